@@ -16,12 +16,15 @@ export interface LocalizationsAddress {
   /** `CaseKey` of the case that is open. */
   readonly case: string;
   readonly find: string;
+  /** `well`: what ended well is brought into view, once. */
+  readonly at: string;
 }
 export const localizationsAddress: AddressCodec<LocalizationsAddress> = {
   by: textParameter('by'),
   group: textParameter('group'),
   case: textParameter('case'),
   find: textParameter('find'),
+  at: textParameter('at'),
 };
 
 export interface RequestsAddress {

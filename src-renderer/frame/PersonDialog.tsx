@@ -1,11 +1,15 @@
-/** Asks for a name where somebody is about to do something that others will see. Without an answer nothing is done. */
-import { type FormEvent, useId, useState } from 'react';
+/**
+ * Asks for a name where somebody is about to do something that others will see. Without an answer nothing is done, nor
+ * where another screen or profile has come meanwhile: the question would stand over what it is not about.
+ */
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';
+import { useScreenName } from '../address/use-address.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { DialogField, TextField } from '../components/DialogField.tsx';
 import { LONGEST_NAME } from '../stores/person-store.ts';
-import { useStores } from '../stores/use-stores.ts';
+import { useStores, useWatch } from '../stores/use-stores.ts';
 
 export function PersonDialog() {
   const { person } = useStores();
@@ -16,6 +20,11 @@ export function PersonDialog() {
 function AskedName({ call, giveUp }: { call: (name: string) => void; giveUp: () => void }) {
   const [name, setName] = useState('');
   const form = useId();
+  const place = `${useScreenName()} ${useWatch(({ shown }) => shown?.watch ?? '')}`;
+  const [asked] = useState(place);
+  useEffect(() => {
+    if (place !== asked) giveUp();
+  }, [place, asked, giveUp]);
   function submit(event: FormEvent): void {
     event.preventDefault();
     call(name);

@@ -35,6 +35,8 @@ export const causeLineSchema = z.object({
   /** Came from another cause, minus those that went on under one: before + opened + moved - endedWell - done = open. */
   moved: z.number().int(),
   open: count,
+  /** Of them, requests of which a part failed: Watch counts them apart from failures. */
+  partial: z.object({ opened: count, endedWell: count, open: count }),
 });
 export const shiftReportSchema = z.object({
   profile: z.string(),
@@ -98,7 +100,10 @@ export const shiftReportSchema = z.object({
       cause: causeSchema,
       consequence: z.enum(consequenceKinds),
       open: count,
+      /** Of them failures that nobody has; requests of which a part failed are none. */
+      nobodys: count,
       countries: z.array(z.object({ country: z.string(), count })),
+      /** Whoever has most of it; `null`: nobody has any. */
       owner: authorSchema.nullable(),
       note: z.object({ text: z.string(), author: authorSchema, at: z.number() }).nullable(),
       ticket: z.string().nullable(),

@@ -197,6 +197,28 @@ describe('the list', () => {
     await expect.element(region('Failure group in full')).toBeVisible();
   });
 
+  it('[PAGE-303] chooses cases by Shift with J, K and arrows, over all that is no case', async () => {
+    await opened(`#/localizations?group=${encodeURIComponent(causeKey(causes.fallback))}`);
+    await expect.poll(() => lines().filter((line) => line?.startsWith('group ')).length).toBeGreaterThan(2);
+    await userEvent.keyboard('j');
+    await expect.poll(() => window.location.hash).toContain('case=');
+    await userEvent.keyboard('{Shift>}jj{/Shift}');
+    await expect.element(page.getByRole('heading', { name: '3 cases chosen' })).toBeVisible();
+    await userEvent.keyboard('{Shift>}k{/Shift}');
+    await expect.element(page.getByRole('heading', { name: '2 cases chosen' })).toBeVisible();
+    await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{ArrowDown}{/Shift}');
+    await expect.element(page.getByRole('heading', { name: /^[45] cases chosen$/ })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(region('Case in full')).toBeVisible();
+  });
+
+  it('[PAGE-301] brings what ended well into view where the address asks for it, once', async () => {
+    await opened('#/localizations?at=well');
+    await expect.poll(() => window.location.hash).toBe('#/localizations');
+    await expect.element(button(/^Ended well, 24 h/)).toBeInViewport();
+    await expect.poll(() => lines().filter((line) => line?.startsWith('well ')).length).toBe(3);
+  });
+
   it('[PAGE-243] holds while the pointer is over it', async () => {
     const { backend, clock } = await opened('#/localizations');
     await expect.poll(() => lines().filter((line) => line?.startsWith('well ')).length).toBe(3);

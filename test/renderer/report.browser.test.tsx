@@ -14,7 +14,8 @@ const INES = { id: 'ines', name: 'Ines Duarte' };
 
 function line(operation: string, code: string, consequence: ConsequenceKind, part: Partial<CauseLine>): CauseLine {
   const cause: Cause = { kind: 'localization', operation, type: null, code };
-  const counts = { before: 0, opened: 0, endedWell: 0, done: 0, moved: 0, open: 0 };
+  const partial = { opened: 0, endedWell: 0, open: 0 };
+  const counts = { before: 0, opened: 0, endedWell: 0, done: 0, moved: 0, open: 0, partial };
   return { key: causeKey(cause), cause, consequence, countries: [], ...counts, ...part };
 }
 
@@ -97,12 +98,13 @@ function shift(query: ReportQuery): ShiftReport {
     handOver: [
       {
         ...provisioning,
+        nobodys: 0,
         owner: INES,
         ticket: '88213',
         note: { text: 'No answer yet.', author: INES, at: at(400) },
         isMuted: false,
       },
-      { ...unknown, owner: null, ticket: null, note: null, isMuted: false },
+      { ...unknown, nobodys: unknown.open, owner: null, ticket: null, note: null, isMuted: false },
     ],
   });
 }

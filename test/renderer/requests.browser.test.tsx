@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CaseListQuery, CaseSummary } from '../../src-shared/api/cases.ts';
+import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { aBoard } from '../doubles/board.ts';
 import { PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
 import { renderApp } from '../doubles/render-app.tsx';
@@ -113,6 +114,16 @@ describe('requests', () => {
       "1Not in the provider's documentProvider says “Package quota exceeded for contract”118DCP_ERROR",
     ]);
     await expect.element(pane.getByText('2026-11-21T12:47:31.882000017Z')).toBeVisible();
+  });
+
+  it('[PAGE-304] say of one that no stored event knows what a localization says, and close it', async () => {
+    await requests(({ failing }) => {
+      const data = { code: 'NO_CASE', facts: { key: 'request:gone' } } as const;
+      failing.cases.detail = () => Promise.reject(new BackendError({ kind: 'expected', data }, 'no case'));
+    }, '#/requests?case=request:gone');
+    await expect.element(page.getByText('No stored event knows this request.')).toBeVisible();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect.poll(() => window.location.hash).toBe('#/requests');
   });
 
   it('[PAGE-293] show one that takes longer to read than boards come, and read it once at a time', async () => {

@@ -185,7 +185,7 @@ describe('[PAGE-226] a person', () => {
   });
 });
 
-it('what happened meanwhile is four counts and at most five lines, the worst among them', () => {
+it('[PAGE-300] what happened meanwhile is four counts and at most five lines, the worst among them', () => {
   const line = (part: Partial<CauseLine>): CauseLine => ({
     key: causeKey(provisioning),
     cause: provisioning,
@@ -197,6 +197,7 @@ it('what happened meanwhile is four counts and at most five lines, the worst amo
     done: 0,
     moved: 0,
     open: 0,
+    partial: { opened: 0, endedWell: 0, open: 0 },
     ...part,
   });
   const deed = { author: INES, deed: { kind: 'take' as const }, text: '', cases: 1, cause: provisioning, key: null };
@@ -204,6 +205,8 @@ it('what happened meanwhile is four counts and at most five lines, the worst amo
     { watch: 'watch-1' as never, from: START - 8 * 60 * MINUTE, to: START, zone: 'UTC', by: '' },
     {
       localizations: [line({ opened: 23, endedWell: 8, open: 15 }), line({ before: 2, endedWell: 2 })],
+      // Two failed in part, one whole: Watch says one failure, and two partial requests.
+      requests: [line({ before: 1, opened: 2, open: 3, partial: { opened: 1, endedWell: 0, open: 2 } })],
       coverage: {
         watchedMs: 0,
         blindMs: 252_000,
@@ -222,6 +225,7 @@ it('what happened meanwhile is four counts and at most five lines, the worst amo
           cause: provisioning,
           consequence: 'unusable',
           open: 4,
+          nobodys: 3,
           countries: [],
           owner: null,
           note: null,
@@ -233,18 +237,19 @@ it('what happened meanwhile is four counts and at most five lines, the worst amo
   );
   const since = sinceLeft(report, () => '');
   expect({ ...since, lines: since.lines.map(({ at, who, words }) => [at, who, words]) }).toEqual({
-    opened: 23,
-    groups: 1,
+    opened: 24,
+    groups: 2,
     endedWell: 10,
-    open: 15,
-    nobodys: 4,
+    open: 16,
+    nobodys: 3,
+    partial: { opened: 1, open: 2 },
     gaps: 1,
     blindMs: 252_000,
     reason: 'Seat taken by another subscriber',
     isWhole: true,
     lines: [
       [null, null, 'Provisioning failed 23 times: on the eUICC but unusable'],
-      [START - 3 * MINUTE, 'Ines Duarte', 'took it: provisioning failed'],
+      [null, null, 'Provisioning failed 2 times: on the eUICC but unusable'],
       [START - 2 * MINUTE, 'Ines Duarte', 'took it: provisioning failed'],
       [START - MINUTE, null, 'Seat taken by another subscriber, blind 4 m 12 s'],
       [START - MINUTE, 'Ines Duarte', 'took it: provisioning failed'],

@@ -122,7 +122,7 @@ describe('watch', () => {
     expect(document.activeElement).toHaveAttribute('data-key', busyBoard().groups[0]?.key);
   });
 
-  it('[PAGE-225] tells whoever was away what happened, until they have read it, and where it is then', async () => {
+  it('[PAGE-225] [PAGE-301] tells whoever was away what happened, until they have read it, and where it is then', async () => {
     const { cases, stores } = await watch(busyBoard());
     stores.looked.look(START);
     stores.looked.look(START + AWAY_MS);
@@ -131,11 +131,32 @@ describe('watch', () => {
     await expect
       .poll(() => cases.reportQueries.at(-1))
       .toMatchObject({ from: START, to: START + AWAY_MS, zone: 'UTC' });
+    // Each count leads to its own list.
+    await expect
+      .poll(() =>
+        [...panel.element().querySelectorAll('li a')].map((link) => [link.textContent, link.getAttribute('href')]),
+      )
+      .toEqual([
+        ['new failures', '#/localizations?by=eid'],
+        ['ended well', '#/localizations?at=well'],
+        ['still open', '#/localizations'],
+        ['gaps', '#/coverage'],
+      ]);
     await userEvent.keyboard('{Shift>}x{/Shift}');
     await expect.poll(() => panel.elements().length).toBe(0);
     await expect
       .element(page.getByRole('link', { name: 'Since you left' }))
       .toHaveAttribute('href', '#/report?span=2026-11-21T14:00:00.000Z..2026-11-21T14:20:00.000Z');
+  });
+
+  it('[PAGE-302] asks nobody for a name over another screen: what was begun is not done', async () => {
+    const { cases } = await watch(stormBoard());
+    await page.getByRole('button', { name: /^Take all/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your name' });
+    await expect.element(dialog).toBeVisible();
+    window.location.hash = '#/localizations';
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(cases.acts).toEqual([]);
   });
 
   it('opens the events of a quarter hour that is chosen', async () => {

@@ -47,10 +47,14 @@ export function adviceOf(
   return state.openedAt === null ? stages : withDue(stages);
 }
 
-/** The first that nobody has begun; none while a reminder counts down. */
+/** The first that nobody has begun; none while a reminder counts down, or while a retry may still succeed. */
 function withDue(stages: readonly AdviceStage[]): AdviceStage[] {
   const due = stages.findIndex(({ state }) => state === 'open' || state === 'running');
-  return stages.map((stage, place) => (place === due && stage.state === 'open' ? { ...stage, state: 'due' } : stage));
+  const hasFailedAgain = stages[due - 1]?.state === 'failed';
+  return stages.map((stage, place) => {
+    const isDue = place === due && stage.state === 'open' && (stage.stage !== 'provider' || hasFailedAgain);
+    return isDue ? { ...stage, state: 'due' } : stage;
+  });
 }
 
 /** Those behind the one that failed first; of a long one the first events are not kept. */

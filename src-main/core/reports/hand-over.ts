@@ -69,16 +69,21 @@ export class HandOver {
       const { consequence, cases } = group.of;
       const countries = countriesOf([...cases.values()].map(({ countryCode }) => countryCode));
       const { note, ticket } = group;
-      const owners = [...cases.keys()].map((key) => {
+      const ownerOf = (key: CaseKey) => {
         const own = this.#cases.get(key)?.owner;
         return own === undefined ? (group.owner ?? null) : own;
-      });
+      };
+      const owners = [...cases.keys()].map(ownerOf);
+      const nobodys = [...cases].filter(
+        ([key, stay]) => stay.consequence !== 'partial' && ownerOf(key) === null,
+      ).length;
       const isGroupMuted = this.#isMuted(group.mute, [...cases], failures, isMoreThanMuted(group));
       const isMuted = [...cases].every(([key, stay]) => {
         const own = this.#cases.get(key)?.mute ?? null;
         return own === null ? isGroupMuted : this.#isMuted(own, [[key, stay]], failures, false);
       });
-      return [{ cause, consequence, open: cases.size, countries, owner: most(owners), note, ticket, isMuted }];
+      const owner = most(owners);
+      return [{ cause, consequence, open: cases.size, nobodys, countries, owner, note, ticket, isMuted }];
     });
   }
 

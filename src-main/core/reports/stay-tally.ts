@@ -40,6 +40,7 @@ interface Counts {
   done: number;
   moved: number;
   open: number;
+  readonly partial: { opened: number; endedWell: number; open: number };
 }
 
 interface Tally {
@@ -69,6 +70,11 @@ export class StayTally {
     const { counts } = tally;
     if (isOpenAt(this.#span.from)) counts.before += 1;
     if (isInside(stay.from)) counts[stay.began === 'moved' ? 'moved' : 'opened'] += 1;
+    if (stay.consequence === 'partial') {
+      if (isInside(stay.from) && stay.began !== 'moved') counts.partial.opened += 1;
+      if (isInside(to) && stay.ended === 'well') counts.partial.endedWell += 1;
+      if (isOpenAt(this.#span.to)) counts.partial.open += 1;
+    }
     if (isInside(to)) {
       if (stay.ended === 'well') counts.endedWell += 1;
       else if (stay.ended === 'done') counts.done += 1;
@@ -111,7 +117,8 @@ export class StayTally {
       if (rank({ consequence }) < rank(known)) known.consequence = consequence;
       return known;
     }
-    const counts = { before: 0, opened: 0, endedWell: 0, done: 0, moved: 0, open: 0 };
+    const partial = { opened: 0, endedWell: 0, open: 0 };
+    const counts = { before: 0, opened: 0, endedWell: 0, done: 0, moved: 0, open: 0, partial };
     const made: Tally = { counts, consequence, countries: new Map(), open: new Map(), spans: [] };
     this.#tallies.set(cause, made);
     return made;

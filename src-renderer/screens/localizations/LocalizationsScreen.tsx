@@ -2,7 +2,7 @@
  * Localizations: what failed at the left, what it means and whose move it is at the right. The address says which group
  * and which case are open, so that links and Back work.
  */
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CaseDetail, CaseSummary } from '../../../src-shared/api/cases.ts';
 import { type CaseKey, causeOf, causeKey, readCaseKey } from '../../../src-shared/domain/case-keys.ts';
 import { localizationsAddress } from '../../address/screen-addresses.ts';
@@ -50,6 +50,14 @@ export function LocalizationsScreen() {
   const chosen = rows.filter(
     ({ key }, place) => selection.keys.has(key) && rows.findIndex((row) => row.key === key) === place,
   );
+
+  const isToShowWell =
+    value.at === 'well' && lines.lines.some((line) => line.kind === 'well' && line.count !== null) && board !== null;
+  useEffect(() => {
+    if (!isToShowWell) return;
+    list.current?.querySelector('[data-line=well]')?.scrollIntoView({ block: 'start' });
+    address.change({ at: '' }, { replace: true });
+  }, [isToShowWell, address]);
 
   function showCase(row: CaseSummary, replace: boolean): void {
     setSelection({ keys: new Set(), anchor: row.key });
@@ -102,6 +110,7 @@ export function LocalizationsScreen() {
       setCursor(line.key);
       if (line.kind === 'case') showCase(line.row, shownCase !== null);
     },
+    extend: (line) => choose(line, { shift: true, toggle: false }),
     open: (line) => choose(line, PLAIN),
     select: (line) => choose(line, { shift: false, toggle: true }),
     nextGroup,

@@ -9,6 +9,8 @@ interface ListCommands {
   readonly list: RefObject<HTMLElement | null>;
   /** Moves there: a case is shown at once, a group only when it is opened. */
   readonly move: (line: ListLine) => void;
+  /** Chooses all cases up to that one. */
+  readonly extend: (line: ListLine) => void;
   readonly open: (line: ListLine) => void;
   readonly select: (line: ListLine) => void;
   /** The worst group, then the one after it. */
@@ -17,18 +19,36 @@ interface ListCommands {
   readonly leave: (() => void) | null;
 }
 
-export function useListCommands({ lines, cursor, list, move, open, select, nextGroup, leave }: ListCommands): void {
+export function useListCommands({
+  lines,
+  cursor,
+  list,
+  move,
+  extend,
+  open,
+  select,
+  nextGroup,
+  leave,
+}: ListCommands): void {
   const stops = lines.filter(({ kind }) => kind !== 'muted');
   const at = stops.findIndex(({ key }) => key === cursor);
   const line = stops[at];
   const isMoving = useRef(false);
   const isInList = () => list.current?.contains(document.activeElement) === true;
-  const step = (by: 1 | -1) => () => {
-    const next = stops[at < 0 ? 0 : at + by];
+  const step = (by: 1 | -1) => () => go(stops[at < 0 ? 0 : at + by], move);
+  // Other lines between cases are passed over.
+  const reach = (by: 1 | -1) => () => {
+    const ahead = by === 1 ? stops.slice(at + 1) : stops.slice(0, Math.max(0, at)).toReversed();
+    go(
+      ahead.find(({ kind }) => kind === 'case'),
+      line?.kind === 'case' ? extend : move,
+    );
+  };
+  function go(next: ListLine | undefined, how: (line: ListLine) => void): void {
     if (next === undefined) return;
     isMoving.current = isInList() || document.activeElement === document.body;
-    move(next);
-  };
+    how(next);
+  }
   // The focus follows where it was in the list, or nowhere: who moves sees where they are. The line is in view in any case.
   useLayoutEffect(() => {
     if (cursor === null) return;
@@ -37,7 +57,7 @@ export function useListCommands({ lines, cursor, list, move, open, select, nextG
     if (isMoving.current) element?.focus({ preventScroll: true });
     isMoving.current = false;
   }, [cursor, list, isMoving]);
-  const ofList = (keys: string) => (/^(?:Arrow|Enter)/.test(keys) ? isInList() : true);
+  const ofList = (keys: string) => (/^(?:Shift\+)?(?:Arrow|Enter)/.test(keys) ? isInList() : true);
   useCommands([
     {
       id: 'case.next',
@@ -56,6 +76,24 @@ export function useListCommands({ lines, cursor, list, move, open, select, nextG
       keysOnly: true,
       answers: ofList,
       run: step(-1),
+    },
+    {
+      id: 'case.reach-next',
+      title: 'Choose the case below, too',
+      group: 'List',
+      keys: ['Shift+J', 'Shift+ArrowDown'],
+      keysOnly: true,
+      answers: ofList,
+      run: reach(1),
+    },
+    {
+      id: 'case.reach-previous',
+      title: 'Choose the case above, too',
+      group: 'List',
+      keys: ['Shift+K', 'Shift+ArrowUp'],
+      keysOnly: true,
+      answers: ofList,
+      run: reach(-1),
     },
     {
       id: 'case.open',

@@ -57,7 +57,7 @@ export function SinceLeft({ read: { away, report, trouble } }: { read: ReadSince
             <ul className={styles['lines']}>
               {since.lines.map((line, place) => (
                 <li key={place}>
-                  <span>{line.at === null ? '' : clock(line.at)}</span>
+                  <span>{line.at === null ? 'new' : clock(line.at)}</span>
                   <span className={styles['line']}>
                     {line.who !== null && (
                       <>
@@ -94,26 +94,47 @@ export function SinceLeft({ read: { away, report, trouble } }: { read: ReadSince
 }
 
 function Counts({ of }: { of: Since }) {
-  const { opened, groups, endedWell, open, nobodys, gaps, blindMs, reason } = of;
+  const { opened, groups, endedWell, open, nobodys, partial, gaps, blindMs, reason } = of;
   return (
     <ul className={styles['counts']}>
       <Count
         shape="triangle"
         tone="failed"
         count={opened}
-        href={hrefOf('localizations')}
+        href={hrefOf('localizations', { by: 'eid' })}
         words={opened === 1 ? 'new failure' : 'new failures'}
       >
         {opened > 0 && `in ${groups === 1 ? '1 group' : `${groups} groups`}`}
+        <Partial count={partial.opened} />
       </Count>
-      <Count shape="dot" tone="succeeded" count={endedWell} href={hrefOf('localizations')} words="ended well" />
+      <Count
+        shape="dot"
+        tone="succeeded"
+        count={endedWell}
+        href={hrefOf('localizations', { at: 'well' })}
+        words="ended well"
+      />
       <Count shape="ring" tone="none" count={open} href={hrefOf('localizations')} words="still open">
         {nobodys > 0 && `${numberText(nobodys)} nobody’s`}
+        <Partial count={partial.open} />
       </Count>
       <Count shape="hatched" tone="none" count={gaps} href={hrefOf('coverage')} words={gaps === 1 ? 'gap' : 'gaps'}>
         {gaps > 0 && `${lengthText(blindMs)}${reason === null ? '' : `, ${withinSentence(reason)}`}`}
       </Count>
     </ul>
+  );
+}
+
+/** Beside failures, as on Watch: they are not among them. */
+function Partial({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <>
+      {' · '}
+      <a href={hrefOf('requests', { find: 'outcome:partial' })}>
+        {count === 1 ? '1 partial request' : `${numberText(count)} partial requests`}
+      </a>
+    </>
   );
 }
 

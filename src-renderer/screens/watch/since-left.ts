@@ -17,12 +17,15 @@ interface SinceLine {
   readonly words: string;
   readonly href: string | null;
 }
+/** Counted as Watch counts: failures are what failed whole, requests of which a part failed stand apart. */
 export interface SinceLeft {
   readonly opened: number;
   readonly groups: number;
   readonly endedWell: number;
   readonly open: number;
   readonly nobodys: number;
+  /** Requests of which a part failed. */
+  readonly partial: { readonly opened: number; readonly open: number };
   readonly gaps: number;
   readonly blindMs: number;
   /** Why, where all have one reason; `null`: several. */
@@ -41,11 +44,12 @@ export function sinceLeft(report: ShiftReport, time: (at: number) => string): Si
   const { gaps, blindMs } = report.coverage;
   const reasons = new Set(gaps.map(({ reason }) => gapReasonWords[reason]));
   return {
-    opened: sum(({ opened }) => opened),
-    groups: causes.filter(({ opened }) => opened > 0).length,
+    opened: sum(({ opened, partial }) => opened - partial.opened),
+    groups: causes.filter(({ opened, partial }) => opened > partial.opened).length,
     endedWell: sum(({ endedWell }) => endedWell),
-    open: sum(({ open }) => open),
-    nobodys: report.handOver.reduce((total, { owner, open }) => total + (owner === null ? open : 0), 0),
+    open: sum(({ open, partial }) => open - partial.open),
+    nobodys: report.handOver.reduce((total, { nobodys }) => total + nobodys, 0),
+    partial: { opened: sum(({ partial }) => partial.opened), open: sum(({ partial }) => partial.open) },
     gaps: gaps.length,
     blindMs,
     reason: reasons.size === 1 ? ([...reasons][0] ?? null) : null,

@@ -3,18 +3,14 @@ import { useRef, useState } from 'react';
 import type { CaseDetail, FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { type CaseKey, causeOf } from '../../../../src-shared/domain/case-keys.ts';
 import { stepOfCode } from '../../../../src-shared/words/case-words.ts';
-import { BackendError } from '../../../backend/backend-error.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
-import { Button } from '../../../components/Button.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
+import { NotRead } from '../../../components/NotRead.tsx';
 import { ownedCases } from '../../../components/owning/owned.ts';
 import { useOwning } from '../../../components/owning/use-owning.tsx';
 import { SupportPackDialog } from '../../../components/pack/SupportPackDialog.tsx';
 import { useIsHidden } from '../../../rules/use-rules.ts';
 import { useAsOf, useStores } from '../../../stores/use-stores.ts';
-import { visibleText } from '../../../text/visible-text.ts';
-import { troubleWords } from '../../../words/error-words.ts';
 import { useReading } from '../../../stores/use-reading.ts';
 import { Advice } from './Advice.tsx';
 import { Also } from './Also.tsx';
@@ -39,23 +35,7 @@ export function CaseFile({ caseKey, position, groupOf, close }: CaseFileProps) {
   const { value, error, retry } = useReading(caseKey, (watch) => backend.cases.detail(watch, caseKey));
   if (value !== null) return <Whole detail={value} position={position} group={groupOf(value)} close={close} />;
   if (error === null) return <output className={`${styles['reading']} after-a-moment`}>Reading the case …</output>;
-  const isGone = error instanceof BackendError && error.data?.code === 'NO_CASE';
-  return (
-    <EmptyState
-      urgent
-      title={isGone ? 'No stored event knows this case.' : 'This case could not be read.'}
-      detail={
-        isGone
-          ? 'It may lie before what is kept, or belong to another profile. Look for its EID in the timeline, or close it.'
-          : visibleText(troubleWords(error))
-      }
-      action={
-        <Button variant="default" onClick={isGone ? close : retry}>
-          {isGone ? 'Close' : 'Try again'}
-        </Button>
-      }
-    />
-  );
+  return <NotRead what="case" error={error} retry={retry} close={close} />;
 }
 
 interface WholeProps extends Pick<CaseFileProps, 'position' | 'close'> {

@@ -75,7 +75,7 @@ function GapWords({ gap, now }: { gap: Gap; now: number }) {
         </b>
         {' · '}
         {lengthText(gap.lengthMs ?? now - gap.from)} · {withinSentence(gapReasonWords[gap.reason])}. A failure reported
-        then did not reach us.
+        then would not have reached us.
       </span>
     </p>
   );

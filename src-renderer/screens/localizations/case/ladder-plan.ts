@@ -39,7 +39,7 @@ export function ladderPlan({ steps, gaps }: Pick<Attempt, 'steps' | 'gaps'>, now
     line: step.evidence === 'reported' ? 'solid' : step.evidence === 'unknown' ? 'dotted' : 'dashed',
     words: wordsOf(step),
     at: step.evidence === 'inferred' ? null : step.at,
-    note: noteOf(step, index === lastInferred ? steps[index + 1] : undefined),
+    note: noteOf(step, index === firstWeak, index === lastInferred ? steps[index + 1] : undefined),
     hasGap: index === firstWeak,
   }));
 }
@@ -61,8 +61,9 @@ function wordsOf({ evidence, weak }: StepEvidence): string {
   return evidence === 'inferred' && weak ? 'inferred, weak' : evidence;
 }
 
-function noteOf({ evidence, weak }: StepEvidence, next: StepEvidence | undefined): string {
-  if (weak && (evidence === 'inferred' || evidence === 'unknown')) return 'nobody was listening';
+/** Steps that nobody reported say once that nobody was listening: where the gap is drawn. */
+function noteOf({ evidence, weak }: StepEvidence, isGap: boolean, next: StepEvidence | undefined): string {
+  if (weak && (evidence === 'inferred' || (evidence === 'unknown' && isGap))) return 'nobody was listening';
   if (next === undefined) return '';
   return next.evidence === 'failed' ? 'the next step was tried' : 'a later step was reported';
 }

@@ -9,9 +9,8 @@ import { type CaseKey, caseSubject } from '../../../../src-shared/domain/case-ke
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import { requestTitle } from '../../../../src-shared/words/request-outcome-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { Button } from '../../../components/Button.tsx';
 import { CopyButton } from '../../../components/CopyButton.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
+import { NotRead } from '../../../components/NotRead.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { ownedCases } from '../../../components/owning/owned.ts';
 import { OwningBar } from '../../../components/owning/OwningBar.tsx';
@@ -23,7 +22,6 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useCloseDetail } from '../../../frame/use-close-detail.ts';
 import { useIsHidden } from '../../../rules/use-rules.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { troubleWords } from '../../../words/error-words.ts';
 import { countsOf } from '../request-columns.tsx';
 import { RequestRaw } from './RequestRaw.tsx';
 import styles from './RequestPane.module.css';
@@ -188,18 +186,8 @@ interface BodyProps {
 }
 
 function Body({ opened: { summary, facts }, error, retry, children }: BodyProps) {
+  const close = useCloseDetail();
   if (summary !== null && facts !== null) return children({ summary, facts });
   if (error === null) return <output className={`${styles['quiet']} after-a-moment`}>Reading the request …</output>;
-  return (
-    <EmptyState
-      urgent
-      title="This request could not be read."
-      detail={visibleText(troubleWords(error))}
-      action={
-        <Button variant="default" onClick={retry}>
-          Try again
-        </Button>
-      }
-    />
-  );
+  return <NotRead what="request" error={error} retry={retry} close={close} />;
 }

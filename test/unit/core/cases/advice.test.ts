@@ -34,7 +34,12 @@ describe('[CASE-14] the three stages tick by what people say, and by new events 
     ['a reminder counts down', [failed(1), failed(2), remind(2, 7)], 6, 'failed running open'],
     ['its time came', [failed(1), failed(2), remind(2, 7)], 7, 'failed due open'],
     ['nobody wants it any more', [failed(1), failed(2), remind(2, 7), reminded(2)], 6, 'failed due open'],
-    ['retried again', [failed(1), failed(2), retried(2)], 9, 'failed done due'],
+    [
+      'retried again: only if that fails is the provider next',
+      [failed(1), failed(2), retried(2)],
+      9,
+      'failed done open',
+    ],
     ['which failed again', [failed(1), failed(2), retried(2), failed(9)], 10, 'failed failed due'],
     ['the provider was asked', [failed(1), failed(2), failed(9), pack(9)], 10, 'failed failed done'],
     ['the provider was asked at once', [failed(1), pack(1)], 10, 'due open done'],

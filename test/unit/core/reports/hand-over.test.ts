@@ -92,6 +92,14 @@ describe('[REPORT-3] a hand-over has what held when the span ended', () => {
     expect(handOver([...open, stayOf(C, 25)], told)?.owner).toEqual(OLIVIA);
   });
 
+  test('[PAGE-300] how many failures nobody has, where others are somebody’s; what failed in part is none', () => {
+    const inPart = stayOf(C, 25);
+    const stays = [...open, { ...inPart, stay: { ...inPart.stay, consequence: 'partial' as const } }];
+    expect([handOver(stays, [])?.nobodys, handOver(stays, [{ at: 30, deed: take, subjects: [A] }])?.nobodys]).toEqual([
+      2, 1,
+    ]);
+  });
+
   test('the last words, whatever they were said with, and the ticket', () => {
     const line = handOver(open, [
       { at: 30, deed: { kind: 'note' }, subjects: [A], text: 'Called them' },

@@ -20,7 +20,8 @@ function reportOf(text: string): ShiftReport {
   const author = { id: 'a', name: text };
   const countries = [{ country: text, count: 1 }];
   const line = { key: causeKey(cause), cause, consequence: 'not-known', countries } as const;
-  const counts = { before: 0, opened: 1, endedWell: 0, done: 0, moved: 0, open: 1 };
+  const partial = { opened: 0, endedWell: 0, open: 0 };
+  const counts = { before: 0, opened: 1, endedWell: 0, done: 0, moved: 0, open: 1, partial };
   const query = { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: text };
   return aReport(query, {
     profile: text,
@@ -65,6 +66,7 @@ function reportOf(text: string): ShiftReport {
         cause,
         consequence: 'not-known',
         open: 1,
+        nobodys: 0,
         countries,
         owner: author,
         note: { text, author, at: TO },

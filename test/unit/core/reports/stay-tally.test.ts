@@ -104,6 +104,24 @@ test('a case that came from another cause is no new failure', () => {
   expect(lines.map(({ opened, moved, open }) => ({ opened, moved, open }))).toEqual([{ opened: 2, moved: 1, open: 3 }]);
 });
 
+test('[PAGE-300] requests of which a part failed are counted among all of a line, and by themselves', () => {
+  const partial = { consequence: 'partial' } as const;
+  const { lines } = linesOf(
+    [
+      aStay('a', 10, partial),
+      aStay('b', 20, { consequence: 'refused' }),
+      aStay('c', 5, { ...partial, to: 30, ended: 'well' }),
+      aStay('d', -5, partial),
+      aStay('e', 30, { ...partial, began: 'moved' }),
+    ],
+    0,
+    50,
+  );
+  expect(lines.map((line) => [line.opened, line.endedWell, line.open, line.partial])).toEqual([
+    [3, 1, 4, { opened: 2, endedWell: 1, open: 3 }],
+  ]);
+});
+
 test('a line has the worst that it had, each case with its country once; what is open is told by itself', () => {
   const ended = aStay('a', 10, { consequence: 'partial', to: 20, ended: 'done' });
   const { lines, tally } = linesOf([aStay('b', 5), ended, aStay('a', 30)], 0, 50);
