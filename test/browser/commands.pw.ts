@@ -50,9 +50,9 @@ test('[PAGE-55] an address of no screen is replaced, and Back does not return to
   await page.goto(link);
   await expect(list(page)).toBeVisible();
   await page.evaluate(() => (window.location.hash = '#/localizations/x'));
-  await expect(page).toHaveURL(/#\/timeline$/);
+  await expect(page).toHaveURL(/#\/watch$/);
   await page.evaluate(() => (window.location.hash = '#/coverage'));
   await expect(page).toHaveURL(/#\/coverage$/);
   await page.goBack();
-  await expect(page).toHaveURL(/#\/timeline$/);
+  await expect(page).toHaveURL(/#\/watch$/);
 });

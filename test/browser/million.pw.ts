@@ -31,6 +31,7 @@ test.beforeAll(async ({ browser }) => {
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   await page.goto(million.link);
   await expect(signal(page)).toHaveText(/Watching/);
+  await page.goto(`${new URL(million.link).origin}/#/timeline`);
 });
 test.afterAll(async () => {
   test.setTimeout(60_000);
