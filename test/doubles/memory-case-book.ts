@@ -17,6 +17,7 @@ import type {
 import type { StorePlace } from '../../src-main/core/ports/event-store.ts';
 import { appError } from '../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../src-shared/domain/case-keys.ts';
+import type { Outcome } from '../../src-shared/domain/event.ts';
 
 type ListQuery = Parameters<BookReader['list']>[0];
 
@@ -155,7 +156,13 @@ function readerOf(kept: Kept): BookReader {
       const lasting = openIn(kept)
         .toSorted((one, other) => one.firstSeq - other.firstSeq)
         .flatMap(({ key, stay }) => (stay !== null && stay.to === null && stay.from <= to ? { key, stay } : []));
-      return { stays: [...ended, ...lasting], next: null };
+      return { stays: [...lasting, ...ended], next: null };
+    },
+    async requestOutcomes({ from, to }) {
+      const counts = new Map<Outcome, number>();
+      for (const { kind, lastAt, outcome } of kept.cases.values())
+        if (kind === 'request' && lastAt >= from && lastAt < to) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+      return [...counts].map(([outcome, count]) => ({ outcome, count }));
     },
     close: async () => undefined,
   };

@@ -216,6 +216,7 @@ function createTables(database: Database): void {
       failed_seq, outcome, key, operation, error_code, codes, iccid, country, target, created_by, owner_id, owner_name,
       owner, owned_at, touched_at, muted_until, remind_at, failed_resources, resources) WHERE opened_at IS NOT NULL;
     CREATE INDEX case_newest ON case_file (kind, last_seq);
+    CREATE INDEX case_request ON case_file (last_at, outcome) WHERE kind = 1;
     CREATE INDEX case_cause ON case_file (cause, failed_at, outcome) WHERE cause IS NOT NULL;
     CREATE INDEX case_ended ON case_file (ended, ended_at) WHERE ended IS NOT NULL;
 

@@ -25,7 +25,7 @@ import { plucked, prepared } from './prepared.ts';
 import { type OpenRow, type ReadStatements, readStatements } from './read-statements.ts';
 import { staysOf } from './stay-pages.ts';
 
-export const NO_POSITION: BookPosition = { cursor: 0, facts: 0 };
+const NO_POSITION: BookPosition = { cursor: 0, facts: 0 };
 
 /** @throws AppError STORE_… */
 export function openBookReader(path: string): Local<BookReader> & Callable {
@@ -119,6 +119,10 @@ class SqliteBookReader implements Answers {
 
   stays(query: Query<'stays'>): ReturnType<Answers['stays']> {
     return this.#atOnce({ stays: [], next: null }, ({ read }) => staysOf(read, query));
+  }
+
+  requestOutcomes(span: Query<'requestOutcomes'>): ReturnType<Answers['requestOutcomes']> {
+    return this.#atOnce([], ({ read }) => read.requestOutcomes.all(span));
   }
 
   close(): void {

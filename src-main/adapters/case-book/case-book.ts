@@ -151,6 +151,7 @@ function bookOver(
       cases: (keys) => asked((reader) => reader.cases(keys)),
       attempts: (key, limit) => asked((reader) => reader.attempts(key, limit)),
       stays: (query) => asked((reader) => reader.stays(query)),
+      requestOutcomes: (span) => asked((reader) => reader.requestOutcomes(span)),
       close,
     },
     writer: writing.remote,

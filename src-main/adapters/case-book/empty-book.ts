@@ -10,5 +10,6 @@ export const EMPTY_BOOK: BookReader = {
   cases: async () => [],
   attempts: async () => [],
   stays: async () => ({ stays: [], next: null }),
+  requestOutcomes: async () => [],
   close: async () => undefined,
 };

@@ -80,6 +80,11 @@ export function readStatements(database: Database) {
        WHERE stay.to_at >= :from AND (stay.to_at, stay.from_seq) > (:afterTo, :afterSeq) AND stay.from_at <= :to
        ORDER BY stay.to_at, stay.from_seq LIMIT :limit`,
     ),
+    requestOutcomes: prepared<[{ from: number; to: number }], { outcome: Outcome; count: number }>(
+      database,
+      `SELECT outcome, count(*) AS count FROM case_file INDEXED BY case_request
+       WHERE kind = 1 AND last_at >= :from AND last_at < :to GROUP BY outcome`,
+    ),
     /** Of an open one, its stay lasts. */
     lastingStays: prepared<[{ afterSeq: number; limit: number }], KeptRow>(
       database,

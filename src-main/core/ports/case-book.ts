@@ -227,11 +227,19 @@ export interface BookReader {
   cases(keys: readonly CaseKey[]): Promise<CaseState[]>;
   /** Newest first, without the last one, which stands in its case. */
   attempts(key: CaseKey, limit: number): Promise<AttemptState[]>;
-  /** Every stay that touches [from, to], with its case, in pieces; `after` as the piece before gave it. */
+  /**
+   * Every stay that touches [from, to], with its case, in pieces; `after` as the piece before gave it. One that ends while
+   * they are read may come twice, as it was and as it is.
+   */
   stays(query: { readonly from: number; readonly to: number; readonly after: string | null }): Promise<{
     readonly stays: readonly { readonly key: CaseKey; readonly stay: CaseStay }[];
     readonly next: string | null;
   }>;
+  /** How many requests ended how, by the last report of each, of those whose last one came in [from, to). */
+  requestOutcomes(span: {
+    readonly from: number;
+    readonly to: number;
+  }): Promise<{ readonly outcome: Outcome; readonly count: number }[]>;
   /** Idempotent. */
   close(): Promise<void>;
 }

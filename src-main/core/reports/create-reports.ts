@@ -26,7 +26,7 @@ export interface ReportedWatch {
 
 export interface ReportParts {
   readonly cases: Pick<Cases, 'requestFacts' | 'caughtUp'>;
-  readonly book: Pick<BookReader, 'position' | 'board' | 'stays' | 'cases' | 'attempts' | 'list'>;
+  readonly book: Pick<BookReader, 'position' | 'board' | 'stays' | 'cases' | 'attempts' | 'requestOutcomes'>;
   /** Behind which nobody waits for a page. */
   readonly scanner: Pick<EventReader, 'extent' | 'count' | 'coverage' | 'facts'>;
   readonly clock: Clock;
@@ -37,8 +37,6 @@ export interface ReportParts {
 }
 
 const PIECE = 500;
-/** Requests of a month that are counted by outcome. */
-const MOST_REQUESTS = 100_000;
 
 export function createReports(parts: ReportParts): Reports {
   const { cases, book, scanner, clock, label, liveUntil } = parts;
@@ -69,7 +67,7 @@ export function createReports(parts: ReportParts): Reports {
       coverage: coverageOf(await scanner.coverage(span), span, now, liveUntil()),
       localizations: tally.lines('localization'),
       requests: tally.lines('request'),
-      requestOutcomes: await requestOutcomes(book, span, signal),
+      requestOutcomes: await requestOutcomes(book, span),
       ...(await openRequests(parts, open)),
       deeds: deeds.lines(done, failures),
       moreDeeds: deeds.more,
@@ -157,22 +155,9 @@ async function failuresOf(book: ReportParts['book'], cases: ReadonlyMap<CaseKey,
   return failures;
 }
 
-/** By the last event of each that came in the span. */
-async function requestOutcomes(book: ReportParts['book'], span: Span, signal: AbortSignal | undefined) {
-  const counts = new Map<string, number>();
-  let after: string | null = null;
-  let seen = 0;
-  do {
-    const query = { kind: 'request', of: 'all', cause: null, find: '', since: null, sort: 'newest' } as const;
-    // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
-    const page: Awaited<ReturnType<BookReader['list']>> = await book.list({ ...query, after, limit: PIECE }, signal);
-    for (const { lastAt, outcome } of page.cases)
-      if (lastAt >= span.from && lastAt < span.to) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-    seen += page.cases.length;
-    // The newest first: what is older than the span follows the last one of it.
-    const last = page.cases.at(-1);
-    after = last === undefined || last.lastAt < span.from || seen >= MOST_REQUESTS ? null : page.next;
-  } while (after !== null);
+/** In the order in which outcomes are told everywhere. */
+async function requestOutcomes(book: ReportParts['book'], span: Span): Promise<ShiftReport['requestOutcomes']> {
+  const counts = new Map((await book.requestOutcomes(span)).map(({ outcome, count }) => [outcome, count]));
   return outcomes.flatMap((outcome) => {
     const count = counts.get(outcome) ?? 0;
     return count === 0 ? [] : [{ outcome, count }];

@@ -4,7 +4,7 @@
  */
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { Author, StoredFact } from '../../../src-shared/domain/case-fact.ts';
-import { type CaseKey, causeOf } from '../../../src-shared/domain/case-keys.ts';
+import { type CaseKey, type CauseKey, causeOf } from '../../../src-shared/domain/case-keys.ts';
 import { seenOf } from '../cases/deeds.ts';
 import type { CaseStay } from '../ports/case-book.ts';
 import { countriesOf, type OpenOfCause } from './stay-tally.ts';
@@ -77,7 +77,7 @@ export class HandOver {
       const nobodys = [...cases].filter(
         ([key, stay]) => stay.consequence !== 'partial' && ownerOf(key) === null,
       ).length;
-      const isGroupMuted = this.#isMuted(group.mute, [...cases], failures, isMoreThanMuted(group));
+      const isGroupMuted = this.#isMuted(group.mute, [...cases], failures, this.#isMoreThanMuted(group));
       const isMuted = [...cases].every(([key, stay]) => {
         const own = this.#cases.get(key)?.mute ?? null;
         return own === null ? isGroupMuted : this.#isMuted(own, [[key, stay]], failures, false);
@@ -100,16 +100,29 @@ export class HandOver {
     const failed = (key: CaseKey) => failures.get(key)?.some((at) => at > fact.at && at < this.#to) === true;
     return cases.every(([key, { fromSeq }]) => fromSeq <= seenOf(fact) && !failed(key));
   }
+
+  /**
+   * Twice as many as were muted. The fact names each of them, those of other groups as well: which of them a case was of
+   * that ended before the span, it tells where it names one group alone.
+   */
+  #isMoreThanMuted({ mute, of }: GroupStanding): boolean {
+    const subjects = mute?.subjects ?? [];
+    const isOne = subjects.filter((subject) => isCause(subject)).length === 1;
+    const others = [...this.#groups.values()].filter((group) => group.of !== of);
+    const isElsewhere = (key: CaseKey) => others.some((group) => group.of.keys.has(key));
+    const muted = subjects.filter(
+      (subject) => !isCause(subject) && (of.keys.has(subject) || (isOne && !isElsewhere(subject))),
+    );
+    return of.cases.size >= 2 * muted.length;
+  }
+}
+
+function isCause(subject: CaseKey | CauseKey): subject is CauseKey {
+  return subject.startsWith('cause:');
 }
 
 function endsWithFailure(standing: Standing | undefined): boolean {
   return standing?.mute?.deed.kind === 'mute' && standing.mute.deed.ends.kind === 'next-failure';
-}
-
-/** Twice as many as were muted, as far as the fact tells: it names each of them. */
-function isMoreThanMuted({ mute, of }: GroupStanding): boolean {
-  const muted = mute?.subjects.filter((subject) => !subject.startsWith('cause:')).length ?? 0;
-  return of.cases.size >= 2 * muted;
 }
 
 function take(standing: Standing, group: GroupStanding, fact: StoredFact): void {

@@ -29,6 +29,8 @@ export interface OpenOfCause {
   readonly cause: CauseKey;
   readonly consequence: ConsequenceKind;
   readonly cases: ReadonlyMap<CaseKey, CaseStay>;
+  /** Every case that was open for it in the span. */
+  readonly keys: ReadonlySet<CaseKey>;
   /** Since when without a break, as far as these stays tell. */
   readonly since: number;
 }
@@ -55,12 +57,17 @@ interface Tally {
 export class StayTally {
   readonly #span: Span;
   readonly #tallies = new Map<CauseKey, Tally>();
+  readonly #taken = new Set<string>();
 
   constructor(span: Span) {
     this.#span = span;
   }
 
+  /** Each stay once, as it was told first. */
   add({ key, stay }: StayOf): void {
+    const name = `${stay.fromSeq} ${key}`;
+    if (this.#taken.has(name)) return;
+    this.#taken.add(name);
     // The wall clock may have been set back while it lasted.
     const to = stay.to === null ? Infinity : Math.max(stay.from, stay.to);
     const isOpenAt = (at: number) => stay.from < at && to >= at;
@@ -103,10 +110,11 @@ export class StayTally {
 
   /** What was open when the span ended: worst first, then the oldest. */
   open(): OpenOfCause[] {
-    const open = [...this.#tallies].flatMap(([cause, { open: cases, spans }]) => {
+    const open = [...this.#tallies].flatMap(([cause, { open: cases, countries, spans }]) => {
       const [worst] = [...cases.values()].toSorted((one, other) => rank(one) - rank(other));
       if (worst === undefined) return [];
-      return [{ cause, consequence: worst.consequence, cases, since: sinceOf(spans, this.#span.to) }];
+      const keys = new Set(countries.keys());
+      return [{ cause, consequence: worst.consequence, cases, keys, since: sinceOf(spans, this.#span.to) }];
     });
     return open.toSorted((one, other) => rank(one) - rank(other) || one.since - other.since);
   }

@@ -1,6 +1,6 @@
 /** How long what was open for which cause. */
 import { describe, expect, it } from 'vitest';
-import { aCase, aStay } from '../../doubles/case-states.ts';
+import { aCase, aCommit, aRequest, aStay, aSuccess } from '../../doubles/case-states.ts';
 import { fill, type TestedBook } from './tested-book.ts';
 
 export function tellsStays(tested: TestedBook): void {
@@ -31,7 +31,7 @@ export function tellsStays(tested: TestedBook): void {
         await seqsIn(4_000, 4_000),
         await seqsIn(6_001, 8_999),
         await tested.book.reader.stays({ from: 5_500, to: 5_600, after: null }).then((piece) => piece.stays),
-      ]).toEqual([[2, 1, 5, 6, 9], [1, 5], [1], [6], [{ key: again.key, stay: stays[2]?.stay }]]);
+      ]).toEqual([[6, 9, 2, 1, 5], [1, 5], [1], [6], [{ key: again.key, stay: stays[2]?.stay }]]);
     });
 
     it('[BOOK-8] are whole in as many pieces as there are', async () => {
@@ -43,6 +43,52 @@ export function tellsStays(tested: TestedBook): void {
       await fill(tested, { cases, stays });
       const seqs = await seqsIn(0, 9_999_999);
       expect([seqs.length, new Set(seqs).size]).toEqual([2_406, 2_406]);
+    });
+
+    it('[CASE-70] are all told, though some of them end between two pieces', async () => {
+      const cases = Array.from({ length: 1_203 }, (_, index) => aCase(index + 1, { openedAt: 5_000 }));
+      await fill(tested, { cases });
+      const { reader, writer } = tested.book;
+      const seqs = new Set<number>();
+      let [after, commits]: [string | null, number] = [null, 0];
+      do {
+        // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
+        const piece: Awaited<ReturnType<typeof reader.stays>> = await reader.stays({ from: 0, to: 9_999_999, after });
+        for (const { stay } of piece.stays) seqs.add(stay.fromSeq);
+        after = piece.next;
+        const seq = 100 + commits;
+        const ending = [cases[commits], cases[1_202 - commits]].flatMap((state) => state ?? []);
+        const stays = ending.map(({ key, firstSeq }) => ({
+          key,
+          stay: aStay(firstSeq, { to: 6_000, ended: 'well' as const }),
+        }));
+        const closed = ending.map((state, index) => ({ ...state, openedAt: null, stay: stays[index]?.stay ?? null }));
+        const at = (cursor: number) => ({ cursor, facts: 0 });
+        // oxlint-disable-next-line no-await-in-loop -- between two pieces
+        await writer.commit(aCommit(seq + 1, { from: at(seq), to: at(seq + 1), cases: closed, stays }));
+        commits += 1;
+      } while (after !== null);
+      expect(seqs.size).toBe(1_203);
+    });
+
+    it('[REPORT-22] how requests ended is counted by when the last report of each came, whatever the clock did', async () => {
+      const cases = [
+        aRequest(1, { lastAt: 9_000 }),
+        aRequest(2, { lastAt: 2_000, outcome: 'succeeded', openedAt: null }),
+        aRequest(3, { lastAt: 5_000, outcome: 'succeeded', openedAt: null }),
+        aRequest(4, { lastAt: 1_999 }),
+        aRequest(5, { lastAt: 3_000 }),
+        aCase(6, { lastAt: 3_000 }),
+        aSuccess(7, { lastAt: 3_000 }),
+      ];
+      await fill(tested, { cases });
+      const told = await tested.book.reader.requestOutcomes({ from: 2_000, to: 9_000 });
+      expect(new Map(told.map(({ outcome, count }) => [outcome, count]))).toEqual(
+        new Map([
+          ['partial', 1],
+          ['succeeded', 2],
+        ]),
+      );
     });
   });
 }

@@ -6,14 +6,20 @@ import type { Author, Deed, StoredFact } from '../../../../src-shared/domain/cas
 import { caseKey, type CaseKey, causeKey, type CauseKey } from '../../../../src-shared/domain/case-keys.ts';
 
 const CAUSE = causeKey({ kind: 'localization', operation: 'ENABLED', type: null, code: 'START_PROFILE_ENABLE_FAILED' });
-const [A, B, C] = ['a', 'b', 'c'].map((eid) => caseKey({ kind: 'eid', eid })) as [CaseKey, CaseKey, CaseKey];
+const OTHER = causeKey({ kind: 'localization', operation: 'ALLOCATED', type: null, code: null });
+const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((eid) => caseKey({ kind: 'eid', eid })) as [
+  CaseKey,
+  CaseKey,
+  CaseKey,
+  CaseKey,
+];
 const OLIVIA: Author = { id: 'o', name: 'Olivia' };
 const JONAS: Author = { id: 'j', name: 'Jonas' };
 const TO = 100;
 
 /** Seqs are times. */
-function stayOf(key: CaseKey, from: number): StayOf {
-  const what = { cause: CAUSE, consequence: 'reachable', countryCode: 'NO' } as const;
+function stayOf(key: CaseKey, from: number, cause = CAUSE): StayOf {
+  const what = { cause, consequence: 'reachable', countryCode: 'NO' } as const;
   return { key, stay: { ...what, from, fromSeq: from, began: 'opened', to: null, ended: null } };
 }
 
@@ -46,7 +52,7 @@ function handOver(
     };
     lines.add(fact);
   }
-  return lines.lines(failures)[0];
+  return lines.lines(failures).find(({ cause }) => causeKey(cause) === CAUSE);
 }
 
 describe('[REPORT-3] a hand-over has what held when the span ended', () => {
@@ -154,6 +160,30 @@ describe('[OWN-13] a hand-over calls muted only what was muted when the span end
       true,
     ],
     ['until it gets worse, and it is twice as many', open, [{ at: 15, deed: worse, subjects: [CAUSE, A] }], false],
+    [
+      '[REPORT-21] with another group until it gets worse, and it is twice as many',
+      [...open, stayOf(C, 5, OTHER)],
+      [{ at: 15, deed: worse, subjects: [CAUSE, OTHER, A, C] }],
+      false,
+    ],
+    [
+      '[REPORT-21] with a case of another group until it gets worse, and it is twice as many',
+      [...open, stayOf(C, 5, OTHER)],
+      [{ at: 15, deed: worse, subjects: [CAUSE, A, C] }],
+      false,
+    ],
+    [
+      '[REPORT-21] until it gets worse, with one of which nothing is known any more',
+      open,
+      [{ at: 15, deed: worse, subjects: [CAUSE, A, C] }],
+      true,
+    ],
+    [
+      '[REPORT-21] with another group until it gets worse, and one more came',
+      [...open, stayOf(C, 12), stayOf(D, 5, OTHER)],
+      [{ at: 15, deed: worse, subjects: [CAUSE, OTHER, A, C, D] }],
+      true,
+    ],
     [
       'each by itself, until it gets worse',
       open,

@@ -211,6 +211,6 @@ function bound(book: Parameters<typeof createReports>[0]['book']): Parameters<ty
     stays: (query) => book.stays(query),
     cases: (keys) => book.cases(keys),
     attempts: (key, limit) => book.attempts(key, limit),
-    list: (query, signal) => book.list(query, signal),
+    requestOutcomes: (span) => book.requestOutcomes(span),
   };
 }

@@ -33,7 +33,7 @@ function randomStays(seed: number): StayOf[] {
           consequence: consequenceOf(cause, 'failed'),
           countryCode: ['NO', 'SE', null][random(3)] ?? null,
           from: at,
-          fromSeq: at,
+          fromSeq: stays.length + 1,
           began,
           to: lasts ? null : to,
           ended: lasts ? null : ended,
