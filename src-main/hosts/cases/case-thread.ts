@@ -25,10 +25,17 @@ export interface CaseThreadData {
 
 type Tell = (told: FollowingTells) => void;
 
-/** @throws AppError STORE_UNWRITABLE */
-export function openCaseThread({ path, from, events }: CaseThreadData, tell: Tell): Callable {
+/**
+ * @param fail ends the thread, so that it is started again: what cannot be told any more, nobody would miss
+ * @throws AppError STORE_UNWRITABLE
+ */
+export function openCaseThread(
+  { path, from, events }: CaseThreadData,
+  tell: Tell,
+  fail: (failure: unknown) => void,
+): Callable {
   const writer = openBookWriter(path, { from });
-  const following = new Following(writer, events, tell);
+  const following = new Following(writer, events, { tell, fail });
   const thread: Local<BookWrites & CaseFollowing> = {
     position: (basis) => writer.position(basis),
     cases: (keys) => writer.cases(keys),
@@ -58,16 +65,22 @@ class Following {
   readonly #writer: Local<BookWrites> & Callable;
   readonly #events: ReturnType<typeof inThread<EventReader>>;
   readonly #tell: Tell;
+  readonly #fail: (failure: unknown) => void;
   readonly #ending = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
   #goOn: (() => void) | null = null;
   #told: { readonly groups: ReadonlyMap<CauseKey, GroupState>; readonly states: Map<CauseKey, GroupState> } | null =
     null;
 
-  constructor(writer: Local<BookWrites> & Callable, events: string, tell: Tell) {
+  constructor(
+    writer: Local<BookWrites> & Callable,
+    events: string,
+    { tell, fail }: { readonly tell: Tell; readonly fail: (failure: unknown) => void },
+  ) {
     this.#writer = writer;
     this.#events = inThread<EventReader>(() => openStoreReader(events));
     this.#tell = tell;
+    this.#fail = fail;
   }
 
   follow(silenceMs: number): void {
@@ -95,7 +108,7 @@ class Following {
       },
     });
     this.follower = follower;
-    this.#running = Promise.all([follower.run(signal), this.#tellOn(follower, signal)]);
+    this.#running = Promise.all([follower.run(signal), this.#tellOn(follower, signal)]).catch(this.#fail);
   }
 
   /** Before it follows nothing can be said; whoever lets it follow says all wishes again. */

@@ -6,7 +6,13 @@ import { type CaseThreadData, openCaseThread } from './case-thread.ts';
 function main(): void {
   if (parentPort === null) throw new Error('This file is the entry point of a worker thread.');
   const data: CaseThreadData = workerData;
-  answerCalls(parentPort, (tell) => openCaseThread(data, tell));
+  // Thrown where nobody catches it: whoever has the thread says so in the log, and starts it again.
+  const fail = (failure: unknown): void => {
+    setImmediate(() => {
+      throw failure;
+    });
+  };
+  answerCalls(parentPort, (tell) => openCaseThread(data, tell, fail));
 }
 
 main();

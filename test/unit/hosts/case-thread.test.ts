@@ -5,8 +5,10 @@ import { bookPathOf } from '../../../src-main/adapters/case-book/book-database.t
 import { openBookReader } from '../../../src-main/adapters/case-book/book-reader.ts';
 import { caseBookOpenerOf } from '../../../src-main/adapters/case-book/case-book.ts';
 import { storePaths } from '../../../src-main/adapters/event-store/store-directory.ts';
-import { inThread } from '../../../src-main/adapters/threads/remote.ts';
+import type { FollowingTells } from '../../../src-main/adapters/case-book/following.ts';
+import { callLocal, inThread } from '../../../src-main/adapters/threads/remote.ts';
 import { ThreadLane } from '../../../src-main/adapters/threads/thread-lane.ts';
+import { openCaseThread } from '../../../src-main/hosts/cases/case-thread.ts';
 import { workerUrl } from '../../../src-main/hosts/worker-address.ts';
 import type { Board } from '../../../src-shared/api/cases.ts';
 import { caseKey } from '../../../src-shared/domain/case.ts';
@@ -79,6 +81,22 @@ test('[BOOK-17] a thread that dies goes on where the book is, and whoever waits 
   await cases.caughtUp();
   const { behind, failures } = await boardOf(cases);
   expect([behind, failures, followed.workers.length]).toEqual([0, 2, 2]);
+});
+
+test('[CASE-71] a thread that cannot tell what it took ends, with the reason, and is not left following unheard', async () => {
+  const directory = temporaryDirectory();
+  const followed = await followedCases({}, directory);
+  await followed.localize({});
+  const { promise: failed, resolve: fail } = Promise.withResolvers<unknown>();
+  const lost = new Error('nobody hears it');
+  const data = { path: bookPathOf(directory), from: null, events: storePaths(directory, PLACE).events };
+  const tell = ({ kind }: FollowingTells): void => {
+    if (kind === 'taken') throw lost;
+  };
+  const thread = openCaseThread(data, tell, fail);
+  onTestFinished(() => thread.close());
+  callLocal(thread, 'follow', [60_000]);
+  expect(await failed).toBe(lost);
 });
 
 test('[BOOK-18] nothing is taken any more when it has ended, and the book is as it was committed', async () => {
