@@ -1,4 +1,4 @@
-/** How a pack is called: its title, who made it when, and its file. */
+/** How a pack is called: its title, who made it when, and its file. What others named goes through the mask here, too. */
 import type { PackPreview } from '../../../src-shared/api/reports.ts';
 import { caseSubject, causeOf } from '../../../src-shared/domain/case-keys.ts';
 import { causeWords, consequenceTitles } from '../../../src-shared/words/case-words.ts';

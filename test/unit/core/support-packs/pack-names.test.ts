@@ -7,12 +7,26 @@ import { coverageJson, coverageLine } from '../../../../src-main/core/support-pa
 import { momentsIn } from '../../../../src-main/core/support-packs/pack-wanted.ts';
 import type { Gap, Session } from '../../../../src-shared/domain/coverage.ts';
 import { localizationText } from '../../../doubles/followed-cases.ts';
-import { madePacks, ofRequest, packOf } from '../../../doubles/made-packs.ts';
+import { madePacks, ofEid, ofRequest, packOf } from '../../../doubles/made-packs.ts';
 import { requestText } from '../../../doubles/request-texts.ts';
 
 const MINUTE = 60_000;
 
-test('[OWN-16] what is masked is in no title, no file name, and not in the line of who made the pack', async () => {
+test('[PACK-20] what is masked is in no title, though a code that nobody knows has it in its words', async () => {
+  const made = await madePacks();
+  const imsi = '262021234567691';
+  const code = `LOCK_${imsi}`;
+  const texts = ['a', 'b'].map((eid) => {
+    const text = localizationText({ eid, operation: 'ACTIVATED', code });
+    return ['LOCALIZATION', text.replace('{', `{"imsi":"${imsi}",`)] as const;
+  });
+  await made.receive(...texts);
+  await made.cases.caughtUp();
+  const { title } = await made.packs.preview(packOf([ofEid('a'), ofEid('b')], { mask: ['imsi'] }));
+  expect(title.map(({ text }) => text).join('')).toBe('LOCK_26202·······691: 2 eUICCs');
+});
+
+test('[OWN-16] what is masked is in no file name, and not in the line of who made the pack', async () => {
   const made = await madePacks();
   const id = 'REQ-company-1000';
   await made.receive(['CMP_EVENT', requestText({ message: { subscriptionRequestId: id } })]);
