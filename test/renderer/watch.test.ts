@@ -117,6 +117,14 @@ describe('[PAGE-221] figures', () => {
       [0, 'no request failed in part'],
     ]);
   });
+  it('are no zero while something is not looked at', () => {
+    expect(parts(aBoard({ behind: 4 }))).toEqual([
+      [null, 'not looked at yet'],
+      [null, 'not looked at yet'],
+      [null, 'not looked at yet'],
+    ]);
+    expect(parts({ ...busyBoard(), behind: 4 })[0]?.[0]).toBe(15);
+  });
   it('lead to the group where it is the only one of its consequence', () => {
     const [worst] = busyGroups();
     const { eids, failures } = watchFigures(busyBoard(), INES);

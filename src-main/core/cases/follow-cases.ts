@@ -118,6 +118,7 @@ export class CaseFollower {
     let committed = await writer.position(basis);
     const known = new KnownCases(writer, await writer.groups(), silenceMs);
     [this.#known, this.#looked] = [known, committed];
+    this.changes.notify();
     let committedAt = clock.monotonic();
     let began = this.#begin();
     const pieces = new CasePieces(scanner, committed);

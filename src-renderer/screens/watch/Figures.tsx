@@ -30,10 +30,10 @@ function Cell({ name, mark = null, of }: { name: string; mark?: ReactNode; of: W
   return (
     <div className={styles['figure']}>
       <p className={styles['name']}>
-        {mark !== null && of !== null && of.value > 0 && <span aria-hidden="true">{mark}</span>}
+        {mark !== null && (of?.value ?? 0) > 0 && <span aria-hidden="true">{mark}</span>}
         {name}
       </p>
-      {of === null ? (
+      {of === null || of.value === null ? (
         <p className={styles['value']} data-zero="true">
           –
         </p>

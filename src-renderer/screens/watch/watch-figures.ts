@@ -12,7 +12,8 @@ interface FigurePart {
   readonly href: string;
 }
 export interface WatchFigure {
-  readonly value: number;
+  /** `null`: none is known, and not all is looked at. */
+  readonly value: number | null;
   readonly href: string;
   readonly parts: readonly FigurePart[];
   /** In the place of parts. */
@@ -40,12 +41,15 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
     });
     return group !== undefined && more.length === 0 ? hrefOf('localizations', { group: group.key }) : localizations;
   };
+  const isKnown = board.behind === 0;
+  const valueOf = (value: number) => (value > 0 || isKnown ? value : null);
+  const remarkOf = (words: string) => (isKnown ? words : 'not looked at yet');
   const partial = board.groups.filter(({ consequence }) => consequence === 'partial');
   const resources = partial.reduce((sum, group) => sum + group.resources, 0);
   const failedResources = partial.reduce((sum, group) => sum + group.failedResources, 0);
   return {
     failures: {
-      value: board.failures,
+      value: valueOf(board.failures),
       href: localizations,
       parts: [
         part(
@@ -64,20 +68,20 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
           localizations,
         ),
       ].filter(isThere),
-      remark: board.endedWell === 0 ? 'none in 24 h' : `${numberText(board.endedWell)} ended well in 24 h`,
+      remark: remarkOf(board.endedWell === 0 ? 'none in 24 h' : `${numberText(board.endedWell)} ended well in 24 h`),
     },
     eids: {
-      value: board.eids,
+      value: valueOf(board.eids),
       href: localizations,
       parts: [
         part(ofKinds(UNUSABLE), 'unusable', toKind(UNUSABLE)),
         part(ofKinds(['not-known']), 'not known', toKind(['not-known'])),
         part(ofKinds(MILDER), 'milder', toKind(MILDER)),
       ].filter(isThere),
-      remark: 'none fails now',
+      remark: remarkOf('none fails now'),
     },
     partial: {
-      value: board.partialRequests,
+      value: valueOf(board.partialRequests),
       href: hrefOf('requests', { find: 'outcome:partial' }),
       parts: [
         part(
@@ -86,7 +90,7 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
           hrefOf('requests', { find: 'outcome:partial' }),
         ),
       ].filter(() => board.partialRequests > 0 && resources > 0),
-      remark: board.partialRequests > 0 ? 'resources not counted' : 'no request failed in part',
+      remark: board.partialRequests > 0 ? 'resources not counted' : remarkOf('no request failed in part'),
     },
   };
 }

@@ -68,6 +68,22 @@ describe('[CASE-21] every event and fact is taken once, in order', () => {
     expect((await parts.scanner.facts(0, 100)).length).toBeGreaterThan(5);
   });
 
+  test('[CASE-31] a book that has everything says so at once, though nothing new comes', async () => {
+    const { run, localize } = await followedCases();
+    await localize({ eid: 'a' });
+    const first = run();
+    await first.cases.caughtUp();
+    await first.end();
+    const boards = run().cases.follow(undefined);
+    const behind = [];
+    for (let told = 0; told < 3 && behind.at(-1) !== 0; told += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { value } = await boards.next();
+      behind.push(value?.board.behind);
+    }
+    expect(behind.at(-1)).toBe(0);
+  });
+
   test('[CASE-46] a book that somebody deleted is made anew, though nothing new comes', async () => {
     const directory = temporaryDirectory();
     const book = createInThreadBooks(() => directory).open(PLACE);
@@ -165,6 +181,21 @@ describe('[CASE-22] what stands against it holds nobody up', () => {
     await end();
     expect(await Promise.all(waiting)).toEqual([undefined, { done: true, value: undefined }]);
   });
+});
+
+test('[CASE-64] a group of which nothing is left is forgotten, also by the follower: what comes is new, not back', async () => {
+  const { run, localize, clock } = await followedCases();
+  await localize({ eid: 'a' });
+  await localize({ eid: 'a', operation: 'ENABLED', state: 'COMPLETED' });
+  const { cases } = run();
+  await cases.caughtUp();
+  await clock.advance(60_000);
+  const now = clock.now();
+  await cases.tidy({ heartbeats: now, successes: now, failures: now });
+  await localize({ eid: 'b' });
+  await cases.caughtUp();
+  const board = await boardOf(cases);
+  expect(board.groups.map(({ status, open }) => ({ status, open }))).toEqual([{ status: 'new', open: 1 }]);
 });
 
 test('[CASE-30] what is older than it is kept is forgotten, also by the follower, and begins anew', async () => {
