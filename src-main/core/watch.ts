@@ -169,6 +169,7 @@ async function openWritable(
     practice,
     resumed,
     onTurn: turn,
+    onMended: () => stored.notify(),
     tidyCases: (limits) => told.cases.tidy(limits),
   });
   keeping = kept;

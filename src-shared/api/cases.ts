@@ -169,24 +169,32 @@ export type Board = z.infer<typeof boardSchema>;
 
 export const ofWatchInputSchema = z.object({ watch: watchIdSchema });
 
-export const caseListInputSchema = z.object({
-  watch: watchIdSchema,
-  kind: z.enum(['localization', 'request']),
-  /** `well`: those that ended so since `since`. `all`: also what is in progress, and what never failed. */
-  of: z.enum(['open', 'well', 'done', 'all']),
-  cause: causeKeySchema.nullable(),
-  /**
-   * Words that all hold: a piece of EID, ICCID, request id, code, operation, country; `outcome:partial`, `code:73`,
-   * `target:PAUSE`, `by:r.albrecht`, `country:NO`, `owner:ines`, `owner:nobody`; empty: everything.
-   */
-  find: z.string().max(1_024),
-  since: z.number().nullable(),
-  /** `newest`: by last event. `worst`: by consequence, then the oldest. `waiting`: owned, untouched longest first. */
-  sort: z.enum(['newest', 'worst', 'waiting']),
-  /** As the page before gave it; `null`: from the beginning. */
-  after: z.string().nullable(),
-  limit: z.number().int().min(1).max(500),
-});
+/** What it was sorted by, and three numbers of its last row. */
+const PLACE = /^(?:newest|worst|waiting):\[-?\d{1,16},-?\d{1,16},-?\d{1,16}\]$/;
+
+export const caseListInputSchema = z
+  .object({
+    watch: watchIdSchema,
+    kind: z.enum(['localization', 'request']),
+    /** `well`: those that ended so since `since`. `all`: also what is in progress, and what never failed. */
+    of: z.enum(['open', 'well', 'done', 'all']),
+    cause: causeKeySchema.nullable(),
+    /**
+     * Words that all hold: a piece of EID, ICCID, request id, code, operation, country; `outcome:partial`, `code:73`,
+     * `target:PAUSE`, `by:r.albrecht`, `country:NO`, `owner:ines`, `owner:nobody`; empty: everything.
+     */
+    find: z.string().max(1_024),
+    since: z.number().nullable(),
+    /** `newest`: by last event. `worst`: by consequence, then the oldest. `waiting`: owned, untouched longest first. */
+    sort: z.enum(['newest', 'worst', 'waiting']),
+    /** As the page before gave it; `null`: from the beginning. */
+    after: z.string().nullable(),
+    limit: z.number().int().min(1).max(500),
+  })
+  .refine(({ sort, after }) => after === null || (PLACE.test(after) && after.startsWith(`${sort}:`)), {
+    path: ['after'],
+    message: 'names no page of this order: it is as the page before gave it',
+  });
 export type CaseListQuery = z.infer<typeof caseListInputSchema>;
 export const caseListSchema = z.object({
   cases: z.array(caseSummarySchema),

@@ -2,6 +2,7 @@
 import { type CaseTerm, caseTerms } from '../../src-main/adapters/case-book/case-find.ts';
 import { type PagePlace, placeBehind, placeText } from '../../src-main/adapters/case-book/case-query.ts';
 import { codeLines, NO_STANDING, rankOf } from '../../src-main/adapters/case-book/case-columns.ts';
+import { MOST_PAST } from '../../src-main/adapters/case-book/write-statements.ts';
 import { GroupTally } from '../../src-main/adapters/case-book/group-tally.ts';
 import type {
   BookCommit,
@@ -83,6 +84,9 @@ export class MemoryCaseBooks implements CaseBookOpener {
             kept.attempts = kept.attempts.filter((one) => one.key !== key);
             kept.stays = kept.stays.filter((one) => one.key !== key);
           }
+        const causes = new Set(Array.from(kept.cases.values(), ({ cause }) => cause));
+        for (const { key, open, lastAt } of kept.groups.values())
+          if (open === 0 && lastAt < failures && !causes.has(key)) kept.groups.delete(key);
         return false;
       },
     };
@@ -92,9 +96,19 @@ export class MemoryCaseBooks implements CaseBookOpener {
 function take(kept: Kept, { to, cases, groups, attempts, stays }: BookCommit): void {
   for (const state of cases) kept.cases.set(state.key, state);
   for (const state of groups) kept.groups.set(state.key, state);
-  kept.attempts.push(...attempts);
-  kept.stays.push(...stays);
+  kept.attempts = newest([...kept.attempts, ...attempts]);
+  kept.stays = newest([...kept.stays, ...stays]);
   kept.position = to;
+}
+
+/** Of each case. */
+function newest<Past extends { readonly key: CaseKey }>(past: readonly Past[]): Past[] {
+  const counts = new Map<CaseKey, number>();
+  const among = past.toReversed().filter(({ key }) => {
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return (counts.get(key) ?? 0) <= MOST_PAST;
+  });
+  return among.toReversed();
 }
 
 function openIn(kept: Kept): CaseState[] {

@@ -21,7 +21,7 @@ import type { Callable, Local } from '../threads/remote.ts';
 import { attemptText } from './attempt-text.ts';
 import { copyOf, discard, emptyTables, openForWriting } from './book-database.ts';
 import { stateOf, valuesOf } from './case-columns.ts';
-import { type WriteStatements, writeStatements } from './write-statements.ts';
+import { MOST_PAST, type WriteStatements, writeStatements } from './write-statements.ts';
 
 /** Events come first: so much of the disk is theirs. */
 const LEAVE_BYTES = 256 * 1_048_576;
@@ -120,10 +120,15 @@ class SqliteBookWriter implements Local<BookWrites> {
       };
       for (const { key, attempt, cause } of attempts) {
         const failedAt = cause === null ? null : attempt.to;
-        statements.putAttempt.run(idOf(key), attempt.number, cause, failedAt, attemptText(attempt));
+        const id = idOf(key);
+        statements.putAttempt.run(id, attempt.number, cause, failedAt, attemptText(attempt));
+        if (attempt.number > MOST_PAST) statements.boundAttempts.run(id, attempt.number - MOST_PAST);
       }
-      for (const { key, stay } of stays)
-        statements.putStay.run(idOf(key), stay.to ?? stay.from, stay.fromSeq, stay.from, JSON.stringify(stay));
+      for (const { key, stay } of stays) {
+        const id = idOf(key);
+        statements.putStay.run(id, stay.to ?? stay.from, stay.fromSeq, stay.from, JSON.stringify(stay));
+        statements.boundStays.run({ id, most: MOST_PAST });
+      }
       statements.move.run(to.cursor, to.facts);
       return true;
     });
@@ -139,6 +144,7 @@ class SqliteBookWriter implements Local<BookWrites> {
       }
       const isOver = to >= (statements.lastId.get() ?? 0);
       this.#tidied = isOver ? 0 : to;
+      if (isOver) statements.removePastGroups.run(failures);
       return !isOver;
     });
   }

@@ -39,6 +39,9 @@ const CASE_COLUMNS = [
   'state',
 ];
 
+/** Of one case are kept so many past attempts, and so many stays that ended: the newest. */
+export const MOST_PAST = 1_000;
+
 export type WriteStatements = ReturnType<typeof writeStatements>;
 
 export function writeStatements(database: Database) {
@@ -81,6 +84,21 @@ export function writeStatements(database: Database) {
       database,
       `SELECT id FROM case_file WHERE id > :after AND id <= :to AND opened_at IS NULL
          AND last_at < CASE WHEN cause IS NULL THEN :successes ELSE :failures END`,
+    ),
+    /** Nothing of them is open, and no case that is kept failed for it. */
+    removePastGroups: prepared<[failures: number]>(
+      database,
+      `DELETE FROM cause_group WHERE json_extract(state, '$.open') = 0 AND json_extract(state, '$.lastAt') < ?
+         AND NOT EXISTS (SELECT 1 FROM case_file WHERE cause = cause_group.key)`,
+    ),
+    boundAttempts: prepared<[id: number, upTo: number]>(
+      database,
+      'DELETE FROM attempt WHERE case_id = ? AND number <= ?',
+    ),
+    boundStays: prepared<[{ id: number; most: number }]>(
+      database,
+      `DELETE FROM stay WHERE case_id = :id AND id <=
+         (SELECT id FROM stay WHERE case_id = :id ORDER BY id DESC LIMIT 1 OFFSET :most)`,
     ),
     removeCase: prepared<[id: number]>(database, 'DELETE FROM case_file WHERE id = ?'),
     removeAttempts: prepared<[id: number]>(database, 'DELETE FROM attempt WHERE case_id = ?'),

@@ -15,13 +15,14 @@ const ASKED = 500;
 type Changed = Pick<BookCommit, 'cases' | 'groups' | 'attempts' | 'stays'>;
 
 export class KnownCases {
-  readonly #writer: Pick<BookWriter, 'cases'>;
+  readonly #writer: Pick<BookWriter, 'cases' | 'groups'>;
   readonly #silenceMs: number;
-  readonly #groups: Map<CauseKey, GroupState>;
+  #groups: Map<CauseKey, GroupState>;
+  #isOld = false;
   /** The one that was met last is the last. */
   readonly #cases = new Map<CaseKey, CaseState>();
 
-  constructor(writer: Pick<BookWriter, 'cases'>, groups: readonly GroupState[], silenceMs: number) {
+  constructor(writer: Pick<BookWriter, 'cases' | 'groups'>, groups: readonly GroupState[], silenceMs: number) {
     this.#writer = writer;
     this.#silenceMs = silenceMs;
     this.#groups = new Map(groups.map((group) => [group.key, group]));
@@ -31,13 +32,18 @@ export class KnownCases {
     return this.#groups;
   }
 
-  /** Some are not kept in the book any more. */
+  /** Some are not kept in the book any more, nor some groups: those are asked for again. */
   forget(): void {
     this.#cases.clear();
+    this.#isOld = true;
   }
 
   /** Everything that the piece makes different. What was taken before must be committed. */
   async take(piece: CasePiece): Promise<Changed> {
+    if (this.#isOld) {
+      this.#isOld = false;
+      this.#groups = new Map((await this.#writer.groups()).map((group) => [group.key, group]));
+    }
     const cases = await this.#casesOf(piece);
     const taking = new Taking({ cases, groups: this.#groups.values(), silenceMs: this.#silenceMs });
     const facts = [...piece.facts];

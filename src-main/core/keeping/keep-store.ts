@@ -25,6 +25,8 @@ export interface StoreKeepingParts {
   readonly resumed: Resumed;
   /** The condition is another one now. */
   readonly onTurn: () => void;
+  /** What was stored before is another now, or soon: whatever follows from it looks whether it is of these events. */
+  readonly onMended: () => void;
   /** Removes some of what follows from events that are not kept any more; `true` while there is more. */
   readonly tidyCases: (limits: RetentionLimits) => Promise<boolean>;
 }
@@ -55,7 +57,7 @@ const HOUR_MS = 3_600_000;
 const WITNESSES = 20;
 
 export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
-  const { store, clock, log, keepDays, practice, resumed, onTurn } = parts;
+  const { store, clock, log, keepDays, practice, resumed, onTurn, onMended } = parts;
   const { reader, writer } = store;
   let { incident } = resumed;
   let saysClockIsAhead = false;
@@ -75,6 +77,7 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
       if (await writer.redecode()) return 0;
       isRedecoding = false;
       settling.notify();
+      onMended();
       return null;
     },
   };
@@ -85,6 +88,7 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
     log,
     firstInMs: resumed.uncleanEnd ? 0 : FIRST_MS,
     onTurn,
+    onMended,
   });
 
   const tidy: Job = {
@@ -130,6 +134,7 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
     incident = now;
     settling.notify();
     onTurn();
+    onMended();
   }
 
   return {

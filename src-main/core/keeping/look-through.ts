@@ -19,6 +19,8 @@ export interface LookThroughParts {
   readonly log: Log;
   readonly firstInMs: number;
   readonly onTurn: () => void;
+  /** Something of what was stored before is another now. */
+  readonly onMended: () => void;
 }
 
 export class LookThrough implements Job {
@@ -46,6 +48,7 @@ export class LookThrough implements Job {
     if (flaw !== undefined) {
       const left = await this.#treat(flaw);
       this.#found = left === null ? rest : [left, ...rest];
+      if (left === null) this.#parts.onMended();
     } else if (this.#next !== null) await this.#look(this.#next, signal);
     if (this.#found.length > 0 || this.#next !== null) return 0;
 

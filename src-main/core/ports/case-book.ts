@@ -145,7 +145,7 @@ export interface BookCommit {
   /** Whole, in place of what was kept of them. */
   readonly cases: readonly CaseState[];
   readonly groups: readonly GroupState[];
-  /** Attempts that were followed by another one of their case. */
+  /** Attempts that were followed by another one of their case; of one case the newest thousand are kept, as of stays. */
   readonly attempts: readonly PastAttempt[];
   /** Stays that have ended; the one that lasts stands in its case. */
   readonly stays: readonly { readonly key: CaseKey; readonly stay: CaseStay }[];
@@ -162,7 +162,10 @@ export interface BookWriter {
   openOf(cause: CauseKey): Promise<CaseKey[]>;
   /** One transaction. `false`, and nothing written, where the stored position is not `from`. */
   commit(commit: BookCommit): Promise<boolean>;
-  /** Removes some of the closed cases whose last event was before these (UTC epoch ms); `true` while there is more. */
+  /**
+   * Removes some of the closed cases whose last event was before these (UTC epoch ms), and with the last of them groups of
+   * which nothing is left; `true` while there is more.
+   */
   tidy(before: { readonly failures: number; readonly successes: number }): Promise<boolean>;
 }
 

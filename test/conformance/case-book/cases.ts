@@ -160,6 +160,45 @@ export function keepsCases(tested: TestedBook): void {
       expect([left.map(({ firstSeq }) => firstSeq), stayed.map(({ stay }) => stay.fromSeq)]).toEqual([[1, 5, 6], [5]]);
     });
 
+    it('[BOOK-21] take their group with them, with the last of it, once it failed long ago', async () => {
+      const cause = (code: string) => ({ ...allocation, code });
+      const gone = { openedAt: null, endedAt: 3_000, ended: 'well' as const };
+      const none = { open: 0, openSince: null, worst: null, lastAt: 3_000 };
+      const cases = [
+        aCase(2, { ...gone, cause: causeKey(cause('GONE')) }),
+        aCase(5, { ...gone, cause: causeKey(cause('KEPT')) }),
+      ];
+      const groups = [
+        aGroup(cause('GONE'), none),
+        aGroup(cause('KEPT'), none),
+        aGroup(cause('LATER'), { ...none, lastAt: 4_000 }),
+        aGroup(cause('OPEN'), { lastAt: 3_000 }),
+      ];
+      await fill(tested, { cases, groups });
+      while (await tested.book.writer.tidy({ failures: 4_000, successes: 6_000 }));
+      const left = await tested.book.writer.groups();
+      expect(left.map((group) => group.cause.code).toSorted()).toEqual(['KEPT', 'LATER', 'OPEN']);
+    });
+
+    it('[BOOK-22] have at most a thousand past attempts and stays, the newest of each', async () => {
+      const { key } = aCase(1);
+      const past = Array.from({ length: 1_003 }, (_, place) => place + 1);
+      const attempts = past.map((number) => ({ key, attempt: anAttempt(number, { number }), cause: null }));
+      const stays = past.map((seq) => ({ key, stay: aStay(seq, { to: seq * 1_000, ended: 'well' as const }) }));
+      const other = { key: aCase(2).key, stay: aStay(2, { to: 2_000, ended: 'well' as const }) };
+      await fill(tested, { cases: [aCase(1), aCase(2)], attempts, stays: [other, ...stays] });
+      const { reader } = tested.book;
+      const kept = await reader.attempts(key, 2_000);
+      const seqs: number[] = [];
+      for (let after: string | null = null; ;) {
+        const piece = await reader.stays({ from: 0, to: 9_999_999, after });
+        seqs.push(...piece.stays.flatMap(({ stay }) => (stay.ended === 'well' ? stay.fromSeq : [])));
+        if (piece.next === null) break;
+        after = piece.next;
+      }
+      expect([kept.map(({ number }) => number), seqs]).toEqual([past.slice(3).toReversed(), [2, ...past.slice(3)]]);
+    });
+
     it('[CASE-50] that are removed leave nothing to those that come later', async () => {
       const gone = aCase(2, { openedAt: null, endedAt: 3_000, ended: 'well' });
       const stays = [{ key: gone.key, stay: aStay(2, { to: 3_000, ended: 'well' as const }) }];

@@ -39,6 +39,34 @@ test('[CASE-29] of a store that nobody here can write cases are read in a book o
   await expect(watch.cases.act({ ...act, subjects: [...act.subjects] })).rejects.toEqual(forbidden);
 });
 
+test('[CASE-63] of an incident the follower hears at once: it looks whether its book is of these events', async () => {
+  const ports = watchPorts(new RecordedStores());
+  const watched = { profile: someProfile, practice: true, grants: aGrant('secret') };
+  const watch = await openWatch(ports, watched, watchIdSchema.parse('the-watch'));
+  onTestFinished(async () => void (await watch.stop()));
+  await watch.cases.caughtUp();
+  let looked = 0;
+  const [store] = ports.stores.stores;
+  Object.assign(store?.scanner ?? {}, {
+    basis: async () => {
+      looked += 1;
+      return 'another';
+    },
+  });
+  await ports.clock.advance(1_000);
+  const before = looked;
+  ports.stores.tellIncident({
+    at: 1,
+    kind: 'damaged',
+    movedTo: null,
+    missing: null,
+    saved: 0,
+    mending: { kind: 'done' },
+  });
+  await ports.clock.advance(1_000);
+  expect([before, looked > 0]).toEqual([0, true]);
+});
+
 test('[CASE-29] nothing is taken while rows are decoded again, or what an incident left is taken over', async () => {
   const clock = new FakeClock();
   const store = new WorkingStore(clock);
@@ -51,6 +79,7 @@ test('[CASE-29] nothing is taken while rows are decoded again, or what an incide
     practice: true,
     resumed: { ...nothingToResume, toRedecode: true },
     onTurn: () => undefined,
+    onMended: () => undefined,
     tidyCases: async () => false,
   });
   const ending = new AbortController();

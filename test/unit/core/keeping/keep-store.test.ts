@@ -30,7 +30,7 @@ function keeping(options: {
   const store = new WorkingStore(clock);
   store.newest = [{ receivedAt: clock.now(), createdAt: clock.now() }];
   options.prepare?.(store, clock);
-  let turns = 0;
+  let [turns, mended] = [0, 0];
   const parts: StoreKeepingParts = {
     store,
     clock,
@@ -40,6 +40,9 @@ function keeping(options: {
     resumed: { ...nothingToResume, ...options.resumed },
     onTurn: () => {
       turns += 1;
+    },
+    onMended: () => {
+      mended += 1;
     },
     tidyCases: async () => {
       store.journal.push('tidy cases');
@@ -54,8 +57,41 @@ function keeping(options: {
     await running;
     expect(clock.sleeping).toBe(0);
   });
-  return { clock, log, store, kept, turns: () => turns };
+  return { clock, log, store, kept, turns: () => turns, mended: () => mended };
 }
+
+describe('[CASE-63] it is said when what was stored before is another', () => {
+  it.each<[string, Parameters<typeof keeping>[0], number]>([
+    ['nothing was', {}, 0],
+    [
+      'once rows were decoded again',
+      { resumed: { toRedecode: true }, prepare: ({ left }) => void (left.redecode = 3) },
+      1,
+    ],
+    [
+      'once what is derived was made anew, and texts were put back',
+      {
+        prepare(store) {
+          const kinds = ['derived', 'text'] as const;
+          store.pieces = [{ flaws: kinds.map((kind) => ({ kind, first: 1, last: 40 })), next: null }];
+        },
+      },
+      2,
+    ],
+  ])('%s', async (_name, options, times) => {
+    const { clock, mended } = keeping(options);
+    await clock.advance(2 * MINUTE);
+    expect(mended()).toBe(times);
+  });
+
+  it('at each turn of an incident', () => {
+    const { kept, mended } = keeping({});
+    kept.incident(DAMAGED);
+    kept.incident(DAMAGED);
+    kept.incident({ ...DAMAGED, mending: { kind: 'running', share: 1 } });
+    expect(mended()).toBe(2);
+  });
+});
 
 describe('[KEEP-1] what runs behind everything else', () => {
   it('mends first, then decodes again, looks through everything, and then tidies', async () => {
@@ -64,7 +100,9 @@ describe('[KEEP-1] what runs behind everything else', () => {
       prepare: ({ left }) => Object.assign(left, { mend: 2, redecode: 2, tidy: 2, space: 2 }),
     });
     await clock.advance(2 * MINUTE);
-    expect(store.journal.join(', ')).toBe('mend, mend, redecode, redecode, check after 0, tidy, tidy, tidy cases, space, space');
+    expect(store.journal.join(', ')).toBe(
+      'mend, mend, redecode, redecode, check after 0, tidy, tidy, tidy cases, space, space',
+    );
   });
 
   it('comes a piece at a time, with pauses nine times as long as the piece', async () => {
@@ -117,6 +155,7 @@ describe('[KEEP-1] what runs behind everything else', () => {
       practice: false,
       resumed: nothingToResume,
       onTurn: () => {},
+      onMended: () => {},
       tidyCases: async () => false,
     });
     const stopping = new AbortController();
