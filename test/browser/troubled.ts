@@ -72,4 +72,3 @@ export async function sayName(page: Page, name: string): Promise<void> {
 
 export const rail = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}`) });
-export const caseAddress = (key: string) => `localizations?case=${encodeURIComponent(key)}`;
