@@ -31,8 +31,14 @@ export function Overlay({ label, close, children, isTall = false }: OverlayProps
   }, [close]);
   return createPortal(
     <div className={styles['overlay']} data-tall={isTall}>
-      {/* For a pointer alone: a key has Escape. */}
-      <div className={styles['scrim']} aria-hidden="true" onClick={close} />
+      {/* For a pointer alone: a key has Escape. The second press of a double click was meant for what opened it. */}
+      <div
+        className={styles['scrim']}
+        aria-hidden="true"
+        onClick={({ detail }) => {
+          if (detail < 2) close();
+        }}
+      />
       <section
         className={styles['content']}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- `<dialog>` would lie over the tips of what is in it

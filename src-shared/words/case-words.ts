@@ -33,7 +33,7 @@ export const consequenceOfCount: Readonly<Record<ConsequenceKind, readonly [one:
   reachable: ['eUICC is reachable but cannot be used', 'eUICCs are reachable but cannot be used'],
   'not-known': ['case of which nobody knows what it means', 'cases of which nobody knows what they mean'],
   'may-swap-back': ['eUICC works now, but may swap back', 'eUICCs work now, but may swap back'],
-  partial: ['request partly failed', 'requests partly failed'],
+  partial: ['request partly failed', 'requests failed, at least in part'],
   refused: ['request failed', 'requests failed'],
   unchanged: ['eUICC could not be localized; nothing changed on it', 'eUICCs could not be localized; nothing changed'],
 };

@@ -47,12 +47,19 @@ async function shift(browser: Browser, trouble: Trouble, visit: (shown: Shown) =
         await page.keyboard.press('Escape');
         await page.goto(`${origin}/${search}#/${address}`);
         await page.getByTestId('signal').waitFor();
+        if (address === 'watch') await watchIsThere(page, search !== '');
         await page.waitForTimeout(1_500);
         await pointerAway(page);
       };
       await visit({ ...host, ...service, at });
     });
   });
+}
+
+/** The board was told, and the day is drawn: on a loaded machine a storm takes its time. */
+async function watchIsThere(page: Page, isWall: boolean): Promise<void> {
+  await page.getByText('Reading what needs you').waitFor({ state: 'hidden' });
+  if (!isWall) await page.locator('[role=slider] rect').nth(1).waitFor({ state: 'attached' });
 }
 
 async function busy({ page, at, context, origin, simulator }: Shown, shots: Shots): Promise<void> {

@@ -149,6 +149,19 @@ describe('watch', () => {
       .toHaveAttribute('href', '#/report?span=2026-11-21T14:00:00.000Z..2026-11-21T14:20:00.000Z');
   });
 
+  it('[PAGE-305] a double click is one act, and does not close the question that its first press opened', async () => {
+    const { cases, stores } = await watch(stormBoard());
+    const takeAll = page.getByRole('button', { name: /^Take all/ });
+    await userEvent.dblClick(takeAll);
+    await expect.element(page.getByRole('dialog', { name: 'Your name' })).toBeVisible();
+    await userEvent.keyboard('Ines{Enter}');
+    await expect.poll(() => stores.person.getState().person?.name).toBe('Ines');
+    await expect.poll(() => cases.acts.length).toBe(1);
+    await userEvent.keyboard('n');
+    await userEvent.keyboard('Looked at it{Enter}');
+    await expect.poll(() => cases.acts.map(({ deed }) => deed.kind)).toEqual(['take', 'note']);
+  });
+
   it('[PAGE-302] asks nobody for a name over another screen: what was begun is not done', async () => {
     const { cases } = await watch(stormBoard());
     await page.getByRole('button', { name: /^Take all/ }).click();

@@ -107,6 +107,16 @@ describe('[PAGE-221] figures', () => {
       [1, '43 of 214 resources failed'],
     ]);
   });
+  it('[PAGE-306] say which of the failures are requests, and lead there', () => {
+    const board = busyBoard({ failures: 70 });
+    const [figure] = [watchFigures(board, INES).failures];
+    expect(figure.parts.at(-1)).toMatchObject({
+      count: '55',
+      words: 'are requests',
+      href: '#/requests?find=outcome:failed',
+    });
+    expect(watchFigures(aBoard({ failures: 2, eids: 0 }), INES).failures.href).toBe('#/requests?find=outcome:failed');
+  });
   it('know nobody as me before somebody said who they are', () => {
     expect(parts(busyBoard(), null)[0]).toEqual([15, '1 nobody’s · 14 others’']);
   });

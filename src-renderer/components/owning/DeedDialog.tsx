@@ -16,19 +16,23 @@ import type { Owned } from './owned.ts';
 
 export type AskedDeed = 'note' | 'done' | 'mute';
 
-const WORDS: Readonly<Record<AskedDeed, { title: string; button: string; text: string; about: string }>> = {
-  note: { title: 'Note', button: 'Add note', text: 'Note', about: '' },
+const WORDS: Readonly<
+  Record<AskedDeed, { title: string; button: string; text: string; about: string; ofMany: string }>
+> = {
+  note: { title: 'Note', button: 'Add note', text: 'Note', about: '', ofMany: '' },
   done: {
     title: 'Done',
     button: 'Done',
     text: 'Comment',
     about: 'It is closed, and comes back when it fails again.',
+    ofMany: 'They are closed; each comes back when it fails again.',
   },
   mute: {
     title: 'Mute',
     button: 'Mute',
     text: 'Comment',
     about: 'It is listed last and does not ask for attention. Every mute ends.',
+    ofMany: 'They are listed last and do not ask for attention. Every mute ends.',
   },
 };
 /** As `FACT_MOST.text` has it. */
@@ -66,7 +70,7 @@ export function DeedDialog({ asked, of, isActing, trouble, act, close }: DeedDia
         </>
       }
       label={words.title}
-      about={`${of.count > 1 ? `For all ${numberText(of.count)}. ` : ''}${words.about}`}
+      about={of.count > 1 ? `For all ${numberText(of.count)}. ${words.ofMany}` : words.about}
       close={close}
       buttons={
         <>

@@ -44,13 +44,16 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
   const isKnown = board.behind === 0;
   const valueOf = (value: number) => (value > 0 || isKnown ? value : null);
   const remarkOf = (words: string) => (isKnown ? words : 'not looked at yet');
+  // Without an eUICC all of them are requests: they have a screen of their own.
+  const requests = board.failures - board.eids;
+  const failed = hrefOf('requests', { find: 'outcome:failed' });
   const partial = board.groups.filter(({ consequence }) => consequence === 'partial');
   const resources = partial.reduce((sum, group) => sum + group.resources, 0);
   const failedResources = partial.reduce((sum, group) => sum + group.failedResources, 0);
   return {
     failures: {
       value: valueOf(board.failures),
-      href: localizations,
+      href: board.eids === 0 && requests > 0 ? failed : localizations,
       parts: [
         part(
           owned((id) => id === null),
@@ -67,6 +70,7 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
           'others’',
           localizations,
         ),
+        part(requests, requests === 1 ? 'is a request' : 'are requests', failed),
       ].filter(isThere),
       remark: remarkOf(board.endedWell === 0 ? 'none in 24 h' : `${numberText(board.endedWell)} ended well in 24 h`),
     },
