@@ -153,3 +153,21 @@ function moreWords({ kind, operation, code }: Cause, outcome: Outcome): string {
   const more = EXPLAINED[code]?.more ?? '';
   return operation === step ? more : `${more} The event names another step than the one this code belongs to.`;
 }
+
+/** What the last attempt adds to a cause that stays: "Attempt 3 failed at Download; it changed nothing."; `null`: nothing. */
+export function furtherWords(cause: Cause, { number, operation, errorCode, outcome }: Further): string | null {
+  if ((outcome !== 'failed' && outcome !== 'unknown') || (operation === cause.operation && errorCode === cause.code))
+    return null;
+  if (outcome === 'unknown') return `How attempt ${number} ended is not known.`;
+  const kind = consequenceOf({ kind: 'localization', operation, type: null, code: errorCode }, outcome);
+  const failed = `Attempt ${number} failed at ${stepDoing(operation) ?? 'a step not known to this version'}`;
+  if (kind === 'unchanged') return `${failed}; it changed nothing.`;
+  return kind === 'not-known' ? `${failed}; what that means is not known.` : null;
+}
+
+interface Further {
+  readonly number: number;
+  readonly operation: string | null;
+  readonly errorCode: string | null;
+  readonly outcome: Outcome;
+}

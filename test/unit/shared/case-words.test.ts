@@ -12,7 +12,13 @@ import {
   readCaseKey,
 } from '../../../src-shared/domain/case-keys.ts';
 import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
-import { causeWords, consequenceTitles, consequenceWords, stepOfCode } from '../../../src-shared/words/case-words.ts';
+import {
+  causeWords,
+  consequenceTitles,
+  consequenceWords,
+  furtherWords,
+  stepOfCode,
+} from '../../../src-shared/words/case-words.ts';
 import { consequenceFacts } from '../../../src-shared/words/consequence-facts.ts';
 import { requestCauseWords } from '../../../src-shared/words/request-cause-words.ts';
 
@@ -38,6 +44,20 @@ const ABOUT_CODE = 'none: Theirs (ask about the code)';
 const AS_UNUSABLE = 'not-known: Not known (treat as unusable)';
 const NOT_KNOWN = 'not-known: Not known ()';
 const BY_NO_STEP = 'not-known: Not known (by no step)';
+
+describe('[CASE-66] what the last attempt adds to a cause that stays', () => {
+  const allocation = localization('ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED');
+  test.each<[operation: string | null, errorCode: string | null, outcome: Outcome, expected: string | null]>([
+    ['DOWNLOADED', 'START_PROFILE_DOWNLOAD_FAILED', 'failed', 'Attempt 3 failed at Download; it changed nothing.'],
+    ['ACTIVATED', 'X', 'failed', 'Attempt 3 failed at Activation; what that means is not known.'],
+    ['BLESSED', null, 'unknown', 'How attempt 3 ended is not known.'],
+    [null, null, 'failed', 'Attempt 3 failed at a step not known to this version; what that means is not known.'],
+    ['ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED', 'failed', null],
+    ['DOWNLOADED', null, 'in-progress', null],
+  ])('%s, %s, %s', (operation, errorCode, outcome, expected) => {
+    expect(furtherWords(allocation, { number: 3, operation, errorCode, outcome })).toBe(expected);
+  });
+});
 
 describe('usable, reachable, billed, may swap back, whose move', () => {
   test.each<[operation: string, code: string, ...expected: string[]]>([

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import type { CaseDetail, FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { type CaseKey, causeOf } from '../../../../src-shared/domain/case-keys.ts';
-import { stepOfCode } from '../../../../src-shared/words/case-words.ts';
+import { furtherWords, stepOfCode } from '../../../../src-shared/words/case-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
 import { NotRead } from '../../../components/NotRead.tsx';
@@ -58,7 +58,11 @@ function Whole({ detail, position, group, close }: WholeProps) {
   );
   const cause = summary.cause === null ? null : causeOf(summary.cause);
   const [newest] = attempts;
-  const failing = attempts.find(({ outcome }) => outcome === 'failed' || outcome === 'unknown') ?? newest;
+  // A later one may have changed nothing: what is true is of the one that its cause is of.
+  const failing =
+    attempts.find(({ operation, errorCode }) => operation === cause?.operation && errorCode === cause.code) ??
+    attempts.find(({ outcome }) => outcome === 'failed' || outcome === 'unknown') ??
+    newest;
   const isUnknown = cause !== null && stepOfCode(cause.code) === null;
   const seqs = attempts.flatMap((attempt) => attempt.seqs.toReversed());
   return (
@@ -78,6 +82,7 @@ function Whole({ detail, position, group, close }: WholeProps) {
           outcome={failing?.outcome === 'unknown' ? 'unknown' : 'failed'}
           steps={failing?.steps ?? summary.steps}
           provider={provider}
+          further={newest === undefined || newest === failing ? null : furtherWords(cause, newest)}
           {...(group !== null && group.open > 1 ? { also: <Also group={group} /> } : {})}
         >
           <Advice detail={detail} pack={() => setPacks(true)} />

@@ -32,9 +32,10 @@ interface CaseHeadProps {
 }
 
 /** "Allocation failed", "Ended well" */
-export function caseTitle({ cause, outcome, openedAt, ended, operation }: CaseSummary): string {
+export function caseTitle({ cause, consequence, outcome, openedAt, ended, operation }: CaseSummary): string {
   const failed = cause === null ? null : causeOf(cause);
-  if (openedAt !== null && failed !== null) return causeWords(failed, outcome === 'in-progress' ? 'failed' : outcome);
+  const isKept = outcome === 'in-progress' || (outcome === 'unknown' && consequence !== 'not-known');
+  if (openedAt !== null && failed !== null) return causeWords(failed, isKept ? 'failed' : outcome);
   if (ended === 'well') return 'Ended well';
   if (ended === 'done' && failed !== null) return `${causeWords(failed)}, done`;
   return causeWords({ kind: 'localization', operation }, outcome);

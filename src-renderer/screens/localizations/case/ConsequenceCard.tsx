@@ -27,13 +27,16 @@ interface ConsequenceCardProps {
   readonly provider: CaseDetail['provider'];
   /** Of how many cases; `null`: of one. */
   readonly of?: number | null;
+  /** What came behind it and changes nothing of it. */
+  readonly further?: string | null;
   /** "213 others failed the same way …" */
   readonly also?: ReactNode;
   /** The advice. */
   readonly children?: ReactNode;
 }
 
-export function ConsequenceCard({ cause, outcome, steps, provider, of = null, also, children }: ConsequenceCardProps) {
+export function ConsequenceCard(props: ConsequenceCardProps) {
+  const { cause, outcome, steps, provider, of = null, further = null, also, children } = props;
   const { kind, sentence, more } = consequenceWords(cause, outcome);
   const isDocumented = stepOfCode(cause.code) !== null;
   return (
@@ -41,6 +44,7 @@ export function ConsequenceCard({ cause, outcome, steps, provider, of = null, al
       <div className={styles['truth']}>
         <h3 className={styles['sentence']}>{sentence}</h3>
         <p className={styles['more']}>{more}</p>
+        {further !== null && <p className={styles['more']}>{further}</p>}
       </div>
       <dl className={styles['facts']}>
         {consequenceFacts(cause, outcome, steps).map((fact) => (
