@@ -19,7 +19,8 @@ import { databaseError } from '../files/database-error.ts';
 import { fileAt } from '../files/found-files.ts';
 import type { Callable, Local } from '../threads/remote.ts';
 import { attemptText } from './attempt-text.ts';
-import { copyOf, discard, emptyTables, openForWriting } from './book-database.ts';
+import { copyOf, discard, openForWriting } from './book-database.ts';
+import { emptyTables } from './book-schema.ts';
 import { stateOf, valuesOf } from './case-columns.ts';
 import { MOST_PAST, type WriteStatements, writeStatements } from './write-statements.ts';
 
