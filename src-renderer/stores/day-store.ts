@@ -30,7 +30,7 @@ export interface DayStore extends StoreApi<DayState>, WatchScoped {
   taken(): void;
 }
 
-export const BAR_MS = 900_000;
+const BAR_MS = 900_000;
 const BARS = 96;
 const MOST_LATELY = 13;
 const MINUTE_SECONDS = 60;

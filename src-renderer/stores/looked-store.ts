@@ -80,7 +80,7 @@ export function createLookedStore(kept: Pick<Storage, 'getItem' | 'setItem'>): L
 }
 
 /** `null`: nothing is to be kept. */
-export function lookedAt(looked: Looked | null, now: number): Looked | null {
+function lookedAt(looked: Looked | null, now: number): Looked | null {
   // A clock that was set back says nothing of how long somebody was away.
   if (looked === null || looked.at > now) return { at: now, away: looked?.away ?? null, read: looked?.read ?? null };
   const sinceMs = now - looked.at;

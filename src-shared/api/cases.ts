@@ -16,7 +16,7 @@ import { watchIdSchema } from '../domain/identity.ts';
 const count = z.number().int().nonnegative();
 
 /** Of a case: a localization of one eUICC, or a request. A row of a list. */
-export const caseSummarySchema = z.object({
+const caseSummarySchema = z.object({
   key: caseKeySchema,
   kind: z.enum(['localization', 'request']),
   /** Its group; also of one that ended: of its last failure. `null`: it never failed. */
@@ -74,7 +74,7 @@ export const caseSummarySchema = z.object({
 export type CaseSummary = z.infer<typeof caseSummarySchema>;
 
 /** What most of a group share, as facts and counts; words are the page's. */
-export const sharedFactorSchema = z.discriminatedUnion('kind', [
+const sharedFactorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('country'), country: z.string() }),
   /** All failed within this time. */
   z.object({ kind: z.literal('within'), ms: z.number() }),
@@ -87,10 +87,10 @@ export const sharedFactorSchema = z.discriminatedUnion('kind', [
 ]);
 export type SharedFactor = z.infer<typeof sharedFactorSchema>;
 
-export const groupStatuses = ['new', 'ongoing', 'waiting', 'back', 'ended'] as const;
+const groupStatuses = ['new', 'ongoing', 'waiting', 'back', 'ended'] as const;
 
 /** A failure group: cases that are open for the same cause. */
-export const failureGroupSchema = z.object({
+const failureGroupSchema = z.object({
   key: causeKeySchema,
   cause: causeSchema,
   consequence: z.enum(consequenceKinds),
@@ -205,14 +205,14 @@ export const caseListSchema = z.object({
 export type CaseList = z.infer<typeof caseListSchema>;
 
 export const caseInputSchema = z.object({ watch: watchIdSchema, key: caseKeySchema });
-export const providerWordSchema = z.object({
+const providerWordSchema = z.object({
   sentence: z.string().nullable(),
   code: z.string().nullable(),
   type: z.string().nullable(),
   count,
 });
 /** The document's advice: retry; retry after some minutes; ask the provider's support. */
-export const adviceStageSchema = z.object({
+const adviceStageSchema = z.object({
   stage: z.enum(['retry', 'wait', 'provider']),
   /** `due`: the next thing to do. `running`: a reminder counts down. `failed`: it was tried, and failed again. */
   state: z.enum(['open', 'due', 'running', 'done', 'failed']),
@@ -308,7 +308,7 @@ export const resourcesInputSchema = z.object({
   limit: z.number().int().min(1).max(500),
 });
 export type ResourcesQuery = z.infer<typeof resourcesInputSchema>;
-export const requestResourceSchema = z.object({
+const requestResourceSchema = z.object({
   /** Its place in the event, from 0. */
   place: count,
   resourceId: z.string().nullable(),

@@ -22,7 +22,7 @@ export const reportInputSchema = z.object({
 });
 export type ReportQuery = z.infer<typeof reportInputSchema>;
 
-export const causeLineSchema = z.object({
+const causeLineSchema = z.object({
   key: causeKeySchema,
   cause: causeSchema,
   consequence: z.enum(consequenceKinds),
@@ -114,7 +114,7 @@ export const shiftReportSchema = z.object({
 export type ShiftReport = z.infer<typeof shiftReportSchema>;
 export type CauseLine = z.infer<typeof causeLineSchema>;
 
-export const reportFormats = ['html', 'md'] as const;
+const reportFormats = ['html', 'md'] as const;
 export const reportTextInputSchema = reportInputSchema.extend({ format: z.enum(reportFormats) });
 export type ReportTextQuery = z.infer<typeof reportTextInputSchema>;
 export const namedTextSchema = z.object({ fileName: z.string(), text: z.string() });
@@ -144,7 +144,7 @@ export type PackQuery = z.infer<typeof packInputSchema>;
 /** The page of a pack, as blocks: HTML, text and preview are printed from the same. `masked` spans are shown as such. */
 const packTextSchema = z.array(z.object({ text: z.string(), masked: z.boolean() }));
 export type PackText = z.infer<typeof packTextSchema>;
-export const packBlockSchema = z.discriminatedUnion('kind', [
+const packBlockSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heading'), text: packTextSchema, remark: packTextSchema }),
   z.object({ kind: z.literal('facts'), facts: z.array(z.object({ name: z.string(), value: packTextSchema })) }),
   z.object({ kind: z.literal('lines'), lines: z.array(packTextSchema) }),

@@ -10,7 +10,7 @@ import { CASE_KEY, CAUSE_KEY, evidences, localizationSteps, LONGEST_CAUSE_KEY } 
 import { gapSchema } from './coverage.ts';
 import { outcomeSchema } from './event.ts';
 
-export const stepEvidenceSchema = z.object({
+const stepEvidenceSchema = z.object({
   step: z.enum(localizationSteps),
   evidence: z.enum(evidences),
   /** Of the event that says so, our clock, UTC epoch ms; `null` where none does. */
@@ -65,13 +65,11 @@ export const MOST_ATTEMPT_EVENTS = 64;
 
 export {
   type CaseKey,
-  type CaseSubject,
   type Cause,
   type CauseKey,
   type ConsequenceKind,
   type LocalizationStep,
   caseKey,
-  caseSubject,
   causeKey,
   causeOf,
   consequenceKinds,

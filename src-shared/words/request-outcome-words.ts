@@ -24,7 +24,7 @@ const STATE = 'CHANGE_SUBSCRIPTIONSTATE';
 const PACKAGE = 'CHANGE_SUBSCRIPTIONPACKAGE';
 
 /** "1 resource", "1,200 resources" */
-export function resourcesText(count: number): string {
+function resourcesText(count: number): string {
   return count === 1 ? '1 resource' : `${numberText(count)} resources`;
 }
 

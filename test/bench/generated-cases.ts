@@ -27,7 +27,7 @@ const WELL = ['ALLOCATED', 'PROVISIONED', 'ENABLED', 'FALLBACK_SET'] as const;
 const INNER = ['CMP-5021', 'CMP-5022', '8.8.1'] as const;
 
 /** @param index from 0 */
-export function caseEvent(index: number, { startAt, stepMs }: Pace): ReceivedEvent {
+function caseEvent(index: number, { startAt, stepMs }: Pace): ReceivedEvent {
   const receivedAt = Math.floor(startAt + index * stepMs);
   const lane = index % LANES;
   const turn = Math.floor(index / LANES);

@@ -4,7 +4,7 @@ import type { CaseKey, CauseKey } from '../../src-shared/domain/case.ts';
 import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
 import type { EventSummary, StoredEvent } from '../../src-shared/domain/event.ts';
 
-export const NOON = Date.UTC(2026, 10, 21, 12);
+const NOON = Date.UTC(2026, 10, 21, 12);
 /** The provider's clock differs, as always. */
 const OFFSET_MS = 2 * 3_600_000;
 

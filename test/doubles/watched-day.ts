@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 const cause = (operation: string, code: string): Cause => ({ kind: 'localization', operation, type: null, code });
-export const PACKAGE_CHANGE: Cause = {
+const PACKAGE_CHANGE: Cause = {
   kind: 'request',
   operation: 'CHANGE_SUBSCRIPTIONPACKAGE',
   type: 'DCP_ERROR',

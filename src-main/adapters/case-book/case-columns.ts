@@ -17,7 +17,7 @@ import type { AttemptState, CaseState, Standing, StepReport } from '../../core/p
 export const KINDS = ['localization', 'request'] as const;
 
 /** In the order of `CASE_COLUMNS`. */
-export interface CaseRow {
+interface CaseRow {
   readonly key: CaseKey;
   /** Place in `KINDS`. */
   readonly kind: number;

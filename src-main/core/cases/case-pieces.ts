@@ -11,7 +11,7 @@ import type { EventReader } from '../ports/event-store.ts';
 import { type RequestReading, requestReading } from '../requests/request-reading.ts';
 
 /** With what its text says, where it is a request. */
-export interface CaseEvent {
+interface CaseEvent {
   readonly event: EventSummary;
   readonly request: RequestReading | null;
 }

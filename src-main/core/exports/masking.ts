@@ -21,7 +21,7 @@ export function maskedEvent(event: StoredEvent, fields: readonly MaskedField[]):
 }
 
 /** @param isReadable as `personalValuesOf` says of its text */
-export function maskedBy(event: StoredEvent, mask: Mask, isReadable: boolean): LineEvent {
+function maskedBy(event: StoredEvent, mask: Mask, isReadable: boolean): LineEvent {
   // What is noticed about such a text quotes it.
   if (!isReadable)
     return { ...maskedColumns(event, mask), raw: null, marks: event.marks.map(({ code }) => ({ code, detail: '' })) };

@@ -132,7 +132,7 @@ export interface BookPosition {
   readonly facts: number;
 }
 
-export interface PastAttempt {
+interface PastAttempt {
   readonly key: CaseKey;
   readonly attempt: AttemptState;
   /** Of the group that it counts for; `null`: it did not fail. */

@@ -173,7 +173,7 @@ function* overview(wanted: ReportWanted): Generator<PackBlock, void, undefined> 
 }
 
 /** The EID is what both sides look it up by: it is never masked. */
-export function caseName(words: PackWords, { key }: Pick<CaseState, 'key'>): PackText {
+function caseName(words: PackWords, { key }: Pick<CaseState, 'key'>): PackText {
   const subject = caseSubject(key);
   if (subject.kind === 'eid') return own(subject.eid);
   return subject.kind === 'request' ? words.told(subject.requestId) : own(`event ${subject.seq}`);

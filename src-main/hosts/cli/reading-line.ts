@@ -36,6 +36,6 @@ export class ReadingLine {
   }
 }
 
-export function readingWords(reached: number, total: number): string {
+function readingWords(reached: number, total: number): string {
   return `Reading what is stored: event ${numberText(Math.min(reached, total))} of ${numberText(total)}`;
 }

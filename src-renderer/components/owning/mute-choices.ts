@@ -2,7 +2,7 @@
 import type { MuteEnd } from '../../../src-shared/domain/case-fact.ts';
 import { timeParts, type Zone, zoneText } from '../../time/time-text.ts';
 
-export const muteChoiceKinds = ['hour', 'hours', 'morning', 'next-failure', 'worse'] as const;
+const muteChoiceKinds = ['hour', 'hours', 'morning', 'next-failure', 'worse'] as const;
 export type MuteChoiceKind = (typeof muteChoiceKinds)[number];
 
 export interface MuteChoice {

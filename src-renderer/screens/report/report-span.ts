@@ -9,7 +9,7 @@ export type ReportSpan =
 
 const HOUR = 3_600_000;
 const LONGEST = 31 * 24 * HOUR;
-export const USUAL_HOURS = 8;
+const USUAL_HOURS = 8;
 
 /** `8h`, or `2026-11-21T05:58:00Z..2026-11-21T13:58:00Z`; what is neither is the usual span. */
 export function readSpan(text: string): ReportSpan {

@@ -103,7 +103,7 @@ function BlindSince({ at }: { at: number }) {
 }
 
 /** `5 m 34 s` with large figures and small units. */
-export function Length({ ms }: { ms: number }) {
+function Length({ ms }: { ms: number }) {
   return lengthText(ms)
     .split(' ')
     .map((piece, place) =>

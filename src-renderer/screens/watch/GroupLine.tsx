@@ -43,7 +43,7 @@ export function GroupLine({ row, isChosen, choose }: { row: GroupRow; isChosen: 
   );
 }
 
-export function Detail({ of }: { of: FailureGroup }) {
+function Detail({ of }: { of: FailureGroup }) {
   const { words, code, isDocumented, where } = groupDetail(of);
   return (
     <span className={styles['detail']}>

@@ -45,7 +45,7 @@ interface OnWhat {
 }
 
 /** Nobody last; of each the groups they have most of first. */
-export function whoIsOnWhat(groups: readonly FailureGroup[]): readonly OnWhat[] {
+function whoIsOnWhat(groups: readonly FailureGroup[]): readonly OnWhat[] {
   const byId = new Map<string | null, OnWhat>();
   for (const group of groups)
     for (const { owner, count } of group.owners) {

@@ -123,7 +123,7 @@ function Shared({ of, open }: { of: readonly SharedFactor[]; open: number }) {
 }
 
 /** What most of a group share. It may hold the provider's text. */
-export function sharedText(factor: SharedFactor, open: number, now: number, zone: Zone): string {
+function sharedText(factor: SharedFactor, open: number, now: number, zone: Zone): string {
   switch (factor.kind) {
     case 'country':
       return `all in ${factor.country}`;

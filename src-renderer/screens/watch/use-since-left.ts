@@ -45,6 +45,6 @@ export function useSinceLeft(): ReadSince | null {
 }
 
 /** An IANA name. */
-export function zoneName(zone: Zone): string {
+function zoneName(zone: Zone): string {
   return zone === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

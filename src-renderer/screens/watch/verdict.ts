@@ -94,7 +94,7 @@ export function openOf(groups: readonly FailureGroup[], consequence: Consequence
 }
 
 /** "2 eUICCs have a profile that cannot be used." */
-export function countSentence(consequence: ConsequenceKind, count: number): string {
+function countSentence(consequence: ConsequenceKind, count: number): string {
   return `${numberText(count)} ${countWords(consequence, count)}`;
 }
 

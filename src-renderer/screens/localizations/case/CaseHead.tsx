@@ -7,7 +7,7 @@ import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { CloseButton } from '../../../components/CloseButton.tsx';
 import { CopyButton } from '../../../components/CopyButton.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import { type Owned, ownedCases } from '../../../components/owning/owned.ts';
+import type { Owned } from '../../../components/owning/owned.ts';
 import { OwningBar } from '../../../components/owning/OwningBar.tsx';
 import type { Owning } from '../../../components/owning/use-owning.tsx';
 import { Tip } from '../../../components/Tip.tsx';
@@ -39,10 +39,6 @@ export function caseTitle({ cause, consequence, outcome, openedAt, ended, operat
   if (ended === 'well') return 'Ended well';
   if (ended === 'done' && failed !== null) return `${causeWords(failed)}, done`;
   return causeWords({ kind: 'localization', operation }, outcome);
-}
-
-export function ownedCase(summary: CaseSummary): Owned | null {
-  return ownedCases([summary], caseTitle(summary));
 }
 
 export function CaseHead({ summary, position, owning, of, close }: CaseHeadProps) {
