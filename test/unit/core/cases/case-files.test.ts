@@ -51,6 +51,17 @@ describe('[CASE-24] one case, with all that is known of it', () => {
     ]);
   });
 
+  test('[CASE-60] of a download that failed behind it the provider’s words, too, are those of what stays true', async () => {
+    const { run, localize } = await followedCases();
+    await localize({ eid: 'a', inner: '3107' });
+    await localize({ eid: 'a', operation: 'DOWNLOADED', inner: '4711' });
+    const { cases } = run();
+    await cases.caughtUp();
+    const { summary, provider } = await cases.detail(EID);
+    expect(summary).toMatchObject({ cause: allocation, consequence: 'unusable', operation: 'DOWNLOADED', attempt: 2 });
+    expect(provider.map(({ code }) => code)).toEqual(['3107']);
+  });
+
   test('what was done about its group before it joined is told, what was done after it ended is not', async () => {
     const { run, localize, clock } = await followedCases();
     await localize({ eid: 'b' });

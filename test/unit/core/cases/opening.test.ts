@@ -98,7 +98,8 @@ describe('[CASE-61] an attempt counts for the group that its case was in', () =>
   });
 
   test('and one that did not fail counts for none', () => {
-    const started = localizationEvent(1, 0, { state: 'IN_PROGRESS' });
-    expect(TakenBook.of(started, failure(60, 'ALLOCATED')).counted).toEqual([null]);
+    const succeeded = localizationEvent(2, 2, { operation: 'ENABLED', state: 'COMPLETED' });
+    const book = TakenBook.of(failure(1, 'ALLOCATED'), succeeded, failure(60, 'ALLOCATED'));
+    expect(book.counted).toEqual([ALLOCATION, null]);
   });
 });
