@@ -125,6 +125,7 @@ describe('the three stages of advice', () => {
     ],
     [stage({ stage: 'wait', state: 'due' }), { remindAt: START }, 'Retry now: the reminder is due [retried], next'],
     [stage({ stage: 'provider', state: 'open' }), {}, 'Ask provider: if it fails again [pack]'],
+    [stage({ stage: 'provider' }), {}, 'Ask provider: it failed again [pack], next'],
     [stage({ stage: 'provider' }), { isUnknown: true }, 'Ask provider: about the code [pack], next'],
     [
       stage({ stage: 'provider', state: 'done', at: START, by: INES }),

@@ -24,6 +24,7 @@ async function watch(board: Board, change: Partial<WatchSnapshot> = {}) {
   await expect.poll(() => backend.failing.followers).toBe(1);
   return { ...app, cases: backend.failing };
 }
+const UNTIL_WORSE = { kind: 'worse' } as const;
 const verdict = () => page.getByRole('main').getByRole('heading', { level: 2 }).first().element().textContent;
 const rows = () =>
   [...document.querySelectorAll<HTMLElement>('li > a[data-key]')].map((row) => row.innerText.split('\n')[1] ?? '');
@@ -160,6 +161,18 @@ describe('watch', () => {
     await userEvent.keyboard('n');
     await userEvent.keyboard('Looked at it{Enter}');
     await expect.poll(() => cases.acts.map(({ deed }) => deed.kind)).toEqual(['take', 'note']);
+  });
+
+  it('[PAGE-307] counts as muted what is, where the list holds what was muted just now', async () => {
+    const groups = busyBoard().groups.map((group) => ({ ...group, mute: null, isStorm: false }));
+    const { cases } = await watch(aBoard({ groups }));
+    await expect.poll(() => rows().length).toBe(groups.length);
+    await userEvent.hover(document.querySelector('li > a[data-key]') ?? document.body);
+    cases.say(
+      aBoard({ groups: groups.map((group, place) => (place === 0 ? { ...group, mute: UNTIL_WORSE } : group)) }),
+    );
+    await expect.element(page.getByText('muted until it gets worse')).toBeVisible();
+    expect(page.getByText(/they do not ask for attention/).elements()).toEqual([]);
   });
 
   it('[PAGE-302] asks nobody for a name over another screen: what was begun is not done', async () => {

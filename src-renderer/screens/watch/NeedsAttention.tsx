@@ -26,7 +26,8 @@ interface NeedsAttentionProps {
 export function NeedsAttention(props: NeedsAttentionProps) {
   const { list, rows, more, changes, why, isBelowLead, chosen, choose, isLive, gap } = props;
   const title = isBelowLead ? 'Also needs attention' : 'Needs attention';
-  const firstMuted = rows.findIndex(({ group }) => group.mute !== null);
+  // One that was muted just now stands where it stood for as long as the list holds: it says so itself.
+  const firstMuted = rows.findLastIndex(({ group }) => group.mute === null) + 1;
   return (
     <section ref={list} className={styles['list']} aria-label={title}>
       <header className={styles['head']}>

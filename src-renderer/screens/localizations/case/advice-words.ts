@@ -54,7 +54,7 @@ function ahead(stage: AdviceStage, { now, remindAt, failedAt, isUnknown }: Said)
   if (stage.stage === 'retry')
     return { title: 'Retry', note: 'nobody has yet', action: stage.state === 'due' || isUnknown ? 'retried' : null };
   if (stage.stage === 'provider')
-    return { title: 'Ask provider', note: isUnknown ? 'about the code' : 'if it fails again', action: 'pack' };
+    return { title: 'Ask provider', note: providerNote(stage, isUnknown), action: 'pack' };
   if (remindAt !== null && remindAt > now)
     return { title: 'Wait, then retry', note: `reminder in ${lengthText(remindAt - now)}`, action: 'retried' };
   if (remindAt !== null) return { title: 'Retry now', note: 'the reminder is due', action: 'retried' };
@@ -64,6 +64,11 @@ function ahead(stage: AdviceStage, { now, remindAt, failedAt, isUnknown }: Said)
     return { title: 'Wait, then retry', note: `waiting ${lengthText(waited)}`, action };
   }
   return { title: 'Then again', note: 'after 5 min', action: 'remind' };
+}
+
+function providerNote({ state }: AdviceStage, isUnknown: boolean): string {
+  if (isUnknown) return 'about the code';
+  return state === 'due' ? 'it failed again' : 'if it fails again';
 }
 
 /** Of the document's "a few minutes". */
