@@ -18,20 +18,22 @@ test('[PAGE-263] a whole shift without a pointer: list, case, take, note, done, 
   await expect(page.getByRole('button', { name: /Allocation failed/ })).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /EID/ })).toHaveCount(2);
   await page.keyboard.press('j');
   await expect(page.getByRole('list', { name: 'What the provider advises' })).toBeVisible();
   await page.keyboard.press('t');
   await sayName(page, 'Ines Haugen');
   await expect(page.getByRole('button', { name: /Owner: you/ })).toBeVisible();
   await page.keyboard.press('n');
-  await page.getByRole('textbox', { name: 'Note' }).waitFor();
+  await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused();
   await page.keyboard.type('Asked the depot');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText('Asked the depot')).toBeVisible();
   await page.keyboard.press('d');
-  await page.getByRole('dialog').waitFor();
+  await expect(page.getByRole('textbox', { name: /Comment/ })).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(rail(page, 'Localizations')).toContainText('1');
 
   await page.keyboard.press('g');
