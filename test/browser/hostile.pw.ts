@@ -85,7 +85,8 @@ const CASES = [
     name: 'localization',
     at: (text: string) => `localizations?case=${encodeURIComponent(`eid:${text}`)}`,
     shows: 'Case in full',
-    whole: '[aria-label="What the provider advises"] li',
+    // The raw text opens by itself, since no document names the code.
+    whole: '[aria-label="Case in full"] fieldset',
   },
   {
     name: 'request',
@@ -138,7 +139,14 @@ for (const { name, at, shows, whole } of CASES)
         await page.locator(whole).first().waitFor();
       };
       await open(HARMLESS);
-      const harmless = await drawn(page, shows);
+      let harmless = await drawn(page, shows);
+      await expect
+        .poll(async () => {
+          const before = harmless;
+          harmless = await drawn(page, shows);
+          return JSON.stringify(before) === JSON.stringify(harmless);
+        })
+        .toBe(true);
       // oxlint-disable no-await-in-loop -- one after the other
       for (const text of hostileTexts) {
         await open(text);
