@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 
 /** "Wtfc", in the file's header: a database without it is not ours. */
 export const APPLICATION_ID = 0x57_74_66_63;
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 /** Empties it: what was kept is of other events, or of another version. */
 export function emptyTables(database: Database): void {
   database.exec('DROP TABLE attempt; DROP TABLE stay; DROP TABLE cause_group; DROP TABLE case_file; DROP TABLE book;');

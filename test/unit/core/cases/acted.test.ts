@@ -17,7 +17,7 @@ test('[CASE-52] what somebody did is on the board of everybody within a second',
   const boards: Board[] = [];
   const ending = new AbortController();
   const followed = (async () => {
-    for await (const { board } of cases.follow(ending.signal)) boards.push(board);
+    for await (const told of cases.follow(ending.signal)) boards.push(told.board);
   })();
   await clock.advance(1_000);
   await does(cases, { kind: 'take' }, [causeKey(allocation)]);
