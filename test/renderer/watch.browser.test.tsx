@@ -124,7 +124,7 @@ describe('watch', () => {
   });
 
   it('[PAGE-225] [PAGE-301] tells whoever was away what happened, until they have read it, and where it is then', async () => {
-    const { cases, stores } = await watch(busyBoard());
+    const { backend, cases, stores } = await watch(busyBoard());
     stores.looked.look(START);
     stores.looked.look(START + AWAY_MS);
     const panel = page.getByRole('region', { name: 'Since you left' });
@@ -132,6 +132,10 @@ describe('watch', () => {
     await expect
       .poll(() => cases.reportQueries.at(-1))
       .toMatchObject({ from: START, to: START + AWAY_MS, zone: 'UTC' });
+    // That the computer slept is known when somebody is back.
+    const before = cases.reportQueries.length;
+    backend.say(watchSnapshot({ coverageRevision: 1 }));
+    await expect.poll(() => cases.reportQueries.length).toBe(before + 1);
     // Each count leads to its own list.
     await expect
       .poll(() =>

@@ -20,6 +20,8 @@ export function useSinceLeft(): ReadSince | null {
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
   const isBehind = useBoard(({ board }) => board !== null && board.behind > 0);
+  /** A gap is known when it is over, which may be after somebody is back: the computer slept. */
+  const coverageRevision = useWatch(({ shown }) => shown?.coverageRevision ?? 0);
   const zone = useAppearance((state) => state.zone);
   const [read, setRead] = useState<ReadSince | null>(null);
   const ask = useCallback(() => {
@@ -36,7 +38,7 @@ export function useSinceLeft(): ReadSince | null {
       isOver = true;
     };
   }, [backend, away, watch, isAnswering, zone]);
-  useEffect(ask, [ask]);
+  useEffect(ask, [ask, coverageRevision]);
   // What was not whole is by now, where nothing is left to be looked at.
   const isOutdated = read?.away === away && read?.report?.behind !== undefined && read.report.behind > 0 && !isBehind;
   useEffect(() => (isOutdated ? ask() : undefined), [isOutdated, ask]);
