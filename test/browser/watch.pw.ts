@@ -35,6 +35,8 @@ test('[CROSS-15] a storm is one line: taken whole, opened at the worst, retried,
 
   await page.keyboard.press('g');
   await page.keyboard.press('w');
+  // On the screen before it, M is about the case.
+  await expect(lead).toBeVisible();
   await page.keyboard.press('m');
   await page.getByRole('dialog', { name: 'Mute' }).getByRole('button', { name: 'Mute' }).click();
   // Under a pointer the list stands still.
