@@ -2,17 +2,15 @@
  * Opens the database of a book of cases the one way it is ever opened. Nothing of it is truth: one of ours that cannot be
  * used is removed and begun anew; one of another program is set aside, and never written to.
  */
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { databaseError } from '../files/database-error.ts';
-import { bytesAt } from '../files/found-files.ts';
 import { openReadable } from '../files/readable-database.ts';
+import { BUSY_MS, lookFirst, openRemade } from '../files/remade-database.ts';
 import { APPLICATION_ID, createTables, SCHEMA_VERSION } from './book-schema.ts';
 
-/** Another thread holds a lock for a moment only; nothing that is received waits behind this one. */
-const BUSY_MS = 5_000;
 const PARTS = ['', '-wal', '-shm'];
 
 export function bookPathOf(directory: string): string {
@@ -71,41 +69,13 @@ export function discard(path: string): void {
 
 function openToWrite(path: string): Database {
   refuseUnknown(path);
-  const database = new Sqlite(path, { timeout: BUSY_MS });
-  try {
-    chmodSync(path, 0o600); // SQLite gives -wal and -shm the same
-    // These two have their effect before the first page is written, hence first. Small pages: cases come in any order,
-    // and each of them writes one.
-    database.pragma('page_size = 4096');
-    database.pragma('auto_vacuum = INCREMENTAL');
-    database.pragma('journal_mode = WAL');
-    // With the power the last pages may be lost, in order; they are made again from the events, which are not lost.
-    database.pragma('synchronous = NORMAL');
-    database.pragma('wal_autocheckpoint = 8000'); // 32 MiB: a case's page is written into the database less often
-    database.pragma('journal_size_limit = 67108864');
-    database.pragma('cache_size = -16384'); // 16 MiB: the same
-    database.pragma('temp_store = MEMORY');
-    database
-      .transaction(() => {
-        if (Number(database.pragma('user_version', { simple: true })) !== SCHEMA_VERSION) createTables(database);
-      })
-      .immediate();
-    return database;
-  } catch (cause) {
-    database.close();
-    throw cause;
-  }
+  return openRemade(path, (database) => {
+    if (Number(database.pragma('user_version', { simple: true })) !== SCHEMA_VERSION) createTables(database);
+  });
 }
 
-/** Over a connection that cannot write: the last one that can folds the log into a file that may not be ours. */
 function refuseUnknown(path: string): void {
-  if (bytesAt(path) === 0) return;
-  const database = new Sqlite(path, { readonly: true, timeout: BUSY_MS });
-  try {
-    refuseOthers(database, path);
-  } finally {
-    database.close();
-  }
+  lookFirst(path, (database) => refuseOthers(database, path));
 }
 
 /** @throws AppError STORE_FOREIGN, STORE_TOO_NEW, STORE_DAMAGED */

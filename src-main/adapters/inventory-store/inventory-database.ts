@@ -2,19 +2,17 @@
  * Opens the database of an inventory the one way it is ever opened, for writing or for reading. What it holds can be
  * fetched again: one that cannot be read, or is no inventory, is set aside and begun anew; nothing is ever deleted.
  */
-import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { databaseError } from '../files/database-error.ts';
-import { bytesAt } from '../files/found-files.ts';
 import { openReadable } from '../files/readable-database.ts';
+import { BUSY_MS, lookFirst, openRemade } from '../files/remade-database.ts';
 
 /** "Wtfi", in the file's header: a database without it is not ours. */
 const APPLICATION_ID = 0x57_74_66_69;
 const SCHEMA_VERSION = 1;
-/** Another thread holds a lock for a moment only; nothing that is received waits behind this one. */
-const BUSY_MS = 5_000;
 const PARTS = ['', '-wal', '-shm'];
 
 export function inventoryPathOf(directory: string): string {
@@ -42,37 +40,11 @@ export function openForWriting(path: string): Database {
 
 function openToWrite(path: string): Database {
   refuseUnknown(path);
-  const database = new Sqlite(path, { timeout: BUSY_MS });
-  try {
-    chmodSync(path, 0o600); // SQLite gives -wal and -shm the same
-    // These two have their effect before the first page is written, hence first. Small pages: ids come in any order,
-    // and each of them writes one.
-    database.pragma('page_size = 4096');
-    database.pragma('auto_vacuum = INCREMENTAL');
-    database.pragma('journal_mode = WAL');
-    // With the power the last pages may be lost, in order; they can be fetched again. What a process was told survives it.
-    database.pragma('synchronous = NORMAL');
-    database.pragma('wal_autocheckpoint = 8000'); // 32 MiB: an id's page is written into the database less often
-    database.pragma('journal_size_limit = 67108864');
-    database.pragma('cache_size = -16384'); // 16 MiB: the same
-    database.pragma('temp_store = MEMORY');
-    database.transaction(() => createTables(database)).immediate();
-    return database;
-  } catch (cause) {
-    database.close();
-    throw cause;
-  }
+  return openRemade(path, createTables);
 }
 
-/** Over a connection that cannot write: the last one that can folds the log into a file that may not be ours. */
 function refuseUnknown(path: string): void {
-  if (bytesAt(path) === 0) return;
-  const database = new Sqlite(path, { readonly: true, timeout: BUSY_MS });
-  try {
-    refuseOthers(database, path);
-  } finally {
-    database.close();
-  }
+  lookFirst(path, (database) => refuseOthers(database, path));
 }
 
 /** @throws AppError STORE_FOREIGN, STORE_TOO_NEW */
