@@ -1,0 +1,106 @@
+/**
+ * Which icons there are, and each as a drawing of exactly one size, from the sources in `build/icons/source` and the
+ * page's own colours. Draws no pixel: `icons.ts` does, and a test compares what it drew from with what is here.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export interface Drawing {
+  /** In pixels, both sides. */
+  readonly size: number;
+  readonly svg: string;
+}
+
+const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
+const CONTENT = /(<svg[^>]*>)(.*)(<\/svg>)/s;
+const source = (name: string) => read(`icons/source/${name}.svg`);
+
+export const appSizes: readonly number[] = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
+
+const traySource = (state: string) => source(`tray-${state}`);
+
+/** A small icon is another drawing: the fine edge of the large one would be a smear. */
+export function appDrawing(size: number): Drawing {
+  return { size, svg: source(size <= 32 ? 'app-small' : 'app') };
+}
+
+/** macOS lines icons up by a margin that belongs to the picture: 824 of 1024 pixels are the icon's. */
+export function macDrawing(size: number): Drawing {
+  const svg = source(size <= 32 ? 'app-small' : 'app');
+  const box = size <= 32 ? '-1 -1 18 18' : '-100 -100 1224 1224';
+  return { size, svg: svg.replace(/viewBox="[^"]*"/, `viewBox="${box}"`) };
+}
+
+/** The page's token that each state has: hue means outcome, also in the tray. */
+const trayStates: Readonly<Record<string, string>> = {
+  watching: '--succeeded',
+  reconnecting: '--in-progress',
+  blind: '--ink',
+  'seat-taken': '--partial',
+  'sign-in-needed': '--failed',
+  /** Nothing is watched, or not yet. */
+  none: '--quiet',
+};
+
+/** Bars of the system; macOS colours a template by itself, and reads its transparency alone. */
+const trayGrounds = ['-on-light', '-on-dark', 'Template'] as const;
+type Ground = (typeof trayGrounds)[number];
+const TRAY_SIZE = 16;
+
+const sizes = [
+  { suffix: '', size: TRAY_SIZE },
+  { suffix: '@2x', size: TRAY_SIZE * 2 },
+];
+
+/** By file name below `build/icons/tray`; `overlay-…` lies over the app's own icon in the task bar of Windows. */
+export function trayDrawings(): ReadonlyMap<string, Drawing> {
+  const tokens = read('../src-renderer/theme/tokens.css');
+  const drawings = Object.entries(trayStates).flatMap(([state, token]) => [
+    ...trayGrounds.flatMap((ground) =>
+      [false, true].map((alarm) => ({
+        name: `${state}${alarm ? '-alarm' : ''}${ground}`,
+        svg: inColours(alarm ? alarmed(traySource(state)) : traySource(state), token, tokens, ground),
+      })),
+    ),
+    { name: `overlay-${state}`, svg: onGround(inColours(traySource(state), token, tokens, '-on-dark')) },
+  ]);
+  return new Map(
+    drawings.flatMap(({ name, svg }) => sizes.map(({ suffix, size }) => [`${name}${suffix}.png`, { size, svg }])),
+  );
+}
+
+/** A ground of its own, since the icon below may be of any colour. */
+function onGround(svg: string): string {
+  return svg.replace(
+    CONTENT,
+    '$1<rect width="16" height="16" rx="3.4" fill="#0f1419"/><g transform="translate(2.4 2.4) scale(.7)">$2</g>$3',
+  );
+}
+
+/** A dot in the corner, with a rim cut out of the shape so that both are seen without any colour. */
+function alarmed(svg: string): string {
+  const dot = 'cx="12.4" cy="12.4"';
+  const rim = `<mask id="rim"><rect width="16" height="16" fill="#fff"/><circle ${dot} r="4.8" fill="#000"/></mask>`;
+  return svg.replace(CONTENT, `$1${rim}<g mask="url(#rim)">$2</g><circle ${dot} r="3.4" fill="var(--failed)"/>$3`);
+}
+
+function inColours(svg: string, token: string, tokens: string, ground: Ground): string {
+  return svg
+    .replaceAll('currentColor', colourOn(tokens, token, ground))
+    .replaceAll('var(--failed)', colourOn(tokens, '--failed', ground));
+}
+
+function colourOn(tokens: string, token: string, ground: Ground): string {
+  if (ground === 'Template') return '#000000';
+  const [, light, dark] = new RegExp(`${token}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(tokens) ?? [];
+  const colour = ground === '-on-light' ? light : dark;
+  if (colour === undefined) throw new Error(`tokens.css does not say ${token} as light-dark(#…, #…).`);
+  return colour;
+}
+
+/** What everything was drawn from, in one word. */
+export function drawnFrom(): string {
+  const drawings = [...appSizes.flatMap((size) => [appDrawing(size), macDrawing(size)]), ...trayDrawings().entries()];
+  return createHash('sha256').update(JSON.stringify(drawings)).digest('hex');
+}
