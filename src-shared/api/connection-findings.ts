@@ -12,6 +12,8 @@ export interface FindingFacts {
   'through-proxy': { readonly proxy: string };
   /** HTTPS_PROXY, HTTP_PROXY or the profile names what is no proxy's address. */
   'proxy-address': NoFacts;
+  /** Of the computer: they name none that can be used, or do not answer. */
+  'proxy-settings': NoFacts;
   'proxy-unreachable': { readonly proxy: string; readonly code: string };
   /** 407. */
   'proxy-sign-in': { readonly proxy: string; readonly code: string };

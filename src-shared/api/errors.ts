@@ -34,6 +34,10 @@ export interface AppErrorFacts {
   /** The file with the saved views, or searches, cannot be understood; it was left as it is. */
   VIEWS_DAMAGED: { readonly path: string };
   SEARCHES_DAMAGED: { readonly path: string };
+  /** The file with the alarm settings of a profile cannot be understood; it was left as it is. */
+  ALARMS_DAMAGED: { readonly path: string };
+  /** No time zone is called so. */
+  BAD_ZONE: { readonly zone: string };
   /** The body of a search cannot be sent: see `BodyMistake` in `src-shared/service/search-body.ts`. */
   BAD_SEARCH: {
     readonly problem: 'not-json' | 'not-an-object' | 'too-long' | 'too-deep' | 'after' | 'twice';
@@ -135,7 +139,9 @@ export interface AppErrorFacts {
     readonly retryAfterMs?: number;
   };
   /** This host or version cannot do it. */
-  UNSUPPORTED: { readonly what: 'practice' };
+  UNSUPPORTED: { readonly what: 'practice' | 'desktop' };
+  /** The desktop did not do what it was asked for. `detail`: its own words. */
+  DESKTOP_FAILED: { readonly what: 'logs' | 'login-item'; readonly detail: string };
   /** `nothing-yet`: the data directory is empty; `not-this-profile`: others are there; `not-set-up`: file of an old version. */
   NO_STORE: {
     readonly place: string;

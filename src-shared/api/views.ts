@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { watchIdSchema } from '../domain/identity.ts';
 import { filterSchema } from '../domain/filter-schema.ts';
+import { notifySchema } from './alarms.ts';
 import { MOST_VIEWS, type SavedView, VIEW_MOST } from '../domain/saved-view.ts';
 
 const savedViewSchema = z.object({
@@ -9,6 +10,7 @@ const savedViewSchema = z.object({
   name: z.string().min(1).max(VIEW_MOST.name),
   filter: filterSchema,
   pinned: z.boolean(),
+  notify: notifySchema.nullable(),
 }) satisfies z.ZodType<SavedView>;
 
 export const viewsInputSchema = z.object({ watch: watchIdSchema });

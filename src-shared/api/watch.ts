@@ -11,6 +11,10 @@ const capabilitiesSchema = z.object({
   signInBrowser: z.boolean(),
   /** Practice (the built-in simulator) can be started from here. */
   practice: z.boolean(),
+  /** It stands in a desktop: `desktop.*` answers. */
+  desktop: z.boolean(),
+  /** Who shows notifications: the host itself, or the pages that are open. */
+  notifications: z.enum(['desktop', 'page']),
 });
 export const hostDescriptionSchema = z.object({ version: z.string(), capabilities: capabilitiesSchema });
 export type HostDescription = z.infer<typeof hostDescriptionSchema>;
@@ -51,6 +55,8 @@ const watchSnapshotSchema = z.object({
   coverageRevision: z.number().int().nonnegative(),
   /** By how much the service's clock differs from ours, in ms (positive: ahead); `null` until it is stable. */
   providerClockOffsetMs: z.number().nullable(),
+  /** That count for a badge, and nobody has seen. */
+  alarms: z.object({ unseen: z.number().int().nonnegative() }),
 });
 export type WatchSnapshot = z.infer<typeof watchSnapshotSchema>;
 

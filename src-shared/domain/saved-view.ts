@@ -4,6 +4,7 @@
  */
 import type { FilterProblem } from '../api/errors.ts';
 import { fieldsOf } from '../lib/fields-of.ts';
+import type { Notify } from './alarm.ts';
 import type { Filter } from './filter.ts';
 import { parseFilter, printFilter } from './filter-text.ts';
 import { isText, type ListProblem, parseList, printList, type ReadEntry } from './profile-list-text.ts';
@@ -15,6 +16,8 @@ export interface SavedView {
   filter: Filter;
   /** Shown in the rail. */
   pinned: boolean;
+  /** What matches alarms; `null`: it never did, and is no rule. */
+  notify: Notify | null;
 }
 
 /** Most characters. */
@@ -47,7 +50,13 @@ export const MOST_VIEWS_TEXT = 4_000_000;
 export function printViews(views: readonly SavedView[]): string {
   return printList(
     'views',
-    views.map(({ id, name, filter, pinned }) => ({ id, name, query: printFilter(filter), pinned })),
+    views.map(({ id, name, filter, pinned, notify }) => ({
+      id,
+      name,
+      query: printFilter(filter),
+      pinned,
+      ...(notify === null ? {} : { notify }),
+    })),
   );
 }
 
@@ -64,12 +73,24 @@ export function parseViews(text: string): ParsedViews {
 }
 
 function readView(written: unknown, number: number): ReadEntry<SavedView, ViewProblem> {
-  const { id, name, query, pinned } = fieldsOf(written);
+  const { id, name, query, pinned, notify: told } = fieldsOf(written);
   const isNamed = isText(name, VIEW_MOST.name);
-  if (!isNamed || !isText(id, VIEW_MOST.id) || typeof query !== 'string' || typeof pinned !== 'boolean')
+  const notify = readNotify(told);
+  const isWhole = isText(id, VIEW_MOST.id) && typeof query === 'string' && typeof pinned === 'boolean';
+  if (!isNamed || !isWhole || notify === undefined)
     return { problem: { kind: 'not-a-view', number, name: isNamed ? name : null } };
   const parsed = parseFilter(query);
-  if (parsed.kind === 'filter') return { entry: { id, name, filter: parsed.filter, pinned } };
+  if (parsed.kind === 'filter') return { entry: { id, name, filter: parsed.filter, pinned, notify } };
   const { at, length, problem } = parsed;
   return { problem: { kind: 'bad-query', name, query, mistake: { at, length, problem } } };
+}
+
+/** Absent in a list that was written before views could alarm; `undefined`: it is something else. */
+function readNotify(written: unknown): Notify | null | undefined {
+  if (written === undefined || written === null) return null;
+  const { on, banner, sound, badge } = fieldsOf(written);
+  const isWhole = [on, banner, sound, badge].every((one) => typeof one === 'boolean');
+  return isWhole
+    ? { on: on === true, banner: banner === true, sound: sound === true, badge: badge === true }
+    : undefined;
 }

@@ -47,7 +47,8 @@ export const storeConditionSchema = z.object({
   ]),
   backup: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
-    z.object({ kind: z.literal('running') }),
+    /** From 0 to 1; then it is read again. */
+    z.object({ kind: z.literal('running'), share: z.number() }),
     z.object({ kind: z.literal('kept'), newest: backupCopySchema }),
     /** `newest`: the last one that worked. */
     z.object({ kind: z.literal('failed'), at: z.number(), reason: z.string(), newest: backupCopySchema.nullable() }),

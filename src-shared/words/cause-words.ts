@@ -30,6 +30,8 @@ export function causeWords(cause: Cause, errorWords: (error: AppErrorData) => st
     case 'plain-http':
       return `The ${address} answers in plain HTTP where TLS was expected (${code}), so nothing was sent. Check its port, and whether a proxy answers in its place.`;
     case 'proxy-refused':
+      if (code === 'PROXY_SETTINGS')
+        return `The proxy settings of this computer name no HTTP proxy that can be used, or they do not answer (${code}). Give the profile an HTTP proxy of its own, or set its proxy to "none".`;
       return `The proxy does not let the request through (${code}). Check HTTPS_PROXY and HTTP_PROXY, with the user name and password that the proxy may ask for; NO_PROXY names addresses to be reached without it.`;
     case 'redirected':
       return 'The stream answered with a redirect. Watchfloor does not follow it, so that the token stays with the service. Check the events address in the profile.';

@@ -18,6 +18,7 @@ type ReachKey =
   | 'no-proxy'
   | 'through-proxy'
   | 'proxy-address'
+  | 'proxy-settings'
   | 'proxy-unreachable'
   | 'proxy-sign-in'
   | 'proxy-refused'
@@ -45,6 +46,12 @@ export const reachWords: { readonly [Key in ReachKey]: (facts: FindingFacts[Key]
       'not the address of a proxy',
       'What is set as the proxy is not the address of one.',
       'Write it as http://host:port: in the profile, or in HTTPS_PROXY and HTTP_PROXY.',
+    ),
+  'proxy-settings': () =>
+    trouble(
+      'no HTTP proxy in the settings of this computer',
+      'The proxy settings of this computer name no HTTP proxy that can be used, or they do not answer.',
+      'Give the profile an HTTP proxy of its own as http://host:port, or set its proxy to "none" if this network needs none.',
     ),
   'proxy-unreachable': ({ proxy, code }) =>
     trouble(

@@ -1,0 +1,105 @@
+/** What failed, in the few words of a notification: of one alone which, of several how many, where and since when. */
+import type { Alarm } from '../api/alarms.ts';
+import { type Cause, causeOf } from '../domain/case-keys.ts';
+import type { Outcome } from '../domain/outcomes.ts';
+import { countOf, countText, shown } from './alarm-parts.ts';
+import { causeWords, changeName, consequenceTitles, consequenceWords } from './case-words.ts';
+import { countryName } from './country-words.ts';
+
+type About = Alarm['about'] & { readonly kind: 'failures' };
+export type FailureAlarm = Alarm & { readonly about: About };
+
+const MOST_ID = 80;
+const MOST_PLACE = 40;
+const TOLD_PLACES = 3;
+
+export function isFailures(alarm: Alarm): alarm is FailureAlarm {
+  return alarm.about.kind === 'failures';
+}
+
+/** @param rules names of those that matched, ready to be shown */
+export function failuresTitle({ about, severity }: FailureAlarm, rules: readonly string[], since: string): string {
+  const cause = causeIn(about);
+  const what = cause === null ? eventWords(about, rules) : causeWords(cause, outcomeOf(severity));
+  const isOne = about.failures === 1 || about.only !== null;
+  if (!isOne) return [what, ...scale(about), ...places(about), since].join(' · ');
+  const again = about.failures === 1 ? [] : [countOf(about.failures, ['time', 'times']), since];
+  if (cause?.kind !== 'request') return [what, ...places(about), ...again].join(' · ');
+  return about.resources === 0 || about.failedResources === 0
+    ? what
+    : `${changeName(cause.operation)}: ${failedOf(about)} failed`;
+}
+
+export function failuresBody({ about, severity }: FailureAlarm): readonly string[] {
+  const cause = causeIn(about);
+  const { only } = about;
+  const isOne = about.failures === 1 || only !== null;
+  const outcome = outcomeOf(severity);
+  const lines = isOne ? idLines(only) : [...placeLines(about), ...resourceLines(about)];
+  if (cause === null) return lines.length > 0 ? lines : [shown(about.operation ?? about.eventKind, MOST_ID)];
+  const { kind, sentence } = consequenceWords(cause, outcome);
+  const code = [cause.type, cause.code].filter((part) => part !== null).join(' ');
+  return [
+    ...lines,
+    isOne ? sentence : consequenceTitles[kind],
+    ...(code !== '' && (cause.kind === 'request' || kind === 'not-known') ? [shown(code, MOST_ID)] : []),
+  ];
+}
+
+function causeIn({ cause }: About): Cause | null {
+  return cause === null ? null : causeOf(cause);
+}
+
+/** What is no failure has no cause, so that this is never asked of it. */
+function outcomeOf(severity: Alarm['severity']): Outcome {
+  return severity === 'partial' || severity === 'unknown' ? severity : 'failed';
+}
+
+function eventWords({ eventKind, operation }: About, [rule]: readonly string[]): string {
+  const event = shown(operation === null ? eventKind : `${eventKind} ${operation}`, MOST_ID);
+  return rule === undefined ? event : `${rule} · ${event}`;
+}
+
+function scale({ eids, requests, failures, isMore }: About): readonly string[] {
+  const counted = [
+    ...(eids > 0 ? [countOf(eids, ['eUICC', 'eUICCs'], isMore)] : []),
+    ...(requests > 0 ? [countOf(requests, ['request', 'requests'], isMore)] : []),
+  ];
+  return counted.length > 0 ? counted : [countOf(failures, ['event', 'events'])];
+}
+
+function places({ countries, others }: About): readonly string[] {
+  const [first] = countries;
+  if (first === undefined) return [];
+  return countries.length === 1 ? [placeName(first.country)] : [`${countText(countries.length + others)} countries`];
+}
+
+function placeName(code: string): string {
+  return countryName(code) ?? shown(code, MOST_PLACE);
+}
+
+/** "Norway 120, Poland 80, Sweden 14, 2 more" */
+function placeLines({ countries, others }: About): readonly string[] {
+  if (countries.length < 2) return [];
+  const told = countries.slice(0, TOLD_PLACES).map(({ country, count }) => `${placeName(country)} ${countText(count)}`);
+  const more = countries.length + others - told.length;
+  return [[...told, ...(more > 0 ? [`${countText(more)} more`] : [])].join(', ')];
+}
+
+function resourceLines(about: About): readonly string[] {
+  return about.failedResources === 0 ? [] : [`${failedOf(about)} resources failed`];
+}
+
+function failedOf({ failedResources, resources }: About): string {
+  if (resources <= failedResources) return failedResources === 1 ? 'the only one' : `all ${countText(failedResources)}`;
+  return `${countText(failedResources)} of ${countText(resources)}`;
+}
+
+function idLines(only: About['only']): readonly string[] {
+  const ids = [
+    ['EID', only?.eid],
+    ['Request', only?.requestId],
+    ['ICCID', only?.iccid],
+  ] as const;
+  return ids.flatMap(([name, id]) => (id ? [`${name} ${shown(id, MOST_ID)}`] : []));
+}

@@ -1,0 +1,109 @@
+/** What is wrong with watching itself, in the few words of a notification, and that it is over. */
+import type { Alarm } from '../api/alarms.ts';
+import type { AlarmSignal } from '../domain/alarm.ts';
+import { inZone } from './alarm-parts.ts';
+import { exactLength } from './moment-words.ts';
+
+type About = Alarm['about'] & { readonly kind: 'signal' };
+export type SignalAlarm = Alarm & { readonly about: About };
+
+export function isSignal(alarm: Alarm): alarm is SignalAlarm {
+  return alarm.about.kind === 'signal';
+}
+
+interface SignalWords {
+  /** Before "since 14:20:41". */
+  readonly is: string;
+  /** Before its length. */
+  readonly was: string;
+  readonly over: string;
+  readonly means: string;
+}
+
+const WORDS: Readonly<Record<AlarmSignal, SignalWords>> = {
+  blind: {
+    is: 'Blind',
+    was: 'blind',
+    over: 'Watching again',
+    means: 'Nobody is listening: what fails now is not noticed. Watchfloor tries again by itself.',
+  },
+  'seat-taken': {
+    is: 'Seat taken',
+    was: 'seat taken for',
+    over: 'Watching again',
+    means: 'Nobody is listening here: another subscriber seems to hold the one place. Close the other client.',
+  },
+  'sign-in-needed': {
+    is: 'Sign-in needed',
+    was: 'sign-in needed for',
+    over: 'Watching again',
+    means: 'Nobody is listening until somebody signs in.',
+  },
+  'not-storing': {
+    is: 'Nothing is stored',
+    was: 'nothing was stored for',
+    over: 'Storing again',
+    means: 'What arrives is held in memory, and is lost when Watchfloor ends. Check the disk.',
+  },
+};
+
+type CauseKind = NonNullable<About['cause']>;
+
+/** Behind "Blind since 14:20:41"; what the signal itself says is not said again. */
+const BECAUSE: Readonly<Record<CauseKind, string | null>> = {
+  'session-ended': 'the session ended',
+  closed: 'the service closed the stream',
+  cut: 'the connection was cut',
+  silent: 'the stream went silent',
+  'no-answer': 'the service does not answer',
+  unreachable: 'the service cannot be reached',
+  certificate: 'the certificate was not accepted',
+  'plain-http': 'no TLS where it was expected',
+  'proxy-refused': 'the proxy refuses',
+  redirected: 'the service answered with a redirect',
+  'not-a-stream': 'the answer was no event stream',
+  'renewing-token': 'the token was refused',
+  'token-refused': 'the token was refused',
+  forbidden: 'this client may not subscribe',
+  'seat-taken': null,
+  'slow-down': 'the service asks for fewer requests',
+  'service-down': 'the service is down',
+  'request-refused': 'the service refuses the request',
+  'client-refused': 'the client id or its secret was refused',
+  'grant-refused': 'the sign-in was refused',
+  'issuer-unreachable': 'the sign-in address cannot be reached',
+  'issuer-not-oauth': 'the sign-in address is no token issuer',
+  'no-grant': null,
+  slept: 'this computer slept',
+  fault: 'something went wrong inside Watchfloor',
+};
+
+/** "Blind since 14:20:41 · the connection was cut" */
+export function signalTitle({ about, since, lastAt }: SignalAlarm, zone: string): string {
+  const words = inZone(zone);
+  const date = words.day(since) === words.day(lastAt) ? '' : `${words.day(since)} `;
+  const because = about.cause === null ? null : BECAUSE[about.cause];
+  const title = `${WORDS[about.signal].is} since ${date}${words.clock(since)}`;
+  return because === null ? title : `${title} · ${because}`;
+}
+
+export function signalBody({ about, since }: SignalAlarm): string {
+  if (about.endedAt === null) return WORDS[about.signal].means;
+  return `It is over, and lasted ${lengthFrom(since, about.endedAt)}.`;
+}
+
+/** "Watching again · blind 4 m 12 s" */
+export function endedTitle({ about, since }: SignalAlarm): string {
+  const { over, was } = WORDS[about.signal];
+  return `${over} · ${was} ${lengthFrom(since, about.endedAt ?? since)}`;
+}
+
+export function endedBody({ about, since }: SignalAlarm, zone: string): string {
+  const words = inZone(zone);
+  return `From ${words.clock(since)} to ${words.clock(about.endedAt ?? since)}, ${words.zone(since)}.`;
+}
+
+/** A clock that was set back makes it no shorter than nothing. */
+function lengthFrom(from: number, to: number): string {
+  return exactLength(Math.max(0, to - from));
+}
