@@ -8,12 +8,15 @@ import { SNAPSHOT_EVERY_MS } from '../../src-shared/api/page-pace.ts';
 import type { HostDescription } from '../../src-shared/api/watch.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import { Notices } from './alarms/notices.ts';
 import type { Application } from './api/procedures.ts';
 import { createConnectionTests } from './connection-test/connection-tests.ts';
 import { createExportJobs } from './exports/export-jobs.ts';
 import { OpenWatches, type Snapshots } from './open-watches.ts';
 import type { ConnectionProbe } from './ports/connection-probe.ts';
+import type { Desktop } from './ports/desktop.ts';
 import type { Grants } from './ports/grants.ts';
+import type { Notifier } from './ports/notifier.ts';
 import type { Practice } from './ports/practice.ts';
 import type { ProfileFiles } from './ports/profile-files.ts';
 import type { RedirectListener, SignInBrowser } from './ports/redirect-listener.ts';
@@ -23,7 +26,7 @@ import { ProfileTests } from './profiles/profile-tests.ts';
 import { createSignIns } from './sign-in/create-sign-ins.ts';
 import { FEED_INTERVAL_MS } from './timeline/news.ts';
 import { readPage } from './timeline/pages.ts';
-import type { WatchedProfile, WatchPorts } from './watch.ts';
+import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 
 export interface BackendPorts extends WatchPorts {
   /** `null` where this host has no simulator. */
@@ -33,6 +36,10 @@ export interface BackendPorts extends WatchPorts {
   readonly probe: ConnectionProbe;
   readonly redirects: RedirectListener;
   readonly browser: SignInBrowser;
+  /** `null`: pages show notifications. */
+  readonly notifier: Notifier | null;
+  /** `null` where this host stands in none. */
+  readonly desktop: Desktop | null;
   /** Another process watches the profile, and so holds its stream. */
   readonly isWatchedElsewhere: (profile: ConnectionProfile) => boolean;
 }
@@ -48,6 +55,8 @@ export interface Backend extends Application {
   close(watch: WatchId): Promise<number>;
   /** Opens every kept profile that is watched at the start; those that cannot be opened are told, and the others go on. */
   watchKept(): Promise<AppErrorData[]>;
+  /** The computer woke, or its network is back: every watch that waits for that tries now. */
+  awake(): void;
   /** Idempotent; resolves when all is closed, with the number of events that could not be stored. */
   stop(): Promise<number>;
 }
@@ -66,8 +75,10 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     return incident;
   };
 
+  const notices = new Notices(ports.notifier, clock, log, stopping.signal);
   const watches = new OpenWatches({
     ports,
+    notices,
     newId,
     stopping: stopping.signal,
     onTurn: () => profiles.notify(),
@@ -118,6 +129,19 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
   signIns.onGrant((id, what) => watches.of(id)?.grantChanged(what), stopping.signal);
   signIns.onChange(() => profiles.notify(), stopping.signal);
 
+  async function openAlarm(alarm: string): Promise<void> {
+    for (const watch of watches.all) {
+      // oxlint-disable-next-line no-await-in-loop -- as a rule there is one
+      const target = await watch.alarms.open(alarm);
+      if (target === null) continue;
+      notices.open(watch.id, target);
+      return;
+    }
+  }
+  ports.notifier?.onOpened((alarm) => {
+    openAlarm(alarm).catch((error: unknown) => log.error('a clicked notification could not be opened', { error }));
+  });
+
   return {
     describe: () => description,
     open: (watched) => watches.open(watched),
@@ -132,10 +156,23 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     views: (watch) => present(watch).views,
     subscriptions: (watch) => present(watch).subscriptions,
     cases: (watch) => present(watch).cases,
+    alarms: (watch) => present(watch).alarms,
+    pageNotices: (signal) => notices.follow(signal),
+    openAlarm,
+    show(target, profile) {
+      if (profile === null) {
+        notices.open(null, target);
+        return;
+      }
+      const watch = watches.of(profile);
+      if (watch === null) throw appError('NO_PROFILE', { id: profile });
+      notices.open(watch.id, target);
+    },
     reports: (watch) => present(watch).reports,
     packs: (watch) => present(watch).packs,
     access: (watch) => present(watch).access,
     exports,
+    desktop: ports.desktop,
     profiles,
     signIns,
     testConnection: (input, signal) => tests.run(input, signal),
@@ -149,6 +186,10 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     turns: (signal) => watches.follow(signal, (watch) => watch.turns, { atMostEveryMs: 0, atLeastEveryMs: Infinity }),
 
     reportIncident,
+
+    awake() {
+      for (const watch of watches.all) watch.awake();
+    },
 
     stop() {
       stopped ??= watches.closeAll(() => {

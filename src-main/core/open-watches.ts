@@ -5,9 +5,11 @@
 import { appError } from '../../src-shared/api/errors.ts';
 import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 import { type ProfileId, type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
+import type { NoticeOutlet } from './alarms/notices.ts';
 import { Changes } from './lib/changes.ts';
 import { takingTurns } from './lib/turns.ts';
-import { openWatch, type Watch, type WatchedProfile, type WatchPorts } from './watch.ts';
+import { openWatch, type Watch } from './watch.ts';
+import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 
 export type Snapshots = AsyncGenerator<{ revision: number; snapshot: BackendSnapshot }, void, undefined>;
 
@@ -19,6 +21,8 @@ export interface OpenedProfile extends WatchedProfile {
 interface OpenWatchesOptions {
   readonly ports: WatchPorts;
   readonly newId: () => string;
+  /** By which watches call somebody. */
+  readonly notices: NoticeOutlet;
   /** Aborted when the backend is stopped: nothing is opened from then on, and feeds end. */
   readonly stopping: AbortSignal;
   /** Called when a watch was opened or closed. */
@@ -112,12 +116,12 @@ export class OpenWatches {
   }
 
   async #open({ release, ...watched }: OpenedProfile): Promise<WatchId> {
-    const { ports, newId, stopping } = this.#options;
+    const { ports, newId, notices, stopping } = this.#options;
     try {
       // oxlint-disable-next-line no-await-in-loop -- there is one
       for (const watch of this.all) if (watch.profile.id === watched.profile.id) await this.#close(watch);
       stopping.throwIfAborted();
-      const watch = await openWatch(ports, watched, watchIdSchema.parse(newId()));
+      const watch = await openWatch(ports, watched, watchIdSchema.parse(newId()), notices);
       this.#watches.set(watch.id, watch);
       if (release !== undefined) this.#releases.set(watch.id, release);
       this.tell();

@@ -7,6 +7,7 @@ import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { EVERYTHING, type Filter } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { HEARTBEAT } from '../../src-shared/domain/session-event.ts';
+import { readAlarms } from './alarms/read-alarms.ts';
 import { casesOfWatch } from './cases/cases-of-watch.ts';
 import { readStoreReport } from './keeping/store-report.ts';
 import { Changes } from './lib/changes.ts';
@@ -18,7 +19,8 @@ import { timelineNews } from './timeline/news.ts';
 import { readPage } from './timeline/pages.ts';
 import { profileList } from './views/profile-list.ts';
 import { searchesLimit, viewsLimit } from './views/profile-lists.ts';
-import type { Watch, WatchedProfile, WatchPorts } from './watch.ts';
+import type { Watch } from './watch.ts';
+import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 import { watchedLabel } from './watched-label.ts';
 import { createWatchSignIn } from './watch-sign-in.ts';
 
@@ -59,6 +61,8 @@ export async function readOnlyWatch(
     label: () => ({ profile: profile.name, domain, practice }),
     liveUntil: () => null,
   });
+  const views = profileList(savedViews, place, stopping.signal, viewsLimit);
+  const alarms = readAlarms({ ...ports, place, reader, views, files: ports.alarmFiles, refuse, ends: stopping.signal });
   const working = told.cases.run(stopping.signal);
   return {
     id,
@@ -70,7 +74,7 @@ export async function readOnlyWatch(
     scanner: reader,
     markSeen: refuse,
     views: {
-      ...profileList(savedViews, place, stopping.signal, viewsLimit),
+      ...views,
       put: refuse,
       remove: refuse,
       order: refuse,
@@ -92,12 +96,14 @@ export async function readOnlyWatch(
       ends: stopping.signal,
     }),
     ...told,
+    alarms,
     tokens: signIn.tokens,
     get access() {
       return signIn.access;
     },
     keeping: {
       report: () => readStoreReport({ reader, backups: async () => [] }, clock, profile.keepDays),
+      removable: async () => 0,
       backUp: refuse,
       acknowledge: refuse,
     },
@@ -112,9 +118,11 @@ export async function readOnlyWatch(
       extent,
       coverageRevision: 0,
       providerClockOffsetMs: null,
+      alarms: { unseen: alarms.unseen() },
     }),
     nextChangeIn: () => null,
     retryNow() {},
+    awake() {},
     relabel(next) {
       profile = next;
       changes.notify();

@@ -4,7 +4,7 @@
  */
 import { type Access, createAccess } from './access/access.ts';
 import { TokenKeeper } from './sign-in/token-keeper.ts';
-import type { WatchedProfile, WatchPorts } from './watch.ts';
+import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 
 export interface WatchSignIn {
   readonly tokens: TokenKeeper;

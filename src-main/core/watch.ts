@@ -12,6 +12,9 @@ import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import type { Access } from './access/access.ts';
+import type { Alarms } from './alarms/alarms.ts';
+import { createAlarms } from './alarms/create-alarms.ts';
+import type { NoticeOutlet } from './alarms/notices.ts';
 import type { Cases } from './cases/cases.ts';
 import { casesOfWatch } from './cases/cases-of-watch.ts';
 import { clockOffsetFollower } from './followers/clock-offset-follower.ts';
@@ -19,25 +22,16 @@ import { follow } from './followers/follow.ts';
 import { keepIndex } from './keeping/keep-index.ts';
 import { createStoreKeeping, type StoreKeeping } from './keeping/keep-store.ts';
 import { Changes } from './lib/changes.ts';
-import type { CaseBookOpener } from './ports/case-book.ts';
-import type { Clock, Moment } from './ports/clock.ts';
-import type { EventReader, EventStore, EventStoreOpener, Resumed, StorePlace } from './ports/event-store.ts';
-import type { ExportFiles } from './ports/export-files.ts';
-import type { GrantSource } from './ports/grants.ts';
-import type { InventoryOpener } from './ports/inventory-store.ts';
-import type { Log } from './ports/log.ts';
-import type { SavedSearches, SavedViews } from './ports/profile-lists.ts';
-import type { ServiceClient } from './ports/service-client.ts';
+import type { Moment } from './ports/clock.ts';
+import type { EventReader, EventStore, Resumed, StorePlace } from './ports/event-store.ts';
 import type { Source } from './ports/source.ts';
-import type { StreamClient } from './ports/stream-client.ts';
-import type { TokenIssuer } from './ports/token-issuer.ts';
 import { readOnlyWatch } from './read-only-watch.ts';
 import type { Reports } from './reports/reports.ts';
 import type { TokenKeeper } from './sign-in/token-keeper.ts';
 import { Intake } from './stream/intake.ts';
-import { presentMoment } from './stream/moment.ts';
+import { earlierMoment, presentMoment } from './stream/moment.ts';
 import { createStreamSource } from './stream/stream-source.ts';
-import { nextStatusChangeIn, streamStatus, type StreamState } from './stream/stream-state.ts';
+import { isTurn, nextStatusChangeIn, streamStatus, type StreamState } from './stream/stream-state.ts';
 import { createSearches } from './subscriptions/searches.ts';
 import { createSubscriptions } from './subscriptions/create-subscriptions.ts';
 import { RequestLog } from './subscriptions/request-log.ts';
@@ -47,35 +41,8 @@ import { timelineNews } from './timeline/news.ts';
 import { type ProfileList, profileList } from './views/profile-list.ts';
 import { searchesLimit, viewsLimit } from './views/profile-lists.ts';
 import { watchedLabel } from './watched-label.ts';
+import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 import { createWatchSignIn } from './watch-sign-in.ts';
-
-export interface WatchPorts {
-  readonly clock: Clock;
-  readonly log: Log;
-  /** From 0 (inclusive) to 1 (exclusive). */
-  readonly random: () => number;
-  /** A short random id. */
-  readonly newId: () => string;
-  readonly stores: EventStoreOpener;
-  readonly savedViews: SavedViews;
-  readonly inventories: InventoryOpener;
-  readonly caseBooks: CaseBookOpener;
-  readonly exportFiles: ExportFiles;
-  readonly savedSearches: SavedSearches;
-  readonly streams: StreamClient;
-  readonly issuer: TokenIssuer;
-  readonly service: ServiceClient;
-}
-
-export interface WatchedProfile {
-  readonly profile: ConnectionProfile;
-  readonly practice: boolean;
-  readonly grants: GrantSource;
-  /** Where the events come from, in place of the profile's own stream. */
-  readonly source?: Source;
-  /** Nobody looks at it: where its store cannot be written, opening it is an error. */
-  readonly mustStore?: boolean;
-}
 
 export interface Watch {
   readonly id: WatchId;
@@ -90,11 +57,12 @@ export interface Watch {
   readonly views: ProfileList<SavedView>;
   readonly subscriptions: Subscriptions;
   readonly cases: Cases;
+  readonly alarms: Alarms;
   readonly reports: Reports;
   readonly packs: SupportPacks;
   readonly tokens: TokenKeeper;
   readonly access: Access;
-  readonly keeping: Pick<StoreKeeping, 'report' | 'backUp' | 'acknowledge'>;
+  readonly keeping: Pick<StoreKeeping, 'report' | 'removable' | 'backUp' | 'acknowledge'>;
   /** Changes of anything that `snapshot` shows. */
   readonly changes: Changes;
   /** Those of them that a person would be told of: stream's state and session, storage, store, the provider's clock. */
@@ -103,6 +71,8 @@ export interface Watch {
   /** In how many (monotonic) ms the snapshot will change by the passing of time alone. */
   nextChangeIn(): number | null;
   retryNow(): void;
+  /** The computer woke, or its network is back: what waits for that tries now. */
+  awake(): void;
   /** The profile has another label, and nothing else that a watch goes by. */
   relabel(profile: ConnectionProfile): void;
   /** A person gave something new to sign in with, or took it away: the stream goes by it at once. */
@@ -113,11 +83,16 @@ export interface Watch {
 }
 
 /** @throws AppError STORE_… */
-export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: WatchId): Promise<Watch> {
+export async function openWatch(
+  ports: WatchPorts,
+  watched: WatchedProfile,
+  id: WatchId,
+  notices: NoticeOutlet | null = null,
+): Promise<Watch> {
   const { profile, practice } = watched;
   const place: StorePlace = { id: profile.id, name: profile.name, practice, source: profile.eventsUrl };
   try {
-    return await openWritable(ports, watched, id, place);
+    return await openWritable(ports, { watched, id, place, notices });
   } catch (error) {
     if (watched.mustStore === true || !isForbidden(error)) throw error;
     const reader = await ports.stores.openReadOnly(place);
@@ -125,12 +100,15 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: 
   }
 }
 
-async function openWritable(
-  ports: WatchPorts,
-  watched: WatchedProfile,
-  id: WatchId,
-  place: StorePlace,
-): Promise<Watch> {
+interface WritableParts {
+  readonly watched: WatchedProfile;
+  readonly id: WatchId;
+  readonly place: StorePlace;
+  /** `null`: nobody is called. */
+  readonly notices: NoticeOutlet | null;
+}
+
+async function openWritable(ports: WatchPorts, { watched, id, place, notices }: WritableParts): Promise<Watch> {
   const { clock, log } = ports;
   const { practice } = watched;
   let { profile } = watched;
@@ -158,7 +136,7 @@ async function openWritable(
   let storage: StorageStatus = { kind: 'storing' };
   let coverageRevision = 0;
   let providerClockOffsetMs: number | null = null;
-  const blindSince = momentOf(resumed.lastEventAt, now());
+  const blindSince = earlierMoment(resumed.lastEventAt, now());
   let stream: StreamState = { kind: 'connecting', blindSince, attempt: 1, last: null };
 
   const kept = createStoreKeeping({
@@ -223,6 +201,27 @@ async function openWritable(
     label: () => ({ profile: profile.name, domain, practice }),
     liveUntil: () => (streamStatus(stream, now(), blindAfterMs).kind === 'watching' ? clock.now() : null),
   });
+  const views = profileList(ports.savedViews, place, stopping.signal, viewsLimit);
+  const alarms = createAlarms({
+    ...ports,
+    watch: id,
+    place,
+    label: () => ({ profile: profile.name, practice }),
+    files: ports.alarmFiles,
+    views,
+    notices,
+    scanner,
+    writer,
+    stored,
+    cases: told.cases,
+    newestSeq: () => extent.newestSeq,
+    watching: {
+      status: () => ({ stream: streamStatus(stream, now(), blindAfterMs), storage }),
+      turns,
+      nextChangeIn: () => nextStatusChangeIn(stream, now(), blindAfterMs),
+    },
+    onChange: () => changes.notify(),
+  });
   const publish = (state: StreamState): void => {
     const before = stream;
     stream = state;
@@ -267,6 +266,7 @@ async function openWritable(
     kept.run(stopping.signal),
     searches.run(),
     told.cases.run(stopping.signal),
+    alarms.run(stopping.signal),
     keepIndex(
       {
         indexer: store.indexer,
@@ -295,7 +295,7 @@ async function openWritable(
       await writer.markSeen(ranges, seen);
       changes.notify();
     },
-    views: profileList(ports.savedViews, place, stopping.signal, viewsLimit),
+    views,
     subscriptions: createSubscriptions({
       clock,
       requests,
@@ -306,6 +306,7 @@ async function openWritable(
       eventsFor: readerOf,
     }),
     ...told,
+    alarms,
     tokens: signIn.tokens,
     get access() {
       return signIn.access;
@@ -322,9 +323,11 @@ async function openWritable(
       extent,
       coverageRevision,
       providerClockOffsetMs,
+      alarms: { unseen: alarms.unseen() },
     }),
     nextChangeIn: () => nextStatusChangeIn(stream, now(), blindAfterMs),
     retryNow: () => source.retryNow(),
+    awake: () => source.awake(),
     relabel(next) {
       profile = next;
       turn();
@@ -360,22 +363,6 @@ async function openWritable(
 function streamOf(ports: WatchPorts, profile: ConnectionProfile, tokens: TokenKeeper): Source {
   const { clock, log, random, streams } = ports;
   return createStreamSource({ profile, tokens, streams, clock, log, random });
-}
-
-/**
- * A further event of the same connection is none, unless so much time lay before it that time alone may have turned us
- * blind: who was told that must be told of its end. Half of that time, since the two are not told in one instant.
- */
-function isTurn(before: StreamState, after: StreamState, blindAfterMs: number): boolean {
-  if (before.kind !== 'watching' || after.kind !== 'watching') return true;
-  if (before.since.elapsed !== after.since.elapsed) return true;
-  return after.lastEvent.elapsed - before.lastEvent.elapsed > blindAfterMs / 2;
-}
-
-/** A moment of an earlier run, as far as the wall clock tells; now where there is none, or one in the future. */
-function momentOf(at: number | null, now: Moment): Moment {
-  if (at === null || at > now.at) return now;
-  return { at, elapsed: now.elapsed - (now.at - at) };
 }
 
 /** A store that cannot be resumed is closed again, or its lock would keep everybody out. */

@@ -14,13 +14,16 @@ import type {
   TimelinePageQuery,
 } from '../../../src-shared/api/timeline.ts';
 import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../../src-shared/api/watch.ts';
+import type { PageNotice, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import type { ConnectionReport, connectionTestInputSchema } from '../../../src-shared/api/connection-test.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
-import type { WatchId } from '../../../src-shared/domain/identity.ts';
+import type { ProfileId, WatchId } from '../../../src-shared/domain/identity.ts';
 import type { Access } from '../access/access.ts';
+import type { Alarms } from '../alarms/alarms.ts';
 import type { Cases } from '../cases/cases.ts';
 import type { ExportJobs } from '../exports/export-jobs.ts';
 import type { StoreKeeping } from '../keeping/keep-store.ts';
+import type { Desktop } from '../ports/desktop.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Reports } from '../reports/reports.ts';
@@ -47,10 +50,21 @@ export interface Application {
   views(watch: WatchId): ProfileList<SavedView>;
   subscriptions(watch: WatchId): Subscriptions;
   cases(watch: WatchId): Cases;
+  alarms(watch: WatchId): Alarms;
+  /** What pages are to show, and where one of them is to go; ends with the signal. */
+  pageNotices(
+    signal: AbortSignal | undefined,
+  ): AsyncIterable<{ readonly revision: number; readonly notice: PageNotice }>;
+  /** Somebody clicked a notification that no page showed: a page is told to go there. */
+  openAlarm(alarm: string): Promise<void>;
+  /** As `openAlarm`, for a link from outside. `null`: of whichever profile the page shows. @throws AppError NO_PROFILE */
+  show(target: ShowTarget, profile: ProfileId | null): void;
   reports(watch: WatchId): Reports;
   packs(watch: WatchId): SupportPacks;
   readonly exports: ExportJobs;
-  keeping(watch: WatchId): Pick<StoreKeeping, 'report' | 'backUp' | 'acknowledge'>;
+  /** `null`: this host stands in none. */
+  readonly desktop: Desktop | null;
+  keeping(watch: WatchId): Pick<StoreKeeping, 'report' | 'removable' | 'backUp' | 'acknowledge'>;
   readonly profiles: Profiles;
   readonly signIns: SignIns;
   access(watch: WatchId): Access;

@@ -10,8 +10,10 @@ import { backendSnapshotSchema, hostDescriptionSchema, practiceScenarioSchema } 
 import { coverageSchema } from '../../../src-shared/domain/coverage.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { accessRouter } from '../access/access-procedures.ts';
+import { alarmsRouter } from '../alarms/alarm-procedures.ts';
 import { casesRouter, packsRouter, reportsRouter } from '../cases/case-procedures.ts';
 import { connectionTestRouter } from '../connection-test/connection-test-procedures.ts';
+import { desktopRouter } from '../desktop/desktop-procedures.ts';
 import { exportsRouter } from '../exports/export-procedures.ts';
 import { storeRouter } from '../keeping/store-procedures.ts';
 import { profilesRouter } from '../profiles/profile-procedures.ts';
@@ -67,6 +69,8 @@ export const appRouter = router({
 
   cases: casesRouter,
 
+  alarms: alarmsRouter,
+
   reports: reportsRouter,
 
   packs: packsRouter,
@@ -74,6 +78,8 @@ export const appRouter = router({
   exports: exportsRouter,
 
   store: storeRouter,
+
+  desktop: desktopRouter,
 
   coverage: router({
     span: procedure

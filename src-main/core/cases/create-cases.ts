@@ -42,6 +42,8 @@ export interface CasesParts {
 export interface RunningCases extends Cases {
   /** Of the book, for reports. */
   readonly book: BookReader;
+  /** How far it took what is stored, and what the groups are then. */
+  readonly progress: Pick<FollowsCases, 'changes' | 'looked' | 'groups'>;
   /** Follows until the signal is aborted, and then resolves. */
   run(signal: AbortSignal): Promise<void>;
   /** Removes some of what is older than these; `true` while there is more. */
@@ -70,6 +72,7 @@ export function createCases(parts: CasesParts): RunningCases {
 
   return {
     book: book.reader,
+    progress: follower,
     ...createCaseFiles({ ...common, reader }),
     follow: (signal) => board.follow(until(signal)),
 

@@ -127,7 +127,7 @@ class ConnectionTest {
       case 'search':
         return await this.#service.search();
       case 'stream':
-        this.#streams = this.#streamChecks();
+        this.#streams = await this.#streamChecks();
         return await this.#streams.stream();
       case 'first-event':
         return (await this.#streams?.firstEvent()) ?? FAULT;
@@ -140,12 +140,12 @@ class ConnectionTest {
     }
   }
 
-  #streamChecks(): StreamChecks {
+  async #streamChecks(): Promise<StreamChecks> {
     const { clock, streams, watches, isWatchedElsewhere } = this.#ports;
     const { profile } = this.#tested;
     const use = streamUse(profile, this.#service.domain, watches(), () => isWatchedElsewhere(profile));
     const events = placesOf(profile).find(({ url }) => url === profile.eventsUrl) ?? { url: profile.eventsUrl };
-    const by = this.#reach.proxyOf(events) ?? this.#inspector;
+    const by = (await this.#reach.proxyOf(events)) ?? this.#inspector;
     return new StreamChecks({ profile, tokens: this.#tokens, streams, clock, use, by }, this.#signal);
   }
 

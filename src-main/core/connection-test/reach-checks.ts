@@ -19,19 +19,19 @@ export class ReachChecks {
   }
 
   /** @throws ProbeFailure (`proxy`) for an address that no proxy can have */
-  proxyOf({ url }: Pick<Place, 'url'>): string | null {
-    return this.#probe.proxyOf(this.#profile, url);
+  proxyOf({ url }: Pick<Place, 'url'>): Promise<string | null> {
+    return this.#probe.proxyOf(this.#profile, url, this.#signal);
   }
 
   async proxy(): Promise<Found> {
     const proxied = new Map<string, Place>();
     try {
-      for (const place of this.#places) {
-        const proxy = this.proxyOf(place);
+      for (const { place, proxy } of await this.#withProxies()) {
         if (proxy !== null && !proxied.has(proxy)) proxied.set(proxy, place);
       }
     } catch (error) {
-      if (error instanceof ProbeFailure) return failed({ key: 'proxy-address', facts: {} });
+      if (error instanceof ProbeFailure)
+        return failed({ key: error.code === 'PROXY_SETTINGS' ? 'proxy-settings' : 'proxy-address', facts: {} });
       throw error;
     }
     const [proxy] = proxied.keys();
@@ -46,7 +46,10 @@ export class ReachChecks {
 
   /** A proxy looks the names up itself, and knows more of them as a rule. */
   async name(): Promise<Found> {
-    const named = this.#places.filter((place) => this.proxyOf(place) === null && !isNumeric(place.hostname));
+    const proxied = await this.#withProxies();
+    const named = proxied
+      .filter(({ place, proxy }) => proxy === null && !isNumeric(place.hostname))
+      .map(({ place }) => place);
     const distinct = named.filter(
       ({ hostname }, index) => named.findIndex((one) => one.hostname === hostname) === index,
     );
@@ -56,10 +59,11 @@ export class ReachChecks {
       found.set(place, address ?? '');
     });
     if (trouble !== null) return trouble;
-    if (distinct.length === 0) {
-      const proxy = this.#places.map((place) => this.proxyOf(place)).find((one) => one !== null) ?? null;
-      return good({ key: 'name-not-needed', facts: { proxy } });
-    }
+    if (distinct.length === 0)
+      return good({
+        key: 'name-not-needed',
+        facts: { proxy: proxied.find(({ proxy }) => proxy !== null)?.proxy ?? null },
+      });
     const hosts = distinct.map(({ hostname }) => hostname);
     return good({ key: 'name-found', facts: { hosts, addresses: distinct.map((place) => found.get(place) ?? '') } });
   }
@@ -68,9 +72,10 @@ export class ReachChecks {
     const trouble = await this.#firstTrouble(this.#places, ({ url }) =>
       this.#probe.connect(this.#profile, url, this.#signal),
     );
-    const proxy = this.#places.map((place) => this.proxyOf(place)).find((one) => one !== null) ?? null;
+    if (trouble !== null) return trouble;
+    const proxy = (await this.#withProxies()).find((one) => one.proxy !== null)?.proxy ?? null;
     const hosts = [...new Set(this.#places.map(({ host }) => host))];
-    return trouble ?? good({ key: 'reached', facts: { hosts, proxy } });
+    return good({ key: 'reached', facts: { hosts, proxy } });
   }
 
   /** `now`: UTC epoch ms. */
@@ -95,8 +100,13 @@ export class ReachChecks {
       const place = places[index];
       if (result.status === 'fulfilled' || place === undefined) continue;
       if (!(result.reason instanceof ProbeFailure)) throw result.reason;
-      return notReachedAt(result.reason, place, this.proxyOf(place));
+      // oxlint-disable-next-line no-await-in-loop -- for the one that is told
+      return notReachedAt(result.reason, place, await this.proxyOf(place).catch(() => null));
     }
     return null;
+  }
+
+  async #withProxies(): Promise<readonly { readonly place: Place; readonly proxy: string | null }[]> {
+    return Promise.all(this.#places.map(async (place) => ({ place, proxy: await this.proxyOf(place) })));
   }
 }

@@ -36,6 +36,7 @@ export function isBehindProxy({ about, code }: ProbeFailure): boolean {
 }
 
 function atProxy(code: string, host: string, proxy: string | null): Finding {
+  if (code === 'PROXY_SETTINGS') return { key: 'proxy-settings', facts: {} };
   if (code === 'PROXY_ADDRESS' || proxy === null) return { key: 'proxy-address', facts: {} };
   if (code === 'HTTP 407') return { key: 'proxy-sign-in', facts: { proxy, code } };
   if (code.startsWith('HTTP 5')) return { key: 'proxy-not-reached', facts: { host, proxy, code } };

@@ -20,6 +20,8 @@ export interface DailyBackupParts {
   readonly onTurn: () => void;
 }
 
+/** A turn of the condition goes to every page: one for each hundredth is enough. */
+const WORTH_TELLING = 0.01;
 /** What there is already is told soon; but whoever opens a store for a moment does not wait for a thread that looks. */
 const LOOK_MS = 1_000;
 
@@ -72,9 +74,14 @@ export class DailyBackup implements Job {
 
   async #copy(): Promise<BackupCopy> {
     const { store, clock } = this.#parts;
-    this.#turn({ kind: 'running' });
+    this.#turn({ kind: 'running', share: 0 });
+    let told = 0;
     try {
-      this.#newest = await store.backUp();
+      this.#newest = await store.backUp((share) => {
+        if (share - told < WORTH_TELLING) return;
+        told = share;
+        this.#turn({ kind: 'running', share });
+      });
       this.#copiedAt = clock.monotonic();
       this.#turn({ kind: 'kept', newest: this.#newest });
       return this.#newest;

@@ -12,6 +12,7 @@ import type { EventStore, Resumed, RetentionLimits } from '../ports/event-store.
 import type { Log } from '../ports/log.ts';
 import { DailyBackup } from './daily-backup.ts';
 import { LookThrough } from './look-through.ts';
+import { readRemovable } from './removable.ts';
 import { believedTime, type KeepDays, retentionLimits } from './retention-limits.ts';
 import { type Job, Rounds } from './rounds.ts';
 import { readStoreReport } from './store-report.ts';
@@ -37,6 +38,8 @@ export interface StoreKeeping {
   incident(incident: StoreIncident | null): void;
   /** @throws AppError STORE_… */
   report(): Promise<StoreReport>;
+  /** How many events would go where they were kept for so many days; nothing is removed. @throws AppError STORE_… */
+  removable(wanted: KeepDays): Promise<number>;
   /** A copy now, beside the daily ones; one that is under way is the answer. @throws AppError STORE_…, BACKUP_UNUSABLE */
   backUp(): Promise<BackupCopy>;
   /** The incident was read. */
@@ -91,17 +94,21 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
     onMended,
   });
 
+  async function timeBelieved() {
+    const { rows } = await reader.slice({
+      filter: EVERYTHING,
+      direction: 'older',
+      from: Number.MAX_SAFE_INTEGER,
+      limit: WITNESSES,
+    });
+    return believedTime(clock.now(), rows);
+  }
+
   const tidy: Job = {
     failure: 'events that are older than they are kept could not be removed yet',
     firstInMs: FIRST_MS,
     async piece() {
-      const { rows } = await reader.slice({
-        filter: EVERYTHING,
-        direction: 'older',
-        from: Number.MAX_SAFE_INTEGER,
-        limit: WITNESSES,
-      });
-      const believed = believedTime(clock.now(), rows);
+      const believed = await timeBelieved();
       if (believed.isAhead !== saysClockIsAhead) {
         saysClockIsAhead = believed.isAhead;
         if (believed.isAhead)
@@ -144,6 +151,7 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
       if (now?.mending.kind === 'running') rounds.callFor(mend);
     },
     report: () => readStoreReport(store, clock, keepDays),
+    removable: async (wanted) => readRemovable(reader, (await timeBelieved()).at, keepDays, wanted),
     backUp: () => backup.copy(),
     async acknowledge() {
       await writer.acknowledgeIncident();

@@ -1,6 +1,11 @@
 /** Calls about the files in which a watch keeps its events. */
 import * as z from 'zod';
-import { ofStoreInputSchema, storeReportSchema } from '../../../src-shared/api/store.ts';
+import {
+  ofStoreInputSchema,
+  removableInputSchema,
+  removableSchema,
+  storeReportSchema,
+} from '../../../src-shared/api/store.ts';
 import { backupCopySchema } from '../../../src-shared/domain/store-condition.ts';
 import { procedure, router } from '../api/procedures.ts';
 
@@ -9,6 +14,13 @@ export const storeRouter = router({
     .input(ofStoreInputSchema)
     .output(storeReportSchema)
     .query(({ ctx, input }) => ctx.application.keeping(input.watch).report()),
+  /** How many events would go where they were kept for so many days. */
+  removable: procedure
+    .input(removableInputSchema)
+    .output(removableSchema)
+    .query(async ({ ctx, input }) => ({
+      events: await ctx.application.keeping(input.watch).removable(input.keepDays),
+    })),
   /** Answers when the copy was made and checked. */
   backUp: procedure
     .input(ofStoreInputSchema)

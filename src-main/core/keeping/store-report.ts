@@ -17,7 +17,7 @@ export async function readStoreReport(
   keepDays: KeepDays,
 ): Promise<StoreReport> {
   const [extent, figures, copies] = await Promise.all([reader.extent(), reader.figures(), backups()]);
-  const { bytes, freeBytes, oldestAt } = figures;
+  const { bytes, freeBytes, beside, oldestAt } = figures;
   const { storedEvents, newestSeq } = extent;
   const now = clock.now();
   const days = oldestAt === null ? 0 : Math.min(WEEK_DAYS, (now - oldestAt) / DAY_MS);
@@ -26,7 +26,7 @@ export async function readStoreReport(
     const recent = await countSince(reader, now - days * DAY_MS, newestSeq);
     bytesPerDay = Math.round((recent / days) * ((bytes - freeBytes) / storedEvents));
   }
-  return { bytes, freeBytes, storedEvents, oldestAt, bytesPerDay, keepDays, backups: [...copies] };
+  return { bytes, freeBytes, beside, storedEvents, oldestAt, bytesPerDay, keepDays, backups: [...copies] };
 }
 
 async function countSince(reader: EventReader, at: number, newestSeq: number): Promise<number> {

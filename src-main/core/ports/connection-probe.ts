@@ -38,7 +38,7 @@ export class ProbeFailure extends Error {
 
 export interface ConnectionProbe {
   /** `host:port` of the proxy that requests to this address go through, without user and password; `null`: none. @throws ProbeFailure */
-  proxyOf(profile: ConnectionProfile, address: string): string | null;
+  proxyOf(profile: ConnectionProfile, address: string, signal: AbortSignal): Promise<string | null>;
   /** IP addresses. @throws ProbeFailure (`name`) */
   lookUp(host: string, signal: AbortSignal): Promise<readonly string[]>;
   /** TCP to the address, or a tunnel to it through its proxy. @throws ProbeFailure (`proxy`: code `HTTP 407` and such of what it answered) */

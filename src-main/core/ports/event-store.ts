@@ -204,6 +204,8 @@ export interface EventReader {
   figures(): Promise<StoreFigures>;
   /** What people did about cases, oldest first: some of those after this number, at most `limit`; none: there are no more. */
   facts(after: number, limit: number, about?: FactSubjects): Promise<StoredFact[]>;
+  /** What a follower has kept, by key; none where there is no such follower. Of it nothing is changed. */
+  followerRecords(name: string): Promise<FollowerRecord[]>;
   /**
    * Of which database this is, and how often something in it was changed that had been stored before (mended, restored,
    * decoded anew). What was derived from it under another text is derived again.
@@ -220,6 +222,8 @@ export interface StoreFigures {
   readonly bytes: number;
   /** Of them, pages that are empty and wait to be given back. */
   readonly freeBytes: number;
+  /** Of the files beside it, each with its log: the search index, the book of cases, the inventory; 0 where there is none. */
+  readonly beside: { readonly search: number; readonly cases: number; readonly inventory: number };
   /** `receivedAt` of the oldest stored event; `null` in an empty store. */
   readonly oldestAt: number | null;
 }
@@ -322,9 +326,10 @@ export interface EventStore {
   backups(): Promise<readonly BackupCopy[]>;
   /**
    * Copies the store while it is written, checks the copy, and keeps it as the newest of two.
+   * @param onShare how much of it is copied, from 0 to 1; the check comes after it
    * @throws AppError STORE_UNWRITABLE, STORE_DAMAGED where the copy is not what it should be
    */
-  backUp(): Promise<BackupCopy>;
+  backUp(onShare?: (share: number) => void): Promise<BackupCopy>;
   /** Idempotent; resolves when files are closed and the writer's lock is free. */
   close(): Promise<void>;
 }

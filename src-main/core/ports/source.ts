@@ -30,4 +30,9 @@ export interface Source {
   run(start: SourceStart, sink: SourceSink, signal: AbortSignal): Promise<void>;
   /** Somebody asks for the next attempt now. A wish during an attempt counts for the wait after it. */
   retryNow(): void;
+  /**
+   * The host noticed that the computer woke, or that its network is back: looks at the clocks at once, and tries at once
+   * what waits for the network. What waits for a person goes on waiting; a session under way is left alone.
+   */
+  awake(): void;
 }

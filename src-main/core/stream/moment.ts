@@ -17,3 +17,9 @@ export function wallTimeOf(then: Moment, now: Moment): number {
 export function reanchored(then: Moment, now: Moment): Moment {
   return { at: wallTimeOf(then, now), elapsed: then.elapsed };
 }
+
+/** A moment of an earlier run, as far as the wall clock tells; now where there is none, or one in the future. */
+export function earlierMoment(at: number | null, now: Moment): Moment {
+  if (at === null || at > now.at) return now;
+  return { at, elapsed: now.elapsed - (now.at - at) };
+}

@@ -29,9 +29,14 @@ export interface StreamSourceOptions extends AttemptOptions {
 
 export function createStreamSource(options: StreamSourceOptions): Source {
   const wishes = new Changes();
+  let running: Supervision | null = null;
   return {
-    run: (start, sink, signal) => new Supervision(options, wishes, start, sink, signal).run(),
+    run: (start, sink, signal) => {
+      running = new Supervision(options, wishes, start, sink, signal);
+      return running.run();
+    },
     retryNow: () => wishes.notify(),
+    awake: () => running?.awake(),
   };
 }
 
@@ -41,6 +46,8 @@ const SIGN_OF_LIFE_MS = 60_000;
 const HANG_UP_AFTER_END_MS = 2_000;
 /** After sleep: time to take what lies in the socket of a connection that is most likely dead. */
 const HANG_UP_AFTER_SLEEP_MS = 1_000;
+/** A network that comes and goes must not make us knock at its pace. */
+const AWAKE_AT_MOST_EVERY_MS = 10_000;
 
 class Supervision {
   readonly #options: StreamSourceOptions;
@@ -59,6 +66,8 @@ class Supervision {
   #loss: Loss | null = null;
   /** Monotonic. */
   #lostToldAt = 0;
+  /** Elapsed. */
+  #awakeAt = Number.NEGATIVE_INFINITY;
   #connection: Connection | null = null;
   #state: StreamState;
 
@@ -94,6 +103,18 @@ class Supervision {
     await ticking;
     this.#lose({ reason: 'stopped', detail: null });
     this.#publish({ kind: 'stopped', since: this.#now() });
+  }
+
+  awake(): void {
+    if (this.#signal.aborted) return;
+    const wasInSession = this.#connection?.inSession === true;
+    // A sleep is told now instead of within a second; what follows from it follows as ever.
+    this.#time.tick();
+    const waitsForNetwork = this.#last === null || (this.#last.kind === 'retry' && this.#last.shown === 'reconnecting');
+    const { elapsed } = this.#now();
+    if (wasInSession || !waitsForNetwork || elapsed - this.#awakeAt < AWAKE_AT_MOST_EVERY_MS) return;
+    this.#awakeAt = elapsed;
+    this.#wishes.notify();
   }
 
   /** One attempt and what follows from it; `null` where watching was stopped. */

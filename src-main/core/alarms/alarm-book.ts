@@ -1,0 +1,88 @@
+/** What alarming remembers between two steps. Never changed in place: whoever could not commit a step takes it again. */
+import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { GroupTally } from './group-tally.ts';
+
+export interface AlarmBook {
+  /** The newest `MOST_ALARMS`, in the order in which something happened to what they are about. */
+  readonly alarms: ReadonlyMap<string, Alarm>;
+  /** Groups that fail at present; a restart ends them. */
+  readonly groups: ReadonlyMap<string, FailingGroup>;
+  /**
+   * When each alarm called last, of those that did since the start; `null`: a later one of its group stands for it. Times
+   * here and below are moved when the clock is.
+   */
+  readonly called: ReadonlyMap<string, number | null>;
+  /** Calls of the last minute, oldest first, as far as they count for the limit. */
+  readonly minute: readonly number[];
+  /** What the limit kept back. */
+  readonly overflow: Overflow | null;
+  /** The last repeated call. */
+  readonly repeatedAt: number;
+  /** The clock of the last step; `null`: there was none. */
+  readonly at: number | null;
+}
+
+export interface FailingGroup {
+  /** Its present alarm. */
+  readonly alarm: string;
+  /** The first failure, our clock, as it was then. */
+  readonly since: number;
+  /** From 1: each bundle is twice as long as the one before. */
+  readonly bundle: number;
+  readonly bundleFrom: number;
+  readonly failedAt: number;
+  /** Somebody muted it after it called: the failure with which that ends calls, however soon it comes. */
+  readonly isMuted: boolean;
+  readonly tally: GroupTally;
+  /** When its notification was shown or changed last; whether it says less than is known. */
+  readonly toldAt: number;
+  readonly isBehind: boolean;
+}
+
+export interface Overflow {
+  readonly alarm: string;
+  readonly lastAt: number;
+  readonly toldAt: number;
+  readonly isBehind: boolean;
+}
+
+/**
+ * From what was kept. After a start nothing is running, and what is due is taken up by the first step.
+ * @param running where it was read anew while it ran: what called in this run does not call again
+ */
+export function alarmBookOf(kept: readonly Alarm[], running?: AlarmBook): AlarmBook {
+  const inOrder = kept.toSorted((one, other) => one.lastAt - other.lastAt || one.firstAt - other.firstAt);
+  const alarms = new Map(inOrder.map((alarm) => [alarm.id, alarm]));
+  if (running !== undefined) return { ...running, alarms };
+  return {
+    alarms,
+    groups: new Map(),
+    called: new Map(),
+    minute: [],
+    overflow: null,
+    repeatedAt: Number.NEGATIVE_INFINITY,
+    at: null,
+  };
+}
+
+/** Lengths that run go on from where they were, when somebody sets the clock back. */
+export function bookAt(book: AlarmBook, now: number): AlarmBook {
+  const back = book.at === null ? 0 : Math.max(0, book.at - now);
+  const recent = (at: number) => at > now - 60_000;
+  if (back === 0) return { ...book, at: now, minute: book.minute.filter(recent) };
+  const moved = <Of extends { readonly toldAt: number }>(of: Of): Of => ({ ...of, toldAt: of.toldAt - back });
+  return {
+    ...book,
+    groups: new Map(
+      Array.from(book.groups, ([key, group]) => [
+        key,
+        { ...moved(group), bundleFrom: group.bundleFrom - back, failedAt: group.failedAt - back },
+      ]),
+    ),
+    called: new Map(Array.from(book.called, ([id, at]) => [id, at === null ? null : at - back])),
+    minute: book.minute.map((at) => at - back).filter(recent),
+    overflow: book.overflow === null ? null : { ...moved(book.overflow), lastAt: book.overflow.lastAt - back },
+    repeatedAt: book.repeatedAt - back,
+    at: now,
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * One step under way: a copy of the book that parts of the step write to, and what is to be kept and shown for it. Calls
+ * carry an alarm as it is at the end of the step, so that what fails together is told together.
+ */
+import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import { type AlarmHow, MOST_ALARMS } from '../../../src-shared/domain/alarm.ts';
+import { type AlarmBook, bookAt, type FailingGroup, type Overflow } from './alarm-book.ts';
+import type { AlarmCall, AlarmContext, AlarmStep } from './alarm-step.ts';
+import { heldFor } from './group-tally.ts';
+import { quietUntil } from './quiet-hours.ts';
+import type { Around, Silence } from './silence.ts';
+
+type CallKind = AlarmCall['kind'];
+
+export class AlarmDraft {
+  readonly context: AlarmContext;
+  readonly groups: Map<string, FailingGroup>;
+  readonly called: Map<string, number | null>;
+  readonly minute: number[];
+  overflow: Overflow | null;
+  repeatedAt: number;
+  /** Names that are held for all groups. */
+  held = 0;
+  readonly #before: AlarmBook;
+  readonly #alarms: Map<string, Alarm>;
+  readonly #put = new Set<string>();
+  readonly #calls: { readonly id: string; readonly kind: CallKind }[] = [];
+  readonly #removed: string[] = [];
+  #quietUntil: number | null | undefined;
+
+  constructor(before: AlarmBook, context: AlarmContext) {
+    const book = bookAt(before, context.now);
+    this.context = context;
+    this.#before = before;
+    this.#alarms = new Map(book.alarms);
+    this.groups = new Map(book.groups);
+    this.called = new Map(book.called);
+    this.minute = [...book.minute];
+    this.overflow = book.overflow;
+    this.repeatedAt = book.repeatedAt;
+    for (const { tally } of this.groups.values()) this.held += heldFor(tally);
+  }
+
+  get now(): number {
+    return this.context.now;
+  }
+
+  get quietUntil(): number | null {
+    const { settings, zone } = this.context;
+    if (this.#quietUntil === undefined) this.#quietUntil = quietUntil(settings, zone, this.now);
+    return this.#quietUntil;
+  }
+
+  get around(): Around {
+    const { now, settings } = this.context;
+    return { now, settings, quietUntil: this.quietUntil, inMinute: this.minute.length };
+  }
+
+  alarm(id: string): Alarm | null {
+    return this.#alarms.get(id) ?? null;
+  }
+
+  alarms(): readonly Alarm[] {
+    return [...this.#alarms.values()];
+  }
+
+  put(alarm: Alarm): void {
+    this.#alarms.set(alarm.id, alarm);
+    this.#put.add(alarm.id);
+  }
+
+  /** Something happened to what it is about: it is the newest. */
+  putNewest(alarm: Alarm): void {
+    this.#alarms.delete(alarm.id);
+    this.put(alarm);
+  }
+
+  /** @param silence `null`: it calls */
+  add(alarm: Omit<Alarm, 'id' | 'delivery' | 'openedAt' | 'seenAt'>, silence: Silence | null): Alarm {
+    const delivery = silence === null ? DUE : notShown(silence, this.now);
+    const made = { ...alarm, id: this.context.newId(), delivery, openedAt: null, seenAt: null };
+    this.put(made);
+    return made;
+  }
+
+  /** @param counts for the limit of a minute */
+  call(id: string, counts: boolean): void {
+    this.#calls.push({ id, kind: 'call' });
+    this.called.set(id, this.now);
+    if (counts) this.minute.push(this.now);
+  }
+
+  /** Quietly, in the place of what stands there. */
+  update(id: string): void {
+    if (!this.isTold(id)) this.#calls.push({ id, kind: 'update' });
+  }
+
+  /** The same of one that never calls. */
+  tell(id: string): void {
+    this.update(id);
+    this.called.set(id, this.now);
+  }
+
+  withdraw(id: string): void {
+    this.#calls.push({ id, kind: 'withdraw' });
+  }
+
+  /** It will be shown as it is at the end of the step. */
+  isTold(id: string): boolean {
+    const last = this.#calls.findLast((call) => call.id === id);
+    return last !== undefined && last.kind !== 'withdraw';
+  }
+
+  /** It called since the start, and nobody said that it could not be shown. */
+  isShowing({ id, delivery }: Alarm): boolean {
+    return this.called.has(id) && delivery.kind !== 'not-shown';
+  }
+
+  /** The oldest go, where there are too many; what still lasts stays, else it would begin again, and so does what calls now. */
+  prune(): void {
+    for (const [id, { about }] of this.#alarms) {
+      if (this.#alarms.size <= MOST_ALARMS) return;
+      if ((about.kind === 'signal' && about.endedAt === null) || this.isTold(id)) continue;
+      this.#alarms.delete(id);
+      this.called.delete(id);
+      if (this.#before.alarms.has(id)) this.#removed.push(id);
+    }
+  }
+
+  step(nextAt: number | null): AlarmStep<AlarmBook> {
+    const { groups, called, minute, overflow, repeatedAt } = this;
+    const found = (id: string) => this.#alarms.get(id) ?? [];
+    return {
+      book: { alarms: this.#alarms, groups, called, minute, overflow, repeatedAt, at: this.now },
+      put: Array.from(this.#put).flatMap(found),
+      remove: this.#removed,
+      calls: this.#calls.flatMap(({ id, kind }) => {
+        const alarm = this.#alarms.get(id);
+        return alarm === undefined ? [] : [{ kind, alarm }];
+      }),
+      nextAt,
+    };
+  }
+}
+
+const DUE: Alarm['delivery'] = { kind: 'due' };
+
+export function notShown(why: Silence, at: number, detail: string | null = null): Alarm['delivery'] {
+  return { kind: 'not-shown', at, why, detail };
+}
+
+export function bothHows(one: AlarmHow, other: AlarmHow): AlarmHow {
+  return {
+    banner: one.banner || other.banner,
+    sound: one.sound || other.sound,
+    badge: one.badge || other.badge,
+  };
+}

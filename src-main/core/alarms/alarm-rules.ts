@@ -1,0 +1,31 @@
+/** What alarms somebody, of one profile: the standard rules, then saved views with `notify` in their order. */
+import type { AlarmRule } from '../../../src-shared/api/alarms.ts';
+import { type AlarmSettings, type Notify, STANDARD_QUERIES, standardRules } from '../../../src-shared/domain/alarm.ts';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
+import { parseFilter, printFilter } from '../../../src-shared/domain/filter-text.ts';
+import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
+
+export interface MadeRule extends Omit<AlarmRule, 'lastAt' | 'today'> {
+  readonly filter: Filter;
+}
+
+/** All of them, those that are off as well. */
+export function alarmRules(
+  { standard }: Pick<AlarmSettings, 'standard'>,
+  views: readonly (Pick<SavedView, 'id' | 'name' | 'filter'> & { readonly notify: Notify | null })[],
+): readonly MadeRule[] {
+  const made = views.flatMap(({ id, name, filter, notify }) =>
+    notify === null ? [] : [{ id, standard: null, name, query: printFilter(filter), filter, notify }],
+  );
+  const usual = standardRules.map((id) => {
+    const query = STANDARD_QUERIES[id];
+    return { id, standard: id, name: '', query, filter: filterOf(query), notify: standard[id] };
+  });
+  return [...usual, ...made];
+}
+
+function filterOf(query: string): Filter {
+  const parsed = parseFilter(query);
+  if (parsed.kind === 'mistake') throw new Error(`A standard rule has a mistake: ${query}`);
+  return parsed.filter;
+}

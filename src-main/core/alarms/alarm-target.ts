@@ -1,0 +1,59 @@
+/** Where a click on an alarm leads: to the one that failed, to its group, to the events, or to the screen that helps. */
+import type { Alarm, ShowTarget } from '../../../src-shared/api/alarms.ts';
+import type { AlarmSignal } from '../../../src-shared/domain/alarm.ts';
+import { type CaseKey, caseKey } from '../../../src-shared/domain/case.ts';
+import { FILTER_MOST, type FilterTerm } from '../../../src-shared/domain/filter.ts';
+import { printFilter } from '../../../src-shared/domain/filter-text.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+
+type Failures = Alarm['about'] & { readonly kind: 'failures' };
+
+const SCREENS = {
+  blind: 'coverage',
+  'seat-taken': 'watch',
+  'sign-in-needed': 'watch',
+  'not-storing': 'data',
+} as const satisfies Readonly<Record<AlarmSignal, (ShowTarget & { kind: 'screen' })['screen']>>;
+
+export function alarmTarget({ about, firstAt, firstSeq }: Alarm): ShowTarget {
+  switch (about.kind) {
+    case 'failures':
+      return failuresTarget(about, firstAt, firstSeq);
+    case 'signal':
+      return { kind: 'screen', screen: SCREENS[about.signal] };
+    case 'not-shown':
+    case 'test':
+      return { kind: 'screen', screen: 'alarms' };
+    default:
+      return assertNever(about);
+  }
+}
+
+function failuresTarget(about: Failures, firstAt: number, firstSeq: number | null): ShowTarget {
+  const { cause, failures, only, eventKind, operation } = about;
+  const isOneEvent = failures === 1 && firstSeq !== null;
+  if (cause !== null) {
+    const key =
+      caseOf(only, cause.startsWith('cause:localization/')) ??
+      (isOneEvent ? caseKey({ kind: 'event', seq: firstSeq }) : null);
+    return key === null ? { kind: 'group', key: cause } : { kind: 'case', key };
+  }
+  if (isOneEvent) return { kind: 'event', seq: firstSeq };
+  const since: FilterTerm = { kind: 'since', time: { kind: 'at', at: firstAt } };
+  return {
+    kind: 'view',
+    query: printFilter({ terms: [...named('kind', eventKind), ...named('operation', operation), since] }),
+  };
+}
+
+/** As the case book names it. */
+function caseOf(only: Failures['only'], isLocalization: boolean): CaseKey | null {
+  if (isLocalization) return only?.eid ? caseKey({ kind: 'eid', eid: only.eid.toWellFormed() }) : null;
+  return only?.requestId ? caseKey({ kind: 'request', requestId: only.requestId.toWellFormed() }) : null;
+}
+
+function named(field: 'kind' | 'operation', value: string | null): readonly FilterTerm[] {
+  return value === null || value === '' || value.length > FILTER_MOST.valueLength
+    ? []
+    : [{ kind: 'value', field, values: [value], negated: false }];
+}

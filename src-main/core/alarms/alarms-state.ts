@@ -1,0 +1,63 @@
+/** What is told of the alarms of one watch at a moment. Pure. */
+import type { Alarm, AlarmsState } from '../../../src-shared/api/alarms.ts';
+import { type AlarmSettings, ALARMS_TOLD } from '../../../src-shared/domain/alarm.ts';
+import { unseenAlarms } from '../../../src-shared/domain/unseen-alarms.ts';
+import { isZone } from '../../../src-shared/words/moment-words.ts';
+import type { MadeRule } from './alarm-rules.ts';
+import { quietUntil } from './quiet-hours.ts';
+
+interface StateParts extends Pick<AlarmsState, 'zoneHere' | 'shownBy' | 'refused' | 'readOnly'> {
+  readonly settings: AlarmSettings;
+  readonly rules: readonly MadeRule[];
+  /** Oldest first. */
+  readonly alarms: Iterable<Alarm>;
+  /** UTC epoch ms. */
+  readonly now: number;
+}
+
+export function alarmsStateOf({ settings, rules, alarms: kept, now, ...rest }: StateParts): AlarmsState {
+  const { zoneHere, shownBy, refused, readOnly } = rest;
+  const zone = settings.zone ?? zoneHere;
+  const alarms = [...kept].toReversed();
+  const isToday = todayIn(zone, now);
+  const today = alarms.filter(({ firstAt }) => isToday(firstAt));
+  return {
+    settings,
+    zoneHere,
+    quietUntil: quietUntil(settings, zone, now),
+    rules: rules.map(({ id, standard, name, query, notify }) => {
+      const isOfRule = (alarm: Alarm): boolean => alarm.rules.some((rule) => rule.id === id);
+      return {
+        id,
+        standard,
+        name,
+        query,
+        notify,
+        lastAt: alarms.find(isOfRule)?.firstAt ?? null,
+        today: today.filter(isOfRule).length,
+      };
+    }),
+    alarms: alarms.slice(0, ALARMS_TOLD),
+    today: {
+      shown: today.filter(({ delivery }) => delivery.kind === 'shown').length,
+      opened: today.filter(({ openedAt }) => openedAt !== null).length,
+      notShown: today.filter(({ delivery }) => delivery.kind === 'not-shown').length,
+    },
+    unseen: unseenAlarms(alarms).size,
+    shownBy,
+    refused,
+    readOnly,
+  };
+}
+
+/** The zone of this computer: the runtime's own word. */
+export function zoneOfThisComputer(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** By the date that the zone writes, so that a day with an hour more is one. */
+function todayIn(zone: string, now: number): (at: number) => boolean {
+  const written = new Intl.DateTimeFormat('en-GB', { timeZone: isZone(zone) ? zone : 'UTC', dateStyle: 'short' });
+  const today = written.format(now);
+  return (at) => at <= now && written.format(at) === today;
+}

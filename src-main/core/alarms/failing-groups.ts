@@ -1,0 +1,226 @@
+/**
+ * Failures, put together: the first of a group calls at once, the rest of its bundle changes what stands there, and a group
+ * that goes on calls again after twice the time each. What is silent says why, and is heard as soon as the reason is gone.
+ */
+import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import {
+  type AlarmHow,
+  type AlarmSeverity,
+  BUNDLE_MS,
+  GROUP_RESTS_MS,
+  LONGEST_BUNDLE_MS,
+  MOST_COUNTED,
+  SUMMARY_EVERY_MS,
+} from '../../../src-shared/domain/alarm.ts';
+import type { CauseKey } from '../../../src-shared/domain/case.ts';
+import { REQUEST_KIND } from '../../../src-shared/service/notification-words.ts';
+import type { FailingGroup } from './alarm-book.ts';
+import { type AlarmDraft, bothHows } from './alarm-draft.ts';
+import type { MatchedEvent } from './alarm-step.ts';
+import { figuresOf, type GroupTally, heldFor, NO_TALLY, tallied } from './group-tally.ts';
+import { overflowed } from './overflow.ts';
+import { type Silence, silenceOf } from './silence.ts';
+
+type Failures = Alarm['about'] & { readonly kind: 'failures' };
+
+/** Names of all groups together: some twenty megabytes. */
+const MOST_HELD = 4 * MOST_COUNTED;
+const SILENT: AlarmHow = { banner: false, sound: false, badge: false };
+
+export function takeEvents(draft: AlarmDraft, events: readonly MatchedEvent[]): void {
+  const touched = new Set<string>();
+  for (const matched of events) {
+    if (matched.rules.length === 0) continue;
+    const key = groupKey(matched);
+    takeEvent(draft, key, matched);
+    touched.add(key);
+  }
+  for (const key of touched) settle(draft, key);
+}
+
+function takeEvent(draft: AlarmDraft, key: string, matched: MatchedEvent): void {
+  const { now } = draft;
+  const { event, isMuted } = matched;
+  const known = draft.groups.get(key) ?? null;
+  const before = known === null ? null : draft.alarm(known.alarm);
+  const group = known !== null && before !== null && now - known.failedAt < GROUP_RESTS_MS ? known : null;
+  if (known !== null && group === null) end(draft, key, known);
+  const how = matched.rules.reduce<AlarmHow>((both, rule) => bothHows(both, rule.how), SILENT);
+  const severity = severityOf(matched);
+  const silence = silenceOf({ how, at: event.receivedAt, isMuted }, draft.around);
+  const tally = talliedIn(draft, group?.tally ?? NO_TALLY, matched);
+  const isOver = group !== null && now - group.bundleFrom >= bundleMs(group.bundle);
+  const endsMute = group?.isMuted === true && silence === null;
+  if (group !== null && before !== null && !isOver && !endsMute && !isNews(before, { how, severity, silence })) {
+    absorb(draft, key, { group, alarm: before, matched, silence, tally });
+    return;
+  }
+  const wasHeard = before !== null && isHeard(before) && !endsMute;
+  const alarm = draft.add(
+    {
+      about: group === null || before?.about.kind !== 'failures' ? aboutOf(matched, tally) : before.about,
+      severity: group === null || before === null ? severity : worse(severity, before.severity),
+      rules: rulesOf(group === null ? null : before, matched),
+      how: group === null || before === null ? how : bothHows(how, before.how),
+      since: group?.since ?? event.receivedAt,
+      firstAt: event.receivedAt,
+      lastAt: event.receivedAt,
+      firstSeq: event.seq,
+      lastSeq: event.seq,
+    },
+    silence,
+  );
+  if (silence === null) {
+    if (group !== null && before !== null) supersede(draft, before);
+    draft.call(alarm.id, true);
+  } else if (silence === 'cap') overflowed(draft, alarm.severity);
+  draft.groups.set(key, {
+    alarm: alarm.id,
+    since: alarm.since,
+    bundle: group === null || (silence === null && !wasHeard) ? 1 : group.bundle + (isOver ? 1 : 0),
+    bundleFrom: now,
+    failedAt: now,
+    isMuted: group?.isMuted === true && !endsMute,
+    tally,
+    toldAt: now,
+    isBehind: false,
+  });
+}
+
+export function muteGroups(draft: AlarmDraft, causes: readonly CauseKey[]): void {
+  for (const cause of causes) {
+    const group = draft.groups.get(cause);
+    if (group !== undefined) draft.groups.set(cause, { ...group, isMuted: true });
+  }
+}
+
+/** What the present alarm of the group did not call for: it was silent for a reason that is gone, or it got worse. */
+function isNews(
+  alarm: Alarm,
+  { how, severity, silence }: { how: AlarmHow; severity: AlarmSeverity; silence: Silence | null },
+): boolean {
+  if (silence === null && !isHeard(alarm)) return true;
+  const gains = (how.banner && !alarm.how.banner) || (how.sound && !alarm.how.sound);
+  return gains || RANKS[severity] > RANKS[alarm.severity];
+}
+
+/** Called, or tried to: where nobody could show it, the next failure will not be shown either. */
+function isHeard({ delivery }: Alarm): boolean {
+  return delivery.kind !== 'not-shown' || delivery.why === 'nobody' || delivery.why === 'refused';
+}
+
+interface Absorbed {
+  readonly group: FailingGroup;
+  readonly alarm: Alarm;
+  readonly matched: MatchedEvent;
+  readonly silence: Silence | null;
+  readonly tally: GroupTally;
+}
+
+function absorb(draft: AlarmDraft, key: string, { group, alarm, matched, silence, tally }: Absorbed): void {
+  const { event, isMuted, rules } = matched;
+  const seenAt = isMuted || wasJustSeen(alarm, draft.now) ? alarm.seenAt : null;
+  draft.putNewest({
+    ...alarm,
+    rules: rulesOf(alarm, matched),
+    how: rules.some(({ how }) => how.badge) ? { ...alarm.how, badge: true } : alarm.how,
+    lastAt: Math.max(alarm.lastAt, event.receivedAt),
+    lastSeq: event.seq,
+    seenAt,
+  });
+  const isTold = silence === null || silence === 'cap' || silence === 'no-banner';
+  const isBehind = (group.isBehind || isTold) && seenAt === null && draft.isShowing(alarm);
+  draft.groups.set(key, { ...group, failedAt: draft.now, tally, isBehind });
+}
+
+/** Whoever saw it saw less than there is now; but a storm does not bring back at once what was just looked at. */
+function wasJustSeen({ seenAt }: Alarm, now: number): boolean {
+  return seenAt !== null && now - seenAt < BUNDLE_MS;
+}
+
+function talliedIn(draft: AlarmDraft, before: GroupTally, { event }: MatchedEvent): GroupTally {
+  const tally = tallied(before, event, draft.held < MOST_HELD);
+  draft.held += heldFor(tally) - heldFor(before);
+  return tally;
+}
+
+/** Once for a group and a step: figures of fifty thousand are not made for each event. */
+function settle(draft: AlarmDraft, key: string): void {
+  const group = draft.groups.get(key);
+  const alarm = group === undefined ? null : draft.alarm(group.alarm);
+  if (group !== undefined && alarm?.about.kind === 'failures')
+    draft.put({ ...alarm, about: { ...alarm.about, ...figuresOf(group.tally) } });
+}
+
+/** The new one stands for both. */
+function supersede(draft: AlarmDraft, before: Alarm): void {
+  if (!draft.isShowing(before)) return;
+  draft.called.set(before.id, null);
+  draft.withdraw(before.id);
+}
+
+function end(draft: AlarmDraft, key: string, group: FailingGroup): void {
+  draft.held -= heldFor(group.tally);
+  draft.groups.delete(key);
+}
+
+/** Summaries whose time has come, and groups that came to rest. @returns when the next is due */
+export function tellGroups(draft: AlarmDraft): number | null {
+  let next: number | null = null;
+  for (const [key, group] of draft.groups) {
+    const alarm = draft.alarm(group.alarm);
+    if (alarm === null || (!group.isBehind && draft.now - group.failedAt >= GROUP_RESTS_MS)) {
+      end(draft, key, group);
+      continue;
+    }
+    if (!group.isBehind) continue;
+    const isTold = alarm.seenAt !== null || !draft.isShowing(alarm) || draft.isTold(alarm.id);
+    const dueAt = Math.max(group.toldAt + SUMMARY_EVERY_MS, draft.quietUntil ?? 0);
+    if (isTold || dueAt <= draft.now) {
+      if (!isTold) draft.update(alarm.id);
+      draft.groups.set(key, { ...group, toldAt: isTold ? group.toldAt : draft.now, isBehind: false });
+    } else next = Math.min(next ?? dueAt, dueAt);
+  }
+  return next;
+}
+
+function bundleMs(bundle: number): number {
+  return Math.min(LONGEST_BUNDLE_MS, BUNDLE_MS * 2 ** Math.min(bundle - 1, 30));
+}
+
+const RANKS: Readonly<Record<AlarmSeverity, number>> = { event: 0, unknown: 1, partial: 2, failed: 3, watching: 4 };
+
+function worse(one: AlarmSeverity, other: AlarmSeverity): AlarmSeverity {
+  return RANKS[one] > RANKS[other] ? one : other;
+}
+
+function severityOf({ event: { outcome } }: MatchedEvent): AlarmSeverity {
+  return outcome === 'failed' || outcome === 'partial' || outcome === 'unknown' ? outcome : 'event';
+}
+
+/** What went well has no cause in common with what failed. */
+function causeOf(matched: MatchedEvent): Failures['cause'] {
+  return severityOf(matched) === 'event' ? null : matched.cause;
+}
+
+function groupKey(matched: MatchedEvent): string {
+  const { event, rules } = matched;
+  return causeOf(matched) ?? JSON.stringify([rules[0]?.id, event.kind, event.operation]);
+}
+
+function aboutOf(matched: MatchedEvent, tally: GroupTally): Failures {
+  const { kind, operation, errorCode } = matched.event;
+  return {
+    kind: 'failures',
+    cause: causeOf(matched),
+    eventKind: kind,
+    operation,
+    errorCode: kind === REQUEST_KIND ? null : errorCode,
+    ...figuresOf(tally),
+  };
+}
+
+function rulesOf(before: Alarm | null, { rules }: MatchedEvent): Alarm['rules'] {
+  const all = [...(before?.rules ?? []), ...rules.map(({ id, name }) => ({ id, name }))];
+  return [...new Map(all.map((rule) => [rule.id, rule])).values()];
+}

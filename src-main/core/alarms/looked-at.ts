@@ -1,0 +1,45 @@
+/** What people and notifiers say of alarms: shown, not allowed, opened, seen, taken. */
+import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { CauseKey } from '../../../src-shared/domain/case.ts';
+import { type AlarmDraft, notShown } from './alarm-draft.ts';
+
+/** Of several pages one shows it, and that counts, whatever the others say. */
+export function delivered(draft: AlarmDraft, id: string, by: 'desktop' | 'page'): void {
+  const alarm = draft.alarm(id);
+  if (alarm !== null && awaitsDelivery(alarm)) draft.put({ ...alarm, delivery: { kind: 'shown', at: draft.now, by } });
+}
+
+function awaitsDelivery({ delivery }: Alarm): boolean {
+  return delivery.kind === 'due' || (delivery.kind === 'not-shown' && NOT_ABLE.has(delivery.why));
+}
+const NOT_ABLE: ReadonlySet<string> = new Set(['nobody', 'refused']);
+
+export function refused(draft: AlarmDraft, id: string, why: 'nobody' | 'refused', detail: string | null): void {
+  const alarm = draft.alarm(id);
+  if (alarm?.delivery.kind === 'due') draft.put({ ...alarm, delivery: notShown(why, draft.now, detail) });
+}
+
+/** Who opened one has seen all of its group. */
+export function opened(draft: AlarmDraft, id: string): void {
+  const alarm = draft.alarm(id);
+  if (alarm === null) return;
+  draft.put({ ...alarm, openedAt: alarm.openedAt ?? draft.now });
+  seen(draft, [id]);
+  if (alarm.about.kind === 'failures' && alarm.about.cause !== null) taken(draft, [alarm.about.cause]);
+}
+
+export function seen(draft: AlarmDraft, ids: readonly string[]): void {
+  for (const id of ids) {
+    const alarm = draft.alarm(id);
+    if (alarm === null || alarm.seenAt !== null) continue;
+    draft.put({ ...alarm, seenAt: draft.now });
+    if (draft.isShowing(alarm) || alarm.delivery.kind === 'shown') draft.withdraw(id);
+  }
+}
+
+export function taken(draft: AlarmDraft, causes: readonly CauseKey[]): void {
+  const meant = new Set(causes);
+  const isMeant = ({ about }: Alarm) => about.kind === 'failures' && about.cause !== null && meant.has(about.cause);
+  const ids = draft.alarms().flatMap((alarm) => (isMeant(alarm) ? [alarm.id] : []));
+  seen(draft, ids);
+}

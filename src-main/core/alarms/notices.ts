@@ -1,0 +1,219 @@
+/**
+ * The one place from which somebody is called, for all watches: the host's notifier where there is one, else the pages that
+ * are open. What nobody can show at once waits for a page a short while; then it was not shown, and that is said. It
+ * decides nothing about alarms: it only says what became of each.
+ */
+import type { Notice, PageNotice, ShowTarget } from '../../../src-shared/api/alarms.ts';
+import type { WatchId } from '../../../src-shared/domain/identity.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Notifier } from '../ports/notifier.ts';
+
+export type Delivery =
+  | { readonly kind: 'delivered'; readonly by: 'desktop' | 'page' }
+  | { readonly kind: 'refused'; readonly why: 'nobody' | 'refused'; readonly detail: string | null };
+
+/** What a watch calls somebody with. */
+export interface NoticeOutlet {
+  readonly shownBy: 'desktop' | 'page';
+  /** Why the last one could not be shown; `null` where it could. */
+  readonly refused: string | null;
+  /** `onDelivery`: what became of it, where this side learns it; a page says so by a call. */
+  show(notice: Notice, onDelivery: (delivery: Delivery) => void): void;
+  withdraw(watch: WatchId, alarm: string): void;
+}
+
+interface Waiting {
+  readonly notice: PageNotice;
+  /** Monotonic: until then it waits for a page. */
+  readonly until: number;
+  readonly onDelivery: ((delivery: Delivery) => void) | null;
+}
+
+/** A page that is loaded anew, or a wire that dropped, is back in less. */
+const PAGE_WITHIN_MS = 30_000;
+/** A host that was clicked may have to open its window first. */
+const OPEN_WITHIN_MS = 60_000;
+/** What does not answer has not shown it, and holds nobody up. */
+const ANSWERS_WITHIN_MS = 30_000;
+/** More than that nobody reads. */
+const MOST_WAITING = 100;
+/** As an alarm keeps it. */
+const MOST_DETAIL = 200;
+
+export class Notices implements NoticeOutlet {
+  readonly #notifier: Notifier | null;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #ends: AbortSignal;
+  /** One queue for each page that follows. */
+  readonly #pages = new Set<(notice: PageNotice) => void>();
+  #waiting: Waiting[] = [];
+  #refused: string | null = null;
+
+  constructor(notifier: Notifier | null, clock: Clock, log: Log, ends: AbortSignal) {
+    [this.#notifier, this.#clock, this.#log, this.#ends] = [notifier, clock, log, ends];
+  }
+
+  get shownBy(): 'desktop' | 'page' {
+    return this.#notifier === null ? 'page' : 'desktop';
+  }
+
+  get refused(): string | null {
+    return this.#refused;
+  }
+
+  show(notice: Notice, onDelivery: (delivery: Delivery) => void): void {
+    if (this.#notifier === null) {
+      this.#toPages({ kind: 'show', notice }, PAGE_WITHIN_MS, onDelivery);
+      return;
+    }
+    // Pages alone make sounds.
+    if (notice.sound) for (const page of this.#pages) page({ kind: 'show', notice: { ...notice, banner: false } });
+    if (notice.banner) void this.#byHost(this.#notifier, notice, onDelivery);
+    else if (notice.sound)
+      onDelivery(
+        this.#pages.size === 0 ? { kind: 'refused', why: 'nobody', detail: null } : { kind: 'delivered', by: 'page' },
+      );
+  }
+
+  withdraw(watch: WatchId, alarm: string): void {
+    const isIt = ({ notice: one }: Waiting) =>
+      one.kind === 'show' && one.notice.watch === watch && one.notice.alarm === alarm;
+    const withdrawn = this.#waiting.filter(isIt);
+    this.#waiting = this.#waiting.filter((one) => !isIt(one));
+    for (const one of withdrawn) this.#drop(one);
+    this.#notifier
+      ?.withdraw(alarm)
+      .catch((error: unknown) => this.#log.warn('a notification was not taken away', { error }));
+    if (this.#notifier === null) for (const page of this.#pages) page({ kind: 'withdraw', watch, alarm });
+  }
+
+  /** One page goes there; the next that comes, where none is open. */
+  open(watch: WatchId | null, target: ShowTarget): void {
+    const notice: PageNotice = { kind: 'open', watch, target };
+    const newest = [...this.#pages].at(-1);
+    if (newest !== undefined) newest(notice);
+    else this.#wait({ notice, until: this.#clock.monotonic() + OPEN_WITHIN_MS, onDelivery: null });
+  }
+
+  async *follow(
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<{ readonly revision: number; readonly notice: PageNotice }, void, undefined> {
+    const ends = signal === undefined ? this.#ends : AbortSignal.any([signal, this.#ends]);
+    let queue: readonly PageNotice[] = this.#taken();
+    let wake: () => void = () => {};
+    const page = (notice: PageNotice): void => {
+      queue = queuedWith(queue, notice);
+      wake();
+    };
+    this.#pages.add(page);
+    ends.addEventListener('abort', () => wake(), { once: true });
+    try {
+      for (let revision = 1; !ends.aborted;) {
+        const [notice, ...others] = queue;
+        queue = others;
+        if (notice === undefined) {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+          continue;
+        }
+        yield { revision, notice };
+        revision += 1;
+      }
+    } finally {
+      this.#pages.delete(page);
+    }
+  }
+
+  async #byHost(notifier: Notifier, notice: Notice, onDelivery: (delivery: Delivery) => void): Promise<void> {
+    const answered = new AbortController();
+    const late = this.#clock.sleep(ANSWERS_WITHIN_MS, AbortSignal.any([answered.signal, this.#ends]));
+    try {
+      const shown = notifier.show(notice);
+      // What it says after that is of no use to anybody.
+      shown.catch(() => undefined);
+      await Promise.race([
+        shown,
+        late.then(() => Promise.reject(new Error('The notification service does not answer.'))),
+      ]);
+      this.#refused = null;
+      onDelivery({ kind: 'delivered', by: 'desktop' });
+    } catch (error) {
+      // What is under way when all ends is taken up by the next start.
+      if (this.#ends.aborted) return;
+      const detail = (error instanceof Error ? error.message : String(error)).slice(0, MOST_DETAIL);
+      if (detail !== this.#refused) this.#log.warn('a notification was not shown', { error });
+      this.#refused = detail;
+      onDelivery({ kind: 'refused', why: 'refused', detail });
+    } finally {
+      late.catch(() => undefined);
+      answered.abort(new Error('it was answered'));
+    }
+  }
+
+  #toPages(notice: PageNotice, withinMs: number, onDelivery: (delivery: Delivery) => void): void {
+    if (this.#pages.size === 0) {
+      this.#wait({ notice, until: this.#clock.monotonic() + withinMs, onDelivery });
+      return;
+    }
+    for (const page of this.#pages) page(notice);
+    void this.#toAnswer(onDelivery);
+  }
+
+  /** A page says itself that it showed one; where none does, nobody has. */
+  async #toAnswer(onDelivery: Waiting['onDelivery']): Promise<void> {
+    await this.#clock.sleep(ANSWERS_WITHIN_MS, this.#ends).catch(() => undefined);
+    if (!this.#ends.aborted) onDelivery?.({ kind: 'refused', why: 'nobody', detail: null });
+  }
+
+  #wait(waiting: Waiting): void {
+    const before = this.#waiting.find((one) => isOfOneAlarm(one.notice, waiting.notice));
+    const next =
+      before === undefined
+        ? waiting
+        : { ...waiting, notice: stillCalling(before.notice, waiting.notice), until: before.until };
+    this.#waiting = [...this.#waiting.filter((one) => one !== before), next];
+    while (this.#waiting.length > MOST_WAITING) this.#drop(this.#waiting.shift());
+    void this.#until(next);
+  }
+
+  async #until(waiting: Waiting): Promise<void> {
+    await this.#clock.sleep(Math.max(0, waiting.until - this.#clock.monotonic()), this.#ends).catch(() => undefined);
+    if (this.#ends.aborted || !this.#waiting.includes(waiting)) return;
+    this.#waiting = this.#waiting.filter((one) => one !== waiting);
+    this.#drop(waiting);
+  }
+
+  #drop(waiting: Waiting | undefined): void {
+    waiting?.onDelivery?.({ kind: 'refused', why: 'nobody', detail: null });
+  }
+
+  #taken(): PageNotice[] {
+    const taken = this.#waiting;
+    this.#waiting = [];
+    for (const { notice, onDelivery } of taken) if (notice.kind === 'show') void this.#toAnswer(onDelivery);
+    return taken.map(({ notice }) => notice);
+  }
+}
+
+function isOfOneAlarm(one: PageNotice, other: PageNotice): boolean {
+  if (one.kind !== 'show' || other.kind !== 'show') return false;
+  return one.notice.watch === other.notice.watch && one.notice.alarm === other.notice.alarm;
+}
+
+/** For a page that does not come along: each alarm once, as it is by then, and of all the newest. */
+function queuedWith(queue: readonly PageNotice[], next: PageNotice): readonly PageNotice[] {
+  const before = queue.find((one) => isOfOneAlarm(one, next));
+  const notice = before === undefined ? next : stillCalling(before, next);
+  return [...queue.filter((one) => one !== before), notice].slice(-MOST_WAITING);
+}
+
+/** What takes the place of a call that nobody has seen yet calls in its stead. */
+function stillCalling(before: PageNotice, after: PageNotice): PageNotice {
+  if (before.kind !== 'show' || after.kind !== 'show') return after;
+  const isUpdate = before.notice.isUpdate && after.notice.isUpdate;
+  return { kind: 'show', notice: { ...after.notice, isUpdate, sound: before.notice.sound || after.notice.sound } };
+}

@@ -1,0 +1,13 @@
+/** Shows notifications where a host can do it by itself. A host without one leaves it to its pages. */
+import type { Notice } from '../../../src-shared/api/alarms.ts';
+
+export interface Notifier {
+  /** One with the same alarm takes the place of the one before. @throws Error whose message says why it was not shown */
+  show(notice: Notice): Promise<void>;
+  /** Takes it away, where it still stands. Never rejects. */
+  withdraw(alarm: string): Promise<void>;
+  /** For one listener: somebody clicked it. */
+  onOpened(listener: (alarm: string) => void): void;
+  /** Idempotent. What stands on the screen may stay. */
+  close(): Promise<void>;
+}
