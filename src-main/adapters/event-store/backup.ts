@@ -7,7 +7,9 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  fchownSync,
   fsyncSync,
+  lchownSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -53,18 +55,38 @@ export function listBackups({ backups }: Pick<StorePaths, 'backups'>): BackupCop
  * Keeps a copy as the newest of two.
  * @throws AppError STORE_…, BACKUP_UNUSABLE (no-room, damaged)
  */
-export async function backUpStore({ events, backups }: StorePaths, now = Date.now()): Promise<BackupCopy> {
+export async function backUpStore(
+  { events, backups }: StorePaths,
+  { at = Date.now(), onProgress }: Pick<CopyOptions, 'at' | 'onProgress'> = {},
+): Promise<BackupCopy> {
+  const owner = ownerFor(dirname(events));
   try {
-    mkdirSync(backups, { recursive: true, mode: 0o700 });
+    const made = mkdirSync(backups, { recursive: true, mode: 0o700 });
+    if (made !== undefined && owner !== null) lchownSync(backups, owner.uid, owner.gid);
     removePartialBackups({ backups });
   } catch (cause) {
     throw storeError(cause, backups);
   }
-  const copy = await copyStore(events, join(backups, nameOf(now)), { at: now, room: DAILY_ROOM });
+  const copy = await copyStore(events, join(backups, nameOf(at)), {
+    at,
+    room: DAILY_ROOM,
+    owner,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
   // The one that was made now stays, whatever the clock said when the others were.
   const others = listBackups({ backups }).filter(({ path }) => path !== copy.path);
   for (const { path } of others.slice(GENERATIONS - 1)) rmSync(path);
   return copy;
+}
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** The daily copies are the store's, whoever asks for one: what is root's alone, its collector cannot even list. */
+function ownerFor(directory: string): Owner | null {
+  return process.geteuid?.() === 0 ? (statSync(directory, { throwIfNoEntry: false }) ?? null) : null;
 }
 
 /** What a process left behind that ended while it copied. */
@@ -79,6 +101,8 @@ export interface CopyOptions {
   /** How many times its size has to be free. */
   readonly room?: number;
   readonly stepPages?: number;
+  /** Left out: whoever makes it. */
+  readonly owner?: Owner | null;
   /** From 0 to 1, after each step. */
   readonly onProgress?: (share: number) => void;
 }
@@ -90,14 +114,14 @@ export interface CopyOptions {
 export async function copyStore(
   source: string,
   target: string,
-  { at = Date.now(), room = 1, stepPages = STEP_PAGES, onProgress }: CopyOptions = {},
+  { at = Date.now(), room = 1, stepPages = STEP_PAGES, owner = null, onProgress }: CopyOptions = {},
 ): Promise<BackupCopy> {
   if (existsSync(target)) throw unusable(target, 'exists');
   const partial = target + PARTIAL;
   const database = openForReading(source);
   try {
     refuseWithoutRoom(database, target, room);
-    createPrivately(partial);
+    createPrivately(partial, owner);
     database.exec('BEGIN');
     const meant = contentsOf(database);
     await database.backup(partial, {
@@ -185,9 +209,14 @@ function refuseWithoutRoom(database: Database, target: string, room: number): vo
 }
 
 /** Before the first page is in it: what was received is nobody else's. */
-function createPrivately(path: string): void {
+function createPrivately(path: string, owner: Owner | null): void {
   rmSync(path, { force: true });
-  closeSync(openSync(path, 'wx', 0o600));
+  const descriptor = openSync(path, 'wx', 0o600);
+  try {
+    if (owner !== null) fchownSync(descriptor, owner.uid, owner.gid);
+  } finally {
+    closeSync(descriptor);
+  }
   chmodSync(path, 0o600);
 }
 

@@ -37,7 +37,7 @@ type OnIncident = (incident: StoreIncident | null) => void;
 export interface StoreParts {
   writer(paths: StorePaths, place: StorePlace, onIncident: OnIncident): Lane<EventWriter>;
   reader(paths: StorePaths): Lane<EventReader>;
-  copier(paths: StorePaths): Lane<StoreCopies>;
+  copier(paths: StorePaths, onShare: (share: number) => void): Lane<StoreCopies>;
   indexer(paths: StorePaths): Lane<Pick<SearchIndexer, 'index'>>;
 }
 
@@ -56,7 +56,12 @@ export function threads(url: URL, log?: Log, start = startWorker): StoreParts {
         log,
       }),
     reader: (paths) => new ThreadLane<EventReader>({ start: () => start(url, { role: 'reader', paths }), log }),
-    copier: (paths) => new ThreadLane<StoreCopies>({ start: () => start(url, { role: 'copier', paths }), log }),
+    copier: (paths, onShare) =>
+      new ThreadLane<StoreCopies>({
+        start: () => start(url, { role: 'copier', paths }),
+        onTold: (value) => onShare(Number(value)),
+        log,
+      }),
     indexer: (paths) =>
       new ThreadLane<Pick<SearchIndexer, 'index'>>({ start: () => start(url, { role: 'indexer', paths }), log }),
   };
@@ -123,8 +128,11 @@ async function openStore(
   const reader = parts.reader(paths);
   const scanner = parts.reader(paths);
   const copiers = new Set<Lane<StoreCopies>>();
-  const copying = async <Answer>(ask: (copies: StoreCopies) => Promise<Answer>): Promise<Answer> => {
-    const lane = parts.copier(paths);
+  const copying = async <Answer>(
+    ask: (copies: StoreCopies) => Promise<Answer>,
+    onShare: (share: number) => void = () => undefined,
+  ): Promise<Answer> => {
+    const lane = parts.copier(paths, onShare);
     copiers.add(lane);
     try {
       return await ask(lane.remote);
@@ -144,7 +152,7 @@ async function openStore(
     writer: writer.remote,
     indexer,
     backups: () => copying((copies) => copies.backups()),
-    backUp: () => copying((copies) => copies.backUp()),
+    backUp: (onShare) => copying((copies) => copies.backUp(), onShare),
     close() {
       // Readers first: the last connection that closes folds the write-ahead log into the database.
       closing ??= Promise.allSettled([

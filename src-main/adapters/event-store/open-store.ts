@@ -41,7 +41,7 @@ export interface GivenUp {
 /** @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE */
 export function openStore(paths: StorePaths, mark: Mark | null, at: number, givenUp: GivenUp | null): OpenedStore {
   const found = lookAtDatabase(paths.events);
-  const verdict = judge(found, mark, hasTraces(paths));
+  const verdict = judge(found, mark, () => hasTraces(paths));
   switch (verdict) {
     case 'ours':
       return goOn(paths, found, mark, at);
@@ -58,10 +58,10 @@ export function openStore(paths: StorePaths, mark: Mark | null, at: number, give
 /** `another`: the database of another store is at the path of this one. */
 type Verdict = 'new' | 'ours' | 'lost' | 'damaged' | 'another';
 
-function judge(found: FoundDatabase, mark: Mark | null, hasLeftovers: boolean): Verdict {
+function judge(found: FoundDatabase, mark: Mark | null, hasLeftovers: () => boolean): Verdict {
   switch (found.kind) {
     case 'none':
-      return hasLeftovers || (mark !== null && mark.newestSeq > 0) ? 'lost' : 'new';
+      return hasLeftovers() || (mark !== null && mark.newestSeq > 0) ? 'lost' : 'new';
     case 'damaged':
       return 'damaged';
     case 'readable':

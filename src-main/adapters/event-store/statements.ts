@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { GapReason } from '../../../src-shared/domain/coverage.ts';
 import type { Outcome } from '../../../src-shared/domain/event.ts';
+import type { FollowerRecord } from '../../core/ports/event-store.ts';
 import type { Packed } from './packed-values.ts';
 
 /** A prepared statement. It has no way to be left half read: an open one would pin the write-ahead log. */
@@ -146,6 +147,10 @@ export function readStatements(database: Database) {
       `${GAPS_BEHIND} ORDER BY after_seq DESC, id DESC LIMIT :limit`,
     ),
     gapsFromOldest: prepared<[GapsBound], GapRow>(database, `${GAPS_BEHIND} ORDER BY after_seq, id LIMIT :limit`),
+    followerRecords: prepared<[follower: string], FollowerRecord>(
+      database,
+      'SELECT key, value FROM follower_record WHERE follower = ? ORDER BY key',
+    ),
     meta: prepared<[string], { value: string }>(database, 'SELECT value FROM meta WHERE key = ?'),
   };
 }

@@ -3,12 +3,15 @@ import type { EventStore } from '../../core/ports/event-store.ts';
 import { backUpStore, listBackups } from './backup.ts';
 import type { StorePaths } from './store-directory.ts';
 
-export type StoreCopies = Pick<EventStore, 'backups' | 'backUp'>;
+export interface StoreCopies extends Pick<EventStore, 'backups'> {
+  backUp(): ReturnType<EventStore['backUp']>;
+}
 
-export function copiesOf(paths: StorePaths) {
+/** @param tell how much of the copy is made */
+export function copiesOf(paths: StorePaths, tell: (share: number) => void) {
   return {
     backups: () => listBackups(paths),
-    backUp: () => backUpStore(paths),
+    backUp: () => backUpStore(paths, { onProgress: tell }),
     close() {},
   };
 }

@@ -18,6 +18,7 @@ import type {
   EventSlice,
   FacetCounts,
   FactSubjects,
+  FollowerRecord,
   GapsQuery,
   Groups,
   GroupsQuery,
@@ -32,6 +33,7 @@ import { chunkOf, lastOf } from './chunk.ts';
 import { ChunkIndex } from './chunk-index.ts';
 import { summaryOf } from './event-summary.ts';
 import { FacetIndex } from './facet-index.ts';
+import { bytesBeside } from './files-beside.ts';
 import { type FactReads, factReads, factsAfter } from './fact-rows.ts';
 import { count, facets, groups, histogram } from './event-counts.ts';
 import { Matches } from './matches.ts';
@@ -193,12 +195,17 @@ export class StoreReader {
       freeBytes:
         Number(database.pragma('freelist_count', { simple: true })) *
         Number(database.pragma('page_size', { simple: true })),
+      beside: bytesBeside(this.#path),
       oldestAt: read.oldestAt.get()?.receivedAt ?? null,
     }));
   }
 
   facts(after: number, limit: number, about?: FactSubjects): StoredFact[] {
     return this.#atOnce(({ facts }) => factsAfter(facts, after, limit, about));
+  }
+
+  followerRecords(name: string): FollowerRecord[] {
+    return this.#atOnce(({ read }) => read.followerRecords.all(name));
   }
 
   basis(): string {

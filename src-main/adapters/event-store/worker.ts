@@ -31,7 +31,7 @@ function open(data: StoreWorkerData, tell: (value: unknown) => void): Callable {
     case 'reader':
       return openReader(data.paths);
     case 'copier':
-      return copiesOf(data.paths);
+      return copiesOf(data.paths, tell);
     case 'indexer':
       return new SearchIndexer(data.paths.events);
     default:

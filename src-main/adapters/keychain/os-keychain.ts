@@ -3,31 +3,46 @@
  * each call. Not a thread: a call into a frozen Secret Service never returns, and neither `terminate` nor `process.exit`
  * gets past a thread that waits in there. A process can be killed. Nothing here keeps a secret.
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { Keychain } from '../../core/ports/keychain.ts';
-import type { KeychainAnswer, KeychainRequest } from './worker.ts';
+import { forkKeychainProcess, type KeychainProcess, type StartKeychainProcess } from './keychain-process.ts';
+import type { KeychainRequest } from './worker.ts';
 
 /** A locked keychain may be asking the user; longer than this nobody is there to answer (`reliability.md`, A.5). */
 const ANSWER_WITHIN_MS = 10_000;
 
-export function createOsKeychain(options: { workerUrl?: URL; answerWithinMs?: number } = {}): Keychain {
+interface OsKeychainOptions {
+  readonly workerUrl?: URL;
+  readonly answerWithinMs?: number;
+  /** Node's way unless a host has another. */
+  readonly start?: StartKeychainProcess | undefined;
+}
+
+export function createOsKeychain(options: OsKeychainOptions = {}): Keychain {
   const worker = fileURLToPath(options.workerUrl ?? new URL('./worker.ts', import.meta.url));
   const answerWithinMs = options.answerWithinMs ?? ANSWER_WITHIN_MS;
-  const running = new Map<ChildProcess, (why: Error) => void>();
+  const start = options.start ?? forkKeychainProcess;
+  const running = new Map<KeychainProcess, (why: Error) => void>();
 
   const unavailable = (detail: string, cause?: unknown) => appError('KEYCHAIN_UNAVAILABLE', { detail }, { cause });
 
   function ask(request: KeychainRequest, signal?: AbortSignal): Promise<string | boolean | null> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const child = fork(worker, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+      const child = start(worker, {
+        answered(answer) {
+          settle();
+          if (answer.kind === 'done') resolve(answer.value);
+          else reject(unavailable(answer.detail));
+        },
+        ended: (why) => fail(why === null ? unavailable('its process ended') : unavailable(why.message, why)),
+      });
       const settle = (): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
         running.delete(child);
-        child.kill('SIGKILL');
+        child.kill();
       };
       const fail = (why: Error): void => {
         settle();
@@ -40,15 +55,7 @@ export function createOsKeychain(options: { workerUrl?: URL; answerWithinMs?: nu
       );
       running.set(child, fail);
       signal?.addEventListener('abort', abort, { once: true });
-      child.once('message', (answer: KeychainAnswer) => {
-        settle();
-        if (answer.kind === 'done') resolve(answer.value);
-        else reject(unavailable(answer.detail));
-      });
-      child.once('error', (error) => fail(unavailable(error.message, error)));
-      child.once('exit', () => fail(unavailable('its process ended')));
-      // A child that is gone already says so by its exit.
-      child.send(request, () => undefined);
+      child.ask(request);
     });
   }
 

@@ -34,12 +34,24 @@ async function perform(request: KeychainRequest): Promise<string | boolean | nul
   }
 }
 
-process.on('message', (request: KeychainRequest) => {
-  const answer = (answered: KeychainAnswer): void => void process.send?.(answered);
+function answer(request: KeychainRequest, give: (answered: KeychainAnswer) => void): void {
   perform(request).then(
-    (value) => answer({ kind: 'done', value }),
-    (error: unknown) => answer({ kind: 'unavailable', detail: error instanceof Error ? error.message : 'unknown' }),
+    (value) => give({ kind: 'done', value }),
+    (error: unknown) => give({ kind: 'unavailable', detail: error instanceof Error ? error.message : 'unknown' }),
   );
-});
-// Whoever asked is gone. No ordinary exit: it would wait for a call that never returns.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+}
+
+/** Electron's end of the wire (`utilityProcess`), in whose stead a forked Node has `process.send`. */
+interface ElectronParent {
+  on(event: 'message', listener: (message: { readonly data: KeychainRequest }) => void): void;
+  postMessage(answered: KeychainAnswer): void;
+}
+const electronParent = (process as { readonly parentPort?: ElectronParent }).parentPort;
+
+if (electronParent) {
+  electronParent.on('message', ({ data }) => answer(data, (answered) => electronParent.postMessage(answered)));
+} else {
+  process.on('message', (request: KeychainRequest) => answer(request, (answered) => void process.send?.(answered)));
+  // Whoever asked is gone. No ordinary exit: it would wait for a call that never returns.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+}

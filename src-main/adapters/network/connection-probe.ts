@@ -8,24 +8,23 @@ import { connect as tlsConnect, type DetailedPeerCertificate, type SecureContext
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { type ConnectionProbe, type ProbedTls, ProbeFailure } from '../../core/ports/connection-probe.ts';
+import { proxiesFor, type Surroundings } from './computer-proxies.ts';
 import { aboutOf, ConnectError, networkFailureOf } from './network-failure.ts';
 import { directSocket, failureOf, settled, targetOf, tunnelledSocket } from './probe-socket.ts';
 import { plainHost, proxyFor, shownProxy } from './proxy-choice.ts';
-import { proxiesOf } from './proxy-environment.ts';
 import { TrustedCertificates } from './trusted-certificates.ts';
 
-/** `env`: where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read, at each look. */
-export function createConnectionProbe({ env }: { env: NodeJS.ProcessEnv }): ConnectionProbe {
+export function createConnectionProbe(surroundings: Surroundings): ConnectionProbe {
   const trusted = new TrustedCertificates();
-  const proxy = (profile: ConnectionProfile, address: URL): URL | null => {
+  const proxy = async (profile: ConnectionProfile, address: URL, signal: AbortSignal): Promise<URL | null> => {
     try {
-      return proxyFor(address, proxiesOf(profile.proxy, env));
+      return proxyFor(address, await proxiesFor(profile.proxy, address, surroundings, signal));
     } catch (error) {
       throw error instanceof ConnectError ? failureOf(error) : error;
     }
   };
   const open = async (profile: ConnectionProfile, address: URL, signal: AbortSignal): Promise<Socket> => {
-    const through = proxy(profile, address);
+    const through = await proxy(profile, address, signal);
     if (through === null) return await directSocket(targetOf(address), signal);
     // A "caFile" that cannot be read is TLS's trouble, unless this proxy speaks TLS itself.
     const context = through.protocol === 'https:' ? await trusted.context(profile.caFile ?? null) : trusted.bundled();
@@ -40,8 +39,8 @@ export function createConnectionProbe({ env }: { env: NodeJS.ProcessEnv }): Conn
     }
   };
   return {
-    proxyOf(profile, address) {
-      const through = proxy(profile, new URL(address));
+    async proxyOf(profile, address, signal) {
+      const through = await proxy(profile, new URL(address), signal);
       return through === null ? null : shownProxy(through);
     },
     async lookUp(host, signal) {

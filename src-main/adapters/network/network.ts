@@ -14,8 +14,9 @@ import {
   type RequestInit,
   type Response,
 } from 'undici';
+import { asksComputer, proxiesFor, type Surroundings } from './computer-proxies.ts';
 import { aboutOf, ConnectError, networkFailureOf } from './network-failure.ts';
-import { proxiesOf } from './proxy-environment.ts';
+import { type Proxies, proxiesOf } from './proxy-environment.ts';
 import { TrustedCertificates } from './trusted-certificates.ts';
 
 export interface Network {
@@ -47,8 +48,8 @@ export interface Connections {
   destroy(): Promise<void>;
 }
 
-/** `env`: where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read, at each opening. */
-export function createNetwork({ env }: { env: NodeJS.ProcessEnv }): Network {
+/** The environment is read at each opening, the computer's own settings at each request. */
+export function createNetwork(surroundings: Surroundings): Network {
   const trusted = new TrustedCertificates();
   return {
     async checkAuthorities(caFile) {
@@ -60,23 +61,33 @@ export function createNetwork({ env }: { env: NodeJS.ProcessEnv }): Network {
       // No HTTP/2: one request has no use for it, and a reset of its socket must be seen as one. The environment's
       // NODE_TLS_REJECT_UNAUTHORIZED must not switch the checks off.
       const tls = { secureContext, allowH2: false, rejectUnauthorized: true };
-      const agent = new EnvHttpProxyAgent({
-        ...proxiesOf(proxy, env),
-        connect: buildConnector({ ...tls, timeout: connectTimeoutMs }),
-        connectTimeout: connectTimeoutMs,
-        requestTls: tls,
-        proxyTls: tls,
-        ...untimed,
-        factory: (origin, options: ConnectorOf) =>
-          new Pool(origin, { ...options, connect: watched(options.connect, serviceError, sockets, onConnected) }),
-        clientFactory: (origin, options: ConnectorOf) =>
-          tunnelling(new Pool(origin, { ...untimed, connect: watched(options.connect, proxyError, sockets) })),
-      });
-      const dispatcher = agent.compose(proxyRefusal);
+      const agentOf = (proxies: Proxies): EnvHttpProxyAgent =>
+        new EnvHttpProxyAgent({
+          ...proxies,
+          connect: buildConnector({ ...tls, timeout: connectTimeoutMs }),
+          connectTimeout: connectTimeoutMs,
+          requestTls: tls,
+          proxyTls: tls,
+          ...untimed,
+          factory: (origin, options: ConnectorOf) =>
+            new Pool(origin, { ...options, connect: watched(options.connect, serviceError, sockets, onConnected) }),
+          clientFactory: (origin, options: ConnectorOf) =>
+            tunnelling(new Pool(origin, { ...untimed, connect: watched(options.connect, proxyError, sockets) })),
+        });
+      const agents = new Agents(agentOf);
+      // An address that no proxy can have is told before anything is asked for.
+      const own = agents.of(proxiesOf(proxy, surroundings.env));
+      const agentFor = async (url: string, signal: AbortSignal | undefined): Promise<EnvHttpProxyAgent> =>
+        asksComputer(proxy, surroundings)
+          ? agents.of(await proxiesFor(proxy, new URL(url), surroundings, signal))
+          : own;
       return {
-        fetch: (url, init) => fetch(url, { ...init, dispatcher }),
+        async fetch(url, init) {
+          const agent = await agentFor(url, init.signal ?? undefined);
+          return await fetch(url, { ...init, dispatcher: agent.compose(proxyRefusal) });
+        },
         async destroy() {
-          await agent.destroy();
+          await agents.destroy();
           sockets.end();
         },
       };
@@ -88,6 +99,30 @@ const untimed = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
 
 interface ConnectorOf {
   readonly connect: buildConnector.connector;
+}
+
+/** One for each way that was answered: the settings of a computer may send each address another way. */
+class Agents {
+  readonly #make: (proxies: Proxies) => EnvHttpProxyAgent;
+  readonly #made = new Map<string, EnvHttpProxyAgent>();
+  #isOver = false;
+
+  constructor(make: (proxies: Proxies) => EnvHttpProxyAgent) {
+    this.#make = make;
+  }
+
+  of(proxies: Proxies): EnvHttpProxyAgent {
+    if (this.#isOver) throw new ConnectError('DESTROYED', 'network', 'The connection is not wanted any more.');
+    const key = JSON.stringify(proxies);
+    const agent = this.#made.get(key) ?? this.#make(proxies);
+    this.#made.set(key, agent);
+    return agent;
+  }
+
+  async destroy(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all([...this.#made.values()].map((agent) => agent.destroy()));
+  }
 }
 
 /** `connect`, with its sockets kept in mind and its errors explained. */

@@ -15,6 +15,11 @@ export interface Proxies {
 /** This computer needs no proxy to reach itself. */
 const LOOPBACK = 'localhost,127.0.0.1,::1';
 
+/** Whether the environment says where to go. */
+export function namesProxies(env: NodeJS.ProcessEnv): boolean {
+  return ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'].some((name) => (env[name] ?? '').trim() !== '');
+}
+
 /** `proxy`: as the profile says it. @throws ConnectError for an address that no proxy can have. */
 export function proxiesOf(proxy: string, env: NodeJS.ProcessEnv): Proxies {
   const value = (name: string) => (env[name.toLowerCase()] ?? env[name] ?? '').trim();

@@ -9,7 +9,7 @@ import { PRACTICE_NAME } from '../../../src-shared/domain/profile-fields.ts';
 import { USUAL_KEEP_DAYS, USUAL_SILENCE_MINUTES } from '../../../src-shared/domain/profile.ts';
 import type { Practice } from '../../core/ports/practice.ts';
 
-export const DEFAULT_SCENARIO = 'calm-shift';
+const DEFAULT_SCENARIO = 'calm-shift';
 
 export function createSimulatorPractice(): Practice {
   return {

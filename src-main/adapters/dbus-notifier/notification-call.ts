@@ -1,0 +1,92 @@
+/**
+ * A notice as the arguments of `Notify`: pure. Its texts come from outside: they are shown as they are, never as markup.
+ * Source: Desktop Notifications Specification 1.2.
+ */
+import type { Notice } from '../../../src-shared/api/alarms.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { visibleText } from '../../../src-shared/lib/visible-text.ts';
+
+/** (app_name, replaces_id, app_icon, summary, body, actions, hints, expire_timeout) */
+export const NOTIFY_SIGNATURE = 'susssasa{sv}i';
+export type NotifyArguments = readonly [
+  application: string,
+  replaces: number,
+  icon: string,
+  summary: string,
+  body: string,
+  actions: readonly string[],
+  hints: readonly (readonly [name: string, value: readonly [signature: string, value: unknown]])[],
+  expireTimeout: number,
+];
+
+/** A click anywhere on the notification. */
+export const CLICKED = 'default';
+/** The service's own time, which people set for their desktop. */
+const USUAL_TIME = -1;
+const URGENCY = { low: 0, normal: 1, critical: 2 } as const;
+
+export interface NotificationManner {
+  /** What the service can do, in the words of the specification. */
+  readonly abilities: ReadonlySet<string>;
+  /** Of the notification that stands there; 0: none. */
+  readonly replaces: number;
+  /** What a click does, for services that write it on a button. */
+  readonly clickWord: string;
+}
+
+export function notifyArguments(
+  notice: Notice,
+  { abilities, replaces, clickWord }: NotificationManner,
+): NotifyArguments {
+  const title = visibleText(notice.title);
+  const body = visibleText(notice.body, '\n');
+  const hasBody = abilities.has('body');
+  return [
+    'Watchfloor',
+    replaces,
+    iconOf(notice.severity),
+    hasBody || body === '' ? title : `${title} · ${body.replaceAll('\n', ' · ')}`,
+    !hasBody ? '' : abilities.has('body-markup') ? escaped(body) : body,
+    abilities.has('actions') ? [CLICKED, clickWord] : [],
+    [
+      ['urgency', ['y', urgencyOf(notice)]],
+      ['desktop-entry', ['s', 'watchfloor']],
+      ['category', ['s', categoryOf(notice.severity)]],
+      // Sounds are the page's; what nobody switched on is silent here as well.
+      ['suppress-sound', ['b', true]],
+    ],
+    USUAL_TIME,
+  ];
+}
+
+/** An update calls nobody; that nobody watches is not to pass by itself. */
+function urgencyOf({ severity, isUpdate }: Notice): number {
+  if (isUpdate) return URGENCY.low;
+  return severity === 'watching' ? URGENCY.critical : URGENCY.normal;
+}
+
+function categoryOf(severity: Notice['severity']): string {
+  if (severity === 'watching') return 'network.disconnected';
+  return severity === 'event' ? 'network' : 'network.error';
+}
+
+/** Names of the Icon Naming Specification: every theme has them. */
+function iconOf(severity: Notice['severity']): string {
+  switch (severity) {
+    case 'failed':
+      return 'dialog-error';
+    case 'partial':
+      return 'dialog-warning';
+    case 'unknown':
+    case 'event':
+      return 'dialog-information';
+    case 'watching':
+      return 'network-offline';
+    default:
+      return assertNever(severity);
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

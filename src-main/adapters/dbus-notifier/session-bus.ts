@@ -1,0 +1,61 @@
+/**
+ * A connection to the session bus of this user, where there is one. Must never start a bus, and never waits for one
+ * longer than it says: who is asked may be stopped, and its socket takes everything and answers nothing.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MessageBus } from 'dbus-native';
+
+/** Everybody on the bus is a process of this computer. */
+export const ANSWER_WITHIN_MS = 5_000;
+
+export interface BusSurroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `process.platform` */
+  readonly platform: string;
+  readonly exists: (path: string) => boolean;
+}
+
+export const thisComputer: BusSurroundings = { env: process.env, platform: process.platform, exists: existsSync };
+
+/** `null`: no bus was started for this user, or this system has none. */
+export function sessionBusAddress({ env, platform, exists }: BusSurroundings): string | null {
+  if (platform === 'darwin' || platform === 'win32') return null;
+  const named = env['DBUS_SESSION_BUS_ADDRESS'] ?? '';
+  if (named !== '') return named;
+  // A service of systemd has no session's environment; its bus is here.
+  const runtimeFolder = env['XDG_RUNTIME_DIR'] ?? '';
+  const socket = join(runtimeFolder, 'bus');
+  return runtimeFolder !== '' && exists(socket) ? `unix:path=${socket}` : null;
+}
+
+/** @throws Error in the bus's own words, or that it does not answer */
+export async function connectToBus(
+  address: string,
+  onLost: () => void,
+  withinMs: number = ANSWER_WITHIN_MS,
+): Promise<MessageBus> {
+  // 40 ms of loading for who has no bus.
+  const { sessionBus } = (await import('dbus-native')).default;
+  // `direct`: its own Hello throws where nobody can catch it when the bus refuses it or does not answer.
+  const bus = sessionBus({ busAddress: address, timeout: withinMs, fdTransport: false, direct: true });
+  const failed = new Promise<never>((_resolve, reject) => {
+    bus.connection.on('error', (error: unknown) => {
+      onLost();
+      reject(error instanceof Error ? error : new Error('the session bus cannot be reached'));
+    });
+    bus.connection.on('close', () => {
+      onLost();
+      reject(new Error('the session bus closed the connection'));
+    });
+  });
+  failed.catch(() => undefined);
+  try {
+    // Its time runs from the handshake on.
+    await Promise.race([bus.invokeDbus({ member: 'Hello' }), failed]);
+    return bus;
+  } catch (error) {
+    bus.connection.stream.destroy();
+    throw error;
+  }
+}

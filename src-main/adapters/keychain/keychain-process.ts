@@ -1,0 +1,33 @@
+/**
+ * The process in which one keychain call is made, whoever starts it: Node by `fork`, Electron by its `utilityProcess`
+ * (a packaged Electron has no Node to fork). It carries one request and one answer, and can always be killed.
+ */
+import { fork } from 'node:child_process';
+import type { KeychainAnswer, KeychainRequest } from './worker.ts';
+
+export interface KeychainProcess {
+  ask(request: KeychainRequest): void;
+  /** Ends it at once, even where it waits for an answer that never comes. What is heard afterwards does not matter. */
+  kill(): void;
+}
+
+interface KeychainListener {
+  answered(answer: KeychainAnswer): void;
+  /** It ended, or could not be started. */
+  ended(why: Error | null): void;
+}
+
+/** @param worker absolute path of the worker's file */
+export type StartKeychainProcess = (worker: string, listener: KeychainListener) => KeychainProcess;
+
+export const forkKeychainProcess: StartKeychainProcess = (worker, listener) => {
+  const child = fork(worker, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  child.once('message', (answer: KeychainAnswer) => listener.answered(answer));
+  child.once('error', (error) => listener.ended(error));
+  child.once('exit', () => listener.ended(null));
+  return {
+    // A child that is gone already says so by its exit.
+    ask: (request) => void child.send(request, () => undefined),
+    kill: () => void child.kill('SIGKILL'),
+  };
+};
