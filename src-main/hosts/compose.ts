@@ -5,8 +5,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { AppError, type AppErrorData } from '../../src-shared/api/errors.ts';
 import { EXPORTS_PATH } from '../../src-shared/api/exports.ts';
-import { PRACTICE_ID, type WatchId } from '../../src-shared/domain/identity.ts';
+import { PRACTICE_ID, type ProfileId, type WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import { createAlarmSettingsFiles } from '../adapters/alarm-settings/alarm-settings-files.ts';
 import { createCaseBookOpener } from '../adapters/case-book/case-book.ts';
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { createEventStoreOpener } from '../adapters/event-store/event-store.ts';
@@ -15,10 +16,12 @@ import { storePaths } from '../adapters/event-store/store-directory.ts';
 import { isWriterLockHeld } from '../adapters/event-store/writer-lock.ts';
 import { createExportFolder, type ExportFolder } from '../adapters/export-files/export-folder.ts';
 import { createInventoryOpener } from '../adapters/inventory-store/inventory-store.ts';
+import type { StartKeychainProcess } from '../adapters/keychain/keychain-process.ts';
 import { createPinoLog } from '../adapters/log/pino-log.ts';
+import type { ResolveProxy } from '../adapters/network/computer-proxies.ts';
 import { createConnectionProbe } from '../adapters/network/connection-probe.ts';
 import { createNetwork } from '../adapters/network/network.ts';
-import { createSimulatorPractice, DEFAULT_SCENARIO } from '../adapters/practice/simulator-practice.ts';
+import { createSimulatorPractice } from '../adapters/practice/simulator-practice.ts';
 import { readProfileFile } from '../adapters/profile/profile-file.ts';
 import { createProfileFiles } from '../adapters/profile/profile-files.ts';
 import { createSearchFiles, createViewFiles } from '../adapters/saved-views/list-file.ts';
@@ -31,9 +34,11 @@ import { createSecretBindings } from '../adapters/sign-in/secret-bindings.ts';
 import { createStreamClient } from '../adapters/stream/stream-client.ts';
 import { type Backend, createBackend } from '../core/backend.ts';
 import type { Clock } from '../core/ports/clock.ts';
+import type { Desktop } from '../core/ports/desktop.ts';
 import type { StorePlace } from '../core/ports/event-store.ts';
 import type { Grant, GrantSource } from '../core/ports/grants.ts';
 import type { Log } from '../core/ports/log.ts';
+import type { Notifier } from '../core/ports/notifier.ts';
 import type { SignInBrowser } from '../core/ports/redirect-listener.ts';
 import { overheardIssuer } from '../core/sign-in/known-secrets.ts';
 import { makeDataFolder } from './data-directory.ts';
@@ -49,6 +54,14 @@ export interface CompositionOptions {
   readonly vaultKeyFile?: string | undefined;
   /** Left out: this host has none to open, so that the page, or the person, opens the issuer's page. */
   readonly browser?: SignInBrowser;
+  /** `null`, or left out: pages show notifications. It is closed with the composition. */
+  readonly notifier?: Notifier | null;
+  /** Left out: this host stands in no desktop. */
+  readonly desktop?: Desktop;
+  /** The proxy settings of this computer; left out: this host knows of none. */
+  readonly resolveProxy?: ResolveProxy;
+  /** Left out: keychain calls are made in processes that Node forks. */
+  readonly startKeychainProcess?: StartKeychainProcess;
 }
 
 export interface Composition {
@@ -74,14 +87,23 @@ export interface Composition {
 const NO_BROWSER: SignInBrowser = { open: async () => false };
 
 /** @throws AppError VAULT_KEY_FILE, STORE_UNWRITABLE */
-export function compose({ dataDir, vaultKeyFile, browser }: CompositionOptions): Composition {
+export function compose({
+  dataDir,
+  vaultKeyFile,
+  browser,
+  desktop,
+  resolveProxy,
+  notifier = null,
+  startKeychainProcess,
+}: CompositionOptions): Composition {
   keepHeapSmall();
   const fromEnvironment = takeSecretFromEnvironment(process.env);
-  const vault = vaultOf({ dataDir, vaultKeyFile });
+  const vault = vaultOf({ dataDir, vaultKeyFile, startKeychainProcess });
   const clock = createSystemClock();
   const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'), (text) => secretsHere.cut(text));
   const exports = createExportFolder(join(dataDir, 'exports'), EXPORTS_PATH);
-  const network = createNetwork({ env: process.env });
+  const surroundings = { env: process.env, resolveProxy };
+  const network = createNetwork(surroundings);
   const directoryOf = (place: StorePlace) => storePaths(dataDir, place).directory;
   const pathsOf = (id: ConnectionProfile['id']) => storePaths(dataDir, { id, practice: id === PRACTICE_ID });
   const backend = createBackend(
@@ -100,12 +122,15 @@ export function compose({ dataDir, vaultKeyFile, browser }: CompositionOptions):
       }),
       savedViews: createViewFiles(directoryOf),
       savedSearches: createSearchFiles(directoryOf),
+      alarmFiles: createAlarmSettingsFiles(directoryOf),
       streams: createStreamClient({ clock, log, network }),
       issuer: overheardIssuer(createOpenidTokenIssuer({ network }), secretsHere),
       service: createServiceClient({ network }),
-      probe: createConnectionProbe({ env: process.env }),
+      probe: createConnectionProbe(surroundings),
       redirects: createRedirectListener(),
       browser: browser ?? NO_BROWSER,
+      notifier,
+      desktop: desktop ?? null,
       grants: createGrants({ fromEnvironment, vault, bindings: createSecretBindings(dataDir) }),
       profileFiles: createProfileFiles({
         profilesDirectory: join(dataDir, 'profiles'),
@@ -121,6 +146,8 @@ export function compose({ dataDir, vaultKeyFile, browser }: CompositionOptions):
         vault: vaultKeyFile === undefined ? 'keychain' : 'key-file',
         signInBrowser: browser !== undefined,
         practice: true,
+        notifications: notifier === null ? 'page' : 'desktop',
+        desktop: desktop !== undefined,
       },
     },
   );
@@ -143,6 +170,7 @@ export function compose({ dataDir, vaultKeyFile, browser }: CompositionOptions):
     },
     async stop() {
       const unsaved = await backend.stop();
+      await notifier?.close();
       await vault.close();
       return unsaved;
     },
@@ -165,6 +193,16 @@ function beginningWith(first: Grant, grants: GrantSource): GrantSource {
   };
 }
 
+/** What a start may name to be watched; nothing of it is a start as well. */
+export interface NamedAtStart {
+  /** Path of a profile file. */
+  readonly profile?: string | undefined;
+  /** The file's counts, also where a kept profile of its id is watched elsewhere. */
+  readonly replaceProfile?: boolean | undefined;
+  /** Name of a scenario; `true` for the usual one. */
+  readonly practice?: string | true | undefined;
+}
+
 export interface OpenedApplication {
   readonly application: Backend;
   /** Finished exports, for a host that gives them to a browser. */
@@ -173,6 +211,12 @@ export interface OpenedApplication {
   readonly log: Log;
   /** Kept profiles that cannot be read or opened; the others are. */
   readonly warnings: readonly AppErrorData[];
+  /**
+   * What a later start names, beside what is open; what is open already stays as it is.
+   * @returns whose it is, `null` where nothing was named
+   * @throws AppError BAD_PROFILE, PROFILE_DIFFERS, NO_SCENARIO, STORE_…
+   */
+  watchAlso(named: NamedAtStart): Promise<ProfileId | null>;
   stop(): Promise<number>;
 }
 
@@ -181,46 +225,38 @@ export interface OpenedApplication {
  * (first run). What is missing for a sign-in becomes a state of the stream, so that everything stored can be read.
  * @throws AppError BAD_PROFILE, PROFILE_DIFFERS, NO_SCENARIO, STORE_…, VAULT_KEY_FILE
  */
-export async function openApplication(
-  options: CompositionOptions & {
-    /** Path of a profile file. */
-    readonly profile?: string;
-    /** The file's counts, also where a kept profile of its id is watched elsewhere. */
-    readonly replaceProfile?: boolean;
-    /** Name of a scenario; `true` for the default one. */
-    readonly practice?: string | true;
-  },
-): Promise<OpenedApplication> {
+export async function openApplication(options: CompositionOptions & NamedAtStart): Promise<OpenedApplication> {
   const { profile, replaceProfile, practice, ...surroundings } = options;
   const composition = compose(surroundings);
   const { backend, exports, clock, log } = composition;
   try {
-    const warnings = await openFirst(composition, { profile, replaceProfile, practice });
-    return { application: backend, exports, clock, log, warnings, stop: () => composition.stop() };
+    const named = await watchNamed(composition, { profile, replaceProfile, practice });
+    return {
+      application: backend,
+      exports,
+      clock,
+      log,
+      warnings: named === null ? await backend.watchKept() : [],
+      watchAlso: (more) => watchNamed(composition, more),
+      stop: () => composition.stop(),
+    };
   } catch (error) {
     await composition.stop();
     throw error;
   }
 }
 
-async function openFirst(
+async function watchNamed(
   composition: Composition,
-  {
-    profile,
-    replaceProfile,
-    practice,
-  }: {
-    readonly profile: string | undefined;
-    readonly replaceProfile: boolean | undefined;
-    readonly practice: string | true | undefined;
-  },
-): Promise<readonly AppErrorData[]> {
-  const { backend } = composition;
+  { profile, replaceProfile, practice }: NamedAtStart,
+): Promise<ProfileId | null> {
   if (practice !== undefined) {
-    await backend.startPractice(practice === true ? DEFAULT_SCENARIO : practice);
-    return [];
+    const { backend } = composition;
+    await (practice === true ? backend.profiles.watch(PRACTICE_ID) : backend.startPractice(practice));
+    return PRACTICE_ID;
   }
-  if (profile === undefined) return backend.watchKept();
-  await composition.watchProfile(await readProfileFile(profile), profile, { replace: replaceProfile === true });
-  return [];
+  if (profile === undefined) return null;
+  const read = await readProfileFile(profile);
+  await composition.watchProfile(read, profile, { replace: replaceProfile === true });
+  return read.id;
 }

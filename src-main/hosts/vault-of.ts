@@ -1,4 +1,5 @@
 /** The vault of a data directory, for every host and command: under the keychain, or under the file that was named. */
+import type { StartKeychainProcess } from '../adapters/keychain/keychain-process.ts';
 import { createOsKeychain } from '../adapters/keychain/os-keychain.ts';
 import { storePaths } from '../adapters/event-store/store-directory.ts';
 import { createKeyFileKeys } from '../adapters/vault/key-file.ts';
@@ -7,12 +8,19 @@ import { createVault } from '../adapters/vault/vault.ts';
 import type { Vault } from '../core/ports/vault.ts';
 import { workerUrl } from './worker-address.ts';
 
+interface VaultOptions {
+  readonly dataDir: string;
+  readonly vaultKeyFile?: string | undefined;
+  /** Where a host has another way than Node's to start the process of a keychain call. */
+  readonly startKeychainProcess?: StartKeychainProcess | undefined;
+}
+
 /** @throws AppError VAULT_KEY_FILE */
-export function vaultOf({ dataDir, vaultKeyFile }: { dataDir: string; vaultKeyFile?: string | undefined }): Vault {
+export function vaultOf({ dataDir, vaultKeyFile, startKeychainProcess }: VaultOptions): Vault {
   return createVault({
     keys:
       vaultKeyFile === undefined
-        ? createKeychainKeys(createOsKeychain({ workerUrl: workerUrl('keychain') }))
+        ? createKeychainKeys(createOsKeychain({ workerUrl: workerUrl('keychain'), start: startKeychainProcess }))
         : createKeyFileKeys(vaultKeyFile),
     directoryOf: (id) => storePaths(dataDir, { id, practice: false }).directory,
   });

@@ -6,6 +6,7 @@
 import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
 import { profileFileSchema } from '../../src-shared/domain/profile.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { DESKTOP_FAILED, UNSUPPORTED } from '../../src-shared/words/desktop-words.ts';
 import { filterWords } from './filter-words.ts';
 import { searchWords } from './search-words.ts';
 import { signInWords } from './sign-in-words.ts';
@@ -25,6 +26,10 @@ export function errorWords(data: AppErrorData): string {
       return filterWords(data.facts);
     case 'VIEWS_DAMAGED':
       return `The saved views in ${data.facts.path} cannot be understood. The file was left as it is. Mend it, or move it away and begin anew.`;
+    case 'ALARMS_DAMAGED':
+      return `The alarm settings in ${data.facts.path} cannot be understood. The file was left as it is, and the usual settings hold. Mend it, or move it away and set them anew.`;
+    case 'BAD_ZONE':
+      return `No time zone is called ${data.facts.zone}. Use a name such as Europe/Oslo.`;
     case 'TOO_MANY_VIEWS':
       return `There are ${data.facts.limit} saved views already, and no profile has more. Delete one of them first.`;
     case 'EXPORT_FAILED':
@@ -62,7 +67,9 @@ export function errorWords(data: AppErrorData): string {
     case 'BAD_SPAN':
       return 'A report is of a span that ends after it begins, and of at most 31 days.';
     case 'UNSUPPORTED':
-      return 'Practice is not part of this installation.';
+      return UNSUPPORTED[data.facts.what];
+    case 'DESKTOP_FAILED':
+      return DESKTOP_FAILED[data.facts.what](data.facts.detail);
     case 'NO_STORE':
       return noStoreWords(data.facts);
     case 'STORE_AMBIGUOUS':

@@ -5,22 +5,35 @@ import type { Backend } from '../../core/backend.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { compose } from '../compose.ts';
 import { endWords, findStore } from './collect-end.ts';
+import { CollectorSurroundings } from './collector-surroundings.ts';
 import { dataDirOption } from './data-dir-option.ts';
+import { alarmsLine, desktopNotifier } from './desktop-notifier.ts';
+import {
+  type ExitState,
+  exitOnOption,
+  exitStates,
+  exitWords,
+  healthOptions,
+  type HealthOptions,
+} from './collect-options.ts';
 import { leaveSoon } from './leave.ts';
+import { noNotifyOption } from './no-notify-option.ts';
 import { withProfileFile } from './required-option.ts';
 import { StatusLines } from './status-line.ts';
 import { terminalText } from './terminal-text.ts';
 import { toldToStop } from './told-to-stop.ts';
 import { type VaultKeyFileOption, vaultKeyFileOption } from './vault-key-file-option.ts';
 
-interface CollectOptions extends VaultKeyFileOption {
+interface CollectOptions extends VaultKeyFileOption, HealthOptions {
   readonly profile: string;
   readonly dataDir: string;
   readonly verbose?: true;
+  readonly exitOn: ReadonlySet<ExitState>;
+  readonly notify: boolean;
 }
 
 export function collectCommand(): Command {
-  return withProfileFile(
+  const command = withProfileFile(
     new Command('collect').description(
       'Keep the notification stream and store every event, without a page, until SIGINT or SIGTERM.',
     ),
@@ -28,7 +41,10 @@ export function collectCommand(): Command {
     .addOption(dataDirOption())
     .addOption(vaultKeyFileOption())
     .option('--verbose', 'say what the service answered, too, where it is the cause of a trouble')
-    .action(collect);
+    .addOption(exitOnOption())
+    .addOption(noNotifyOption());
+  for (const option of healthOptions()) command.addOption(option);
+  return command.action(collect);
 }
 
 async function collect(options: CollectOptions): Promise<void> {
@@ -49,17 +65,32 @@ async function collect(options: CollectOptions): Promise<void> {
 async function watchUntilTold(options: CollectOptions, told: AbortSignal): Promise<void> {
   const profile = await abortable(readProfileFile(options.profile), told);
   const begunAt = Date.now();
-  const composition = compose({ dataDir: options.dataDir, vaultKeyFile: options.vaultKeyFile });
+  // Who clicks has seen it; there is no page to go to.
+  const found = await desktopNotifier(options, 'Seen', told);
+  if (found.kind === 'available' || options.verbose === true) say(`${now()}  ${alarmsLine(found)}`);
+  const composition = compose({
+    dataDir: options.dataDir,
+    vaultKeyFile: options.vaultKeyFile,
+    notifier: found.kind === 'available' ? found.notifier : null,
+  });
+  const surroundings = new CollectorSurroundings();
   let newestSeq = 0;
-  let isOver = false;
+  let turn: 'told' | 'over' | ExitState = 'told';
   let unsaved = 0;
   try {
+    await surroundings.open(options, composition, say);
     // Nobody watches the screen of a headless collector: what can never work is told by its exit.
     await abortable(composition.watchSignedIn(profile, options.profile, told), told);
+    surroundings.ready();
     const lines = new StatusLines({ answers: options.verbose === true });
-    isOver = (await tellTurns(composition.backend, lines, say, told)) === 'over';
+    const tell = (line: string) => {
+      say(line);
+      surroundings.status(line);
+    };
+    turn = await tellTurns(composition.backend, lines, tell, told, options.exitOn);
     newestSeq = await newestTold(composition.backend);
   } finally {
+    await surroundings.close();
     unsaved = await composition.stop();
   }
   const { words, isWell } = endWords({
@@ -68,12 +99,16 @@ async function watchUntilTold(options: CollectOptions, told: AbortSignal): Promi
     begunAt,
     found: await findStore(options.dataDir, profile.id),
   });
-  if (isOver || !isWell) process.exitCode = 1;
-  sayStopped(words, isOver ? ', since watching cannot go on' : '');
+  if (turn === 'over' || !isWell) process.exitCode = 1;
+  // As where it is missing from the start.
+  else if (turn !== 'told') process.exitCode = turn === 'sign-in-needed' ? 2 : 1;
+  sayStopped(words, turn === 'told' ? '' : turn === 'over' ? ', since watching cannot go on' : exitWords(turn));
 }
 
+const now = () => new Date().toISOString();
+
 function sayStopped(words: string, why = ''): void {
-  say(`${new Date().toISOString()}  ${terminalText(`Stopped${why}: ${words}`)}`);
+  say(`${now()}  ${terminalText(`Stopped${why}: ${words}`)}`);
 }
 
 /** The highest seq that is known to be stored. */
@@ -92,21 +127,25 @@ function say(line: string): void {
 
 /**
  * Says each turn, and costs nothing for an event that is none. `over`: watching can go on no more, which only a fault
- * brings about.
+ * brings about; a state: one in which nobody wants it to go on.
  */
 export async function tellTurns(
   backend: Pick<Backend, 'turns'>,
   lines: StatusLines,
   tell: (line: string) => void,
   signal: AbortSignal,
-): Promise<'told' | 'over'> {
+  exitOn: ReadonlySet<ExitState> = new Set(),
+): Promise<'told' | 'over' | ExitState> {
   for await (const { snapshot } of backend.turns(signal))
     for (const watch of snapshot.watches) {
       for (const line of lines.of(watch, snapshot.at)) tell(line);
       const isOver =
         watch.stream.kind === 'stopped' ||
         (watch.storage.kind === 'failing' && watch.storage.error?.code === 'STORE_LOST');
-      if (isOver && !signal.aborted) return 'over';
+      if (signal.aborted) continue;
+      if (isOver) return 'over';
+      const state = exitStates.find((one) => one === watch.stream.kind);
+      if (state !== undefined && exitOn.has(state)) return state;
     }
   return 'told';
 }

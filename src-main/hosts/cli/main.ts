@@ -17,6 +17,7 @@ const commands: Record<string, () => Promise<Command>> = {
   coverage: async () => (await import('./coverage.ts')).coverageCommand(),
   cases: async () => (await import('./cases.ts')).casesCommand(),
   requests: async () => (await import('./requests.ts')).requestsCommand(),
+  alarms: async () => (await import('./alarms.ts')).alarmsCommand(),
   report: async () => (await import('./report.ts')).reportCommand(),
   'support-pack': async () => (await import('./support-pack.ts')).supportPackCommand(),
   search: async () => (await import('./search.ts')).searchCommand(),

@@ -2,31 +2,29 @@
  * `watchfloor start`: the product with its page. Electron where its binary and a display are there, else the web host;
  * which and why is said in one line.
  */
-import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
-import { openApplication } from '../compose.ts';
 import { installedElectron } from '../electron/availability.ts';
-import { startWebHost } from '../web/web-host.ts';
-import { passedOver } from '../words.ts';
 import { builtPage } from './built-page.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { leaveSoon } from './leave.ts';
-import { openBrowser } from './open-browser.ts';
-import { terminalLines } from './terminal-text.ts';
-import { aborted, toldToStop } from './told-to-stop.ts';
+import { noNotifyOption } from './no-notify-option.ts';
+import { runElectron } from './run-electron.ts';
+import { runWebHost } from './run-web-host.ts';
+import { toldToStop } from './told-to-stop.ts';
 import { type VaultKeyFileOption, vaultKeyFileOption } from './vault-key-file-option.ts';
 
-interface StartOptions extends VaultKeyFileOption {
+export interface StartOptions extends VaultKeyFileOption {
   web?: true;
   practice?: string | true;
   profile?: string;
   replaceProfile?: true;
+  wall?: true;
   dataDir: string;
   port: number;
   open: boolean;
+  notify: boolean;
 }
 
 export function startCommand(): Command {
@@ -36,10 +34,12 @@ export function startCommand(): Command {
     .option('--practice [SCENARIO]', 'watch the built-in simulator (scenarios: watchfloor simulator --help)')
     .option('--profile <FILE>', 'a connection profile, a JSON file: it is kept, and watched')
     .option('--replace-profile', 'keep it also where a profile with its id is kept already and watched elsewhere')
+    .option('--wall', 'the whole screen, to be read from across a room')
     .addOption(dataDirOption())
     .addOption(vaultKeyFileOption())
     .option('--port <N>', 'port of the page on 127.0.0.1; 0 takes a free one', parsePort, 0)
     .option('--no-open', 'do not open the browser')
+    .addOption(noNotifyOption())
     .action(start);
 }
 
@@ -67,71 +67,27 @@ async function show(options: StartOptions, told: AbortSignal): Promise<void> {
   );
   if (electron?.kind === 'available') {
     console.log('Opening the desktop app: Electron and a display are here.');
-    await runElectron(electron.binary, build, options, told);
-    return;
-  }
-  console.log(`Using the web page in a browser: ${electron === null ? '--web asked for it' : electron.why}.`);
+    const end = await runElectron(electron.binary, electronArguments(build, options), told);
+    if (end.kind === 'ended') {
+      process.exitCode = end.exitCode;
+      return;
+    }
+    console.log(`Using the web page in a browser after all: ${end.why}.`);
+  } else console.log(`Using the web page in a browser: ${electron === null ? '--web asked for it' : electron.why}.`);
   await runWebHost(build, options, told);
 }
 
-async function runWebHost(build: string, options: StartOptions, told: AbortSignal): Promise<void> {
-  const opening = openApplication(options);
-  const opened = await abortable(opening, told).catch((error: unknown) => {
-    // What opens nevertheless is closed again.
-    opening.then((late) => late.stop()).catch(() => undefined);
-    throw error;
-  });
-  for (const warning of opened.warnings) console.error(`watchfloor: ${terminalLines(passedOver(warning))}`);
-  try {
-    const host = await startWebHost({
-      exports: opened.exports,
-      port: options.port,
-      application: opened.application,
-      rendererDirectory: `${build}/renderer`,
-      clock: opened.clock,
-      log: opened.log,
-      onLaunchLink: (url) => console.log(`A fresh link, since the last one was used or too old: ${url}`),
-    });
-    try {
-      console.log(`Watchfloor is ready: ${host.launchUrl}`);
-      if (options.open) openBrowser(host.launchUrl);
-      await aborted(told);
-    } finally {
-      await host.stop();
-    }
-  } finally {
-    const unsaved = await opened.stop();
-    if (unsaved > 0) {
-      console.error(`watchfloor: ${unsaved} events could not be stored; the log says why.`);
-      process.exitCode = 1;
-    }
-  }
-}
-
-/** The child's end is ours; our end is the child's. */
-function runElectron(binary: string, build: string, options: StartOptions, told: AbortSignal): Promise<void> {
-  const child = spawn(
-    binary,
-    [
-      `${build}/main/index.js`,
-      `--data-dir=${options.dataDir}`,
-      ...(options.vaultKeyFile === undefined ? [] : [`--vault-key-file=${options.vaultKeyFile}`]),
-      ...(options.profile === undefined ? [] : [`--profile=${options.profile}`]),
-      ...(options.replaceProfile === true ? ['--replace-profile'] : []),
-      ...(options.practice === undefined
-        ? []
-        : [options.practice === true ? '--practice' : `--practice=${options.practice}`]),
-    ],
-    { stdio: 'inherit' },
-  );
-  void aborted(told).then(() => child.kill('SIGTERM'));
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
-      process.exitCode = code ?? (signal === null ? 1 : 128 + constants.signals[signal]);
-      resolve();
-    });
-  });
+function electronArguments(build: string, options: StartOptions): string[] {
+  const { practice, profile } = options;
+  return [
+    `${build}/main/index.js`,
+    `--data-dir=${options.dataDir}`,
+    ...(options.vaultKeyFile === undefined ? [] : [`--vault-key-file=${options.vaultKeyFile}`]),
+    ...(profile === undefined ? [] : [`--profile=${profile}`]),
+    ...(options.replaceProfile === true ? ['--replace-profile'] : []),
+    ...(practice === undefined ? [] : [practice === true ? '--practice' : `--practice=${practice}`]),
+    ...(options.wall === true ? ['--wall'] : []),
+  ];
 }
 
 function parsePort(value: string): number {

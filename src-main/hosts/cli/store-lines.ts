@@ -32,7 +32,7 @@ export function storeJson({ report, ...store }: DescribedStore): string {
 
 /** Lines with a label each; times are ISO 8601 UTC. */
 export function storeTable({ name, id, path, isWritten, report, incident }: DescribedStore): string {
-  const { bytes, freeBytes, storedEvents, oldestAt, bytesPerDay, keepDays, backups } = report;
+  const { bytes, freeBytes, beside, storedEvents, oldestAt, bytesPerDay, keepDays, backups } = report;
   const [newest, ...older] = backups;
   const growth = bytesPerDay === null ? 'not a day old yet' : `${sizeText(bytesPerDay)} a day, as the last week went`;
   const rows: readonly (readonly [label: string, text: string])[] = [
@@ -40,6 +40,10 @@ export function storeTable({ name, id, path, isWritten, report, incident }: Desc
     ['Where', path],
     ['Written', isWritten ? 'by another process, now' : 'by nobody at present'],
     ['Size', freeBytes === 0 ? sizeText(bytes) : `${sizeText(bytes)}, ${sizeText(freeBytes)} of it to be given back`],
+    [
+      'Beside',
+      `search index ${sizeText(beside.search)}, cases ${sizeText(beside.cases)}, searches ${sizeText(beside.inventory)}`,
+    ],
     ['Growth', growth],
     ['Events', numberText(storedEvents)],
     ['Oldest', oldestAt === null ? 'none' : time(oldestAt)],

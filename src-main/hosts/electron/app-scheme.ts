@@ -5,6 +5,7 @@
 import { contentSecurityPolicy } from '../../../src-shared/api/content-security-policy.ts';
 import type { BuiltPage } from '../web/static-files.ts';
 import { appAddress } from './app-address.ts';
+import { STOPPED_PATH, stoppedPage } from './stopped-page.ts';
 
 /** Stands in the built index.html where the nonce of the answer belongs. */
 const NONCE_PLACE = '__CSP_NONCE__';
@@ -34,13 +35,13 @@ export function appSchemeAnswer(
   if (request.method !== 'GET') return { status: 405, headers: { ...headers, allow: 'GET' }, body: '' };
 
   // Never decoded: the build names no file that would need it.
-  const path = appAddress(request.url)?.pathname;
+  const address = appAddress(request.url);
+  const path = address?.pathname;
+  const html = { ...headers, 'content-type': 'text/html; charset=utf-8' };
   if (path === '/' || path === '/index.html')
-    return {
-      status: 200,
-      headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
-      body: page.html.replaceAll(NONCE_PLACE, nonce),
-    };
+    return { status: 200, headers: html, body: page.html.replaceAll(NONCE_PLACE, nonce) };
+  if (path === STOPPED_PATH)
+    return { status: 200, headers: html, body: stoppedPage(nonce, address?.searchParams.has('wall') === true) };
   const file = path === undefined ? undefined : page.files.get(path);
   if (file === undefined) return { status: 404, headers, body: '' };
   return { status: 200, headers: { ...headers, 'content-type': file.contentType }, body: file.content };

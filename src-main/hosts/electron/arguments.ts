@@ -1,9 +1,10 @@
 /**
- * The desktop app's command line: the names of `watchfloor start`. Electron, Chromium and test drivers put arguments
- * of their own into the same line, anywhere in it; those are passed over.
+ * The desktop app's command line: the names of `watchfloor start`, and a link. Electron, Chromium and test drivers put
+ * arguments of their own into the same line, anywhere in it; those are passed over.
  */
 import { Command, CommanderError } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
+import { isDeepLink } from './deep-link.ts';
 
 export interface DesktopArguments {
   /** Path of a profile file. */
@@ -15,6 +16,10 @@ export interface DesktopArguments {
   readonly dataDir?: string;
   /** Secrets are kept under a key from this file. */
   readonly vaultKeyFile?: string;
+  /** The whole screen, as a wall is read. */
+  readonly wall?: true;
+  /** As it was written. */
+  readonly link?: string;
 }
 
 /**
@@ -22,12 +27,17 @@ export interface DesktopArguments {
  * @throws AppError BAD_ARGUMENT
  */
 export function desktopArguments(argv: readonly string[]): DesktopArguments {
+  // The system hands a link over in a line that is made of it: what stands behind may have been written by its author.
+  const at = argv.findIndex(isDeepLink);
+  const link = argv[at];
+  const own = at === -1 ? argv : argv.slice(0, at);
   const command = new Command('watchfloor')
     .option('--profile <FILE>')
     .option('--replace-profile')
     .option('--practice [SCENARIO]')
     .option('--data-dir <DIR>')
     .option('--vault-key-file <FILE>')
+    .option('--wall')
     .helpOption(false)
     .allowUnknownOption()
     .allowExcessArguments()
@@ -35,7 +45,7 @@ export function desktopArguments(argv: readonly string[]): DesktopArguments {
     .configureOutput({ writeErr: () => undefined });
   let options: DesktopArguments;
   try {
-    options = command.parse(argv, { from: 'user' }).opts();
+    options = command.parse(own, { from: 'user' }).opts();
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     throw appError(
@@ -46,5 +56,5 @@ export function desktopArguments(argv: readonly string[]): DesktopArguments {
   }
   if (options.practice !== undefined && options.profile !== undefined)
     throw appError('BAD_ARGUMENT', { words: '--practice and --profile exclude each other. Give one of them.' });
-  return options;
+  return link === undefined ? options : { ...options, link };
 }

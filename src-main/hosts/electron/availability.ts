@@ -24,6 +24,9 @@ export interface ElectronSurroundings {
   readonly platform: string;
 }
 
+const NOT_INSTALLED =
+  'the Electron binary is not installed in node_modules/electron/dist (`npx install-electron` brings it)';
+
 /** Follows `node_modules/electron/index.js`: path.txt names the binary inside `dist` or ELECTRON_OVERRIDE_DIST_PATH. */
 export function electronAvailability({ files, env, platform }: ElectronSurroundings): ElectronAvailability {
   if (files.packageFolder === null) return { kind: 'missing', why: 'the package "electron" is not installed' };
@@ -34,8 +37,7 @@ export function electronAvailability({ files, env, platform }: ElectronSurroundi
 
   if (override !== '' && !files.exists(binary))
     return { kind: 'missing', why: `ELECTRON_OVERRIDE_DIST_PATH names no Electron binary (${binary})` };
-  if (override === '' && (name === '' || !files.exists(binary)))
-    return { kind: 'missing', why: 'the Electron binary is not installed (node_modules/electron/dist)' };
+  if (override === '' && (name === '' || !files.exists(binary))) return { kind: 'missing', why: NOT_INSTALLED };
 
   const hasDisplay = Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY']);
   if (platform === 'linux' && !hasDisplay)

@@ -1,115 +1,138 @@
 /**
- * The desktop app's life: what must be said before Electron is ready, what is opened when it is, and how all of it
- * ends. Chooses nothing of the backend; `openApplication` composes that.
+ * The desktop app's life: what must be said before Electron is ready, who may start a second one, and how a start fails.
+ * Chooses nothing of the backend; `openApplication` composes that.
  */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { app, type BrowserWindow, dialog, protocol, session } from 'electron';
-import { AppError, type AppErrorData } from '../../../src-shared/api/errors.ts';
-import type { Application } from '../../core/api/procedures.ts';
+import { app, dialog, protocol } from 'electron';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import { defaultDataDirectory, makeDataFolder } from '../data-directory.ts';
+import { errorWords } from '../words.ts';
 import { APP_SCHEME } from './app-address.ts';
 import { desktopArguments, type DesktopArguments } from './arguments.ts';
-import { openWindow } from './window.ts';
-import { defaultDataDirectory, makeDataFolder } from '../data-directory.ts';
-import type { GivenExports } from '../web/export-answer.ts';
-import { readBuiltPage } from '../web/static-files.ts';
-import { errorWords, passedOver } from '../words.ts';
-import { restrictPermissions } from './permissions.ts';
-import { openRendererPipe } from './renderer-pipe.ts';
-import { serveAppScheme } from './serve-app-scheme.ts';
-
-interface OpenedApplication {
-  readonly application: Application;
-  readonly exports: GivenExports | null;
-  /** Kept profiles that were passed over. */
-  readonly warnings: readonly AppErrorData[];
-  /** Idempotent; resolves when the store is closed. */
-  stop(): Promise<unknown>;
-}
+import { LINK_SCHEME } from './deep-link.ts';
+import { endWithApp } from './desktop-end.ts';
+import { type NamedAtStart, openDesktop, type OpenDesktop, type OpenedApplication } from './open-desktop.ts';
+import { type SecondStart, type Wanted, wantedBy, wantedLink } from './second-start.ts';
+import type { CreateShell, Shell } from './shell.ts';
+import { startLine, STARTER_VARIABLE, type StartWord } from './start-words.ts';
 
 export interface DesktopSurroundings {
-  readonly openApplication: (options: {
-    readonly dataDir: string;
-    /** Path of a profile file. */
-    readonly profile?: string;
-    readonly replaceProfile?: true;
-    /** Name of a scenario; `true` for the default one. */
-    readonly practice?: string | true;
-    /** Secrets are kept under a key from this file. */
-    readonly vaultKeyFile?: string;
-  }) => Promise<OpenedApplication>;
-  /** The command line without the executable. */
+  readonly openApplication: (
+    options: NamedAtStart & {
+      readonly dataDir: string;
+      /** Secrets are kept under a key from this file. */
+      readonly vaultKeyFile?: string;
+    } & Shell['ports'],
+  ) => Promise<OpenedApplication>;
+  readonly createShell: CreateShell;
+  /** The command line without the executable, and where it was typed. */
   readonly argv: readonly string[];
+  readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** Folder of the build, which holds `preload` and `renderer`. */
   readonly buildFolder: string;
+  /** Tells of a bug that nobody caught. */
+  readonly process: {
+    on(event: 'uncaughtException' | 'unhandledRejection', listener: (fault: unknown) => void): unknown;
+  };
 }
+
+/** What is to be stored is stored within it; a bug may have broken what would say so. */
+const CRASHES_WITHIN_MS = 5_000;
 
 /** Returns at once: Electron becomes ready only after its entry module has run to its end. */
 export function runDesktop(surroundings: DesktopSurroundings): void {
+  const { openApplication, createShell, argv, cwd, env, buildFolder } = surroundings;
+  const tellStarter = starterOf(env);
   app.enableSandbox();
   // Chromium makes "en-US@posix" of these, a locale that Intl refuses.
-  if (hasNoLocale(surroundings.env)) app.commandLine.appendSwitch('lang', 'en-US');
+  if (hasNoLocale(env)) app.commandLine.appendSwitch('lang', 'en-US');
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ]);
+  // A checkout would register the bare Electron.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
 
   let choice: DesktopArguments;
   let dataDir: string;
   try {
-    choice = desktopArguments(surroundings.argv);
-    dataDir = choice.dataDir === undefined ? defaultDataDirectory(surroundings.env) : resolve(choice.dataDir);
+    choice = desktopArguments(argv);
+    dataDir = choice.dataDir === undefined ? defaultDataDirectory(env) : resolve(cwd, choice.dataDir);
     keepFilesIn(dataDir);
+    if (app.isPackaged) needSandbox(argv);
   } catch (error) {
-    fail(error);
+    // On Linux a dialog before Electron is ready is a line on stderr, which nobody sees who clicked an icon.
+    void app.whenReady().then(() => fail(error, tellStarter));
     return;
   }
   // Locks the data folder: two data folders may be open side by side, one never twice.
-  if (!app.requestSingleInstanceLock()) {
+  const here: SecondStart = { argv: [...argv], cwd };
+  if (!app.requestSingleInstanceLock(here)) {
+    tellStarter('handed-over');
     app.quit();
     return;
   }
 
-  const desktop = app.whenReady().then(() => openDesktop(surroundings, { ...choice, dataDir }));
-  desktop.catch(fail);
-  app.on('second-instance', () => void desktop.then(({ window }) => bringToFront(window), ignore));
-  app.on('window-all-closed', () => app.quit());
+  const { wall, link, dataDir: _, ...named } = choice;
+  const desktop = app.whenReady().then(() =>
+    openDesktop({
+      createShell: () => createShell({ dataDir, args: startedAgainWith(choice, dataDir), env, buildFolder }),
+      openApplication: (ports) => openApplication({ ...named, ...ports, dataDir }),
+      buildFolder,
+      dataDir,
+      wall: wall === true,
+      link: link ?? null,
+    }),
+  );
+  desktop.then(() => tellStarter('window')).catch((error: unknown) => fail(error, tellStarter));
 
-  let stopped = false;
-  app.on('before-quit', (event) => {
-    if (stopped) return;
+  const want = (wanted: () => Wanted): void => void desktop.then((open) => open.want(wanted)).catch(ignore);
+  app.on('second-instance', (_event, _argv, _cwd, sent) => want(() => wantedBy(sent)));
+  // macOS hands a link over by itself, a start with one among them: before the window is there it waits for it.
+  app.on('open-url', (event, text) => {
     event.preventDefault();
-    void desktop
-      .then(({ stop }) => stop())
-      .catch((error: unknown) => process.stderr.write(`${inspect(error)}\n`))
-      .finally(() => {
-        stopped = true;
-        app.quit();
-      });
+    want(() => ({ named: {}, link: wantedLink(text) }));
   });
+  app.on('activate', () => want(() => ({ named: {}, link: null })));
+  let crashing: Promise<void> | null = null;
+  async function crash(fault: unknown): Promise<void> {
+    const inOrder = desktop.then((open) => open.crash(fault)).catch(ignore);
+    await Promise.race([inOrder, sleep(CRASHES_WITHIN_MS)]);
+    dialog.showErrorBox('Watchfloor stopped', 'It met a bug of its own, and nobody is watching now. Start it again.');
+    app.exit(1);
+  }
+  // Electron's own answer to the one is a dialog that halts the process and then goes on with whatever is left of it, to
+  // the other a line on a stderr that no installed app has.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    surroundings.process.on(event, (error) => {
+      process.stderr.write(`${inspect(error)}\n`);
+      crashing ??= crash(error);
+    });
+  endWithApp({ app, stop: () => desktop.then((open: OpenDesktop) => open.stop()).catch(ignore) });
 }
 
-async function openDesktop(
-  { openApplication, buildFolder }: DesktopSurroundings,
-  choice: DesktopArguments & { readonly dataDir: string },
-): Promise<{ window: BrowserWindow; stop: () => Promise<unknown> }> {
-  restrictPermissions(session.defaultSession);
-  let exports: GivenExports | null = null;
-  serveAppScheme(session.defaultSession.protocol, await readBuiltPage(join(buildFolder, 'renderer')), () => exports);
-  const opened = await openApplication(choice);
-  exports = opened.exports;
-  for (const warning of opened.warnings) process.stderr.write(`${passedOver(warning)}\n`);
-  const pipe = openRendererPipe(opened.application);
-  const stop = () => {
-    pipe.close();
-    return opened.stop();
-  };
-  try {
-    return { window: await openWindow(join(buildFolder, 'preload', 'index.cjs')), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+/** The command line of another start that is the same: what was to be watched is kept by then. */
+function startedAgainWith({ dataDir, vaultKeyFile, wall }: DesktopArguments, folder: string): string[] {
+  return [
+    ...(dataDir === undefined ? [] : [`--data-dir=${folder}`]),
+    ...(vaultKeyFile === undefined ? [] : [`--vault-key-file=${resolve(vaultKeyFile)}`]),
+    ...(wall === undefined ? [] : ['--wall']),
+  ];
+}
+
+/**
+ * An AppImage starts itself without Chromium's sandbox, and says nothing, where the computer does not allow it.
+ * @throws AppError BAD_ARGUMENT
+ */
+function needSandbox(argv: readonly string[]): void {
+  if (!argv.includes('--no-sandbox')) return;
+  throw appError('BAD_ARGUMENT', {
+    words:
+      "This computer does not allow Chromium's sandbox, and Watchfloor shows texts from outside only within it. " +
+      'Install the deb or rpm package, or allow user namespaces.',
+  });
 }
 
 /** @throws AppError STORE_UNWRITABLE */
@@ -120,24 +143,27 @@ function keepFilesIn(dataDir: string): void {
   app.setPath('sessionData', chromium);
 }
 
-function bringToFront(window: BrowserWindow): void {
-  if (window.isMinimized()) window.restore();
-  window.focus();
-}
-
 function hasNoLocale(env: DesktopSurroundings['env']): boolean {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
   return /^(C|POSIX)(\.|$)/.test(locale);
 }
 
+/** Says nothing where nobody waits for it. */
+function starterOf(env: DesktopSurroundings['env']): (word: StartWord) => void {
+  if (env[STARTER_VARIABLE] !== '1') return ignore;
+  return (word) => process.stdout.write(startLine(word));
+}
+
 /** An expected failure has its own sentence; anything else is a bug, and goes to stderr whole. */
-function fail(error: unknown): void {
-  const isExpected = error instanceof AppError;
-  if (!isExpected) process.stderr.write(`${inspect(error)}\n`);
-  dialog.showErrorBox(
-    'Watchfloor cannot start',
-    isExpected ? errorWords(error.data) : 'Something went wrong at the start.',
-  );
+function fail(error: unknown, tellStarter: (word: StartWord) => void): void {
+  if (error instanceof AppError) {
+    tellStarter('told');
+    dialog.showErrorBox('Watchfloor cannot start', errorWords(error.data));
+  } else {
+    process.stderr.write(`${inspect(error)}\n`);
+    // Where somebody waits for a word, another host takes over: a dialog would keep it waiting.
+    if (tellStarter === ignore) dialog.showErrorBox('Watchfloor cannot start', 'Something went wrong at the start.');
+  }
   app.exit(1);
 }
 

@@ -1,15 +1,31 @@
 /** The desktop app's composition root: Electron runs this file. */
 import { resolve } from 'node:path';
-import { shell } from 'electron';
+import { app, shell } from 'electron';
 import { openApplication } from '../compose.ts';
 import { runDesktop } from './desktop.ts';
+import { startKeychainUtility } from './keychain-process.ts';
 import { createExternalBrowser } from './open-external.ts';
+import { createShell } from './shell.ts';
+import { shellSurroundings } from './shell/shell-surroundings.ts';
 
 const browser = createExternalBrowser((address) => shell.openExternal(address));
 
+// Whoever started us may be gone: a line that nobody reads is no reason for a dialog.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+// Notifications of Windows belong to the shortcut with this name, which the installer makes.
+if (process.platform === 'win32') app.setAppUserModelId('io.watchfloor.desktop');
+
 runDesktop({
-  openApplication: (options) => openApplication({ ...options, browser }),
+  openApplication: (options) => openApplication({ ...options, browser, startKeychainProcess: startKeychainUtility }),
+  createShell: (options) =>
+    createShell(
+      options,
+      shellSurroundings((path) => shell.openPath(path)),
+    ),
   argv: process.argv.slice(1),
+  cwd: process.cwd(),
   env: process.env,
   buildFolder: resolve(import.meta.dirname, '..'),
+  process,
 });

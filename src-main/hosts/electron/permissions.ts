@@ -1,9 +1,12 @@
-/** What the page may ask of the computer: to show notifications, and nothing else. */
+/** What the page may ask of the computer: to show notifications and to copy text, and nothing else. */
 import type { Session } from 'electron';
 import { appAddress } from './app-address.ts';
 
+/** `clipboard-sanitized-write` is what every Copy button asks for; reading the clipboard is another permission. */
+const GRANTED: ReadonlySet<string> = new Set(['notifications', 'clipboard-sanitized-write']);
+
 function isGranted(permission: string, address: string): boolean {
-  return permission === 'notifications' && appAddress(address) !== null;
+  return GRANTED.has(permission) && appAddress(address) !== null;
 }
 
 export function restrictPermissions(

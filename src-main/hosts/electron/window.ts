@@ -2,6 +2,7 @@
 import { BrowserWindow, shell, type WebPreferences } from 'electron';
 import { APP_ORIGIN } from './app-address.ts';
 import { lockNavigation } from './navigation-lock.ts';
+import { LEAST_SIZE, type WindowState } from './window-place.ts';
 
 /** Most are Electron's defaults, said all the same: a default can change, and a reader need not know it. */
 function pagePreferences(preload: string): WebPreferences {
@@ -13,25 +14,44 @@ function pagePreferences(preload: string): WebPreferences {
     webSecurity: true,
     // Chromium would fetch dictionaries from the internet.
     spellcheck: false,
+    // The page's own sounds of alarms, which nobody may be there to allow by a press.
+    autoplayPolicy: 'no-user-gesture-required',
   };
 }
 
-/** @param preload absolute path of the built preload */
-export async function openWindow(preload: string): Promise<BrowserWindow> {
+interface WindowOptions {
+  /** Absolute path of the built preload. */
+  readonly preload: string;
+  /** Where no program file brings one (Linux); an absolute path. */
+  readonly icon: string | null;
+  readonly place: WindowState;
+  /** To be read from across a room: the whole screen, and the page for it. */
+  readonly wall: boolean;
+}
+
+/** What the page of a window is. */
+export function pageAddress({ wall }: { readonly wall: boolean }): string {
+  return `${APP_ORIGIN}/${wall ? '?wall' : ''}`;
+}
+
+/** Shows nothing yet: what follows the window follows it from its beginning. */
+export function makeWindow({ preload, icon, place, wall }: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     title: 'Watchfloor',
-    width: 1440,
-    height: 900,
-    // The frame of the page (rail, top bar, a readable row) needs as much.
-    minWidth: 960,
-    minHeight: 600,
+    ...(icon !== null && { icon }),
+    ...place.bounds,
+    minWidth: LEAST_SIZE.width,
+    minHeight: LEAST_SIZE.height,
+    fullscreen: wall || place.mode === 'full-screen',
     show: false,
     autoHideMenuBar: true,
     webPreferences: pagePreferences(preload),
   });
   lockNavigation(window.webContents, (address) => shell.openExternal(address));
   // Shown when it has something to show, so that a dark room sees no white flash.
-  window.once('ready-to-show', () => window.show());
-  await window.loadURL(`${APP_ORIGIN}/`);
+  window.once('ready-to-show', () => {
+    if (place.mode === 'maximized' && !wall) window.maximize();
+    window.show();
+  });
   return window;
 }

@@ -26,6 +26,8 @@ const ANSWERS_WITHIN_MS = 3_000;
 
 interface ApiSocket {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Pages that are open. */
+  pages(): number;
   /** Cuts all sockets; their calls and feeds end. */
   close(): Promise<void>;
 }
@@ -52,6 +54,7 @@ export function createApiSocket(application: Application, log: RatedLog): ApiSoc
         refuseSocket(socket, { status: 503, reason: 'Too many pages are open. Close one, and reload this one.' }, log);
       else server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request));
     },
+    pages: () => server.clients.size,
     close() {
       for (const client of server.clients) client.terminate();
       return new Promise((resolve) => server.close(() => resolve()));

@@ -2,8 +2,8 @@
  * The built page, read into memory once. A request is answered from this map by its exact path, so that no request
  * ever reaches the disk; must never gain a path computed from a request.
  */
-import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
 import { appError } from '../../../src-shared/api/errors.ts';
 
 interface StaticFile {
@@ -25,11 +25,11 @@ export async function readBuiltPage(directory: string): Promise<BuiltPage> {
     throw appError('PAGE_MISSING', { problem: 'not-built' }, { cause });
   });
   const files = new Map<string, StaticFile>();
-  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    const path = `/${relative(directory, file).split(sep).join('/')}`;
-    if (path === '/index.html') continue;
+  // Without `withFileTypes`: within a packed app Electron takes folders for files there.
+  for (const name of await readdir(directory, { recursive: true })) {
+    const file = join(directory, name);
+    const path = `/${name.split(sep).join('/')}`;
+    if (path === '/index.html' || !(await stat(file)).isFile()) continue;
     files.set(path, {
       content: await readFile(file),
       contentType: contentTypes[extname(path)] ?? 'application/octet-stream',

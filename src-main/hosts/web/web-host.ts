@@ -46,6 +46,8 @@ export interface WebHost {
   readonly origin: string;
   /** Lets one browser in, once, within a minute. The only place where the token stands. */
   readonly launchUrl: string;
+  /** Lets a browser in where no page is open; `null` where one is. The link before it is void. */
+  linkForNobody(): string | null;
   /** Cuts all connections; calls and feeds in progress end. Idempotent. */
   stop(): Promise<void>;
 }
@@ -107,7 +109,12 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
     await pages.close();
     log.close();
   };
-  return { origin, launchUrl: launchUrlOf(origin, launch.issue()), stop: () => (stopped ??= stop()) };
+  return {
+    origin,
+    launchUrl: launchUrlOf(origin, launch.issue()),
+    linkForNobody: () => (apiSocket.pages() > 0 ? null : launchUrlOf(origin, launch.issue())),
+    stop: () => (stopped ??= stop()),
+  };
 }
 
 const noSession: Refusal = { status: 401, reason: launchWords.noSession };

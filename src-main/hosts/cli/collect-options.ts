@@ -1,0 +1,70 @@
+/** What a collector is told about its surroundings: when to give up, and where it tells how it fares. */
+import { InvalidArgumentError, Option } from 'commander';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+
+/** States in which whoever starts the collector may want it to end, so that something else can be done. */
+export const exitStates = ['sign-in-needed', 'seat-taken', 'blind'] as const;
+export type ExitState = (typeof exitStates)[number];
+
+export function exitOnOption(): Option {
+  return new Option(
+    '--exit-on <STATE>',
+    `end in this state instead of going on (${exitStates.join(', ')}); may be repeated. Exit code 2 for sign-in-needed, else 1`,
+  )
+    .default(new Set<ExitState>(), 'none')
+    .argParser((value, before: ReadonlySet<ExitState>) => {
+      const state = exitStates.find((one) => one === value);
+      if (state === undefined) throw new InvalidArgumentError(`Expected one of ${exitStates.join(', ')}.`);
+      return new Set([...before, state]);
+    });
+}
+
+/** Behind "Stopped". */
+export function exitWords(state: ExitState): string {
+  switch (state) {
+    case 'sign-in-needed':
+      return ', since a sign-in is needed (--exit-on)';
+    case 'seat-taken':
+      return ', since another subscriber holds the seat (--exit-on)';
+    case 'blind':
+      return ', since nothing is heard (--exit-on)';
+    default:
+      return assertNever(state);
+  }
+}
+
+/** As commander gives them. */
+export interface HealthOptions {
+  readonly healthPort?: number;
+  readonly healthHost: string;
+  /** Seconds. */
+  readonly unhealthyAfter: number;
+}
+
+export function healthOptions(): Option[] {
+  return [
+    new Option(
+      '--health-port <N>',
+      'answer /healthz and /metrics (Prometheus) on this port; 0 takes a free one',
+    ).argParser((value) => numberOf(value, 65_535, 'a port from 0 to 65535')),
+    new Option(
+      '--health-host <ADDRESS>',
+      "the address of that port; another than this computer's own is open to whoever reaches it",
+    )
+      .default('127.0.0.1')
+      .argParser((value) => {
+        // What an unset variable of a shell script leaves; it would mean every address.
+        if (value === '') throw new InvalidArgumentError('Expected an address.');
+        return value;
+      }),
+    new Option('--unhealthy-after <SECONDS>', '/healthz says 503 when nothing was heard for longer')
+      .default(60)
+      .argParser((value) => numberOf(value, 86_400, 'seconds from 0 to 86400')),
+  ];
+}
+
+function numberOf(value: string, most: number, expected: string): number {
+  const number = Number(value);
+  if (!/^\d{1,5}$/.test(value) || number > most) throw new InvalidArgumentError(`Expected ${expected}.`);
+  return number;
+}

@@ -1,0 +1,66 @@
+/** `watchfloor start` without Electron: the page in the browser, and alarms by the desktop where it shows them. */
+import { abortable } from '../../../src-shared/lib/abortable.ts';
+import { openApplication } from '../compose.ts';
+import { startWebHost } from '../web/web-host.ts';
+import { passedOver } from '../words.ts';
+import { alarmsLine, desktopNotifier, withClick } from './desktop-notifier.ts';
+import { openBrowser } from './open-browser.ts';
+import type { StartOptions } from './start.ts';
+import { terminalLines } from './terminal-text.ts';
+import { aborted } from './told-to-stop.ts';
+
+/** Resolves when it was told to stop, and all is stored. */
+export async function runWebHost(build: string, options: StartOptions, told: AbortSignal): Promise<void> {
+  const found = await desktopNotifier(options, 'Open', told);
+  if (found.kind === 'available') console.log(alarmsLine(found));
+  let openPage = () => {};
+  const notifier = found.kind === 'missing' ? null : withClick(found.notifier, () => openPage());
+  const opening = openApplication({ ...options, notifier });
+  const opened = await abortable(opening, told).catch((error: unknown) => {
+    // What opens nevertheless is closed again.
+    opening.then((late) => late.stop()).catch(() => undefined);
+    throw error;
+  });
+  for (const warning of opened.warnings) console.error(`watchfloor: ${terminalLines(passedOver(warning))}`);
+  try {
+    const host = await startWebHost({
+      exports: opened.exports,
+      port: options.port,
+      application: opened.application,
+      rendererDirectory: `${build}/renderer`,
+      clock: opened.clock,
+      log: opened.log,
+      onLaunchLink: (url) => console.log(`A fresh link, since the last one was used or too old: ${url}`),
+    });
+    try {
+      const first = asWanted(host.launchUrl, options);
+      console.log(`Watchfloor is ready: ${first}`);
+      if (options.open) openBrowser(first);
+      openPage = () => {
+        // A page that is open goes there by itself.
+        const fresh = host.linkForNobody();
+        if (fresh === null) return;
+        const link = asWanted(fresh, options);
+        console.log(`A fresh link, since an alarm was clicked and no page is open: ${link}`);
+        openBrowser(link);
+      };
+      await aborted(told);
+    } finally {
+      await host.stop();
+    }
+  } finally {
+    const unsaved = await opened.stop();
+    if (unsaved > 0) {
+      console.error(`watchfloor: ${unsaved} events could not be stored; the log says why.`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+/** The launch page keeps what is asked for of the page. */
+function asWanted(link: string, { wall }: StartOptions): string {
+  if (wall !== true) return link;
+  const url = new URL(link);
+  url.search = 'wall';
+  return url.href;
+}

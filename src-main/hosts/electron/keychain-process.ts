@@ -1,0 +1,33 @@
+/**
+ * The process of a keychain call in Electron. A packaged app has no Node to fork (the fuse is off), and it has
+ * `utilityProcess`, whose end is as certain: what does not end when asked to is killed.
+ */
+import { type UtilityProcess, utilityProcess } from 'electron';
+import type { StartKeychainProcess } from '../../adapters/keychain/keychain-process.ts';
+import type { KeychainAnswer } from '../../adapters/keychain/worker.ts';
+
+export const startKeychainUtility: StartKeychainProcess = (worker, listener) => {
+  const child = utilityProcess.fork(worker, [], { serviceName: 'Watchfloor keychain', stdio: 'ignore' });
+  child.once('message', (answer: KeychainAnswer) => listener.answered(answer));
+  child.once('exit', () => listener.ended(null));
+  // Its end follows; a listener keeps a fault of the child from being one of ours.
+  child.on('error', () => undefined);
+  return {
+    ask: (request) => child.postMessage(request),
+    kill() {
+      if (child.pid === undefined) child.once('spawn', () => end(child));
+      else end(child);
+    },
+  };
+};
+
+function end(child: UtilityProcess): void {
+  const { pid } = child;
+  // Only asks, and a call into a frozen Secret Service hears nothing.
+  child.kill();
+  try {
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is gone.
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Keeps the page alive: one that crashed, was killed or answers no more is loaded again, and each time is in the log.
+ * It decides nothing about how often (`page-restarts.ts`), and never ends the program: what watches is not the page.
+ */
+import type { BrowserWindow, WebContents } from 'electron';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { Log } from '../../core/ports/log.ts';
+import { APP_ORIGIN } from './app-address.ts';
+import { afterGone, STOPPED_FOR_MS } from './page-restarts.ts';
+import { STOPPED_PATH } from './stopped-page.ts';
+
+/** Chromium has waited for half a minute by then; a busy moment is over sooner. */
+const UNRESPONSIVE_MS = 10_000;
+
+interface PageLife {
+  readonly window: Pick<BrowserWindow, 'loadURL' | 'isDestroyed'> & { readonly webContents: PageContents };
+  /** Of the page. */
+  readonly address: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Aborted when the window shall go. */
+  readonly ends: AbortSignal;
+}
+type PageContents = Pick<WebContents, 'on' | 'reload' | 'forcefullyCrashRenderer' | 'getURL'>;
+
+export function keepPageAlive({ window, address, clock, log, ends }: PageLife): void {
+  const contents = window.webContents;
+  let restarts: readonly number[] = [];
+  let patience = new AbortController();
+
+  const isOver = (): boolean => ends.aborted || window.isDestroyed();
+  const load = (what: string): void => {
+    window.loadURL(what).catch((error: unknown) => log.error('the page could not be loaded', { error }));
+  };
+  /** Waits, unless the window goes or `signal` says that it is not needed any more. */
+  const after = async (ms: number, signal: AbortSignal, act: () => void): Promise<void> => {
+    const either = AbortSignal.any([signal, ends]);
+    try {
+      await clock.sleep(ms, either);
+    } catch (error) {
+      if (!either.aborted) throw error;
+      return;
+    }
+    if (!isOver()) act();
+  };
+
+  contents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    patience.abort();
+    if (isOver()) return;
+    const next = afterGone(restarts, clock.monotonic());
+    restarts = next.restarts;
+    log.error('the page stopped', { reason, exitCode, next: next.kind });
+    // Not inside of the event: what is gone is still being taken down.
+    setImmediate(() => {
+      if (isOver()) return;
+      if (next.kind === 'reload') {
+        contents.reload();
+        return;
+      }
+      load(`${APP_ORIGIN}${STOPPED_PATH}${new URL(address).search}`);
+      void after(STOPPED_FOR_MS, ends, () => {
+        // A person may have led it back by then.
+        if (contents.getURL().startsWith(`${APP_ORIGIN}${STOPPED_PATH}`)) load(address);
+      });
+    });
+  });
+  contents.on('unresponsive', () => {
+    log.warn('the page does not answer');
+    patience.abort();
+    patience = new AbortController();
+    void after(UNRESPONSIVE_MS, patience.signal, () => {
+      log.error('the page did not answer, and is stopped');
+      // Told as gone, and loaded again by that.
+      contents.forcefullyCrashRenderer();
+    });
+  });
+  contents.on('responsive', () => {
+    patience.abort();
+    log.info('the page answers again');
+  });
+}

@@ -1,0 +1,42 @@
+/**
+ * What a second start hands to the one that runs: its command line and where it was typed. What arrives is read as
+ * strictly as our own, since Electron passes whatever another program of this user has sent.
+ */
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { type DesktopArguments, desktopArguments } from './arguments.ts';
+import { type DeepLink, readDeepLink } from './deep-link.ts';
+
+const secondStartSchema = z.object({ argv: z.array(z.string().max(8_192)).max(128), cwd: z.string().max(8_192) });
+export type SecondStart = z.infer<typeof secondStartSchema>;
+
+/** What somebody wants of an app that runs already; nothing of it: to see it. */
+export interface Wanted {
+  readonly named: Pick<DesktopArguments, 'profile' | 'replaceProfile' | 'practice'>;
+  readonly link: DeepLink | null;
+}
+
+/** @param sent by the second start. @throws AppError BAD_ARGUMENT */
+export function wantedBy(sent: unknown): Wanted {
+  const parsed = secondStartSchema.safeParse(sent);
+  if (!parsed.success) return { named: {}, link: null };
+  const { argv, cwd } = parsed.data;
+  const { profile, replaceProfile, practice, link } = desktopArguments(argv);
+  return {
+    named: {
+      ...(profile === undefined ? {} : { profile: resolve(cwd, profile) }),
+      ...(replaceProfile === undefined ? {} : { replaceProfile }),
+      ...(practice === undefined ? {} : { practice }),
+    },
+    link: link === undefined ? null : wantedLink(link),
+  };
+}
+
+/** @throws AppError BAD_ARGUMENT */
+export function wantedLink(text: string): DeepLink {
+  const link = readDeepLink(text);
+  // Not repeated: whoever wrote it would choose what stands in our window.
+  if (link === null) throw appError('BAD_ARGUMENT', { words: 'This link leads to nothing that Watchfloor can show.' });
+  return link;
+}

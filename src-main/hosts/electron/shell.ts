@@ -1,0 +1,208 @@
+/**
+ * All of the desktop that is not the window: what the application is composed with (notifications, the desktop's own
+ * settings, its proxies), then tray, badge, menu and what closing the window means. It must never end the program
+ * unasked, and never take a key from the page.
+ */
+import { join } from 'node:path';
+import { app, type BrowserWindow, Menu, Notification, session } from 'electron';
+import type { Application } from '../../core/api/procedures.ts';
+import { Changes } from '../../core/lib/changes.ts';
+import type { Desktop } from '../../core/ports/desktop.ts';
+import type { Notifier } from '../../core/ports/notifier.ts';
+import type { ResolveProxy } from '../../adapters/network/computer-proxies.ts';
+import { writeWholeFile } from '../../adapters/files/whole-file.ts';
+import { aboutHere, aboutPanel } from './shell/about.ts';
+import { appMenu } from './shell/app-menu.ts';
+import { CLOSED_NOTICE_ID, keepWatchingWhenClosed } from './shell/closing.ts';
+import { KeptChoices } from './shell/desktop-choices.ts';
+import { createElectronNotifier } from './shell/electron-notifier.ts';
+import { loginItem } from './shell/login-item.ts';
+import { placeOf } from './shell/place.ts';
+import { shellView } from './shell/shell-view.ts';
+import { Signs } from './shell/signs.ts';
+import { createThisDesktop } from './shell/this-desktop.ts';
+import { updateFeed } from './shell/update-feed.ts';
+import { createUpdates, type Updater } from './shell/updates.ts';
+
+export interface ShellOptions {
+  readonly dataDir: string;
+  /** What another start needs to be this one. */
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** Folder of the build; the pictures are beside it. */
+  readonly buildFolder: string;
+}
+
+/** What differs between computers, or costs, and so is given. */
+export interface ShellSurroundings {
+  readonly platform: NodeJS.Platform;
+  readonly openPath: (path: string) => Promise<string>;
+  readonly openUpdater: () => Promise<Updater>;
+  /** Whether anybody shows a tray; asked on Linux alone. */
+  readonly hasTrayHost: () => Promise<boolean>;
+  /** The desktop's own service, which puts an update in its place; `null`: Electron's. Asked on Linux alone. */
+  readonly openNotifier: () => Promise<Notifier | null>;
+}
+
+export interface ShellParts {
+  readonly application: Pick<Application, 'snapshots' | 'show' | 'alarms' | 'reportIncident'>;
+  /** `null` where there is none, or it is destroyed. */
+  readonly window: () => BrowserWindow | null;
+  /** Brings the window to the front, wherever it is. */
+  readonly show: () => void;
+  /** Ends the program, in order. */
+  readonly quit: () => void;
+}
+
+export interface Shell {
+  /** What the application is composed with. */
+  readonly ports: { readonly desktop: Desktop; readonly notifier: Notifier; readonly resolveProxy: ResolveProxy };
+  /** When the application is open. Once. */
+  mount(parts: ShellParts): void;
+  /** For each window that is made. */
+  attach(window: BrowserWindow): void;
+  /** From here on closing a window closes it. */
+  quitting(): void;
+  /** Idempotent; before the application is stopped. */
+  close(): void;
+}
+
+export type CreateShell = (options: ShellOptions) => Promise<Shell>;
+
+/** When Electron is ready. */
+export async function createShell(options: ShellOptions, surroundings: ShellSurroundings): Promise<Shell> {
+  const { dataDir, env, args, buildFolder } = options;
+  const { platform } = surroundings;
+  const isLinux = platform !== 'darwin' && platform !== 'win32';
+  const place = placeOf(platform, isLinux && (await surroundings.hasTrayHost()));
+  const changes = new Changes();
+  const choices = new KeptChoices(dataDir);
+  const pictures = join(buildFolder, '..', 'build', 'icons');
+  const about = aboutHere(dataDir, platform);
+  const over = new AbortController();
+  let parts: ShellParts | null = null;
+  let signs: Signs | null = null;
+  let isQuitting = false;
+
+  const updates = createUpdates({
+    feed: updateFeed({ dataDir, env, platform, isPackaged: app.isPackaged }),
+    openUpdater: surroundings.openUpdater,
+    async writeConfig(text) {
+      const path = join(dataDir, 'updates-asked.json');
+      await writeWholeFile(path, text);
+      return path;
+    },
+    now: Date.now,
+    onChange: () => changes.notify(),
+    quit(then) {
+      // Nothing runs any more by then, and the new program must find the data folder free.
+      app.once('will-quit', (event) => {
+        event.preventDefault();
+        app.releaseSingleInstanceLock();
+        then();
+      });
+      parts?.quit();
+    },
+    leave: () => app.quit(),
+  });
+  const desktop = createThisDesktop({
+    about,
+    place,
+    choices,
+    login: loginItem({ app, platform, env, executable: process.execPath, args }),
+    updates,
+    openPath: surroundings.openPath,
+    changes,
+  });
+  const notifier = (isLinux ? await surroundings.openNotifier() : null) ?? createElectronNotifier(Notification);
+
+  const tell = (deed: string) => (error: unknown) => void parts?.application.reportIncident(error, deed);
+  const deeds = {
+    open: () => parts?.show(),
+    openSettings() {
+      parts?.application.show({ kind: 'screen', screen: 'settings' }, null);
+      parts?.show();
+    },
+    testAlarm: () => void testAlarm().catch(tell('shell.testAlarm')),
+    reload: () => parts?.window()?.webContents.reload(),
+    openLogs: () => void desktop.openLogs().catch(tell('shell.openLogs')),
+    about: () => app.showAboutPanel(),
+    quit: () => parts?.quit(),
+  };
+
+  /** Of the profile whose state stands in the tray; of none, where none is open. */
+  async function testAlarm(): Promise<void> {
+    for await (const { snapshot } of parts?.application.snapshots(over.signal) ?? []) {
+      const first = snapshot.watches.find(({ profile }) => !profile.practice) ?? snapshot.watches[0];
+      if (first !== undefined) await parts?.application.alarms(first.watch).test();
+      return;
+    }
+  }
+
+  async function followState(application: ShellParts['application'], shown: Signs): Promise<void> {
+    for await (const { snapshot } of application.snapshots(over.signal)) shown.show(shellView(snapshot, clockTime));
+  }
+
+  return {
+    ports: {
+      desktop,
+      notifier: {
+        show: (notice) => notifier.show(notice),
+        withdraw: (alarm) => notifier.withdraw(alarm),
+        onOpened: (listener) => {
+          notifier.onOpened((alarm) => {
+            parts?.show();
+            if (alarm !== CLOSED_NOTICE_ID) listener(alarm);
+          });
+        },
+        close: () => notifier.close(),
+      },
+      resolveProxy: (url) => session.defaultSession.resolveProxy(url),
+    },
+    mount(mounted) {
+      parts = mounted;
+      app.setAboutPanelOptions(aboutPanel(about, join(pictures, 'png', '256x256.png')));
+      Menu.setApplicationMenu(Menu.buildFromTemplate(appMenu(deeds, { platform, isDeveloped: !app.isPackaged })));
+      // A click on one of a former run says no more than that.
+      if (platform === 'win32') Notification.handleActivation(() => mounted.show());
+      // A click on the Dock, where nothing else brings a hidden window back.
+      app.on('activate', mounted.show);
+      signs = new Signs({
+        place,
+        platform,
+        pictures: join(pictures, 'tray'),
+        deeds,
+        window: mounted.window,
+      });
+      followState(mounted.application, signs).catch(tell('shell.follow'));
+    },
+    attach(window) {
+      // The page says its own state; what stands here is known where the page is gone, too.
+      window.on('page-title-updated', (event) => event.preventDefault());
+      keepWatchingWhenClosed(window, {
+        place,
+        choices,
+        notifier,
+        isQuitting: () => isQuitting,
+        onFailed: tell('shell.closed'),
+      });
+      window.on('show', () => signs?.dress(window));
+      signs?.dress(window);
+    },
+    quitting() {
+      isQuitting = true;
+    },
+    close() {
+      over.abort(new Error('the shell was closed'));
+      signs?.close();
+      signs = null;
+    },
+  };
+}
+
+/** As this computer's clock shows it; with its day, where that is another. */
+function clockTime(at: number): string {
+  const day =
+    new Date(at).toDateString() === new Date().toDateString() ? {} : ({ day: 'numeric', month: 'short' } as const);
+  return new Intl.DateTimeFormat('en-GB', { ...day, hour: '2-digit', minute: '2-digit' }).format(at);
+}

@@ -1,0 +1,35 @@
+/** What the program says of itself: in the about box of the system, and in the page. */
+import { release } from 'node:os';
+import { join } from 'node:path';
+import type { AboutPanelOptionsOptions } from 'electron';
+import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
+import { packageVersion } from '../../package-version.ts';
+
+export type About = DesktopState['about'];
+
+const SYSTEMS: Readonly<Record<string, string>> = { darwin: 'macOS (Darwin)', win32: 'Windows', linux: 'Linux' };
+
+export function aboutHere(dataDir: string, platform: NodeJS.Platform): About {
+  const { electron, chrome, node } = process.versions;
+  const parts = [
+    { name: 'Electron', version: electron ?? '' },
+    { name: 'Chromium', version: chrome ?? '' },
+    { name: 'Node', version: node },
+    { name: SYSTEMS[platform] ?? platform, version: `${release()} ${process.arch}` },
+  ];
+  return {
+    version: packageVersion(),
+    parts: parts.filter(({ version }) => version !== ''),
+    dataFolder: dataDir,
+    logFolder: join(dataDir, 'logs'),
+  };
+}
+
+export function aboutPanel({ version, parts }: About, iconPath: string): AboutPanelOptionsOptions {
+  return {
+    applicationName: 'Watchfloor',
+    applicationVersion: version,
+    version: parts.map((part) => `${part.name} ${part.version}`).join(', '),
+    iconPath,
+  };
+}

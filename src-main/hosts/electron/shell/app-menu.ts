@@ -1,0 +1,100 @@
+/**
+ * The menu of the program, as each system wants it: pure. Its keys are those of editing and of the window alone: every
+ * other key is the page's, and a menu would take it away before the page heard of it.
+ */
+import type { MenuItemConstructorOptions } from 'electron';
+
+export interface MenuDeeds {
+  readonly openSettings: () => void;
+  readonly testAlarm: () => void;
+  readonly reload: () => void;
+  readonly openLogs: () => void;
+  readonly about: () => void;
+  readonly quit: () => void;
+}
+
+export interface MenuPlace {
+  readonly platform: NodeJS.Platform;
+  /** Run from its sources: with the tools of a developer. */
+  readonly isDeveloped: boolean;
+}
+
+export function appMenu(deeds: MenuDeeds, { platform, isDeveloped }: MenuPlace): MenuItemConstructorOptions[] {
+  const isMac = platform === 'darwin';
+  const line: MenuItemConstructorOptions = { type: 'separator' };
+  const about: MenuItemConstructorOptions = { label: 'About Watchfloor', click: deeds.about };
+  const settings: MenuItemConstructorOptions[] = [
+    { label: 'Settings', click: deeds.openSettings },
+    { label: 'Test alarm', click: deeds.testAlarm },
+  ];
+  const quit: MenuItemConstructorOptions = {
+    label: 'Quit Watchfloor',
+    // The one key that every program of a Mac has; elsewhere Alt+F4 closes the window, which is another thing.
+    ...(isMac && { accelerator: 'Command+Q' }),
+    click: deeds.quit,
+  };
+  const first: MenuItemConstructorOptions = isMac
+    ? {
+        label: 'Watchfloor',
+        submenu: [
+          about,
+          line,
+          ...settings,
+          line,
+          { role: 'services' },
+          line,
+          { role: 'hide' },
+          { role: 'hideOthers' },
+          { role: 'unhide' },
+          line,
+          quit,
+        ],
+      }
+    : { label: '&Watchfloor', submenu: [...settings, line, { label: 'Close window', role: 'close' }, quit] };
+  return [
+    first,
+    { label: isMac ? 'Edit' : '&Edit', role: 'editMenu' },
+    {
+      label: isMac ? 'View' : '&View',
+      submenu: [
+        { label: 'Reload the page', click: deeds.reload },
+        ...(isDeveloped ? [{ label: 'Developer tools', role: 'toggleDevTools' } as const] : []),
+        line,
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        line,
+        { role: 'togglefullscreen' },
+      ],
+    },
+    ...(isMac ? [{ role: 'windowMenu' } as const] : []),
+    {
+      label: isMac ? 'Help' : '&Help',
+      role: 'help',
+      submenu: [{ label: 'Show logs', click: deeds.openLogs }, ...(isMac ? [] : [line, about])],
+    },
+  ];
+}
+
+export interface TrayDeeds extends Pick<MenuDeeds, 'testAlarm' | 'quit'> {
+  readonly open: () => void;
+}
+
+/** @param lines of the view: what stands there is read, not clicked */
+export function trayMenu(
+  deeds: TrayDeeds,
+  { lines, alarms }: { readonly lines: readonly string[]; readonly alarms: string | null },
+): MenuItemConstructorOptions[] {
+  return [
+    { label: 'Open Watchfloor', click: deeds.open },
+    { type: 'separator' },
+    // A label's "&" would mark a letter.
+    ...[...lines, ...(alarms === null ? [] : [alarms])].map((label) => ({
+      label: label.replaceAll('&', '&&'),
+      enabled: false,
+    })),
+    { type: 'separator' },
+    { label: 'Test alarm', click: deeds.testAlarm },
+    { label: 'Quit Watchfloor', click: deeds.quit },
+  ];
+}

@@ -1,0 +1,54 @@
+/**
+ * What people chose of the desktop, in `desktop.json` of the data folder. A file that cannot be understood counts for
+ * nothing, and is written anew by the next choice: it holds nothing that is work.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { writeWholeFile } from '../../../adapters/files/whole-file.ts';
+
+const choicesSchema = z.object({
+  /** Closing the window leaves the program watching. */
+  staysWhenClosed: z.boolean(),
+  /** It was said once what closing does. */
+  wasToldOfClosing: z.boolean(),
+});
+export type DesktopChoices = z.infer<typeof choicesSchema>;
+
+/** Who closes a window by habit must not stop the watch by it. */
+const USUAL: DesktopChoices = { staysWhenClosed: true, wasToldOfClosing: false };
+const LONGEST_FILE = 10_000;
+
+export class KeptChoices {
+  readonly #path: string;
+  #choices: DesktopChoices;
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(dataDir: string) {
+    this.#path = join(dataDir, 'desktop.json');
+    this.#choices = readChoices(this.#path);
+  }
+
+  get now(): DesktopChoices {
+    return this.#choices;
+  }
+
+  /** What is chosen counts from here on, also where it cannot be kept. @throws AppError STORE_UNWRITABLE */
+  async change(changes: Partial<DesktopChoices>): Promise<void> {
+    this.#choices = { ...this.#choices, ...changes };
+    const text = `${JSON.stringify(this.#choices, null, 2)}\n`;
+    const written = this.#writing.then(() => writeWholeFile(this.#path, text));
+    this.#writing = written.catch(() => undefined);
+    await written;
+  }
+}
+
+function readChoices(path: string): DesktopChoices {
+  try {
+    const text = readFileSync(path, 'utf8');
+    if (text.length > LONGEST_FILE) return USUAL;
+    return choicesSchema.parse({ ...USUAL, ...choicesSchema.partial().parse(JSON.parse(text)) });
+  } catch {
+    return USUAL;
+  }
+}

@@ -1,0 +1,35 @@
+/** Where the program is found while its window is closed, and which picture stands there: pure. */
+import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
+import type { ShellState } from './shell-view.ts';
+
+export type Place = DesktopState['place'];
+
+/**
+ * Many desktops of Linux have no tray (GNOME as it comes), and Electron makes one there all the same, which nobody sees. A
+ * strip of our own is no way out: on Wayland, which such desktops run, a program may neither place a window nor keep it
+ * above others. There closing the window minimizes it, and its line in the taskbar tells state and count.
+ */
+export function placeOf(platform: NodeJS.Platform, hasTrayHost: boolean): Place {
+  if (platform === 'darwin') return 'menu-bar';
+  return platform === 'win32' || hasTrayHost ? 'tray' : 'taskbar';
+}
+
+export interface TrayPicture {
+  readonly state: ShellState;
+  readonly hasAlarms: boolean;
+  readonly platform: NodeJS.Platform;
+  /** The bar that it stands in. */
+  readonly isDark: boolean;
+}
+
+/** A file of `build/icons/tray`, with one of twice the size beside it. */
+export function trayPicture({ state, hasAlarms, platform, isDark }: TrayPicture): string {
+  const name = hasAlarms ? `${state}-alarm` : state;
+  if (platform === 'darwin') return `${name}Template.png`;
+  return `${name}-on-${isDark ? 'dark' : 'light'}.png`;
+}
+
+/** Of the button in the taskbar of Windows; `null` where there is nothing to tell. */
+export function overlayPicture(state: ShellState, unseen: number): string | null {
+  return state === 'none' || (state === 'watching' && unseen === 0) ? null : `overlay-${state}.png`;
+}

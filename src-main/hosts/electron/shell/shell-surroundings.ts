@@ -1,0 +1,19 @@
+/** What of this computer the shell is given; each is opened when it is asked for, and no sooner. */
+import { openDbusNotifier } from '../../../adapters/dbus-notifier/dbus-notifier.ts';
+import { hasTrayHost } from '../../../adapters/dbus-notifier/tray-host.ts';
+import type { ShellSurroundings } from '../shell.ts';
+
+/** @param openPath Electron's: shows a file or folder in the program of the system for it */
+export function shellSurroundings(openPath: ShellSurroundings['openPath']): ShellSurroundings {
+  return {
+    platform: process.platform,
+    openPath,
+    hasTrayHost: () => hasTrayHost(),
+    async openNotifier() {
+      const found = await openDbusNotifier({ clickWord: 'Open' });
+      return found.kind === 'available' ? found.notifier : null;
+    },
+    // Loaded when somebody looks for an update: most never do, and its package is large.
+    openUpdater: async () => (await import('electron-updater')).default.autoUpdater,
+  };
+}

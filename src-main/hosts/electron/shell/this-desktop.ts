@@ -1,0 +1,71 @@
+/** The desktop port over Electron: facts about the program, what people chose, and its updates. */
+import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import type { Changes } from '../../../core/lib/changes.ts';
+import type { Desktop } from '../../../core/ports/desktop.ts';
+import type { KeptChoices } from './desktop-choices.ts';
+import type { LoginItem } from './login-item.ts';
+import type { Updates } from './updates.ts';
+
+export interface DesktopParts {
+  readonly about: DesktopState['about'];
+  readonly place: DesktopState['place'];
+  readonly choices: KeptChoices;
+  readonly login: LoginItem;
+  readonly updates: Updates;
+  /** Electron's: '' where it went well, else why not. */
+  readonly openPath: (path: string) => Promise<string>;
+  /** Told at each change, of updates too. */
+  readonly changes: Changes;
+}
+
+/** Follows have no end of their own but this one's. */
+const NEVER = new AbortController().signal;
+
+export function createThisDesktop(parts: DesktopParts): Desktop {
+  const { about, place, choices, login, updates, changes } = parts;
+  const state = (): DesktopState => ({
+    about,
+    startsAtLogin: login.read(),
+    staysWhenClosed: choices.now.staysWhenClosed,
+    place,
+    update: updates.state,
+  });
+  return {
+    async *follow(signal = NEVER) {
+      while (!signal.aborted) {
+        const { revision } = changes;
+        yield { revision, state: state() };
+        try {
+          await changes.beyond(revision, signal);
+        } catch (error) {
+          if (!signal.aborted) throw error;
+        }
+      }
+    },
+    async openLogs() {
+      const refused = await parts.openPath(about.logFolder);
+      if (refused !== '') throw appError('DESKTOP_FAILED', { what: 'logs', detail: refused.slice(0, 200) });
+    },
+    async startAtLogin(on) {
+      try {
+        await login.set(on);
+      } catch (cause) {
+        const detail = cause instanceof Error ? cause.message.slice(0, 200) : 'unknown';
+        throw appError('DESKTOP_FAILED', { what: 'login-item', detail }, { cause });
+      } finally {
+        changes.notify();
+      }
+    },
+    async stayWhenClosed(on) {
+      try {
+        await choices.change({ staysWhenClosed: on });
+      } finally {
+        changes.notify();
+      }
+    },
+    checkForUpdate: () => updates.check(),
+    loadUpdate: () => updates.load(),
+    installUpdate: () => updates.install(),
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * Where updates come from: said by whoever looks after this computer, in the environment or in `updates.json` of the data
+ * folder, which Watchfloor only reads. The page cannot change it: who names the feed names what is installed.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+export type UpdateFeed =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'unavailable'; readonly why: 'not-packaged' | 'package' | 'feed' | 'publisher' }
+  /** `publisher`: the name in the certificate that an installer of Windows must be signed with. */
+  | { readonly kind: 'feed'; readonly url: string; readonly publisher: string | null };
+
+const fileSchema = z.object({ feed: z.string(), publisher: z.string().optional() });
+
+export interface UpdateSurroundings {
+  readonly dataDir: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  readonly isPackaged: boolean;
+}
+
+export function updateFeed({ dataDir, env, platform, isPackaged }: UpdateSurroundings): UpdateFeed {
+  const fromFile = readFeedFile(join(dataDir, 'updates.json'));
+  if (fromFile === 'damaged') return { kind: 'unavailable', why: 'feed' };
+  const address = (env['WATCHFLOOR_UPDATE_FEED'] ?? fromFile?.feed ?? '').trim();
+  const publisher = (env['WATCHFLOOR_UPDATE_PUBLISHER'] ?? fromFile?.publisher ?? '').trim();
+  if (address === '') return { kind: 'off' };
+  if (!isPackaged) return { kind: 'unavailable', why: 'not-packaged' };
+  // deb and rpm are another program's to change, and need its rights.
+  if (platform === 'linux' && !env['APPIMAGE']) return { kind: 'unavailable', why: 'package' };
+  if (!isFeedAddress(address)) return { kind: 'unavailable', why: 'feed' };
+  // Without a name to compare with, the updater would take an installer of anybody.
+  if (platform === 'win32' && publisher === '') return { kind: 'unavailable', why: 'publisher' };
+  return { kind: 'feed', url: address, publisher: publisher === '' ? null : publisher };
+}
+
+/** https, and no credentials, which would stand in logs. */
+function isFeedAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, username, password } = new URL(address);
+  return protocol === 'https:' && username === '' && password === '';
+}
+
+function readFeedFile(path: string): z.infer<typeof fileSchema> | 'damaged' | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+  try {
+    return fileSchema.parse(JSON.parse(text));
+  } catch {
+    return 'damaged';
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Updates, step by step and each only when somebody asks for it: look, load, install. What is loaded was checked by the
+ * updater (its checksum, and on Windows and macOS its signature) before it counts as ready.
+ */
+import type { UpdateState } from '../../../../src-shared/api/desktop.ts';
+import { visibleText } from '../../../../src-shared/lib/visible-text.ts';
+import type { UpdateFeed } from './update-feed.ts';
+import { updateProblem } from './update-problem.ts';
+
+/** The part of `electron-updater` that is used. */
+export interface Updater {
+  autoDownload: boolean;
+  autoInstallOnAppQuit: boolean;
+  allowDowngrade: boolean;
+  disableWebInstaller: boolean;
+  /** Its own writes to the console. */
+  logger: unknown;
+  /** Path of a file that says where to look. */
+  set updateConfigPath(path: string | null);
+  on(
+    event: 'update-available' | 'update-not-available' | 'update-downloaded',
+    listener: (info: { readonly version: string }) => void,
+  ): unknown;
+  on(event: 'download-progress', listener: (progress: { readonly percent: number }) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  checkForUpdates(): Promise<unknown>;
+  downloadUpdate(): Promise<unknown>;
+  quitAndInstall(isSilent: boolean, isForceRunAfter: boolean): void;
+}
+
+export interface UpdateParts {
+  readonly feed: UpdateFeed;
+  /** Called when it is first needed: a program without a feed loads none of it. */
+  readonly openUpdater: () => Promise<Updater>;
+  /** Writes what the updater reads; resolves with its path. */
+  readonly writeConfig: (text: string) => Promise<string>;
+  /** UTC epoch ms. */
+  readonly now: () => number;
+  readonly onChange: () => void;
+  /** Ends the program as *Quit* does, but calls `then` when all is closed and nothing runs but it. */
+  readonly quit: (then: () => void) => void;
+  /** Ends it after that, where nothing came of the installation. */
+  readonly leave: () => void;
+}
+
+export interface Updates {
+  readonly state: UpdateState;
+  check(): void;
+  load(): void;
+  install(): void;
+}
+
+const LONGEST_VERSION = 64;
+const LONGEST_DETAIL = 300;
+
+export function createUpdates(parts: UpdateParts): Updates {
+  const { feed } = parts;
+  let state: UpdateState = feed.kind === 'feed' ? { kind: 'idle', checkedAt: null } : feed;
+  let opening: Promise<Updater> | null = null;
+  let isInstalling = false;
+
+  function become(next: UpdateState): void {
+    state = next;
+    parts.onChange();
+  }
+  function fail(error: unknown): void {
+    if (isInstalling) parts.leave();
+    // The updater tells it twice, as an event and as a rejection.
+    if (state.kind === 'failed') return;
+    const told = error instanceof Error ? error : new Error(String(error));
+    const detail = visibleText((told.message.split('\n')[0] ?? '').trim()).slice(0, LONGEST_DETAIL);
+    become({ kind: 'failed', problem: updateProblem(told), detail, at: parts.now() });
+  }
+  function run(work: (updater: Updater) => Promise<unknown>): void {
+    opening ??= open().catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    opening.then(work).catch(fail);
+  }
+
+  async function open(): Promise<Updater> {
+    const updater = await parts.openUpdater();
+    updater.autoDownload = false;
+    // Quitting is quitting: nothing is installed by it.
+    updater.autoInstallOnAppQuit = false;
+    updater.allowDowngrade = false;
+    updater.disableWebInstaller = true;
+    updater.logger = null;
+    updater.updateConfigPath = await parts.writeConfig(configOf(feed));
+    updater.on('update-not-available', () => become({ kind: 'idle', checkedAt: parts.now() }));
+    updater.on('update-available', ({ version }) => become({ kind: 'available', version: named(version) }));
+    updater.on('download-progress', ({ percent }) => {
+      const whole = Math.min(100, Math.floor(percent));
+      if (state.kind === 'downloading' && whole > state.percent) become({ ...state, percent: whole });
+    });
+    updater.on('update-downloaded', ({ version }) => become({ kind: 'ready', version: named(version) }));
+    updater.on('error', fail);
+    return updater;
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    check() {
+      if (state.kind !== 'idle' && state.kind !== 'available' && state.kind !== 'failed') return;
+      become({ kind: 'checking' });
+      run((updater) => updater.checkForUpdates());
+    },
+    load() {
+      if (state.kind !== 'available') return;
+      become({ kind: 'downloading', version: state.version, percent: 0 });
+      run((updater) => updater.downloadUpdate());
+    },
+    install() {
+      if (state.kind !== 'ready') return;
+      parts.quit(() => {
+        isInstalling = true;
+        run(async (updater) => updater.quitAndInstall(false, true));
+      });
+    },
+  };
+}
+
+/** JSON is YAML, which the updater reads. */
+function configOf(feed: UpdateFeed): string {
+  if (feed.kind !== 'feed') throw new Error('there is no feed');
+  const { url, publisher } = feed;
+  return JSON.stringify({
+    provider: 'generic',
+    url,
+    updaterCacheDirName: 'watchfloor-updater',
+    ...(publisher !== null && { publisherName: [publisher] }),
+  });
+}
+
+function named(version: string): string {
+  return visibleText(version).slice(0, LONGEST_VERSION);
+}

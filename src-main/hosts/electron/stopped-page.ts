@@ -1,0 +1,35 @@
+/**
+ * What the window shows when its page has stopped again and again: a page of our own without scripts, which says so and
+ * leads back. On a wall an empty window passes for quiet.
+ */
+import { STOPPED_FOR_MS } from './page-restarts.ts';
+
+/** Of our own scheme. */
+export const STOPPED_PATH = '/stopped.html';
+
+const STYLE = `
+  :root { color-scheme: dark; font: 16px/1.5 system-ui, sans-serif; }
+  body { margin: 0; min-height: 100vh; display: grid; place-content: center; background: Canvas; color: CanvasText; }
+  main { max-width: 40rem; padding: 2rem; }
+  h1 { font-size: 1.5rem; margin: 0 0 1rem; }
+  a { display: inline-block; margin-top: 1rem; padding: .5rem 1rem; border: 1px solid; border-radius: 4px;
+      color: inherit; text-decoration: none; }
+  a:focus-visible { outline: 2px solid CanvasText; outline-offset: 3px; }`;
+
+/** @param wall the page that stopped is the one for a wall */
+export function stoppedPage(nonce: string, wall: boolean): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Watchfloor — the page stopped</title>
+<style nonce="${nonce}">${STYLE}</style>
+<main>
+<h1>The page of Watchfloor stopped</h1>
+<p>It stopped several times within a minute, so it is not started again at once. Watching and storing do not depend on
+it; but until it is back, nothing here says how they stand.</p>
+<p>It is tried again by itself in ${STOPPED_FOR_MS / 60_000} minutes. The log says more.</p>
+<a href="${wall ? '/?wall' : '/'}" draggable="false">Load the page again</a>
+</main>
+</html>
+`;
+}

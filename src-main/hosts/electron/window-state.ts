@@ -1,0 +1,62 @@
+/**
+ * Keeps how the window was left, in `window.json` of the data folder. A file that is missing, damaged or cannot be
+ * written costs the window its place and nothing else.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserWindow } from 'electron';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { Log } from '../../core/ports/log.ts';
+import { type WindowState, windowStateSchema } from './window-place.ts';
+
+const FILE = 'window.json';
+/** A window that is dragged moves sixty times a second. */
+const SETTLED_AFTER_MS = 500;
+
+export function readWindowState(dataDir: string): WindowState | null {
+  try {
+    return windowStateSchema.parse(JSON.parse(readFileSync(join(dataDir, FILE), 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+type Placed = Pick<
+  BrowserWindow,
+  'on' | 'isDestroyed' | 'isMinimized' | 'isMaximized' | 'isFullScreen' | 'getNormalBounds'
+>;
+
+/** Noted a moment after each change, since a power cut asks nobody, and when the window closes. */
+export function keepWindowState(
+  window: Placed,
+  { dataDir, clock, log, ends }: { dataDir: string; clock: Clock; log: Log; ends: AbortSignal },
+): void {
+  let moved = new AbortController();
+
+  function note(): void {
+    if (window.isDestroyed()) return;
+    const mode = window.isFullScreen() ? 'full-screen' : window.isMaximized() ? 'maximized' : 'normal';
+    const path = join(dataDir, FILE);
+    try {
+      writeFileSync(`${path}.new`, JSON.stringify({ bounds: window.getNormalBounds(), mode }), { mode: 0o600 });
+      renameSync(`${path}.new`, path);
+    } catch (error) {
+      log.warn('how the window was left could not be noted', { error });
+    }
+  }
+  function noteSoon(): void {
+    moved.abort();
+    moved = new AbortController();
+    clock.sleep(SETTLED_AFTER_MS, AbortSignal.any([moved.signal, ends])).then(note, () => undefined);
+  }
+  window.on('resize', noteSoon);
+  window.on('move', noteSoon);
+  window.on('maximize', noteSoon);
+  window.on('unmaximize', noteSoon);
+  window.on('enter-full-screen', noteSoon);
+  window.on('leave-full-screen', noteSoon);
+  window.on('close', () => {
+    moved.abort();
+    note();
+  });
+}

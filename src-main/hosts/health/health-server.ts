@@ -1,0 +1,105 @@
+/**
+ * `/healthz` and `/metrics` over plain HTTP, without a sign-in: what is answered has no secret and no name in it. On
+ * this computer alone unless told otherwise; a page of another site is refused there, whatever name it came by.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { isIP, type Socket } from 'node:net';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { judgeRequest, ownHosts, pathOf, singleHeader } from '../web/access-guard.ts';
+import type { Health } from './health.ts';
+
+const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 30_000 };
+const MOST_CONNECTIONS = 16;
+
+export interface HealthServerOptions {
+  readonly health: Pick<Health, 'verdict' | 'metrics' | 'contentType'>;
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+}
+
+export interface HealthServer {
+  /** Such as `http://127.0.0.1:9464`. */
+  readonly origin: string;
+  /** Idempotent. */
+  close(): Promise<void>;
+}
+
+/** `true`: whoever reaches this computer's network address reaches it. */
+export function isOpenToOthers(host: string): boolean {
+  return !(host === '::1' || host === 'localhost' || (isIP(host) === 4 && host.startsWith('127.')));
+}
+
+/** @throws AppError BAD_ARGUMENT where the port cannot be had */
+export async function startHealthServer({ health, host, port }: HealthServerOptions): Promise<HealthServer> {
+  const server = createServer(LIMITS);
+  server.maxConnections = MOST_CONNECTIONS;
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined); // a peer that went away
+  });
+  const bound = await listen(server, host, port);
+  server.on('request', (request, response) => {
+    answer(request, response, { health, hosts: hostsOf(host, bound, request) }).catch(() => response.destroy());
+  });
+  let closed: Promise<void> | null = null;
+  const close = () => {
+    const over = new Promise<void>((resolve) => void server.close(() => resolve()));
+    for (const socket of sockets) socket.destroy();
+    return over;
+  };
+  return { origin: `http://${isIP(host) === 6 ? `[${host}]` : host}:${bound}`, close: () => (closed ??= close()) };
+}
+
+/** Under which names this may be asked. From outside a scraper has any name for us, and no browser's page is near. */
+function hostsOf(host: string, port: number, { rawHeaders }: IncomingMessage): ReadonlySet<string> {
+  if (isOpenToOthers(host)) return new Set([singleHeader(rawHeaders, 'host') ?? '']);
+  return new Set([...ownHosts(port, { ipv6: true }), `${host}:${port}`]);
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { health, hosts }: Pick<HealthServerOptions, 'health'> & { readonly hosts: ReadonlySet<string> },
+): Promise<void> {
+  const { method = '', url = '', rawHeaders } = request;
+  const send = (status: number, type: string, text: string) => {
+    response.writeHead(status, {
+      'content-type': type,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-length': Buffer.byteLength(text),
+    });
+    response.end(method === 'HEAD' ? undefined : text);
+  };
+  const plain = (status: number, words: string) => send(status, 'text/plain; charset=utf-8', `${words}\n`);
+  if (method !== 'GET' && method !== 'HEAD') return plain(405, 'Only GET and HEAD are answered here.');
+  const verdict = judgeRequest({ method, target: url, rawHeaders }, hosts);
+  if (verdict !== 'allowed') return plain(verdict.status, verdict.reason);
+  switch (pathOf(url)) {
+    case '/healthz': {
+      const found = await health.verdict();
+      return send(found.ok ? 200 : 503, 'application/json', `${JSON.stringify(found)}\n`);
+    }
+    case '/metrics':
+      return send(200, health.contentType, await health.metrics());
+    default:
+      return plain(404, 'Here are /healthz and /metrics.');
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) => {
+      const words = `The health port ${port} on ${host} cannot be had: ${cause.message}. Choose another one.`;
+      reject(appError('BAD_ARGUMENT', { words }, { cause }));
+    });
+    server.listen({ host, port, exclusive: true }, () => {
+      server.removeAllListeners('error');
+      const address = server.address();
+      resolve(address === null || typeof address === 'string' ? port : address.port);
+    });
+  });
+}

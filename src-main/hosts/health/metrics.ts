@@ -1,0 +1,96 @@
+/**
+ * What Prometheus is told. The only label that says whose figures they are is the profile's id: no name, no address, no
+ * identifier of the fleet. What can be had of the store at the moment of the question is asked then.
+ */
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { alarmSeverities } from '../../../src-shared/domain/alarm.ts';
+import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
+
+const STATES = ['watching', 'reconnecting', 'blind', 'seat-taken', 'sign-in-needed', 'stopped'] as const;
+const DELIVERIES = ['shown', 'not-shown'] as const;
+
+/** Of one watch. */
+export interface WatchFigures {
+  readonly snapshot: WatchSnapshot;
+  /** UTC epoch ms of the snapshot. */
+  readonly at: number;
+  readonly blindSeconds: number;
+  /** Since this process began, by outcome; `none` for what has none. */
+  readonly events: ReadonlyMap<string, number>;
+  /** `null` where the store does not answer. */
+  readonly storeBytes: number | null;
+  /** Since this process began; the key is `severity delivery`. */
+  readonly alarms: ReadonlyMap<string, number>;
+}
+
+export function alarmKey(severity: string, delivery: string): string {
+  return `${severity} ${delivery}`;
+}
+
+/** Text in Prometheus' exposition format. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #set: (figures: readonly WatchFigures[]) => void;
+
+  constructor(version: string) {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    const gauge = <Label extends string>(name: string, help: string, ...labels: Label[]) =>
+      new Gauge({ name: `watchfloor_${name}`, help, labelNames: ['profile', ...labels], registers });
+    const counter = <Label extends string>(name: string, help: string, ...labels: Label[]) =>
+      new Counter({ name: `watchfloor_${name}`, help, labelNames: ['profile', ...labels], registers });
+    new Gauge({ name: 'watchfloor_info', help: 'Which version this is.', labelNames: ['version'], registers }).set(
+      { version },
+      1,
+    );
+    const watching = gauge('watching', '1 while the stream is heard, else 0.');
+    const state = gauge('stream_state', '1 for the state in which the stream is, 0 for the others.', 'state');
+    const blind = counter('blind_seconds_total', 'Seconds since the start of this process in which nobody listened.');
+    const events = counter('events_total', 'Events stored since the start of this process.', 'outcome');
+    const stored = gauge('stored_events', 'Events in the store.');
+    const bytes = gauge('store_bytes', 'Size of the store.');
+    const storing = gauge('storing', '1 while what arrives is written, else 0.');
+    const waiting = gauge('waiting_events', 'Events in memory that could not be stored yet.');
+    const alarms = counter(
+      'alarms_total',
+      'Alarms since the start of this process, by what became of them.',
+      'severity',
+      'delivery',
+    );
+    const age = gauge('last_event_age_seconds', 'Since anything was heard on the stream, heartbeats too.');
+
+    this.#set = (figures) => {
+      for (const metric of [watching, state, blind, events, stored, bytes, storing, waiting, alarms, age])
+        metric.reset();
+      for (const { snapshot, at, ...counted } of figures) {
+        const profile = snapshot.profile.id;
+        const { stream, storage, extent } = snapshot;
+        watching.set({ profile }, Number(stream.kind === 'watching'));
+        for (const kind of STATES) state.set({ profile, state: kind }, Number(kind === stream.kind));
+        blind.inc({ profile }, counted.blindSeconds);
+        for (const [outcome, count] of counted.events) events.inc({ profile, outcome }, count);
+        stored.set({ profile }, extent.storedEvents);
+        if (counted.storeBytes !== null) bytes.set({ profile }, counted.storeBytes);
+        storing.set({ profile }, Number(storage.kind === 'storing'));
+        waiting.set({ profile }, storage.kind === 'failing' ? storage.waiting : 0);
+        // All of them from the beginning: a rate of what was not there before is not seen.
+        for (const severity of alarmSeverities)
+          for (const delivery of DELIVERIES)
+            alarms.inc({ profile, severity, delivery }, counted.alarms.get(alarmKey(severity, delivery)) ?? 0);
+        age.set(
+          { profile },
+          Math.max(0, at - (stream.kind === 'watching' ? stream.lastEventAt : stream.since)) / 1_000,
+        );
+      }
+    };
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  text(figures: readonly WatchFigures[]): Promise<string> {
+    this.#set(figures);
+    return this.#registry.metrics();
+  }
+}
