@@ -68,6 +68,8 @@ import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { ProfileId, WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import type { ClockReading, PageClock } from '../time/page-clock.ts';
+import type { AlarmsClient } from './alarms-client.ts';
+import type { DesktopClient } from './desktop-client.ts';
 import { asError, BackendError, type BackendFailure } from './backend-error.ts';
 import type { Pipe } from './pipe.ts';
 import { openWire, type WireState } from './wire.ts';
@@ -176,6 +178,9 @@ export interface BackendClient {
     /** Stored when it resolves; the board follows. */
     act(act: Act): Promise<void>;
   };
+  readonly alarms: AlarmsClient;
+  /** Answers where the host says that it has a desktop. */
+  readonly desktop: DesktopClient;
   readonly reports: {
     report(query: ReportQuery): Promise<ShiftReport>;
     text(query: ReportTextQuery): Promise<NamedText>;
@@ -199,6 +204,8 @@ export interface BackendClient {
   /** Of the files in which a watch keeps its events. */
   readonly storage: {
     report(watch: WatchId): Promise<StoreReport>;
+    /** How many events would go where they were kept for so many days, at most. */
+    removable(watch: WatchId, keepDays: StoreReport['keepDays']): Promise<number>;
     /** Resolves when the copy was made and checked. */
     backUp(watch: WatchId): Promise<void>;
     /** What happened was read, and is not shown any more. */
@@ -315,6 +322,25 @@ export function createBackendClient(pipe: Pipe, clock: PageClock): BackendClient
       resources: (query) => answered((until) => backend.cases.resources.query(query, until)),
       act: (act) => done((until) => backend.cases.act.mutate({ ...act, subjects: [...act.subjects] }, until)),
     },
+    alarms: {
+      follow: (watch, listener) => stopping(backend.alarms.feed.subscribe({ watch }, listening(listener))),
+      putSettings: (watch, settings) => done((until) => backend.alarms.putSettings.mutate({ watch, settings }, until)),
+      test: (watch) => done((until) => backend.alarms.test.mutate({ watch }, until)),
+      open: async (watch, alarm) => (await done((until) => backend.alarms.open.mutate({ watch, alarm }, until))).target,
+      seen: (watch, alarms) => done((until) => backend.alarms.seen.mutate({ watch, alarms: [...alarms] }, until)),
+      delivered: (watch, alarm, refused) =>
+        done((until) => backend.alarms.delivered.mutate({ watch, alarm, refused }, until)),
+      followNotices: (listener) => stopping(backend.alarms.notices.subscribe(undefined, listening(listener))),
+    },
+    desktop: {
+      follow: (listener) => stopping(backend.desktop.feed.subscribe(undefined, listening(listener))),
+      openLogs: () => done((until) => backend.desktop.openLogs.mutate(undefined, until)),
+      startAtLogin: (on) => done((until) => backend.desktop.startAtLogin.mutate({ on }, until)),
+      stayWhenClosed: (on) => done((until) => backend.desktop.stayWhenClosed.mutate({ on }, until)),
+      checkForUpdate: () => done((until) => backend.desktop.checkForUpdate.mutate(undefined, until)),
+      loadUpdate: () => done((until) => backend.desktop.loadUpdate.mutate(undefined, until)),
+      installUpdate: () => done((until) => backend.desktop.installUpdate.mutate(undefined, until)),
+    },
     reports: {
       report: (query) => answered((until) => backend.reports.report.query(query, until)),
       text: (query) => answered((until) => backend.reports.text.query(query, until)),
@@ -333,6 +359,8 @@ export function createBackendClient(pipe: Pipe, clock: PageClock): BackendClient
     coverage: { span: (span) => answered((until) => backend.coverage.span.query(span, until)) },
     storage: {
       report: (watch) => answered((until) => backend.store.figures.query({ watch }, until)),
+      removable: async (watch, keepDays) =>
+        (await done((until) => backend.store.removable.query({ watch, keepDays }, until))).events,
       async backUp(watch) {
         await done((until) => backend.store.backUp.mutate({ watch }, until));
       },

@@ -7,7 +7,7 @@ import { OutcomeMark } from '../components/OutcomeMark.tsx';
 import { useAppearance, useNow } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { lengthText, shortTimeText } from '../time/time-text.ts';
-import { countryName } from '../words/country-words.ts';
+import { countryName } from '../../src-shared/words/country-words.ts';
 import { summarize } from '../words/summarize.ts';
 import type { FoundId, IdField } from './id-lookup.ts';
 import { keycapsOf } from './key-strokes.ts';

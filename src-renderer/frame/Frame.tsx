@@ -4,6 +4,7 @@
  */
 import { useLayoutEffect } from 'react';
 import { isWall } from '../address/is-wall.ts';
+import { AlarmNotices } from '../alarms/AlarmNotices.tsx';
 import type { ScreenName } from '../address/screen-addresses.ts';
 import { goTo, hrefOf, useScreenName } from '../address/use-address.ts';
 import type { Command } from '../commands/command.ts';
@@ -47,6 +48,11 @@ export function Frame() {
         <TabSignal />
       </RegionBoundary>
       {!wall && <LookWatcher />}
+      {!wall && (
+        <RegionBoundary>
+          <AlarmNotices />
+        </RegionBoundary>
+      )}
       {profile === 'open' && <ScreenCommands />}
       {profile !== 'none' && !wall && (
         <RegionBoundary>

@@ -1,32 +1,39 @@
-/** How many notices there are, and behind that each: what happened, what it means, and where it is dealt with. */
+/** How many notices and unseen alarms there are, and behind that each: what happened, what it means, and where it is dealt with. */
 import { BellDot } from 'lucide-react';
+import { numberText } from '../../src-shared/words/store-words.ts';
 import { hrefOf } from '../address/use-address.ts';
 import { ButtonLink } from '../components/Button.tsx';
 import { useAppearance, useNow } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { shortTimeText, zoneText } from '../time/time-text.ts';
+import { AlarmEntries } from './AlarmEntries.tsx';
 import { BarPopover } from './BarPopover.tsx';
 import styles from './BarPopover.module.css';
 import type { Notice } from './notices.ts';
 import { ReminderEntry } from './ReminderEntry.tsx';
 import type { Reminder } from './reminders.ts';
+import type { UnseenAlarms } from './use-unseen-alarms.ts';
 
 interface NoticesButtonProps {
   readonly notices: readonly Notice[];
   readonly reminders: readonly Reminder[];
+  readonly unseen: UnseenAlarms;
 }
 
-export function NoticesButton({ notices, reminders }: NoticesButtonProps) {
+export function NoticesButton({ notices, reminders, unseen }: NoticesButtonProps) {
   const [worst] = notices;
-  const all = notices.length + reminders.length;
+  const others = notices.length + reminders.length;
+  const all = others + unseen.count;
   if (all === 0) return null;
-  const count = all === 1 ? '1 notice' : `${all} notices`;
+  const what = others === 0 ? 'alarm' : 'notice';
+  const count = all === 1 ? `1 ${what}` : `${numberText(all)} ${what}s`;
+  const isFailed = unseen.alarms.some(({ severity }) => severity === 'failed' || severity === 'watching');
   return (
     <BarPopover
       name={worst?.kind === 'not-storing' ? 'Not storing' : count}
       icon={BellDot}
       title={count}
-      tone={worst?.tone ?? 'partial'}
+      tone={worst?.tone === 'failed' || isFailed ? 'failed' : 'partial'}
     >
       <ul className={styles['notices']}>
         {notices.map((notice) => (
@@ -35,6 +42,7 @@ export function NoticesButton({ notices, reminders }: NoticesButtonProps) {
         {reminders.map((reminder) => (
           <ReminderEntry key={reminder.key} reminder={reminder} />
         ))}
+        <AlarmEntries unseen={unseen} />
       </ul>
     </BarPopover>
   );

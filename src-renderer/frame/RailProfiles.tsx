@@ -1,6 +1,7 @@
 /** What is under watch, each with its own signal; one of them is shown, and others can be watched. */
 import { ChevronsUpDown } from 'lucide-react';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
+import { numberText } from '../../src-shared/words/store-words.ts';
 import { FoldedMenu } from '../components/FoldedMenu.tsx';
 import { Glyph } from '../components/Glyph.tsx';
 import { Tip } from '../components/Tip.tsx';
@@ -52,12 +53,14 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
   const shown = useWatch((state) => state.shown?.watch === watch.watch);
   const signal = useSignalOf(watch);
   const name = visibleText(profileName(watch.profile));
+  const unseen = signal.kind === 'wire-lost' ? 0 : watch.alarms.unseen;
+  const alarms = unseen === 1 ? '1 alarm' : `${numberText(unseen)} alarms`;
   // Of a watch that is not shown it is said nowhere else; it is no less so because somebody listens.
   const notStoring = watch.storage.kind === 'failing' && signal.kind === 'watching';
   const state = notStoring ? 'Not storing' : signal.kind === 'wire-lost' ? 'Not connected' : signalWord(signal);
   return (
     <Tip
-      label={`${name}${watch.profile.practice ? ', practice' : ''} · ${state} · ${visibleText(watch.profile.eventsUrl)}`}
+      label={`${name}${watch.profile.practice ? ', practice' : ''} · ${state} · ${unseen > 0 ? `${alarms} not seen · ` : ''}${visibleText(watch.profile.eventsUrl)}`}
       position="right"
     >
       <button
@@ -88,6 +91,12 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
             <span className={styles['state']}>
               {watch.profile.practice && <PracticeMark />} <span>{state}</span>
             </span>
+          </span>
+        )}
+        {unseen > 0 && (
+          <span className={styles['unseen']}>
+            <span aria-hidden="true">{unseen > 99 ? '99+' : unseen}</span>
+            <span className="visually-hidden"> {alarms} not seen</span>
           </span>
         )}
       </button>

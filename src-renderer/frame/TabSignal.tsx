@@ -4,6 +4,7 @@ import { useNow, useStores, useWatch } from '../stores/use-stores.ts';
 import { tokenColour, useTokens } from '../theme/use-tokens.ts';
 import { faviconAddress } from './favicon.ts';
 import { tabState } from './tab-state.ts';
+import { unseenOfAll } from './use-unseen-alarms.ts';
 
 const NAME = 'Watchfloor';
 
@@ -13,7 +14,9 @@ export function TabSignal() {
   // Of any watch, not of the one that is shown alone, so it is read anew each second.
   useNow();
   const { words, shape, hue } = tabState(state, clock.read());
-  const title = `${words} — ${NAME}`;
+  const unseen = unseenOfAll(state);
+  const title = `${unseen > 0 ? `(${unseen}) ` : ''}${words} — ${NAME}`;
+  const isAlarmed = unseen > 0;
   // Another object where the scheme, and so each colour, is another.
   const tokens = useTokens();
   useEffect(() => {
@@ -29,10 +32,10 @@ export function TabSignal() {
     if (link === null) return undefined;
     const neutral = link.dataset['neutral'] ?? link.href;
     link.dataset['neutral'] = neutral;
-    link.href = faviconAddress(shape, tokenColour(hue), tokens.ground);
+    link.href = faviconAddress(shape, tokenColour(hue), tokens.ground, isAlarmed ? tokenColour('--ink') : null);
     return () => {
       link.href = neutral;
     };
-  }, [shape, hue, tokens]);
+  }, [shape, hue, tokens, isAlarmed]);
   return null;
 }

@@ -3,6 +3,8 @@
  * truth. It is of one height in every state, so that nothing on the page moves when something happens.
  */
 import { Search } from 'lucide-react';
+import { alarmTitle } from '../../src-shared/words/alarm-words.ts';
+import { useIanaZone } from '../alarms/use-iana-zone.ts';
 import { CommandKeys } from '../commands/CommandKeys.tsx';
 import { useCommandList } from '../commands/use-commands.ts';
 import { Glyph, type GlyphShape } from '../components/Glyph.tsx';
@@ -22,6 +24,7 @@ import { PracticeMark } from '../components/PracticeMark.tsx';
 import styles from './TopBar.module.css';
 import { useReminders } from './use-reminders.ts';
 import { useShutOut } from './use-shut-out.ts';
+import { type UnseenAlarms, useUnseenAlarms } from './use-unseen-alarms.ts';
 
 export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
   const signal = useSignal();
@@ -34,6 +37,10 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
   const notices = live === null ? [] : watchNotices(live, bar.kind === 'loud' && bar.of === 'storage');
   const due = useReminders();
   const reminders = live === null ? [] : due;
+  const allUnseen = useUnseenAlarms();
+  const unseen = live === null ? NO_ALARMS : allUnseen;
+  const ianaZone = useIanaZone();
+  const newest = unseen.alarms.slice(0, 1).map((alarm) => alarmTitle(alarm, ianaZone))[0];
   const loudSignal = bar.kind === 'loud' && bar.of === 'signal';
   return (
     <header className={styles['bar']} data-look={bar.kind === 'loud' ? bar.look : 'quiet'}>
@@ -50,7 +57,7 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
         )}
         {bar.kind === 'loud' && <LoudName bar={bar} testId={loudSignal ? 'signal' : 'not-storing'} />}
         <output className="visually-hidden">
-          {announcement(bar, signalWord(signal), notices.at(0)?.title ?? reminders.at(0)?.title)}
+          {announcement(bar, signalWord(signal), notices.at(0)?.title ?? reminders.at(0)?.title ?? newest)}
         </output>
         {bar.kind === 'quiet' ? (
           <QuietWords signal={signal} wall={wall} />
@@ -59,13 +66,15 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
         )}
         {bar.kind === 'loud' && <i className={styles[bar.hatched ? 'hatch' : 'free']} aria-hidden="true" />}
         {!wall && <ExportsButton />}
-        {!wall && <NoticesButton notices={notices} reminders={reminders} />}
+        {!wall && <NoticesButton notices={notices} reminders={reminders} unseen={unseen} />}
         {bar.kind === 'quiet' && !wall && <SearchButton />}
         <BarClock wall={wall} />
       </div>
     </header>
   );
 }
+
+const NO_ALARMS: UnseenAlarms = { count: 0, alarms: [], ids: [] };
 
 /** Changes of state are read aloud; the seconds that pass are not. The sentence is read where it stands. */
 function announcement(bar: BarState, word: string, notice: string | undefined): string {

@@ -15,8 +15,15 @@ const shapes: Record<GlyphShape, string> = {
   'broken-ring': '<circle cx="6" cy="6" r="3.4" fill="none" stroke="C" stroke-width="1.6" stroke-dasharray="2.4 1.8"/>',
 };
 
-/** @param colour @param ground CSS colours, the page's own: the bar of tabs may be of any colour. */
-export function faviconAddress(shape: GlyphShape, colour: string, ground: string): string {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 12"><rect width="12" height="12" rx="2.6" fill="${ground}"/>${shapes[shape].replaceAll('C"', `${colour}"`)}</svg>`;
+/**
+ * @param colour @param ground CSS colours, the page's own: the bar of tabs may be of any colour.
+ * @param dot colour of a dot in the corner, which says that alarms were not seen; `null`: there is none
+ */
+export function faviconAddress(shape: GlyphShape, colour: string, ground: string, dot: string | null): string {
+  const corner =
+    dot === null
+      ? ''
+      : `<circle cx="9.6" cy="2.4" r="2.4" fill="${ground}"/><circle cx="9.6" cy="2.4" r="1.8" fill="${dot}"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 12"><rect width="12" height="12" rx="2.6" fill="${ground}"/>${shapes[shape].replaceAll('C"', `${colour}"`)}${corner}</svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

@@ -6,7 +6,9 @@ import type { BackendClient } from '../backend/client.ts';
 import { backendNow } from '../signal.ts';
 import { pageSlices } from '../text/in-slices.ts';
 import type { PageClock } from '../time/page-clock.ts';
+import { type AlarmSounds, createAlarmSounds } from '../alarms/alarm-sounds.ts';
 import { type AccessStore, createAccessStore } from './access-store.ts';
+import { type AlarmsStore, createAlarmsStore } from './alarms-store.ts';
 import { type AppearanceStore, createAppearanceStore } from './appearance-store.ts';
 import { type BoardStore, createBoardStore } from './board-store.ts';
 import { type CoverageStore, createCoverageStore } from './coverage-store.ts';
@@ -38,6 +40,8 @@ export interface Stores {
   readonly tally: TallyStore;
   readonly coverage: CoverageStore;
   readonly board: BoardStore;
+  readonly alarms: AlarmsStore;
+  readonly sounds: AlarmSounds;
   readonly day: DayStore;
   readonly storage: StorageStore;
   readonly subscriptions: SubscriptionsStore;
@@ -69,6 +73,7 @@ export function createStores(
   const tally = createTallyStore(backend, clock, now);
   const coverage = createCoverageStore(backend, now);
   const board = createBoardStore(backend);
+  const alarms = createAlarmsStore(backend);
   const day = createDayStore(backend, clock, now);
   const storage = createStorageStore(backend, clock, now);
   const subscriptions = createSubscriptionsStore(backend);
@@ -85,6 +90,7 @@ export function createStores(
     tally,
     coverage,
     board,
+    alarms,
     day,
     storage,
     subscriptions,
@@ -128,6 +134,8 @@ export function createStores(
     tally,
     coverage,
     board,
+    alarms,
+    sounds: createAlarmSounds(),
     day,
     storage,
     subscriptions,

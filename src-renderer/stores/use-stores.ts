@@ -3,6 +3,7 @@ import { createContext, useCallback, useContext, useSyncExternalStore } from 're
 import { useStore } from 'zustand';
 import type { Signal } from '../signal.ts';
 import type { AccessState } from './access-store.ts';
+import type { AlarmsState } from './alarms-store.ts';
 import type { Appearance } from './appearance-store.ts';
 import type { BoardState } from './board-store.ts';
 import type { CoverageState } from './coverage-store.ts';
@@ -45,6 +46,9 @@ export function useCoverage<T>(select: (state: CoverageState) => T): T {
 }
 export function useBoard<T>(select: (state: BoardState) => T): T {
   return useStore(useStores().board, select);
+}
+export function useAlarms<T>(select: (state: AlarmsState) => T): T {
+  return useStore(useStores().alarms, select);
 }
 export function useDay<T>(select: (state: DayState) => T): T {
   return useStore(useStores().day, select);

@@ -5,6 +5,7 @@
  */
 import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { DESKTOP_FAILED, UNSUPPORTED } from '../../src-shared/words/desktop-words.ts';
 import { BackendError } from '../backend/backend-error.ts';
 import { mistakeWords } from './mistake-words.ts';
 import { searchErrorWords } from './search-error-words.ts';
@@ -45,6 +46,10 @@ export function errorWords(data: AppErrorData): string {
       return filterWords(data.facts);
     case 'VIEWS_DAMAGED':
       return `The saved views in ${data.facts.path} cannot be understood. The file was left as it is. Mend it, or move it away and save them anew.`;
+    case 'ALARMS_DAMAGED':
+      return `The alarm settings in ${data.facts.path} cannot be understood. The file was left as it is, and the usual settings hold. Mend it, or move it away and set them anew.`;
+    case 'BAD_ZONE':
+      return `No time zone is called ${data.facts.zone}. Use a name such as Europe/Oslo.`;
     case 'TOO_MANY_VIEWS':
       return `There are ${data.facts.limit} saved views already, and no profile has more. Delete one of them first.`;
     case 'EXPORT_FAILED':
@@ -82,7 +87,9 @@ export function errorWords(data: AppErrorData): string {
     case 'BAD_SPAN':
       return 'A report is of a span that ends after it begins, and of at most 31 days.';
     case 'UNSUPPORTED':
-      return 'Practice is not part of this installation.';
+      return UNSUPPORTED[data.facts.what];
+    case 'DESKTOP_FAILED':
+      return DESKTOP_FAILED[data.facts.what](data.facts.detail);
     case 'NO_STORE':
       return `Nothing is stored for ${named(data.facts.profile)} in ${data.facts.place} yet.`;
     case 'STORE_AMBIGUOUS':

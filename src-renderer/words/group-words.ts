@@ -3,7 +3,7 @@ import type { FailureGroup, SharedFactor } from '../../src-shared/api/cases.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { lengthText } from '../time/time-text.ts';
-import { countryName } from './country-words.ts';
+import { countryName } from '../../src-shared/words/country-words.ts';
 
 /**
  * "NO 131, SE 62, FI 21, 4 elsewhere"; empty where no country is known.

@@ -10,7 +10,7 @@ import {
   identifierFields,
   type ValueField,
 } from '../../src-shared/domain/filter.ts';
-import { countryName } from './country-words.ts';
+import { countryName } from '../../src-shared/words/country-words.ts';
 
 type QueryField = FilterTerm['kind'] | ValueField;
 

@@ -9,11 +9,12 @@ import type { Account } from './signal-words.ts';
 
 /** The title of the screen. */
 export function holdingWords(
-  { bytes, storedEvents }: Pick<StoreReport, 'bytes' | 'storedEvents'>,
+  { bytes, beside, storedEvents }: Pick<StoreReport, 'bytes' | 'beside' | 'storedEvents'>,
   storage: StorageStatus,
   incident: StoreIncident | null,
 ): string {
-  const held = `${sizeText(bytes)}, ${eventsText(storedEvents)}`;
+  const all = bytes + beside.search + beside.cases + beside.inventory;
+  const held = `${sizeText(all)}, ${eventsText(storedEvents)}`;
   if (storage.kind !== 'storing') return `Nothing is being stored. On this computer: ${held}`;
   const isWhole = incident === null || (incident.mending.kind === 'done' && incident.missing === 0);
   // Not "everything": what an earlier incident took, somebody has acknowledged, and it is missing still.

@@ -1,10 +1,11 @@
 /** The copies of the store: the daily ones, and how to make another now. */
 import type { BackupCopy, StoreCondition } from '../../../src-shared/domain/store-condition.ts';
-import { eventsText, sizeText } from '../../../src-shared/words/store-words.ts';
+import { eventsText, percentText, sizeText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { Progress } from '../../components/Progress.tsx';
 import { Tip } from '../../components/Tip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useHiddenAction } from '../../rules/use-rules.ts';
@@ -19,8 +20,10 @@ export function CopiesPanel(props: {
   copies: readonly BackupCopy[];
   backup: StoreCondition['backup'];
   practice: boolean;
+  /** Of the store; `null`: not known. */
+  bytes: number | null;
 }) {
-  const { copies, backup, practice } = props;
+  const { copies, backup, practice, bytes } = props;
   const { storage } = useStores();
   const isAsked = useStorage((state) => state.isCopying);
   const hidden = useHiddenAction('back-up');
@@ -43,26 +46,38 @@ export function CopiesPanel(props: {
       <p className={styles['quiet']}>
         {practice
           ? 'Practice is copied only when you say so: it can be had again.'
-          : 'The whole store in one file, made once a day while watching goes on, and read again to be sure. The newest two are kept; no secret is in them.'}
+          : 'All events, sessions, gaps and what people did, in one file, made while watching goes on as soon as the newest is a day old, and read again to be sure. The newest two are kept; no secret is in them.'}
       </p>
+      {backup.kind === 'running' && <Copying share={backup.share} bytes={bytes} />}
       <Acts>
         {backup.kind === 'failed' && (
           <Act tone="failed" at={backup.at} behind=": not made">
             <Untrusted text={failedCopyWords(backup)} />
           </Act>
         )}
-        {copies.map(({ path, at, bytes, storedEvents }) => (
-          <Act key={path} at={at} figure={sizeText(bytes)}>
-            {eventsText(storedEvents)}, checked
-            <Path path={path} />
+        {copies.map((copy) => (
+          <Act key={copy.path} at={copy.at} figure={sizeText(copy.bytes)}>
+            {eventsText(copy.storedEvents)}, checked when it was made
+            <Path path={copy.path} />
           </Act>
         ))}
         {copies.length === 0 && backup.kind !== 'failed' && <li className={styles['none']}>None yet.</li>}
       </Acts>
-      <p className={styles['quiet']}>
-        <code>watchfloor restore --from FILE</code> brings back what is missing, and doubles nothing.
-      </p>
     </Panel>
+  );
+}
+
+/** The last step of it is not told: the copy is read again then. */
+function Copying({ share, bytes }: { share: number; bytes: number | null }) {
+  const figure = bytes === null ? '' : `: ${sizeText(bytes * share)} of ${sizeText(bytes)}`;
+  return (
+    <div>
+      <p className={styles['answer']}>
+        <span className={styles['strong']}>Copying{figure}</span>
+        <span className={styles['strong']}>{percentText(share)}</span>
+      </p>
+      <Progress share={share} label="Copied" />
+    </div>
   );
 }
 

@@ -17,6 +17,7 @@ import { Holding } from './Holding.tsx';
 import { IncidentPanel } from './IncidentPanel.tsx';
 import { KeptForPanel } from './KeptForPanel.tsx';
 import { LookedThroughPanel } from './LookedThroughPanel.tsx';
+import { RestorePanel } from './RestorePanel.tsx';
 
 export function DataScreen() {
   return (
@@ -53,8 +54,16 @@ function Everything() {
       {incident !== null && <IncidentPanel incident={incident} />}
       {report !== null && <KeptForPanel report={report} practice={watch.profile.practice} />}
       <div className={styles['pair']}>
-        <CopiesPanel copies={report?.backups ?? []} backup={backup} practice={watch.profile.practice} />
-        <LookedThroughPanel check={check} />
+        <CopiesPanel
+          copies={report?.backups ?? []}
+          backup={backup}
+          practice={watch.profile.practice}
+          bytes={report?.bytes ?? null}
+        />
+        <div className={styles['stack']}>
+          <RestorePanel newest={report?.backups[0] ?? null} />
+          <LookedThroughPanel check={check} />
+        </div>
       </div>
     </>
   );

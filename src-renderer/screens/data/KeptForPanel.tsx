@@ -1,65 +1,107 @@
-/** How long each class of events, and what searches brought, is kept. It is the profile's to say, so that every host keeps alike. */
+/** How long each class of events, and what searches brought, is kept: chosen here, said by the profile, so that every host keeps alike. */
+import { useId } from 'react';
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { daysText, sizeText } from '../../../src-shared/words/store-words.ts';
-import { hrefOf } from '../../address/use-address.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { useAppearance } from '../../stores/use-stores.ts';
+import { Select } from '../../components/Select.tsx';
+import { useAppearance, useWatch } from '../../stores/use-stores.ts';
 import { dateText } from '../../time/time-text.ts';
 import styles from './DataScreen.module.css';
+import { type KeptClass, lengths } from './kept-days.ts';
+import { KeptForFoot } from './KeptForFoot.tsx';
+import { type KeptForEditing, useKeptFor } from './use-kept-for.ts';
+
+interface Row {
+  readonly what: string;
+  readonly time: KeptClass | 'for ever' | 'with the events';
+  /** Bytes; left out: within those of the row above. */
+  readonly size?: number;
+  readonly note: string;
+}
 
 export function KeptForPanel({ report, practice }: { report: StoreReport; practice: boolean }) {
-  const { keepDays, oldestAt, freeBytes } = report;
+  const { bytes, beside, oldestAt } = report;
   const zone = useAppearance((state) => state.zone);
-  const rows: readonly (readonly [what: string, length: string, note: string])[] = [
-    ['Failures', daysText(keepDays.failures), 'failed, partial, unknown, and what was not understood'],
-    ['Successes', daysText(keepDays.successes), 'with what is in progress'],
-    ['Heartbeats', daysText(keepDays.heartbeats), 'sessions and gaps say for ever when somebody listened'],
-    ['Searches', daysText(keepDays.searches), 'what the service answered to them, since it was last asked'],
-    ['Pinned events', 'for ever', 'whatever they are'],
-    ['Sessions and gaps', 'for ever', 'small, and the proof of what was watched'],
+  const editing = useKeptFor();
+  const rows: readonly Row[] = [
+    { what: 'Failures', time: 'failures', size: bytes, note: 'failed, partial, unknown, and what was not understood' },
+    { what: 'Successes', time: 'successes', note: 'with what is in progress' },
+    { what: 'Heartbeats', time: 'heartbeats', note: 'sessions and gaps say when somebody listened' },
+    { what: 'Pinned events', time: 'for ever', note: 'whatever they are' },
+    { what: 'Sessions and gaps', time: 'for ever', note: 'small, and the proof of what was watched' },
+    { what: 'Searches', time: 'searches', size: beside.inventory, note: 'since they were last asked' },
+    { what: 'Cases', time: 'with the events', size: beside.cases, note: 'what people did lies with the events' },
+    { what: 'Search index', time: 'with the events', size: beside.search, note: 'can be built anew' },
   ];
   return (
     <Panel
       flush
       title="Kept for"
       beside={oldestAt === null ? 'nothing is stored yet' : `the oldest event is of ${dateText(oldestAt, zone)}`}
-      foot={
-        <p>
-          {practice ? (
-            'Practice keeps its events as a profile does that says nothing else.'
-          ) : (
-            <>
-              To keep them longer or shorter, change “Keep for” of <a href={hrefOf('settings')}>the profile</a>.
-            </>
-          )}{' '}
-          What is removed gives its space back to the disk
-          {freeBytes > 0 && `; ${sizeText(freeBytes)} of the file ${freeBytes === 1 ? 'waits' : 'wait'} for that`}.
-        </p>
-      }
+      foot={<KeptForFoot report={report} practice={practice} editing={editing} />}
     >
       <table className={styles['table']}>
         <colgroup>
           <col className={styles['what']} />
           <col className={styles['length']} />
+          <col className={styles['size']} />
           <col />
         </colgroup>
-        <thead className="visually-hidden">
+        <thead>
           <tr>
-            <th scope="col">What</th>
+            <th scope="col">
+              <span className="visually-hidden">What</span>
+            </th>
             <th scope="col">Time</th>
+            <th scope="col" className={styles['figure']}>
+              Size
+            </th>
             <th scope="col">Note</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(([what, length, note]) => (
-            <tr key={what}>
-              <th scope="row">{what}</th>
-              <td>{length}</td>
-              <td className={styles['quiet']}>{note}</td>
-            </tr>
+          {rows.map((row) => (
+            <KeptRow key={row.what} row={row} editing={editing} report={report} />
           ))}
         </tbody>
       </table>
     </Panel>
+  );
+}
+
+function KeptRow({ row, editing, report }: { row: Row; editing: KeptForEditing | null; report: StoreReport }) {
+  const { what, time, size, note } = row;
+  const id = useId();
+  return (
+    <tr data-part={size === undefined}>
+      <th scope="row" id={id}>
+        {what}
+      </th>
+      <td>
+        {time === 'for ever' || time === 'with the events' ? (
+          time
+        ) : (
+          <Length of={time} label={id} editing={editing} report={report} />
+        )}
+      </td>
+      <td className={styles['figure']}>{size === undefined ? null : sizeText(size)}</td>
+      <td className={styles['quiet']}>{note}</td>
+    </tr>
+  );
+}
+
+function Length(props: { of: KeptClass; label: string; editing: KeptForEditing | null; report: StoreReport }) {
+  const { of, label, editing, report } = props;
+  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
+  if (editing === null) return daysText(report.keepDays[of]);
+  const { kept, wanted, isSaving, choose } = editing;
+  return (
+    <Select
+      aria-labelledby={label}
+      options={lengths(kept[of], wanted[of])}
+      value={String(wanted[of])}
+      disabled={isLost || isSaving}
+      choose={(days) => choose(of, Number(days))}
+    />
   );
 }

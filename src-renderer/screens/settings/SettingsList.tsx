@@ -1,5 +1,5 @@
 /** The parts of Settings. Each profile has its signal beside it, and a word where something typed is not saved. */
-import { ArrowLeft, Database, KeyRound, type LucideIcon, Pencil, SunMoon } from 'lucide-react';
+import { ArrowLeft, Bell, Database, KeyRound, type LucideIcon, MonitorCog, Pencil, SunMoon } from 'lucide-react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { Glyph } from '../../components/Glyph.tsx';
@@ -8,17 +8,23 @@ import { Untrusted } from '../../components/Untrusted.tsx';
 import { useHiddenScreen } from '../../rules/use-rules.ts';
 import { isDirty } from '../../stores/profile-draft.ts';
 import { NEW_PROFILE } from '../../stores/profiles-store.ts';
+import { useHost } from '../../stores/use-answer.ts';
 import { useProfiles, useWatch } from '../../stores/use-stores.ts';
 import { EntrySignal } from './EntrySignal.tsx';
 import styles from './SettingsList.module.css';
 
 export type SettingsPlace =
   /** `id`: or `NEW_PROFILE` */
-  { readonly kind: 'profile'; readonly id: string } | { readonly kind: 'appearance' } | { readonly kind: 'data' };
+  | { readonly kind: 'profile'; readonly id: string }
+  | { readonly kind: 'alarms' }
+  | { readonly kind: 'desktop' }
+  | { readonly kind: 'appearance' }
+  | { readonly kind: 'data' };
 
 export function SettingsList({ place }: { place: SettingsPlace }) {
   const entries = useProfiles((state) => state.entries) ?? [];
   const isWatching = useWatch(({ shown }) => shown !== null);
+  const hasDesktop = useHost()?.capabilities.desktop === true;
   const hasData = useHiddenScreen('data') === null && isWatching;
   const shown = place.kind === 'profile' ? place.id : null;
   return (
@@ -45,12 +51,28 @@ export function SettingsList({ place }: { place: SettingsPlace }) {
           </a>
         </li>
       </ul>
+      {isWatching && (
+        <Part
+          href={hrefOf('settings', { part: 'alarms' })}
+          name="Alarms"
+          icon={Bell}
+          isShown={place.kind === 'alarms'}
+        />
+      )}
       <Part
         href={hrefOf('settings', { part: 'appearance' })}
         name="Appearance"
         icon={SunMoon}
         isShown={place.kind === 'appearance'}
       />
+      {hasDesktop && (
+        <Part
+          href={hrefOf('settings', { part: 'desktop' })}
+          name="Desktop"
+          icon={MonitorCog}
+          isShown={place.kind === 'desktop'}
+        />
+      )}
       {hasData && <Part href={hrefOf('data')} name="Data" icon={Database} isShown={place.kind === 'data'} />}
     </nav>
   );

@@ -6,8 +6,10 @@ import { hrefOf, useAddress } from '../../address/use-address.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { NEW_PROFILE, usualProfile } from '../../stores/profiles-store.ts';
 import { useProfiles, useWatch } from '../../stores/use-stores.ts';
+import { AlarmsPart } from './alarms/AlarmsPart.tsx';
 import { AppearancePart } from './AppearancePart.tsx';
 import { DamagedPart } from './DamagedPart.tsx';
+import { DesktopPart } from './desktop/DesktopPart.tsx';
 import { PracticePart } from './PracticePart.tsx';
 import { ProfileEditor } from './ProfileEditor.tsx';
 import { SettingsLayout } from './SettingsLayout.tsx';
@@ -18,12 +20,24 @@ export function SettingsScreen() {
   const entries = useProfiles((state) => state.entries);
   const watched = useWatch(({ shown }) => shown?.profile.id ?? null);
   const isKnown = useWatch(({ seen }) => seen !== null) && entries !== null;
-  const isNamed = value.part === 'appearance' || value.profile !== '';
+  const isNamed = WITHOUT_PROFILE.includes(value.part) || value.profile !== '';
   const id = value.profile === '' ? usualProfile(entries ?? [], watched) : value.profile;
   // Another tab, a copied link and a reload show the same one, whatever is watched there by then.
   useLayoutEffect(() => {
     if (isKnown && !isNamed) address.change({ profile: id }, { replace: true });
   }, [isKnown, isNamed, id, address]);
+  if (value.part === 'alarms')
+    return (
+      <SettingsLayout title="Settings" place={{ kind: 'alarms' }}>
+        <AlarmsPart />
+      </SettingsLayout>
+    );
+  if (value.part === 'desktop')
+    return (
+      <SettingsLayout title="Settings" place={{ kind: 'desktop' }}>
+        <DesktopPart />
+      </SettingsLayout>
+    );
   if (value.part === 'appearance')
     return (
       <SettingsLayout title="Settings" place={{ kind: 'appearance' }}>
@@ -36,6 +50,9 @@ export function SettingsScreen() {
     </SettingsLayout>
   );
 }
+
+/** Parts that are not of one profile. */
+const WITHOUT_PROFILE: readonly string[] = ['alarms', 'desktop', 'appearance'];
 
 function OneProfile({ id, entries }: { id: string; entries: readonly ProfileEntry[] }) {
   const entry = entries.find((one) => one.id === id) ?? null;

@@ -13,7 +13,7 @@ import type { Owning } from '../../../components/owning/use-owning.tsx';
 import { Tip } from '../../../components/Tip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useMediaQuery } from '../../../theme/use-media-query.ts';
-import { countryName } from '../../../words/country-words.ts';
+import { countryName } from '../../../../src-shared/words/country-words.ts';
 import styles from './CaseHead.module.css';
 
 export interface CasePosition {

@@ -19,7 +19,7 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useIsHidden } from '../../../rules/use-rules.ts';
 import { useAsOf } from '../../../stores/use-stores.ts';
 import { useMediaQuery } from '../../../theme/use-media-query.ts';
-import { countryName } from '../../../words/country-words.ts';
+import { countryName } from '../../../../src-shared/words/country-words.ts';
 import { groupStatusWords } from '../../../words/group-words.ts';
 import { Shared } from '../case/Also.tsx';
 import file from '../case/CaseFile.module.css';

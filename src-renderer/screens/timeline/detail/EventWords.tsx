@@ -5,7 +5,7 @@ import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { ShortId } from '../../../components/ShortId.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { countryName } from '../../../words/country-words.ts';
+import { countryName } from '../../../../src-shared/words/country-words.ts';
 import { isPulse, summarize } from '../../../words/summarize.ts';
 import { Consequences } from './Consequences.tsx';
 import pane from '../../../components/detail/Pane.module.css';

@@ -2,7 +2,7 @@
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import type { ValueField } from '../../../../src-shared/domain/filter.ts';
 import { LOCALIZATION_KIND, NO_OPERATION, REQUEST_KIND } from '../../../../src-shared/service/notification-words.ts';
-import { countryName } from '../../../words/country-words.ts';
+import { countryName } from '../../../../src-shared/words/country-words.ts';
 import { errorMeaning } from '../../../words/event-words.ts';
 
 export interface EventFact {

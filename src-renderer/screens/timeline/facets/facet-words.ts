@@ -1,7 +1,7 @@
 /** Names of fields and of the values that the provider's document knows; any other value stands for itself. */
 import type { Outcome } from '../../../../src-shared/domain/event.ts';
 import type { TalliedField } from '../../../stores/tally-store.ts';
-import { countryName } from '../../../words/country-words.ts';
+import { countryName } from '../../../../src-shared/words/country-words.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';
 
 export const facetTitles: Record<TalliedField, string> = {

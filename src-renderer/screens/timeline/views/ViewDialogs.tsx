@@ -1,7 +1,8 @@
 /** What of saved views is open over the page; it can be asked for from everywhere. */
 import { useState } from 'react';
+import { USUAL_NOTIFY } from '../../../../src-shared/domain/alarm.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
-import { parseViews, printViews } from '../../../../src-shared/domain/saved-view.ts';
+import { parseViews, printViews, type SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { Checkbox, DialogField } from '../../../components/DialogField.tsx';
 import { SaveDialog } from '../../../components/saved/SaveDialog.tsx';
 import { SavedDialog } from '../../../components/saved/SavedDialog.tsx';
@@ -26,6 +27,9 @@ function SaveViewDialog({ filter }: { filter: Filter }) {
   const refusal = useViews((state) => state.refusal);
   const zone = useAppearance((state) => state.zone);
   const [wantsPin, setWantsPin] = useState(true);
+  /** `null`: as the one of that name has it. */
+  const [wantsAlarm, setWantsAlarm] = useState<boolean | null>(null);
+  const alarms = (same: SavedView | null) => wantsAlarm ?? same?.notify?.on === true;
   return (
     <SaveDialog
       things={VIEWS}
@@ -34,23 +38,37 @@ function SaveViewDialog({ filter }: { filter: Filter }) {
       listed={views}
       refusal={refusal}
       sentenceOf={(same) => filterSentence(same.filter)}
-      save={(thing, same) => store.put([{ ...thing, filter, pinned: wantsPin && noPin(views, same) === null }])}
+      save={(thing, same) => {
+        const pinned = wantsPin && noPin(views, same) === null;
+        return store.put([{ ...thing, filter, pinned, notify: notifyOf(same, alarms(same)) }]);
+      }}
       close={() => store.show(null)}
       renderMore={(same) => {
         const noPlace = noPin(views, same);
         return (
-          <DialogField name="Rail" note={noPlace ?? 'with a live count'}>
-            <Checkbox
-              name="Show it in the rail"
-              checked={wantsPin && noPlace === null}
-              change={setWantsPin}
-              disabled={noPlace !== null}
-            />
-          </DialogField>
+          <>
+            <DialogField name="Rail" note={noPlace ?? 'with a live count'}>
+              <Checkbox
+                name="Show it in the rail"
+                checked={wantsPin && noPlace === null}
+                change={setWantsPin}
+                disabled={noPlace !== null}
+              />
+            </DialogField>
+            <DialogField name="Notify" note="how: Settings, Alarms">
+              <Checkbox name="Alarm for what matches from now on" checked={alarms(same)} change={setWantsAlarm} />
+            </DialogField>
+          </>
         );
       }}
     />
   );
+}
+
+/** Switched off, a rule keeps how it alarmed. */
+function notifyOf(same: SavedView | null, on: boolean): SavedView['notify'] {
+  const before = same?.notify ?? null;
+  return before === null && !on ? null : { ...(before ?? USUAL_NOTIFY), on };
 }
 
 function ViewsDialog() {

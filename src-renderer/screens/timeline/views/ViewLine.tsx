@@ -1,6 +1,7 @@
 /** One saved view in the list of all, with its place there and in the rail. */
-import { ArrowDown, ArrowUp, Pin, PinOff } from 'lucide-react';
+import { ArrowDown, ArrowUp, Bell, BellOff, Pin, PinOff } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { USUAL_NOTIFY } from '../../../../src-shared/domain/alarm.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { SavedLine } from '../../../components/saved/SavedLine.tsx';
@@ -26,7 +27,14 @@ export function ViewLine({ view, views, index }: { view: SavedView; views: reado
     event.preventDefault();
     move(by);
   }
+  const isAlarming = view.notify?.on === true;
   const tools = [
+    {
+      label: isAlarming ? `Do not alarm for ${shown}` : `Alarm for ${shown}`,
+      Icon: isAlarming ? Bell : BellOff,
+      off: false,
+      run: () => void store.put([{ ...view, notify: { ...(view.notify ?? USUAL_NOTIFY), on: !isAlarming } }]),
+    },
     {
       label: noPlace ?? (view.pinned ? `Take ${shown} out of the rail` : `Show ${shown} in the rail`),
       Icon: view.pinned ? Pin : PinOff,

@@ -1,0 +1,36 @@
+/**
+ * Where a click on an alarm, or a link from outside, leads to in this page. The only place that turns a target into an
+ * address; it never goes there by itself.
+ */
+import type { ShowTarget } from '../../src-shared/api/alarms.ts';
+import { causeOf } from '../../src-shared/domain/case-keys.ts';
+import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { hrefOf } from '../address/use-address.ts';
+
+export function targetHref(target: ShowTarget): string {
+  switch (target.kind) {
+    case 'case':
+      return hrefOf(target.key.startsWith('request:') ? 'requests' : 'localizations', { case: target.key });
+    case 'group':
+      return groupHref(target.key);
+    case 'event':
+      return hrefOf('timeline', { event: target.seq, around: target.seq });
+    case 'view': {
+      const parsed = parseFilter(target.query);
+      // What cannot be read stands in the address as it was written, and the timeline says why.
+      if (parsed.kind !== 'filter') return `#/timeline?q=${encodeURIComponent(target.query.toWellFormed())}`;
+      return hrefOf('timeline', { filter: parsed.filter });
+    }
+    case 'screen':
+      return target.screen === 'alarms' ? hrefOf('settings', { part: 'alarms' }) : hrefOf(target.screen);
+    default:
+      return assertNever(target);
+  }
+}
+
+function groupHref(key: Extract<ShowTarget, { kind: 'group' }>['key']): string {
+  const cause = causeOf(key);
+  if (cause?.kind !== 'request') return hrefOf('localizations', { group: key });
+  return hrefOf('requests', { find: cause.code === null ? '' : `code:${cause.code}` });
+}

@@ -1,0 +1,63 @@
+/** Alarms that nobody has seen, among the notices: each leads to what it is about; all of them at once are seen with a press. */
+import type { Alarm } from '../../src-shared/api/alarms.ts';
+import { alarmTitle } from '../../src-shared/words/alarm-words.ts';
+import { numberText } from '../../src-shared/words/store-words.ts';
+import { hrefOf } from '../address/use-address.ts';
+import { AlarmMark } from '../alarms/AlarmMark.tsx';
+import { useIanaZone } from '../alarms/use-iana-zone.ts';
+import { useOpenAlarm } from '../alarms/use-open-alarm.ts';
+import { Button } from '../components/Button.tsx';
+import { Time } from '../components/Time.tsx';
+import { useAlarms, useStores } from '../stores/use-stores.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { troubleWords } from '../words/error-words.ts';
+import styles from './BarPopover.module.css';
+import type { UnseenAlarms } from './use-unseen-alarms.ts';
+
+/** More are in the history. */
+const MOST = 6;
+
+export function AlarmEntries({ unseen: { count, alarms, ids } }: { unseen: UnseenAlarms }) {
+  const { alarms: store } = useStores();
+  const refusal = useAlarms((state) => state.refusal);
+  if (count === 0) return null;
+  const more = count - Math.min(MOST, alarms.length);
+  return (
+    <>
+      {alarms.slice(0, MOST).map((alarm) => (
+        <Entry key={alarm.id} alarm={alarm} />
+      ))}
+      <li className={styles['all-seen']}>
+        <a href={hrefOf('settings', { part: 'alarms' })}>
+          {more > 0 ? `${numberText(more)} more in the history` : 'History of alarms'}
+        </a>
+        {refusal !== null && <span role="alert">{visibleText(troubleWords(refusal))}</span>}
+        <Button variant="default" size="compact-xs" onClick={() => void store.seen(ids)}>
+          {ids.length === 1 ? 'Seen' : 'All seen'}
+        </Button>
+      </li>
+    </>
+  );
+}
+
+function Entry({ alarm }: { alarm: Alarm }) {
+  const zone = useIanaZone();
+  const open = useOpenAlarm();
+  const { id, severity, firstAt } = alarm;
+  return (
+    <li
+      className={styles['notice']}
+      data-tone={severity === 'failed' || severity === 'watching' ? 'failed' : 'partial'}
+    >
+      <p className={styles['alarm']}>
+        <AlarmMark severity={severity} />
+        <span>
+          <strong>{visibleText(alarmTitle(alarm, zone))}</strong>, <Time at={firstAt} zoned />
+        </span>
+      </p>
+      <Button variant="default" size="compact-xs" onClick={() => void open(id)}>
+        Show
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,29 @@
+/**
+ * How a copy is brought back. It is a command: nobody may write the store meanwhile, and whoever watches writes it. The
+ * page gives it whole, and says what it does.
+ */
+import type { BackupCopy } from '../../../src-shared/domain/store-condition.ts';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import styles from './DataScreen.module.css';
+import { restoreCommand } from './kept-days.ts';
+
+export function RestorePanel({ newest }: { newest: BackupCopy | null }) {
+  const command = newest === null ? 'watchfloor restore --from FILE' : restoreCommand(newest);
+  return (
+    <Panel title="Restore">
+      <p className={styles['quiet']}>
+        Adds what is missing under the number that it had; doubles nothing, replaces nothing, and looks through
+        everything afterwards. It says what the copy has and what the store has. Nobody may write the store meanwhile:
+        end Watchfloor first, and start it again after.
+      </p>
+      <p className={styles['command']}>
+        <code>
+          <Untrusted text={command} />
+        </code>
+        {newest !== null && <CopyButton text={command} label="Copy the command" />}
+      </p>
+    </Panel>
+  );
+}

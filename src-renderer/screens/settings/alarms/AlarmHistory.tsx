@@ -1,0 +1,71 @@
+/** Whether it alarmed: what was shown today, what was not and why, and how long it took until somebody looked. */
+import { useState } from 'react';
+import type { AlarmsState as Told } from '../../../../src-shared/api/alarms.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Choice } from '../../../components/Choice.tsx';
+import { Panel } from '../../../components/Panel.tsx';
+import { useNow, useStores } from '../../../stores/use-stores.ts';
+import { dayStart } from '../../../time/zoned-time.ts';
+import { AlarmLine } from './AlarmLine.tsx';
+import styles from './AlarmHistory.module.css';
+
+type Kept = 'all' | 'not-shown';
+
+export function AlarmHistory({ told, isFixed }: { told: Told; isFixed: boolean }) {
+  const { alarms: store } = useStores();
+  const now = useNow(60_000);
+  const [kept, setKept] = useState<Kept>('all');
+  const { today, unseen, zoneHere, settings, alarms } = told;
+  const midnight = dayStart(now, 0, settings.zone ?? zoneHere);
+  const matching = alarms.filter(({ delivery }) => kept === 'all' || delivery.kind === 'not-shown');
+  const ofToday = matching.filter(({ lastAt }) => lastAt >= midnight);
+  const before = matching.filter(({ lastAt }) => lastAt < midnight);
+  const open = alarms.filter(({ seenAt }) => seenAt === null).map(({ id }) => id);
+  return (
+    <Panel
+      flush
+      title="Shown today"
+      beside={
+        <span className={styles['beside']}>
+          <span>{todayWords(today)}</span>
+          {unseen > 0 && (
+            <Button variant="default" size="compact-xs" disabled={isFixed} onClick={() => void store.seen(open)}>
+              All seen
+            </Button>
+          )}
+          <Choice
+            label="Which alarms"
+            options={[
+              { value: 'all', name: 'All' },
+              { value: 'not-shown', name: 'Not shown' },
+            ]}
+            value={kept}
+            choose={setKept}
+          />
+        </span>
+      }
+    >
+      {matching.length === 0 ? (
+        <p className={styles['none']}>
+          {kept === 'all' ? 'Nothing has alarmed yet.' : 'Everything that alarmed was shown.'}
+        </p>
+      ) : (
+        <ul className={styles['list']} aria-label="What alarmed, newest first">
+          {ofToday.map((alarm) => (
+            <AlarmLine key={alarm.id} alarm={alarm} isFixed={isFixed} />
+          ))}
+          {before.length > 0 && <li className={styles['earlier']}>Earlier</li>}
+          {before.map((alarm) => (
+            <AlarmLine key={alarm.id} alarm={alarm} isFixed={isFixed} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function todayWords({ shown, opened, notShown }: Told['today']): string {
+  const words = [shown === 1 ? '1 alarm' : `${numberText(shown)} alarms`, `${numberText(opened)} opened`];
+  return [...words, ...(notShown > 0 ? [`${numberText(notShown)} not shown`] : [])].join(', ');
+}

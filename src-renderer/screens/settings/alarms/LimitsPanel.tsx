@@ -1,0 +1,89 @@
+/** How much may be shown, what never is, and what a summary of many looks like: in the words of a real one. */
+import { Check } from 'lucide-react';
+import type { Alarm, AlarmRule } from '../../../../src-shared/api/alarms.ts';
+import { ALARM_LIMITS, type AlarmSettings, REPEAT_EVERY_MS } from '../../../../src-shared/domain/alarm.ts';
+import { causeKey } from '../../../../src-shared/domain/case-keys.ts';
+import { alarmTitle } from '../../../../src-shared/words/alarm-words.ts';
+import { Checkbox } from '../../../components/DialogField.tsx';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { Panel } from '../../../components/Panel.tsx';
+import { useStores } from '../../../stores/use-stores.ts';
+import { NumberField } from './NumberField.tsx';
+import styles from './QuietPanel.module.css';
+import { SoundState } from './SoundState.tsx';
+
+/** Of a storm that never was, at 14:02 UTC. */
+const EXAMPLE: Alarm = {
+  id: 'example',
+  about: {
+    kind: 'failures',
+    cause: causeKey({
+      kind: 'localization',
+      operation: 'ALLOCATED',
+      type: null,
+      code: 'START_PROFILE_ALLOCATION_FAILED',
+    }),
+    eventKind: 'LOCALIZATION',
+    operation: 'ALLOCATED',
+    errorCode: 'START_PROFILE_ALLOCATION_FAILED',
+    failures: 214,
+    eids: 214,
+    isMore: false,
+    requests: 0,
+    failedResources: 0,
+    resources: 0,
+    countries: ['NO', 'SE', 'PL'].map((country) => ({ country, count: 71 })),
+    others: 0,
+    only: null,
+  },
+  severity: 'failed',
+  rules: [],
+  how: { banner: true, sound: false, badge: true },
+  since: Date.UTC(2026, 0, 1, 14, 2),
+  firstAt: Date.UTC(2026, 0, 1, 14, 2),
+  lastAt: Date.UTC(2026, 0, 1, 14, 4),
+  firstSeq: null,
+  lastSeq: null,
+  delivery: { kind: 'due' },
+  openedAt: null,
+  seenAt: null,
+};
+
+export function LimitsPanel(props: { settings: AlarmSettings; rules: readonly AlarmRule[]; isFixed: boolean }) {
+  const { settings, rules, isFixed } = props;
+  const { alarms } = useStores();
+  return (
+    <Panel title="Limits">
+      <div className={styles['line']}>
+        <span>At most</span>
+        <NumberField
+          label="Alarms a minute"
+          value={settings.perMinute}
+          {...ALARM_LIMITS.perMinute}
+          isFixed={isFixed}
+          change={(perMinute) => void alarms.change({ perMinute })}
+        />
+        <span>alarms a minute, then “+312 not shown”</span>
+      </div>
+      <p className={styles['line']}>
+        <Check size={14} aria-hidden="true" /> Known events never alarm twice
+        <span className={styles['note']}>restart, replay, duplicate</span>
+      </p>
+      <div className={styles['line']}>
+        <Checkbox
+          name={`Again every ${REPEAT_EVERY_MS / 60_000} minutes, until somebody opens, sees or takes it`}
+          checked={settings.repeat}
+          disabled={isFixed}
+          change={(repeat) => void alarms.change({ repeat })}
+        />
+      </div>
+      <SoundState settings={settings} rules={rules} />
+      <section className={styles['example']} aria-label="What a summary says">
+        <h3>What a summary says</h3>
+        <p>
+          <OutcomeMark outcome="failed" /> {alarmTitle(EXAMPLE, 'UTC')}
+        </p>
+      </section>
+    </Panel>
+  );
+}

@@ -1,0 +1,44 @@
+/** A whole number within its bounds, set when it is left or Enter is pressed; what is out of bounds becomes the nearest. */
+import { type KeyboardEvent, useState } from 'react';
+import styles from './QuietPanel.module.css';
+
+interface NumberFieldProps {
+  readonly label: string;
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+  readonly isFixed: boolean;
+  readonly change: (value: number) => void;
+}
+
+export function NumberField({ label, value, least, most, isFixed, change }: NumberFieldProps) {
+  const [written, setWritten] = useState<string | null>(null);
+  function leave(): void {
+    if (written === null) return;
+    setWritten(null);
+    const wanted = Number.parseInt(written, 10);
+    const next = Math.min(most, Math.max(least, wanted));
+    if (!Number.isNaN(wanted) && next !== value) change(next);
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter') leave();
+    else if (event.key === 'Escape' && written !== null) {
+      setWritten(null);
+      event.stopPropagation();
+    }
+  }
+  return (
+    <input
+      className={`${styles['number']} text-field`}
+      type="text"
+      inputMode="numeric"
+      aria-label={label}
+      title={`${least} to ${most}`}
+      disabled={isFixed}
+      value={written ?? String(value)}
+      onChange={(event) => setWritten(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 4))}
+      onBlur={leave}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

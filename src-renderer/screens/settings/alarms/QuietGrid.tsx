@@ -1,0 +1,117 @@
+/**
+ * A week in half hours, to be painted: by dragging over it, or with arrows, Space and Shift. What a stroke begins with says
+ * whether it paints or wipes; it is one change, made when it ends.
+ */
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import styles from './QuietGrid.module.css';
+import {
+  cellText,
+  isQuiet,
+  painted,
+  QUIET_STEPS,
+  type QuietCell,
+  type QuietWeek,
+  stepped,
+  WEEKDAYS,
+} from './quiet-cells.ts';
+
+interface Stroke {
+  readonly from: QuietCell;
+  readonly to: QuietCell;
+  readonly quiet: boolean;
+}
+
+interface QuietGridProps {
+  readonly week: QuietWeek;
+  readonly change: (week: QuietWeek) => void;
+  readonly isFixed: boolean;
+  /** The cell under the pointer or the focus, for whoever says it beside; `null`: none. */
+  readonly look: (cell: QuietCell | null) => void;
+}
+
+export function QuietGrid({ week, change, isFixed, look }: QuietGridProps) {
+  const grid = useRef<HTMLTableElement>(null);
+  const [cursor, setCursor] = useState<QuietCell>({ day: 0, step: 0 });
+  const [stroke, setStroke] = useState<Stroke | null>(null);
+  const shown = stroke === null ? week : painted(week, stroke.from, stroke.to, stroke.quiet);
+
+  function onPointerDown(event: PointerEvent): void {
+    const cell = cellAt(event);
+    if (cell === null || isFixed || event.button !== 0) return;
+    grid.current?.setPointerCapture(event.pointerId);
+    setCursor(cell);
+    setStroke({ from: cell, to: cell, quiet: !isQuiet(week, cell) });
+  }
+  function onPointerMove(event: PointerEvent): void {
+    const cell = cellAt(event);
+    if (cell !== null) look(cell);
+    if (stroke !== null && cell !== null) setStroke({ ...stroke, to: cell });
+  }
+  function end(): void {
+    if (stroke === null) return;
+    setStroke(null);
+    change(shown);
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && stroke !== null) return setStroke(null);
+    if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
+    if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault();
+      if (!isFixed) change(painted(week, cursor, cursor, !isQuiet(week, cursor)));
+      return undefined;
+    }
+    const next = stepped(cursor, event.key);
+    if (next === null) return undefined;
+    event.preventDefault();
+    if (event.shiftKey && !isFixed) change(painted(week, cursor, next, isQuiet(week, cursor)));
+    grid.current?.querySelector<HTMLElement>(`[data-cell='${next.day}:${next.step}']`)?.focus();
+    return undefined;
+  }
+
+  return (
+    <table
+      ref={grid}
+      className={styles['grid']}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- its cells are what is pressed
+      role="grid"
+      aria-label="Quiet hours"
+      aria-multiselectable="true"
+      aria-readonly={isFixed}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={end}
+      onPointerCancel={() => setStroke(null)}
+      onPointerLeave={() => look(null)}
+      onKeyDown={onKeyDown}
+    >
+      <tbody>
+        {WEEKDAYS.map((name, day) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {Array.from({ length: QUIET_STEPS }, (_, step) => (
+              <td
+                key={step}
+                tabIndex={cursor.day === day && cursor.step === step ? 0 : -1}
+                data-cell={`${day}:${step}`}
+                aria-selected={isQuiet(shown, { day, step })}
+                aria-label={cellText({ day, step })}
+                onFocus={() => {
+                  setCursor({ day, step });
+                  look({ day, step });
+                }}
+                onBlur={() => look(null)}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Of a captured pointer the target says nothing. */
+function cellAt({ clientX, clientY }: PointerEvent): QuietCell | null {
+  const cell = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-cell]')?.dataset['cell'];
+  const [day, step] = (cell ?? '').split(':').map(Number);
+  return cell === undefined || day === undefined || step === undefined ? null : { day, step };
+}

@@ -1,0 +1,91 @@
+/** When banner and sound rest: a week to paint, the zone whose hours they are, and what breaks them. */
+import { useState } from 'react';
+import { ALARM_LIMITS, type AlarmSettings, USUAL_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
+import { Checkbox } from '../../../components/DialogField.tsx';
+import { Panel } from '../../../components/Panel.tsx';
+import { Select } from '../../../components/Select.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { useStores } from '../../../stores/use-stores.ts';
+import { NumberField } from './NumberField.tsx';
+import { cellText, type QuietCell, weekText } from './quiet-cells.ts';
+import { QuietGrid } from './QuietGrid.tsx';
+import styles from './QuietPanel.module.css';
+
+interface QuietPanelProps {
+  readonly settings: AlarmSettings;
+  readonly zoneHere: string;
+  /** UTC epoch ms; `null`: it is not quiet now. */
+  readonly quietUntil: number | null;
+  readonly isFixed: boolean;
+}
+
+const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+
+export function QuietPanel({ settings, zoneHere, quietUntil, isFixed }: QuietPanelProps) {
+  const { alarms } = useStores();
+  const [looked, setLooked] = useState<QuietCell | null>(null);
+  const { quiet, zone, signalBreaksQuietMinutes: breaksAfter } = settings;
+  const usual = USUAL_ALARM_SETTINGS.signalBreaksQuietMinutes;
+  const week = weekText(quiet);
+  return (
+    <Panel
+      title="Quiet hours"
+      beside={
+        <span className={styles['beside']}>
+          <span>
+            {quietUntil === null ? (
+              'banner and sound rest, the badge counts on'
+            ) : (
+              <>
+                quiet now, until <Time at={quietUntil} precision="minute" zoned />
+              </>
+            )}
+          </span>
+          <span className={styles['zone']}>
+            <Select
+              aria-label="Zone of the quiet hours"
+              disabled={isFixed}
+              value={zone ?? ''}
+              options={[{ value: '', name: `${zoneHere}, here` }, ...ZONES.map((name) => ({ value: name, name }))]}
+              choose={(name) => void alarms.change({ zone: name === '' ? null : name })}
+            />
+          </span>
+        </span>
+      }
+    >
+      <div>
+        <div className={styles['hours']} aria-hidden="true">
+          {['00', '06', '12', '18', '24'].map((hour) => (
+            <span key={hour}>{hour}</span>
+          ))}
+        </div>
+        <QuietGrid
+          week={quiet}
+          change={(next) => void alarms.change({ quiet: next })}
+          isFixed={isFixed}
+          look={setLooked}
+        />
+      </div>
+      <p className={styles['said']}>
+        <span>{week === '' ? 'No hour is quiet. Drag over the week to paint some.' : week}</span>
+        {looked !== null && <span className={styles['looked']}>{cellText(looked)}</span>}
+      </p>
+      <div className={styles['line']}>
+        <Checkbox
+          name="Not watching breaks them after"
+          checked={breaksAfter !== null}
+          disabled={isFixed}
+          change={(breaks) => void alarms.change({ signalBreaksQuietMinutes: breaks ? usual : null })}
+        />
+        <NumberField
+          label="Minutes after which not watching breaks quiet hours"
+          value={breaksAfter ?? usual ?? 1}
+          {...ALARM_LIMITS.signalBreaksQuietMinutes}
+          isFixed={isFixed || breaksAfter === null}
+          change={(minutes) => void alarms.change({ signalBreaksQuietMinutes: minutes })}
+        />
+        <span>minutes</span>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,109 @@
+/** A rule is a view that alarms: one that is saved already, or a filter that is saved as one here. */
+import { type FormEvent, useId, useState } from 'react';
+import { type AlarmHow, USUAL_NOTIFY } from '../../../../src-shared/domain/alarm.ts';
+import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { DialogField, TextField } from '../../../components/DialogField.tsx';
+import { Radios } from '../../../components/Radios.tsx';
+import { newId } from '../../../components/saved/saved-things.ts';
+import { Select } from '../../../components/Select.tsx';
+import { useAppearance, useStores, useViews } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { troubleWords } from '../../../words/error-words.ts';
+import { viewWords } from '../../../words/view-words.ts';
+import { VIEWS } from '../../timeline/views/view-edits.ts';
+import styles from './AlarmsPart.module.css';
+import { HowToggles } from './HowToggles.tsx';
+import { ruleOfFilter } from './rule-source.ts';
+
+const NONE: readonly SavedView[] = [];
+
+export function RuleDialog({ close }: { close: () => void }) {
+  const { views: store } = useStores();
+  const listed = useViews((state) => state.listed) ?? NONE;
+  const refusal = useViews((state) => state.refusal);
+  const zone = useAppearance((state) => state.zone);
+  const free = listed.filter(({ notify }) => notify === null);
+  const [source, setSource] = useState<'view' | 'filter'>(free.length > 0 ? 'view' : 'filter');
+  const [chosen, setChosen] = useState(free[0]?.id ?? '');
+  const [query, setQuery] = useState('');
+  const [name, setName] = useState('');
+  const [how, setHow] = useState<AlarmHow>(USUAL_NOTIFY);
+  const [isSaving, setSaving] = useState(false);
+  const form = useId();
+  const view = free.find(({ id }) => id === chosen) ?? null;
+  const made = ruleOfFilter(query, name, listed);
+  const isReady = !isSaving && (source === 'view' ? view !== null : made.rule !== null);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const own = source === 'view' ? view : made.rule === null ? null : { ...made.rule, id: newId(), pinned: false };
+    if (!isReady || own === null) return;
+    setSaving(true);
+    const isSaved = await store.put([{ ...own, notify: { ...how, on: true } }]);
+    setSaving(false);
+    if (isSaved) close();
+  }
+  return (
+    <Dialog
+      title="Rule from a view"
+      label="Rule from a view"
+      about="What comes from now on and matches alarms; what is stored already does not."
+      close={close}
+      remark={source === 'filter' ? 'It is saved as a view, too.' : undefined}
+      buttons={
+        <>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} disabled={!isReady}>
+            Alarm for it
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={styles['form']} onSubmit={(event) => void submit(event)}>
+        <Radios
+          label="Alarm for"
+          isFirst
+          options={[
+            { value: 'view', name: 'A saved view', ...(free.length === 0 ? { note: NO_VIEW } : {}) },
+            { value: 'filter', name: 'Another filter' },
+          ]}
+          value={source}
+          choose={setSource}
+        />
+        {source === 'view' && free.length > 0 && (
+          <DialogField name="View" note={view === null ? undefined : visibleText(viewWords(view.filter, zone))}>
+            <Select
+              aria-label="View"
+              value={chosen}
+              options={free.map((each) => ({ value: each.id, name: visibleText(each.name) }))}
+              choose={setChosen}
+            />
+          </DialogField>
+        )}
+        {source === 'filter' && (
+          <>
+            <DialogField name="Filter" note={visibleText(made.said)}>
+              <TextField label="Filter" mono value={query} change={setQuery} longest={4_096} />
+            </DialogField>
+            <DialogField name="Name" note={made.nameNote}>
+              <TextField label="Name of the rule" value={name} change={setName} longest={VIEWS.longest} />
+            </DialogField>
+          </>
+        )}
+        <DialogField name="How">
+          <HowToggles of="it" how={how} fixed="none" change={setHow} />
+        </DialogField>
+        {refusal !== null && (
+          <p className={styles['refusal']} role="alert">
+            It could not be saved. {visibleText(troubleWords(refusal))}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+const NO_VIEW = 'every saved view alarms already, or none is saved';

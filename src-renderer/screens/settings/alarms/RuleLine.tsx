@@ -1,0 +1,99 @@
+/** One rule: on or off, what it is asked of, how it alarms, and when it did last. */
+import { Trash2 } from 'lucide-react';
+import type { AlarmRule } from '../../../../src-shared/api/alarms.ts';
+import type { AlarmSettings, Notify } from '../../../../src-shared/domain/alarm.ts';
+import { ruleName } from '../../../../src-shared/words/alarm-words.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { targetHref } from '../../../alarms/show-target.ts';
+import { Time } from '../../../components/Time.tsx';
+import { Tip } from '../../../components/Tip.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useStores, useViews } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import fields from '../Field.module.css';
+import { HowToggles } from './HowToggles.tsx';
+import styles from './RulesPanel.module.css';
+
+interface RuleLineProps {
+  readonly rule: AlarmRule;
+  readonly settings: AlarmSettings;
+  readonly isFixed: boolean;
+}
+
+export function RuleLine({ rule, settings, isFixed }: RuleLineProps) {
+  const { alarms, views } = useStores();
+  const view = useViews(({ listed }) => listed?.find(({ id }) => id === rule.id) ?? null);
+  const { standard, query, lastAt, today } = rule;
+  const isView = standard === null;
+  // As it was set last: what is told comes a moment later.
+  const notify = isView ? (view?.notify ?? rule.notify) : settings.standard[standard];
+  const name = ruleName(rule);
+  const isOutOfReach = isFixed || (isView && view === null);
+
+  function change(next: Notify | null): void {
+    if (standard === null) {
+      if (view !== null) void views.put([{ ...view, notify: next }]);
+    } else if (next !== null) void alarms.change({ standard: { ...settings.standard, [standard]: next } });
+  }
+  return (
+    <tr data-on={notify.on}>
+      <td>
+        <span className={fields['switch']}>
+          <input
+            type="checkbox"
+            role="switch"
+            aria-label={`${visibleText(name)} alarms`}
+            aria-checked={notify.on}
+            checked={notify.on}
+            disabled={isOutOfReach}
+            onChange={({ currentTarget }) => change({ ...notify, on: currentTarget.checked })}
+          />
+        </span>
+      </td>
+      <th scope="row">
+        <Untrusted text={name} lose="end" />
+      </th>
+      <td>
+        <RuleQuery query={query} />
+      </td>
+      <td>
+        <HowToggles
+          of={visibleText(name)}
+          how={notify}
+          fixed={isOutOfReach || !notify.on ? 'all' : 'none'}
+          change={(how) => change({ ...notify, ...how })}
+        />
+      </td>
+      <td className={styles['quiet']}>
+        {lastAt === null ? 'never' : <Time at={lastAt} />}
+        {today > 0 && ` · ${numberText(today)} today`}
+      </td>
+      <td className={styles['end']}>
+        {isView && (
+          <Tip label="Remove the rule; its view stays">
+            <button
+              type="button"
+              className={styles['tool']}
+              aria-label={`Remove the rule ${visibleText(name)}`}
+              disabled={isOutOfReach}
+              onClick={() => change(null)}
+            >
+              <Trash2 size={14} aria-hidden="true" />
+            </button>
+          </Tip>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** The filter of a rule, and the way to what matches it. */
+function RuleQuery({ query }: { query: string }) {
+  return (
+    <Tip label={visibleText(query)}>
+      <a className={styles['query']} href={targetHref({ kind: 'view', query })}>
+        {query === '' ? 'every event' : <Untrusted text={query} lose="end" />}
+      </a>
+    </Tip>
+  );
+}

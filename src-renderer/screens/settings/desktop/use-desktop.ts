@@ -1,0 +1,29 @@
+/** The state of the desktop while somebody looks at it, and what they ask of it. */
+import { useCallback, useEffect, useState } from 'react';
+import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
+import { asError } from '../../../backend/backend-error.ts';
+import type { DesktopClient } from '../../../backend/desktop-client.ts';
+import { useStores } from '../../../stores/use-stores.ts';
+
+export interface LookedDesktop {
+  /** `null` until it was told. */
+  readonly state: DesktopState | null;
+  /** Of the last thing asked for, or of the reading. */
+  readonly trouble: Error | null;
+  readonly ask: (deed: (desktop: DesktopClient) => Promise<void>) => void;
+}
+
+export function useDesktop(): LookedDesktop {
+  const { desktop } = useStores().backend;
+  const [state, setState] = useState<DesktopState | null>(null);
+  const [trouble, setTrouble] = useState<Error | null>(null);
+  useEffect(() => desktop.follow({ onData: setState, onEnd: setTrouble }), [desktop]);
+  const ask = useCallback(
+    (deed: (client: DesktopClient) => Promise<void>) => {
+      setTrouble(null);
+      deed(desktop).catch((error: unknown) => setTrouble(asError(error)));
+    },
+    [desktop],
+  );
+  return { state, trouble, ask };
+}

@@ -1,0 +1,95 @@
+/** What is said of updates, and what can be done about each state: pure. */
+import type { DesktopState, UpdateProblem, UpdateState } from '../../src-shared/api/desktop.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+
+export type UpdateDeed = 'check' | 'load' | 'install';
+
+export interface UpdateWords {
+  readonly says: string;
+  /** A second sentence: what it means, or what to do. */
+  readonly more: string | null;
+  readonly deed: { readonly what: UpdateDeed; readonly name: string } | null;
+  readonly isTrouble: boolean;
+}
+
+const CHECK = { what: 'check', name: 'Look for an update' } as const;
+const SAFE = 'Nothing is loaded or installed unasked.';
+
+/** Its times stand beside it: they have a zone. */
+export function updateWords(update: UpdateState): UpdateWords {
+  const plain = { more: null, deed: null, isTrouble: false };
+  switch (update.kind) {
+    case 'off':
+      return {
+        ...plain,
+        says: 'Off: nobody has said where updates come from.',
+        more: 'Who looks after this computer names an address of https in updates.json of the data folder, or in WATCHFLOOR_UPDATE_FEED.',
+      };
+    case 'unavailable':
+      return { ...plain, says: UNAVAILABLE[update.why] };
+    case 'idle':
+      return {
+        ...plain,
+        says: update.checkedAt === null ? 'Not looked for since Watchfloor started.' : 'This is the newest version.',
+        more: SAFE,
+        deed: CHECK,
+      };
+    case 'checking':
+      return { ...plain, says: 'Looking for an update …' };
+    case 'available':
+      return {
+        ...plain,
+        says: `Version ${update.version} is there.`,
+        more: SAFE,
+        deed: { what: 'load', name: `Load ${update.version}` },
+      };
+    case 'downloading':
+      return { ...plain, says: `Loading ${update.version}: ${update.percent} %` };
+    case 'ready':
+      return {
+        ...plain,
+        says: `Version ${update.version} is loaded and checked.`,
+        more: 'Installing ends Watchfloor and starts it again; meanwhile nothing is watched, which stands in Coverage.',
+        deed: { what: 'install', name: 'Install and start again' },
+      };
+    case 'failed':
+      return {
+        says: FAILED[update.problem],
+        more: update.detail === '' ? null : update.detail,
+        deed: { ...CHECK, name: 'Look again' },
+        isTrouble: true,
+      };
+    default:
+      return assertNever(update);
+  }
+}
+
+const UNAVAILABLE: Readonly<Record<(UpdateState & { kind: 'unavailable' })['why'], string>> = {
+  'not-packaged': 'Watchfloor runs from its sources here, and is updated with them.',
+  package: "This computer's package system brings updates of Watchfloor.",
+  feed: 'Off: the address that updates are to come from is not one of https without a password, or its file is damaged.',
+  publisher:
+    'Off: the publisher that updates must be signed by is not configured (publisher in updates.json), and unsigned ones are not taken.',
+};
+
+const FAILED: Readonly<Record<UpdateProblem, string>> = {
+  unreachable: 'The address of the updates could not be reached.',
+  'not-a-feed': 'What stands at the address of the updates cannot be understood.',
+  signature: 'What was loaded is not what was published, or not signed by whom it must be. It was thrown away.',
+  install: 'The update could not be written to this computer.',
+  unknown: 'The update failed.',
+};
+
+/** Where Watchfloor is found while its window is closed. */
+export function placeWords(place: DesktopState['place']): string {
+  switch (place) {
+    case 'tray':
+      return 'It is in the tray then, with its state and the count of new alarms. Quit is in its menu.';
+    case 'menu-bar':
+      return 'It is in the menu bar then, with its state. Quit is in its menu.';
+    case 'taskbar':
+      return 'This desktop shows no tray: the window is minimized then, and its name in the taskbar tells the state. Quit is in the menu.';
+    default:
+      return assertNever(place);
+  }
+}
