@@ -5,7 +5,10 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { installedElectron } from '../src-main/hosts/electron/availability.ts';
+import { missingForDesktopPackage } from './packed/desktop-package.ts';
 import { missingKeyring } from './support/keyring.ts';
+import { missingRegistry } from './support/registry.ts';
+import { missingNotificationDaemon } from './support/session-bus.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const tool = (path: string) => `node_modules/${path}`;
@@ -24,6 +27,9 @@ process.env['NODE_COMPILE_CACHE'] ??= `${root}node_modules/.cache/watchfloor-com
 const BUILD = 'build (electron-vite)';
 const electron = installedElectron();
 const keyring = missingKeyring();
+const notificationDaemon = missingNotificationDaemon();
+const registry = missingRegistry();
+const desktopPackage = missingForDesktopPackage();
 const suites: readonly Suite[] = [
   { name: 'types (tsc -b)', call: [tool('typescript/bin/tsc'), '-b', '--force'] },
   { name: 'lint (oxlint, type-aware)', call: [tool('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'] },
@@ -36,6 +42,18 @@ const suites: readonly Suite[] = [
   },
   // Where it can run, it is one of the journeys.
   ...(keyring === null ? [] : [{ name: 'real keychain (gnome-keyring)', call: [], missing: keyring }]),
+  // So is this one.
+  ...(notificationDaemon === null
+    ? []
+    : [{ name: 'real notification daemon (dunst)', call: [], missing: notificationDaemon }]),
+  {
+    name: 'packed: what is given to people (vitest)',
+    call: [tool('vitest/vitest.mjs'), 'run', '--config', 'test/packed.config.ts'],
+  },
+  ...(registry === null ? [] : [{ name: 'packed: installed from the tarball', call: [], missing: registry }]),
+  ...(desktopPackage === null
+    ? []
+    : [{ name: 'packed: desktop package (electron-builder, stub Electron)', call: [], missing: desktopPackage }]),
   {
     name: 'web host in Chromium (playwright)',
     call: [tool('@playwright/test/cli.js'), 'test', '--config', 'test/playwright.config.ts'],

@@ -3,11 +3,12 @@
  * it makes every screen and state there, 1440 × 900 and 900 × 600, dark and light, and the extremes once each, to be
  * looked at; names after it are the groups that are wanted alone. It needs a build (`npm run build`).
  *
- *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|days …]]
+ *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|alarming|days …]]
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { chromiumLaunchOptions } from './chromium.ts';
+import { alarming } from './pictures/alarming.ts';
 import { damagedStore, madeDay } from './pictures/days.ts';
 import { exploring } from './pictures/exploring.ts';
 import { firstMinutes } from './pictures/first-minutes.ts';
@@ -31,6 +32,7 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'coverage',
   'data',
   'settings-profile',
+  'settings-alarms',
   'access',
   'search-results',
   'search-gap',
@@ -48,6 +50,7 @@ const groups = {
   exploring,
   searching,
   troubles,
+  alarming,
   days: madeDay,
   damage: damagedStore,
 };

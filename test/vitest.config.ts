@@ -33,7 +33,7 @@ export default defineConfig({
           ...PATIENCE,
           name: 'node-apart',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/electron/**', 'test/long/**', ...IN_ONE_PLACE],
+          exclude: ['test/electron/**', 'test/long/**', 'test/packed/**', ...IN_ONE_PLACE],
           environment: 'node',
         },
       },

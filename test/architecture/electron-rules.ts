@@ -1,11 +1,38 @@
 /** What may be asked of Electron, and where (items of its security checklist). */
 import { type Rule, ruleForEachFile } from './rule.ts';
-import { isNode, literalText, nameOf, type SourceFile, type SyntaxNode } from './source-file.ts';
+import { firstArgument, isNode, literalText, nameOf, type SourceFile, type SyntaxNode } from './source-file.ts';
 
-/** Mentions of a name that happen anywhere but in `home`. */
-function onlyIn(homes: string | readonly string[], name: string, words: string): Rule {
-  return ruleForEachFile(words, ({ path, nodes }) =>
-    ![homes].flat().includes(path) && nodes.some((node) => nameOf(node) === name) ? [`uses ${name}`] : [],
+function never(name: string, words: string): Rule {
+  return ruleForEachFile(words, ({ nodes }) => (nodes.some((node) => nameOf(node) === name) ? [`uses ${name}`] : []));
+}
+
+/** What a file takes of Electron by name, types apart: `import { shell, type WebPreferences } from 'electron'`. */
+function takenFromElectron({ statements }: SourceFile): string[] {
+  return statements.flatMap((statement) => {
+    if (statement.type !== 'ImportDeclaration' || !isElectron(statement['source'])) return [];
+    if (statement['importKind'] === 'type' || !Array.isArray(statement['specifiers'])) return [];
+    return statement['specifiers'].flatMap((specifier: unknown) =>
+      isNode(specifier) && specifier['importKind'] !== 'type' ? [nameOf(specifier['imported']) ?? '*'] : [],
+    );
+  });
+}
+
+function isElectron(source: unknown): boolean {
+  return /^electron(\/|$)/.test(literalText(source) ?? '');
+}
+
+/** `import('electron')` and `require('electron')`, which give the whole. */
+function loadsElectronLater({ nodes }: SourceFile): boolean {
+  return nodes.some(
+    (node) =>
+      (node.type === 'ImportExpression' && isElectron(node['source'])) ||
+      (node.type === 'CallExpression' && nameOf(node['callee']) === 'require' && isElectron(firstArgument(node))),
+  );
+}
+
+function takenOnlyIn(homes: readonly string[], name: string, words: string): Rule {
+  return ruleForEachFile(words, (file) =>
+    !homes.includes(file.path) && takenFromElectron(file).includes(name) ? [`uses ${name}`] : [],
   );
 }
 
@@ -18,15 +45,31 @@ const weakPreferences: Readonly<Record<string, unknown>> = {
   nodeIntegrationInSubFrames: true,
   allowRunningInsecureContent: true,
   experimentalFeatures: true,
+  navigateOnDragDrop: true,
+  plugins: true,
   webviewTag: true,
 };
-const weakSwitches = ['no-sandbox', 'disable-web-security', 'ignore-certificate-errors', 'remote-debugging-port'];
+/** Of a window that is made, and of a scheme that is registered. */
+const neverSaid = ['enableBlinkFeatures', 'bypassCSP', 'allowExtensions'];
+const weakSwitches = [
+  'allow-file-access-from-files',
+  'allow-insecure-localhost',
+  'allow-running-insecure-content',
+  'disable-site-isolation-trials',
+  'disable-web-security',
+  'ignore-certificate-errors',
+  'inspect',
+  'no-sandbox',
+  'remote-debugging-pipe',
+  'remote-debugging-port',
+  'unsafely-treat-insecure-origin-as-secure',
+];
 
 function weakening(node: SyntaxNode): string[] {
   if (node.type === 'Property') {
     const key = nameOf(node['key']) ?? '';
     const value = isNode(node['value']) ? node['value']['value'] : undefined;
-    if (key === 'enableBlinkFeatures' || (key in weakPreferences && weakPreferences[key] === value)) return [key];
+    if (neverSaid.includes(key) || (key in weakPreferences && weakPreferences[key] === value)) return [key];
   }
   const text = literalText(node);
   return text !== undefined && weakSwitches.includes(text) ? [text] : [];
@@ -40,8 +83,8 @@ function windowMade({ type, callee }: SyntaxNode): string[] {
   return made !== undefined && windowClasses.includes(made) ? [`makes a ${made}`] : [];
 }
 
-/** Addresses without TLS: loopback, and names of XML vocabularies that nothing ever fetches. */
-const harmlessAddress = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])([:/]|$)|^http:\/\/(www\.w3\.org\/|$)/;
+/** Addresses without TLS: loopback, names that no network knows, and XML vocabularies, which nothing ever fetches. */
+const harmlessAddress = /^http:\/\/((127\.0\.0\.1|localhost|\[::1\]|[a-z]+\.invalid)([:/]|$)|www\.w3\.org\/|$)/;
 
 function bareAddresses({ path, nodes }: SourceFile): string[] {
   if (path.startsWith('src-simulator/')) return [];
@@ -59,16 +102,19 @@ export const electronRules: readonly Rule[] = [
   ruleForEachFile('one window factory', ({ path, nodes }) =>
     path === 'src-main/hosts/electron/window.ts' ? [] : nodes.flatMap(windowMade),
   ),
-  onlyIn('src-main/hosts/electron/renderer-pipe.ts', 'ipcMain', 'IPC is listened to in one module'),
-  onlyIn('src-preload/index.ts', 'ipcRenderer', 'the preload alone speaks to the main process'),
+  ruleForEachFile('what is used of Electron is named where it is imported', (file) =>
+    takenFromElectron(file).includes('*') || loadsElectronLater(file) ? ['takes all of it'] : [],
+  ),
+  takenOnlyIn(['src-main/hosts/electron/renderer-pipe.ts'], 'ipcMain', 'IPC is listened to in one module'),
+  takenOnlyIn(['src-preload/index.ts'], 'ipcRenderer', 'the preload alone speaks to the main process'),
   // Links of the page behind `navigation-lock.ts`, the issuer's page behind `open-external.ts`.
-  onlyIn(
+  takenOnlyIn(
     ['src-main/hosts/electron/window.ts', 'src-main/hosts/electron/main.ts'],
     'shell',
     'the system is asked to open an address behind one check',
   ),
-  onlyIn('nowhere', 'loadFile', 'the page comes from its own scheme, never from a file'),
-  onlyIn('nowhere', 'webview', 'no webview'),
+  never('loadFile', 'the page comes from its own scheme, never from a file'),
+  never('webview', 'no webview'),
   ruleForEachFile("nothing weakens Chromium's protections", ({ nodes }) => nodes.flatMap(weakening)),
   ruleForEachFile('no address without TLS but loopback', bareAddresses),
   {

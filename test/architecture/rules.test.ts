@@ -123,6 +123,12 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ],
     ['src-main/hosts/electron/a.ts', "import * as e from 'electron'; export const x = () => new e.WebContentsView();"],
   ],
+  'what is used of Electron is named where it is imported': [
+    ['src-main/hosts/electron/a.ts', "import * as electron from 'electron';"],
+    ['src-main/hosts/electron/a.ts', "import electron from 'electron/main';"],
+    ['src-main/hosts/electron/a.ts', "export const x = () => import('electron');"],
+    ['src-main/hosts/electron/a.ts', "export const x = () => require('electron');"],
+  ],
   'IPC is listened to in one module': [
     ['src-main/hosts/electron/a.ts', "import { ipcMain } from 'electron'; export const x = () => ipcMain.on('y', z);"],
   ],
@@ -138,11 +144,13 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ['src-main/hosts/electron/a.ts', 'export const x = { sandbox: false };'],
     ['src-main/hosts/electron/a.ts', 'export const x = { nodeIntegration: true };'],
     ['src-main/hosts/electron/a.ts', "export const x = { enableBlinkFeatures: 'X' };"],
+    ['src-main/hosts/electron/a.ts', 'export const x = { privileges: { bypassCSP: true } };'],
     ['src-main/hosts/electron/a.ts', "export const x = (app) => app.commandLine.appendSwitch('no-sandbox');"],
   ],
   'no address without TLS but loopback': [
     ['src-renderer/a.ts', "export const x = 'http://evil.example/';"],
     ['src-main/core/a.ts', 'export const x = (y) => `http://localhost.evil.example/${y}`;'],
+    ['src-main/core/a.ts', "export const x = 'http://proxy.invalid.example/';"],
   ],
   'the page is given one bridge': [
     ['src-preload/a.ts', "contextBridge.exposeInMainWorld('a', {}); contextBridge.exposeInMainWorld('b', {});"],

@@ -14,6 +14,7 @@ import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts
 import { workerUrl } from '../../src-main/hosts/worker-address.ts';
 import type { CaseListQuery } from '../../src-shared/api/cases.ts';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
+import { benchAlarms } from './alarms.ts';
 import type { FeedingServer } from './feeding-server.ts';
 import { atLeast, atMost, type Figures, percentile } from './figures.ts';
 import { FilledStore } from './filled-store.ts';
@@ -62,6 +63,7 @@ export async function benchCases(figures: Figures, server: FeedingServer, count:
     const bytes = [bookPathOf(directory), `${bookPathOf(directory)}-wal`].map((path) => statSync(path).size);
     const aSide = `events.db ${(statSync(filled.path).size / count).toFixed(0)}`;
     figures.measured('cases.db', (bytes[0] ?? 0) / count, 'bytes/event', null, aSide);
+    await benchAlarms(figures, filled, cases, ofCollect);
     await benchAsked(figures, cases, book, filled.endAt);
     over.abort();
     await running;

@@ -169,8 +169,9 @@ describe('a SQLite event store behind its threads', () => {
 
   it('is copied in a thread that ends with the copy, and closing does not wait for one', async () => {
     await store.writer.append(batchOf('opens', receivedEvents(1, 3)));
-    const { path, storedEvents } = await store.backUp();
-    expect([storedEvents, (await store.backups()).map((copy) => copy.path)]).toEqual([3, [path]]);
+    const shares: number[] = [];
+    const { path, storedEvents } = await store.backUp((share) => shares.push(share));
+    expect([storedEvents, shares, (await store.backups()).map((copy) => copy.path)]).toEqual([3, [0], [path]]);
     const given = store.backUp();
     await Promise.all([store.close(), expect(given).rejects.toMatchObject({ code: 'STORE_LOST' })]);
     expect(startedOf('copier')).toBe(3);

@@ -27,7 +27,10 @@ export class ApplicationDouble implements Application {
   }
 
   describe(): HostDescription {
-    return { version: this.#marker, capabilities: { vault: 'keychain', signInBrowser: false, practice: false } };
+    return {
+      version: this.#marker,
+      capabilities: { vault: 'keychain', signInBrowser: false, practice: false, desktop: false, notifications: 'page' },
+    };
   }
 
   async *snapshots(
@@ -84,6 +87,18 @@ export class ApplicationDouble implements Application {
     throw appError('WATCH_CLOSED', { watch });
   }
 
+  alarms(watch: WatchId): never {
+    throw appError('WATCH_CLOSED', { watch });
+  }
+
+  async *pageNotices(): AsyncGenerator<never, void, undefined> {
+    yield* [];
+  }
+
+  async openAlarm(): Promise<void> {}
+
+  show(): void {}
+
   reports(watch: WatchId): never {
     throw appError('WATCH_CLOSED', { watch });
   }
@@ -93,6 +108,7 @@ export class ApplicationDouble implements Application {
   }
 
   readonly exports = noExports;
+  readonly desktop = null;
   readonly profiles = noProfiles;
   readonly signIns = noSignIns;
 

@@ -45,6 +45,7 @@ export class MessageChannelMain {
 
 class FakeApp extends EventEmitter {
   holdsLock = true;
+  isPackaged = false;
   becomeReady: () => void = () => undefined;
   #ready: Promise<void> = Promise.resolve();
 
@@ -54,6 +55,9 @@ class FakeApp extends EventEmitter {
   reset(): void {
     this.removeAllListeners();
     this.holdsLock = true;
+    this.isPackaged = false;
+    this.login = { openAtLogin: false };
+    this.refusesLogin = false;
     this.#ready = new Promise((resolve) => (this.becomeReady = resolve));
   }
   enableSandbox(): void {
@@ -62,9 +66,13 @@ class FakeApp extends EventEmitter {
   setPath(name: string, path: string): void {
     record('app.setPath', name, path);
   }
-  requestSingleInstanceLock(): boolean {
-    record('app.requestSingleInstanceLock');
+  requestSingleInstanceLock(data: unknown): boolean {
+    record('app.requestSingleInstanceLock', data);
     return this.holdsLock;
+  }
+  setAsDefaultProtocolClient(scheme: string): boolean {
+    record('app.setAsDefaultProtocolClient', scheme);
+    return true;
   }
   async whenReady(): Promise<void> {
     await this.#ready;
@@ -79,6 +87,29 @@ class FakeApp extends EventEmitter {
   exit(code: number): void {
     record('app.exit', code);
   }
+  /** What the system keeps; `refusesLogin`: a policy of it says no. */
+  login = { openAtLogin: false };
+  refusesLogin = false;
+  getLoginItemSettings(options: unknown): { openAtLogin: boolean } {
+    record('app.getLoginItemSettings', options);
+    return this.login;
+  }
+  setLoginItemSettings(settings: { openAtLogin: boolean }): void {
+    record('app.setLoginItemSettings', settings);
+    if (!this.refusesLogin) this.login = { openAtLogin: settings.openAtLogin };
+  }
+  setBadgeCount(count: number): void {
+    record('app.setBadgeCount', count);
+  }
+  setAboutPanelOptions(options: unknown): void {
+    record('app.setAboutPanelOptions', options);
+  }
+  showAboutPanel(): void {
+    record('app.showAboutPanel');
+  }
+  releaseSingleInstanceLock(): void {
+    record('app.releaseSingleInstanceLock');
+  }
 }
 export const app = new FakeApp();
 
@@ -91,43 +122,206 @@ export const session = {
     protocol,
     setPermissionRequestHandler: (handler: unknown) => record('session.setPermissionRequestHandler', handler),
     setPermissionCheckHandler: (handler: unknown) => record('session.setPermissionCheckHandler', handler),
+    /** What the computer's own settings answer. */
+    resolveProxy: async (url: string) => {
+      record('session.resolveProxy', url);
+      return 'DIRECT';
+    },
     setDevicePermissionHandler: (handler: unknown) => record('session.setDevicePermissionHandler', handler),
   },
 };
 export const dialog = {
   showErrorBox: (title: string, content: string) => record('dialog.showErrorBox', title, content),
+  showMessageBox: async (_window: unknown, options: unknown) => {
+    record('dialog.showMessageBox', options);
+    return { response: 0 };
+  },
 };
 export const shell = {
   openExternal: async (address: string) => record('shell.openExternal', address),
 };
 export const ipcMain = new EventEmitter();
 
+export const powerMonitor = new EventEmitter();
+/** What the system says of its network. */
+export const net = { online: true, isOnline: () => net.online };
+interface FakeDisplay {
+  id: number;
+  workArea: { x: number; y: number; width: number; height: number };
+}
+export const screen = {
+  /** The primary one first. */
+  displays: [] as FakeDisplay[],
+  getPrimaryDisplay: () => screen.displays[0],
+  getAllDisplays: () => screen.displays,
+};
+
 export class FakeWebContents extends EventEmitter {
   windowOpenHandler: ((details: { url: string }) => { action: string }) | undefined;
+  url = '';
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.windowOpenHandler = handler;
   }
+  getURL(): string {
+    return this.url;
+  }
+  reload(): void {
+    record('contents.reload');
+  }
+  /** As Chromium: what is killed is told as gone. */
+  forcefullyCrashRenderer(): void {
+    record('contents.forcefullyCrashRenderer');
+    this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 });
+  }
 }
 export class BrowserWindow extends EventEmitter {
+  /** The one that was made last. */
+  static last: BrowserWindow | null = null;
   readonly webContents = new FakeWebContents();
+  state = { destroyed: false, minimized: true, maximized: false, fullScreen: false };
+  bounds = { x: 0, y: 0, width: 0, height: 0 };
   constructor(options: unknown) {
     super();
+    BrowserWindow.last = this;
     record('new BrowserWindow', options);
   }
   async loadURL(address: string): Promise<void> {
+    this.webContents.url = address;
     record('window.loadURL', address);
   }
+  /** As Electron: a window that is gone answers nothing else. */
+  isDestroyed(): boolean {
+    return this.state.destroyed;
+  }
+  #present(): void {
+    if (this.state.destroyed) throw new TypeError('Object has been destroyed');
+  }
   show(): void {
+    this.#present();
     record('window.show');
   }
+  maximize(): void {
+    record('window.maximize');
+  }
   isMinimized(): boolean {
-    return true;
+    this.#present();
+    return this.state.minimized;
+  }
+  isMaximized(): boolean {
+    return this.state.maximized;
+  }
+  isFullScreen(): boolean {
+    return this.state.fullScreen;
+  }
+  /** Told when it is done, which takes as long as its animation. */
+  setFullScreen(on: boolean): void {
+    record('window.setFullScreen', on);
+    this.state.fullScreen = on;
+  }
+  getNormalBounds(): { x: number; y: number; width: number; height: number } {
+    return this.bounds;
   }
   restore(): void {
     record('window.restore');
   }
+  hide(): void {
+    record('window.hide');
+  }
+  minimize(): void {
+    record('window.minimize');
+  }
+  isFocused(): boolean {
+    return false;
+  }
+  setTitle(title: string): void {
+    record('window.setTitle', title);
+  }
+  setOverlayIcon(image: { path: string } | null, description: string): void {
+    record('window.setOverlayIcon', image?.path ?? null, description);
+  }
+  flashFrame(on: boolean): void {
+    record('window.flashFrame', on);
+  }
+  /** As Electron: asks, and is gone where nobody prevents it. */
+  close(): void {
+    let prevented = false;
+    this.emit('close', { preventDefault: () => (prevented = true) });
+    record(prevented ? 'window.close prevented' : 'window.close');
+    this.state.destroyed = !prevented;
+  }
   focus(): void {
     record('window.focus');
+  }
+}
+
+export interface MenuEntry {
+  readonly label?: string;
+  readonly role?: string;
+  readonly accelerator?: string;
+  readonly enabled?: boolean;
+  readonly click?: () => void;
+  readonly submenu?: readonly MenuEntry[];
+}
+export const Menu = {
+  buildFromTemplate: (template: readonly MenuEntry[]) => template,
+  setApplicationMenu: (menu: readonly MenuEntry[]) => record('Menu.setApplicationMenu', menu),
+};
+export const nativeImage = { createFromPath: (path: string) => ({ path }) };
+export const nativeTheme = Object.assign(new EventEmitter(), { shouldUseDarkColors: true });
+
+export class Tray extends EventEmitter {
+  /** The one that was made last. */
+  static last: Tray | null = null;
+  picture: string;
+  tooltip = '';
+  menu: readonly MenuEntry[] = [];
+  constructor(image: { path: string }) {
+    super();
+    this.picture = image.path;
+    Tray.last = this;
+    record('new Tray', image.path);
+  }
+  setImage(image: { path: string }): void {
+    this.picture = image.path;
+    record('tray.setImage', image.path);
+  }
+  setToolTip(tooltip: string): void {
+    this.tooltip = tooltip;
+  }
+  setContextMenu(menu: readonly MenuEntry[]): void {
+    this.menu = menu;
+  }
+  destroy(): void {
+    record('tray.destroy');
+  }
+}
+
+export class Notification extends EventEmitter {
+  static supported = true;
+  /** What the system does with the next ones: shows and says so, shows in silence, or refuses in these words. */
+  static answer: 'shown' | 'silent' | { readonly refused: string } = 'shown';
+  static readonly made: Notification[] = [];
+  readonly options: unknown;
+  constructor(options: unknown) {
+    super();
+    this.options = options;
+    Notification.made.push(this);
+  }
+  static isSupported(): boolean {
+    return Notification.supported;
+  }
+  static handleActivation(listener: () => void): void {
+    record('Notification.handleActivation', listener);
+  }
+  show(): void {
+    record('notification.show', this.options);
+    const { answer } = Notification;
+    if (answer === 'shown') this.emit('show');
+    else if (answer !== 'silent') this.emit('failed', {}, answer.refused);
+  }
+  close(): void {
+    record('notification.close', this.options);
+    this.emit('close', { reason: 'applicationHidden' });
   }
 }
 
@@ -144,6 +338,16 @@ export const contextBridge = {
 export function resetElectron(): void {
   calls.length = 0;
   app.reset();
+  powerMonitor.removeAllListeners();
+  net.online = true;
+  screen.displays = [{ id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1040 } }];
+  BrowserWindow.last = null;
+  Tray.last = null;
+  Notification.supported = true;
+  Notification.answer = 'shown';
+  Notification.made.length = 0;
+  nativeTheme.removeAllListeners();
+  nativeTheme.shouldUseDarkColors = true;
   ipcMain.removeAllListeners();
   ipcRenderer.removeAllListeners();
 }

@@ -11,7 +11,7 @@ export function createInThreadStores({ dataDir }: { dataDir: string }): EventSto
   return openerOf(dataDir, {
     writer: (paths, place, onIncident) => inThread(() => openKeptWriter(paths, place, onIncident)),
     reader: (paths) => inThread(() => openStoreReader(paths.events)),
-    copier: (paths) => inThread(() => copiesOf(paths)),
+    copier: (paths, onShare) => inThread(() => copiesOf(paths, onShare)),
     indexer: (paths) => inThread(() => new SearchIndexer(paths.events)),
   });
 }

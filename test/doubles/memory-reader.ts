@@ -16,6 +16,7 @@ import type {
   EventSlice,
   FacetCounts,
   FactSubjects,
+  FollowerRecord,
   GapsQuery,
   Groups,
   GroupsQuery,
@@ -34,6 +35,8 @@ export class MemoryReader implements EventReader {
   gapsBehind: Gap[] = [];
   /** What people did, oldest first. */
   done: StoredFact[] = [];
+  /** What a follower has kept, whatever its name. */
+  records: FollowerRecord[] = [];
   /** As `basis` answers. */
   database = 'one';
   /** Pieces that were asked for. */
@@ -150,12 +153,16 @@ export class MemoryReader implements EventReader {
     return (direction === 'older' ? within.toReversed() : within).slice(0, limit);
   }
   async figures(): Promise<StoreFigures> {
-    return { bytes: 0, freeBytes: 0, oldestAt: this.rows[0]?.receivedAt ?? null };
+    const beside = { search: 0, cases: 0, inventory: 0 };
+    return { bytes: 0, freeBytes: 0, beside, oldestAt: this.rows[0]?.receivedAt ?? null };
   }
   async facts(after: number, limit: number, about?: FactSubjects): Promise<StoredFact[]> {
     const isAbout = ({ subjects }: StoredFact): boolean =>
       about === undefined || subjects.some((subject) => about.includes(subject));
     return this.done.filter((fact) => fact.number > after && isAbout(fact)).slice(0, limit);
+  }
+  async followerRecords(): Promise<FollowerRecord[]> {
+    return this.records;
   }
   async basis(): Promise<string> {
     return this.database;

@@ -11,7 +11,7 @@ import { aGrant, profilePorts, watchPorts } from './watch-ports.ts';
 
 export const hostDescription: HostDescription = {
   version: '1.2.3',
-  capabilities: { vault: 'keychain', signInBrowser: false, practice: true },
+  capabilities: { vault: 'keychain', signInBrowser: false, practice: true, desktop: false, notifications: 'page' },
 };
 
 /** Of a watch that is not open. */

@@ -29,7 +29,9 @@ import { profileIdSchema, type WatchId, watchIdSchema } from '../../src-shared/d
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { summaryOf } from './example-events.ts';
 import { extentOf, newestFirst, pageOf } from './page-of.ts';
+import { PageAlarms } from './page-alarms.ts';
 import { PageCases } from './page-cases.ts';
+import { PageDesktop } from './page-desktop.ts';
 import { PageProfiles } from './page-profiles.ts';
 import { PageSubscriptions } from './page-subscriptions.ts';
 
@@ -57,6 +59,7 @@ export function watchSnapshot(part: Partial<WatchSnapshot> = {}): WatchSnapshot 
     extent: { oldestSeq: 0, newestSeq: 0, storedEvents: 0 },
     coverageRevision: 0,
     providerClockOffsetMs: null,
+    alarms: { unseen: 0 },
     ...part,
   };
 }
@@ -78,7 +81,7 @@ interface Follower {
   readonly toldGaps: Map<number, string>;
 }
 
-type StoreCall = 'report' | 'backUp' | 'acknowledge';
+type StoreCall = 'report' | 'removable' | 'backUp' | 'acknowledge';
 
 export class PageBackend implements BackendClient {
   /** What each open watch has stored, oldest first. */
@@ -88,7 +91,7 @@ export class PageBackend implements BackendClient {
   gaps: Gap[] = [];
   description: HostDescription = {
     version: '0.1.0',
-    capabilities: { vault: 'keychain', signInBrowser: true, practice: true },
+    capabilities: { vault: 'keychain', signInBrowser: true, practice: true, notifications: 'page', desktop: false },
   };
   scenarios: PracticeScenario[] = [];
   practiceFailure: Error | null = null;
@@ -112,12 +115,15 @@ export class PageBackend implements BackendClient {
   report: StoreReport = {
     bytes: 0,
     freeBytes: 0,
+    beside: { search: 0, cases: 0, inventory: 0 },
     storedEvents: 0,
     oldestAt: null,
     bytesPerDay: null,
     keepDays: { failures: 365, successes: 90, heartbeats: 7, searches: 30 },
     backups: [],
   };
+  /** How many events would go where they were kept for fewer days. */
+  removable = 0;
   /** What answers of the store wait for; they are of the moment at which they were asked for. */
   reportsWait: Promise<void> | null = null;
   /** Where set, the store says nothing, makes no copy and forgets no incident. */
@@ -178,7 +184,7 @@ export class PageBackend implements BackendClient {
     const all = [this.#watchers, this.#followers, this.#viewFollowers, this.#exportFollowers];
     return all.reduce(
       (sum, { size }) => sum + size,
-      this.kept.followers + this.inventory.followers + this.failing.followers,
+      this.kept.followers + this.inventory.followers + this.failing.followers + this.alarming.followers,
     );
   }
   say(...watches: WatchSnapshot[]): void {
@@ -365,12 +371,16 @@ export class PageBackend implements BackendClient {
   readonly access = this.kept.accessOf;
   readonly inventory = new PageSubscriptions();
   readonly subscriptions = this.inventory.client;
+  readonly alarming = new PageAlarms();
+  readonly alarms = this.alarming.alarms;
+  readonly desktop = new PageDesktop();
   readonly failing = new PageCases();
   readonly cases = this.failing.cases;
   readonly reports = this.failing.reports;
   readonly packs = this.failing.packs;
   readonly storage = {
     report: (watch: WatchId): Promise<StoreReport> => this.#ofStore('report', watch, this.report),
+    removable: (watch: WatchId): Promise<number> => this.#ofStore('removable', watch, this.removable),
     backUp: async (watch: WatchId): Promise<void> => this.#ofStore('backUp', watch, undefined),
     acknowledge: async (watch: WatchId): Promise<void> => this.#ofStore('acknowledge', watch, undefined),
   };

@@ -38,7 +38,10 @@ export class RecordedApplication implements Application {
   }
 
   describe(): HostDescription {
-    return { version: '0.0.0', capabilities: { vault: 'keychain', signInBrowser: false, practice: true } };
+    return {
+      version: '0.0.0',
+      capabilities: { vault: 'keychain', signInBrowser: false, practice: true, desktop: false, notifications: 'page' },
+    };
   }
   async *snapshots(): AsyncGenerator<{ revision: number; snapshot: BackendSnapshot }> {
     yield { revision: 1, snapshot: { at: 0, watches: [] } };
@@ -71,6 +74,14 @@ export class RecordedApplication implements Application {
   cases(watch: WatchId): never {
     throw appError('WATCH_CLOSED', { watch });
   }
+  alarms(watch: WatchId): never {
+    throw appError('WATCH_CLOSED', { watch });
+  }
+  async *pageNotices(): AsyncGenerator<never, void, undefined> {
+    yield* [];
+  }
+  async openAlarm(): Promise<void> {}
+  show(): void {}
   reports(watch: WatchId): never {
     throw appError('WATCH_CLOSED', { watch });
   }
@@ -78,6 +89,7 @@ export class RecordedApplication implements Application {
     throw appError('WATCH_CLOSED', { watch });
   }
   readonly exports = noExports;
+  readonly desktop = null;
   readonly profiles = noProfiles;
   readonly signIns = noSignIns;
   access(watch: WatchId): never {

@@ -6,6 +6,7 @@ import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issu
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { FakeClock } from './fake-clock.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
+import { MemoryAlarmFiles } from './memory-alarm-files.ts';
 import { MemoryCaseBooks } from './memory-case-book.ts';
 import { MemoryInventories } from './memory-inventory.ts';
 import { MemoryExports } from './memory-exports.ts';
@@ -91,10 +92,12 @@ export function profilePorts() {
   return {
     profileFiles: new MemoryProfileFiles(),
     grants: new QuietGrants(),
-    probe: { proxyOf: () => null, lookUp: never, connect: never, secure: never },
+    probe: { proxyOf: async () => null, lookUp: never, connect: never, secure: never },
     redirects: { listen: never },
+    notifier: null,
     browser: { open: async () => false },
     isWatchedElsewhere: () => false,
+    desktop: null,
   };
 }
 
@@ -112,6 +115,7 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
     newId: () => `id-${(ids += 1)}`,
     caseBooks: new MemoryCaseBooks(),
     savedViews: new MemoryViews(),
+    alarmFiles: new MemoryAlarmFiles(),
     savedSearches: new MemorySearches(),
     inventories: new MemoryInventories(),
     exportFiles: new MemoryExports(),

@@ -102,6 +102,7 @@ export interface WatchedStream {
   readonly sink: RecordingSink;
   readonly log: SilentLog;
   readonly retryNow: () => void;
+  readonly awake: () => void;
   /** What is said of the stream now. */
   readonly status: () => ReturnType<typeof streamStatus>;
   /** So many attempts have begun. */
@@ -141,6 +142,7 @@ export function watchStream(
     sink,
     log,
     retryNow: () => source.retryNow(),
+    awake: () => source.awake(),
     status,
     attempts: (count) => vi.waitFor(() => expect(scripted.attempts).toHaveLength(count)),
     waits: (kind) => vi.waitFor(() => expect([sink.states.at(-1)?.kind, status().kind]).toEqual(['waiting', kind])),

@@ -1,5 +1,7 @@
 /** The built desktop app in the real Electron, on Practice. Run by `run.ts`, which knows whether there is one. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,16 +9,20 @@ import { _electron, type ElectronApplication, expect, type Page, test } from '@p
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+function electronBinary(): string {
+  const binary = process.env['WATCHFLOOR_ELECTRON'];
+  if (binary === undefined) throw new Error('Run this suite with test/electron/run.ts.');
+  return binary;
+}
+
 let dataDir: string;
 let desktop: ElectronApplication;
 let page: Page;
 
 test.beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-electron-'));
-  const executablePath = process.env['WATCHFLOOR_ELECTRON'];
-  if (executablePath === undefined) throw new Error('Run this suite with test/electron/run.ts.');
   desktop = await _electron.launch({
-    executablePath,
+    executablePath: electronBinary(),
     cwd: root,
     args: [join(root, 'out/main/index.js'), '--practice', '--data-dir', dataDir],
   });
@@ -68,4 +74,52 @@ test('reads the whole timeline again after the page was reloaded', async () => {
   await desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
   await expect(page.getByText('Watching', { exact: true }).first()).toBeVisible();
   await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(1);
+});
+
+test('[HOST-5] copies a text', async () => {
+  await page.evaluate(() => navigator.clipboard.writeText('8904 from the page'));
+  expect(await desktop.evaluate(({ clipboard }) => clipboard.readText())).toBe('8904 from the page');
+});
+
+test('[HOST-6] reloads when the page itself asks for it', async () => {
+  await Promise.all([page.waitForEvent('load'), page.evaluate(() => window.location.reload())]);
+  await expect(page.getByText('Watching', { exact: true }).first()).toBeVisible();
+});
+
+test('has a menu of ours', async () => {
+  const titles = await desktop.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label));
+  expect(titles).toEqual(expect.arrayContaining(['Help']));
+});
+
+test('[HOST-8] hands a second start over, and follows its link', async () => {
+  const second = spawn(
+    electronBinary(),
+    [join(root, 'out/main/index.js'), '--data-dir', dataDir, 'watchfloor://coverage'],
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, WATCHFLOOR_TELL_STARTER: '1' } },
+  );
+  let said = '';
+  second.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  expect([await once(second, 'close'), said]).toEqual([[0, null], 'watchfloor-desktop: handed-over\n']);
+  await expect(page).toHaveURL(/#\/coverage/);
+  expect(desktop.windows()).toHaveLength(1);
+});
+
+test('[HOST-10] notes where its window stands', async () => {
+  await desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1_200, 700));
+  await expect
+    .poll(() => readFile(join(dataDir, 'window.json'), 'utf8').catch(() => ''))
+    .toMatch(/"width":1200,"height":700/);
+});
+
+// The last: the page that the driver knows is gone then.
+test('[HOST-9] loads its page again when its process was killed', async () => {
+  const shown = () =>
+    desktop.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      return contents?.isCrashed() === false ? String(await contents.executeJavaScript('document.body.innerText')) : '';
+    });
+  await desktop.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+  );
+  await expect.poll(shown).toContain('Watching');
 });

@@ -1,8 +1,9 @@
 /** What happens to the files of a store behind its back, and what became of them. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
 import type { StorePaths } from '../../src-main/adapters/event-store/store-directory.ts';
 
 /** By another process: closing a file here would drop the locks that this one holds. */
@@ -28,7 +29,10 @@ const EMPTY = createHash('sha256').digest('hex');
 /** Modes of files refuse nothing to root: then it is done as a user who has no rights, to whom the files belong. */
 export function asNobody<Result>({ directory }: Pick<StorePaths, 'directory'>, work: () => Result): Result {
   if (process.geteuid?.() !== 0 || process.seteuid === undefined) return work();
-  execFileSync('chown', ['-R', 'nobody', join(directory, '..')]);
+  const parent = realpathSync(join(directory, '..'));
+  // Nothing but what a test made for itself: the folder for temporary files is everybody's.
+  if (!parent.startsWith(realpathSync(tmpdir()) + sep)) throw new Error(`${directory} is in no folder of a test's own`);
+  execFileSync('chown', ['-R', 'nobody', parent]);
   process.seteuid('nobody');
   try {
     return work();

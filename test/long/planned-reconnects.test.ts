@@ -20,6 +20,7 @@ import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { MemorySearches, MemoryViews } from '../doubles/memory-views.ts';
 import { MemoryCaseBooks } from '../doubles/memory-case-book.ts';
+import { MemoryAlarmFiles } from '../doubles/memory-alarm-files.ts';
 import { MemoryExports } from '../doubles/memory-exports.ts';
 import { MemoryInventories } from '../doubles/memory-inventory.ts';
 import { someProfile } from '../doubles/profile.ts';
@@ -89,6 +90,7 @@ test('no planned reconnect waits for the issuer: at most 300 ms at the 99th perc
       log: new SilentLog(),
       random: Math.random,
       savedViews: new MemoryViews(),
+      alarmFiles: new MemoryAlarmFiles(),
       savedSearches: new MemorySearches(),
       inventories: new MemoryInventories(),
       caseBooks: new MemoryCaseBooks(),

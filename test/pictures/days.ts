@@ -35,6 +35,12 @@ export async function madeDay(browser: Browser, shots: Shots): Promise<void> {
           .waitFor();
         await pointerAway(page);
       });
+      await shots.state(page, 'data-kept-shorter', async () => {
+        await openScreen(page, 'Data');
+        await page.getByRole('combobox', { name: 'Heartbeats' }).selectOption('1 day');
+        await page.getByText('Saving begins watching anew').waitFor();
+        await pointerAway(page);
+      });
     });
   });
 }

@@ -58,7 +58,7 @@ async function shift(browser: Browser, trouble: Trouble, visit: (shown: Shown) =
 
 /** The board was told, and the day is drawn: on a loaded machine a storm takes its time. */
 async function watchIsThere(page: Page, isWall: boolean): Promise<void> {
-  await page.getByText('Reading what needs you').waitFor({ state: 'hidden' });
+  await page.getByText('Reading what needs you').first().waitFor({ state: 'hidden' });
   if (!isWall) await page.locator('[role=slider] rect').nth(1).waitFor({ state: 'attached' });
 }
 

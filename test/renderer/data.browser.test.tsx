@@ -13,8 +13,9 @@ const copy = {
   storedEvents: 1_284_000,
 };
 const report: StoreReport = {
-  bytes: 1_940_000_000,
+  bytes: 1_420_000_000,
   freeBytes: 0,
+  beside: { search: 296_000_000, cases: 12_000_000, inventory: 212_000_000 },
   storedEvents: 1_284_310,
   oldestAt: Date.UTC(2026, 8, 2, 9),
   bytesPerDay: 23_400_000,
@@ -68,28 +69,31 @@ describe('the screen Data', () => {
     await expect.element(data).toMatchTextContent('These figures are as of 14:00:00 UTC.');
   });
 
-  it('says how long each class is kept, and where to say otherwise', async () => {
+  it('says how long each class is kept, and how large each file is', async () => {
     await dataScreen();
     await expect.element(title).toBeVisible();
     const rows = data.getByRole('row').elements().slice(1);
-    expect(rows.map((row) => [...row.querySelectorAll('th, td')].slice(0, 2).map((cell) => cell.textContent))).toEqual([
-      ['Failures', '1 year'],
-      ['Successes', '90 days'],
-      ['Heartbeats', '7 days'],
-      ['Searches', '30 days'],
-      ['Pinned events', 'for ever'],
-      ['Sessions and gaps', 'for ever'],
+    expect(rows.map((row) => [...row.querySelectorAll('th, td')].slice(0, 3).map((cell) => cell.textContent))).toEqual([
+      ['Failures', '1 year', '1.4 GB'],
+      ['Successes', '90 days', ''],
+      ['Heartbeats', '7 days', ''],
+      ['Pinned events', 'for ever', ''],
+      ['Sessions and gaps', 'for ever', ''],
+      ['Searches', '30 days', '212.0 MB'],
+      ['Cases', 'with the events', '12.0 MB'],
+      ['Search index', 'with the events', '296.0 MB'],
     ]);
-    await expect.element(data).toMatchTextContent('To keep them longer or shorter, change “Keep for” of the profile.');
   });
 
   it('lists the copies, and makes one when asked', async () => {
     const { backend } = await dataScreen();
-    await expect.element(data).toMatchTextContent('21 Nov 02:00 UTC1.9 GB1,284,000 events, checked');
+    await expect.element(data).toMatchTextContent('21 Nov 02:00 UTC1.9 GB1,284,000 events, checked when it was made');
     await page.getByRole('button', { name: 'Make a copy now' }).click();
     await expect.poll(() => backend.storeCalls.map(({ call }) => call)).toEqual(['report', 'backUp', 'report']);
-    backend.say(watchSnapshot({ store: condition({ backup: { kind: 'running' } }) }));
+    backend.say(watchSnapshot({ store: condition({ backup: { kind: 'running', share: 0.5 } }) }));
     await expect.element(page.getByRole('button', { name: 'Copying …' })).toBeDisabled();
+    await expect.element(data).toMatchTextContent('Copying: 710.0 MB of 1.4 GB50 %');
+    await expect.element(page.getByRole('progressbar', { name: 'Copied' })).toHaveAttribute('value', '0.5');
   });
 
   it('says why no copy was made, and that the older ones are whole', async () => {
@@ -130,7 +134,7 @@ describe('the screen Data', () => {
     await page.getByRole('link', { name: 'Timeline' }).click();
     await expect.element(title).not.toBeInTheDocument();
     for (let second = 0; second < 120; second += 1) clock.advance(1_000);
-    backend.say(watchSnapshot({ store: condition({ backup: { kind: 'running' } }) }));
+    backend.say(watchSnapshot({ store: condition({ backup: { kind: 'running', share: 0.5 } }) }));
     expect(backend.storeCalls).toHaveLength(2);
   });
 
@@ -205,7 +209,7 @@ describe('what happened to the stored events', () => {
     await expect.element(title).toMatchTextContent('1,284,310 events');
     const { promise, resolve } = Promise.withResolvers<void>();
     backend.reportsWait = promise;
-    backend.say(noticed({ incident: { ...damaged, at: START }, backup: { kind: 'running' } }));
+    backend.say(noticed({ incident: { ...damaged, at: START }, backup: { kind: 'running', share: 0.5 } }));
     await expect.poll(() => backend.storeCalls.length).toBe(2);
     backend.report = { ...report, storedEvents: 1_287_810 };
     backend.say(noticed({ incident: mended }));

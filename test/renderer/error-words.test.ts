@@ -17,6 +17,8 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
   ],
   PROFILE_DIFFERS: [{ profile: 'Acme', path: 'acme.json', changed: ['authUrl', 'realm'] }],
   BAD_ARGUMENT: [{ words: 'There is no such option.' }],
+  ALARMS_DAMAGED: [{ path }],
+  BAD_ZONE: [{ zone: 'Mars/Olympus' }],
   BAD_FILTER: [
     'colour:red',
     'oucome:failed',
@@ -99,7 +101,8 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
       { what, problem, status: 503, retryAfterMs: 7_200_000 },
     ]),
   ),
-  UNSUPPORTED: [{ what: 'practice' }],
+  UNSUPPORTED: [{ what: 'practice' }, { what: 'desktop' }],
+  DESKTOP_FAILED: (['logs', 'login-item'] as const).map((what) => ({ what, detail: 'no such folder' })),
   NO_STORE: (['nothing-yet', 'not-this-profile', 'not-set-up', 'no-file'] as const).flatMap((problem) => [
     { place: '/data', problem },
     { place: '/data', problem, profile: 'Acme', known: ['Other'] },

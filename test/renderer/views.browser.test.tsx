@@ -8,7 +8,7 @@ import { renderApp } from '../doubles/render-app.tsx';
 function view(id: string, name: string, query: string, pinned = true): SavedView {
   const parsed = parseFilter(query);
   if (parsed.kind !== 'filter') throw new Error(`${query} is no filter`);
-  return { id, name, filter: parsed.filter, pinned };
+  return { id, name, filter: parsed.filter, pinned, notify: null };
 }
 
 async function opened(hash: string, ...views: SavedView[]) {

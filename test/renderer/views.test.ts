@@ -22,7 +22,7 @@ function filterOf(text: string): Filter {
   return parsed.filter;
 }
 function view(id: string, query: string, part: Partial<SavedView> = {}): SavedView {
-  return { id, name: id, filter: filterOf(query), pinned: true, ...part };
+  return { id, name: id, filter: filterOf(query), pinned: true, notify: null, ...part };
 }
 
 describe('a filter in words', () => {

@@ -24,6 +24,9 @@ export const launcher = fileURLToPath(new URL('../../build/watchfloor.js', impor
 /** The profile id of `Workplace.openStore`: a profile file that names it opens the very same store. */
 export const FILLED_STORE = profileIdSchema.parse('filled-store');
 
+/** A test's alarms are no business of whoever runs it, nor is their keychain one of the test's. */
+const NO_DESKTOP = { DBUS_SESSION_BUS_ADDRESS: undefined, XDG_RUNTIME_DIR: undefined };
+
 /** The simulator, or another that stands in for the service. */
 export type WatchedService = Pick<Simulator, 'profile'> & { readonly clients: Pick<Simulator['clients'], 'basic'> };
 
@@ -36,7 +39,9 @@ export class RunningCommand {
   readonly #heard = new EventEmitter();
 
   constructor(args: readonly string[], environment: Record<string, string> = {}) {
-    this.process = spawn(process.execPath, [launcher, ...args], { env: { ...process.env, ...environment } });
+    this.process = spawn(process.execPath, [launcher, ...args], {
+      env: { ...process.env, ...NO_DESKTOP, ...environment },
+    });
     this.process.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.stdout += text;
       this.#heard.emit('text');

@@ -66,6 +66,20 @@ export function keepsFollowers(tested: TestedStore): void {
       });
     });
 
+    it('[ALARM-38] is read by its name beside whoever follows, and reading begins nothing', async () => {
+      const none = await tested.store.reader.followerRecords('cases');
+      await tested.store.writer.followerPosition('cases', 1);
+      await tested.store.writer.commitFollower(commit);
+      await tested.store.writer.followerPosition('alarms', 1);
+      const { reader, scanner } = tested.store;
+      expect([
+        none,
+        await reader.followerRecords('cases'),
+        await scanner.followerRecords('cases'),
+        await reader.followerRecords('alarms'),
+      ]).toEqual([[], [{ key: 'a', value: '1' }], [{ key: 'a', value: '1' }], []]);
+    });
+
     it('keeps what it keeps apart from others', async () => {
       await tested.store.writer.followerPosition('cases', 1);
       await tested.store.writer.followerPosition('alarms', 1);

@@ -16,6 +16,10 @@ import { CanaryWork } from './canary-work.ts';
 import { echoes } from './echoes.ts';
 import { type Exempt, Outputs } from './outputs.ts';
 
+const ALARMS = 'stdout of alarms';
+const FIGURES = 'health and figures';
+const NOTICES = 'notices of the page';
+
 const outputs = new Outputs();
 let service: CanaryService;
 
@@ -61,13 +65,22 @@ describe('a client that signs in for itself', () => {
   test('collects with the secret of the environment, until the service throws it back', async () => {
     const at = await work();
     const profile = await at.profile('clientCredentials');
-    const collector = at.begin('collect', ['--profile', profile], inEnvironment());
+    const collector = at.begin('collect', ['--profile', profile, '--health-port', '0'], inEnvironment());
+    const [, health = ''] = await collector.says(/Health and figures: (\S+)\/healthz/);
     await collector.says(/Watching/);
     outputs.addProcesses(collector.process.pid ?? 0);
     at.searchDisk();
     service.echo('subscribe', 'unauthorized');
     service.dropStreams();
     await collector.says(/Sign-in needed/);
+    const alarmed = async () => {
+      const text = await at.workplace.output(['alarms', '--data-dir', at.workplace.dataDir, '--format', 'ndjson']);
+      outputs.add(ALARMS, text);
+      return text;
+    };
+    await expect.poll(alarmed, { timeout: 30_000, interval: 500 }).toContain('sign-in-needed');
+    for (const path of ['/healthz', '/metrics', '/nowhere'])
+      outputs.add(FIGURES, await fetch(`${health}${path}`).then((answer) => answer.text()), path);
     await collector.stop();
     at.overhear('collect', collector);
     await at.workplace
@@ -220,6 +233,9 @@ describe('a page', () => {
     };
     api.watch.feed.subscribe(undefined, listen);
     api.profiles.feed.subscribe(undefined, listen);
+    api.alarms.notices.subscribe(undefined, {
+      onData: ({ data }) => outputs.add(NOTICES, JSON.stringify(data)),
+    });
     const settled = (...calls: Promise<unknown>[]) => Promise.allSettled(calls);
 
     const person = { ...service.profile, name: 'Person', flow: 'authorizationCode' as const };
@@ -276,6 +292,7 @@ describe('a page', () => {
       service.dropStreams();
     }
     await signIn();
+    await settled(api.alarms.test.mutate({ watch }));
     await settled(
       api.profiles.read.query({ text: JSON.stringify({ ...client, clientSecret: service.clientSecret }) }),
       api.profiles.save.mutate({
@@ -339,6 +356,14 @@ test.skipIf(process.platform === 'win32')(
     expect(ended.stderr).toMatch(/Please report it.*a bug that repeats \[redacted\]/);
   },
 );
+
+test('[SAFE-30] none of it is in alarms, in notices of the page, or in health and figures', () => {
+  const seen = outputs.findings(service).filter(({ output }) => [ALARMS, FIGURES, NOTICES].includes(output));
+  expect({ seen, looked: [ALARMS, FIGURES, NOTICES].map((output) => outputs.bytesOf(output) > 0) }).toEqual({
+    seen: [],
+    looked: [true, true, true],
+  });
+});
 
 test('[LEAK-1] none of it is anywhere, in none of nine encodings', () => {
   // A run in which a secret was never made would find none.

@@ -31,6 +31,11 @@ export class Outputs {
     this.#pieces.push({ output, where, bytes: Buffer.from(bytes) });
   }
 
+  /** How much of an output was looked through. */
+  bytesOf(output: string): number {
+    return this.#pieces.reduce((sum, piece) => sum + (piece.output === output ? piece.bytes.length : 0), 0);
+  }
+
   /** Every file below a folder, with its name; whatever a program puts there is looked through. */
   addFiles(output: string, folder: string, except: ReadonlySet<string> = new Set()): void {
     for (const path of filesBelow(folder)) {

@@ -32,6 +32,19 @@ test.each(['app://watchfloor/', 'app://watchfloor/index.html', 'app://watchfloor
     }),
 );
 
+test.each([
+  ['app://watchfloor/stopped.html', 'href="/"'],
+  ['app://watchfloor/stopped.html?wall', 'href="/?wall"'],
+  ['app://watchfloor/stopped.html?x="><script>', 'href="/"'],
+])('[HOST-9] %s says that the page stopped, without a script, and leads back', (url, back) => {
+  const { status, headers: sent, body } = get(url);
+  expect([status, sent]).toEqual([200, { ...headers, 'content-type': 'text/html; charset=utf-8' }]);
+  expect([...String(body).matchAll(/<style nonce="bm9uY2U=">|<script|\son\w+=|href="[^"]*"/g)].map(String)).toEqual([
+    '<style nonce="bm9uY2U=">',
+    back,
+  ]);
+});
+
 test('a file of the build comes as it is, under the same policy', () =>
   expect(get('app://watchfloor/assets/index.js')).toEqual({
     status: 200,
@@ -88,7 +101,7 @@ const traversals = [
   '/%',
   '/index.html%2f..%2f..%2fetc%2fpasswd',
 ];
-test.each(traversals)('%s is not found', (path) =>
+test.each(traversals)('[SAFE-18] %s is not found', (path) =>
   expect(get(`app://watchfloor${path}`)).toMatchObject({ status: 404, body: '' }),
 );
 
@@ -103,9 +116,9 @@ test.each([
   'file:///index.html',
   '//watchfloor/',
   '',
-])('"%s" is no address of ours', (url) => expect(get(url)).toMatchObject({ status: 404, body: '' }));
+])('[SAFE-18] "%s" is no address of ours', (url) => expect(get(url)).toMatchObject({ status: 404, body: '' }));
 
-test('every answer of the handler has a nonce of its own', async () => {
+test('[SAFE-7] every answer of the handler has a nonce of its own', async () => {
   const handlers = new Map<string, (request: Request) => Response | Promise<Response>>();
   serveAppScheme({ handle: (scheme, handler) => void handlers.set(scheme, handler) }, page, () => null);
   const answer = async () => await handlers.get('app')?.({ method: 'GET', url: 'app://watchfloor/' } as Request);

@@ -10,6 +10,13 @@ test.each<[string[], ReturnType<typeof desktopArguments>]>([
   [['--profile=acme.json', '--data-dir=/data'], { profile: 'acme.json', dataDir: '/data' }],
   [['--inspect=0', '--remote-debugging-port=0', 'out/main/index.js', '--practice'], { practice: true }],
   [['--practice', '--no-sandbox', '--data-dir', '/data', '--lang=en-US'], { practice: true, dataDir: '/data' }],
+  [['--wall', '--profile=acme.json'], { wall: true, profile: 'acme.json' }],
+  [['out/main/index.js', 'watchfloor://coverage'], { link: 'watchfloor://coverage' }],
+  // Whoever wrote the link may have written what stands behind it.
+  [
+    ['--data-dir=/data', 'WATCHFLOOR://x" --profile=', '--profile=//evil/p.json', '--vault-key-file', '/x'],
+    { dataDir: '/data', link: 'WATCHFLOOR://x" --profile=' },
+  ],
   [['--original-process-start-time=133', '-psn_0_12345'], {}],
 ])('%j', (argv, expected) => expect(desktopArguments(argv)).toEqual(expected));
 

@@ -3,7 +3,8 @@ import { electronAvailability, type ElectronAvailability } from '../../../src-ma
 
 const folder = '/app/node_modules/electron';
 const binary = `${folder}/dist/electron`;
-const notInstalled = 'the Electron binary is not installed (node_modules/electron/dist)';
+const notInstalled =
+  'the Electron binary is not installed in node_modules/electron/dist (`npx install-electron` brings it)';
 const noDisplay = 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)';
 
 interface Case {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type DesktopSurroundings, runDesktop } from '../../../src-main/hosts/electron/desktop.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { app, callNames, calls, resetElectron } from '../../doubles/electron.ts';
+import { FakeClock } from '../../doubles/fake-clock.ts';
+import { RecordedShell } from '../../doubles/recorded-shell.ts';
 import { RecordedApplication } from '../../doubles/recorded-application.ts';
+import { SilentLog } from '../../doubles/silent-log.ts';
 
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 
@@ -24,23 +28,29 @@ afterEach(() => rm(folder, { recursive: true }));
 function run(changes: Partial<DesktopSurroundings> = {}) {
   runDesktop({
     openApplication: async () => opened(async () => void stops++),
+    createShell: async () => new RecordedShell(),
     argv: ['--data-dir', join(folder, 'data')],
+    cwd: folder,
     env: { LANG: 'en_GB.UTF-8' },
     buildFolder: join(folder, 'build'),
+    process: new EventEmitter(),
     ...changes,
   });
 }
 /** What the desktop is given to show. */
 const opened = (stop: () => Promise<unknown> = async () => undefined) => ({
-  application: new RecordedApplication(),
+  application: Object.assign(new RecordedApplication(), { awake: () => undefined }),
   exports: null,
+  clock: new FakeClock(),
+  log: new SilentLog(),
   warnings: [],
+  watchAlso: async () => null,
   stop,
 });
 const call = (name: string) => calls.find((one) => one.name === name)?.arguments;
 const called = (name: string) => vi.waitFor(() => expect(callNames()).toContain(name));
 
-test('sandbox, scheme and lock are settled before Electron is ready; the page comes last', async () => {
+test('[SAFE-4] sandbox, scheme and lock are settled before Electron is ready; the page comes last', async () => {
   run();
   app.becomeReady();
   await called('window.loadURL');
@@ -60,7 +70,7 @@ test('sandbox, scheme and lock are settled before Electron is ready; the page co
   ]);
 });
 
-test('the one window is sandboxed, isolated, without Node, and shows our address', async () => {
+test('[SAFE-2, SAFE-3, SAFE-4] the one window is sandboxed, isolated, without Node, and shows our address', async () => {
   run();
   app.becomeReady();
   await called('window.loadURL');
@@ -72,11 +82,12 @@ test('the one window is sandboxed, isolated, without Node, and shows our address
     nodeIntegration: false,
     webSecurity: true,
     spellcheck: false,
+    autoplayPolicy: 'no-user-gesture-required',
   });
   expect(call('window.loadURL')).toEqual(['app://watchfloor/']);
 });
 
-test('the scheme is a secure origin of its own, and may bypass nothing', () => {
+test('[SAFE-18] the scheme is a secure origin of its own, and may bypass nothing', () => {
   run();
   expect(call('protocol.registerSchemesAsPrivileged')).toEqual([
     [{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } }],
@@ -110,7 +121,17 @@ test('the application is opened with what the command line names', async () => {
   run({ openApplication, argv: ['--practice=calm', '--data-dir', join(folder, 'data')] });
   app.becomeReady();
   await called('window.loadURL');
-  expect(openApplication.mock.calls).toEqual([[{ dataDir: join(folder, 'data'), practice: 'calm' }]]);
+  expect(openApplication.mock.calls).toEqual([
+    [
+      {
+        dataDir: join(folder, 'data'),
+        practice: 'calm',
+        desktop: expect.anything(),
+        notifier: expect.anything(),
+        resolveProxy: expect.anything(),
+      },
+    ],
+  ]);
 });
 
 test('a second start quits at once and opens nothing; the first one comes to the front', async () => {
@@ -192,11 +213,23 @@ test('a kept profile that cannot be read is passed over, and said', async () => 
   stderr.mockRestore();
 });
 
-test('a data folder that cannot be made is told before anything opens', async () => {
+test('[HOST-40] a data folder that cannot be made is told before anything opens, when a dialog can be shown', async () => {
   await writeFile(join(folder, 'file'), '');
   run({ argv: ['--data-dir', join(folder, 'file')] });
+  expect(callNames()).not.toContain('dialog.showErrorBox');
+  app.becomeReady();
+  await called('app.exit');
   expect(call('dialog.showErrorBox')?.[1]).toBe(
     `The data folder ${join(folder, 'file')} cannot be made. Choose another one with --data-dir, or change who may write there.`,
   );
   expect(callNames()).not.toContain('app.requestSingleInstanceLock');
+});
+
+test('[SAFE-26] installed, it starts in Chromium’s sandbox or not at all, and says why; an AppImage would start without', async () => {
+  app.isPackaged = true;
+  run({ argv: ['--no-sandbox', '--data-dir', join(folder, 'data')] });
+  app.becomeReady();
+  await called('app.exit');
+  expect(call('dialog.showErrorBox')?.[1]).toMatch(/^This computer does not allow Chromium's sandbox/);
+  expect(callNames()).not.toContain('new BrowserWindow');
 });

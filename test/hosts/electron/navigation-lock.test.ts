@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { WebContents } from 'electron';
 import { lockNavigation, mayOpenExternally } from '../../../src-main/hosts/electron/navigation-lock.ts';
 import { FakeWebContents } from '../../doubles/electron.ts';
@@ -6,32 +6,61 @@ import { foreignAddresses } from './foreign-addresses.ts';
 
 function lockedContents() {
   const contents = new FakeWebContents();
+  contents.url = 'app://watchfloor/#/timeline?event=4712';
   const openedOutside: string[] = [];
   lockNavigation(contents as unknown as WebContents, async (address) => void openedOutside.push(address));
   return { contents, openedOutside };
 }
 
-test.each(['will-navigate', 'will-redirect', 'will-frame-navigate', 'will-attach-webview'])(
-  'the window stays on its page: %s is prevented for every address',
+/** Those of the addresses to which the window would go, shown at `present`. */
+function followed(event: string, { present = 'app://watchfloor/#/timeline', isMainFrame = true } = {}) {
+  const { contents } = lockedContents();
+  contents.url = present;
+  return [...foreignAddresses, 'app://watchfloor/?wall', 'app://watchfloor/stopped.html'].filter((url) => {
+    let prevented = false;
+    contents.emit(event, { url, isMainFrame, preventDefault: () => (prevented = true) }, url);
+    return !prevented;
+  });
+}
+
+test.each(['will-redirect', 'will-attach-webview'])(
+  '[SAFE-12, SAFE-13] the window stays on its page: %s is always prevented',
+  (event) => expect(followed(event)).toEqual([]),
+);
+
+describe.each(['will-navigate', 'will-frame-navigate'])(
+  '[SAFE-13] the window stays on its page: %s is prevented',
   (event) => {
-    const { contents } = lockedContents();
-    const notPrevented = foreignAddresses.filter((url) => {
-      let prevented = false;
-      contents.emit(event, { url, preventDefault: () => (prevented = true) }, url);
-      return !prevented;
-    });
-    expect(notPrevented).toEqual([]);
+    test('[HOST-6] but for the page that it shows, which may be loaded again', () =>
+      expect(followed(event)).toEqual(['app://watchfloor/']));
+
+    test('[HOST-6] of a wall, too', () =>
+      expect(followed(event, { present: 'app://watchfloor/?wall#/watch' })).toEqual(['app://watchfloor/?wall']));
+
+    test('[HOST-6] but for the way back from the page that says that it stopped', () =>
+      expect(followed(event, { present: 'app://watchfloor/stopped.html' })).toEqual([
+        'app://watchfloor/',
+        'app://watchfloor/?wall',
+        'app://watchfloor/stopped.html',
+      ]));
+
+    test('in a frame, and where the window shows no page of ours', () =>
+      expect([
+        ...followed(event, { isMainFrame: false }),
+        ...followed(event, { present: '' }),
+        ...followed(event, { present: 'https://evil.example/' }),
+      ]).toEqual([]));
   },
 );
 
-test('no address opens a second window, and none leaves for the browser', () => {
+test('[SAFE-14] no address opens a second window, and none leaves for the browser', () => {
   const { contents, openedOutside } = lockedContents();
   const answers = foreignAddresses.map((url) => contents.windowOpenHandler?.({ url }));
   expect(answers).toEqual(foreignAddresses.map(() => ({ action: 'deny' })));
   expect(openedOutside).toEqual([]);
 });
 
-test('of the addresses that look like a listed one, none may open outside', () => {
+test('[SAFE-15] of the addresses that look like a listed one, none may open outside', () => {
   expect(foreignAddresses.filter((address) => mayOpenExternally(address, ['https://known.example']))).toEqual([]);
 });
 

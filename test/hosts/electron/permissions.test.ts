@@ -76,17 +76,19 @@ function restrictedSession() {
   };
 }
 
-test('our page may show notifications and nothing else, asked or merely checked', () => {
+test('[HOST-5, SAFE-5] our page may show notifications and copy text, and nothing else, asked or merely checked', () => {
   const session = restrictedSession();
   const granted = permissions.filter(
     (name) => session.requested(name, 'app://watchfloor/') || session.checked(name, 'app://watchfloor/'),
   );
-  expect(granted).toEqual(['notifications']);
-  expect(session.requested('notifications', 'app://watchfloor/')).toBe(true);
-  expect(session.checked('notifications', 'app://watchfloor/')).toBe(true);
+  expect(granted).toEqual(['clipboard-sanitized-write', 'notifications']);
+  for (const name of ['clipboard-sanitized-write', 'notifications'] as const) {
+    expect(session.requested(name, 'app://watchfloor/')).toBe(true);
+    expect(session.checked(name, 'app://watchfloor/')).toBe(true);
+  }
 });
 
-test('no other page may do anything', () => {
+test('[SAFE-5] no other page may do anything', () => {
   const session = restrictedSession();
   const granted = ['https://evil.example/', 'app://other/', 'about:blank', ''].flatMap((page) =>
     permissions.filter((name) => session.requested(name, page) || session.checked(name, page)),
@@ -94,4 +96,4 @@ test('no other page may do anything', () => {
   expect(granted).toEqual([]);
 });
 
-test('no device is ever granted', () => expect(restrictedSession().device()).toBe(false));
+test('[SAFE-5] no device is ever granted', () => expect(restrictedSession().device()).toBe(false));

@@ -1,4 +1,5 @@
 /** The whole desktop app but Chromium: the real backend on Practice, and a page's end of the wire. */
+import { EventEmitter } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,13 +7,16 @@ import type { MessagePort } from 'node:worker_threads';
 import { createTRPCClient, createWSClient, wsLink } from '@trpc/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AppRouter } from '../../../src-main/core/api/router.ts';
+import { openEventReader } from '../../../src-main/adapters/event-store/event-reader.ts';
+import { storePaths } from '../../../src-main/adapters/event-store/store-directory.ts';
 import { openApplication } from '../../../src-main/hosts/compose.ts';
 import { runDesktop } from '../../../src-main/hosts/electron/desktop.ts';
 import { portBridge } from '../../../src-preload/bridge.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
-import type { WatchId } from '../../../src-shared/domain/identity.ts';
+import { PRACTICE_ID, type WatchId } from '../../../src-shared/domain/identity.ts';
 import { OPEN_WIRE, PORT_URL, portWebSocket } from '../../../src-shared/api/port-socket.ts';
-import { app, callNames, ipcMain, resetElectron } from '../../doubles/electron.ts';
+import { RecordedShell } from '../../doubles/recorded-shell.ts';
+import { app, BrowserWindow, callNames, ipcMain, powerMonitor, resetElectron } from '../../doubles/electron.ts';
 
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 
@@ -25,6 +29,22 @@ beforeEach(async () => {
   await writeFile(join(folder, 'build', 'renderer', 'index.html'), '<title>Watchfloor</title>');
 });
 afterEach(() => rm(folder, { recursive: true }));
+
+/** Resolves when the window shows the page. */
+async function run(...args: string[]): Promise<void> {
+  runDesktop({
+    openApplication,
+    createShell: async () => new RecordedShell(),
+    argv: [...args, '--data-dir', join(folder, 'data')],
+    cwd: folder,
+    env: {},
+    buildFolder: join(folder, 'build'),
+    process: new EventEmitter(),
+  });
+  app.becomeReady();
+  await called('window.loadURL');
+}
+const called = (name: string) => vi.waitFor(() => expect(callNames()).toContain(name), { timeout: 20_000 });
 
 /** What the preload and the page do, without Chromium between them. */
 function openPage() {
@@ -46,31 +66,68 @@ function openPage() {
   return { client, backend: createTRPCClient<AppRouter>({ links: [wsLink({ client })] }) };
 }
 
-test('a page on Practice sees events as they are stored, and the app ends in order', async () => {
-  runDesktop({
-    openApplication,
-    argv: ['--practice', '--data-dir', join(folder, 'data')],
-    env: {},
-    buildFolder: join(folder, 'build'),
-  });
-  app.becomeReady();
-  await vi.waitFor(() => expect(callNames()).toContain('window.loadURL'), { timeout: 20_000 });
-  const { client, backend } = openPage();
+/** Why each session ended, as the store says it. */
+async function endsOfSessions(): Promise<unknown[]> {
+  const { events } = storePaths(join(folder, 'data'), { id: PRACTICE_ID, practice: true });
+  const reader = openEventReader(events);
+  const { sessions } = await reader.coverage({ from: 0, to: Date.now() + 60_000 });
+  await reader.close();
+  return sessions.map(({ reason }) => reason);
+}
 
-  const watching = Promise.withResolvers<WatchId>();
+test.each<[string, () => void]>([
+  ['a person quits', () => app.quit()],
+  ['Windows signs out', () => BrowserWindow.last?.emit('session-end', {})],
+  ['the computer is shut down', () => powerMonitor.emit('shutdown')],
+])(
+  '[HOST-12] a page on Practice sees events as they are stored; %s, and the store is closed',
+  async (_, end) => {
+    await run('--practice');
+    const { client, backend } = openPage();
+
+    const watching = Promise.withResolvers<WatchId>();
+    const snapshots = backend.watch.feed.subscribe(undefined, {
+      onData: ({ data }) => data.watches.forEach(({ watch }) => watching.resolve(watch)),
+    });
+    const kinds: string[] = [];
+    const feed = backend.timeline.feed.subscribe(
+      { watch: await watching.promise, filter: EVERYTHING, after: 0 },
+      { onData: ({ data }) => kinds.push(...data.rows.toReversed().map((row) => row.kind)) },
+    );
+    await vi.waitFor(() => expect(kinds[0]).toBe('SUBSCRIPTION_STARTED'), { timeout: 20_000 });
+    feed.unsubscribe();
+    snapshots.unsubscribe();
+    await client.close();
+
+    end();
+    await called('app.quit');
+    expect(await endsOfSessions()).toEqual(['stopped']);
+  },
+  60_000,
+);
+
+test('[HOST-8] a second start with --practice opens it in the app that runs, once, and the page goes there', async () => {
+  await run();
+  const { client, backend } = openPage();
+  const opened = new Set<WatchId>();
   const snapshots = backend.watch.feed.subscribe(undefined, {
-    onData: ({ data }) => data.watches.forEach(({ watch }) => watching.resolve(watch)),
+    onData: ({ data }) => data.watches.forEach(({ watch }) => opened.add(watch)),
   });
-  const kinds: string[] = [];
-  const feed = backend.timeline.feed.subscribe(
-    { watch: await watching.promise, filter: EVERYTHING, after: 0 },
-    { onData: ({ data }) => kinds.push(...data.rows.toReversed().map((row) => row.kind)) },
-  );
-  await vi.waitFor(() => expect(kinds[0]).toBe('SUBSCRIPTION_STARTED'), { timeout: 20_000 });
+  const notices: unknown[] = [];
+  const feed = backend.alarms.notices.subscribe(undefined, { onData: ({ data }) => notices.push(data) });
+
+  const start = () => app.emit('second-instance', {}, [], folder, { argv: ['--practice'], cwd: folder });
+  start();
+  await vi.waitFor(() => expect(notices).toHaveLength(1), { timeout: 20_000 });
+  start();
+  await vi.waitFor(() => expect(notices).toHaveLength(2), { timeout: 20_000 });
+  await vi.waitFor(() => expect(opened.size).toBeGreaterThan(0), { timeout: 20_000 });
+  const [watch] = opened;
+  const open = { kind: 'open', watch, target: { kind: 'screen', screen: 'watch' } };
+  expect([opened.size, notices]).toEqual([1, [open, open]]);
   feed.unsubscribe();
   snapshots.unsubscribe();
   await client.close();
-
   app.quit();
-  await vi.waitFor(() => expect(callNames()).toContain('app.quit'), { timeout: 20_000 });
+  await called('app.quit');
 }, 60_000);

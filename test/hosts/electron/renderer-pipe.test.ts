@@ -50,7 +50,7 @@ test('our page is given a port, over which the router answers', async () => {
 });
 
 test.each([null, { ...ourFrame, url: 'about:blank' }, { ...ourFrame, origin: 'null' }, { ...ourFrame, parent: {} }])(
-  'a frame that is not ours is given nothing: %j',
+  '[SAFE-17] a frame that is not ours is given nothing: %j',
   (frame) => expect(askForWire(frame)).toEqual([]),
 );
 
@@ -63,7 +63,7 @@ test('what is no message of the protocol is answered with a refusal, and the wir
   });
 });
 
-test('a thousand random texts break nothing: the next call is answered', async () => {
+test('[SAFE-17] a thousand random texts break nothing: the next call is answered', async () => {
   const [port] = askForWire(ourFrame);
   // Linear congruential (Numerical Recipes): the same thousand in every run.
   let state = 2026;

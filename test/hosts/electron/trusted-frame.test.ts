@@ -8,14 +8,14 @@ const ours: SenderFrame = {
   detached: false,
 };
 
-describe('a wire is given to', () => {
+describe('[SAFE-17] a wire is given to', () => {
   test.each<[string, SenderFrame]>([
     ['the main frame of our page', ours],
     ['our page on any screen', { ...ours, url: 'app://watchfloor/index.html?x=1#/settings' }],
   ])('%s', (_, frame) => expect(isTrustedFrame(frame)).toBe(true));
 });
 
-describe('a wire is refused to', () => {
+describe('[SAFE-17] a wire is refused to', () => {
   test.each<[string, SenderFrame | null]>([
     ['a frame that is gone', null],
     ['a frame that left the page', { ...ours, detached: true }],

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { EventStoreOpener } from '../../../src-main/core/ports/event-store.ts';
 import type { Source } from '../../../src-main/core/ports/source.ts';
 import { readPage } from '../../../src-main/core/timeline/pages.ts';
-import { openWatch, type Watch, type WatchedProfile, type WatchPorts } from '../../../src-main/core/watch.ts';
+import { openWatch, type Watch } from '../../../src-main/core/watch.ts';
+import type { WatchedProfile, WatchPorts } from '../../../src-main/core/watch-ports.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
@@ -128,6 +129,7 @@ describe('opening', () => {
       extent: { oldestSeq: 1, newestSeq: 2, storedEvents: 2 },
       coverageRevision: 0,
       providerClockOffsetMs: null,
+      alarms: { unseen: 0 },
     });
     const { rows } = await readPage(watch.reader(), { ...EVERY_ROW, limit: 10 }, ports.clock);
     expect(rows.map(({ id }) => id)).toEqual(['e-2', 'e-1']);
@@ -193,6 +195,10 @@ test('a wait for the next attempt ends when somebody wishes', async () => {
   await vi.waitFor(() => expect(watch.snapshot().stream).toMatchObject({ nextAttemptAt: expect.any(Number) }));
   watch.retryNow();
   await vi.waitFor(() => expect(streams.attempts).toHaveLength(2));
+  streams.end(refused(403));
+  await vi.waitFor(() => expect(watch.snapshot().stream).toMatchObject({ nextAttemptAt: expect.any(Number) }));
+  watch.awake();
+  await vi.waitFor(() => expect(streams.attempts).toHaveLength(3));
 });
 
 test('a store that does not write is shown, with what waits in memory', async () => {
@@ -297,6 +303,7 @@ describe('another source in the place of the stream', () => {
       sink.loss(at, at, { reason: 'stopped', detail: null });
     },
     retryNow() {},
+    awake() {},
   };
 
   test('[WATCH-3] fills the same store, with its own coverage, and nothing else of a watch is different', async () => {
@@ -322,6 +329,7 @@ describe('another source in the place of the stream', () => {
         throw bug;
       },
       retryNow() {},
+      awake() {},
     };
     const ports = watchPorts(new RecordedStores());
     const watch = await open(ports, { source: broken });
@@ -367,6 +375,7 @@ test('[WATCH-4] stopping waits until the source has said its last word, and stor
       void sink.event({ kind: 'LOCALIZATION', id: null, receivedAt: 0, data: 'the last words' }, at, true);
     },
     retryNow() {},
+    awake() {},
   };
   const ports = watchPorts(new RecordedStores());
   const watch = await open(ports, { source: slow });

@@ -11,7 +11,7 @@ import { aGrant, profilePorts, watchPorts } from '../../doubles/watch-ports.ts';
 
 const description: HostDescription = {
   version: '0.0.0',
-  capabilities: { vault: 'keychain', signInBrowser: false, practice: false },
+  capabilities: { vault: 'keychain', signInBrowser: false, practice: false, notifications: 'page', desktop: false },
 };
 
 /** Counts the snapshots that are made for whoever follows. */
@@ -69,6 +69,7 @@ test('where watching can go on no more the command ends by itself', async () => 
     extent: { oldestSeq: 1, newestSeq: 3, storedEvents: 3 },
     coverageRevision: 0,
     providerClockOffsetMs: null,
+    alarms: { unseen: 0 },
   };
   async function* turns() {
     yield { revision: 1, snapshot: { at: 0, watches: [watch] } };

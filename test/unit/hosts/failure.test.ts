@@ -16,6 +16,8 @@ const examples: { readonly [Code in AppErrorCode]: Extract<AppErrorData, { code:
   BAD_ARGUMENT: { words: '--since "x" is no time.' },
   BAD_FILTER: { text: 'colour:red', at: 0, length: 6, problem: 'unknown-field' },
   VIEWS_DAMAGED: { path: '/data/views.json' },
+  ALARMS_DAMAGED: { path: '/data/alarms.json' },
+  BAD_ZONE: { zone: 'Mars/Olympus' },
   TOO_MANY_VIEWS: { limit: 200 },
   SEARCHES_DAMAGED: { path: '/data/searches.json' },
   TOO_MANY_SEARCHES: { limit: 200 },
@@ -41,6 +43,7 @@ const examples: { readonly [Code in AppErrorCode]: Extract<AppErrorData, { code:
   NO_PROFILE: { id: 'p-00112233445566778899' },
   SERVICE_FAILED: { what: 'permissions', problem: 'forbidden', status: 403, said: 'no right' },
   UNSUPPORTED: { what: 'practice' },
+  DESKTOP_FAILED: { what: 'logs', detail: 'no file manager' },
   NO_STORE: { place: '/data', problem: 'not-this-profile', profile: 'Beta', known: ['Acme'] },
   STORE_AMBIGUOUS: { dataDir: '/data', named: 'Acme', stores },
   STORE_IN_USE: { path: '/data/events.db' },
@@ -100,6 +103,12 @@ test('[CLI-2] every failure says what happened and what to do, and has its exit 
       1,
       'watchfloor: The saved views in /data/views.json cannot be understood. The file was left as it is. Mend it, or move it away and begin anew.',
     ],
+    [
+      'ALARMS_DAMAGED',
+      1,
+      'watchfloor: The alarm settings in /data/alarms.json cannot be understood. The file was left as it is, and the usual settings hold. Mend it, or move it away and set them anew.',
+    ],
+    ['BAD_ZONE', 2, 'watchfloor: No time zone is called Mars/Olympus. Use a name such as Europe/Oslo.'],
     [
       'TOO_MANY_VIEWS',
       1,
@@ -185,6 +194,7 @@ test('[CLI-2] every failure says what happened and what to do, and has its exit 
       'watchfloor: The service does not let this token ask for what the token may do (HTTP 403). It says: "no right".',
     ],
     ['UNSUPPORTED', 2, 'watchfloor: Practice is not part of this installation.'],
+    ['DESKTOP_FAILED', 1, 'watchfloor: The folder with the logs could not be shown (no file manager).'],
     ['NO_STORE', 2, 'watchfloor: Nothing is stored for "Beta" in "/data". It holds: "Acme".'],
     [
       'STORE_AMBIGUOUS',

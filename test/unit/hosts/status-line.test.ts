@@ -38,6 +38,7 @@ function snapshot(stream: StreamStatus, changes: Partial<WatchSnapshot> & { doma
     extent: { oldestSeq: 4, newestSeq: 900, storedEvents: 7 },
     coverageRevision: 0,
     providerClockOffsetMs: null,
+    alarms: { unseen: 0 },
     ...rest,
   } satisfies WatchSnapshot;
 }

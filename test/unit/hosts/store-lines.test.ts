@@ -18,6 +18,7 @@ const store: DescribedStore = {
   report: {
     bytes: 1_940_000_000,
     freeBytes: 12_000_000,
+    beside: { search: 296_000_000, cases: 12_000_000, inventory: 212_000_000 },
     storedEvents: 1_284_310,
     oldestAt: Date.UTC(2026, 8, 2, 9),
     bytesPerDay: 23_400_000,
@@ -40,6 +41,7 @@ test('a store in figures, safe for a terminal', () =>
     'Where     /data/events.db',
     'Written   by another process, now',
     'Size      1.9 GB, 12.0 MB of it to be given back',
+    'Beside    search index 296.0 MB, cases 12.0 MB, searches 212.0 MB',
     'Growth    23.4 MB a day, as the last week went',
     'Events    1,284,310',
     'Oldest    2026-09-02T09:00:00.000Z',
@@ -54,12 +56,12 @@ test('a store in figures, safe for a terminal', () =>
 test('a store that has just begun says what is not known yet', () => {
   const report = { ...store.report, freeBytes: 0, storedEvents: 0, oldestAt: null, bytesPerDay: null, backups: [] };
   const lines = storeTable({ ...store, isWritten: false, report, incident: null }).split('\n');
-  expect([lines[2], lines[4], lines[6], lines[8], lines.length]).toEqual([
+  expect([lines[2], lines[5], lines[7], lines[9], lines.length]).toEqual([
     'Written   by nobody at present',
     'Growth    not a day old yet',
     'Oldest    none',
     'Copies    none yet',
-    10,
+    11,
   ]);
 });
 

@@ -64,6 +64,7 @@ describe('watchfloor store', () => {
         incident: null,
         bytes: size,
         freeBytes: expect.any(Number),
+        beside: { search: 0, cases: 0, inventory: 0 },
         storedEvents: 300,
         oldestAt: 1_000,
         bytesPerDay: expect.any(Number),

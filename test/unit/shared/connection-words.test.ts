@@ -14,6 +14,7 @@ const findings: FindingFacts = {
   'no-proxy': {},
   'through-proxy': { proxy },
   'proxy-address': {},
+  'proxy-settings': {},
   'proxy-unreachable': { proxy, code },
   'proxy-sign-in': { proxy, code: 'HTTP 407' },
   'proxy-refused': { proxy, host, code: 'HTTP 403' },

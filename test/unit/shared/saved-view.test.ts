@@ -18,6 +18,14 @@ describe('views as text', () => {
     expect(parseViews(`\uFEFF${printViews(views)}`)).toEqual({ views, problems: [] });
   });
 
+  test('keep how they alarm, and one that was written before views could alarms nobody', () => {
+    const notify = { on: false, banner: true, sound: false, badge: true };
+    const views = [aView('a', 'code:70', { notify }), aView('b', 'code:73')];
+    const text = printViews(views);
+    expect(parseViews(text)).toEqual({ views, problems: [] });
+    expect(text.match(/notify/g)).toEqual(['notify']);
+  });
+
   test('[VIEW-3] one with a mistake is told by its name and leaves the others', () => {
     const text = file([written('Good', 'code:70'), written('Bad', 'code:70 outcome:nonsense'), { name: 'Half' }, 7]);
     expect(parseViews(text)).toEqual({
@@ -42,6 +50,7 @@ describe('views as text', () => {
     ['an id without an end', { ...good, id: 'x'.repeat(VIEW_MOST.id + 1) }],
     ['a query of another kind', { ...good, query: 7 }],
     ['no word on whether it is pinned', { ...good, pinned: 'yes' }],
+    ['half a word on how it alarms', { ...good, notify: { on: true, banner: true, sound: 'loud', badge: true } }],
   ])('[VIEW-3] one with %s is none', (_what, view) =>
     expect(parseViews(file([view]))).toEqual({
       views: [],

@@ -123,7 +123,7 @@ describe('[KEEP-9] the daily copies', () => {
     writeFileSync(join(paths.backups, 'notes.txt'), 'mine');
     const made = [];
     for (let day = 0; day < 4; day += 1) {
-      made.push(await backUpStore(paths, AT + day * DAY));
+      made.push(await backUpStore(paths, { at: AT + day * DAY }));
       append(10);
     }
     expect(listBackups(paths)).toEqual([made[3], made[2]]);
@@ -137,11 +137,19 @@ describe('[KEEP-9] the daily copies', () => {
     ]);
   });
 
+  it('tell how much of them is copied while they are made', async () => {
+    const { paths } = filled(10);
+    const shares: number[] = [];
+    await backUpStore(paths, { onProgress: (share) => shares.push(share) });
+    // A store as small as this one is copied in one step.
+    expect(shares).toEqual([0]);
+  });
+
   it('keep the one that was made now, also by a clock that was set back', async () => {
     const { paths } = filled(10);
-    await backUpStore(paths, AT + 900 * DAY);
-    await backUpStore(paths, AT + 901 * DAY);
-    const now = await backUpStore(paths, AT);
+    await backUpStore(paths, { at: AT + 900 * DAY });
+    await backUpStore(paths, { at: AT + 901 * DAY });
+    const now = await backUpStore(paths, { at: AT });
     expect(listBackups(paths).map(({ at }) => at)).toEqual([AT + 901 * DAY, now.at]);
   });
 

@@ -138,7 +138,7 @@ test.each<[string, number, Partial<ProbeFailure>]>([
     expect(JSON.stringify([error.message, error.detail])).not.toContain('canary'),
   );
   expect(proxy.asked).toEqual(['CONNECT service.example.test:443 as canary:canary']);
-  expect(probe.proxyOf(testProfile(), 'https://service.example.test')).toBe(`127.0.0.1:${proxy.port}`);
+  expect(await probe.proxyOf(testProfile(), 'https://service.example.test', never)).toBe(`127.0.0.1:${proxy.port}`);
 });
 
 test('a proxy that closes instead of answering is told as such', async () => {

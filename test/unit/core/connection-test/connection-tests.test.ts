@@ -56,7 +56,7 @@ function rig(changes: Partial<ConnectionTestPorts> = {}) {
     issuer,
     streams,
     probe: {
-      proxyOf: () => null,
+      proxyOf: async () => null,
       async lookUp(_host, signal) {
         await step('name', signal);
         return ['192.0.2.1'];
@@ -315,7 +315,7 @@ describe('[TEST-6] a test ends:', () => {
 test('a bug in one check is logged, told as one, and ends nothing else', async () => {
   const { log, follow } = rig({
     probe: {
-      proxyOf: () => null,
+      proxyOf: async () => null,
       lookUp: () => Promise.reject(new Error('a bug')),
       connect: async () => undefined,
       secure: async () => null,

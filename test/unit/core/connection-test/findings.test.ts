@@ -56,6 +56,7 @@ describe('an address that is not reached', () => {
     ],
     ['proxy', 'ENOTFOUND', proxy, { key: 'proxy-unreachable', facts: { proxy, code: 'ENOTFOUND' } }],
     ['proxy', 'PROXY_ADDRESS', null, { key: 'proxy-address', facts: {} }],
+    ['proxy', 'PROXY_SETTINGS', null, { key: 'proxy-settings', facts: {} }],
     ['handshake', code, proxy, { key: 'tls-broke-off', facts: { host: 'api.example.com', address: 'base', code } }],
     ['plain-http', code, null, { key: 'plain-http', facts: { host: 'api.example.com', address: 'base', code } }],
     [

@@ -33,7 +33,7 @@ const adder = (version = 1): Follower<number[]> => ({
 class FollowedStore extends MemoryReader implements Pick<EventWriter, 'followerPosition' | 'commitFollower'> {
   version = 0;
   cursor = 0;
-  records: FollowerRecord[] = [];
+  override records: FollowerRecord[] = [];
   readonly commits: number[] = [];
   failCommits = 0;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createStoreKeeping, type StoreKeepingParts } from '../../../../src-main/core/keeping/keep-store.ts';
+import { DailyBackup } from '../../../../src-main/core/keeping/daily-backup.ts';
 import type { Resumed } from '../../../../src-main/core/ports/event-store.ts';
 import type { BackupCopy, StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
 import { nothingToResume } from '../../../doubles/empty-store.ts';
@@ -161,7 +162,7 @@ describe('[KEEP-1] what runs behind everything else', () => {
     const stopping = new AbortController();
     const running = kept.run(stopping.signal);
     await clock.advance(2 * MINUTE);
-    expect(kept.condition().backup).toEqual({ kind: 'running' });
+    expect(kept.condition().backup).toEqual({ kind: 'running', share: 0 });
     stopping.abort(new Error('stopped'));
     await running;
     expect(clock.sleeping).toBe(0);
@@ -360,6 +361,22 @@ describe('[KEEP-5] the copy', () => {
     await clock.advance(2 * HOUR);
     expect(kept.condition().backup).toMatchObject({ kind: 'kept' });
     expect(log.lines.map(({ message }) => message)).toEqual(['the store could not be copied']);
+  });
+
+  it('tells how far it is, in steps of a hundredth', async () => {
+    const clock = new FakeClock();
+    const store = new WorkingStore(clock);
+    const told: unknown[] = [];
+    Object.assign(store, {
+      async backUp(onShare: (share: number) => void) {
+        for (const share of [0.001, 0.3, 0.305, 0.9]) onShare(share);
+        return copyOf(clock.now());
+      },
+    });
+    const backup = new DailyBackup({ store, clock, practice: false, firstInMs: 0, onTurn: () => told.push(turn()) });
+    const turn = () => (backup.condition.kind === 'running' ? backup.condition.share : backup.condition.kind);
+    await backup.copy();
+    expect(told).toEqual([0, 0.3, 0.9, 'kept']);
   });
 
   it('can be asked for, and one that is under way is the answer', async () => {

@@ -6,6 +6,7 @@ import { emptyReader } from '../../../doubles/empty-store.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 
 const DAY = 86_400_000;
+const BESIDE = { search: 30_000, cases: 20_000, inventory: 10_000 };
 const KEEP_DAYS = { failures: 365, successes: 90, heartbeats: 7, searches: 30 };
 
 /** 1 000 events in 500 kB, of which 100 kB are empty: 400 bytes each. */
@@ -13,7 +14,7 @@ function readerOf(oldestAt: number | null, asked: CountQuery[] = []): EventReade
   return {
     ...emptyReader,
     extent: async () => ({ oldestSeq: 1, newestSeq: 5_000, storedEvents: oldestAt === null ? 0 : 1_000 }),
-    figures: async () => ({ bytes: 500_000, freeBytes: 100_000, oldestAt }),
+    figures: async () => ({ bytes: 500_000, freeBytes: 100_000, beside: BESIDE, oldestAt }),
     count: async (query) => {
       asked.push(query);
       return query.to === 5_000 ? { count: 100, next: 4_000 } : { count: 40, next: null };
@@ -31,6 +32,7 @@ describe('[KEEP-11] the figures of a store', () => {
     expect(await readStoreReport({ reader, backups: async () => [copy] }, clock, KEEP_DAYS)).toEqual({
       bytes: 500_000,
       freeBytes: 100_000,
+      beside: BESIDE,
       storedEvents: 1_000,
       oldestAt: now - 30 * DAY,
       bytesPerDay: (140 / 7) * 400,

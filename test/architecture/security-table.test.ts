@@ -1,0 +1,29 @@
+/** The table of SECURITY.md: each row of the checklist names the tests that keep it, and they are there. */
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
+
+/** `| S1 | what | SAFE-30, LEAK-1 |` */
+const rows = [...read('SECURITY.md').matchAll(/^\| ([ES]\d+b?) +\|[^|]+\| +([^|]+?) +\|$/gm)].map(
+  ([, row = '', ids = '']) => ({ row, ids: ids.split(/, */) }),
+);
+const titles = globSync('test/**/*.{ts,tsx}', { cwd: root }).flatMap((path) =>
+  [...read(path).matchAll(/['"`]\[((?:[A-Z]+-\d+(?:, )?)+)\] /g)].flatMap(([, ids]) => ids?.split(', ') ?? []),
+);
+
+const numbered = (letter: string, to: number) => Array.from({ length: to }, (_, index) => `${letter}${index + 1}`);
+
+test('[SAFE-42] the table has every row of the checklist, once', () => {
+  const wanted = [...numbered('E', 20), 'E19b', ...numbered('S', 14)];
+  expect(rows.map(({ row }) => row).toSorted()).toEqual(wanted.toSorted());
+});
+
+test('[SAFE-42] every test that the table names is there, and every row names one', () => {
+  const known = new Set(titles);
+  expect(
+    rows.flatMap(({ row, ids }) => ids.filter((id) => !known.has(id)).map((id) => `${row}: no test ${id}`)),
+  ).toEqual([]);
+});

@@ -1,0 +1,126 @@
+/** What is asked for is a value: no text of a filter says more than itself to SQL, to the search index or to a pattern. */
+import { expect, test } from 'vitest';
+import { EVERYTHING, facetFields, type Filter, valueFields } from '../../src-shared/domain/filter.ts';
+import { receivedEvent, receivedEvents } from '../doubles/received-events.ts';
+import { filledStore } from '../unit/adapters/event-store/temporary-store.ts';
+
+/** Ways out of a quoted text, into another statement, and into the languages of LIKE, GLOB, FTS5 and of patterns. */
+const WAYS_OUT: readonly string[] = [
+  "'",
+  '"',
+  '`',
+  ']',
+  ')',
+  "')",
+  '"))',
+  "';",
+  '";',
+  '--',
+  '/*',
+  '*/',
+  ';',
+  '\\',
+  "\\'",
+  '\0',
+  "\0'",
+  '%',
+  '_',
+  '*',
+  '?',
+  '[',
+  "' OR '1'='1",
+  '" OR ""="',
+  "' OR 1=1 --",
+  '1 OR 1=1',
+  "') OR ('1'='1",
+  "x' UNION SELECT sql FROM sqlite_schema --",
+  "'; DROP TABLE event; --",
+  '"; DROP TABLE event; --',
+  "'; DELETE FROM event; --",
+  '1; PRAGMA writable_schema=1',
+  "'; ATTACH 'x' AS y; --",
+  "' || (SELECT value FROM meta) || '",
+  "' AND load_extension('x') --",
+  'char(39)',
+  '0x27',
+  "' COLLATE NOCASE --",
+  'LIMIT 0',
+  'a AND b',
+  'a OR b',
+  'a NOT b',
+  'NEAR(a b)',
+  'raw:a',
+  '{a b} : c',
+  '^a',
+  'a*',
+  '"a" + "b"',
+  '-a',
+  'a : b',
+  '(a',
+  '^(a+)+$',
+  '(.*)*x',
+  '[a-z',
+  '\\d+',
+  '(?<=a)b',
+  '$(id)',
+  '${a}',
+  '{{a}}',
+  '<script>',
+  'null',
+  'undefined',
+  'NaN',
+  'true',
+];
+
+test('[SAFE-37] no text of a filter is more than a value, in any field', () => {
+  const { reader, database } = filledStore(receivedEvents(1, 300), { pieceMs: Infinity });
+  const countOf = (filter: Filter) => reader.count({ filter, after: 0, to: 300 }).count;
+  const tables = () =>
+    database.prepare("SELECT group_concat(name) FROM sqlite_schema WHERE type = 'table'").pluck().get();
+  const before = tables();
+  expect(WAYS_OUT.length).toBeGreaterThanOrEqual(60);
+  const found = WAYS_OUT.flatMap((value) =>
+    valueFields.map((field) => {
+      const filter = (negated: boolean): Filter => ({ terms: [{ kind: 'value', field, values: [value], negated }] });
+      return countOf(filter(false)) + countOf(filter(true));
+    }),
+  );
+  // Whatever it is, an event matches or does not: none is lost, and none is counted twice.
+  expect(new Set(found)).toEqual(new Set([300]));
+  expect({ left: countOf(EVERYTHING), tables: tables() }).toEqual({ left: 300, tables: before });
+});
+
+test('[SAFE-37] a text that looks like a query is found where it was received, and nowhere else', () => {
+  const events = WAYS_OUT.map((data, index) =>
+    receivedEvent(index + 1, { data: JSON.stringify({ note: `<<${data}>>` }) }),
+  );
+  const { reader } = filledStore(events, { pieceMs: Infinity });
+  const found = WAYS_OUT.map((value) => {
+    const filter: Filter = { terms: [{ kind: 'text', values: [`<<${value}>>`], negated: false }] };
+    return reader.slice({ filter, direction: 'newer', from: 0, limit: 500 }).rows.map(({ seq }) => seq);
+  });
+  expect(found).toEqual(WAYS_OUT.map((_, index) => [index + 1]));
+});
+
+test('[SAFE-35] values that are names of every object are values', () => {
+  const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', 'valueOf'];
+  const events = names.map((name, index) =>
+    receivedEvent(index + 1, {
+      kind: name,
+      data: `{"operation":"${name}","state":"${name}","principal":"${name}","__proto__":{"polluted":1},"detailedMessage":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"eid":"89049032000000000000898242162626"}}`,
+    }),
+  );
+  const { reader } = filledStore(events, { pieceMs: Infinity });
+  const { fields } = reader.facets({ filter: EVERYTHING, after: 0, to: names.length, fields: [...facetFields] });
+  const values = (of: string) =>
+    new Map(fields.find(({ field }) => field === of)?.values.map(({ value, count }) => [value, count]));
+  const once = new Map(names.map((name) => [name, 1]));
+  expect({ kind: values('kind'), operation: values('operation'), state: values('state') }).toEqual({
+    kind: once,
+    operation: once,
+    state: once,
+  });
+  const { groups } = reader.groups({ filter: EVERYTHING, after: 0, to: names.length, by: ['kind'], edges: null });
+  expect(new Set(groups.map(({ values: [value] }) => value))).toEqual(new Set(names));
+  expect([Reflect.get({}, 'polluted'), Object.keys(Object.prototype)]).toEqual([undefined, []]);
+});

@@ -1,0 +1,50 @@
+/** Alarms as they are kept, to say something about. */
+import type { Alarm } from '../../src-shared/api/alarms.ts';
+
+type Failures = Alarm['about'] & { readonly kind: 'failures' };
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+export function anAlarm(fields: Partial<Alarm> = {}): Alarm {
+  return {
+    id: 'alarm-1',
+    about: aboutFailures(),
+    severity: 'failed',
+    rules: [{ id: 'failures', name: '' }],
+    how: { banner: true, sound: false, badge: true },
+    since: NOON,
+    firstAt: NOON,
+    lastAt: NOON,
+    firstSeq: 1,
+    lastSeq: 1,
+    delivery: { kind: 'shown', at: NOON, by: 'desktop' },
+    openedAt: null,
+    seenAt: null,
+    ...fields,
+  };
+}
+
+/** Of one eUICC in Sweden, as long as nothing else is said. */
+export function aboutFailures(
+  fields: Partial<Omit<Failures, 'cause'>> & { readonly cause?: string | null } = {},
+): Failures {
+  const { cause = 'cause:localization/ALLOCATED//START_PROFILE_ALLOCATION_FAILED', ...figures } = fields;
+  return {
+    kind: 'failures',
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has that form
+    cause: cause as Failures['cause'],
+    eventKind: 'LOCALIZATION',
+    operation: 'ALLOCATED',
+    errorCode: null,
+    failures: 1,
+    eids: 1,
+    isMore: false,
+    requests: 0,
+    failedResources: 0,
+    resources: 0,
+    countries: [{ country: 'SE', count: 1 }],
+    others: 0,
+    only: { eid: '89049032000000000000000000004712', requestId: null, iccid: null },
+    ...figures,
+  };
+}

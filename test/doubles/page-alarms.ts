@@ -1,0 +1,158 @@
+/**
+ * Alarms as the page sees them, in memory: what there is, and what is to be shown, is said by the test; everything that
+ * the page asks for is kept. Nothing here decides whether anything alarms.
+ */
+import type { AlarmsClient } from '../../src-renderer/backend/alarms-client.ts';
+import type { FeedListener, Stop } from '../../src-renderer/backend/client.ts';
+import type { Alarm, AlarmsState, Notice, PageNotice, ShowTarget } from '../../src-shared/api/alarms.ts';
+import { STANDARD_QUERIES, standardRules, USUAL_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
+import { type Cause, causeKey } from '../../src-shared/domain/case-keys.ts';
+import { type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
+
+/** 2026-11-21 14:00:00 UTC, a Saturday. */
+const NOON = Date.UTC(2026, 10, 21, 14);
+const ALLOCATION: Cause = {
+  kind: 'localization',
+  operation: 'ALLOCATED',
+  type: null,
+  code: 'START_PROFILE_ALLOCATION_FAILED',
+};
+
+export function anAlarm(part: Partial<Alarm> = {}): Alarm {
+  return {
+    id: 'alarm-1',
+    about: {
+      kind: 'failures',
+      cause: causeKey(ALLOCATION),
+      eventKind: 'LOCALIZATION',
+      operation: ALLOCATION.operation,
+      errorCode: ALLOCATION.code,
+      failures: 214,
+      eids: 214,
+      isMore: false,
+      requests: 0,
+      failedResources: 0,
+      resources: 0,
+      countries: [
+        { country: 'NO', count: 131 },
+        { country: 'SE', count: 62 },
+        { country: 'PL', count: 21 },
+      ],
+      others: 0,
+      only: null,
+    },
+    severity: 'failed',
+    rules: [{ id: 'failures', name: '' }],
+    how: { banner: true, sound: false, badge: true },
+    since: NOON - 3_600_000,
+    firstAt: NOON - 600_000,
+    lastAt: NOON - 500_000,
+    firstSeq: 4_711,
+    lastSeq: 4_925,
+    delivery: { kind: 'shown', at: NOON - 600_000, by: 'page' },
+    openedAt: null,
+    seenAt: null,
+    ...part,
+  };
+}
+
+export function alarmsState(part: Partial<AlarmsState> = {}): AlarmsState {
+  return {
+    settings: USUAL_ALARM_SETTINGS,
+    zoneHere: 'Europe/Berlin',
+    quietUntil: null,
+    rules: standardRules.map((standard) => ({
+      id: standard,
+      standard,
+      name: '',
+      query: STANDARD_QUERIES[standard],
+      notify: USUAL_ALARM_SETTINGS.standard[standard],
+      lastAt: null,
+      today: 0,
+    })),
+    alarms: [],
+    today: { shown: 0, opened: 0, notShown: 0 },
+    unseen: 0,
+    shownBy: 'page',
+    refused: null,
+    readOnly: false,
+    ...part,
+  };
+}
+
+export function aNotice(part: Partial<Notice> = {}): Notice {
+  return {
+    watch: watchIdSchema.parse('watch-1'),
+    alarm: 'alarm-1',
+    severity: 'failed',
+    title: 'Allocation failed · 214 eUICCs · 3 countries · since 14:02',
+    body: 'Acme Europe',
+    banner: true,
+    sound: false,
+    isUpdate: false,
+    ...part,
+  };
+}
+
+export class PageAlarms {
+  state: AlarmsState = alarmsState();
+  /** Where set, nothing that is asked for is done. */
+  failure: Error | null = null;
+  /** Where a click leads to. */
+  target: ShowTarget = { kind: 'screen', screen: 'watch' };
+  readonly calls: unknown[][] = [];
+  readonly #followers = new Set<FeedListener<AlarmsState>>();
+  readonly #listeners = new Set<FeedListener<PageNotice>>();
+
+  get followers(): number {
+    return this.#followers.size + this.#listeners.size;
+  }
+  /** Pages that show what alarms. */
+  get listening(): number {
+    return this.#listeners.size;
+  }
+  say(part: Partial<AlarmsState>): void {
+    this.state = { ...this.state, ...part };
+    for (const listener of this.#followers) listener.onData(this.state);
+  }
+  end(error: Error | null): void {
+    for (const listener of this.#followers) listener.onEnd(error);
+  }
+  endNotices(): void {
+    for (const listener of this.#listeners) {
+      this.#listeners.delete(listener);
+      listener.onEnd(null);
+    }
+  }
+  tell(told: PageNotice): void {
+    for (const listener of this.#listeners) listener.onData(told);
+  }
+
+  readonly alarms: AlarmsClient = {
+    follow: (_watch: WatchId, listener: FeedListener<AlarmsState>): Stop => {
+      this.#followers.add(listener);
+      listener.onData(this.state);
+      return () => this.#followers.delete(listener);
+    },
+    putSettings: async (watch, settings) => {
+      this.#called('putSettings', watch, settings);
+      this.say({ settings });
+    },
+    test: async (watch) => this.#called('test', watch),
+    open: async (watch, alarm) => {
+      this.#called('open', watch, alarm);
+      return this.target;
+    },
+    seen: async (watch, alarms) => this.#called('seen', watch, alarms),
+    delivered: async (watch, alarm, refused) => this.#called('delivered', watch, alarm, refused),
+    followNotices: (listener: FeedListener<PageNotice>): Stop => {
+      this.#listeners.add(listener);
+      return () => this.#listeners.delete(listener);
+    },
+  };
+
+  #called(...call: unknown[]): void {
+    this.calls.push(call);
+    if (this.failure !== null) throw this.failure;
+  }
+}

@@ -1,0 +1,56 @@
+/** The desktop as the page sees it, in memory: a test says how it stands, and reads what was asked for. */
+import type { FeedListener, Stop } from '../../src-renderer/backend/client.ts';
+import type { DesktopClient } from '../../src-renderer/backend/desktop-client.ts';
+import type { DesktopState } from '../../src-shared/api/desktop.ts';
+
+export function desktopState(part: Partial<DesktopState> = {}): DesktopState {
+  return {
+    about: {
+      version: '0.1.0',
+      parts: [
+        { name: 'Electron', version: '45.4.1' },
+        { name: 'Linux', version: '6.12.0 x64' },
+      ],
+      dataFolder: '/home/op/.local/share/watchfloor',
+      logFolder: '/home/op/.local/share/watchfloor/logs',
+    },
+    startsAtLogin: false,
+    staysWhenClosed: true,
+    place: 'tray',
+    update: { kind: 'off' },
+    ...part,
+  };
+}
+
+export class PageDesktop implements DesktopClient {
+  readonly calls: (readonly [name: keyof DesktopClient, on?: boolean])[] = [];
+  /** What the next call is refused with. */
+  refusal: Error | null = null;
+  #state = desktopState();
+  readonly #listeners = new Set<FeedListener<DesktopState>>();
+
+  say(part: Partial<DesktopState>): void {
+    this.#state = { ...this.#state, ...part };
+    for (const { onData } of this.#listeners) onData(this.#state);
+  }
+
+  follow(listener: FeedListener<DesktopState>): Stop {
+    this.#listeners.add(listener);
+    listener.onData(this.#state);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  openLogs = () => this.#called('openLogs');
+  startAtLogin = (on: boolean) => this.#called('startAtLogin', on);
+  stayWhenClosed = (on: boolean) => this.#called('stayWhenClosed', on);
+  checkForUpdate = () => this.#called('checkForUpdate');
+  loadUpdate = () => this.#called('loadUpdate');
+  installUpdate = () => this.#called('installUpdate');
+
+  async #called(...call: readonly [name: keyof DesktopClient, on?: boolean]): Promise<void> {
+    this.calls.push(call);
+    const { refusal } = this;
+    this.refusal = null;
+    if (refusal !== null) throw refusal;
+  }
+}

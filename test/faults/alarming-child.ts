@@ -1,0 +1,21 @@
+/**
+ * A process that watches, and is killed when it is about to show an alarm: it says so, and shows it never. `argv`: data
+ * directory, profile file.
+ */
+import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
+import type { Notifier } from '../../src-main/core/ports/notifier.ts';
+import { compose } from '../../src-main/hosts/compose.ts';
+
+const [dataDir = '', profileFile = ''] = process.argv.slice(2);
+
+const notifier: Notifier = {
+  show({ alarm }) {
+    console.log(`committed ${alarm}`);
+    return new Promise(() => {});
+  },
+  withdraw: async () => undefined,
+  onOpened: () => undefined,
+  close: async () => undefined,
+};
+const composition = compose({ dataDir, notifier });
+await composition.watchProfile(await readProfileFile(profileFile), profileFile);

@@ -1,0 +1,44 @@
+/** An administrator makes a copy of a store that a service's own user writes: the service goes on as if it had made it. */
+import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { backUpStore } from '../../src-main/adapters/event-store/backup.ts';
+import { openForWriting } from '../../src-main/adapters/event-store/open-database.ts';
+import { openStore } from '../../src-main/adapters/event-store/open-store.ts';
+import { pathsIn } from '../../src-main/adapters/event-store/store-directory.ts';
+import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
+import { asNobody } from './damaged-files.ts';
+
+const NOBODY = 65_534;
+const isRoot = process.geteuid?.() === 0;
+
+function emptyStore() {
+  const paths = pathsIn(join(temporaryDirectory(), 'store'));
+  mkdirSync(paths.directory);
+  openForWriting(paths.events).close();
+  return paths;
+}
+
+test.skipIf(!isRoot)('[PACKED-21] a daily copy that root makes is of the user whose store it is', async () => {
+  const paths = emptyStore();
+  chownSync(dirname(paths.events), NOBODY, NOBODY);
+  const copy = await backUpStore(paths);
+  const owners = [paths.backups, copy.path].map((path) => {
+    const { uid, gid, mode } = statSync(path);
+    return { uid, gid, others: mode & 0o077 };
+  });
+  expect(owners).toEqual([
+    { uid: NOBODY, gid: NOBODY, others: 0 },
+    { uid: NOBODY, gid: NOBODY, others: 0 },
+  ]);
+});
+
+test('[PACKED-22] copies that cannot be looked at keep no store from being opened', () => {
+  const paths = emptyStore();
+  mkdirSync(paths.backups);
+  chmodSync(paths.backups, 0);
+  onTestFinished(() => chmodSync(paths.backups, 0o700));
+  const opened = asNobody(paths, () => openStore(paths, null, Date.now(), null));
+  onTestFinished(() => void opened.database.close());
+  expect(opened.loss).toBe(null);
+});

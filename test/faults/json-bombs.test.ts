@@ -1,0 +1,67 @@
+/**
+ * Texts that would take a program down which trusts them: nested deep, with a million names, a number of a megabyte. The
+ * store takes each as it came, its neighbours too, and the thread that listens goes on meanwhile.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test, onTestFinished } from 'vitest';
+import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
+import { batchOf, receivedEvent } from '../doubles/received-events.ts';
+import { poison } from '../doubles/poison-texts.ts';
+import { profileIdSchema } from '../../src-shared/domain/identity.ts';
+import { SOURCE, temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
+
+const BOMBS: readonly (readonly [name: string, text: string])[] = [
+  ...poison,
+  ['a million names', `{${Array.from({ length: 1_000_000 }, (_, index) => `"k${index}":1`).join(',')}}`],
+  ['a list nested a million deep', '['.repeat(1_000_000) + ']'.repeat(1_000_000)],
+  [
+    'JSON in a string in a string, twenty deep',
+    Array.from({ length: 20 }).reduce<string>(
+      (text) => JSON.stringify({ detailedMessage: text }).slice(0, 4_000_000),
+      '{}',
+    ),
+  ],
+  [
+    'an identifier that is a number',
+    '{"detailedMessage":{"eid":89049032000000000000898242162626,"iccid":8946040000000001234}}',
+  ],
+  ['dates that are none', '{"createdDateTime":"2024-02-30T99:99:99Z","detailedMessage":{"eid":null}}'],
+];
+
+test('[SAFE-34] no text of an event takes the store down, is changed by it, or takes a neighbour along', async () => {
+  const opener = createEventStoreOpener({ dataDir: temporaryDirectory() });
+  const place = {
+    id: profileIdSchema.parse('json-bombs'),
+    name: 'Bombs',
+    practice: false,
+    source: SOURCE,
+  };
+  const store = await opener.open(place, () => undefined);
+  onTestFinished(() => store.close());
+  let turns = 0;
+  const over = new AbortController();
+  const listening = (async () => {
+    // oxlint-disable-next-line no-await-in-loop -- one turn after the other
+    for (; !over.signal.aborted; turns += 1) await turn();
+  })();
+  for (const [index, [, data]] of BOMBS.entries()) {
+    const first = index * 2 + 1;
+    // oxlint-disable-next-line no-await-in-loop -- in the order of arrival
+    await store.writer.append(
+      batchOf(index === 0 ? 'opens' : 1, [receivedEvent(first, { data }), receivedEvent(first + 1)]),
+    );
+  }
+  over.abort();
+  await listening;
+  const stored = await Promise.all(
+    BOMBS.flatMap((_, index) => [store.reader.event(index * 2 + 1), store.reader.event(index * 2 + 2)]),
+  );
+  expect(stored.filter((_, index) => index % 2 === 0).map((event) => event?.raw.length)).toEqual(
+    BOMBS.map(([, data]) => data.length),
+  );
+  expect(stored.filter((_, index) => index % 2 === 1).map((event) => event?.raw)).toEqual(
+    BOMBS.map((_, index) => receivedEvent(index * 2 + 2).data),
+  );
+  // Each of them is decoded in a thread of its own: who listens was never held up for the whole of one.
+  expect(turns).toBeGreaterThan(BOMBS.length);
+}, 60_000);

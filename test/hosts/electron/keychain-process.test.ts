@@ -1,0 +1,88 @@
+/** A keychain call in Electron's own kind of process, which a double plays with a real Node behind it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createOsKeychain } from '../../../src-main/adapters/keychain/os-keychain.ts';
+import { startKeychainUtility } from '../../../src-main/hosts/electron/keychain-process.ts';
+import { started, UtilityProcess } from '../../doubles/electron-utility-process.ts';
+
+vi.mock('electron', async () => {
+  const { UtilityProcess: utilityProcess } = await import('../../doubles/electron-utility-process.ts');
+  return { utilityProcess };
+});
+
+const never = new AbortController().signal;
+let folder: string;
+beforeEach(async () => {
+  started.length = 0;
+  folder = await mkdtemp(join(tmpdir(), 'watchfloor-keychain-'));
+});
+afterEach(async () => {
+  for (const child of started) child.forget();
+  await rm(folder, { recursive: true });
+});
+
+/** A keychain whose one call is this code, at Electron's end of the wire. */
+async function keychainOf(code: string, answerWithinMs = 10_000) {
+  const worker = join(folder, 'worker.mjs');
+  await writeFile(worker, code);
+  return createOsKeychain({ workerUrl: pathToFileURL(worker), answerWithinMs, start: startKeychainUtility });
+}
+const ANSWERS = `process.parentPort.on('message', ({ data }) =>
+  process.parentPort.postMessage({ kind: 'done', value: data.account === 'here' ? 'kept' : null }))`;
+/** Waits in a call that hears nothing, as of a frozen Secret Service; not for ever, should a test be killed. */
+const FROZEN = `process.on('SIGTERM', () => {}); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000); process.exit(1);`;
+const allGone = () => vi.waitFor(() => expect(started.map(({ isGone }) => isGone)).toEqual(started.map(() => true)));
+
+test('[SAFE-22] a keychain call in Electron runs in a utility process of its own, and forks no Node', async () => {
+  const keychain = await keychainOf(ANSWERS);
+  expect([await keychain.read('here', never), await keychain.read('away', never)]).toEqual(['kept', null]);
+  expect(started.map(({ asked }) => asked)).toEqual(
+    Array.from({ length: 2 }, () => [
+      join(folder, 'worker.mjs'),
+      [],
+      { serviceName: 'Watchfloor keychain', stdio: 'ignore' },
+    ]),
+  );
+  await allGone();
+});
+
+test.each([
+  ['that does not answer', FROZEN, 200, 'it did not answer within 0.2 seconds'],
+  ['whose process dies', 'process.exit(7)', 10_000, 'its process ended'],
+  ['whose V8 gives up', `process.parentPort.fatal()`, 10_000, 'its process ended'],
+])('[SAFE-22] a keychain %s is unavailable, and its process is gone', async (_case, code, withinMs, detail) => {
+  const keychain = await keychainOf(code, withinMs);
+  await expect(keychain.read('any', never)).rejects.toMatchObject({
+    data: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail } },
+  });
+  await allGone();
+});
+
+test('[SAFE-22] what is given up before its process was there is killed when it comes', async () => {
+  const keychain = await keychainOf('setInterval(() => {}, 1000)');
+  const reading = keychain.read('any', never);
+  await keychain.close();
+  await expect(reading).rejects.toMatchObject({ code: 'KEYCHAIN_UNAVAILABLE' });
+  expect(started.map(({ wasSpawnedBeforeKill }) => wasSpawnedBeforeKill)).toEqual([true]);
+  await allGone();
+});
+
+test('[SAFE-22] the worker of the product answers at that end of the wire', async () => {
+  const answer = await new Promise((resolve) => {
+    const worker = new URL('../../../src-main/adapters/keychain/worker.ts', import.meta.url).pathname;
+    const bus = process.env['DBUS_SESSION_BUS_ADDRESS'];
+    process.env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nonexistent';
+    const child = UtilityProcess.fork(worker, [], {});
+    if (bus === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
+    else process.env['DBUS_SESSION_BUS_ADDRESS'] = bus;
+    child.once('message', (said: unknown) => {
+      child.kill();
+      resolve(said);
+    });
+    child.postMessage({ kind: 'read', account: 'client-secret:test' });
+  });
+  expect(answer).toEqual({ kind: 'unavailable', detail: expect.any(String) });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { wantedBy } from '../../../src-main/hosts/electron/second-start.ts';
+
+const nothing = { named: {}, link: null };
+
+test.each<[string[], unknown]>([
+  [[], nothing],
+  [['--data-dir=/elsewhere', '--wall', '--vault-key-file=/key'], nothing],
+  [['--profile', 'acme.json'], { ...nothing, named: { profile: '/home/noc/acme.json' } }],
+  [
+    ['--profile=/etc/acme.json', '--replace-profile'],
+    { ...nothing, named: { profile: '/etc/acme.json', replaceProfile: true } },
+  ],
+  [['--practice=failure-storm'], { ...nothing, named: { practice: 'failure-storm' } }],
+  [['watchfloor://event/4712'], { named: {}, link: { target: { kind: 'event', seq: 4712 }, profile: null } }],
+])('[HOST-8] a second start with %j wants what its line says, from where it was typed', (argv, expected) =>
+  expect(wantedBy({ argv, cwd: '/home/noc' })).toEqual(expected),
+);
+
+test.each([
+  [undefined],
+  [null],
+  [{}],
+  [[]],
+  ['x'],
+  [{ argv: 'x', cwd: '/' }],
+  [{ argv: [1], cwd: '/' }],
+  [{ argv: [] }],
+])('[HOST-8] what no start of ours has sent (%j) wants nothing', (sent) => expect(wantedBy(sent)).toEqual(nothing));
+
+test('[HOST-8] a line that is wrong, and a link that leads nowhere, are told in words without the link', () => {
+  const wrong = (argv: string[]) => () => wantedBy({ argv, cwd: '/' });
+  expect(wrong(['--practice', '--profile=a.json'])).toThrow(
+    expect.objectContaining({
+      data: {
+        code: 'BAD_ARGUMENT',
+        facts: { words: '--practice and --profile exclude each other. Give one of them.' },
+      },
+    }),
+  );
+  expect(wrong(['watchfloor://evil/text'])).toThrow(
+    expect.objectContaining({
+      data: { code: 'BAD_ARGUMENT', facts: { words: 'This link leads to nothing that Watchfloor can show.' } },
+    }),
+  );
+});

@@ -1,0 +1,77 @@
+/** The menus: the same deeds everywhere, each system's own shape, and no key that is the page's. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MenuItemConstructorOptions } from 'electron';
+import { describe, expect, test, vi } from 'vitest';
+import { appMenu, trayMenu } from '../../../../src-main/hosts/electron/shell/app-menu.ts';
+import { overlayPicture, placeOf, trayPicture } from '../../../../src-main/hosts/electron/shell/place.ts';
+import { shellStates } from '../../../../src-main/hosts/electron/shell/shell-view.ts';
+
+const deeds = {
+  open: vi.fn<() => void>(),
+  openSettings: vi.fn<() => void>(),
+  testAlarm: vi.fn<() => void>(),
+  reload: vi.fn<() => void>(),
+  openLogs: vi.fn<() => void>(),
+  about: vi.fn<() => void>(),
+  quit: vi.fn<() => void>(),
+};
+const flat = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+  items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])]);
+const menu = (platform: NodeJS.Platform, isDeveloped = false) => flat(appMenu(deeds, { platform, isDeveloped }));
+const named = (items: readonly MenuItemConstructorOptions[]) => items.map(({ label, role }) => label ?? role);
+
+describe('[HOST-28] the menu of the program', () => {
+  test.each(['linux', 'win32', 'darwin'] as const)('on %s it has every deed, and each works', (platform) => {
+    const labels = ['Settings', 'Test alarm', 'Reload the page', 'Show logs', 'About Watchfloor', 'Quit Watchfloor'];
+    expect(named(menu(platform))).toEqual(expect.arrayContaining(labels));
+    expect(named(menu(platform))).not.toContain('Developer tools');
+  });
+
+  test.each(['linux', 'win32', 'darwin'] as const)(
+    'on %s it names no key of its own but that which quits a Mac',
+    (platform) => {
+      const keys = menu(platform, true).flatMap(({ accelerator }) => (accelerator === undefined ? [] : [accelerator]));
+      expect(keys).toEqual(platform === 'darwin' ? ['Command+Q'] : []);
+      // Roles with keys that the page has a use for, or that lose what is on the screen.
+      expect(named(menu(platform, true))).not.toContain('reload');
+      expect(named(menu(platform, true))).not.toContain('forceReload');
+    },
+  );
+});
+
+test('[HOST-29] the menu of the tray opens, tells, tests and quits; what it tells is not a button', () => {
+  const items = trayMenu(deeds, { lines: ['A & B: Blind since 14:02'], alarms: '3 new alarms' });
+  expect(items.map(({ label, enabled }) => [label, enabled ?? true])).toEqual([
+    ['Open Watchfloor', true],
+    [undefined, true],
+    ['A && B: Blind since 14:02', false],
+    ['3 new alarms', false],
+    [undefined, true],
+    ['Test alarm', true],
+    ['Quit Watchfloor', true],
+  ]);
+});
+
+test.each([
+  ['darwin', false, 'menu-bar'],
+  ['win32', false, 'tray'],
+  ['linux', true, 'tray'],
+  ['linux', false, 'taskbar'],
+] as const)('on %s, with a bar that shows trays: %s, it is found in: %s', (platform, hasHost, place) => {
+  expect(placeOf(platform, hasHost)).toBe(place);
+});
+
+test('every state has a picture for every bar, and an overlay of its own', () => {
+  const folder = join(import.meta.dirname, '..', '..', '..', '..', 'build', 'icons', 'tray');
+  const names = shellStates.flatMap((state) =>
+    [true, false].flatMap((hasAlarms) => [
+      ...(['linux', 'win32', 'darwin'] as const).flatMap((platform) =>
+        [true, false].map((isDark) => trayPicture({ state, hasAlarms, platform, isDark })),
+      ),
+      overlayPicture(state, hasAlarms ? 1 : 0) ?? 'overlay-watching.png',
+    ]),
+  );
+  expect(names.filter((name) => !existsSync(join(folder, name)))).toEqual([]);
+  expect(overlayPicture('watching', 0)).toBe(null);
+});

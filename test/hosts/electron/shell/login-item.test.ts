@@ -1,0 +1,90 @@
+/** Starting at login, as each system has it. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { autostartEntry, loginItem } from '../../../../src-main/hosts/electron/shell/login-item.ts';
+import { app, calls, resetElectron } from '../../../doubles/electron.ts';
+
+let config: string;
+beforeEach(async () => {
+  resetElectron();
+  app.isPackaged = true;
+  config = await mkdtemp(join(tmpdir(), 'watchfloor-login-'));
+});
+afterEach(() => rm(config, { recursive: true }));
+
+const item = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}, args = ['--data-dir=/data']) =>
+  loginItem({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the double has what is used
+    app: app as never,
+    platform,
+    env: { XDG_CONFIG_HOME: config, ...env },
+    executable: '/opt/Watch floor/watchfloor',
+    args,
+  });
+
+describe('[HOST-33] starting at login is what the system says, and what it does not take is told', () => {
+  test('on Linux a file of the desktop, with everything that makes it this one', async () => {
+    const login = item('linux');
+    expect(login.read()).toBe(false);
+    await login.set(true);
+    expect(login.read()).toBe(true);
+    const path = join(config, 'autostart', 'watchfloor.desktop');
+    const entry = await readFile(path, 'utf8');
+    expect(entry).toContain('Exec="/opt/Watch floor/watchfloor" "--data-dir=/data"\n');
+    // The desktop's own settings switched it off.
+    await writeFile(path, `${entry}Hidden=true\n`);
+    expect(login.read()).toBe(false);
+    await login.set(false);
+    await login.set(false);
+    expect(login.read()).toBe(false);
+  });
+
+  test('an AppImage is started as its file, not where it happens to be mounted', async () => {
+    await item('linux', { APPIMAGE: '/home/op/Watchfloor.AppImage' }).set(true);
+    const entry = await readFile(join(config, 'autostart', 'watchfloor.desktop'), 'utf8');
+    expect(entry).toContain('Exec="/home/op/Watchfloor.AppImage" "--data-dir=/data"');
+  });
+
+  test.each(['win32', 'darwin'] as const)('on %s by Electron; a policy that refuses it is told', async (platform) => {
+    const login = item(platform);
+    await login.set(true);
+    expect(login.read()).toBe(true);
+    expect(calls[0]).toEqual({
+      name: 'app.setLoginItemSettings',
+      arguments: [{ openAtLogin: true, args: ['"--data-dir=/data"'] }],
+    });
+    app.refusesLogin = true;
+    await expect(login.set(false)).rejects.toThrow('the system refused it');
+    expect(login.read()).toBe(true);
+  });
+
+  test('[HOST-38] a folder with spaces stays one argument on Windows, which is given one line', async () => {
+    const args = [String.raw`--data-dir=C:\Users\Jane Doe\NOC data` + '\\', '--wall'];
+    const login = item('win32', {}, args);
+    await login.set(true);
+    login.read();
+    const written = [String.raw`"--data-dir=C:\Users\Jane Doe\NOC data\\"`, '"--wall"'];
+    expect(calls.map(({ arguments: [options] }) => options)).toEqual([
+      { openAtLogin: true, args: written },
+      { args: written },
+      { args: written },
+    ]);
+  });
+
+  test('what runs from its sources cannot be started so', async () => {
+    app.isPackaged = false;
+    expect(item('linux').read()).toBe(null);
+    await expect(item('linux').set(true)).rejects.toThrow('it is run from its sources');
+  });
+});
+
+test('a command line of a desktop entry is quoted as its specification says, and starts nothing else', () => {
+  const [, exec] =
+    /^Exec=(.*)$/m.exec(autostartEntry(['/a b/"c"', '$(rm -rf ~)', '`x`', String.raw`back\slash`, '50%'])) ?? [];
+  expect(exec).toBe(
+    String.raw`"/a b/\\"c\\"" "\\$(rm -rf ~)" "\\` + '`x' + String.raw`\\` + '`" ' + String.raw`"back\\\\slash" "50%%"`,
+  );
+  expect(() => autostartEntry(['a\nExec=evil'])).toThrow('line break');
+});

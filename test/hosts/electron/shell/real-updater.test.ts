@@ -1,0 +1,84 @@
+/** The package's own updater, of which only Electron is replaced, over a real feed: it reads what we write for it. */
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createUpdates, type Updater } from '../../../../src-main/hosts/electron/shell/updates.ts';
+
+let folder: string;
+let server: Server;
+let feed: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watchfloor-updater-'));
+  feed = '';
+  server = createServer((request, response) => {
+    const isFeed = request.url?.startsWith('/feed/latest-linux.yml') === true;
+    response.writeHead(isFeed ? 200 : 404).end(isFeed ? feed : '');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  vi.stubEnv('APPIMAGE', join(folder, 'Watchfloor.AppImage'));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  server.closeAllConnections();
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+interface RealUpdater extends Updater {
+  httpExecutor: unknown;
+}
+type MakeUpdater = new (options: null, app: unknown) => RealUpdater;
+
+function realUpdater(): Updater {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package's types want all of Electron
+  const { AppImageUpdater } = createRequire(import.meta.url)('electron-updater') as { AppImageUpdater: MakeUpdater };
+  const updater = new AppImageUpdater(null, {
+    version: '0.1.0',
+    name: 'watchfloor',
+    isPackaged: true,
+    appUpdateConfigPath: join(folder, 'there-is-none.yml'),
+    userDataPath: folder,
+    baseCachePath: folder,
+    whenReady: async () => undefined,
+    onQuit: () => undefined,
+  });
+  updater.httpExecutor = {
+    request: async ({ protocol, hostname, port, path }: Record<string, string>) =>
+      await (await fetch(`${protocol}//${hostname}:${port}${path}`)).text(),
+  };
+  return updater;
+}
+
+test('it finds a newer version at the configured feed, says when there is none, and what it cannot understand', async () => {
+  const { port } = server.address() as AddressInfo;
+  const updates = createUpdates({
+    feed: { kind: 'feed', url: `http://127.0.0.1:${port}/feed`, publisher: null },
+    openUpdater: async () => realUpdater(),
+    async writeConfig(text) {
+      await writeFile(join(folder, 'asked.json'), text);
+      return join(folder, 'asked.json');
+    },
+    now: () => 1_000,
+    onChange: () => undefined,
+    quit: () => undefined,
+    leave: () => undefined,
+  });
+  const version = (name: string) =>
+    `version: ${name}\nfiles: [{ url: w.AppImage, sha512: AAAA, size: 3 }]\npath: w.AppImage\nsha512: AAAA\nreleaseDate: 2026-01-01T00:00:00.000Z\n`;
+  const found = async (text: string, expected: unknown) => {
+    feed = text;
+    updates.check();
+    await vi.waitFor(() => expect(updates.state).toEqual(expected));
+  };
+  await found(version('0.1.0'), { kind: 'idle', checkedAt: 1_000 });
+  await found(version('0.2.0'), { kind: 'available', version: '0.2.0' });
+  // Older than this one: nobody is led back to what was mended since.
+  await found(version('0.0.9'), { kind: 'idle', checkedAt: 1_000 });
+  await found('version: [', { kind: 'failed', problem: 'not-a-feed', detail: expect.any(String), at: 1_000 });
+});

@@ -1,0 +1,84 @@
+/** One state for tray, badge and title: the worst of all profiles, never green where anybody is not watched. */
+import { describe, expect, test } from 'vitest';
+import { shellView } from '../../../../src-main/hosts/electron/shell/shell-view.ts';
+import type { WatchSnapshot } from '../../../../src-shared/api/watch.ts';
+import type { Cause } from '../../../../src-shared/domain/stream-status.ts';
+import { snapshotOf, watchSnapshot } from '../../../doubles/page-backend.ts';
+
+const since = Date.UTC(2026, 10, 21, 14, 2);
+const clockTime = (at: number) => new Date(at).toISOString().slice(11, 16);
+const cause: Cause = { kind: 'cut', reason: 'connection-lost', code: 'ECONNRESET', error: null, answer: null };
+const attempt = { since, cause, attempt: 1, nextAttemptAt: null };
+const watching = { kind: 'watching', since, lastEventAt: since, lastHeartbeatAt: since } as const;
+const view = (...watches: WatchSnapshot[]) => shellView(snapshotOf(...watches), clockTime);
+const named = (name: string, part: Partial<WatchSnapshot>) => {
+  const watch = watchSnapshot({ stream: watching, ...part });
+  return { ...watch, profile: { ...watch.profile, name } };
+};
+const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data', problem: 'full' } } as const;
+
+describe('[HOST-24] what the tray says is the state of the watch', () => {
+  test.each<[Partial<WatchSnapshot>, state: string, tooltip: string]>([
+    [{ stream: watching }, 'watching', 'Watching'],
+    [{ stream: { kind: 'reconnecting', ...attempt } }, 'reconnecting', 'Reconnecting'],
+    [{ stream: { kind: 'blind', ...attempt } }, 'blind', 'Blind'],
+    [{ stream: { kind: 'seat-taken', ...attempt } }, 'seat-taken', 'Seat taken'],
+    [{ stream: { kind: 'sign-in-needed', since, cause } }, 'sign-in-needed', 'Sign-in needed'],
+    [{ stream: { kind: 'stopped', since } }, 'blind', 'Stopped'],
+    [{ storage: { kind: 'failing', since, error: full, waiting: 3 } }, 'blind', 'Not storing'],
+    [{ storage: { kind: 'read-only', error: full } }, 'blind', 'Stopped'],
+  ])('%j', (part, state, words) => {
+    const seen = view(named('Acme', part));
+    expect(seen).toEqual({
+      state,
+      unseen: 0,
+      lines: [`Acme: ${words} since 14:02`],
+      tooltip: `Watchfloor – ${words} since 14:02`,
+      title: `${words} – Watchfloor`,
+    });
+  });
+
+  test('of several profiles the worst counts, and is named; alarms are counted together', () => {
+    const seen = view(
+      named('Good', { alarms: { unseen: 2 } }),
+      named('Bad', { stream: { kind: 'blind', ...attempt }, alarms: { unseen: 1 } }),
+      named('Short', { stream: { kind: 'reconnecting', ...attempt } }),
+    );
+    expect(seen).toEqual({
+      state: 'blind',
+      unseen: 3,
+      lines: ['Bad: Blind since 14:02', 'Short: Reconnecting since 14:02', 'Good: Watching since 14:02'],
+      tooltip: 'Watchfloor – Blind since 14:02 (Bad) – 3 new alarms',
+      title: 'Blind – 3 new alarms – Watchfloor',
+    });
+  });
+
+  test('Practice counts where nothing real is watched, and nowhere else', () => {
+    const played = named('Practice', { stream: { kind: 'blind', ...attempt }, alarms: { unseen: 9 } });
+    const practice = { ...played, profile: { ...played.profile, practice: true } };
+    expect(view(practice).state).toBe('blind');
+    expect(view(practice, named('Acme', {}))).toMatchObject({
+      state: 'watching',
+      unseen: 0,
+      title: 'Watching – Watchfloor',
+    });
+  });
+
+  test('no profile is no state, and says so', () => {
+    expect(view()).toEqual({
+      state: 'none',
+      unseen: 0,
+      lines: ['No profile is open'],
+      tooltip: 'Watchfloor – No profile is open',
+      title: 'Watchfloor',
+    });
+  });
+
+  test('a name from outside shows what is hidden in it, and has an end; so has the tooltip', () => {
+    const hostile = named(`\u{202E}evil\n${'x'.repeat(500)}`, {});
+    const seen = view(hostile, named('Other', { alarms: { unseen: 1 } }));
+    expect(seen.tooltip.length).toBeLessThanOrEqual(127);
+    expect(seen.lines[0]).toMatch(/^\\u\{202E\}evil\\u\{000A\}x+…: Watching since 14:02$/);
+    expect(view(...Array.from({ length: 40 }, () => hostile)).lines).toHaveLength(9);
+  });
+});

@@ -1,0 +1,237 @@
+/** The desktop around the window: what closing it does, what stands outside of it, and what leads back to it. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createShell, type Shell, type ShellSurroundings } from '../../../../src-main/hosts/electron/shell.ts';
+import type { BackendSnapshot } from '../../../../src-shared/api/watch.ts';
+import {
+  app,
+  BrowserWindow,
+  callNames,
+  calls,
+  nativeTheme,
+  Notification,
+  resetElectron,
+  Tray,
+} from '../../../doubles/electron.ts';
+import { snapshotOf, watchSnapshot } from '../../../doubles/page-backend.ts';
+
+vi.mock('electron', () => import('../../../doubles/electron.ts'));
+
+let dataDir: string;
+const shells: Shell[] = [];
+beforeEach(async () => {
+  resetElectron();
+  dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-shell-'));
+});
+afterEach(async () => {
+  for (const shell of shells.splice(0)) shell.close();
+  await rm(dataDir, { recursive: true });
+});
+
+/** The application as the shell sees it: it tells what the test says. */
+class Told {
+  readonly deeds: string[] = [];
+  #next = Promise.withResolvers<BackendSnapshot>();
+  present: BackendSnapshot | null = null;
+
+  say(snapshot: BackendSnapshot): void {
+    this.present = snapshot;
+    this.#next.resolve(snapshot);
+    this.#next = Promise.withResolvers();
+  }
+  async *snapshots(signal: AbortSignal | undefined) {
+    const ended = new Promise<null>((resolve) => signal?.addEventListener('abort', () => resolve(null)));
+    for (let snapshot = this.present ?? (await Promise.race([this.#next.promise, ended])); snapshot !== null;) {
+      yield { revision: 1, snapshot };
+      snapshot = await Promise.race([this.#next.promise, ended]);
+    }
+  }
+  show = (target: unknown) => void this.deeds.push(`show ${JSON.stringify(target)}`);
+  alarms = (watch: string) => ({ test: async () => void this.deeds.push(`test ${watch}`) });
+  reportIncident = (error: unknown) => {
+    throw error;
+  };
+}
+
+async function open(changes: Partial<ShellSurroundings> = {}, args: readonly string[] = []) {
+  const shell = await createShell(
+    { dataDir, args, env: {}, buildFolder: '/app/out' },
+    {
+      platform: 'linux',
+      openPath: async () => '',
+      openUpdater: () => Promise.reject(new Error('nobody asked for it')),
+      hasTrayHost: async () => true,
+      openNotifier: async () => null,
+      ...changes,
+    },
+  );
+  shells.push(shell);
+  const told = new Told();
+  const window = new BrowserWindow({});
+  const shows = vi.fn<() => void>();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the double has what is used
+  const shown = window as never;
+  shell.mount({
+    application: told as never,
+    window: () => (window.isDestroyed() ? null : shown),
+    show: shows,
+    quit: () => app.quit(),
+  });
+  shell.attach(shown);
+  return { shell, told, window, shows };
+}
+const last = (name: string) => calls.findLast((call) => call.name === name)?.arguments;
+const watching = (unseen = 0) => snapshotOf(watchSnapshot({ alarms: { unseen } }));
+/** It is kept that closing was said. */
+const wasSaid = () =>
+  vi.waitFor(async () =>
+    expect(JSON.parse(await readFile(join(dataDir, 'desktop.json'), 'utf8'))).toEqual({
+      staysWhenClosed: true,
+      wasToldOfClosing: true,
+    }),
+  );
+const said = (name: string) => vi.waitFor(() => expect(callNames()).toContain(name));
+
+describe('[HOST-30] closing the window leaves Watchfloor watching, and that is said once', () => {
+  test('into the tray; the second time nothing is said', async () => {
+    const { window } = await open();
+    window.close();
+    window.close();
+    await vi.waitFor(() => expect(Notification.made).toHaveLength(1));
+    expect(callNames().filter((name) => name.startsWith('window.'))).toEqual([
+      'window.hide',
+      'window.close prevented',
+      'window.hide',
+      'window.close prevented',
+    ]);
+    expect(Notification.made[0]?.options).toMatchObject({ title: 'Watchfloor goes on watching', silent: true });
+    await wasSaid();
+  });
+
+  test('[HOST-39] from the whole screen it goes when it has left that, which would stay behind, black', async () => {
+    const { window } = await open({ platform: 'darwin' });
+    window.state.fullScreen = true;
+    window.close();
+    expect(callNames()).not.toContain('window.hide');
+    window.emit('leave-full-screen');
+    expect(callNames().filter((name) => name.startsWith('window.'))).toEqual([
+      'window.setFullScreen',
+      'window.close prevented',
+      'window.hide',
+    ]);
+    await wasSaid();
+  });
+
+  test('where nobody shows a tray it is minimized, and no tray is made', async () => {
+    const { window } = await open({ hasTrayHost: async () => false });
+    window.close();
+    await wasSaid();
+    expect(callNames()).toContain('window.minimize');
+    expect(callNames()).not.toContain('window.hide');
+    expect(Tray.last).toBe(null);
+  });
+
+  test('who chose that closing ends it closes it, also after another start', async () => {
+    const first = await open();
+    await first.shell.ports.desktop.stayWhenClosed(false);
+    const { window } = await open();
+    window.close();
+    expect(callNames()).toContain('window.close');
+  });
+
+  test('quitting closes every window', async () => {
+    const { shell, window } = await open();
+    shell.quitting();
+    window.close();
+    expect(window.isDestroyed()).toBe(true);
+  });
+});
+
+describe('[HOST-31] tray, badge and title say what the backend says, and change only with it', () => {
+  test('on Linux, by the brightness of the bar', async () => {
+    const { told } = await open();
+    told.say(watching(0));
+    await said('window.setTitle');
+    expect(Tray.last).toMatchObject({ picture: '/app/build/icons/tray/watching-on-dark.png' });
+    told.say(watching(3));
+    await vi.waitFor(() => expect(last('window.setTitle')).toEqual(['Watching – 3 new alarms – Watchfloor']));
+    expect(Tray.last?.picture).toBe('/app/build/icons/tray/watching-alarm-on-dark.png');
+    expect([last('app.setBadgeCount'), last('window.flashFrame')]).toEqual([[3], [true]]);
+    nativeTheme.shouldUseDarkColors = false;
+    nativeTheme.emit('updated');
+    expect(Tray.last?.picture).toBe('/app/build/icons/tray/watching-alarm-on-light.png');
+    const before = calls.length;
+    told.say(watching(3));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(calls.slice(before)).toEqual([]);
+  });
+
+  test('on Windows beside the taskbar’s button, on a Mac as a template', async () => {
+    const windows = await open({ platform: 'win32' });
+    windows.told.say(watching(1));
+    await said('window.setOverlayIcon');
+    expect(last('window.setOverlayIcon')?.[0]).toBe('/app/build/icons/tray/overlay-watching.png');
+    const mac = await open({ platform: 'darwin' });
+    mac.told.say(snapshotOf());
+    await vi.waitFor(() => expect(Tray.last?.tooltip).toBe('Watchfloor – No profile is open'));
+    expect(Tray.last?.picture).toBe('/app/build/icons/tray/noneTemplate.png');
+  });
+
+  test('the page does not write the title', async () => {
+    const { window } = await open();
+    let prevented = false;
+    window.emit('page-title-updated', { preventDefault: () => (prevented = true) });
+    expect(prevented).toBe(true);
+  });
+});
+
+describe('[HOST-32] the way back to the window', () => {
+  test('the menu of the tray opens it, tests an alarm of the real profile and quits', async () => {
+    const { told, shows } = await open();
+    told.say(watching());
+    await vi.waitFor(() => expect(Tray.last?.menu).toHaveLength(6));
+    const click = (label: string) => Tray.last?.menu.find((item) => item.label === label)?.click?.();
+    click('Open Watchfloor');
+    expect(shows).toHaveBeenCalledOnce();
+    click('Test alarm');
+    await vi.waitFor(() => expect(told.deeds).toEqual(['test watch-1']));
+    click('Quit Watchfloor');
+    expect(callNames()).toContain('app.quit');
+  });
+
+  test('a click on an alarm brings it to the front, then tells which', async () => {
+    const { shell, shows } = await open();
+    const opened: string[] = [];
+    shell.ports.notifier.onOpened((alarm) => opened.push(`${alarm} ${shows.mock.calls.length}`));
+    const words = { title: 'Blind', body: '', banner: true, sound: false, isUpdate: false } as const;
+    await shell.ports.notifier.show({ watch: watchSnapshot().watch, alarm: 'one', severity: 'watching', ...words });
+    Notification.made[0]?.emit('click');
+    expect(opened).toEqual(['one 1']);
+  });
+
+  test('a click on what closing said opens the window, and is no alarm', async () => {
+    const { shell, window, shows } = await open();
+    const opened = vi.fn<(alarm: string) => void>();
+    shell.ports.notifier.onOpened(opened);
+    window.close();
+    await vi.waitFor(() => expect(Notification.made).toHaveLength(1));
+    await wasSaid();
+    Notification.made[0]?.emit('click');
+    expect([shows.mock.calls.length, opened.mock.calls.length]).toEqual([1, 0]);
+  });
+});
+
+test('the end of the shell takes the tray away, once', async () => {
+  const { shell } = await open();
+  shell.close();
+  shell.close();
+  expect(callNames().filter((name) => name === 'tray.destroy')).toHaveLength(1);
+});
+
+test('the computer’s proxy settings are asked through Chromium', async () => {
+  const { shell } = await open();
+  expect(await shell.ports.resolveProxy('https://service.example/')).toBe('DIRECT');
+  expect(last('session.resolveProxy')).toEqual(['https://service.example/']);
+});

@@ -1,0 +1,184 @@
+/** Updates: off until somebody configures them, and one step for each that is asked for. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { EventEmitter } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { updateFeed, type UpdateSurroundings } from '../../../../src-main/hosts/electron/shell/update-feed.ts';
+import { updateProblem } from '../../../../src-main/hosts/electron/shell/update-problem.ts';
+import { createUpdates, type Updater } from '../../../../src-main/hosts/electron/shell/updates.ts';
+
+let dataDir: string;
+beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-updates-'))));
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const FEED = 'https://updates.example.com/watchfloor';
+
+describe('[HOST-34] updates are off until a feed of https is configured, and never unsigned', () => {
+  const feed = (changes: Partial<UpdateSurroundings> = {}) =>
+    updateFeed({ dataDir, env: {}, platform: 'darwin', isPackaged: true, ...changes });
+  const env = { WATCHFLOOR_UPDATE_FEED: FEED };
+
+  test.each<[string, Partial<UpdateSurroundings>, unknown]>([
+    ['nobody said where from', {}, { kind: 'off' }],
+    ['the environment says where', { env }, { kind: 'feed', url: FEED, publisher: null }],
+    ['run from its sources', { env, isPackaged: false }, { kind: 'unavailable', why: 'not-packaged' }],
+    ['a package of Linux', { env, platform: 'linux' }, { kind: 'unavailable', why: 'package' }],
+    [
+      'an AppImage',
+      { env: { ...env, APPIMAGE: '/a' }, platform: 'linux' },
+      { kind: 'feed', url: FEED, publisher: null },
+    ],
+    ['Windows without a publisher', { env, platform: 'win32' }, { kind: 'unavailable', why: 'publisher' }],
+    [
+      'Windows with one',
+      { env: { ...env, WATCHFLOOR_UPDATE_PUBLISHER: 'Acme Ltd' }, platform: 'win32' },
+      { kind: 'feed', url: FEED, publisher: 'Acme Ltd' },
+    ],
+    ...['http://updates.example.com', 'https://user:pw@updates.example.com', 'file:///tmp', 'updates'].map(
+      (address): [string, Partial<UpdateSurroundings>, unknown] => [
+        address,
+        { env: { WATCHFLOOR_UPDATE_FEED: address } },
+        { kind: 'unavailable', why: 'feed' },
+      ],
+    ),
+  ])('%s', (_, surroundings, expected) => {
+    expect(feed(surroundings)).toEqual(expected);
+  });
+
+  test('the file of the data folder says it, too; a damaged one turns updates off', async () => {
+    await writeFile(join(dataDir, 'updates.json'), JSON.stringify({ feed: FEED, publisher: 'Acme Ltd' }));
+    expect(feed()).toEqual({ kind: 'feed', url: FEED, publisher: 'Acme Ltd' });
+    await writeFile(join(dataDir, 'updates.json'), '{');
+    expect(feed()).toEqual({ kind: 'unavailable', why: 'feed' });
+  });
+});
+
+class UpdaterDouble extends EventEmitter implements Updater {
+  autoDownload = true;
+  autoInstallOnAppQuit = true;
+  allowDowngrade = true;
+  disableWebInstaller = false;
+  logger: unknown = console;
+  updateConfigPath: string | null = null;
+  readonly asked: string[] = [];
+  checkForUpdates = async () => void this.asked.push('check');
+  downloadUpdate = async () => void this.asked.push('load');
+  quitAndInstall = () => void this.asked.push('install');
+}
+
+function rig() {
+  const updater = new UpdaterDouble();
+  const ends: (() => void)[] = [];
+  const config: string[] = [];
+  const parts = {
+    feed: { kind: 'feed', url: FEED, publisher: 'Acme Ltd' } as const,
+    openUpdater: vi.fn<() => Promise<Updater>>(async () => updater),
+    writeConfig: async (text: string) => {
+      config.push(text);
+      return '/data/updates-asked.json';
+    },
+    now: () => 1_000,
+    onChange: vi.fn<() => void>(),
+    quit: (then: () => void) => void ends.push(then),
+    leave: vi.fn<() => void>(),
+  };
+  return { updates: createUpdates(parts), updater, ends, parts, config };
+}
+const asked = (updater: UpdaterDouble, ...expected: string[]) =>
+  vi.waitFor(() => expect(updater.asked).toEqual(expected));
+
+describe('[HOST-35] nothing is looked for, loaded or installed unasked', () => {
+  test('from looking to installing, each step by somebody', async () => {
+    const { updates, updater, ends, parts, config } = rig();
+    expect([updates.state, parts.openUpdater.mock.calls.length]).toEqual([{ kind: 'idle', checkedAt: null }, 0]);
+    updates.load();
+    updates.install();
+    updates.check();
+    expect(updates.state).toEqual({ kind: 'checking' });
+    await asked(updater, 'check');
+    expect(updater).toMatchObject({
+      autoDownload: false,
+      autoInstallOnAppQuit: false,
+      allowDowngrade: false,
+      disableWebInstaller: true,
+      logger: null,
+      updateConfigPath: '/data/updates-asked.json',
+    });
+    expect(config.map((text) => JSON.parse(text) as unknown)).toEqual([
+      { provider: 'generic', url: FEED, updaterCacheDirName: 'watchfloor-updater', publisherName: ['Acme Ltd'] },
+    ]);
+    updater.emit('update-available', { version: '0.2.0' });
+    expect(updates.state).toEqual({ kind: 'available', version: '0.2.0' });
+    updates.load();
+    await asked(updater, 'check', 'load');
+    updater.emit('download-progress', { percent: 40.7 });
+    expect(updates.state).toEqual({ kind: 'downloading', version: '0.2.0', percent: 40 });
+    updater.emit('update-downloaded', { version: '0.2.0' });
+    updates.install();
+    // The program ends in its own order first.
+    expect([ends.length, updater.asked.length]).toEqual([1, 2]);
+    ends[0]?.();
+    await asked(updater, 'check', 'load', 'install');
+    expect(parts.leave).not.toHaveBeenCalled();
+  });
+
+  test('the newest is said with the time; what fails is told once, in harmless words, and can be tried again', async () => {
+    const { updates, updater, parts } = rig();
+    updates.check();
+    await asked(updater, 'check');
+    updater.emit('update-not-available', { version: '0.1.0' });
+    expect(updates.state).toEqual({ kind: 'idle', checkedAt: 1_000 });
+    updates.check();
+    const refused = Object.assign(new Error('not \u{202E}signed\nstack'), { code: 'ERR_UPDATER_INVALID_SIGNATURE' });
+    updater.emit('error', refused);
+    const changes = parts.onChange.mock.calls.length;
+    updater.emit('error', refused);
+    expect(updates.state).toEqual({
+      kind: 'failed',
+      problem: 'signature',
+      detail: String.raw`not \u{202E}signed`,
+      at: 1_000,
+    });
+    expect(parts.onChange.mock.calls.length).toBe(changes);
+    updates.check();
+    await asked(updater, 'check', 'check', 'check');
+  });
+
+  test('an updater that cannot be opened is told, and opened anew the next time', async () => {
+    const { updates, updater, parts } = rig();
+    parts.openUpdater.mockRejectedValueOnce(new Error('no such module'));
+    updates.check();
+    await vi.waitFor(() => expect(updates.state).toMatchObject({ kind: 'failed', problem: 'unknown' }));
+    updates.check();
+    await asked(updater, 'check');
+  });
+
+  test('an installation that fails when all is closed ends the program', async () => {
+    const { updates, updater, ends, parts } = rig();
+    updates.check();
+    await asked(updater, 'check');
+    updater.emit('update-downloaded', { version: '0.2.0' });
+    updates.install();
+    ends[0]?.();
+    await asked(updater, 'check', 'install');
+    updater.emit('error', new Error('the installer did not start'));
+    expect(parts.leave).toHaveBeenCalledOnce();
+  });
+});
+
+test.each([
+  ['ERR_UPDATER_INVALID_SIGNATURE', '', 'signature'],
+  ['ERR_CHECKSUM_MISMATCH', '', 'signature'],
+  ['ERR_UPDATER_NO_CHECKSUM', '', 'signature'],
+  ['', 'Code signature at URL … did not pass validation', 'signature'],
+  ['ENOSPC', '', 'install'],
+  ['ECONNREFUSED', '', 'unreachable'],
+  ['HTTP_ERROR_404', '', 'unreachable'],
+  ['', 'net::ERR_NAME_NOT_RESOLVED', 'unreachable'],
+  ['ERR_UPDATER_CHANNEL_FILE_NOT_FOUND', '', 'not-a-feed'],
+  ['ERR_UPDATER_INVALID_UPDATE_INFO', '', 'not-a-feed'],
+  ['', 'something else', 'unknown'],
+])('an error %s %s is: %s', (code, message, problem) => {
+  expect(updateProblem(Object.assign(new Error(message), code === '' ? {} : { code }))).toBe(problem);
+});

@@ -1,0 +1,52 @@
+import type { PowerMonitor } from 'electron';
+import { beforeEach, expect, test } from 'vitest';
+import { followWakeSignals } from '../../../src-main/hosts/electron/wake-signals.ts';
+import { net, powerMonitor, resetElectron } from '../../doubles/electron.ts';
+import { FakeClock } from '../../doubles/fake-clock.ts';
+import { SilentLog } from '../../doubles/silent-log.ts';
+
+beforeEach(resetElectron);
+
+function following() {
+  const clock = new FakeClock();
+  const log = new SilentLog();
+  const ends = new AbortController();
+  let woken = 0;
+  const followed = followWakeSignals(
+    { powerMonitor: powerMonitor as PowerMonitor, net, clock, log, awake: () => (woken += 1) },
+    ends.signal,
+  );
+  return { clock, log, ends, followed, woken: () => woken };
+}
+
+test.each(['resume', 'unlock-screen'])('[HOST-11] %s wakes whoever watches, at once', (signal) => {
+  const { woken } = following();
+  powerMonitor.emit(signal);
+  expect(woken()).toBe(1);
+});
+
+test('[HOST-11] going to sleep stops nothing', () => {
+  const { woken, log } = following();
+  powerMonitor.emit('suspend');
+  expect([woken(), log.lines.map(({ message }) => message)]).toEqual([0, ['the computer goes to sleep']]);
+});
+
+test('[HOST-11] a network that is back is noticed within two seconds, and once', async () => {
+  const { clock, woken } = following();
+  await clock.advance(10_000);
+  net.online = false;
+  await clock.advance(10_000);
+  expect(woken()).toBe(0);
+  net.online = true;
+  await clock.advance(2_000);
+  await clock.advance(60_000);
+  expect(woken()).toBe(1);
+});
+
+test('at the end nothing is asked any more, and nothing wakes', async () => {
+  const { clock, ends, followed, woken } = following();
+  ends.abort();
+  await followed;
+  powerMonitor.emit('resume');
+  expect([woken(), clock.sleeping]).toEqual([0, 0]);
+});

@@ -1,0 +1,75 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserWindow as ElectronWindow } from 'electron';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepWindowState, readWindowState } from '../../../src-main/hosts/electron/window-state.ts';
+import { BrowserWindow, resetElectron } from '../../doubles/electron.ts';
+import { FakeClock } from '../../doubles/fake-clock.ts';
+import { SilentLog } from '../../doubles/silent-log.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  resetElectron();
+  dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-window-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const bounds = { x: 10, y: 20, width: 1200, height: 800 };
+
+function keptWindow(folder = dataDir) {
+  const window = new BrowserWindow({});
+  window.bounds = bounds;
+  const clock = new FakeClock();
+  const log = new SilentLog();
+  const ends = new AbortController();
+  keepWindowState(window as unknown as ElectronWindow, { dataDir: folder, clock, log, ends: ends.signal });
+  return { window, clock, log, ends };
+}
+
+test('[HOST-10] how the window is left is noted when it closes, and read at the next start', async () => {
+  const { window } = keptWindow();
+  window.state.maximized = true;
+  window.emit('close');
+  expect([readWindowState(dataDir), await readdir(dataDir)]).toEqual([{ bounds, mode: 'maximized' }, ['window.json']]);
+});
+
+test('[HOST-10] it is noted once, half a second after the window came to rest', async () => {
+  const { window, clock } = keptWindow();
+  for (let moved = 0; moved < 100; moved += 1) window.emit('move');
+  await clock.advance(499);
+  expect(readWindowState(dataDir)).toBe(null);
+  await clock.advance(1);
+  expect([readWindowState(dataDir), clock.sleeping]).toEqual([{ bounds, mode: 'normal' }, 0]);
+});
+
+test('a window that is gone is not asked, and an end leaves nothing waiting', async () => {
+  const { window, clock, ends } = keptWindow();
+  window.emit('enter-full-screen');
+  ends.abort();
+  await clock.advance(500);
+  window.state.destroyed = true;
+  window.emit('close');
+  expect([readWindowState(dataDir), clock.sleeping]).toEqual([null, 0]);
+});
+
+test.each([
+  '',
+  '{',
+  '[]',
+  '{"bounds":null,"mode":"normal"}',
+  '{"bounds":{"x":0,"y":0,"width":0,"height":0},"mode":"normal"}',
+  '{"bounds":{"x":1e9,"y":0,"width":1,"height":1},"mode":"normal"}',
+  '{"bounds":{"x":0,"y":0,"width":1,"height":1},"mode":"sideways"}',
+])('[HOST-10] a damaged file (%j) is as if there were none', async (text) => {
+  await writeFile(join(dataDir, 'window.json'), text);
+  expect(readWindowState(dataDir)).toBe(null);
+});
+
+test('a folder that cannot be written is said in the log', () => {
+  const { window, log } = keptWindow(join(dataDir, 'gone'));
+  window.emit('close');
+  expect(log.lines.map(({ level, message }) => `${level}: ${message}`)).toEqual([
+    'warn: how the window was left could not be noted',
+  ]);
+});

@@ -1,0 +1,56 @@
+/** The unit of systemd and the Containerfile: what they call is there, and the unit is what systemd understands. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { collectCommand } from '../../src-main/hosts/cli/collect.ts';
+import { installedProgram } from '../support/session-bus.ts';
+
+const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../build/${path}`, import.meta.url)), 'utf8');
+const unit = read('systemd/watchfloor.service');
+const containerfile = read('Containerfile');
+const folder = mkdtempSync(join(tmpdir(), 'watchfloor-unit-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('[PACKED-6] unit and Containerfile call the collector with options that it has, as it takes them', () => {
+  const started = /^ExecStart=\S+ ((?:.*\\\n)*.*)$/m.exec(unit)?.[1] ?? '';
+  const inUnit = started.split(/[\s\\]+/).filter((word) => word !== '');
+  const inContainer = JSON.parse(/^CMD (\[.*\])$/m.exec(containerfile)?.[1] ?? '[]') as string[];
+  for (const [command, ...words] of [inUnit, inContainer]) {
+    expect(command).toBe('collect');
+    const { operands, unknown } = collectCommand().exitOverride().parseOptions(words);
+    expect({ operands, unknown }).toEqual({ operands: [], unknown: [] });
+    expect(words).toEqual(expect.arrayContaining(['--profile', '--data-dir', '--health-port', '--exit-on']));
+  }
+});
+
+test('what the unit waits for and what it is told agree: ready, alive, and codes that no new start heals', () => {
+  expect(unit).toMatch(/^Type=notify$/m);
+  expect(unit).toMatch(/^NotifyAccess=all$/m);
+  expect(unit).toMatch(/^WatchdogSec=2min$/m);
+  expect(unit).toMatch(/^RestartPreventExitStatus=2 3 4$/m);
+  expect(unit).not.toMatch(/^Environment=.*(?:SECRET|TOKEN)/m);
+});
+
+describe.skipIf(installedProgram('systemd-analyze') === null)('systemd', () => {
+  /** The command is not installed where the tests run. */
+  const path = join(folder, 'watchfloor.service');
+  writeFileSync(path, unit.replace('/usr/local/bin/watchfloor', process.execPath));
+  const analyze = (...words: string[]) => {
+    const call = spawnSync(installedProgram('systemd-analyze') ?? '', [...words, path], { encoding: 'utf8' });
+    return `${call.stdout}${call.stderr}`;
+  };
+
+  test('[PACKED-7] finds no fault in the unit', () => {
+    expect(analyze('verify', '--man=no')).toBe('');
+  });
+
+  test('[PACKED-8] calls the unit well protected: exposure below 2 of 10', () => {
+    const level = /Overall exposure level for watchfloor\.service: (\d+\.\d)/.exec(
+      analyze('security', '--offline=true', '--no-pager'),
+    );
+    expect(Number(level?.[1])).toBeLessThan(2);
+  });
+});

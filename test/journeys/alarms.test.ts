@@ -1,0 +1,235 @@
+/** What alarms, and what does not, over real HTTP, threads and databases. */
+import { cp, rm } from 'node:fs/promises';
+import { expect, test, vi } from 'vitest';
+import { restoreInto } from '../../src-main/adapters/event-store/restore.ts';
+import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
+import { causeKeySchema } from '../../src-shared/domain/case.ts';
+import type { MuteEnd } from '../../src-shared/domain/case-fact.ts';
+import { aView } from '../doubles/saved-views.ts';
+import { alarming, ALLOCATION_CAUSE, failure, OLIVIA, type Watched, within } from './alarming.ts';
+
+const workplace = alarming();
+
+const calls = async ({ notifier }: Watched, count: number) =>
+  vi.waitFor(() => expect(notifier.calls.length).toBe(count), within);
+
+/** Every event that is stored now was looked at for alarms: one that was sent behind them has alarmed. */
+async function lookedThrough(watched: Watched, before: number): Promise<void> {
+  workplace.send(failure(900, { operation: 'ENABLED', errorCode: `LAST_${before}` }));
+  await vi.waitFor(() => expect(watched.notifier.calls.at(-1)?.title).toBeDefined(), within);
+  await vi.waitFor(
+    async () => expect((await watched.alarms()).some(({ about }) => of(about) === `LAST_${before}`)).toBe(true),
+    within,
+  );
+}
+
+function of(about: Awaited<ReturnType<Watched['alarms']>>[number]['about']): string | null {
+  return about.kind === 'failures' ? about.errorCode : about.kind;
+}
+
+test('[ALARM-20] of a storm the first failure calls at once, and the rest is one summary in its place', async () => {
+  const watched = await workplace.watched();
+  const { notifier } = watched;
+  workplace.send(failure(0));
+  await calls(watched, 1);
+  for (let number = 1; number < 60; number += 1) workplace.send(failure(number, { country: number % 2 ? 'SE' : 'NO' }));
+  await vi.waitFor(() => expect(notifier.shown.at(-1)?.title).toContain('60 eUICCs'), within);
+  const [alarm, ...others] = await watched.alarms();
+  expect({ others, calls: notifier.calls.length, alarm }).toMatchObject({
+    others: [],
+    calls: 1,
+    alarm: {
+      about: { kind: 'failures', cause: ALLOCATION_CAUSE, eids: 60 },
+      rules: [{ id: 'failures' }],
+      delivery: { kind: 'shown', by: 'desktop' },
+    },
+  });
+  expect(new Set(notifier.shown.map(({ alarm: id }) => id))).toEqual(new Set([alarm?.id]));
+}, 60_000);
+
+test('[ALARM-21] what alarmed alarms nobody again: sent twice, replayed after a restart, decoded anew, or restored from a copy', async () => {
+  const first = await workplace.watched();
+  const events = [failure(1), failure(2, { operation: 'DOWNLOADED', errorCode: 'START_PROFILE_DOWNLOAD_FAILED' })];
+  for (const event of [...events, ...events]) workplace.send(event);
+  await calls(first, 2);
+  await lookedThrough(first, 1);
+  const copy = await first.composition.backend.keeping(first.watch).backUp();
+  const ids = async (watched: Watched) => new Set((await watched.alarms()).map(({ id }) => id));
+  const before = await ids(first);
+  await workplace.ended(first);
+
+  const second = await workplace.watched();
+  for (const event of events) workplace.send(event);
+  await lookedThrough(second, 2);
+  expect(second.notifier.calls.length).toBe(1);
+  const after = await ids(second);
+  expect(after.size).toBe(before.size + 1);
+  expect([...before].filter((id) => !after.has(id))).toEqual([]);
+  await workplace.ended(second);
+
+  workplace.decodeOtherwise();
+  const decoded = await workplace.watched();
+  await lookedThrough(decoded, 4);
+  expect(decoded.notifier.calls.length).toBe(1);
+  await workplace.ended(decoded);
+
+  // The whole store is lost, and had again from the copy.
+  const paths = storePaths(workplace.dataDir(), { id: (await workplace.profile()).id, practice: false });
+  const apart = `${workplace.dataDir()}-copy.db`;
+  await cp(copy.path, apart);
+  await rm(paths.directory, { recursive: true });
+  restoreInto(paths, apart);
+  const third = await workplace.watched();
+  for (const event of events) workplace.send(event);
+  await lookedThrough(third, 3);
+  expect(third.notifier.calls.length).toBe(1);
+}, 120_000);
+
+test('[ALARM-22] events that were stored before there were alarms alarm nobody', async () => {
+  const first = await workplace.watched();
+  workplace.send(failure(1));
+  await calls(first, 1);
+  await workplace.ended(first);
+  workplace.forgetAlarms();
+  const second = await workplace.watched();
+  await lookedThrough(second, 1);
+  expect({ calls: second.notifier.calls.length, alarms: (await second.alarms()).length }).toEqual({
+    calls: 1,
+    alarms: 1,
+  });
+}, 60_000);
+
+test('[ALARM-23] one bulk request with 500 failed resources is one alarm, of one failure', async () => {
+  const watched = await workplace.watched();
+  workplace.service.control.emitConnectivityRequest(500, 500);
+  await calls(watched, 1);
+  const [alarm] = await watched.alarms();
+  expect(alarm?.about).toMatchObject({
+    kind: 'failures',
+    failures: 1,
+    requests: 1,
+    failedResources: 500,
+    resources: 500,
+  });
+}, 60_000);
+
+test('[ALARM-24] what somebody muted is in the history and calls nobody; the failure that ends a mute calls', async () => {
+  const first = await workplace.watched();
+  workplace.send(failure(1));
+  await calls(first, 1);
+  await mute(first, { kind: 'time', at: Date.now() + 3_600_000 });
+  // A bundle that is running is told in the place of its alarm; a restart ends it.
+  await workplace.ended(first);
+
+  const second = await workplace.watched();
+  workplace.send(failure(2));
+  await vi.waitFor(async () => expect((await second.alarms()).length).toBe(2), within);
+  expect({ alarm: (await second.alarms())[0]?.delivery, calls: second.notifier.calls }).toMatchObject({
+    alarm: { kind: 'not-shown', why: 'muted' },
+    calls: [],
+  });
+  await mute(second, { kind: 'next-failure' });
+  workplace.send(failure(3));
+  await calls(second, 1);
+}, 60_000);
+
+test('[ALARM-49] the failure that ends a mute calls, also two seconds after the group called before', async () => {
+  const watched = await workplace.watched();
+  workplace.send(failure(1));
+  await calls(watched, 1);
+  await mute(watched, { kind: 'next-failure' });
+  await vi.waitFor(async () => expect((await watched.alarms())[0]?.seenAt).not.toBeNull(), within);
+  workplace.send(failure(2));
+  await calls(watched, 2);
+  expect(watched.notifier.calls.at(-1)?.title).toContain('2 eUICCs');
+}, 60_000);
+
+async function mute({ composition, watch }: Watched, ends: MuteEnd): Promise<void> {
+  const cases = composition.backend.cases(watch);
+  const [subject] = causeKeySchema.array().parse([ALLOCATION_CAUSE]);
+  if (subject === undefined) throw new Error('nothing to mute');
+  await cases.act({ author: OLIVIA, subjects: [subject], deed: { kind: 'mute', ends }, text: '' });
+  await cases.caughtUp();
+}
+
+test('[ALARM-25] a taken seat calls once for each beginning, and its notification says when it is over', async () => {
+  const watched = await workplace.watched();
+  workplace.service.control.takeSeat(true);
+  await calls(watched, 1);
+  const [taken] = await watched.alarms();
+  expect(taken?.about).toMatchObject({ kind: 'signal', signal: 'seat-taken', endedAt: null });
+  workplace.service.control.takeSeat(false);
+  watched.composition.backend.retryNow(watched.watch);
+  await vi.waitFor(() => expect(watched.notifier.shown.at(-1)?.title).toContain('Watching again'), within);
+  const [over] = await watched.alarms();
+  expect({ id: over?.id, about: over?.about, calls: watched.notifier.calls.length }).toMatchObject({
+    id: taken?.id,
+    about: { signal: 'seat-taken', endedAt: expect.any(Number) },
+    calls: 1,
+  });
+}, 90_000);
+
+test('[ALARM-26] a click is kept, and tells one page where to go, also one that opens later', async () => {
+  const watched = await workplace.watched();
+  const { backend } = watched.composition;
+  workplace.send(failure(1));
+  await calls(watched, 1);
+  const [alarm] = await watched.alarms();
+  watched.notifier.click(alarm?.id ?? '');
+  const ending = new AbortController();
+  const target = { kind: 'case', key: expect.stringMatching(/^eid:8904/) };
+  for await (const { notice } of backend.pageNotices(ending.signal)) {
+    expect(notice).toEqual({ kind: 'open', watch: watched.watch, target });
+    break;
+  }
+  ending.abort();
+  const [opened] = await watched.alarms();
+  expect(opened).toMatchObject({ openedAt: expect.any(Number), seenAt: expect.any(Number) });
+}, 60_000);
+
+test('[ALARM-35] a saved view alarms by all that it finds, received texts as well, and off is off', async () => {
+  const watched = await workplace.watched();
+  const views = watched.composition.backend.views(watched.watch);
+  const notify = { on: true, banner: true, sound: true, badge: false };
+  await views.put([
+    aView('pool', 'outcome:failed "no free profile"', { name: 'Empty pool', notify }),
+    aView('off', 'outcome:failed', { name: 'Switched off', notify: { ...notify, on: false } }),
+  ]);
+  await vi.waitFor(async () => expect((await watched.state()).rules.length).toBe(5), within);
+  workplace.send(failure(1));
+  await calls(watched, 1);
+  const [alarm] = await watched.alarms();
+  expect({ rules: alarm?.rules, how: alarm?.how }).toEqual({
+    rules: [
+      { id: 'failures', name: '' },
+      { id: 'pool', name: 'Empty pool' },
+    ],
+    how: { banner: true, sound: true, badge: true },
+  });
+}, 60_000);
+
+test('[CLI-45] beside a running watcher the history is printed, for people and for programs', async () => {
+  const watched = await workplace.watched();
+  workplace.send(failure(1));
+  await calls(watched, 1);
+  const [kept] = await watched.alarms();
+  const printed = await workplace.command('alarms', '--format', 'ndjson');
+  expect(printed.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({
+      id: kept?.id,
+      title: expect.stringContaining('Allocation failed'),
+      severity: 'failed',
+      delivery: 'shown',
+      why: null,
+      shownBy: 'desktop',
+      rules: [{ id: 'failures', name: 'Any failure' }],
+      firstSeq: kept?.firstSeq,
+    }),
+  ]);
+  const [head, row, ...more] = await workplace.command('alarms', '--format', 'table', '--since', '1h');
+  expect({ head, row, more }).toEqual({
+    head: expect.stringMatching(/^FIRST \(UTC\) +SEVERITY +SHOWN +SEEN +WHY +ALARM$/),
+    row: expect.stringMatching(/failed +yes +Any failure +Allocation failed/),
+    more: [],
+  });
+}, 60_000);

@@ -1,0 +1,79 @@
+/** Alarms of hosts without a window of their own, on the message bus of a desktop. */
+import { describe, expect, test, vi } from 'vitest';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { installedProgram, NotificationService, TestBus } from '../support/session-bus.ts';
+import { simulatedService } from './simulated-service.ts';
+
+const service = simulatedService();
+const FAILED = {
+  event: 'LOCALIZATION',
+  id: 'failed-1',
+  data: {
+    createdDateTime: '2026-11-21T10:00:00.000Z',
+    detailedMessage: JSON.stringify({
+      eid: `8904${'0'.repeat(28)}`,
+      localizedProfile: { iccid: `8946${'0'.repeat(15)}`, countryCode: 'SE' },
+    }),
+    operation: 'ALLOCATION',
+    principal: 'x',
+    state: 'FAILED',
+  },
+};
+
+describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', () => {
+  test('[NOTIFY-8] a collector shows what failed on the desktop, and counts it as shown', async () => {
+    const bus = await TestBus.start();
+    const desktop = await NotificationService.on(bus.address);
+    const { workplace, simulator } = service;
+    const collector = workplace.run(
+      ['collect', '--health-port=0', '--profile', await workplace.profile(simulator), '--data-dir', workplace.dataDir],
+      { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret, DBUS_SESSION_BUS_ADDRESS: bus.address },
+    );
+    await collector.says(/Alarms are shown by this desktop \(receiver 1\)\./);
+    const [, origin] = await collector.says(/Health and figures: (http:\/\/[^/]+)\/healthz/);
+    await collector.says(/Watching/);
+    simulator.control.emit(FAILED);
+    await desktop.until(1);
+    expect(desktop.shown[0]?.summary).toMatch(/failed · Sweden$/);
+    expect(desktop.shown[0]?.actions).toEqual(['default', 'Seen']);
+    await vi.waitFor(async () => {
+      const text = await (await fetch(`${origin}/metrics`)).text();
+      expect(text).toMatch(/^watchfloor_alarms_total\{profile="[^"]+",severity="failed",delivery="shown"\} 1$/m);
+    }, 20_000);
+    expect(await collector.stop()).toBe(0);
+    await desktop.stop();
+    await bus.stop();
+  });
+
+  test('[NOTIFY-9] a click where no page is open prints a link that lets one in; --no-notify shows nothing', async () => {
+    const bus = await TestBus.start();
+    const desktop = await NotificationService.on(bus.address);
+    const { workplace, simulator } = service;
+    const call = ['start', '--web', '--no-open', '--data-dir', workplace.dataDir];
+    const environment = {
+      [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
+      DBUS_SESSION_BUS_ADDRESS: bus.address,
+      DISPLAY: '',
+      WAYLAND_DISPLAY: '',
+    };
+    const profile = await workplace.profile(simulator);
+    const started = workplace.run([...call, '--profile', profile], environment);
+    await started.says(/Watchfloor is ready/);
+    await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(1), 20_000);
+    simulator.control.emit(FAILED);
+    await desktop.until(1);
+    expect(desktop.shown[0]?.actions).toEqual(['default', 'Open']);
+    desktop.click(desktop.shown[0]?.id ?? 0);
+    await started.says(
+      /A fresh link, since an alarm was clicked and no page is open: http:\/\/127\.0\.0\.1:\d+\/#launch=/,
+    );
+    expect(await started.stop()).toBe(0);
+
+    const silent = workplace.run([...call, '--profile', profile, '--no-notify'], environment);
+    await silent.says(/Watchfloor is ready/);
+    expect(silent.stdout).not.toContain('Alarms are shown');
+    expect(await silent.stop()).toBe(0);
+    await desktop.stop();
+    await bus.stop();
+  });
+});

@@ -1,0 +1,199 @@
+/** A headless collector as those see it who watch over it: a health check, Prometheus, whoever started it. */
+import { expect, test, vi } from 'vitest';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import type { RunningCommand } from '../support/command.ts';
+import { askFor, sendRaw } from '../hosts/web/raw-http.ts';
+import { simulatedService } from './simulated-service.ts';
+
+const service = simulatedService();
+
+async function collect(...options: string[]): Promise<RunningCommand> {
+  const { workplace, simulator } = service;
+  const profile = await workplace.profile(simulator);
+  return workplace.run(['collect', '--profile', profile, '--data-dir', workplace.dataDir, ...options], {
+    [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
+  });
+}
+
+async function originOf(collector: RunningCommand): Promise<string> {
+  const [, origin] = await collector.says(/Health and figures: (http:\/\/[^/]+)\/healthz/);
+  return origin ?? '';
+}
+
+const healthOf = async (origin: string) => {
+  const answer = await fetch(`${origin}/healthz`);
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+};
+
+/** Of the lines of one figure, with their labels. */
+const figures = (text: string, name: string) =>
+  Object.fromEntries(
+    [...text.matchAll(new RegExp(`^${name}(?:\\{([^}]*)\\})? (\\S+)$`, 'gm'))].map(([, labels, value]) => [
+      labels ?? '',
+      Number(value),
+    ]),
+  );
+
+const FAILED = {
+  event: 'LOCALIZATION',
+  id: 'failed-1',
+  data: {
+    createdDateTime: '2026-11-21T10:00:00.000Z',
+    detailedMessage: JSON.stringify({ eid: `8904${'0'.repeat(28)}`, errorCode: 'CMP-1' }),
+    operation: 'ALLOCATION',
+    principal: 'x',
+    state: 'FAILED',
+  },
+};
+
+test('[HEALTH-1] /healthz is 200 while the stream is heard, and 503 with the reason when nothing was for too long', async () => {
+  const collector = await collect('--health-port', '0', '--unhealthy-after', '1');
+  const origin = await originOf(collector);
+  await collector.says(/Watching/);
+  expect((await healthOf(origin)).status).toBe(200);
+  expect((await healthOf(origin)).body).toMatchObject({
+    ok: true,
+    problem: null,
+    watches: [{ ok: true, state: 'watching', cause: null, storing: true, problem: null }],
+  });
+  service.simulator.control.answerNext({ path: 'subscribe', status: 503, times: 1_000 });
+  service.simulator.control.dropStreams('reset');
+  await vi.waitFor(async () => expect((await healthOf(origin)).status).toBe(503), 30_000);
+  expect((await healthOf(origin)).body).toMatchObject({
+    ok: false,
+    watches: [
+      {
+        ok: false,
+        cause: expect.stringMatching(/^(?:HTTP 503|ECONNRESET)$/),
+        problem: expect.stringMatching(/^nothing was heard for \d+ s$/),
+      },
+    ],
+  });
+  expect(await collector.stop()).toBe(0);
+}, 90_000);
+
+test('[HEALTH-2] /metrics is what Prometheus reads: each figure with its type, the profile by its id, no secret', async () => {
+  const collector = await collect('--health-port', '0');
+  const origin = await originOf(collector);
+  await collector.says(/Watching/);
+  service.simulator.control.emit(FAILED);
+  const ask = async () => (await fetch(`${origin}/metrics`)).text();
+  const failed = 'watchfloor_events_total';
+  await vi.waitFor(async () => expect(Object.values(figures(await ask(), failed))).toContain(1), 20_000);
+  const answer = await fetch(`${origin}/metrics`);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const text = await answer.text();
+  const [profile] = Object.keys(figures(text, 'watchfloor_watching'));
+  expect(profile).toMatch(/^profile="p-[0-9a-f]+"$/);
+  expect(figures(text, 'watchfloor_watching')).toEqual({ [profile ?? '']: 1 });
+  expect(figures(text, 'watchfloor_storing')).toEqual({ [profile ?? '']: 1 });
+  expect(figures(text, 'watchfloor_stream_state')).toEqual(
+    Object.fromEntries(
+      ['watching', 'reconnecting', 'blind', 'seat-taken', 'sign-in-needed', 'stopped'].map((state) => [
+        `${profile},state="${state}"`,
+        Number(state === 'watching'),
+      ]),
+    ),
+  );
+  expect(figures(text, failed)[`${profile},outcome="failed"`]).toBe(1);
+  expect(figures(text, 'watchfloor_store_bytes')[profile ?? '']).toBeGreaterThan(1_000);
+  expect(figures(text, 'watchfloor_blind_seconds_total')).toEqual({ [profile ?? '']: 0 });
+  expect(figures(text, 'watchfloor_last_event_age_seconds')[profile ?? '']).toBeLessThan(60);
+  expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+  expect(mistakesIn(text)).toEqual([]);
+  const { clientId, clientSecret } = service.simulator.clients.basic;
+  for (const word of [clientId, clientSecret, 'Journey', 'Bearer']) expect(text).not.toContain(word);
+  // Each from the beginning: a rate of what was not there before is not seen.
+  expect(Object.keys(figures(text, 'watchfloor_alarms_total'))).toContain(
+    `${profile},severity="failed",delivery="shown"`,
+  );
+  expect(await collector.stop()).toBe(0);
+}, 90_000);
+
+/** What `promtool check metrics` would refuse. */
+function mistakesIn(text: string): string[] {
+  const types = new Map<string, string>();
+  const mistakes: string[] = text.endsWith('\n') ? [] : ['no line end'];
+  for (const line of text.split('\n').filter((one) => one !== '')) {
+    const [, declared, type] = /^# TYPE (\w+) (counter|gauge|histogram|summary)$/.exec(line) ?? [];
+    if (declared !== undefined && type !== undefined) types.set(declared, type);
+    if (line.startsWith('#')) continue;
+    const [, name] =
+      /^([a-zA-Z_:][\w:]*)(?:\{(?:\w+="(?:[^"\\\n]|\\.)*",?)+\})? (?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|NaN|[+-]Inf)$/.exec(
+        line,
+      ) ?? [];
+    if (name === undefined) mistakes.push(line);
+    else if (!types.has(name) && !types.has(name.replace(/_(?:bucket|sum|count)$/, '')))
+      mistakes.push(`no type: ${name}`);
+    else if (types.get(name) === 'counter' && !name.endsWith('_total')) mistakes.push(`no total: ${name}`);
+  }
+  return mistakes;
+}
+
+test('[HEALTH-3] a page of another site is refused, whatever name it came by, and nothing is changed here', async () => {
+  const collector = await collect('--health-port', '0');
+  const origin = await originOf(collector);
+  const refused = async (path: string, init: RequestInit) => (await fetch(`${origin}${path}`, init)).status;
+  expect(await refused('/metrics', { headers: { 'sec-fetch-site': 'cross-site' } })).toBe(403);
+  expect(await refused('/metrics', { headers: { origin: 'http://evil.example' } })).toBe(403);
+  expect(await refused('/metrics', { method: 'POST' })).toBe(405);
+  expect(await refused('/', {})).toBe(404);
+  const port = Number(new URL(origin).port);
+  expect((await sendRaw(port, askFor('evil.example'))).status).toBe(421);
+  expect(collector.stderr).not.toContain('whoever reaches');
+  expect(await collector.stop()).toBe(0);
+});
+
+test('[HEALTH-4] another address than its own is taken when it is asked for, and said to be open', async () => {
+  const collector = await collect('--health-port', '0', '--health-host', '0.0.0.0');
+  const origin = await originOf(collector);
+  expect(collector.stderr).toContain('whoever reaches this address can read them, without a sign-in');
+  const answer = await fetch(origin.replace('0.0.0.0', '127.0.0.1') + '/healthz');
+  expect([200, 503]).toContain(answer.status);
+  expect(await collector.stop()).toBe(0);
+});
+
+test('[CLI-50] with --exit-on sign-in-needed a collector that is refused ends with 2, everything stored', async () => {
+  const { workplace, simulator } = service;
+  const profile = await workplace.profile(simulator);
+  const collector = workplace.run(
+    ['collect', '--profile', profile, '--data-dir', workplace.dataDir, '--exit-on', 'sign-in-needed'],
+    { [SECRET_VARIABLE]: 'wrong' },
+  );
+  expect(await collector.exit).toBe(2);
+  expect(collector.stderr).toMatch(
+    /Stopped, since a sign-in is needed \(--exit-on\): everything received is stored\.\n$/,
+  );
+});
+
+test('[CLI-51] a state that is not asked for does not end it, and one that there is not is refused', async () => {
+  const refused = await collect('--exit-on', 'tired');
+  expect(await refused.exit).toBe(2);
+  expect(refused.stderr).toContain('Expected one of sign-in-needed, seat-taken, blind');
+  const { workplace, simulator } = service;
+  const collector = workplace.run(
+    [
+      'collect',
+      '--profile',
+      await workplace.profile(simulator),
+      '--data-dir',
+      workplace.dataDir,
+      '--exit-on',
+      'blind',
+      '--exit-on',
+      'seat-taken',
+    ],
+    { [SECRET_VARIABLE]: 'wrong' },
+  );
+  await collector.says(/Sign-in needed/);
+  expect(await collector.stop()).toBe(0);
+});
+
+test('[CLI-52] a port that is taken ends it at once, with 2', async () => {
+  const first = await collect('--health-port', '0');
+  const port = new URL(await originOf(first)).port;
+  const second = await collect('--health-port', port, '--data-dir', `${service.workplace.folder}/other`);
+  expect(await second.exit).toBe(2);
+  expect(second.stderr).toMatch(/The health port \d+ on 127\.0\.0\.1 cannot be had/);
+  expect(await first.stop()).toBe(0);
+});

@@ -1,0 +1,48 @@
+/** What systemd is told, by its own program: something else listens at the place where it would. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { installedProgram } from '../support/session-bus.ts';
+import { simulatedService } from './simulated-service.ts';
+
+const service = simulatedService();
+/** Node has no datagrams at a path, which is why `systemd-notify` is called at all. */
+const LISTENER = `
+import socket, sys
+heard = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+heard.bind(sys.argv[1])
+print("listening", flush=True)
+while True: print(heard.recv(4096).decode(), flush=True)
+`;
+const isHere = ['systemd-notify', 'python3'].every((name) => installedProgram(name) !== null);
+
+describe.skipIf(!isHere)('systemd', () => {
+  test('[HEALTH-7] is told that the collector is ready, how it fares, that it lives, and that it ends', async () => {
+    const { workplace, simulator } = service;
+    const place = join(workplace.folder, 'notify');
+    const listener = spawn(installedProgram('python3') ?? '', ['-c', LISTENER, place]);
+    let heard = '';
+    listener.stdout.setEncoding('utf8').on('data', (text: string) => (heard += text));
+    await vi.waitFor(() => expect(heard).toContain('listening'), 15_000);
+    const collector = workplace.run(
+      ['collect', '--profile', await workplace.profile(simulator), '--data-dir', workplace.dataDir],
+      {
+        [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
+        NOTIFY_SOCKET: place,
+        WATCHDOG_USEC: '2000000',
+      },
+    );
+    await vi.waitFor(() => {
+      expect(heard).toMatch(/^READY=1$/m);
+      expect(heard).toMatch(/^STATUS=.*Watching .*session since/m);
+      expect(heard.match(/^WATCHDOG=1$/gm)?.length).toBeGreaterThan(1);
+    }, 30_000);
+    expect(heard).not.toContain(simulator.clients.basic.clientSecret);
+    expect(await collector.stop()).toBe(0);
+    await vi.waitFor(() => expect(heard).toMatch(/^STOPPING=1$/m), 15_000);
+    listener.kill('SIGKILL');
+    await once(listener, 'exit');
+  });
+});

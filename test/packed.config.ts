@@ -1,0 +1,15 @@
+/** What is given to people: packed, unpacked or installed, and used. Takes what was just built (`out`). */
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  test: {
+    name: 'packed',
+    include: ['test/packed/*.test.ts'],
+    environment: 'node',
+    // Three hundred megabytes are unpacked, on a busy machine.
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
+  },
+});

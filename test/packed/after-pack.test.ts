@@ -1,0 +1,128 @@
+/** What stops a packaging: a fuse that nobody decided about, and native parts that are another platform's. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterPack } from '../../build/after-pack.ts';
+import { fuses } from '../../build/fuses.ts';
+import { stubBinary } from './stub-electron.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watchfloor-after-pack-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const X64 = 1;
+const ARM64 = 3;
+interface Place {
+  readonly platform: string;
+  readonly arch: number;
+  readonly binary: string;
+  readonly resources: string;
+  readonly native: readonly string[];
+}
+const linux: Place = {
+  platform: 'linux',
+  arch: X64,
+  binary: 'watchfloor',
+  resources: 'resources',
+  native: ['better-sqlite3/prebuilds/linux-x64.node', '@napi-rs/keyring-linux-x64-gnu/keyring.linux-x64-gnu.node'],
+};
+const windows: Place = {
+  platform: 'win32',
+  arch: X64,
+  binary: 'Watchfloor.exe',
+  resources: 'resources',
+  native: ['better-sqlite3/prebuilds/win32-x64.node', '@napi-rs/keyring-win32-x64-msvc/keyring.win32-x64-msvc.node'],
+};
+const mac: Place = {
+  platform: 'darwin',
+  arch: ARM64,
+  binary: 'Watchfloor.app/Contents/Frameworks/Electron Framework.framework/Electron Framework',
+  resources: 'Watchfloor.app/Contents/Resources',
+  native: ['better-sqlite3/prebuilds/darwin-arm64.node', '@napi-rs/keyring-darwin-arm64/keyring.darwin-arm64.node'],
+};
+
+async function put(path: string, content: Buffer | string = ''): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), content);
+}
+async function pack(place: Place, native = place.native, wire = 9, here = 'linux'): Promise<void> {
+  await put(place.binary, stubBinary(wire));
+  for (const path of native) await put(`${place.resources}/app.asar.unpacked/node_modules/${path}`);
+  await afterPack(
+    {
+      appOutDir: folder,
+      electronPlatformName: place.platform,
+      arch: place.arch,
+      packager: {
+        appInfo: { productFilename: 'Watchfloor' },
+        ...(place.platform === 'linux' ? { executableName: 'watchfloor' } : {}),
+      },
+    },
+    here,
+  );
+}
+
+test.each([linux, windows, mac])('[SAFE-19] the fuses are flipped in the binary of $platform', async (place) => {
+  await pack(place);
+  const wire = await getCurrentFuseWire(join(folder, place.binary));
+  expect(wire[FuseV1Options.RunAsNode]).toBe('0'.charCodeAt(0));
+});
+
+test('[SAFE-19] every fuse is said: no Node, no file rights, nothing but the archive', () =>
+  expect(fuses).toEqual({
+    version: '1',
+    strictlyRequireAllFuses: true,
+    [FuseV1Options.RunAsNode]: false,
+    [FuseV1Options.EnableCookieEncryption]: true,
+    [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
+    [FuseV1Options.EnableNodeCliInspectArguments]: false,
+    [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
+    [FuseV1Options.OnlyLoadAppFromAsar]: true,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+    [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
+    [FuseV1Options.WasmTrapHandlers]: true,
+  }));
+
+test.runIf(process.platform === 'linux')(
+  '[HOST-44] for an Apple processor it is signed anew, if by nobody: it runs nothing whose signature is broken',
+  async () => {
+    await writeFile(join(folder, 'codesign'), '#!/bin/sh\nprintf "%s\\n" "$*" >>"$0.calls"\n', { mode: 0o755 });
+    vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
+    await pack(mac, mac.native, 9, 'darwin');
+    await pack(
+      { ...mac, arch: X64, native: mac.native.map((path) => path.replaceAll('arm64', 'x64')) },
+      undefined,
+      9,
+      'darwin',
+    );
+    vi.unstubAllEnvs();
+    expect((await readFile(join(folder, 'codesign.calls'), 'utf8')).split('\n')).toEqual([
+      expect.stringMatching(/^--sign - --force .*\/Watchfloor\.app$/),
+      '',
+    ]);
+  },
+);
+
+test('[SAFE-19] an Electron with a fuse that nobody decided about stops the packaging', async () => {
+  await expect(pack(linux, linux.native, 10)).rejects.toThrow('strictlyRequireAllFuses');
+});
+
+test.each([
+  ['none', linux, [], 'better-sqlite3/prebuilds/linux-x64.node and @napi-rs/keyring-linux-x64'],
+  ['those of the computer that packs', windows, linux.native, 'better-sqlite3/prebuilds/win32-x64.node and'],
+  [
+    'those of another processor',
+    { ...linux, arch: ARM64 },
+    linux.native,
+    'better-sqlite3/prebuilds/linux-arm64.node and',
+  ],
+])(
+  '[PACKED-16] a package with native parts of another platform is refused: %s',
+  async (_what, place, native, words) => {
+    await expect(pack(place, native)).rejects.toThrow(`The package lacks ${words}`);
+  },
+);

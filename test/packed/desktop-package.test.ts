@@ -1,0 +1,189 @@
+/** What is in the desktop package, what is not, and that the product in it starts. Takes what was built. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { getCurrentFuseWire } from '@electron/fuses';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startSimulator } from '../../src-simulator/simulator.ts';
+import { lines } from '../support/command.ts';
+import { type DesktopPackage, makeDesktopPackage, missingForDesktopPackage } from './desktop-package.ts';
+
+const run = promisify(execFile);
+const missing = missingForDesktopPackage();
+
+describe.skipIf(missing !== null)('the desktop package', () => {
+  let made: DesktopPackage;
+  beforeAll(async () => {
+    made = await makeDesktopPackage();
+  });
+  afterAll(() => rm(made.folder, { recursive: true, force: true }));
+
+  test('[PACKED-10] every fuse of the packed binary is as it is said, and none is left to a default', async () => {
+    const { version, ...wire } = await getCurrentFuseWire(made.binary);
+    const on = '1'.charCodeAt(0);
+    const off = '0'.charCodeAt(0);
+    // As Electron's wire: Node, cookies, NODE_OPTIONS, --inspect, integrity, only asar, snapshot, file:, traps.
+    expect([version, Object.values(wire)]).toEqual(['1', [off, on, off, off, on, on, off, off, on]]);
+  });
+
+  test('[PACKED-11] it holds the bundle, its packages and pictures, and no other file of this checkout', () => {
+    const ours = made.files.filter((path) => !path.startsWith('/node_modules/'));
+    const places = ours.map((path) => path.replace(/^(\/out\/[a-z]+|\/build\/icons\/[a-z]+)\/.*/, '$1'));
+    expect([...new Set(places)].toSorted()).toEqual([
+      '/build/icons/png',
+      '/build/icons/tray',
+      '/out/main',
+      '/out/preload',
+      '/out/renderer',
+      '/package.json',
+    ]);
+    const entries = ['/out/main/index.js', '/out/preload/index.cjs', '/out/renderer/index.html'];
+    expect(entries.filter((path) => !ours.includes(path))).toEqual([]);
+  });
+
+  test.each([
+    ['source map', /\.map$/],
+    ['source', /\.(tsx?|mts|cts|gyp|gypi|c|cc|h)$/],
+    ['test', /\/(tests?|__tests__|specs?)\/|\.(test|spec|pw)\./],
+    ['file that looks like a secret', /\.(pem|key|p12|pfx|keystore|kdbx)$|id_(rsa|ed25519)|\/credentials(\.json)?$/i],
+    ['hidden file', /\/\./],
+    ['build for another platform', /prebuilds\/(?!linux-)/],
+    ['Node', /\/node(\.exe)?$|\/node-(linux|win|darwin)-/],
+    ['tool of development', /^\/node_modules\/(electron|electron-builder|vite|vitest|typescript|react|@playwright)\//],
+  ])('[PACKED-11] no %s is in it', (_what, pattern) =>
+    expect(made.files.filter((path) => pattern.test(path))).toEqual([]),
+  );
+
+  test('[PACKED-11] no private key is written in it', () => {
+    const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[A-Za-z0-9+/=\s]{64}/;
+    expect(made.files.filter((path) => key.test(readFileSync(made.app + path, 'latin1')))).toEqual([]);
+  });
+
+  test('[SAFE-1] no address without TLS is written in what was built, but loopback, vocabularies and examples', () => {
+    const built = made.files.filter((path) => /^\/out\/.*\.(js|cjs|html)$/.test(path));
+    const hosts = built.flatMap((path) =>
+      [...readFileSync(made.app + path, 'utf8').matchAll(/http:\/\/([^\s"'`/<>\\$)]+)/g)].map(([, host = '']) =>
+        host.replace(/[.,:]+$/, ''),
+      ),
+    );
+    const harmless =
+      /^(127\.0\.0\.1|localhost|\[::1\]|www\.w3\.org|json-schema\.org|\S+\.(invalid|example|example\.com))(:\d+)?$/;
+    // Placeholders in what people read: `http://host:port`.
+    const placeholders = ['host:port', 'user:password@host:port', '[...]', '['];
+    expect([...new Set(hosts)].filter((host) => !harmless.test(host) && !placeholders.includes(host))).toEqual([]);
+  });
+
+  test('[PACKED-12] of native code it holds the two libraries of this platform, outside of the archive, and they load', () => {
+    const native = made.files.filter((path) => isNative(readFileSync(made.app + path).subarray(0, 4))).toSorted();
+    expect(native).toEqual([
+      expect.stringMatching(/^\/node_modules\/@napi-rs\/keyring-linux-[a-z0-9-]+\/keyring\.linux-[a-z0-9-]+\.node$/),
+      `/node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`,
+    ]);
+    const load = createRequire(import.meta.url);
+    for (const path of native) expect(load(made.unpacked + path)).toBeTypeOf('object');
+  });
+
+  test('[PACKED-13] every package that the bundle asks for is in it, and loads', async () => {
+    const asked = globSync('out/main/*.js', { cwd: made.app })
+      .map((path) => readFileSync(join(made.app, path), 'utf8'))
+      .flatMap((text) => [...text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*["']([@a-z][\w@/.-]*)["']/g)])
+      .map(([, name = '']) => name)
+      .filter((name) => !name.startsWith('node:') && name !== 'electron');
+    const packages = new Set(asked.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')));
+    expect([...packages]).toEqual(expect.arrayContaining(['better-sqlite3', 'fastify', 'keytar', 'pino', 'undici']));
+    expect([...packages].filter((name) => !made.files.includes(`/node_modules/${name}/package.json`))).toEqual([]);
+    const loading = `await Promise.all(${JSON.stringify([...new Set(asked)])}.map((name) => import(name)))`;
+    await run(process.execPath, ['--input-type=module', '--eval', loading], { cwd: made.app });
+  });
+
+  test('[HOST-41] it has the name of the product, and a Linux desktop finds its entry by the name of its windows', () => {
+    const { productName, desktopName } = JSON.parse(readFileSync(join(made.app, 'package.json'), 'utf8')) as {
+      productName: string;
+      desktopName: string;
+    };
+    expect([productName, desktopName]).toEqual(['Watchfloor', `${basename(made.binary)}.desktop`]);
+  });
+
+  test('[PACKED-14] beside Electron it takes less than 32 MB', () => {
+    const bytes = made.files.reduce((sum, path) => sum + statSync(made.app + path).size, 0);
+    expect(bytes / 1e6).toBeLessThan(32);
+  });
+
+  test('[PACKED-19] of itself it looks for updates nowhere: the one address that packing wrote is no address', () => {
+    const config = readFileSync(join(made.unpacked, '..', 'app-update.yml'), 'utf8');
+    expect(config.match(/^url: .*$/gm)).toEqual(['url: https://updates.watchfloor.invalid/']);
+    const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      scripts: { dist: string };
+    };
+    expect(scripts.dist).toMatch(/ --publish never$/);
+  });
+
+  test('[PACKED-15] its product starts: it collects from the service, stores, and prints what it stored', async () => {
+    const simulator = await startSimulator({ scenario: 'none', subscriptions: 100 });
+    const { clientId, clientSecret } = simulator.clients.basic;
+    const profile = { name: 'Packed', ...simulator.profile, clientId, flow: 'clientCredentials' };
+    await writeFile(join(made.folder, 'profile.json'), JSON.stringify(profile));
+    const { command, printed } = await commandsOf(made);
+    const collecting = spawn(process.execPath, command('collect', '--profile', join(made.folder, 'profile.json')), {
+      cwd: made.folder,
+      env: { ...process.env, WATCHFLOOR_CLIENT_SECRET: clientSecret },
+      stdio: 'ignore',
+    });
+    const ended = once(collecting, 'exit');
+    try {
+      await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(1), 45_000);
+      simulator.control.emit({
+        event: 'LOCALIZATION',
+        id: 'packed-1',
+        data: { operation: 'LOCALIZED', principal: simulator.domainId, state: 'COMPLETED' },
+      });
+      await vi.waitFor(async () => expect(await printed()).toEqual(['packed-1']), { timeout: 45_000, interval: 500 });
+    } finally {
+      collecting.kill('SIGTERM');
+      await ended;
+      await simulator.stop();
+    }
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test('[PACKED-18] its window app opens the practice, serves its page, and finds what it loads by path', async () => {
+    const driver = fileURLToPath(new URL('packed-desktop.ts', import.meta.url));
+    const { stdout } = await run(process.execPath, [driver, made.app, join(made.folder, 'desktop')], {
+      cwd: made.folder,
+      timeout: 100_000,
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      address: 'app://watchfloor/',
+      scheme: 'app',
+      page: 200,
+      script: 200,
+      preload: true,
+    });
+  });
+});
+
+/** The packed command line, which in Electron nobody calls: the same bundle holds the backend of both. */
+async function commandsOf({ folder, app }: DesktopPackage) {
+  const start = join(folder, 'start.mjs');
+  const entry = pathToFileURL(join(app, 'out', 'main', 'cli.js')).href;
+  await writeFile(start, `const { runCommandLine } = await import('${entry}');\nawait runCommandLine(process.argv);\n`);
+  const command = (name: string, ...args: string[]) => [start, name, '--data-dir', join(folder, 'data'), ...args];
+  return {
+    command,
+    printed: async () => {
+      const call = command('events', '--format', 'ndjson', '--query', 'kind:LOCALIZATION');
+      return lines((await run(process.execPath, call, { cwd: folder })).stdout).map(({ id }) => id);
+    },
+  };
+}
+
+/** ELF, PE, Mach-O of one or of several processors. */
+function isNative(head: Buffer): boolean {
+  const start = head.toString('hex');
+  return start === '7f454c46' || start.startsWith('4d5a') || /^(cf|ce)faedfe$|^cafebabe$/.test(start);
+}

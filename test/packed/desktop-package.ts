@@ -1,0 +1,65 @@
+/** A desktop package made as `npm run dist` makes it, but with an Electron that cannot run; or why it cannot be here. */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { extractAll, listPackage } from '@electron/asar';
+import { writeStubElectron } from './stub-electron.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Half a sentence; `null` where nothing is missing. */
+export function missingForDesktopPackage(): string | null {
+  // Elsewhere `npm run dist` makes the real thing.
+  if (process.platform !== 'linux') return 'the stub of Electron is one for Linux';
+  try {
+    createRequire(import.meta.url).resolve('electron-builder/package.json');
+  } catch {
+    return 'the package "electron-builder" is not installed';
+  }
+  return null;
+}
+
+export interface DesktopPackage {
+  /** Holds everything else; whoever made it removes it. */
+  readonly folder: string;
+  readonly binary: string;
+  /** Outside of the archive, since the system can load code from files only. */
+  readonly unpacked: string;
+  /** The archive taken apart: the product as it sees itself. */
+  readonly app: string;
+  /** Paths within it: `/out/main/index.js`. */
+  readonly files: readonly string[];
+}
+
+/** Of what was built last. */
+export async function makeDesktopPackage(): Promise<DesktopPackage> {
+  if (!existsSync(`${root}out/main/index.js`)) throw new Error('Nothing is built: npm run build.');
+  const folder = await mkdtemp(join(tmpdir(), 'watchfloor-desktop-package-'));
+  const electron = join(folder, 'electron');
+  const { devDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+    devDependencies: { electron: string };
+  };
+  await writeStubElectron(electron, devDependencies.electron);
+  const options = [`-c.electronDist=${electron}`, `-c.directories.output=${folder}/packed`];
+  const call = ['--config', 'build/electron-builder.yml', '--linux', 'dir', '--publish', 'never', ...options];
+  await promisify(execFile)(process.execPath, ['node_modules/electron-builder/out/cli/cli.js', ...call], {
+    cwd: root,
+    maxBuffer: 10e6,
+  });
+  const packed = join(folder, 'packed', 'linux-unpacked');
+  const archive = join(packed, 'resources', 'app.asar');
+  const app = join(folder, 'app');
+  extractAll(archive, app);
+  return {
+    folder,
+    binary: join(packed, 'watchfloor'),
+    unpacked: `${archive}.unpacked`,
+    app,
+    files: listPackage(archive, { isPack: false }).filter((path) => statSync(app + path).isFile()),
+  };
+}

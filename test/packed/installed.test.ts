@@ -1,0 +1,96 @@
+/** The tarball that `npm pack` makes, installed into an empty prefix and used from any folder. */
+import { existsSync, readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { missingRegistry } from '../support/registry.ts';
+import { Installed } from './installed.ts';
+
+const missing = missingRegistry();
+let installed: Installed;
+beforeAll(async () => {
+  if (missing === null) installed = await Installed.create();
+});
+afterAll(() => (missing === null ? installed.close() : undefined));
+describe.skipIf(missing !== null)('the tarball', () => {
+  test('[PACKED-1] the tarball holds what was built, what starts it, and what people read: no source, no test', () => {
+    const loose = installed.files.filter(
+      (path) => !/^out\/(main\/[^/]+\.js|renderer\/(assets\/[^/]+|index\.html))$/.test(path),
+    );
+    expect(loose.toSorted()).toEqual(
+      [
+        'README.md',
+        'CHANGELOG.md',
+        'SECURITY.md',
+        'build/Containerfile',
+        'build/systemd/watchfloor.service',
+        'build/watchfloor.js',
+        'package.json',
+      ].toSorted(),
+    );
+    expect(installed.files).toEqual(
+      expect.arrayContaining(['out/main/cli.js', 'out/main/event-store-worker.js', 'out/renderer/index.html']),
+    );
+  });
+
+  test('[PACKED-2] it brings its own Node and no Electron, and compiles nothing', () => {
+    const packages = readdirSync(join(installed.package, 'node_modules'));
+    expect(packages.filter((name) => name.startsWith('electron') && name !== 'electron-updater')).toEqual([]);
+    expect(packages.some((name) => /^node-(linux|win)-/.test(name))).toBe(true);
+    expect(existsSync(join(installed.package, 'node_modules/better-sqlite3/build'))).toBe(false);
+  });
+
+  test('[PACKED-3] every command starts, from a folder that has nothing to do with it', async () => {
+    expect(await installed.output('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const help = await installed.output('--help');
+    for (const [, command] of help.matchAll(/^ {2}([a-z][a-z-]+) \[options\]/gm))
+      expect(await installed.output(command ?? '', '--help')).toContain(`watchfloor ${command}`);
+  });
+
+  test('[PACKED-4] `start --practice` serves the page and its files, and ends when it is told to', async () => {
+    const started = installed.start(['start', '--practice', '--no-open', '--data-dir', installed.dataDir]);
+    const [, origin, token] = await started.says(/ready: (http:\/\/127\.0\.0\.1:\d+)\/#launch=(\S+)/);
+    const session = await fetch(`${origin}/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: origin ?? '', 'x-csrf': '1' },
+      body: JSON.stringify({ token }),
+    });
+    const cookie = (session.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+    const ask = (path: string) => fetch(new URL(path, `${origin}/`), { headers: { cookie } });
+    const page = await (await ask('/')).text();
+    const files = [...page.matchAll(/(?:src|href)="(\.\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(files.length).toBeGreaterThan(1);
+    const answers = await Promise.all(files.map(async (path) => (await ask(path)).status));
+    expect(new Set(answers)).toEqual(new Set([200]));
+    expect(started.said).toContain('electron');
+    expect(await started.stop()).toBe(0);
+  });
+
+  test('[PACKED-5] the simulator, a collector and the stored events work together', async () => {
+    const simulator = installed.start(['simulator', '--time-scale', '60']);
+    const [, profile] = await simulator.says(/(\{\n[^}]+\n\})/);
+    const file = join(installed.home, 'profile.json');
+    await writeFile(file, profile ?? '');
+    const collector = installed.start(['collect', '--profile', file, '--data-dir', installed.dataDir], {
+      WATCHFLOOR_CLIENT_SECRET: 'practice: basic+secret',
+    });
+    await collector.says(/Watching/);
+    expect(await collector.stop()).toBe(0);
+    const { dataDir } = installed;
+    const events = await installed.output(
+      'events',
+      '--data-dir',
+      dataDir,
+      '--profile',
+      'Simulator',
+      '--format',
+      'ndjson',
+    );
+    const kinds = events
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { kind: string }).kind);
+    expect(kinds).toContain('SUBSCRIPTION_STARTED');
+    await simulator.stop();
+  });
+});

@@ -1,0 +1,115 @@
+/**
+ * The tarball that people install, made of what is built, in an empty prefix of its own; and its command, called from a
+ * folder that has nothing to do with it.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+/** Nothing of the test runner's: neither the checkout's tools nor what it asks of commands. */
+function environment(home: string): Record<string, string> {
+  const path = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
+  return { PATH: path.join(':'), HOME: home, LANG: 'C.UTF-8' };
+}
+
+export class Installed {
+  /** Of what the tarball holds. */
+  readonly files: readonly string[];
+  /** Of the installed package. */
+  readonly package: string;
+  readonly #folder: string;
+  readonly #running: ChildProcess[] = [];
+
+  private constructor(folder: string, files: readonly string[]) {
+    this.#folder = folder;
+    this.files = files;
+    this.package = join(folder, 'prefix/lib/node_modules/watchfloor');
+  }
+
+  static async create(): Promise<Installed> {
+    const folder = await mkdtemp(join(tmpdir(), 'watchfloor-installed-'));
+    for (const name of ['prefix', 'home', 'elsewhere']) await mkdir(join(folder, name));
+    // Without its scripts: what is packed was built a moment ago, and is what the other suites ran.
+    const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+    const { stdout } = await run('npm', pack, { cwd: checkout, maxBuffer: 10_000_000 });
+    const [packed] = Object.values(JSON.parse(stdout) as Record<string, Packed>);
+    if (packed === undefined) throw new Error(`nothing was packed: ${stdout}`);
+    const install = ['install', '--global', '--prefix', join(folder, 'prefix'), '--prefer-offline', '--no-audit'];
+    await run('npm', [...install, join(folder, packed.filename)], { cwd: join(folder, 'elsewhere') });
+    return new Installed(
+      folder,
+      packed.files.map(({ path }) => path),
+    );
+  }
+
+  get dataDir(): string {
+    return join(this.#folder, 'data');
+  }
+
+  get home(): string {
+    return join(this.#folder, 'home');
+  }
+
+  start(args: readonly string[], more: Record<string, string> = {}): Called {
+    const child = spawn(join(this.#folder, 'prefix/bin/watchfloor'), args, {
+      cwd: join(this.#folder, 'elsewhere'),
+      env: { ...environment(this.home), ...more },
+    });
+    this.#running.push(child);
+    return new Called(child);
+  }
+
+  async output(...args: string[]): Promise<string> {
+    const called = this.start(args);
+    const code = await called.exit;
+    if (code !== 0) throw new Error(`watchfloor ${args.join(' ')} ended with ${code}:\n${called.said}`);
+    return called.said;
+  }
+
+  async close(): Promise<void> {
+    for (const child of this.#running) child.kill('SIGKILL');
+    // Who was passed on to another Node keeps its compiled code when it ends.
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+interface Packed {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+export class Called {
+  said = '';
+  readonly exit: Promise<number | null>;
+  readonly #child: ChildProcess;
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    const hear = (text: string) => (this.said += text);
+    child.stdout?.setEncoding('utf8').on('data', hear);
+    child.stderr?.setEncoding('utf8').on('data', hear);
+    this.exit = once(child, 'close').then(([code]) => code as number | null);
+  }
+
+  /** Rejects when the command ends without having said it. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const match = pattern.exec(this.said);
+      if (match !== null) return match;
+      if (this.#child.exitCode !== null) throw new Error(`${pattern} was not said in:\n${this.said}`);
+      await Promise.race([once(this.#child.stdout!, 'data'), once(this.#child.stderr!, 'data'), this.exit]);
+    }
+  }
+
+  stop(): Promise<number | null> {
+    this.#child.kill('SIGTERM');
+    return this.exit;
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * An Electron distribution that cannot run, for packaging where the real one is not: electron-builder copies it, and
+ * its binary has the wire of fuses that a real one has, none of them decided.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPackage } from '@electron/asar';
+
+/** What `@electron/fuses` looks for, the version of the wire, its length; then a byte a fuse. */
+const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+const WIRE_VERSION = 1;
+
+/** @param fuses how many this Electron has; 9 in Electron 45 */
+export function stubBinary(fuses = 9): Buffer {
+  return Buffer.concat([
+    Buffer.from('#!/bin/sh\nexit 1\n'),
+    Buffer.from(SENTINEL),
+    Buffer.from([WIRE_VERSION, fuses]),
+    // On, as it happens to be.
+    Buffer.alloc(fuses, '1'),
+  ]);
+}
+
+export async function writeStubElectron(folder: string, version: string): Promise<void> {
+  const app = join(folder, 'default_app');
+  mkdirSync(app, { recursive: true });
+  mkdirSync(join(folder, 'resources'));
+  writeFileSync(join(app, 'package.json'), '{}');
+  writeFileSync(join(folder, 'electron'), stubBinary(), { mode: 0o755 });
+  writeFileSync(join(folder, 'version'), version);
+  await createPackage(app, join(folder, 'resources', 'default_app.asar'));
+}

@@ -1,0 +1,239 @@
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { USUAL_ALARM_SETTINGS, USUAL_NOTIFY } from '../../src-shared/domain/alarm.ts';
+import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import type { SavedView } from '../../src-shared/domain/saved-view.ts';
+import { alarmsState, anAlarm } from '../doubles/page-alarms.ts';
+import { failure, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+import { europe, settings } from '../doubles/rendered-settings.tsx';
+
+function aView(part: Partial<SavedView> = {}): SavedView {
+  const parsed = parseFilter('country:NO');
+  if (parsed.kind !== 'filter') throw new Error('It is a filter.');
+  return { id: 'view-1', name: 'Norway', filter: parsed.filter, pinned: false, notify: null, ...part };
+}
+
+async function alarmsPart() {
+  const { backend, ...app } = await settings('#/settings?part=alarms');
+  const { alarming } = backend;
+  return { ...app, backend, alarming };
+}
+const rule = (name: string | RegExp) => page.getByRole('row', { name });
+const cell = (name: string) => page.getByRole('gridcell', { name, exact: true });
+const lastSettings = (calls: readonly unknown[][]) => calls.findLast(([call]) => call === 'putSettings')?.[2];
+
+afterEach(() => {
+  window.location.hash = '';
+});
+
+describe('Settings, Alarms', () => {
+  it('[PAGE-310] has every rule with its switch, how it alarms and when it did; what is wrong with watching is locked on', async () => {
+    const { alarming } = await alarmsPart();
+    const [failures, ...others] = alarmsState().rules;
+    if (failures === undefined) throw new Error('There are rules.');
+    alarming.say({ rules: [{ ...failures, lastAt: START, today: 3 }, ...others] });
+    await expect.element(rule(/Any failure/)).toMatchTextContent('14:00:00 · 3 today');
+    await page.getByRole('switch', { name: 'Any failure alarms' }).click();
+    expect(lastSettings(alarming.calls)).toEqual({
+      ...USUAL_ALARM_SETTINGS,
+      standard: { ...USUAL_ALARM_SETTINGS.standard, failures: { on: false, banner: true, sound: false, badge: true } },
+    });
+    const locked = rule(/Blind, seat taken/);
+    await expect.element(locked.getByRole('button', { name: 'Banner' })).toBeDisabled();
+    await locked.getByRole('button', { name: 'Sound' }).click();
+    expect(lastSettings(alarming.calls)).toMatchObject({ watching: { sound: true } });
+    await expect.element(locked.getByRole('button', { name: 'Sound' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('[PAGE-311] paints quiet hours by dragging, and by keys alone', async () => {
+    const { alarming } = await alarmsPart();
+    await userEvent.dragAndDrop(cell('Mon 22:00–22:30'), cell('Fri 23:30–24:00'));
+    const night = [{ from: 1_320, to: 1_440 }];
+    await expect
+      .poll(() => lastSettings(alarming.calls))
+      .toMatchObject({ quiet: [night, night, night, night, night, [], []] });
+    await expect.element(page.getByText('Mon–Fri 22:00–24:00')).toBeVisible();
+    cell('Fri 23:30–24:00').element().focus();
+    await userEvent.keyboard('{ArrowDown} {Shift>}{ArrowLeft}{/Shift}{ArrowDown}{Home} ');
+    expect(lastSettings(alarming.calls)).toMatchObject({
+      quiet: [night, night, night, night, night, [{ from: 1_380, to: 1_440 }], [{ from: 0, to: 30 }]],
+    });
+    // What a stroke begins with says whether it wipes.
+    await userEvent.dragAndDrop(cell('Mon 22:00–22:30'), cell('Thu 23:30–24:00'));
+    await expect.element(page.getByText(/^Fri 22:00–24:00 · Sat 23:00–24:00 · Sun/)).toBeVisible();
+  });
+
+  it('[PAGE-312] takes back what was refused, and says why', async () => {
+    const { alarming } = await alarmsPart();
+    alarming.failure = failure({ code: 'BAD_ZONE', facts: { zone: 'Nowhere' } });
+    await page.getByRole('switch', { name: 'Any failure alarms' }).click();
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await expect.element(page.getByRole('switch', { name: 'Any failure alarms' })).toBeChecked();
+  });
+
+  it('[PAGE-316] asks the browser for notifications when somebody presses for it, and is quiet once it allows them', async () => {
+    const browser = { permission: 'default', requestPermission: vi.fn<() => Promise<string>>() };
+    const asked = browser.requestPermission.mockImplementation(async () => (browser.permission = 'granted'));
+    vi.stubGlobal('Notification', browser);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    await alarmsPart();
+    const standing = page.getByRole('region', { name: 'Notifications' });
+    await expect.element(standing).toMatchTextContent('This browser was not asked for notifications yet.');
+    expect(asked).not.toHaveBeenCalled();
+    await standing.getByRole('button', { name: 'Allow notifications' }).click();
+    await expect.element(standing).not.toBeInTheDocument();
+    expect(asked).toHaveBeenCalledOnce();
+  });
+
+  it('[PAGE-318] makes a rule of a saved view, and takes the rule away without the view', async () => {
+    const { alarming, backend } = await alarmsPart();
+    const view = aView();
+    backend.sayViews(WATCH, [view]);
+    await page.getByRole('button', { name: 'Rule from a view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rule from a view' });
+    await expect.element(dialog.getByRole('combobox', { name: 'View' })).toHaveDisplayValue('Norway');
+    await dialog.getByRole('button', { name: 'Sound' }).click();
+    await dialog.getByRole('button', { name: 'Alarm for it' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    const notify = { ...USUAL_NOTIFY, sound: true };
+    expect(backend.savedViews.get(WATCH)).toEqual([{ ...view, notify }]);
+    alarming.say({
+      rules: [{ id: view.id, standard: null, name: view.name, query: 'country:NO', notify, lastAt: null, today: 0 }],
+    });
+    await page.getByRole('button', { name: 'Remove the rule Norway' }).click();
+    expect(backend.savedViews.get(WATCH)).toEqual([view]);
+  });
+
+  it('[PAGE-318] makes a rule of a filter, saved under a name, and says what is wrong with one', async () => {
+    const { backend } = await alarmsPart();
+    await page.getByRole('button', { name: 'Rule from a view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rule from a view' });
+    const make = dialog.getByRole('button', { name: 'Alarm for it' });
+    await dialog.getByRole('textbox', { name: 'Filter' }).fill('colour:red');
+    await expect.element(dialog.getByText(/colour/)).toBeVisible();
+    await expect.element(make).toBeDisabled();
+    await dialog.getByRole('textbox', { name: 'Filter' }).fill('country:NO');
+    await dialog.getByRole('textbox', { name: 'Name of the rule' }).fill('Norway');
+    await make.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    const { id: _id, ...view } = aView({ notify: USUAL_NOTIFY });
+    expect(backend.savedViews.get(WATCH)).toEqual([expect.objectContaining(view)]);
+  });
+
+  it('[PAGE-319] tells what alarmed and what did not, and why; what is opened there is opened', async () => {
+    const { alarming } = await alarmsPart();
+    alarming.say(history);
+    const lines = page.getByRole('list', { name: 'What alarmed, newest first' }).getByRole('listitem');
+    await expect
+      .poll(() => lines.elements().map((line) => line.textContent))
+      .toEqual([
+        expect.stringContaining('not shown: quiet hours'),
+        expect.stringMatching(/opened after 12 s$/),
+        'Earlier',
+        expect.stringMatching(/20 Nov .*seen after 10 m 00 s$/),
+      ]);
+    await expect.element(page.getByText('1 alarm, 1 opened, 1 not shown')).toBeVisible();
+    await page.getByRole('button', { name: 'Not shown', exact: true }).click();
+    await expect.poll(() => lines.elements()).toHaveLength(1);
+    await lines.first().getByRole('button', { name: 'Seen' }).click();
+    alarming.target = { kind: 'event', seq: 4_711 };
+    await lines
+      .first()
+      .getByRole('button', { name: /Allocation/ })
+      .click();
+    await expect.poll(() => window.location.hash).toBe('#/timeline?event=4711&around=4711');
+    expect(alarming.calls).toEqual([
+      ['seen', WATCH, ['quietly']],
+      ['open', WATCH, 'quietly'],
+    ]);
+  });
+});
+
+const quietly = anAlarm({
+  id: 'quietly',
+  delivery: { kind: 'not-shown', at: START, why: 'quiet', detail: null },
+});
+const history = {
+  today: { shown: 1, opened: 1, notShown: 1 },
+  unseen: 1,
+  alarms: [
+    quietly,
+    anAlarm({ id: 'opened', openedAt: START - 588_000, seenAt: START - 588_000 }),
+    anAlarm({
+      id: 'earlier',
+      firstAt: START - 90_000_000,
+      lastAt: START - 90_000_000,
+      delivery: { kind: 'shown', at: START - 90_000_000, by: 'page' },
+      seenAt: START - 89_400_000,
+    }),
+  ],
+};
+
+async function watched(hash: string) {
+  const { backend } = await renderApp(new PageBackend(), hash);
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  backend.kept.say(europe);
+  return backend;
+}
+
+describe('alarms that nobody has seen', () => {
+  it('[PAGE-320] are counted in the tab, the rail and the bar, lead to what they are about, and are seen with a press', async () => {
+    const backend = await watched('#/coverage');
+    const { alarming } = backend;
+    backend.say(watchSnapshot({ alarms: { unseen: 2 } }));
+    // Of a group that alarmed twice the last is listed.
+    const other = anAlarm({ id: 'other', about: { kind: 'test' } });
+    alarming.say({ unseen: 2, alarms: [anAlarm(), anAlarm({ id: 'before' }), other] });
+    await expect.poll(() => document.title).toBe('(2) ● Watching — Watchfloor');
+    await expect.element(page.getByRole('button', { name: /Acme Europe.*2 alarms not seen/ })).toBeVisible();
+    await page.getByRole('banner').getByRole('button', { name: '2 alarms' }).click();
+    const dialog = page.getByRole('dialog', { name: '2 alarms' });
+    await expect.element(dialog).toMatchTextContent('Allocation failed · 214 eUICCs');
+    expect(dialog.getByRole('button', { name: 'Show' }).elements()).toHaveLength(2);
+    await dialog.getByRole('button', { name: 'All seen' }).click();
+    expect(alarming.calls).toEqual([['seen', WATCH, ['alarm-1', 'before', 'other']]]);
+    backend.say(watchSnapshot());
+    alarming.say({ unseen: 0 });
+    await expect.poll(() => document.title).toBe('● Watching — Watchfloor');
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  it('[PAGE-342] lists what was opened and has failed on since, as many as it counts', async () => {
+    const { alarming } = await alarmsPart();
+    alarming.say({ unseen: 1, alarms: [anAlarm({ openedAt: START }), anAlarm({ id: 'other', seenAt: START })] });
+    await page.getByRole('banner').getByRole('button', { name: '1 alarm' }).click();
+    const dialog = page.getByRole('dialog', { name: '1 alarm' });
+    await expect.element(dialog.getByRole('button', { name: 'Show' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Seen' }).click();
+    expect(alarming.calls).toEqual([['seen', WATCH, ['alarm-1']]]);
+    await userEvent.keyboard('{Escape}');
+    const lines = page.getByRole('list', { name: 'What alarmed, newest first' }).getByRole('listitem');
+    await expect.element(lines.first()).toMatchTextContent(/opened, more since/);
+    await expect.element(lines.first().getByRole('button', { name: 'Seen' })).toBeVisible();
+    await expect.element(lines.nth(1).getByRole('button', { name: 'Seen' })).not.toBeInTheDocument();
+  });
+
+  it('are counted nowhere where nobody vouches for it', async () => {
+    const backend = await watched('#/coverage');
+    backend.say(watchSnapshot({ alarms: { unseen: 2 } }));
+    backend.alarming.say({ unseen: 2, alarms: [anAlarm()] });
+    await expect.element(page.getByRole('button', { name: '2 alarms' })).toBeVisible();
+    backend.sayWire('lost');
+    await expect.element(page.getByRole('button', { name: '2 alarms' })).not.toBeInTheDocument();
+    await expect.poll(() => document.title).not.toMatch(/2/);
+  });
+});
+
+describe('a saved view', () => {
+  it('[PAGE-318] begins and ends to alarm in the list of all, and keeps how it did', async () => {
+    const backend = await watched('#/timeline');
+    const view = aView({ notify: { ...USUAL_NOTIFY, sound: true } });
+    backend.sayViews(WATCH, [view]);
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('button', { name: 'Do not alarm for Norway' }).click();
+    await page.getByRole('button', { name: 'Alarm for Norway', exact: true }).click();
+    expect(backend.savedViews.get(WATCH)).toEqual([view]);
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ALARM_NOTES, createAlarmSounds } from '../../src-renderer/alarms/alarm-sounds.ts';
+import { followPageAlarms } from '../../src-renderer/alarms/page-alarms.ts';
+import { targetHref } from '../../src-renderer/alarms/show-target.ts';
+import { alarmsStanding } from '../../src-renderer/screens/settings/alarms/alarms-standing.ts';
+import { painted, weekText } from '../../src-renderer/screens/settings/alarms/quiet-cells.ts';
+import { ruleOfFilter } from '../../src-renderer/screens/settings/alarms/rule-source.ts';
+import { createAlarmsStore } from '../../src-renderer/stores/alarms-store.ts';
+import type { Notice, ShowTarget } from '../../src-shared/api/alarms.ts';
+import { alarmSeverities, USUAL_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
+import { caseKey, causeKey } from '../../src-shared/domain/case-keys.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import { FakePageClock } from '../doubles/fake-page-clock.ts';
+import { alarmsState, aNotice } from '../doubles/page-alarms.ts';
+import { failure, PageBackend, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+
+const allocation = { kind: 'localization', operation: 'ALLOCATED', type: null, code: 'X' } as const;
+const seventy = { kind: 'request', operation: 'CHANGE_SUBSCRIPTIONSTATE', type: 'DCP_ERROR', code: '70' } as const;
+const NOBODY: readonly never[] = [];
+
+describe('where a click leads', () => {
+  it.each<[ShowTarget, string]>([
+    [{ kind: 'case', key: caseKey({ kind: 'eid', eid: '8904' }) }, '#/localizations?case=eid:8904'],
+    [{ kind: 'case', key: caseKey({ kind: 'request', requestId: 'R-1' }) }, '#/requests?case=request:R-1'],
+    [{ kind: 'group', key: causeKey(allocation) }, '#/localizations?group=cause:localization/ALLOCATED//X'],
+    [{ kind: 'group', key: causeKey(seventy) }, '#/requests?find=code:70'],
+    [{ kind: 'event', seq: 4_712 }, '#/timeline?event=4712&around=4712'],
+    [{ kind: 'view', query: 'outcome:failed country:NO' }, '#/timeline?q=outcome:failed%20country:NO'],
+    // As it was written: the timeline says what is wrong with it.
+    [{ kind: 'view', query: 'colour:red #&' }, '#/timeline?q=colour%3Ared%20%23%26'],
+    [{ kind: 'screen', screen: 'coverage' }, '#/coverage'],
+    [{ kind: 'screen', screen: 'alarms' }, '#/settings?part=alarms'],
+  ])('[PAGE-313] %j is %s', (target, href) => {
+    expect(targetHref(target)).toBe(href);
+  });
+});
+
+describe('what pages are told', () => {
+  function following(refused: string | null = null) {
+    const backend = new PageBackend();
+    const clock = new FakePageClock();
+    const heard: string[] = [];
+    const went: (readonly [WatchId | null, ShowTarget])[] = [];
+    const shown: { readonly notice: Notice; readonly click: () => void }[] = [];
+    const withdrawn: string[] = [];
+    const stop = followPageAlarms({
+      backend,
+      clock,
+      notifier: {
+        show: async (notice, click) => {
+          shown.push({ notice, click });
+          return refused;
+        },
+        withdraw: (alarm) => void withdrawn.push(alarm),
+      },
+      sounds: { play: (severity) => void heard.push(severity) },
+      go: (watch, target) => void went.push([watch, target]),
+    });
+    return { backend, alarming: backend.alarming, clock, heard, went, shown, withdrawn, stop };
+  }
+
+  it('[PAGE-314] is shown, and the backend learns that it was, or why it was not', async () => {
+    const { alarming, shown, heard } = following();
+    alarming.tell({ kind: 'show', notice: aNotice({ sound: true }) });
+    await vi.waitFor(() => expect(alarming.calls).toEqual([['delivered', WATCH, 'alarm-1', null]]));
+    expect(shown.map(({ notice }) => notice.title)).toEqual([aNotice().title]);
+    expect(heard).toEqual(['failed']);
+    const refusing = following('nobody has allowed it');
+    refusing.alarming.tell({ kind: 'show', notice: aNotice() });
+    await vi.waitFor(() =>
+      expect(refusing.alarming.calls).toEqual([['delivered', WATCH, 'alarm-1', 'nobody has allowed it']]),
+    );
+  });
+
+  it('is only heard where the host shows notifications by itself', async () => {
+    const { backend, alarming, shown, heard } = following();
+    backend.description = {
+      ...backend.description,
+      capabilities: { ...backend.description.capabilities, notifications: 'desktop' },
+    };
+    alarming.tell({ kind: 'show', notice: aNotice({ sound: true, severity: 'watching' }) });
+    alarming.tell({ kind: 'open', watch: null, target: { kind: 'event', seq: 1 } });
+    await Promise.resolve();
+    expect({ heard, shown, calls: alarming.calls }).toEqual({ heard: ['watching'], shown: [], calls: [] });
+  });
+
+  it('[PAGE-315] leads to what it is about when it is clicked, is withdrawn, and goes where somebody was led to', async () => {
+    const { alarming, shown, went, withdrawn } = following();
+    alarming.target = { kind: 'event', seq: 7 };
+    alarming.tell({ kind: 'show', notice: aNotice() });
+    await vi.waitFor(() => expect(shown).toHaveLength(1));
+    shown[0]?.click();
+    await vi.waitFor(() => expect(went).toEqual([[WATCH, { kind: 'event', seq: 7 }]]));
+    expect(alarming.calls).toContainEqual(['open', WATCH, 'alarm-1']);
+    alarming.tell({ kind: 'withdraw', watch: WATCH, alarm: 'alarm-1' });
+    alarming.tell({ kind: 'open', watch: null, target: { kind: 'screen', screen: 'coverage' } });
+    expect(withdrawn).toEqual(['alarm-1']);
+    expect(went.at(-1)).toEqual([null, { kind: 'screen', screen: 'coverage' }]);
+  });
+
+  it('is followed again when the backend has ended it, until the page is left', () => {
+    const { alarming, clock, stop } = following();
+    alarming.endNotices();
+    expect(alarming.listening).toBe(0);
+    clock.advance(5_000);
+    expect(alarming.listening).toBe(1);
+    stop();
+    clock.advance(60_000);
+    expect(alarming.listening).toBe(0);
+  });
+});
+
+describe('the settings', () => {
+  function opened() {
+    const backend = new PageBackend();
+    const store = createAlarmsStore(backend);
+    store.open(watchSnapshot());
+    return { alarming: backend.alarming, store };
+  }
+
+  it('[PAGE-312] are shown as they were set last, and as they are kept where that was refused', async () => {
+    const { alarming, store } = opened();
+    const both = [store.change({ perMinute: 9 }), store.change({ repeat: true })];
+    expect(store.getState().wanted).toEqual({ ...USUAL_ALARM_SETTINGS, perMinute: 9, repeat: true });
+    await Promise.all(both);
+    expect(store.getState()).toMatchObject({ wanted: null, told: { settings: { perMinute: 9, repeat: true } } });
+    alarming.failure = failure({ code: 'BAD_ZONE', facts: { zone: 'Nowhere' } });
+    await store.change({ zone: 'Nowhere' });
+    expect(store.getState()).toMatchObject({
+      wanted: null,
+      refusal: alarming.failure,
+      told: { settings: { zone: null } },
+    });
+  });
+
+  it('belong to the watch that is shown', async () => {
+    const { alarming, store } = opened();
+    store.close();
+    alarming.say({ unseen: 3 });
+    await store.test();
+    expect([store.getState().told, alarming.calls]).toEqual([null, []]);
+  });
+});
+
+describe('a week of quiet hours', () => {
+  const none = [[], [], [], [], [], [], []];
+
+  it('[PAGE-311] is painted and wiped between two corners, whichever comes first', () => {
+    const nights = painted(none, { day: 4, step: 47 }, { day: 0, step: 44 }, true);
+    expect(weekText(nights)).toBe('Mon–Fri 22:00–24:00');
+    const holes = painted(nights, { day: 1, step: 45 }, { day: 2, step: 45 }, false);
+    expect(holes[1]).toEqual([
+      { from: 1_320, to: 1_350 },
+      { from: 1_380, to: 1_440 },
+    ]);
+    expect(weekText(holes)).toBe('Mon 22:00–24:00 · Tue, Wed 22:00–22:30, 23:00–24:00 · Thu, Fri 22:00–24:00');
+    expect(weekText(painted(none, { day: 0, step: 0 }, { day: 6, step: 47 }, true))).toBe('Every day 00:00–24:00');
+    expect(weekText(none)).toBe('');
+  });
+});
+
+describe('what stands between an alarm and a person', () => {
+  const state = alarmsState();
+
+  it('[PAGE-316] is said, with what can be done about it', () => {
+    const said = [
+      alarmsStanding(state, 'granted'),
+      alarmsStanding(state, 'default'),
+      alarmsStanding(state, 'denied'),
+      alarmsStanding(state, 'missing'),
+      alarmsStanding({ ...state, shownBy: 'desktop' }, 'denied'),
+      alarmsStanding({ ...state, shownBy: 'desktop', refused: 'no service' }, 'granted'),
+      alarmsStanding({ ...state, readOnly: true }, 'default'),
+    ].map((standing) => standing && [standing.title, standing.canAsk]);
+    expect(said).toEqual([
+      null,
+      ['This browser was not asked for notifications yet.', true],
+      ['This browser blocks notifications of Watchfloor.', false],
+      ['This browser has no notifications for this page.', false],
+      null,
+      ['This computer shows no notifications.', false],
+      ['Another Watchfloor watches this profile, and alarms for it.', false],
+    ]);
+  });
+});
+
+describe('sounds', () => {
+  it('have a pattern of their own for each severity, none longer than a second and a half', () => {
+    const patterns = alarmSeverities.map((severity) => ALARM_NOTES[severity]);
+    expect(new Set(patterns.map((notes) => JSON.stringify(notes))).size).toBe(alarmSeverities.length);
+    expect(Math.max(...patterns.flat().map(({ at, ms }) => at + ms))).toBeLessThanOrEqual(1_500);
+  });
+
+  it('[PAGE-317] are not played before anything was pressed, and that is known', async () => {
+    const open = vi.fn<() => AudioContext>();
+    const sounds = createAlarmSounds(open, () => false);
+    sounds.play('failed');
+    await vi.waitFor(() => expect(sounds.getState()).toEqual({ kind: 'blocked' }));
+    expect(open).not.toHaveBeenCalled();
+  });
+});
+
+describe('a rule of a filter', () => {
+  it('is called what it says where nobody names it, and says what is wrong with a filter', () => {
+    expect(ruleOfFilter('', '', NOBODY)).toMatchObject({ rule: null });
+    expect(ruleOfFilter('outcome:failed', '', NOBODY).rule?.name).toBe('Failed');
+    expect(ruleOfFilter('colour:red', '', NOBODY)).toMatchObject({ rule: null });
+    const taken = [{ id: 'v', name: 'Norway', filter: { terms: [] }, pinned: false, notify: null }];
+    expect(ruleOfFilter('country:NO', ' norway ', taken)).toMatchObject({
+      rule: null,
+      nameNote: 'A view is called so already: give another name.',
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { failure, PageBackend, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { profileEntry } from '../doubles/page-profiles.ts';
+import { someProfile } from '../doubles/profile.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+
+const panel = page.getByRole('region', { name: 'Kept for' });
+const select = (name: string) => panel.getByRole('combobox', { name });
+const saved = (backend: PageBackend) => backend.kept.calls.filter(([call]) => call === 'save');
+
+async function dataScreen(prepare: (backend: PageBackend) => void = () => undefined) {
+  const backend = new PageBackend();
+  backend.kept.entries = [profileEntry({ watch: WATCH })];
+  backend.removable = 12_310;
+  prepare(backend);
+  const app = await renderApp(backend, '#/data');
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  await expect.element(select('Successes')).toHaveValue('90');
+  return app;
+}
+
+describe('how long something is kept', () => {
+  it('[PAGE-333] is shortened only after it was said how many events go, and is written into the profile', async () => {
+    const { backend } = await dataScreen();
+    await select('Successes').selectOptions('30 days');
+    await expect
+      .element(panel)
+      .toMatchTextContent(
+        'At most 12,310 events are removed within the hour; a copy alone brings them back. Saving begins watching anew: the stream is closed, and opened again.',
+      );
+    expect(saved(backend)).toEqual([]);
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => saved(backend))
+      .toEqual([
+        [
+          'save',
+          {
+            id: someProfile.id,
+            profile: { ...someProfile, keepDays: { ...someProfile.keepDays, successes: 30 } },
+          },
+        ],
+      ]);
+  });
+
+  it('[PAGE-333] that is kept longer removes nothing, and nothing is counted for it', async () => {
+    const { backend } = await dataScreen();
+    await select('Failures').selectOptions('2 years');
+    await expect.element(panel).toMatchTextContent('Nothing is removed. Saving begins watching anew');
+    expect(backend.storeCalls.filter(({ call }) => call === 'removable')).toEqual([]);
+  });
+
+  it('is as it was before when it is reverted', async () => {
+    const { backend } = await dataScreen();
+    await select('Heartbeats').selectOptions('1 day');
+    await panel.getByRole('button', { name: 'Revert' }).click();
+    await expect.element(select('Heartbeats')).toHaveValue('7');
+    await expect.element(panel.getByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+    expect(saved(backend)).toEqual([]);
+  });
+
+  it('says why it was not saved, and keeps what was chosen', async () => {
+    const { backend } = await dataScreen();
+    await select('Searches').selectOptions('7 days');
+    await expect.element(panel).toMatchTextContent('What searches brought goes 7 days after they were last asked.');
+    backend.kept.failure = failure({ code: 'STORE_LOST', facts: {} });
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await expect.element(panel.getByRole('alert')).toMatchTextContent('It was not saved.');
+    await expect.element(select('Searches')).toHaveValue('7');
+  });
+
+  it('[PAGE-334] of Practice is said and not to be chosen', async () => {
+    const backend = new PageBackend();
+    backend.kept.entries = [profileEntry(), profileEntry({ watch: WATCH, practice: true, profile: null })];
+    await renderApp(backend, '#/data');
+    backend.sayWire('open');
+    backend.say(watchSnapshot());
+    await expect.element(panel).toMatchTextContent('Successes90 days');
+    expect(panel.getByRole('combobox').elements()).toEqual([]);
+  });
+});
+
+describe('everything that is stored', () => {
+  it('[PAGE-335] is exported from where it is told how much it is', async () => {
+    await dataScreen();
+    await page.getByRole('button', { name: 'Export all' }).click();
+    await expect.element(page.getByRole('dialog', { name: 'Export' })).toBeVisible();
+  });
+});

@@ -1,0 +1,61 @@
+/** Notifications of the browser, with one that is played: what stands there, what was put away, and what a page says of it. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPageNotifier } from '../../src-renderer/alarms/page-notifier.ts';
+import { aNotice } from '../doubles/page-alarms.ts';
+
+class BrowserNotification extends EventTarget {
+  static permission: NotificationPermission = 'granted';
+  static made: BrowserNotification[] = [];
+  readonly title: string;
+  readonly renotify: unknown;
+
+  constructor(title: string, options: NotificationOptions) {
+    super();
+    this.title = title;
+    this.renotify = Object(options).renotify;
+    BrowserNotification.made.push(this);
+    queueMicrotask(() => this.dispatchEvent(new Event('show')));
+  }
+
+  /** By us, or by whoever looks at it. */
+  close(): void {
+    this.dispatchEvent(new Event('close'));
+  }
+}
+
+const told = () => BrowserNotification.made.map(({ title, renotify }) => ({ title, renotify }));
+
+beforeEach(() => {
+  BrowserNotification.made = [];
+  vi.stubGlobal('Notification', BrowserNotification);
+  vi.stubGlobal('window', { isSecureContext: true, focus: () => undefined });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('[ALARM-51] what somebody put away in the browser is not brought back by an update, but by a new call', async () => {
+  const notifier = createPageNotifier();
+  const show = (title: string, isUpdate: boolean) => notifier.show(aNotice({ title, isUpdate }), () => undefined);
+  expect(await show('Allocation failed', false)).toBeNull();
+  expect(await show('2 eUICCs', true)).toBeNull();
+  BrowserNotification.made[1]?.close();
+  expect(await show('3 eUICCs', true)).toBeNull();
+  expect(await show('Allocation failed again', false)).toBeNull();
+  expect(told()).toEqual([
+    { title: 'Allocation failed', renotify: true },
+    { title: '2 eUICCs', renotify: false },
+    { title: 'Allocation failed again', renotify: true },
+  ]);
+});
+
+test('what was clicked is put away; what was withdrawn stands there again when it goes on', async () => {
+  const notifier = createPageNotifier();
+  const opened: string[] = [];
+  await notifier.show(aNotice({ alarm: 'one', title: 'one' }), () => opened.push('one'));
+  BrowserNotification.made[0]?.dispatchEvent(new Event('click'));
+  await notifier.show(aNotice({ alarm: 'one', title: 'one goes on', isUpdate: true }), () => undefined);
+  await notifier.show(aNotice({ alarm: 'two', title: 'two' }), () => undefined);
+  notifier.withdraw('two');
+  await notifier.show(aNotice({ alarm: 'two', title: 'two goes on', isUpdate: true }), () => undefined);
+  expect(opened).toEqual(['one']);
+  expect(told().map(({ title }) => title)).toEqual(['one', 'two', 'two goes on']);
+});

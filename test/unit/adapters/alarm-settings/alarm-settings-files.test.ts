@@ -1,0 +1,34 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createAlarmSettingsFiles } from '../../../../src-main/adapters/alarm-settings/alarm-settings-files.ts';
+import { USUAL_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
+import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
+import { temporaryDirectory } from '../event-store/temporary-store.ts';
+
+const place = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
+
+function settingsFiles() {
+  const directory = join(temporaryDirectory(), 'acme');
+  return { directory, path: join(directory, 'alarms.json'), files: createAlarmSettingsFiles(() => directory) };
+}
+
+test('alarm settings are the usual ones until somebody sets them; then they are read as they were written', async () => {
+  const { files, path } = settingsFiles();
+  expect(await files.read(place)).toEqual(USUAL_ALARM_SETTINGS);
+  const settings = { ...USUAL_ALARM_SETTINGS, zone: 'Europe/Oslo', perMinute: 3, repeat: true };
+  await files.write(place, settings);
+  expect(await files.read(place)).toEqual(settings);
+  if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test.each(['', '{"version":1', '{"version":2}', '[]', '{"version":1,"perMinute":"many"}'])(
+  '[ALARM-37] settings that cannot be understood are told, and left as they are: %s',
+  async (text) => {
+    const { files, path, directory } = settingsFiles();
+    mkdirSync(directory);
+    writeFileSync(path, text);
+    await expect(files.read(place)).rejects.toMatchObject({ code: 'ALARMS_DAMAGED', data: { facts: { path } } });
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  },
+);

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { notifyArguments } from '../../../../src-main/adapters/dbus-notifier/notification-call.ts';
+import { sessionBusAddress } from '../../../../src-main/adapters/dbus-notifier/session-bus.ts';
+import type { Notice } from '../../../../src-shared/api/alarms.ts';
+import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
+
+export const notice = (changes: Partial<Notice> = {}): Notice => ({
+  watch: watchIdSchema.parse('watch'),
+  alarm: 'alarm',
+  severity: 'failed',
+  title: 'Allocation failed',
+  body: '8904… in Sweden',
+  banner: true,
+  sound: false,
+  isUpdate: false,
+  ...changes,
+});
+const manner = (...abilities: string[]) => ({ abilities: new Set(abilities), replaces: 0, clickWord: 'Open' });
+
+test('a notice in the words of the service', () => {
+  expect(notifyArguments(notice(), { ...manner('body', 'actions'), replaces: 7 })).toEqual([
+    'Watchfloor',
+    7,
+    'dialog-error',
+    'Allocation failed',
+    '8904… in Sweden',
+    ['default', 'Open'],
+    [
+      ['urgency', ['y', 1]],
+      ['desktop-entry', ['s', 'watchfloor']],
+      ['category', ['s', 'network.error']],
+      ['suppress-sound', ['b', true]],
+    ],
+    -1,
+  ]);
+});
+
+test('[NOTIFY-1] what came from outside is never markup, and steers nothing', () => {
+  const hostile = notice({ title: 'A\u202eB', body: '<a href="http://evil">x</a> & \u0007\nnext' });
+  const shown = (...abilities: string[]) => notifyArguments(hostile, manner(...abilities)).slice(3, 5);
+  expect(shown('body', 'body-markup')).toEqual([
+    'A\\u{202E}B',
+    '&lt;a href="http://evil"&gt;x&lt;/a&gt; &amp; \\u{0007}\nnext',
+  ]);
+  expect(shown('body')).toEqual(['A\\u{202E}B', '<a href="http://evil">x</a> & \\u{0007}\nnext']);
+});
+
+test('a service that shows one line is given one', () => {
+  expect(notifyArguments(notice({ body: 'two\nlines' }), manner()).slice(3, 6)).toEqual([
+    'Allocation failed · two · lines',
+    '',
+    [],
+  ]);
+});
+
+describe('an update calls nobody, and that nobody watches stays until it is read', () => {
+  test.each([
+    [{}, 1],
+    [{ severity: 'unknown' }, 1],
+    [{ severity: 'watching' }, 2],
+    [{ isUpdate: true }, 0],
+    [{ severity: 'watching', isUpdate: true }, 0],
+  ] as const)('%j: %i', (changes, urgency) => {
+    expect(notifyArguments(notice(changes), manner('body'))[6][0]).toEqual(['urgency', ['y', urgency]]);
+  });
+});
+
+describe('where the session bus is', () => {
+  const RUNTIME = { XDG_RUNTIME_DIR: '/run/user/1000' };
+  test.each([
+    ['linux', {}, [], null],
+    ['linux', { DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=x', ...RUNTIME }, ['/run/user/1000/bus'], 'unix:abstract=x'],
+    ['linux', RUNTIME, ['/run/user/1000/bus'], 'unix:path=/run/user/1000/bus'],
+    ['linux', RUNTIME, [], null],
+    ['darwin', { DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=x' }, [], null],
+    ['win32', { DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=x' }, [], null],
+  ])('%s %j %j: %s', (platform, env, files: string[], address) => {
+    expect(sessionBusAddress({ platform, env, exists: (path) => files.includes(path) })).toBe(address);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import type { Alarm } from '../../../../src-shared/api/alarms.ts';
+import { MOST_ALARMS, MOST_COUNTED, type QuietSpan } from '../../../../src-shared/domain/alarm.ts';
+import type { CauseKey } from '../../../../src-shared/domain/case.ts';
+import { alarmStep, type AlarmInput, type MatchedEvent } from '../../../../src-main/core/alarms/alarm-step.ts';
+import { heldFor } from '../../../../src-main/core/alarms/group-tally.ts';
+import { AlarmRun, BADGE, BANNER, LOUD, matched } from '../../../doubles/alarm-run.ts';
+import { localizationEvent } from '../../../doubles/case-events.ts';
+import { randomNumbers } from '../../../doubles/random-numbers.ts';
+
+const STEPS = ['DOWNLOADED', 'ALLOCATED', 'ENABLED', 'ODD'];
+const HOWS = [BADGE, BANNER, LOUD];
+const SIGNALS = ['blind', 'seat-taken', 'sign-in-needed', 'not-storing'] as const;
+
+/** What a watch may hear, in any order. */
+function anyInput(run: AlarmRun, pick: (limit: number) => number): AlarmInput {
+  const id = [...run.book.alarms.keys()][pick(Math.max(1, run.book.alarms.size))] ?? 'nobody';
+  const kinds: readonly (() => AlarmInput)[] = [
+    () => ({ kind: 'time' }),
+    () => ({ kind: 'delivered', alarm: id, by: 'page' }),
+    () => ({ kind: 'refused', alarm: id, why: 'nobody', detail: null }),
+    () => ({ kind: 'opened', alarm: id }),
+    () => ({ kind: 'seen', alarms: [id] }),
+    () => ({
+      kind: 'signals',
+      signals: SIGNALS.filter(() => pick(3) === 0).map((signal) => ({ signal, since: run.now - pick(2), cause: null })),
+    }),
+    () => ({ kind: 'test' }),
+  ];
+  const events = (): AlarmInput => ({
+    kind: 'events',
+    events: Array.from({ length: 1 + pick(4) }, () => anyFailure(run, pick)),
+  });
+  return (pick(2) === 0 ? events : (kinds[pick(kinds.length)] ?? events))();
+}
+
+function anyFailure(run: AlarmRun, pick: (limit: number) => number): MatchedEvent {
+  const failure = run.failure({ operation: STEPS[pick(STEPS.length)], eid: String(pick(9)), isMuted: pick(9) === 0 });
+  const how = HOWS[pick(HOWS.length)] ?? BANNER;
+  const receivedAt = run.now - (pick(12) === 0 ? 1_000_000 : pick(5_000));
+  return { ...failure, event: { ...failure.event, receivedAt }, rules: [{ id: 'failures', name: '', how }] };
+}
+
+function settle(run: AlarmRun, pick: (limit: number) => number): void {
+  const day: readonly QuietSpan[] = pick(3) === 0 ? [{ from: 0, to: 1_440 }] : [];
+  run.settings = { ...run.settings, perMinute: 1 + pick(4), quiet: Array.from({ length: 7 }, () => day) };
+}
+
+const isCapped = ({ about }: Alarm) => about.kind === 'failures';
+
+describe('whatever happens, in whatever order', () => {
+  test.each(Array.from({ length: 12 }, (_, seed) => seed))(
+    '[ALARM-13] nothing calls twice, the limit holds, and what is silent says why: %i',
+    (seed) => {
+      const pick = randomNumbers(seed + 1);
+      const run = new AlarmRun();
+      let elapsed = 0;
+      let most = run.settings.perMinute;
+      const calledAt: number[] = [];
+      const called = new Set<string>();
+      for (let steps = 0; steps < 300; steps += 1) {
+        const forward = pick(20_000);
+        elapsed += forward;
+        run.now += forward - (pick(40) === 0 ? forward + pick(7_200_000) : 0);
+        if (pick(25) === 0) settle(run, pick);
+        most = Math.max(most, run.settings.perMinute);
+        const input = anyInput(run, pick);
+        run.take(input);
+        for (const { kind, alarm } of run.last?.calls ?? []) {
+          if (kind !== 'call') continue;
+          expect(called.has(alarm.id), `${alarm.id} called twice`).toBe(false);
+          expect(alarm.delivery.kind).toBe('due');
+          called.add(alarm.id);
+          if (isCapped(alarm)) calledAt.push(elapsed);
+        }
+        // An elapsed time that stood still while the clock was set back is no shorter a minute.
+        expect(calledAt.filter((at) => at > elapsed - 60_000).length).toBeLessThanOrEqual(most);
+        if (input.kind === 'events') for (const { event } of input.events) expect(tells(run, event.seq)).toBe(true);
+        expect(run.book.alarms).toEqual(run.kept);
+        for (const { id, delivery, about } of run.book.alarms.values())
+          if (delivery.kind === 'due' && about.kind !== 'not-shown') expect(called.has(id)).toBe(true);
+      }
+    },
+  );
+
+  /** Some alarm is about it: one that called, or one that says why not. */
+  function tells(run: AlarmRun, seq: number): boolean {
+    return [...run.book.alarms.values()].some(
+      ({ firstSeq, lastSeq }) => firstSeq !== null && lastSeq !== null && firstSeq <= seq && seq <= lastSeq,
+    );
+  }
+
+  test('[ALARM-14] a step that could not be kept is taken again: the same in, the same out, and nothing was changed', () => {
+    const pick = randomNumbers(7);
+    const run = new AlarmRun();
+    for (let steps = 0; steps < 200; steps += 1) {
+      run.after(pick(20));
+      const input = anyInput(run, pick);
+      const before = run.book;
+      const copy = structuredClone(before);
+      const taken = () => {
+        let ids = 0;
+        const newId = () => `again-${steps}-${(ids += 1)}`;
+        return alarmStep(before, input, { now: run.now, settings: run.settings, zone: run.zone, newId });
+      };
+      expect(taken()).toEqual(taken());
+      expect(before).toEqual(copy);
+      run.take(input);
+    }
+  });
+});
+
+describe('memory', () => {
+  test('[ALARM-15] is bounded, with a hundred thousand causes and a hundred thousand eUICCs that fail', () => {
+    const run = new AlarmRun();
+    const made = localizationEvent(1, 0);
+    const blind = { signal: 'blind', since: run.now } as const;
+    run.signals(blind);
+    const receivedAt = run.now;
+    let seq = 0;
+    const piece = (causeOf: (index: number) => string): AlarmInput => {
+      const events = Array.from({ length: 1_000 }, () => {
+        seq += 1;
+        const event = { ...made, seq, receivedAt, eid: `eid-${seq}`, countryCode: `C${seq % 1_999}` };
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has that form
+        return matched(event, { cause: causeOf(seq) as CauseKey });
+      });
+      return { kind: 'events', events };
+    };
+    for (let pieces = 0; pieces < 100; pieces += 1) run.take(piece((index) => `cause:localization/X//${index}`));
+    expect(run.signals(blind)).toEqual([]);
+    expect([run.book.alarms.size, run.kept.size, run.book.groups.size <= MOST_ALARMS]).toEqual([
+      MOST_ALARMS,
+      MOST_ALARMS,
+      true,
+    ]);
+    expect([...run.book.alarms.values()].find(({ about }) => about.kind === 'not-shown')?.about).toEqual({
+      kind: 'not-shown',
+      count: 100_000 - run.settings.perMinute,
+    });
+    for (let pieces = 0; pieces < 250; pieces += 1) run.take(piece((index) => `cause:localization/Y//${index % 5}`));
+    const held = Array.from(run.book.groups.values(), ({ tally }) => heldFor(tally)).reduce((all, one) => all + one, 0);
+    expect(held).toBeLessThanOrEqual(4 * MOST_COUNTED);
+    expect([...run.book.alarms.values()].at(-1)?.about).toMatchObject({ isMore: true, failures: 50_000, others: 292 });
+  });
+});

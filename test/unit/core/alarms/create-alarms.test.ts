@@ -1,0 +1,124 @@
+/** The alarms of a watch, as they begin and call: nothing that is late or broken beside them makes them miss anything. */
+import { expect, onTestFinished, test } from 'vitest';
+import { createAlarms } from '../../../../src-main/core/alarms/create-alarms.ts';
+import type { NoticeOutlet } from '../../../../src-main/core/alarms/notices.ts';
+import { Changes } from '../../../../src-main/core/lib/changes.ts';
+import { profileIdSchema, watchIdSchema } from '../../../../src-shared/domain/identity.ts';
+import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import { localizationEvent } from '../../../doubles/case-events.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { FollowerWriter } from '../../../doubles/follower-writer.ts';
+import { MemoryAlarmFiles } from '../../../doubles/memory-alarm-files.ts';
+import { MemoryReader } from '../../../doubles/memory-reader.ts';
+import { aView } from '../../../doubles/saved-views.ts';
+import { SilentLog } from '../../../doubles/silent-log.ts';
+
+const loud = { on: true, banner: true, sound: false, badge: true };
+const norway = aView('norway', 'country:NO', { name: 'Norway', notify: loud });
+
+/** Stored while nobody watched, a moment ago; followed for alarms since before. */
+function begun({ stored, views, show }: Begun) {
+  const clock = new FakeClock();
+  const writer = new FollowerWriter();
+  writer.records.set('begun', '');
+  const ending = new AbortController();
+  const changes = new Changes();
+  const scanner = new MemoryReader(
+    stored.map((event) => ({ ...event, receivedAt: clock.now() })),
+    100,
+  );
+  let ids = 0;
+  const alarms = createAlarms({
+    watch: watchIdSchema.parse('the-watch'),
+    place: { id: profileIdSchema.parse('acme-europe'), name: 'Acme', source: '', practice: false },
+    label: () => ({ profile: 'Acme', practice: false }),
+    files: new MemoryAlarmFiles(),
+    views: {
+      async *follow() {
+        yield { revision: 1, entries: await views(clock) };
+        await clock.sleep(3_600_000, ending.signal);
+      },
+    },
+    notices: { shownBy: 'desktop', refused: null, show, withdraw: () => undefined },
+    scanner,
+    writer,
+    stored: changes,
+    cases: {
+      book: { cases: async () => [] },
+      progress: { changes, looked: { cursor: 1_000, facts: 0 }, groups: new Map() },
+    } as unknown as Parameters<typeof createAlarms>[0]['cases'],
+    clock,
+    log: new SilentLog(),
+    newId: () => `alarm-${String((ids += 1))}`,
+    newestSeq: () => stored.length,
+    watching: {
+      status: () => ({
+        stream: { kind: 'watching', since: 0, lastEventAt: 0, lastHeartbeatAt: null },
+        storage: { kind: 'storing' },
+      }),
+      turns: new Changes(),
+      nextChangeIn: () => null,
+    },
+    onChange: () => undefined,
+  });
+  const running = alarms.run(ending.signal);
+  onTestFinished(async () => {
+    ending.abort(new Error('the test is over'));
+    await running;
+  });
+  return {
+    clock,
+    kept: () => [...writer.records].flatMap(([key, value]) => (key === 'begun' ? [] : [JSON.parse(value) as unknown])),
+  };
+}
+interface Begun {
+  readonly stored: readonly EventSummary[];
+  readonly views: (clock: FakeClock) => Promise<readonly SavedView[]>;
+  readonly show: NoticeOutlet['show'];
+}
+
+test('[ALARM-46] what was stored while nobody looked is looked at with all rules, however late the saved views are read', async () => {
+  const shown: string[] = [];
+  const { clock } = begun({
+    stored: [localizationEvent(1, 0, { state: 'COMPLETED', country: 'NO' })],
+    views: async (time) => {
+      await time.sleep(2_000, new AbortController().signal);
+      return [norway];
+    },
+    show: ({ alarm }) => void shown.push(alarm),
+  });
+  await clock.advance(5_000);
+  expect(shown).toEqual(['alarm-1']);
+});
+
+test('[ALARM-46] saved views that cannot be read hold nobody up', async () => {
+  const shown: string[] = [];
+  const { clock } = begun({
+    stored: [localizationEvent(1, 0, { code: 'X' })],
+    views: () => Promise.reject(new Error('VIEWS_DAMAGED')),
+    show: ({ alarm }) => void shown.push(alarm),
+  });
+  await clock.advance(5_000);
+  expect(shown).toEqual(['alarm-1']);
+});
+
+test('[ALARM-47] one that cannot be shown for a bug says so in the history, and the others are shown', async () => {
+  const shown: string[] = [];
+  const { clock, kept } = begun({
+    stored: [localizationEvent(1, 0, { code: 'X', eid: '1' }), localizationEvent(2, 0, { code: 'Y', eid: '2' })],
+    views: async () => [],
+    show({ alarm }) {
+      if (alarm === 'alarm-1') throw new Error('a bug');
+      shown.push(alarm);
+    },
+  });
+  await clock.advance(5_000);
+  expect([shown, kept()]).toEqual([
+    ['alarm-2'],
+    [
+      expect.objectContaining({ delivery: expect.objectContaining({ kind: 'not-shown', why: 'refused' }) }),
+      expect.objectContaining({ delivery: { kind: 'due' } }),
+    ],
+  ]);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { WatchId } from '../../../../src-shared/domain/identity.ts';
+import { noticeOf } from '../../../../src-main/core/alarms/notice.ts';
+import { LOUD } from '../../../doubles/alarm-run.ts';
+import { anAlarm } from '../../../doubles/alarms.ts';
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any will do
+const WATCH = 'w' as WatchId;
+const OF = { watch: WATCH, profile: 'Acme', practice: false, zone: 'UTC' };
+
+test('a notice is the alarm in words; what only changes what stands there makes no sound', () => {
+  const alarm = anAlarm({ how: LOUD });
+  const called = {
+    watch: WATCH,
+    alarm: 'alarm-1',
+    severity: 'failed',
+    title: 'Allocation failed · Sweden',
+    body: 'EID 89049032000000000000000000004712\nThe profile is on the eUICC but unusable.\nAcme',
+    banner: true,
+    sound: true,
+    isUpdate: false,
+  };
+  expect(noticeOf({ alarm, kind: 'call' }, OF)).toEqual(called);
+  expect(noticeOf({ alarm, kind: 'update' }, OF)).toEqual({ ...called, sound: false, isUpdate: true });
+});

@@ -1,0 +1,188 @@
+/** Who is called, and what is said of it. */
+import { expect, onTestFinished, test } from 'vitest';
+import { type Delivery, Notices } from '../../../../src-main/core/alarms/notices.ts';
+import type { Notifier } from '../../../../src-main/core/ports/notifier.ts';
+import type { Notice, PageNotice } from '../../../../src-shared/api/alarms.ts';
+import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { RecordingNotifier } from '../../../doubles/recording-notifier.ts';
+import { SilentLog } from '../../../doubles/silent-log.ts';
+
+const NOBODY: Delivery = { kind: 'refused', why: 'nobody', detail: null };
+const watch = watchIdSchema.parse('the-watch');
+const notice = (alarm: string, part: Partial<Notice> = {}): Notice => ({
+  watch,
+  alarm,
+  severity: 'failed',
+  title: 'T',
+  body: 'B',
+  banner: true,
+  sound: false,
+  isUpdate: false,
+  ...part,
+});
+
+function calling(notifier: Notifier | null) {
+  const clock = new FakeClock();
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort(new Error('the test is over')));
+  const notices = new Notices(notifier, clock, new SilentLog(), ending.signal);
+  const deliveries: Delivery[] = [];
+  return {
+    clock,
+    notices,
+    deliveries,
+    show: (one: Notice) => notices.show(one, (delivery) => deliveries.push(delivery)),
+    page: () => {
+      const told: PageNotice[] = [];
+      const leaving = new AbortController();
+      void (async () => {
+        for await (const one of notices.follow(leaving.signal)) told.push(one.notice);
+      })();
+      return { told, leave: () => leaving.abort(new Error('the page is gone')) };
+    },
+  };
+}
+
+test('[ALARM-32] without a notifier an open page is told, and says itself what became of it', async () => {
+  const { page, show, clock, deliveries } = calling(null);
+  const { told } = page();
+  await clock.advance(0);
+  show(notice('a'));
+  await clock.advance(29_000);
+  expect([told, deliveries]).toEqual([[{ kind: 'show', notice: notice('a') }], []]);
+});
+
+test('[ALARM-32] a page that comes within half a minute shows what waits, as it is by then, and is called by it; later it was shown to nobody', async () => {
+  const { page, show, clock, deliveries, notices } = calling(null);
+  show(notice('a', { sound: true }));
+  show(notice('a', { isUpdate: true, title: 'T · 2' }));
+  show(notice('b'));
+  notices.withdraw(watch, 'b');
+  await clock.advance(29_000);
+  const first = page();
+  await clock.advance(0);
+  first.leave();
+  await clock.advance(0);
+  show(notice('c'));
+  await clock.advance(31_000);
+  const second = page();
+  await clock.advance(0);
+  // Of b, which was taken away while it waited, of a, of which its page said nothing, and of c.
+  expect([first.told, second.told, deliveries]).toEqual([
+    [{ kind: 'show', notice: notice('a', { sound: true, title: 'T · 2' }) }],
+    [],
+    [NOBODY, NOBODY, NOBODY],
+  ]);
+});
+
+test('[ALARM-33] with a notifier pages only make the sound, and why it cannot show is kept', async () => {
+  const notifier = new RecordingNotifier();
+  const { page, show, clock, deliveries, notices } = calling(notifier);
+  const { told } = page();
+  await clock.advance(0);
+  show(notice('a', { sound: true }));
+  show(notice('b', { sound: true, banner: false }));
+  await clock.advance(0);
+  notifier.failure = new Error('Notifications are off.');
+  show(notice('c'));
+  await clock.advance(0);
+  expect({ told, shown: notifier.shown, deliveries, refused: notices.refused }).toEqual({
+    told: ['a', 'b'].map((alarm) => ({ kind: 'show', notice: notice(alarm, { sound: true, banner: false }) })),
+    shown: [notice('a', { sound: true })],
+    deliveries: [
+      // The sound alone.
+      { kind: 'delivered', by: 'page' },
+      { kind: 'delivered', by: 'desktop' },
+      { kind: 'refused', why: 'refused', detail: 'Notifications are off.' },
+    ],
+    refused: 'Notifications are off.',
+  });
+});
+
+test('[ALARM-41] what becomes of a call is always known: no page that sounds, no page that answers, a notifier that is silent or throws', async () => {
+  const mute = calling(new RecordingNotifier());
+  mute.show(notice('sound alone', { sound: true, banner: false }));
+  const silent = calling(null);
+  silent.page();
+  await silent.clock.advance(0);
+  silent.show(notice('a'));
+  await silent.clock.advance(30_000);
+  const hanging = calling(Object.assign(new RecordingNotifier(), { show: () => new Promise<void>(() => undefined) }));
+  hanging.show(notice('a'));
+  await hanging.clock.advance(30_000);
+  const broken = calling(
+    Object.assign(new RecordingNotifier(), { withdraw: () => Promise.reject(new Error('No bus is here.')) }),
+  );
+  broken.notices.withdraw(watch, 'a');
+  await broken.clock.advance(0);
+  const detail = 'The notification service does not answer.';
+  expect([mute, silent, hanging, broken].map(({ deliveries }) => deliveries)).toEqual([
+    [NOBODY],
+    [NOBODY],
+    [{ kind: 'refused', why: 'refused', detail }],
+    [],
+  ]);
+});
+
+test('[ALARM-41] an alarm that changes while no page is open does not wait longer for one', async () => {
+  const { show, clock, deliveries } = calling(null);
+  show(notice('a'));
+  for (let seconds = 5; seconds <= 30; seconds += 5) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await clock.advance(5_000);
+    if (seconds < 30) show(notice('a', { isUpdate: true }));
+  }
+  expect(deliveries).toEqual([NOBODY]);
+});
+
+test('[ALARM-42] a page that takes nothing holds each alarm once, as it is, and no more than a hundred; an alarm of another watch with the same name is another one', async () => {
+  const { notices, show } = calling(null);
+  const leaving = new AbortController();
+  const page = notices.follow(leaving.signal);
+  const first = page.next();
+  show(notice('first'));
+  await first;
+  for (let number = 0; number < 300; number += 1) show(notice(`a${String(number)}`, { sound: true }));
+  for (let number = 0; number < 300; number += 1) show(notice('a299', { isUpdate: true, title: String(number) }));
+  show(notice('a299', { watch: watchIdSchema.parse('the-other') }));
+  const told: PageNotice[] = [];
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  for (let number = 0; number < 100; number += 1) told.push((await page.next()).value?.notice ?? never());
+  leaving.abort(new Error('the page is gone'));
+  const after = await page.next();
+  expect([told.slice(-2), after.done]).toEqual([
+    [
+      { kind: 'show', notice: notice('a299', { sound: true, title: '299' }) },
+      { kind: 'show', notice: notice('a299', { watch: watchIdSchema.parse('the-other') }) },
+    ],
+    true,
+  ]);
+});
+
+function never(): never {
+  throw new Error('the page was told nothing');
+}
+
+test('[ALARM-34] where somebody is led is told to one page, or to the next that comes within a minute', async () => {
+  const { page, clock, notices } = calling(null);
+  const target = { kind: 'screen', screen: 'coverage' } as const;
+  notices.open(watch, target);
+  await clock.advance(59_000);
+  const [one, other] = [page(), page()];
+  await clock.advance(0);
+  notices.open(null, target);
+  await clock.advance(0);
+  one.leave();
+  other.leave();
+  await clock.advance(0);
+  notices.open(watch, target);
+  await clock.advance(61_000);
+  const late = page();
+  await clock.advance(0);
+  expect([one.told, other.told, late.told]).toEqual([
+    [{ kind: 'open', watch, target }],
+    [{ kind: 'open', watch: null, target }],
+    [],
+  ]);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import type { QuietSpan } from '../../../../src-shared/domain/alarm.ts';
+import { quietUntil } from '../../../../src-main/core/alarms/quiet-hours.ts';
+
+const [MON, SAT, SUN] = [0, 5, 6];
+const week = (days: Readonly<Record<number, readonly QuietSpan[]>>) => ({
+  quiet: Array.from({ length: 7 }, (_, day) => days[day] ?? []),
+});
+const span = (from: number, to: number): QuietSpan => ({ from: from * 60, to: to * 60 });
+const at = (iso: string) => Date.parse(iso);
+const until = (settings: ReturnType<typeof week>, zone: string, iso: string) => {
+  const found = quietUntil(settings, zone, at(iso));
+  return found === null ? null : new Date(found).toISOString().slice(0, 16);
+};
+
+describe('[ALARM-10] quiet hours are those of the local clock', () => {
+  const nights = week(Object.fromEntries(Array.from({ length: 7 }, (_, day) => [day, [span(0, 6), span(22, 24)]])));
+
+  test.each([
+    ['before', '2026-11-21T20:59:59Z', null],
+    ['at their first moment', '2026-11-21T21:00:00Z', '2026-11-22T05:00'],
+    ['over midnight they are one', '2026-11-21T23:30:00Z', '2026-11-22T05:00'],
+    ['to their last moment', '2026-11-22T04:59:59Z', '2026-11-22T05:00'],
+    ['and no longer', '2026-11-22T05:00:00Z', null],
+    ['the night that loses an hour', '2026-03-28T22:30:00Z', '2026-03-29T04:00'],
+    ['the night that has one more', '2026-10-24T22:30:00Z', '2026-10-25T05:00'],
+  ])('Stockholm: %s', (_when, now, expected) => {
+    expect(until(nights, 'Europe/Stockholm', now)).toBe(expected);
+  });
+
+  test.each([
+    ['New York: 2 to 3 is skipped in spring', 'America/New_York', span(2, 3), '2026-03-08T07:30:00Z', null],
+    [
+      'New York: 1 to 2 comes twice in autumn',
+      'America/New_York',
+      span(1, 2),
+      '2026-11-01T05:30:00Z',
+      '2026-11-01T07:00',
+    ],
+    [
+      'Lord Howe goes back by half an hour: 1:30 to 2 comes twice',
+      'Australia/Lord_Howe',
+      span(1.5, 2),
+      '2026-04-04T14:30:00Z',
+      '2026-04-04T15:30',
+    ],
+    [
+      'Lord Howe goes on by half an hour: 2 to 2:30 is skipped',
+      'Australia/Lord_Howe',
+      span(2, 2.5),
+      '2026-10-03T15:30:00Z',
+      null,
+    ],
+    ['Nepal is 5:45 ahead', 'Asia/Kathmandu', span(0, 6), '2026-11-21T18:15:00Z', '2026-11-22T00:15'],
+    ['a zone that nobody knows is UTC', 'Mars/Olympus', span(0, 6), '2026-11-22T05:00:00Z', '2026-11-22T06:00'],
+  ])('%s', (_what, zone, sunday, now, expected) => {
+    expect(until(week({ [SUN]: [sunday] }), zone, now)).toBe(expected);
+  });
+
+  test('a span that is skipped is none, however near', () => {
+    const sunday = week({ [SUN]: [span(2, 3)] });
+    expect(until(sunday, 'America/New_York', '2026-03-08T06:59:59Z')).toBeNull();
+    expect(until(sunday, 'America/New_York', '2026-03-08T07:00:00Z')).toBeNull();
+  });
+
+  test('from Sunday into Monday', () => {
+    const weekend = week({ [SAT]: [span(0, 24)], [SUN]: [span(0, 24)], [MON]: [span(0, 7)] });
+    expect(until(weekend, 'UTC', '2026-11-21T12:00:00Z')).toBe('2026-11-23T07:00');
+  });
+
+  test('that never end are told for a week', () => {
+    const always = week(Object.fromEntries(Array.from({ length: 7 }, (_, day) => [day, [span(0, 24)]])));
+    expect(until(always, 'UTC', '2026-11-21T12:00:00Z')).toBe('2026-11-28T12:00');
+  });
+});

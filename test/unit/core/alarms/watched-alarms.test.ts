@@ -1,0 +1,133 @@
+/** A watch and its alarms: that it does not watch alarms by itself, and where it is only read nobody is called. */
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Notices } from '../../../../src-main/core/alarms/notices.ts';
+import { openWatch, type Watch } from '../../../../src-main/core/watch.ts';
+import type { AlarmsState } from '../../../../src-shared/api/alarms.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { USUAL_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
+import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
+import { MemoryReader } from '../../../doubles/memory-reader.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+import { RecordedStores } from '../../../doubles/recorded-stores.ts';
+import { RecordingNotifier } from '../../../doubles/recording-notifier.ts';
+import { aView } from '../../../doubles/saved-views.ts';
+import { aGrant, watchPorts } from '../../../doubles/watch-ports.ts';
+
+async function stateOf({ alarms }: Pick<Watch, 'alarms'>): Promise<AlarmsState> {
+  const ending = new AbortController();
+  for await (const { state } of alarms.follow(ending.signal)) {
+    ending.abort();
+    return state;
+  }
+  throw new Error('there is no state of alarms');
+}
+
+async function watching(ports = watchPorts(new RecordedStores()), practice = false) {
+  const notifier = new RecordingNotifier();
+  const ending = new AbortController();
+  const notices = new Notices(notifier, ports.clock, ports.log, ending.signal);
+  const watched = { profile: someProfile, practice, grants: aGrant('secret') };
+  const watch = await openWatch(ports, watched, watchIdSchema.parse('the-watch'), notices);
+  onTestFinished(async () => {
+    ending.abort(new Error('the test is over'));
+    await watch.stop();
+  });
+  await vi.waitFor(() => expect(ports.streams.attempts).toHaveLength(1));
+  const beat = () => ports.streams.event('HEARTBEAT', ports.clock.now());
+  beat();
+  await ports.clock.advance(100);
+  return { ...ports, watch, notifier, beat };
+}
+
+test('[ALARM-39] that nothing can be stored calls after ten seconds, once, and says when it is over', async () => {
+  const { watch, notifier, clock, stores, beat } = await watching();
+  const [store] = stores.stores;
+  if (store === undefined) throw new Error('nothing was opened');
+  store.failWith = appError('STORE_UNWRITABLE', { path: '/data/events.db', problem: 'full' });
+  beat();
+  await clock.advance(5_000);
+  const early = notifier.calls.length;
+  for (let seconds = 0; seconds < 60; seconds += 20) {
+    beat();
+    await clock.advance(20_000);
+  }
+  const titles = notifier.calls.map(({ title }) => title);
+  store.failWith = null;
+  for (let seconds = 0; seconds < 60; seconds += 20) {
+    beat();
+    await clock.advance(20_000);
+  }
+  const { alarms } = await stateOf(watch);
+  expect({ early, titles, calls: notifier.calls.length, about: alarms.map(({ about }) => about) }).toEqual({
+    early: 0,
+    titles: [expect.stringMatching(/^Nothing is stored since/)],
+    calls: 1,
+    about: [{ kind: 'signal', signal: 'not-storing', cause: null, endedAt: expect.any(Number) }],
+  });
+  expect(notifier.shown.at(-1)).toMatchObject({ isUpdate: true, alarm: alarms[0]?.id });
+});
+
+test('[ALARM-39] being blind calls, also of Practice, whose notifications say so; a start that finds its stream at once does not', async () => {
+  const { notifier, clock } = await watching(watchPorts(new RecordedStores()), true);
+  await clock.advance(20_000);
+  const atStart = notifier.calls.length;
+  await clock.advance(120_000);
+  expect([atStart, notifier.calls.map(({ title }) => title)]).toEqual([
+    0,
+    [expect.stringMatching(/^PRACTICE · Blind since/)],
+  ]);
+});
+
+test('[ALARM-37] settings are kept and told; a zone that there is not is refused, and what is damaged is not written over', async () => {
+  const { watch, alarmFiles } = await watching();
+  const settings = { ...USUAL_ALARM_SETTINGS, zone: 'Europe/Oslo', perMinute: 2 };
+  await watch.alarms.putSettings(settings);
+  await expect(watch.alarms.putSettings({ ...settings, zone: 'Mars/Olympus' })).rejects.toMatchObject({
+    code: 'BAD_ZONE',
+  });
+  expect([(await stateOf(watch)).settings, alarmFiles.kept.get(someProfile.id)]).toEqual([settings, settings]);
+  alarmFiles.failure = appError('ALARMS_DAMAGED', { path: '/data/alarms.json' });
+  const written = vi.spyOn(alarmFiles, 'write');
+  await expect(watch.alarms.putSettings(USUAL_ALARM_SETTINGS)).rejects.toEqual(alarmFiles.failure);
+  expect(written).not.toHaveBeenCalled();
+});
+
+test('[ALARM-35] a saved view with notify is a rule, from the moment at which it is saved', async () => {
+  const { watch, clock } = await watching();
+  const notify = { on: true, banner: true, sound: false, badge: true };
+  await watch.views.put([aView('norway', 'country:NO', { name: 'Norway', notify }), aView('quiet', 'country:SE')]);
+  await clock.advance(1_000);
+  const { rules } = await stateOf(watch);
+  expect(rules.map(({ id, name, query, standard }) => [id, name, query, standard])).toEqual([
+    ['failures', '', 'outcome:failed', 'failures'],
+    ['partial', '', 'outcome:partial', 'partial'],
+    ['unknown', '', 'outcome:unknown', 'unknown'],
+    ['norway', 'Norway', 'country:NO', null],
+  ]);
+});
+
+test('[ALARM-38] of a store that is only read the history is told, nobody is called and nothing is changed', async () => {
+  const known = await watching();
+  await known.watch.alarms.test();
+  const [kept] = (await stateOf(known.watch)).alarms;
+  const ports = watchPorts(new RecordedStores());
+  const forbidden = appError('STORE_UNWRITABLE', { path: '/data/events.db', problem: 'forbidden' });
+  ports.stores.failToOpen = forbidden;
+  const reader = new MemoryReader();
+  reader.records = [
+    { key: 'begun', value: '' },
+    { key: kept?.id ?? '', value: JSON.stringify({ ...kept, delivery: { kind: 'due' } }) },
+    { key: 'damaged', value: '{"id":7}' },
+  ];
+  ports.stores.readOnly = reader;
+  const notifier = new RecordingNotifier();
+  const watched = { profile: someProfile, practice: false, grants: aGrant('secret') };
+  const notices = new Notices(notifier, ports.clock, ports.log, new AbortController().signal);
+  const watch = await openWatch(ports, watched, watchIdSchema.parse('read'), notices);
+  onTestFinished(async () => void (await watch.stop()));
+  await ports.clock.advance(60_000);
+  const { alarms, readOnly, unseen } = await stateOf(watch);
+  expect([alarms.map(({ id }) => id), readOnly, unseen, notifier.shown]).toEqual([[kept?.id], true, 0, []]);
+  await expect(watch.alarms.test()).rejects.toEqual(forbidden);
+  await expect(watch.alarms.seen(['a'])).rejects.toEqual(forbidden);
+});

@@ -1,0 +1,92 @@
+/** The desktop as a page asks for it, over the router. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { appRouter } from '../../../../src-main/core/api/router.ts';
+import { Changes } from '../../../../src-main/core/lib/changes.ts';
+import type { Desktop } from '../../../../src-main/core/ports/desktop.ts';
+import { KeptChoices } from '../../../../src-main/hosts/electron/shell/desktop-choices.ts';
+import { createThisDesktop } from '../../../../src-main/hosts/electron/shell/this-desktop.ts';
+import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
+import { desktopState } from '../../../doubles/page-desktop.ts';
+import { RecordedApplication } from '../../../doubles/recorded-application.ts';
+
+let dataDir: string;
+beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-desktop-'))));
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const asked: string[] = [];
+function desktopHere({ folder = dataDir, refused = '' } = {}): Desktop {
+  let startsAtLogin = false;
+  return createThisDesktop({
+    about: desktopState().about,
+    place: 'tray',
+    choices: new KeptChoices(folder),
+    login: { read: () => startsAtLogin, set: async (on) => void (startsAtLogin = on) },
+    updates: {
+      state: { kind: 'off' },
+      check: () => void asked.push('check'),
+      load: () => void asked.push('load'),
+      install: () => void asked.push('install'),
+    },
+    openPath: async (path) => {
+      asked.push(path);
+      return refused;
+    },
+    changes: new Changes(),
+  });
+}
+const caller = (desktop: Desktop | null) =>
+  appRouter.createCaller({
+    application: Object.assign(new RecordedApplication(), { desktop }),
+    connection: { feeds: 0 },
+  }).desktop;
+
+test('[PAGE-330] a host that stands in no desktop answers nothing of it', async () => {
+  const api = caller(null);
+  const calls = [api.openLogs(), api.startAtLogin({ on: true }), api.stayWhenClosed({ on: true }), api.installUpdate()];
+  const refusals = await Promise.all(calls.map((call) => call.catch((error: Error) => error.cause)));
+  expect(refusals).toEqual(
+    calls.map(() => expect.objectContaining({ data: { code: 'UNSUPPORTED', facts: { what: 'desktop' } } })),
+  );
+});
+
+test('what is chosen is told to everybody who looks, and is there after another start', async () => {
+  const ends = new AbortController();
+  const desktop = desktopHere();
+  const api = caller(desktop);
+  const seen: Pick<DesktopState, 'startsAtLogin' | 'staysWhenClosed'>[] = [];
+  for await (const { state } of desktop.follow(ends.signal)) {
+    const { startsAtLogin, staysWhenClosed } = state;
+    seen.push({ startsAtLogin, staysWhenClosed });
+    if (seen.length === 1) await api.startAtLogin({ on: true });
+    if (seen.length === 2) await api.stayWhenClosed({ on: false });
+    if (seen.length === 3) ends.abort();
+  }
+  expect(seen).toEqual([
+    { startsAtLogin: false, staysWhenClosed: true },
+    { startsAtLogin: true, staysWhenClosed: true },
+    { startsAtLogin: true, staysWhenClosed: false },
+  ]);
+  expect(new KeptChoices(dataDir).now.staysWhenClosed).toBe(false);
+});
+
+test('each step of an update, and the logs, are asked for by name; a refusal is told in the words of the system', async () => {
+  const api = caller(desktopHere({ refused: 'no file manager' }));
+  await api.checkForUpdate();
+  await api.loadUpdate();
+  await api.installUpdate();
+  const refusal = await api.openLogs().catch((error: Error) => error.cause);
+  expect(refusal).toMatchObject({
+    data: { code: 'DESKTOP_FAILED', facts: { what: 'logs', detail: 'no file manager' } },
+  });
+  expect(asked).toEqual(['check', 'load', 'install', desktopState().about.logFolder]);
+});
+
+test('a choice that cannot be kept holds until the end, and says that it was not kept', async () => {
+  const folder = join(dataDir, 'file');
+  await writeFile(folder, '');
+  const api = caller(desktopHere({ folder }));
+  await expect(api.stayWhenClosed({ on: false })).rejects.toMatchObject({ cause: { code: 'STORE_UNWRITABLE' } });
+});

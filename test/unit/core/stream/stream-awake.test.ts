@@ -1,0 +1,68 @@
+/** What a host's word that the computer woke, or that its network is back, does to a stream that is not watching. */
+import { afterEach, expect, test } from 'vitest';
+import { lost, refused, unreachable, watchStream, type WatchedStream } from '../../../doubles/watched-stream.ts';
+
+const opened: WatchedStream[] = [];
+afterEach(() => Promise.all(opened.splice(0).map(({ stop }) => stop())));
+
+async function connecting(): Promise<WatchedStream> {
+  const watched = watchStream();
+  opened.push(watched);
+  await watched.attempts(1);
+  return watched;
+}
+async function watching(): Promise<WatchedStream> {
+  const watched = await connecting();
+  watched.streams.event('SUBSCRIPTION_STARTED', watched.clock.now());
+  return watched;
+}
+
+test('[HOST-4] the network is back: what waits for it tries at once, not when its wait is over', async () => {
+  const watched = await connecting();
+  watched.streams.end(refused(403));
+  await watched.waits('reconnecting');
+  await watched.clock.advance(300_000);
+  const before = watched.streams.attempts.length;
+  watched.awake();
+  await watched.attempts(before + 1);
+});
+
+test('[HOST-4] a session under way is left alone, and its end is followed by the usual wait', async () => {
+  const watched = await watching();
+  watched.awake();
+  watched.streams.end(lost);
+  await watched.waits('reconnecting');
+  expect(watched.streams.attempts).toHaveLength(1);
+});
+
+test('[HOST-4] a sleep is told at once, with its length and reason, and the next attempt follows', async () => {
+  const watched = await watching();
+  watched.clock.sleepComputer(3_600_000);
+  watched.awake();
+  expect(watched.sink.losses[0]).toMatchObject({ reason: 'slept', detail: '3600 s' });
+  await watched.clock.advance(1_000);
+  await watched.attempts(2);
+});
+
+test('[HOST-4] a network that comes and goes asks the service once in ten seconds', async () => {
+  const watched = await connecting();
+  watched.streams.end(unreachable);
+  await watched.waits('reconnecting');
+  watched.awake();
+  await watched.attempts(2);
+  watched.streams.end(unreachable);
+  await watched.waits('reconnecting');
+  watched.awake();
+  watched.awake();
+  await watched.clock.advance(0);
+  expect(watched.streams.attempts).toHaveLength(2);
+});
+
+test('[HOST-4] a seat that is taken is not asked for sooner', async () => {
+  const watched = await connecting();
+  watched.streams.end(refused(409));
+  await watched.waits('seat-taken');
+  watched.awake();
+  await watched.clock.advance(0);
+  expect(watched.streams.attempts).toHaveLength(1);
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { DarkTime } from '../../../../src-main/hosts/health/dark-time.ts';
+import { isOpenToOthers } from '../../../../src-main/hosts/health/health-server.ts';
+import { healthOf, NO_ANSWER } from '../../../../src-main/hosts/health/health-verdict.ts';
+import { serviceManager } from '../../../../src-main/hosts/health/service-manager.ts';
+import type { StreamStatus } from '../../../../src-shared/domain/stream-status.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+
+describe('[HEALTH-5] for how long nobody listened only grows, and a reconnect that helps is none of it', () => {
+  type Turn = readonly [kind: StreamStatus['kind'], elapsed: number];
+  test.each<readonly [string, readonly Turn[], at: number, seconds: number]>([
+    ['nothing was seen', [], 5_000, 0],
+    ['watching', [['watching', 0]], 9_000, 0],
+    [
+      'a reconnect',
+      [
+        ['watching', 0],
+        ['reconnecting', 1_000],
+        ['watching', 4_000],
+      ],
+      9_000,
+      0,
+    ],
+    [
+      'a reconnect under way',
+      [
+        ['watching', 0],
+        ['reconnecting', 1_000],
+      ],
+      9_000,
+      0,
+    ],
+    [
+      'blind, from when nothing was heard',
+      [
+        ['watching', 0],
+        ['reconnecting', 1_000],
+        ['blind', 6_000],
+      ],
+      9_000,
+      8,
+    ],
+    [
+      'between two attempts',
+      [
+        ['reconnecting', 1_000],
+        ['blind', 6_000],
+        ['reconnecting', 8_000],
+      ],
+      9_000,
+      8,
+    ],
+    [
+      'over',
+      [
+        ['reconnecting', 1_000],
+        ['blind', 6_000],
+        ['watching', 7_000],
+      ],
+      9_000,
+      6,
+    ],
+    [
+      'twice',
+      [
+        ['blind', 0],
+        ['watching', 1_000],
+        ['seat-taken', 5_000],
+        ['watching', 7_000],
+      ],
+      9_000,
+      3,
+    ],
+    ['no sign-in', [['sign-in-needed', 2_000]], 9_000, 7],
+  ])('%s', (_name, turns, at, seconds) => {
+    const dark = new DarkTime();
+    for (const [kind, elapsed] of turns) dark.see(kind, elapsed);
+    expect(dark.seconds(at)).toBe(seconds);
+  });
+});
+
+test('nothing watched, and a backend that does not answer, are not well', () => {
+  expect(healthOf({ at: 0, watches: [] }, { blindAfterMs: 1 })).toEqual({
+    ok: false,
+    at: '1970-01-01T00:00:00.000Z',
+    watches: [],
+    problem: 'nothing-watched',
+  });
+  expect(NO_ANSWER(0)).toMatchObject({ ok: false, problem: 'no-answer' });
+});
+
+test.each([
+  ['127.0.0.1', false],
+  ['127.1.2.3', false],
+  ['::1', false],
+  ['localhost', false],
+  ['0.0.0.0', true],
+  ['::', true],
+  ['10.0.0.1', true],
+  ['127.evil.example', true],
+])('%s is open to others: %s', (host, isOpen) => expect(isOpenToOthers(host)).toBe(isOpen));
+
+describe('a service manager', () => {
+  const managed = (environment: Record<string, string>) => {
+    const sent: string[] = [];
+    return { sent, manager: serviceManager(environment, (words) => sent.push(...words)) };
+  };
+
+  test('is told nothing where there is none', async () => {
+    const { sent, manager } = managed({ WATCHDOG_USEC: '1000000' });
+    manager.ready();
+    manager.status('Watching');
+    manager.stopping();
+    expect(sent).toEqual([]);
+  });
+
+  test('[HEALTH-6] is told that it lives twice in the time it wants, as long as the backend answers, and no longer', async () => {
+    const { sent, manager } = managed({ NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: '20000000' });
+    const clock = new FakeClock();
+    const over = new AbortController();
+    let answers = true;
+    const living = manager.keepAlive(async () => answers, clock, over.signal);
+    await clock.advance(20_000);
+    expect(sent).toEqual(['WATCHDOG=1', 'WATCHDOG=1', 'WATCHDOG=1']);
+    answers = false;
+    await clock.advance(60_000);
+    expect(sent).toHaveLength(3);
+    over.abort();
+    await living;
+    manager.ready();
+    manager.status('Watching\nREADY=1');
+    manager.stopping();
+    expect(sent.slice(3)).toEqual(['READY=1', 'STATUS=Watching READY=1', 'STOPPING=1']);
+  });
+});

@@ -1,0 +1,96 @@
+/** The desktop app as a child process, played by small programs: what becomes of `watchfloor start` when it ends. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { earlyEnd, electronEnvironment, runElectron } from '../../../src-main/hosts/cli/run-electron.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watchfloor-electron-'));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs a program in Electron's place, and what it said. */
+async function ran(program: string, told = new AbortController().signal, onLine: () => void = () => undefined) {
+  const path = join(folder, 'app.mjs');
+  await writeFile(path, program);
+  let out = '';
+  let err = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += String(text);
+    onLine();
+    return true;
+  });
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((err += String(text))));
+  const end = await runElectron(process.execPath, [path], told);
+  return { end, out, err };
+}
+
+describe.each(['window', 'handed-over', 'told'])('[HOST-14] Electron that said "%s"', (word) => {
+  test.each([0, 1, 7])('and ends with %i ends the command with it', async (code) => {
+    const program = `console.log('hello'); console.log('watchfloor-desktop: ${word}'); process.exitCode = ${code};`;
+    expect(await ran(program)).toEqual({ end: { kind: 'ended', exitCode: code }, out: 'hello\n', err: '' });
+  });
+});
+
+test('[HOST-14] Electron that ends before it showed a window is over, and says why, in half a sentence', async () => {
+  const program = `console.error('[1:FATAL:zygote_host_impl_linux.cc] No usable sandbox!'); process.kill(process.pid, 'SIGABRT');`;
+  const { end, err } = await ran(program);
+  expect([end, err]).toEqual([
+    {
+      kind: 'never-shown',
+      why: "this computer does not allow Chromium's sandbox (docs/desktop.md says how it can)",
+    },
+    '[1:FATAL:zygote_host_impl_linux.cc] No usable sandbox!\n',
+  ]);
+});
+
+test('[HOST-14] a binary that cannot be run at all is no reason to end', async () => {
+  const end = await runElectron(join(folder, 'nowhere'), [], new AbortController().signal);
+  expect(end).toEqual({ kind: 'never-shown', why: 'the Electron binary cannot be run (ENOENT)' });
+});
+
+test('[HOST-14] a window that was closed before it was shown is an end like any other', async () => {
+  expect((await ran('process.exitCode = 0;')).end).toEqual({ kind: 'ended', exitCode: 0 });
+});
+
+test('[HOST-14] told to stop, it passes that on, and starts nothing in its place', async () => {
+  const told = new AbortController();
+  const program = `process.on('SIGTERM', () => process.exit(3)); setInterval(() => undefined, 1e6); console.log('here');`;
+  const { end } = await ran(program, told.signal, () => told.abort(new Error('told to stop')));
+  expect(end).toEqual({ kind: 'ended', exitCode: 3 });
+});
+
+test('[HOST-15] what turns Electron into a plain Node is not passed on', async () => {
+  vi.stubEnv('ELECTRON_RUN_AS_NODE', '1');
+  const { out } = await ran(
+    `console.log(JSON.stringify([process.env.ELECTRON_RUN_AS_NODE ?? null, process.env.WATCHFLOOR_TELL_STARTER]));`,
+  );
+  vi.unstubAllEnvs();
+  expect([out, electronEnvironment({ A: '1', ELECTRON_RUN_AS_NODE: '' })]).toEqual([
+    '[null,"1"]\n',
+    { A: '1', WATCHFLOOR_TELL_STARTER: '1' },
+  ]);
+});
+
+test.each([
+  [
+    'The SUID sandbox helper binary was found, but is not configured correctly. Rather than run without sandboxing',
+    "this computer does not allow Chromium's sandbox (docs/desktop.md says how it can)",
+  ],
+  [
+    '[0101/zygote_host_impl_linux.cc(101)] Running as root without --no-sandbox is not supported. See https://crbug.com/638180.',
+    'Electron does not run as root',
+  ],
+  [
+    './electron: error while loading shared libraries: libgtk-3.so.0: cannot open shared object file',
+    'a library that Electron needs is missing (libgtk-3.so.0)',
+  ],
+  ['[1:ERROR:ozone_platform_x11.cc(240)] Missing X server or $DISPLAY', 'Electron cannot open the display'],
+  ['Failed to connect to Wayland display: No such file', 'Electron cannot open the display'],
+  ['', 'Electron ended before it showed a window (SIGTRAP)'],
+])('%j means: %s', (said, why) => expect(earlyEnd(said, { code: null, signal: 'SIGTRAP' })).toBe(why));

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { type AlarmSettings, USUAL_ALARM_SETTINGS } from '../../../src-shared/domain/alarm.ts';
+import { parseAlarmSettings, printAlarmSettings } from '../../../src-shared/domain/alarm-settings-text.ts';
+
+const SET: AlarmSettings = {
+  standard: { ...USUAL_ALARM_SETTINGS.standard, failures: { on: false, banner: false, sound: true, badge: false } },
+  watching: { sound: true },
+  zone: 'Europe/Stockholm',
+  quiet: [
+    [
+      { from: 0, to: 360 },
+      { from: 1_320, to: 1_440 },
+    ],
+    [],
+    [],
+    [],
+    [],
+    [{ from: 0, to: 1_440 }],
+    [],
+  ],
+  signalBreaksQuietMinutes: null,
+  perMinute: 60,
+  repeat: true,
+};
+const text = (fields: Readonly<Record<string, unknown>>) => JSON.stringify({ version: 1, ...fields });
+const usualBut = (fields: Partial<AlarmSettings>, ...parts: readonly string[]) => ({
+  settings: { ...USUAL_ALARM_SETTINGS, ...fields },
+  problems: parts.map((part) => ({ kind: 'bad-part', part })),
+});
+
+describe('[ALARM-19] alarm settings as text', () => {
+  test('are the same when they are read again, and can be read by people', () => {
+    expect(parseAlarmSettings(`\uFEFF${printAlarmSettings(SET)}`)).toEqual({ settings: SET, problems: [] });
+    expect(printAlarmSettings(SET)).toContain('"monday": [\n      "00:00-06:00",\n      "22:00-24:00"\n    ]');
+  });
+
+  test('are usual where they say nothing', () => {
+    expect(parseAlarmSettings('{"version": 1}')).toEqual({ settings: USUAL_ALARM_SETTINGS, problems: [] });
+    expect(parseAlarmSettings(text({ perMinute: 2, quiet: { sunday: '08:00-09:30' } }))).toEqual(
+      usualBut({ perMinute: 2, quiet: [[], [], [], [], [], [], [{ from: 480, to: 570 }]] }),
+    );
+  });
+
+  test.each<[string, Readonly<Record<string, unknown>>, string]>([
+    ['a limit of nothing', { perMinute: 0 }, 'perMinute'],
+    ['a text for a number', { perMinute: '6' }, 'perMinute'],
+    ['half a rule', { standard: { partial: { on: true } } }, 'standard.partial'],
+    ['no rules', { standard: [] }, 'standard'],
+    ['a zone that nobody knows', { zone: 'Mars/Olympus' }, 'zone'],
+    ['a time that is none', { quiet: { monday: ['25:00-26:00'] } }, 'quiet.monday'],
+    ['an end before its beginning', { quiet: { monday: ['06:00-00:00'] } }, 'quiet.monday'],
+    ['a quarter of an hour', { quiet: { monday: ['06:15-07:00'] } }, 'quiet.monday'],
+    ['too many', { quiet: { monday: Array.from({ length: 49 }, () => '00:00-01:00') } }, 'quiet.monday'],
+    ['more than a day', { signalBreaksQuietMinutes: 1_441 }, 'signalBreaksQuietMinutes'],
+  ])('with a mistake lose that part alone: %s', (_what, fields, part) => {
+    expect(parseAlarmSettings(text({ ...fields, repeat: true }))).toEqual(usualBut({ repeat: true }, part));
+  });
+
+  test.each([
+    ['no JSON', '{', 'not-alarms'],
+    ['a list', '[]', 'not-alarms'],
+    ['no version', '{}', 'not-alarms'],
+    ['another version', '{"version": 2}', 'other-version'],
+    ['too much', ' '.repeat(100_001), 'too-large'],
+  ])('are told not to be any: %s', (_what, written, kind) => {
+    expect(parseAlarmSettings(written)).toEqual({ settings: USUAL_ALARM_SETTINGS, problems: [{ kind }] });
+  });
+
+  test('take no prototype from outside', () => {
+    const { settings } = parseAlarmSettings(
+      '{"version": 1, "__proto__": {"repeat": true}, "standard": {"__proto__": {"failures": 1}}}',
+    );
+    expect(settings).toEqual(USUAL_ALARM_SETTINGS);
+  });
+});

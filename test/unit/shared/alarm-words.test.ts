@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import { noticeSchema } from '../../../src-shared/api/alarms.ts';
+import {
+  alarmBody,
+  alarmTitle,
+  howWords,
+  noticeTexts,
+  ruleName,
+  whyWords,
+} from '../../../src-shared/words/alarm-words.ts';
+import { aboutFailures, anAlarm } from '../../doubles/alarms.ts';
+
+const ACME = { profile: 'Acme Europe', practice: false };
+const said = (alarm: Alarm) => [alarmTitle(alarm, 'Europe/Stockholm'), alarmBody(alarm)];
+const REQUEST = 'cause:request/CHANGE_SUBSCRIPTIONSTATE/CMP_ERROR/70';
+const three = [
+  { country: 'NO', count: 120 },
+  { country: 'PL', count: 80 },
+  { country: 'SE', count: 14 },
+];
+const request = (figures: Parameters<typeof aboutFailures>[0]) =>
+  aboutFailures({
+    cause: REQUEST,
+    eids: 0,
+    countries: [],
+    requests: 1,
+    only: { eid: null, requestId: 'REQ-1', iccid: null },
+    ...figures,
+  });
+
+describe('[ALARM-16] an alarm says what failed, how much, where and since when', () => {
+  test.each<[string, Partial<Alarm>, string, string]>([
+    [
+      'one eUICC',
+      {},
+      'Allocation failed · Sweden',
+      'EID 89049032000000000000000000004712\nThe profile is on the eUICC but unusable.',
+    ],
+    [
+      'one that fails again and again',
+      { about: aboutFailures({ failures: 3 }) },
+      'Allocation failed · Sweden · 3 times · since 13:00',
+      'EID 89049032000000000000000000004712\nThe profile is on the eUICC but unusable.',
+    ],
+    [
+      'many',
+      { about: aboutFailures({ failures: 230, eids: 214, countries: three, only: null }) },
+      'Allocation failed · 214 eUICCs · 3 countries · since 13:00',
+      'Norway 120, Poland 80, Sweden 14\nOn the eUICC but unusable',
+    ],
+    [
+      'more than are counted',
+      {
+        about: aboutFailures({
+          failures: 90_000,
+          eids: 50_000,
+          isMore: true,
+          countries: three,
+          others: 30,
+          only: null,
+        }),
+      },
+      'Allocation failed · over 50,000 eUICCs · 33 countries · since 13:00',
+      'Norway 120, Poland 80, Sweden 14, 30 more\nOn the eUICC but unusable',
+    ],
+    [
+      'for more than a day',
+      { lastAt: Date.UTC(2026, 10, 23), about: aboutFailures({ failures: 2, eids: 2, only: null }) },
+      'Allocation failed · 2 eUICCs · Sweden · since 2026-11-21 13:00',
+      'On the eUICC but unusable',
+    ],
+    [
+      'a code of no document',
+      { about: aboutFailures({ cause: 'cause:localization/NEW_STEP//ODD', countries: [] }) },
+      'A step not known to this version failed',
+      'EID 89049032000000000000000000004712\nWhat this means is not known.\nODD',
+    ],
+    [
+      'a request in part',
+      { severity: 'partial', about: request({ failedResources: 3, resources: 50 }) },
+      'State change: 3 of 50 failed',
+      'Request REQ-1\nSome of the resources failed.\nCMP_ERROR 70',
+    ],
+    [
+      'a request wholly',
+      { about: request({ failedResources: 500, resources: 500 }) },
+      'State change: all 500 failed',
+      'Request REQ-1\nAll of the resources failed.\nCMP_ERROR 70',
+    ],
+    [
+      'a request that tells no figures',
+      { about: request({}) },
+      'State change failed',
+      'Request REQ-1\nAll of the resources failed.\nCMP_ERROR 70',
+    ],
+    [
+      'several requests',
+      {
+        severity: 'partial',
+        about: request({ failures: 18, requests: 18, failedResources: 214, resources: 900, only: null }),
+      },
+      'State change partly failed · 18 requests · since 13:00',
+      '214 of 900 resources failed\nSome of the resources failed\nCMP_ERROR 70',
+    ],
+    [
+      'an event that is no case',
+      {
+        severity: 'unknown',
+        rules: [{ id: 'unknown', name: '' }],
+        about: aboutFailures({
+          cause: null,
+          eventKind: 'NEW_EVENT',
+          operation: null,
+          eids: 0,
+          countries: [],
+          only: null,
+        }),
+      },
+      'Not known here · NEW_EVENT',
+      'NEW_EVENT',
+    ],
+    [
+      'a limit',
+      { about: { kind: 'not-shown', count: 1_312 } },
+      '+1,312 not shown',
+      'More alarms came than are shown in a minute. Settings, Alarms has all of them.',
+    ],
+    ['a test', { about: { kind: 'test' } }, 'Test alarm', 'This is what an alarm looks like. Nothing has failed.'],
+  ])('%s', (_what, fields, title, body) => {
+    expect(said(anAlarm(fields))).toEqual([title, body]);
+  });
+
+  test('what is wrong with watching, and that it is over', () => {
+    const blind = { kind: 'signal', signal: 'blind', cause: 'cut', endedAt: null } as const;
+    const lasting = anAlarm({ about: blind, severity: 'watching', rules: [] });
+    const over = { ...lasting, about: { ...blind, endedAt: lasting.since + 252_000 } };
+    expect(said(lasting)).toEqual([
+      'Blind since 13:00:00 · the connection was cut',
+      'Nobody is listening: what fails now is not noticed. Watchfloor tries again by itself.',
+    ]);
+    expect(said(over)).toEqual(['Blind since 13:00:00 · the connection was cut', 'It is over, and lasted 4 m 12 s.']);
+    expect(noticeTexts(over, ACME, 'Europe/Stockholm')).toEqual({
+      title: 'Watching again · blind 4 m 12 s',
+      body: 'From 13:00:00 to 13:04:12, CET.\nAcme Europe',
+    });
+  });
+
+  test('whose it is, and that it is practice', () => {
+    expect(noticeTexts(anAlarm(), { profile: 'Acme', practice: true }, 'UTC')).toEqual({
+      title: 'PRACTICE · Allocation failed · Sweden',
+      body: 'EID 89049032000000000000000000004712\nThe profile is on the eUICC but unusable.\nAcme',
+    });
+  });
+});
+
+describe('why', () => {
+  test.each<[Alarm['delivery'], string]>([
+    [{ kind: 'due' }, 'Any failure'],
+    [{ kind: 'shown', at: 1, by: 'page' }, 'Any failure'],
+    [{ kind: 'not-shown', at: 1, why: 'quiet', detail: null }, 'not shown: quiet hours'],
+    [{ kind: 'not-shown', at: 1, why: 'no-banner', detail: null }, 'not shown: its rules only count it'],
+    [{ kind: 'not-shown', at: 1, why: 'refused', detail: 'No\u202E bus' }, String.raw`not shown: No\u{202E} bus`],
+    [{ kind: 'not-shown', at: 1, why: 'refused', detail: null }, 'not shown: not allowed here'],
+  ])('%o', (delivery, words) => {
+    expect(whyWords(anAlarm({ delivery }))).toBe(words);
+  });
+
+  test('rules by the names of their views, and how they alarm', () => {
+    expect(
+      whyWords(
+        anAlarm({
+          rules: [
+            { id: 'failures', name: '' },
+            { id: 'v1', name: 'Norway' },
+          ],
+        }),
+      ),
+    ).toBe('Any failure, Norway');
+    expect(ruleName({ id: 'toString', name: '' })).toBe('toString');
+    expect([
+      howWords({ banner: true, sound: true, badge: true }),
+      howWords({ banner: false, sound: false, badge: false }),
+    ]).toEqual(['banner, sound, badge', 'history only']);
+  });
+});
+
+describe('[ALARM-17] text from outside', () => {
+  const hostile = 'A\u202E\u0000\n\u200B😀'.repeat(200);
+  const everywhere = aboutFailures({
+    cause: `cause:localization/${encodeURIComponent(hostile.slice(0, 80))}//${encodeURIComponent(hostile.slice(0, 80))}`,
+    countries: [{ country: hostile, count: 1 }],
+    only: { eid: hostile, requestId: hostile, iccid: hostile },
+  });
+
+  test.each([
+    ['a case', everywhere],
+    ['no case', { ...everywhere, cause: null, eventKind: hostile, operation: hostile }],
+    ['several', { ...everywhere, failures: 2, only: null, countries: [...everywhere.countries, ...three] }],
+  ])('moves nothing, hides nothing and fits: %s', (_what, about) => {
+    const alarm = anAlarm({
+      about,
+      rules: [
+        { id: hostile, name: hostile },
+        { id: '__proto__', name: '' },
+      ],
+    });
+    const texts = noticeTexts(alarm, { profile: hostile, practice: true }, 'UTC');
+    for (const text of [texts.title, ...texts.body.split('\n'), ...said(alarm).join('\n').split('\n'), whyWords(alarm)])
+      expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+    const notice = {
+      watch: 'w',
+      alarm: 'a',
+      severity: 'failed',
+      ...texts,
+      banner: true,
+      sound: false,
+      isUpdate: false,
+    };
+    expect(noticeSchema.shape.title.safeParse(notice.title).success).toBe(true);
+    expect(noticeSchema.shape.body.safeParse(notice.body).success).toBe(true);
+  });
+});

@@ -1,0 +1,66 @@
+/** What an event says can steer no notification: it is words, visible, and no longer than a notification may be. */
+import { expect, test } from 'vitest';
+import { noticeSchema, type Alarm } from '../../../src-shared/api/alarms.ts';
+import { alarmBody, alarmTitle, noticeTexts, ruleName, whyWords } from '../../../src-shared/words/alarm-words.ts';
+import { hostileTexts } from '../../doubles/hostile-texts.ts';
+
+/** Control, format and separators; the line break stands between the lines of a body. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/u;
+const STEERING = [
+  '\u202E8904\u2066',
+  '\u0000\u001B[2J\u0007',
+  'a\r\nb\u2028c',
+  '\uD800',
+  '\u200B\u00AD',
+  'x'.repeat(100_000),
+];
+
+const alarmOf = (text: string): Alarm => ({
+  id: 'alarm',
+  about: {
+    kind: 'failures',
+    cause: null,
+    eventKind: text,
+    operation: text,
+    errorCode: text,
+    failures: 1,
+    eids: 1,
+    isMore: false,
+    requests: 0,
+    failedResources: 0,
+    resources: 0,
+    countries: [{ country: text, count: 1 }],
+    others: 0,
+    only: { eid: text, requestId: text, iccid: text },
+  },
+  severity: 'failed',
+  rules: [{ id: 'view', name: text }],
+  how: { banner: true, sound: false, badge: true },
+  since: 0,
+  firstAt: 0,
+  lastAt: 0,
+  firstSeq: 1,
+  lastSeq: 1,
+  delivery: { kind: 'not-shown', at: 0, why: 'refused', detail: text },
+  openedAt: null,
+  seenAt: null,
+});
+
+test('[SAFE-32] whatever an event, a view or a profile is called, its alarm is visible text of bounded length', () => {
+  for (const text of [...hostileTexts, ...STEERING]) {
+    const alarm = alarmOf(text);
+    const { title, body } = noticeTexts(alarm, { profile: text, practice: true }, 'UTC');
+    const shown = [
+      title,
+      ...body.split('\n'),
+      alarmTitle(alarm, 'UTC'),
+      ...alarmBody(alarm).split('\n'),
+      whyWords(alarm),
+      ruleName({ id: 'a', name: text }),
+    ];
+    expect(shown.filter((line) => UNSEEN.test(line))).toEqual([]);
+    const bounds = noticeSchema.pick({ title: true, body: true }).safeParse({ title, body });
+    expect([text.slice(0, 20), bounds.success]).toEqual([text.slice(0, 20), true]);
+    expect(Math.max(...shown.map(({ length }) => length))).toBeLessThan(600);
+  }
+});
