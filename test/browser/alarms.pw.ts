@@ -124,7 +124,7 @@ test.describe('where notifications are allowed', () => {
     expect(await titles(page)).toEqual([]);
     await page.getByRole('button', { name: 'Test alarm' }).click();
     await expect.poll(() => titles(page)).toHaveLength(1);
-    await page.getByRole('button', { name: 'not watching', exact: true }).click();
+    await page.getByRole('button', { name: 'Hear the sound of not watching' }).click();
     await expect.poll(() => page.evaluate(() => window.sounds)).toBeGreaterThan(0);
   });
 });

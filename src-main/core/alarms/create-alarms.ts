@@ -11,6 +11,7 @@ import { isZone } from '../../../src-shared/words/moment-words.ts';
 import type { RunningCases } from '../cases/create-cases.ts';
 import { Changes } from '../lib/changes.ts';
 import { firstChange } from '../lib/first-change.ts';
+import { takingTurns } from '../lib/turns.ts';
 import type { AlarmFiles } from '../ports/alarm-files.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventWriter, StorePlace } from '../ports/event-store.ts';
@@ -63,6 +64,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
   const { watch, place, files, notices, cases, clock, log, onChange } = parts;
   const closed = new AbortController();
   const edited = new Changes();
+  const inTurn = takingTurns();
   const zoneHere = zoneOfThisComputer();
   let settings: AlarmSettings = USUAL_ALARM_SETTINGS;
   let damage: unknown = null;
@@ -172,11 +174,13 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
     },
     async putSettings(next) {
       if (next.zone !== null && !isZone(next.zone)) throw appError('BAD_ZONE', { zone: next.zone });
-      // What cannot be understood is people's own work, and is never written over.
-      await files.read(place);
-      await files.write(place, next);
-      damage = null;
-      edit({ settings: next });
+      await inTurn(async () => {
+        // What cannot be understood is people's own work, and is never written over.
+        await files.read(place);
+        await files.write(place, next);
+        damage = null;
+        edit({ settings: next });
+      });
       await follower.tell({ kind: 'time' });
     },
     test: () => follower.tell({ kind: 'test' }),
@@ -187,9 +191,8 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
       return alarmTarget(alarm);
     },
     seen: (alarms) => follower.tell({ kind: 'seen', alarms }),
-    async delivered(alarm, refused) {
+    async delivered(alarm, detail) {
       if (notices?.shownBy === 'desktop') return;
-      const detail = refused;
       if (refusedByPage !== detail) edited.notify();
       refusedByPage = detail;
       await follower.tell(

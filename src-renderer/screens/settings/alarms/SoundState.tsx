@@ -21,9 +21,15 @@ export function SoundState({ settings, rules }: { settings: AlarmSettings; rules
     rules.some(({ standard, notify }) => standard === null && notify.on && notify.sound);
   return (
     <div className={styles['line']}>
-      <span>{isAsked ? 'Sounds' : 'Sounds are off'}</span>
+      <span>{isAsked ? 'Sounds: hear' : 'Sounds are off; hear'}</span>
       {HEARD.map(([severity, name]) => (
-        <button key={severity} type="button" className={styles['hear']} onClick={() => sounds.play(severity)}>
+        <button
+          key={severity}
+          type="button"
+          className={styles['hear']}
+          aria-label={`Hear the sound of ${name}`}
+          onClick={() => sounds.play(severity)}
+        >
           {name}
         </button>
       ))}

@@ -92,6 +92,19 @@ test('[ALARM-37] settings are kept and told; a zone that there is not is refused
   expect(written).not.toHaveBeenCalled();
 });
 
+test('[PAGE-343] of settings that change twice in a row the last stand, also where writing the first takes longer', async () => {
+  const { watch, alarmFiles } = await watching();
+  const first = { ...USUAL_ALARM_SETTINGS, perMinute: 1 };
+  const last = { ...USUAL_ALARM_SETTINGS, perMinute: 2 };
+  const write = alarmFiles.write.bind(alarmFiles);
+  vi.spyOn(alarmFiles, 'write').mockImplementationOnce(async (place, settings) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    await write(place, settings);
+  });
+  await Promise.all([watch.alarms.putSettings(first), watch.alarms.putSettings(last)]);
+  expect([(await stateOf(watch)).settings, alarmFiles.kept.get(someProfile.id)]).toEqual([last, last]);
+});
+
 test('[ALARM-35] a saved view with notify is a rule, from the moment at which it is saved', async () => {
   const { watch, clock } = await watching();
   const notify = { on: true, banner: true, sound: false, badge: true };
