@@ -99,14 +99,18 @@ function isNews(
   alarm: Alarm,
   { how, severity, silence }: { how: AlarmHow; severity: AlarmSeverity; silence: Silence | null },
 ): boolean {
-  if (silence === null && !isHeard(alarm)) return true;
+  if (silence === null && !isHeard(alarm) && !isUnshown(alarm)) return true;
   const gains = (how.banner && !alarm.how.banner) || (how.sound && !alarm.how.sound);
   return gains || RANKS[severity] > RANKS[alarm.severity];
 }
 
-/** Called, or tried to: where nobody could show it, the next failure will not be shown either. */
 function isHeard({ delivery }: Alarm): boolean {
-  return delivery.kind !== 'not-shown' || delivery.why === 'nobody' || delivery.why === 'refused';
+  return delivery.kind !== 'not-shown';
+}
+
+/** It called, and nobody could show it: it calls again itself, so that a night without a page is one alarm of a group. */
+function isUnshown({ delivery }: Alarm): boolean {
+  return delivery.kind === 'not-shown' && (delivery.why === 'nobody' || delivery.why === 'refused');
 }
 
 interface Absorbed {
@@ -120,14 +124,22 @@ interface Absorbed {
 function absorb(draft: AlarmDraft, key: string, { group, alarm, matched, silence, tally }: Absorbed): void {
   const { event, isMuted, rules } = matched;
   const seenAt = isMuted || wasJustSeen(alarm, draft.now) ? alarm.seenAt : null;
+  const callsAgain = silence === null && seenAt === null && isUnshown(alarm);
   draft.putNewest({
     ...alarm,
+    ...(callsAgain && { delivery: { kind: 'due' } }),
     rules: rulesOf(alarm, matched),
     how: rules.some(({ how }) => how.badge) ? { ...alarm.how, badge: true } : alarm.how,
     lastAt: Math.max(alarm.lastAt, event.receivedAt),
     lastSeq: event.seq,
     seenAt,
   });
+  if (callsAgain) {
+    draft.call(alarm.id, true);
+    const begun = { bundle: 1, bundleFrom: draft.now, toldAt: draft.now, isBehind: false };
+    draft.groups.set(key, { ...group, ...begun, failedAt: draft.now, tally });
+    return;
+  }
   const isTold = silence === null || silence === 'cap' || silence === 'no-banner';
   const isBehind = (group.isBehind || isTold) && seenAt === null && draft.isShowing(alarm);
   draft.groups.set(key, { ...group, failedAt: draft.now, tally, isBehind });

@@ -153,14 +153,66 @@ describe('[ALARM-4] what was silent for a reason calls as soon as the reason is 
 });
 
 describe('what nobody could show', () => {
-  test('is not tried again before the next bundle, and a page that comes later still counts', () => {
+  const notShown = (run: AlarmRun, why: 'nobody' | 'refused') =>
+    run.take({ kind: 'refused', alarm: 'alarm-1', why, detail: null });
+
+  test.each(['nobody', 'refused'] as const)(
+    '[ALARM-54] calls with the next failure as if it were the first, as the same alarm, until it is shown: %s',
+    (why) => {
+      const run = new AlarmRun();
+      run.fails({ eid: '1' });
+      notShown(run, why);
+      expect([run.after(1).time(), run.after(1).fails({ eid: '2' })]).toEqual([
+        [],
+        ['call: Allocation failed · 2 eUICCs · Sweden · since 12:00'],
+      ]);
+      notShown(run, why);
+      run.after(200).fails({ eid: '3' });
+      expect(run.became()).toEqual([why, 'due']);
+      run.take({ kind: 'delivered', alarm: 'alarm-2', by: 'page' });
+      expect(run.after(119).fails({ eid: '4' })).toEqual([
+        'update: Allocation failed · 4 eUICCs · Sweden · since 12:00',
+      ]);
+      expect(run.after(1).fails({ eid: '5' })).toHaveLength(2);
+    },
+  );
+
+  test('[ALARM-54] has its bundles from the call that was tried last', () => {
     const run = new AlarmRun();
     run.fails();
-    run.take({ kind: 'refused', alarm: 'alarm-1', why: 'nobody', detail: null });
-    expect([...run.after(1).fails({ eid: '2' }), ...run.after(10).time()]).toEqual([]);
-    expect(run.became()).toEqual(['nobody']);
+    notShown(run, 'nobody');
+    run.after(100).fails();
     run.take({ kind: 'delivered', alarm: 'alarm-1', by: 'page' });
-    run.take({ kind: 'refused', alarm: 'alarm-1', why: 'refused', detail: 'No' });
+    expect([run.after(119).fails(), run.after(1).fails()].map(([said]) => said?.split(':')[0])).toEqual([
+      'update',
+      'withdraw',
+    ]);
+  });
+
+  test('[ALARM-54] waits while it is muted, at the limit, in quiet hours, and for two minutes where somebody saw it', () => {
+    const run = new AlarmRun();
+    run.fails();
+    notShown(run, 'nobody');
+    const { perMinute, quiet } = run.settings;
+    expect(run.fails({ isMuted: true })).toEqual([]);
+    run.settings = { ...run.settings, perMinute: 1 };
+    expect(run.fails()).toEqual([]);
+    run.settings = { ...run.settings, perMinute, quiet: quiet.with(5, [{ from: 720, to: 750 }]) };
+    expect(run.fails()).toEqual([]);
+    run.settings = { ...run.settings, quiet };
+    run.take({ kind: 'seen', alarms: ['alarm-1'] });
+    expect(run.after(60).fails()).toEqual([]);
+    expect(run.became()).toEqual(['nobody']);
+    expect(run.after(59).fails()).toEqual([]);
+    expect(run.after(1).fails()).toHaveLength(1);
+  });
+
+  test('counts as shown where a page says so later', () => {
+    const run = new AlarmRun();
+    run.fails();
+    notShown(run, 'nobody');
+    run.take({ kind: 'delivered', alarm: 'alarm-1', by: 'page' });
+    notShown(run, 'refused');
     expect(run.became()).toEqual(['shown']);
     expect(run.after(120).fails({ eid: '3' })).toHaveLength(2);
   });
