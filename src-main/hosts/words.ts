@@ -104,9 +104,17 @@ export function errorWords(data: AppErrorData): string {
       return 'What was asked for is not watched any more. Open it again.';
     case 'TOO_MANY_FEEDS':
       return `One page follows more than ${data.facts.limit} feeds, which none needs. Reload it.`;
+    case 'HEALTH_PORT_UNAVAILABLE':
+      return healthPortWords(data.facts);
     default:
       return assertNever(data);
   }
+}
+
+function healthPortWords({ port, host, problem, detail }: AppErrorFacts['HEALTH_PORT_UNAVAILABLE']): string {
+  return problem === 'taken'
+    ? `The health port ${port} on ${host} is in use by another program. End that one, or choose another --health-port.`
+    : `The health port ${port} cannot be opened on ${host} (${detail}). Name an address of this computer as --health-host, or wait until its network is up.`;
 }
 
 /** Of a remembered profile that this version cannot read. */

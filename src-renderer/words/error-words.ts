@@ -122,6 +122,8 @@ export function errorWords(data: AppErrorData): string {
       return 'This profile is not watched any more. Open it again.';
     case 'TOO_MANY_FEEDS':
       return `This page follows more than ${data.facts.limit} feeds, which it never needs. Reload it.`;
+    case 'HEALTH_PORT_UNAVAILABLE':
+      return `The health port ${data.facts.port} on ${data.facts.host} cannot be had at present (${data.facts.detail}). End what has it, or choose another one.`;
     default:
       return unknownWords(data);
   }

@@ -186,6 +186,13 @@ export interface AppErrorFacts {
   WATCH_CLOSED: { readonly watch: string };
   /** One wire follows more feeds than a page ever needs. */
   TOO_MANY_FEEDS: { readonly limit: number };
+  /** The health port cannot be had now: another program has it, or this computer has no such address yet. `detail`: the system's words. */
+  HEALTH_PORT_UNAVAILABLE: {
+    readonly port: number;
+    readonly host: string;
+    readonly problem: 'taken' | 'address';
+    readonly detail: string;
+  };
 }
 
 /** What is wrong with a filter's text, see `src-shared/domain/filter-text.ts`. */

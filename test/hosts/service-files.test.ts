@@ -30,8 +30,23 @@ test('what the unit waits for and what it is told agree: ready, alive, and codes
   expect(unit).toMatch(/^Type=notify$/m);
   expect(unit).toMatch(/^NotifyAccess=all$/m);
   expect(unit).toMatch(/^WatchdogSec=2min$/m);
-  expect(unit).toMatch(/^RestartPreventExitStatus=2 3 4$/m);
+  expect(unit).toMatch(/^RestartPreventExitStatus=2 3$/m);
   expect(unit).not.toMatch(/^Environment=.*(?:SECRET|TOKEN)/m);
+});
+
+/** The value that counts: systemd takes the last one of a section. */
+function setting(section: string, name: string): string | undefined {
+  const [, text = ''] = new RegExp(`^\\[${section}\\]\\n([\\s\\S]*?)(?=^\\[|$(?![\\s\\S]))`, 'm').exec(unit) ?? [];
+  return [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].at(-1)?.[1];
+}
+
+test('[PACKED-23] a collector that ended without a person having to look is started again, however often', () => {
+  expect({
+    interval: setting('Unit', 'StartLimitIntervalSec'),
+    action: setting('Unit', 'StartLimitAction'),
+    restart: setting('Service', 'Restart'),
+    pause: setting('Service', 'RestartSec'),
+  }).toEqual({ interval: '0', action: undefined, restart: 'on-failure', pause: '30s' });
 });
 
 describe.skipIf(installedProgram('systemd-analyze') === null)('systemd', () => {

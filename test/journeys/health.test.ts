@@ -189,11 +189,29 @@ test('[CLI-51] a state that is not asked for does not end it, and one that there
   expect(await collector.stop()).toBe(0);
 });
 
-test('[CLI-52] a port that is taken ends it at once, with 2', async () => {
+test('[CLI-52] a port that is taken ends it at once, with 1, which a service manager tries again', async () => {
   const first = await collect('--health-port', '0');
   const port = new URL(await originOf(first)).port;
   const second = await collect('--health-port', port, '--data-dir', `${service.workplace.folder}/other`);
-  expect(await second.exit).toBe(2);
-  expect(second.stderr).toMatch(/The health port \d+ on 127\.0\.0\.1 cannot be had/);
+  expect(await second.exit).toBe(1);
+  expect(second.stderr).toBe(
+    `watchfloor: The health port ${port} on 127.0.0.1 is in use by another program. End that one, or choose another --health-port.\n`,
+  );
   expect(await first.stop()).toBe(0);
+});
+
+test('[CLI-53] an address that this computer does not have yet ends it with 1, too', async () => {
+  // Of TEST-NET-1 (RFC 5737), which no computer has.
+  const collector = await collect('--health-port', '0', '--health-host', '192.0.2.1');
+  expect(await collector.exit).toBe(1);
+  expect(collector.stderr).toContain('cannot be opened on 192.0.2.1 (EADDRNOTAVAIL)');
+});
+
+test.each([
+  ['--health-host', '0.0.0.0'],
+  ['--unhealthy-after', '60'],
+])('[CLI-54] %s without --health-port would change nothing, and is refused', async (option, value) => {
+  const collector = await collect(option, value);
+  expect(await collector.exit).toBe(2);
+  expect(collector.stderr).toBe(`watchfloor: ${option} is for /healthz and /metrics. Give --health-port N, too.\n`);
 });

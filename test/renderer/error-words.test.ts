@@ -137,6 +137,7 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
   PAGE_MISSING: [{ problem: 'not-built' }, { problem: 'build-failed', output: 'out of memory' }],
   WATCH_CLOSED: [{ watch: 'watch-1' }],
   TOO_MANY_FEEDS: [{ limit: 32 }],
+  HEALTH_PORT_UNAVAILABLE: [{ port: 9464, host: '127.0.0.1', problem: 'taken', detail: 'EADDRINUSE' }],
 };
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each pair stands in the table above
 const all = Object.entries(facts).flatMap(([code, each]) => each.map((one) => ({ code, facts: one }) as AppErrorData));

@@ -1,5 +1,6 @@
 /** What a collector is told about its surroundings: when to give up, and where it tells how it fares. */
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { appError } from '../../../src-shared/api/errors.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 
 /** States in which whoever starts the collector may want it to end, so that something else can be done. */
@@ -61,6 +62,18 @@ export function healthOptions(): Option[] {
       .default(60)
       .argParser((value) => numberOf(value, 86_400, 'seconds from 0 to 86400')),
   ];
+}
+
+/** An option that changes nothing was meant for something else. @throws AppError BAD_ARGUMENT */
+export function refuseIdleHealthOptions(command: Command): void {
+  if (command.getOptionValue('healthPort') !== undefined) return;
+  const idle = command.options.find(
+    (option) =>
+      ['healthHost', 'unhealthyAfter'].includes(option.attributeName()) &&
+      command.getOptionValueSource(option.attributeName()) !== 'default',
+  );
+  if (idle === undefined) return;
+  throw appError('BAD_ARGUMENT', { words: `${idle.long} is for /healthz and /metrics. Give --health-port N, too.` });
 }
 
 function numberOf(value: string, most: number, expected: string): number {

@@ -15,6 +15,7 @@ import {
   exitWords,
   healthOptions,
   type HealthOptions,
+  refuseIdleHealthOptions,
 } from './collect-options.ts';
 import { leaveSoon } from './leave.ts';
 import { noNotifyOption } from './no-notify-option.ts';
@@ -47,7 +48,8 @@ export function collectCommand(): Command {
   return command.action(collect);
 }
 
-async function collect(options: CollectOptions): Promise<void> {
+async function collect(options: CollectOptions, command: Command): Promise<void> {
+  refuseIdleHealthOptions(command);
   const told = toldToStop();
   // Whoever reads the status lines may go away; the collector stays.
   process.stderr.on('error', () => undefined);

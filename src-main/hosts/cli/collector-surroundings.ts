@@ -16,7 +16,7 @@ export class CollectorSurroundings {
   #server: HealthServer | null = null;
   #living: Promise<void> = Promise.resolve();
 
-  /** Answers from before the sign-in on: that one is missing is worth telling, too. @throws AppError BAD_ARGUMENT */
+  /** Answers from before the sign-in on: that one is missing is worth telling, too. @throws AppError BAD_ARGUMENT, HEALTH_PORT_UNAVAILABLE */
   async open(
     { healthPort, healthHost, unhealthyAfter }: HealthOptions,
     { backend, clock, log }: Pick<Composition, 'backend' | 'clock' | 'log'>,

@@ -61,6 +61,7 @@ const EXIT_CODES: Readonly<Record<AppErrorCode, 1 | 2 | 3>> = {
   PAGE_MISSING: 1,
   WATCH_CLOSED: 1,
   TOO_MANY_FEEDS: 1,
+  HEALTH_PORT_UNAVAILABLE: 1,
 };
 
 /** `null`: no failure of ours, but a bug. */

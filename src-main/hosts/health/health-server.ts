@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP, type Socket } from 'node:net';
-import { appError } from '../../../src-shared/api/errors.ts';
+import { type AppError, appError } from '../../../src-shared/api/errors.ts';
 import { judgeRequest, ownHosts, pathOf, singleHeader } from '../web/access-guard.ts';
 import type { Health } from './health.ts';
 
@@ -30,7 +30,7 @@ export function isOpenToOthers(host: string): boolean {
   return !(host === '::1' || host === 'localhost' || (isIP(host) === 4 && host.startsWith('127.')));
 }
 
-/** @throws AppError BAD_ARGUMENT where the port cannot be had */
+/** @throws AppError HEALTH_PORT_UNAVAILABLE, which may be over in a moment; BAD_ARGUMENT where this user may not have the port */
 export async function startHealthServer({ health, host, port }: HealthServerOptions): Promise<HealthServer> {
   const server = createServer(LIMITS);
   server.maxConnections = MOST_CONNECTIONS;
@@ -92,14 +92,20 @@ async function answer(
 
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause) => {
-      const words = `The health port ${port} on ${host} cannot be had: ${cause.message}. Choose another one.`;
-      reject(appError('BAD_ARGUMENT', { words }, { cause }));
-    });
+    server.once('error', (cause) => reject(asAppError(cause, host, port)));
     server.listen({ host, port, exclusive: true }, () => {
       server.removeAllListeners('error');
       const address = server.address();
       resolve(address === null || typeof address === 'string' ? port : address.port);
     });
   });
+}
+
+function asAppError(cause: NodeJS.ErrnoException, host: string, port: number): AppError {
+  if (cause.code === 'EACCES') {
+    const words = `The health port ${port} is reserved to the system. Choose one above 1023 with --health-port.`;
+    return appError('BAD_ARGUMENT', { words }, { cause });
+  }
+  const problem = cause.code === 'EADDRINUSE' ? 'taken' : 'address';
+  return appError('HEALTH_PORT_UNAVAILABLE', { port, host, problem, detail: cause.code ?? cause.message }, { cause });
 }

@@ -59,6 +59,7 @@ const examples: { readonly [Code in AppErrorCode]: Extract<AppErrorData, { code:
   PAGE_MISSING: { problem: 'build-failed', output: 'one\ntwo' },
   WATCH_CLOSED: { watch: 'w-1' },
   TOO_MANY_FEEDS: { limit: 32 },
+  HEALTH_PORT_UNAVAILABLE: { port: 9464, host: '10.0.0.5', problem: 'address', detail: 'EADDRNOTAVAIL' },
 };
 const told = Object.entries(examples).map(([code, facts]) => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- entries of the table above
@@ -250,6 +251,11 @@ test('[CLI-2] every failure says what happened and what to do, and has its exit 
     ['PAGE_MISSING', 1, 'watchfloor: The page could not be built. Run `npm run build` to see why.\none\ntwo'],
     ['WATCH_CLOSED', 1, 'watchfloor: What was asked for is not watched any more. Open it again.'],
     ['TOO_MANY_FEEDS', 1, 'watchfloor: One page follows more than 32 feeds, which none needs. Reload it.'],
+    [
+      'HEALTH_PORT_UNAVAILABLE',
+      1,
+      'watchfloor: The health port 9464 cannot be opened on 10.0.0.5 (EADDRNOTAVAIL). Name an address of this computer as --health-host, or wait until its network is up.',
+    ],
   ]);
 });
 
