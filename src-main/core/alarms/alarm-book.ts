@@ -1,5 +1,6 @@
 /** What alarming remembers between two steps. Never changed in place: whoever could not commit a step takes it again. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import { alarmRunKey } from './alarm-run-key.ts';
 import type { GroupTally } from './group-tally.ts';
 
 export interface AlarmBook {
@@ -8,8 +9,8 @@ export interface AlarmBook {
   /** Groups that fail at present; a restart ends them. */
   readonly groups: ReadonlyMap<string, FailingGroup>;
   /**
-   * When each alarm called last, of those that did since the start; `null`: a later one of its group stands for it. Times
-   * here and below are moved when the clock is.
+   * When each alarm called last, of those that did since the start and of failures that were shown before it; `null`: a later
+   * one of its group stands for it. Times here and below are moved when the clock is.
    */
   readonly called: ReadonlyMap<string, number | null>;
   /** Calls of the last minute, oldest first, as far as they count for the limit. */
@@ -46,30 +47,51 @@ export interface Overflow {
   readonly isBehind: boolean;
 }
 
+const NONE: AlarmBook = {
+  alarms: new Map(),
+  groups: new Map(),
+  called: new Map(),
+  minute: [],
+  overflow: null,
+  repeatedAt: Number.NEGATIVE_INFINITY,
+  at: null,
+};
+
 /**
  * From what was kept. After a start nothing is running, and what is due is taken up by the first step.
  * @param running where it was read anew while it ran: what called in this run does not call again
  */
-export function alarmBookOf(kept: readonly Alarm[], running?: AlarmBook): AlarmBook {
+export function alarmBookOf(kept: readonly Alarm[], running = NONE): AlarmBook {
   const inOrder = kept.toSorted((one, other) => one.lastAt - other.lastAt || one.firstAt - other.firstAt);
-  const alarms = new Map(inOrder.map((alarm) => [alarm.id, alarm]));
-  if (running !== undefined) return { ...running, alarms };
   return {
-    alarms,
-    groups: new Map(),
-    called: new Map(),
-    minute: [],
-    overflow: null,
-    repeatedAt: Number.NEGATIVE_INFINITY,
-    at: null,
+    ...running,
+    alarms: new Map(inOrder.map((alarm) => [alarm.id, alarm])),
+    called: new Map([...calledBefore(inOrder), ...running.called]),
   };
+}
+
+/** So that what nobody has seen is called for again after a restart as before it. */
+function calledBefore(inOrder: readonly Alarm[]): Map<string, number | null> {
+  const called = new Map<string, number | null>();
+  const newest = new Map<string, string>();
+  for (const alarm of inOrder) {
+    const run = alarmRunKey(alarm);
+    if (run === null || alarm.delivery.kind !== 'shown') continue;
+    const before = newest.get(run);
+    if (before !== undefined) called.set(before, null);
+    newest.set(run, alarm.id);
+    called.set(alarm.id, alarm.delivery.at);
+  }
+  return called;
 }
 
 /** Lengths that run go on from where they were, when somebody sets the clock back. */
 export function bookAt(book: AlarmBook, now: number): AlarmBook {
   const back = book.at === null ? 0 : Math.max(0, book.at - now);
   const recent = (at: number) => at > now - 60_000;
-  if (back === 0) return { ...book, at: now, minute: book.minute.filter(recent) };
+  // Those of before the start may be of a clock that was ahead.
+  const called = new Map(Array.from(book.called, ([id, at]) => [id, at === null ? null : Math.min(at - back, now)]));
+  if (back === 0) return { ...book, at: now, called, minute: book.minute.filter(recent) };
   const moved = <Of extends { readonly toldAt: number }>(of: Of): Of => ({ ...of, toldAt: of.toldAt - back });
   return {
     ...book,
@@ -79,7 +101,7 @@ export function bookAt(book: AlarmBook, now: number): AlarmBook {
         { ...moved(group), bundleFrom: group.bundleFrom - back, failedAt: group.failedAt - back },
       ]),
     ),
-    called: new Map(Array.from(book.called, ([id, at]) => [id, at === null ? null : at - back])),
+    called,
     minute: book.minute.map((at) => at - back).filter(recent),
     overflow: book.overflow === null ? null : { ...moved(book.overflow), lastAt: book.overflow.lastAt - back },
     repeatedAt: book.repeatedAt - back,

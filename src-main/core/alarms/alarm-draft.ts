@@ -111,7 +111,7 @@ export class AlarmDraft {
     return last !== undefined && last.kind !== 'withdraw';
   }
 
-  /** It called since the start, and nobody said that it could not be shown. */
+  /** It called, and nobody said that it could not be shown. */
   isShowing({ id, delivery }: Alarm): boolean {
     return this.called.has(id) && delivery.kind !== 'not-shown';
   }

@@ -1,6 +1,7 @@
 /** What people and notifiers say of alarms: shown, not allowed, opened, seen, taken. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import type { CauseKey } from '../../../src-shared/domain/case.ts';
+import { alarmRunKey } from './alarm-run-key.ts';
 import { type AlarmDraft, notShown } from './alarm-draft.ts';
 
 /** Of several pages one shows it, and that counts, whatever the others say. */
@@ -28,13 +29,21 @@ export function opened(draft: AlarmDraft, id: string): void {
   if (alarm.about.kind === 'failures' && alarm.about.cause !== null) taken(draft, [alarm.about.cause]);
 }
 
+/** With each what it stood for, and what stands for it. */
 export function seen(draft: AlarmDraft, ids: readonly string[]): void {
-  for (const id of ids) {
-    const alarm = draft.alarm(id);
-    if (alarm === null || alarm.seenAt !== null) continue;
+  const meant = new Set(ids);
+  const runs = new Set(ids.map((id) => runOf(draft.alarm(id))));
+  for (const alarm of draft.alarms()) {
+    const run = runOf(alarm);
+    const isMeant = meant.has(alarm.id) || (run !== null && runs.has(run));
+    if (!isMeant || alarm.seenAt !== null) continue;
     draft.put({ ...alarm, seenAt: draft.now });
-    if (draft.isShowing(alarm) || alarm.delivery.kind === 'shown') draft.withdraw(id);
+    if (draft.isShowing(alarm) || alarm.delivery.kind === 'shown') draft.withdraw(alarm.id);
   }
+}
+
+function runOf(alarm: Alarm | null): string | null {
+  return alarm === null ? null : alarmRunKey(alarm);
 }
 
 export function taken(draft: AlarmDraft, causes: readonly CauseKey[]): void {

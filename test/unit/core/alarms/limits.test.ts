@@ -126,6 +126,26 @@ describe('[ALARM-8] calls that come again', () => {
     expect(run.after(25 * 60).time()).toHaveLength(1);
   });
 
+  test('[ALARM-55] after a restart too, a group once, whatever the clock was before; what was seen does not', () => {
+    const run = repeating();
+    const shown = (alarm: string) => run.take({ kind: 'delivered', alarm, by: 'desktop' });
+    run.after(3_600).fails({ eid: '1' });
+    shown('alarm-1');
+    run.fails({ operation: 'ENABLED' });
+    shown('alarm-2');
+    run.take({ kind: 'seen', alarms: ['alarm-2'] });
+    run.after(120).fails({ eid: '2' });
+    shown('alarm-3');
+    run.restarted();
+    const again = 'call: Allocation failed · 2 eUICCs · Sweden · since 13:00';
+    expect([run.after(119).time(), run.after(1).time(), run.after(120).time()]).toEqual([[], [again], [again]]);
+    run.restarted();
+    run.now -= 3_600_000;
+    expect([run.time(), run.after(120).time(), run.last?.nextAt]).toEqual([[], [again], run.now + 120_000]);
+    run.take({ kind: 'seen', alarms: ['alarm-3'] });
+    expect(run.restarted().after(600).time()).toEqual([]);
+  });
+
   test('a signal for as long as it lasts, after a restart as well', () => {
     const run = repeating();
     run.signals({ signal: 'blind', since: run.now });

@@ -52,6 +52,9 @@ describe('[ALARM-11] after a crash', () => {
   });
 });
 
+const unseenIn = ({ book }: AlarmRun): string[] =>
+  [...book.alarms.values()].flatMap(({ id, seenAt }) => (seenAt === null ? [id] : []));
+
 describe('[ALARM-12] what is unseen', () => {
   test('counts a group once, however often it called, and nothing that was muted', () => {
     const run = new AlarmRun();
@@ -74,6 +77,38 @@ describe('[ALARM-12] what is unseen', () => {
     expect(unseenAlarms(run.book.alarms.values()).size).toBe(0);
     expect(run.after(115).fails({ eid: '4' })).toEqual(['update: Allocation failed · 4 eUICCs · Sweden · since 12:00']);
     expect(unseenAlarms(run.book.alarms.values()).size).toBe(1);
+  });
+
+  test.each(['alarm-1', 'alarm-2'])(
+    '[ALARM-56] ends for what it stood for and for what stands for it, of that group and that time alone: %s',
+    (said) => {
+      const run = new AlarmRun();
+      const other = { operation: 'LOCALIZED', state: 'COMPLETED' };
+      run.fails({ eid: '1' });
+      run.after(130).fails({ eid: '2' });
+      run.fails(other);
+      run.after(700).fails({ eid: '3' });
+      run.take({ kind: 'seen', alarms: [said] });
+      expect(unseenIn(run)).toEqual(['alarm-3', 'alarm-4']);
+    },
+  );
+
+  test('[ALARM-56] ends so for what went well, too, by its rule', () => {
+    const run = new AlarmRun();
+    const well = { operation: 'LOCALIZED', state: 'COMPLETED', rules: [{ id: 'v1', name: '', how: BADGE }] };
+    run.fails(well);
+    run.fails({ ...well, rules: [{ id: 'v2', name: '', how: BADGE }] });
+    run.after(130).fails(well);
+    run.take({ kind: 'seen', alarms: ['alarm-3'] });
+    expect(unseenIn(run)).toEqual(['alarm-2']);
+  });
+
+  test('[ALARM-56] ends for nothing else with a test alarm, or with what is wrong with watching', () => {
+    const run = new AlarmRun();
+    run.signals({ signal: 'blind', since: run.now });
+    run.take({ kind: 'test' });
+    run.take({ kind: 'seen', alarms: ['alarm-2'] });
+    expect(unseenIn(run)).toEqual(['alarm-1']);
   });
 
   test('is nothing that is not known', () => {
