@@ -84,6 +84,9 @@ class FakeApp extends EventEmitter {
     this.emit('before-quit', { preventDefault: () => (prevented = true) });
     record(prevented ? 'app.quit prevented' : 'app.quit');
   }
+  relaunch(options: unknown): void {
+    record('app.relaunch', options);
+  }
   exit(code: number): void {
     record('app.exit', code);
   }
@@ -174,6 +177,9 @@ export class FakeWebContents extends EventEmitter {
     this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 });
   }
 }
+async function loads(contents: FakeWebContents): Promise<void> {
+  contents.emit('did-finish-load');
+}
 export class BrowserWindow extends EventEmitter {
   /** The one that was made last. */
   static last: BrowserWindow | null = null;
@@ -185,9 +191,14 @@ export class BrowserWindow extends EventEmitter {
     BrowserWindow.last = this;
     record('new BrowserWindow', options);
   }
+  /** What becomes of the next page; as Chromium, one that is there is told. */
+  static nextLoad: (contents: FakeWebContents) => Promise<void> = loads;
   async loadURL(address: string): Promise<void> {
+    const load = BrowserWindow.nextLoad;
+    BrowserWindow.nextLoad = loads;
     this.webContents.url = address;
     record('window.loadURL', address);
+    await load(this.webContents);
   }
   /** As Electron: a window that is gone answers nothing else. */
   isDestroyed(): boolean {
@@ -342,6 +353,7 @@ export function resetElectron(): void {
   net.online = true;
   screen.displays = [{ id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1040 } }];
   BrowserWindow.last = null;
+  BrowserWindow.nextLoad = loads;
   Tray.last = null;
   Notification.supported = true;
   Notification.answer = 'shown';

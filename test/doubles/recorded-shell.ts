@@ -29,6 +29,10 @@ export class RecordedShell implements Shell {
   attach(): void {
     this.asked.push('attach');
   }
+  updating = false;
+  isUpdating(): boolean {
+    return this.updating;
+  }
   quitting(): void {
     this.asked.push('quitting');
   }

@@ -46,6 +46,11 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect(entries.filter((path) => !ours.includes(path))).toEqual([]);
   });
 
+  test('[HOST-48] the picture that the system reads itself lies outside of the archive', () => {
+    const picture = 'build/icons/png/256x256.png';
+    expect(readFileSync(join(made.unpacked, picture))).toEqual(readFileSync(picture));
+  });
+
   test.each([
     ['source map', /\.map$/],
     ['source', /\.(tsx?|mts|cts|gyp|gypi|c|cc|h)$/],

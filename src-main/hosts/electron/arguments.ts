@@ -2,6 +2,7 @@
  * The desktop app's command line: the names of `watchfloor start`, and a link. Electron, Chromium and test drivers put
  * arguments of their own into the same line, anywhere in it; those are passed over.
  */
+import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { isDeepLink } from './deep-link.ts';
@@ -57,4 +58,18 @@ export function desktopArguments(argv: readonly string[]): DesktopArguments {
   if (options.practice !== undefined && options.profile !== undefined)
     throw appError('BAD_ARGUMENT', { words: '--practice and --profile exclude each other. Give one of them.' });
   return link === undefined ? options : { ...options, link };
+}
+
+/** The line that means the same wherever it is typed. @param cwd where `choice` was */
+export function argumentsOf(choice: DesktopArguments, cwd: string): string[] {
+  const { profile, replaceProfile, practice, dataDir, vaultKeyFile, wall, link } = choice;
+  return [
+    ...(profile === undefined ? [] : [`--profile=${resolve(cwd, profile)}`]),
+    ...(replaceProfile === undefined ? [] : ['--replace-profile']),
+    ...(practice === undefined ? [] : [practice === true ? '--practice' : `--practice=${practice}`]),
+    ...(dataDir === undefined ? [] : [`--data-dir=${resolve(cwd, dataDir)}`]),
+    ...(vaultKeyFile === undefined ? [] : [`--vault-key-file=${resolve(cwd, vaultKeyFile)}`]),
+    ...(wall === undefined ? [] : ['--wall']),
+    ...(link === undefined ? [] : [link]),
+  ];
 }

@@ -8,14 +8,17 @@ import { inspect } from 'node:util';
 import { app, dialog, protocol } from 'electron';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { defaultDataDirectory, makeDataFolder } from '../data-directory.ts';
+import { packageVersion } from '../package-version.ts';
 import { errorWords } from '../words.ts';
 import { APP_SCHEME } from './app-address.ts';
-import { desktopArguments, type DesktopArguments } from './arguments.ts';
+import { argumentsOf, desktopArguments, type DesktopArguments } from './arguments.ts';
 import { LINK_SCHEME } from './deep-link.ts';
 import { endWithApp } from './desktop-end.ts';
 import { type NamedAtStart, openDesktop, type OpenDesktop, type OpenedApplication } from './open-desktop.ts';
-import { type SecondStart, type Wanted, wantedBy, wantedLink } from './second-start.ts';
+import { takeRestartWords } from './restart-words.ts';
+import { ownStart, type SecondStart, type Wanted, wantedBy, wantedLink } from './second-start.ts';
 import type { CreateShell, Shell } from './shell.ts';
+import { type EndingProgram, startsAgain } from './start-again.ts';
 import { startLine, STARTER_VARIABLE, type StartWord } from './start-words.ts';
 
 export interface DesktopSurroundings {
@@ -33,6 +36,9 @@ export interface DesktopSurroundings {
   readonly env: NodeJS.ProcessEnv;
   /** Folder of the build, which holds `preload` and `renderer`. */
   readonly buildFolder: string;
+  /** For a start after this one. */
+  readonly entry: EndingProgram['entry'];
+  readonly startProgram: EndingProgram['startProgram'];
   /** Tells of a bug that nobody caught. */
   readonly process: {
     on(event: 'uncaughtException' | 'unhandledRejection', listener: (fault: unknown) => void): unknown;
@@ -58,7 +64,7 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
   let choice: DesktopArguments;
   let dataDir: string;
   try {
-    choice = desktopArguments(argv);
+    choice = choiceOf(argv, env);
     dataDir = choice.dataDir === undefined ? defaultDataDirectory(env) : resolve(cwd, choice.dataDir);
     keepFilesIn(dataDir);
     if (app.isPackaged) needSandbox(argv);
@@ -76,9 +82,11 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
   }
 
   const { wall, link, dataDir: _, ...named } = choice;
+  const same = sameStart(choice, { dataDir, cwd });
+  let shell: Shell | null = null;
   const desktop = app.whenReady().then(() =>
     openDesktop({
-      createShell: () => createShell({ dataDir, args: startedAgainWith(choice, dataDir), env, buildFolder }),
+      createShell: async () => (shell = await createShell({ dataDir, args: argumentsOf(same, cwd), env, buildFolder })),
       openApplication: (ports) => openApplication({ ...named, ...ports, dataDir }),
       buildFolder,
       dataDir,
@@ -88,14 +96,34 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
   );
   desktop.then(() => tellStarter('window')).catch((error: unknown) => fail(error, tellStarter));
 
-  const want = (wanted: () => Wanted): void => void desktop.then((open) => open.want(wanted)).catch(ignore);
-  app.on('second-instance', (_event, _argv, _cwd, sent) => want(() => wantedBy(sent)));
+  const startAgain = startsAgain({ app, env, entry: surroundings.entry, startProgram: surroundings.startProgram });
+  let isQuitting = false;
+  /** @param args of another start that would do it */
+  function want(wanted: () => Wanted, args: () => string[]): void {
+    // Who asked has ended, or takes us for running: what ends would leave nobody who watches.
+    if (isQuitting && shell?.isUpdating() !== true) startAgain(args());
+    else void desktop.then((open) => open.want(wanted)).catch(ignore);
+  }
+  app.on('second-instance', (_event, _argv, _cwd, sent) =>
+    want(
+      () => wantedBy(sent),
+      () => ownStart(sent, same),
+    ),
+  );
   // macOS hands a link over by itself, a start with one among them: before the window is there it waits for it.
   app.on('open-url', (event, text) => {
     event.preventDefault();
-    want(() => ({ named: {}, link: wantedLink(text) }));
+    want(
+      () => ({ named: {}, link: wantedLink(text) }),
+      () => argumentsOf({ ...same, link: text }, cwd),
+    );
   });
-  app.on('activate', () => want(() => ({ named: {}, link: null })));
+  app.on('activate', () =>
+    want(
+      () => ({ named: {}, link: null }),
+      () => argumentsOf(same, cwd),
+    ),
+  );
   let crashing: Promise<void> | null = null;
   async function crash(fault: unknown): Promise<void> {
     const inOrder = desktop.then((open) => open.crash(fault)).catch(ignore);
@@ -110,16 +138,33 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
       process.stderr.write(`${inspect(error)}\n`);
       crashing ??= crash(error);
     });
-  endWithApp({ app, stop: () => desktop.then((open: OpenDesktop) => open.stop()).catch(ignore) });
+  endWithApp({
+    app,
+    stop() {
+      isQuitting = true;
+      return desktop.then((open: OpenDesktop) => open.stop()).catch(ignore);
+    },
+  });
 }
 
-/** The command line of another start that is the same: what was to be watched is kept by then. */
-function startedAgainWith({ dataDir, vaultKeyFile, wall }: DesktopArguments, folder: string): string[] {
-  return [
-    ...(dataDir === undefined ? [] : [`--data-dir=${folder}`]),
-    ...(vaultKeyFile === undefined ? [] : [`--vault-key-file=${resolve(vaultKeyFile)}`]),
-    ...(wall === undefined ? [] : ['--wall']),
-  ];
+/** @throws AppError BAD_ARGUMENT */
+function choiceOf(argv: readonly string[], env: DesktopSurroundings['env']): DesktopArguments {
+  const said = desktopArguments(argv);
+  if (!app.isPackaged || Object.keys(said).length > 0) return said;
+  const kept = takeRestartWords(defaultDataDirectory(env), { version: packageVersion(), at: Date.now() });
+  return desktopArguments(kept);
+}
+
+/** Another start that is the same, with whole paths: what was to be watched is kept by then. */
+function sameStart(
+  { dataDir, vaultKeyFile, wall }: DesktopArguments,
+  where: { readonly dataDir: string; readonly cwd: string },
+): DesktopArguments {
+  return {
+    ...(dataDir !== undefined && { dataDir: where.dataDir }),
+    ...(vaultKeyFile !== undefined && { vaultKeyFile: resolve(where.cwd, vaultKeyFile) }),
+    ...(wall !== undefined && { wall }),
+  };
 }
 
 /**

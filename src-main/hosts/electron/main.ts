@@ -1,4 +1,5 @@
 /** The desktop app's composition root: Electron runs this file. */
+import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { app, shell } from 'electron';
 import { openApplication } from '../compose.ts';
@@ -27,5 +28,7 @@ runDesktop({
   cwd: process.cwd(),
   env: process.env,
   buildFolder: resolve(import.meta.dirname, '..'),
+  entry: app.isPackaged ? [] : [import.meta.filename],
+  startProgram: (path, args) => spawn(path, args, { detached: true, stdio: 'ignore' }).unref(),
   process,
 });

@@ -96,7 +96,7 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
   }
 
   try {
-    const window = openWindow();
+    const { window, loadPage } = openWindow();
     shell.mount({
       application,
       window: () => (window.isDestroyed() ? null : window),
@@ -109,7 +109,7 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
     app.on('child-process-gone', (_event, { type, reason, exitCode }) =>
       log.warn('a process of Electron stopped', { type, reason, exitCode }),
     );
-    await window.loadURL(pageAddress({ wall }));
+    await loadPage();
     const { link } = options;
     if (link !== null) await want(window, () => ({ named: {}, link: wantedLink(link) }));
     return {
@@ -125,7 +125,7 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
     throw error;
   }
 
-  function openWindow(): BrowserWindow {
+  function openWindow(): { readonly window: BrowserWindow; readonly loadPage: () => Promise<void> } {
     const [primary, ...others] = screensNow();
     const place = windowPlace(readWindowState(dataDir), [primary, ...others]);
     const window = makeWindow({
@@ -135,10 +135,10 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
       place,
       wall,
     });
-    keepPageAlive({ window, address: pageAddress({ wall }), clock, log, ends: ends.signal });
+    const loadPage = keepPageAlive({ window, address: pageAddress({ wall }), clock, log, ends: ends.signal });
     // A wall stands where it was put, and is no place that anybody chose for their work.
     if (!wall) keepWindowState(window, { dataDir, clock, log, ends: ends.signal });
-    return window;
+    return { window, loadPage };
   }
 
   async function want(window: BrowserWindow, wanted: () => Wanted): Promise<void> {

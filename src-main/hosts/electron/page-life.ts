@@ -9,6 +9,8 @@ import { APP_ORIGIN } from './app-address.ts';
 import { afterGone, STOPPED_FOR_MS } from './page-restarts.ts';
 import { STOPPED_PATH } from './stopped-page.ts';
 
+/** A page whose process goes while it is loaded fails first or is told as gone first. */
+const GONE_WITHIN_MS = 1_000;
 /** Chromium has waited for half a minute by then; a busy moment is over sooner. */
 const UNRESPONSIVE_MS = 10_000;
 
@@ -23,8 +25,11 @@ interface PageLife {
 }
 type PageContents = Pick<WebContents, 'on' | 'reload' | 'forcefullyCrashRenderer' | 'getURL'>;
 
-export function keepPageAlive({ window, address, clock, log, ends }: PageLife): void {
+/** @returns loads the page for the first time; one that stops meanwhile is loaded again like any. @throws Error of Chromium */
+export function keepPageAlive({ window, address, clock, log, ends }: PageLife): () => Promise<void> {
   const contents = window.webContents;
+  const gone = new AbortController();
+  let wasThere = false;
   let restarts: readonly number[] = [];
   let patience = new AbortController();
 
@@ -44,8 +49,10 @@ export function keepPageAlive({ window, address, clock, log, ends }: PageLife): 
     if (!isOver()) act();
   };
 
+  contents.on('did-finish-load', () => (wasThere = true));
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     patience.abort();
+    gone.abort();
     if (isOver()) return;
     const next = afterGone(restarts, clock.monotonic());
     restarts = next.restarts;
@@ -54,7 +61,9 @@ export function keepPageAlive({ window, address, clock, log, ends }: PageLife): 
     setImmediate(() => {
       if (isOver()) return;
       if (next.kind === 'reload') {
-        contents.reload();
+        // What was never there has nothing that could be loaded again.
+        if (wasThere) contents.reload();
+        else load(address);
         return;
       }
       load(`${APP_ORIGIN}${STOPPED_PATH}${new URL(address).search}`);
@@ -78,4 +87,20 @@ export function keepPageAlive({ window, address, clock, log, ends }: PageLife): 
     patience.abort();
     log.info('the page answers again');
   });
+
+  return async () => {
+    try {
+      await window.loadURL(address);
+    } catch (error) {
+      if (isReplaced(error)) return;
+      await after(GONE_WITHIN_MS, gone.signal, () => {
+        throw error;
+      });
+    }
+  };
+}
+
+/** Somebody loaded the page again before it was there. */
+function isReplaced(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED';
 }

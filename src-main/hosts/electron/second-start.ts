@@ -4,8 +4,8 @@
  */
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { appError } from '../../../src-shared/api/errors.ts';
-import { type DesktopArguments, desktopArguments } from './arguments.ts';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import { argumentsOf, type DesktopArguments, desktopArguments } from './arguments.ts';
 import { type DeepLink, readDeepLink } from './deep-link.ts';
 
 const secondStartSchema = z.object({ argv: z.array(z.string().max(8_192)).max(128), cwd: z.string().max(8_192) });
@@ -31,6 +31,23 @@ export function wantedBy(sent: unknown): Wanted {
     },
     link: link === undefined ? null : wantedLink(link),
   };
+}
+
+/**
+ * The command line of a start of its own, where nobody runs who could do what was asked.
+ * @param usual what counts where the second start says nothing of it, or is wrong; paths whole
+ */
+export function ownStart(sent: unknown, usual: DesktopArguments): string[] {
+  const parsed = secondStartSchema.safeParse(sent);
+  if (!parsed.success) return argumentsOf(usual, '');
+  const { argv, cwd } = parsed.data;
+  let choice: DesktopArguments = {};
+  try {
+    choice = desktopArguments(argv);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  return argumentsOf({ ...usual, ...choice }, cwd);
 }
 
 /** @throws AppError BAD_ARGUMENT */

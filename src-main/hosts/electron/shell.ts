@@ -11,6 +11,8 @@ import type { Desktop } from '../../core/ports/desktop.ts';
 import type { Notifier } from '../../core/ports/notifier.ts';
 import type { ResolveProxy } from '../../adapters/network/computer-proxies.ts';
 import { writeWholeFile } from '../../adapters/files/whole-file.ts';
+import { defaultDataDirectory } from '../data-directory.ts';
+import { keepRestartWords } from './restart-words.ts';
 import { aboutHere, aboutPanel } from './shell/about.ts';
 import { appMenu } from './shell/app-menu.ts';
 import { CLOSED_NOTICE_ID, keepWatchingWhenClosed } from './shell/closing.ts';
@@ -61,6 +63,8 @@ export interface Shell {
   mount(parts: ShellParts): void;
   /** For each window that is made. */
   attach(window: BrowserWindow): void;
+  /** The program ends for an update, which starts it anew. */
+  isUpdating(): boolean;
   /** From here on closing a window closes it. */
   quitting(): void;
   /** Idempotent; before the application is stopped. */
@@ -83,6 +87,7 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
   let parts: ShellParts | null = null;
   let signs: Signs | null = null;
   let isQuitting = false;
+  let isUpdating = false;
 
   const updates = createUpdates({
     feed: updateFeed({ dataDir, env, platform, isPackaged: app.isPackaged }),
@@ -92,9 +97,11 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
       await writeWholeFile(path, text);
       return path;
     },
+    keepStart: (version) => keepRestartWords(defaultDataDirectory(env, platform), { version, at: Date.now(), args }),
     now: Date.now,
     onChange: () => changes.notify(),
     quit(then) {
+      isUpdating = true;
       // Nothing runs any more by then, and the new program must find the data folder free.
       app.once('will-quit', (event) => {
         event.preventDefault();
@@ -189,6 +196,7 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
       window.on('show', () => signs?.dress(window));
       signs?.dress(window);
     },
+    isUpdating: () => isUpdating,
     quitting() {
       isQuitting = true;
     },

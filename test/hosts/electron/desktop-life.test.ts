@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DesktopSurroundings, runDesktop } from '../../../src-main/hosts/electron/desktop.ts';
+import { keepRestartWords } from '../../../src-main/hosts/electron/restart-words.ts';
+import { packageVersion } from '../../../src-main/hosts/package-version.ts';
 import type { NamedAtStart } from '../../../src-main/hosts/electron/open-desktop.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
@@ -34,6 +36,8 @@ class RunningDesktop {
   readonly process = new EventEmitter();
   /** Thrown where something more shall be watched. */
   problem: Error | null = null;
+  /** Programs that shall outlive this one, with their arguments. */
+  readonly started: unknown[] = [];
   /** Resolves when the store is closed. */
   closing: Promise<unknown> = Promise.resolve();
 
@@ -63,6 +67,8 @@ class RunningDesktop {
       cwd: folder,
       env: { LANG: 'en_GB.UTF-8' },
       buildFolder: join(folder, 'build'),
+      entry: ['/out/main/index.js'],
+      startProgram: (path, args) => void this.started.push([path, ...args]),
       process: this.process,
       ...changes,
     });
@@ -124,18 +130,52 @@ describe('a second start', () => {
     ]);
   });
 
-  test('[HOST-8] that comes while the app ends touches no window, and opens nothing', async () => {
-    const desktop = await new RunningDesktop().run().opened();
+  const ending = async (changes: Partial<DesktopSurroundings> = {}) => {
+    const desktop = await new RunningDesktop().run(changes).opened();
     desktop.closing = new Promise(() => undefined);
     app.quit();
     await settled();
     if (BrowserWindow.last !== null) BrowserWindow.last.state.destroyed = true;
-    const before = callNames().length;
+    return { desktop, before: callNames().length };
+  };
+  const relaunched = () => calls.filter(({ name }) => name === 'app.relaunch').map((one) => one.arguments[0]);
+
+  test('[HOST-8, HOST-45] that comes while the app ends touches no window, and is started when it is gone', async () => {
+    const { desktop, before } = await ending({ argv: ['--data-dir', join(folder, 'data'), '--vault-key-file', 'key'] });
+    const same = [`--data-dir=${join(folder, 'data')}`, `--vault-key-file=${join(folder, 'key')}`];
+    await started(['--practice']);
     await started(['--practice']);
     app.emit('activate');
     app.emit('open-url', { preventDefault: () => undefined }, 'watchfloor://coverage');
     await settled();
-    expect([callNames().slice(before), desktop.asked]).toEqual([[], ['stop']]);
+    expect([callNames().slice(before), desktop.asked, relaunched()]).toEqual([
+      ['app.relaunch', 'app.relaunch', 'app.relaunch'],
+      ['stop'],
+      [
+        { args: ['/out/main/index.js', '--practice', ...same] },
+        { args: ['/out/main/index.js', ...same] },
+        { args: ['/out/main/index.js', ...same, 'watchfloor://coverage'] },
+      ],
+    ]);
+  });
+
+  test('[HOST-45] of an AppImage is the file itself, when all is closed: the image goes with what was mounted', async () => {
+    const env = { LANG: 'en_GB.UTF-8', APPIMAGE: '/home/noc/Watchfloor.AppImage' };
+    const { desktop } = await ending({ env, entry: [] });
+    await started([]);
+    expect([desktop.started, relaunched()]).toEqual([[], []]);
+    app.emit('will-quit', {});
+    expect([desktop.started, callNames().at(-1)]).toEqual([
+      [['/home/noc/Watchfloor.AppImage', `--data-dir=${join(folder, 'data')}`]],
+      'app.releaseSingleInstanceLock',
+    ]);
+  });
+
+  test('[HOST-45] is left to the update that ends the app, which starts the new one', async () => {
+    const { desktop, before } = await ending();
+    desktop.shell.updating = true;
+    await started([]);
+    expect(callNames().slice(before)).toEqual([]);
   });
 });
 
@@ -146,6 +186,25 @@ test('[HOST-8] a click beside the page, when the window is gone already, touches
   const before = callNames().length;
   shell.parts?.show();
   expect([shell.parts?.window(), callNames().slice(before)]).toEqual([null, []]);
+});
+
+test('[HOST-47] after an update it starts as it was started before, once', async () => {
+  app.isPackaged = true;
+  const usual = join(folder, 'usual');
+  const args = [`--data-dir=${join(folder, 'data')}`, '--wall'];
+  await keepRestartWords(join(usual, 'watchfloor'), { version: packageVersion(), at: Date.now(), args });
+  const env = { LANG: 'en_GB.UTF-8', XDG_DATA_HOME: usual, APPDATA: usual };
+  const start = async () => {
+    resetElectron();
+    app.isPackaged = true;
+    await new RunningDesktop().run({ argv: [], env }).opened();
+    const loaded = calls.find(({ name }) => name === 'window.loadURL')?.arguments[0];
+    return [loaded, calls.find(({ name }) => name === 'app.setPath')?.arguments[1]];
+  };
+  expect([await start(), await start()]).toEqual([
+    ['app://watchfloor/?wall', join(folder, 'data')],
+    ['app://watchfloor/', join(usual, 'watchfloor')],
+  ]);
 });
 
 describe('a link', () => {
@@ -278,6 +337,20 @@ test('[HOST-9] the page of the window is kept alive', async () => {
   await called('contents.reload');
   app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 1 });
   expect(log.lines.map(({ message }) => message)).toEqual(['the page stopped', 'a process of Electron stopped']);
+});
+
+test('[HOST-46] a page that crashes while it is loaded first does not end the app', async () => {
+  BrowserWindow.nextLoad = async (contents) => {
+    contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
+    throw new Error('ERR_FAILED');
+  };
+  const { log } = await new RunningDesktop().run().opened();
+  await settled();
+  expect(callNames().filter((name) => name === 'window.loadURL' || name === 'app.exit')).toEqual([
+    'window.loadURL',
+    'window.loadURL',
+  ]);
+  expect(log.lines.map(({ message }) => message)).toEqual(['the page stopped']);
 });
 
 describe('the window', () => {

@@ -33,6 +33,8 @@ function run(changes: Partial<DesktopSurroundings> = {}) {
     cwd: folder,
     env: { LANG: 'en_GB.UTF-8' },
     buildFolder: join(folder, 'build'),
+    entry: [],
+    startProgram: () => undefined,
     process: new EventEmitter(),
     ...changes,
   });

@@ -1,8 +1,8 @@
 import type { BrowserWindow as ElectronWindow } from 'electron';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { keepPageAlive } from '../../../src-main/hosts/electron/page-life.ts';
 import { afterGone } from '../../../src-main/hosts/electron/page-restarts.ts';
-import { BrowserWindow, callNames, calls, resetElectron } from '../../doubles/electron.ts';
+import { BrowserWindow, callNames, calls, type FakeWebContents, resetElectron } from '../../doubles/electron.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { SilentLog } from '../../doubles/silent-log.ts';
 
@@ -19,18 +19,25 @@ test.each<[number[], number, ReturnType<typeof afterGone>]>([
   expect(afterGone(restarts, now)).toEqual(expected),
 );
 
-function alive(address = 'app://watchfloor/') {
+function alive(address = 'app://watchfloor/', wasThere = true) {
   const window = new BrowserWindow({});
   window.webContents.url = `${address}#/timeline`;
   const clock = new FakeClock();
   const log = new SilentLog();
   const ends = new AbortController();
-  keepPageAlive({ window: window as unknown as ElectronWindow, address, clock, log, ends: ends.signal });
+  const loadPage = keepPageAlive({
+    window: window as unknown as ElectronWindow,
+    address,
+    clock,
+    log,
+    ends: ends.signal,
+  });
+  if (wasThere) window.webContents.emit('did-finish-load');
   const crash = async (reason = 'crashed') => {
     window.webContents.emit('render-process-gone', {}, { reason, exitCode: 5 });
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { window, clock, log, ends, crash };
+  return { window, clock, log, ends, crash, loadPage };
 }
 const done = () => callNames().filter((name) => name !== 'new BrowserWindow');
 const loaded = () => calls.filter(({ name }) => name === 'window.loadURL').map((one) => one.arguments[0]);
@@ -100,4 +107,46 @@ test('a window that is gone, or about to go, is not loaded again', async () => {
   second.window.state.destroyed = true;
   await second.crash();
   expect(done()).toEqual([]);
+});
+
+describe('[HOST-46] the first page', () => {
+  const failed = (code: string) => Object.assign(new Error(`${code} loading the page`), { code });
+  const crashing = (contents: FakeWebContents) =>
+    contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
+  const fresh = () => alive('app://watchfloor/', false);
+
+  test('that crashes before it was there is loaded anew, however the two are told', async () => {
+    for (const isToldLate of [false, true]) {
+      resetElectron();
+      const { window, loadPage, clock } = fresh();
+      BrowserWindow.nextLoad = async (contents) => {
+        if (!isToldLate) crashing(contents);
+        throw failed('ERR_FAILED');
+      };
+      const loading = loadPage();
+      await new Promise((resolve) => setImmediate(resolve));
+      if (isToldLate) {
+        await clock.advance(999);
+        crashing(window.webContents);
+      }
+      await loading;
+      await vi.waitFor(() => expect(done()).toEqual(['window.loadURL', 'window.loadURL']));
+    }
+  });
+
+  test('that somebody loads again before it was there is no failure', async () => {
+    const { loadPage } = fresh();
+    BrowserWindow.nextLoad = () => Promise.reject(failed('ERR_ABORTED'));
+    await loadPage();
+    expect(done()).toEqual(['window.loadURL']);
+  });
+
+  test('that cannot be loaded, with its process there, is a failure of the start', async () => {
+    const { loadPage, clock } = fresh();
+    BrowserWindow.nextLoad = () => Promise.reject(failed('ERR_FAILED'));
+    const outcome = loadPage().catch((error: unknown) => error);
+    await new Promise((resolve) => setImmediate(resolve));
+    await clock.advance(1_000);
+    expect(await outcome).toEqual(failed('ERR_FAILED'));
+  });
 });

@@ -39,6 +39,8 @@ async function run(...args: string[]): Promise<void> {
     cwd: folder,
     env: {},
     buildFolder: join(folder, 'build'),
+    entry: [],
+    startProgram: () => undefined,
     process: new EventEmitter(),
   });
   app.becomeReady();

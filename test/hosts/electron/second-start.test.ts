@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wantedBy } from '../../../src-main/hosts/electron/second-start.ts';
+import { ownStart, wantedBy } from '../../../src-main/hosts/electron/second-start.ts';
 
 const nothing = { named: {}, link: null };
 
@@ -44,3 +44,26 @@ test('[HOST-8] a line that is wrong, and a link that leads nowhere, are told in 
     }),
   );
 });
+
+test.each<[unknown, string[]]>([
+  [{ argv: [], cwd: '/home/noc' }, ['--data-dir=/data', '--wall']],
+  [
+    { argv: ['--lang=en', '--profile', 'acme.json', '--replace-profile', '--vault-key-file', 'key'], cwd: '/home/noc' },
+    [
+      '--profile=/home/noc/acme.json',
+      '--replace-profile',
+      '--data-dir=/data',
+      '--vault-key-file=/home/noc/key',
+      '--wall',
+    ],
+  ],
+  [{ argv: ['--practice'], cwd: '/' }, ['--practice', '--data-dir=/data', '--wall']],
+  [
+    { argv: ['--practice=calm', 'watchfloor://event/1', '--profile=/evil'], cwd: '/' },
+    ['--practice=calm', '--data-dir=/data', '--wall', 'watchfloor://event/1'],
+  ],
+  [{ argv: ['--practice', '--profile=a.json'], cwd: '/' }, ['--data-dir=/data', '--wall']],
+  ['x', ['--data-dir=/data', '--wall']],
+])('[HOST-45] %j, started when this one is gone, is %j', (sent, expected) =>
+  expect(ownStart(sent, { dataDir: '/data', wall: true })).toEqual(expected),
+);

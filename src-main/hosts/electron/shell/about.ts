@@ -25,11 +25,13 @@ export function aboutHere(dataDir: string, platform: NodeJS.Platform): About {
   };
 }
 
-export function aboutPanel({ version, parts }: About, iconPath: string): AboutPanelOptionsOptions {
+/** @param picture where the program sees it */
+export function aboutPanel({ version, parts }: About, picture: string): AboutPanelOptionsOptions {
   return {
     applicationName: 'Watchfloor',
     applicationVersion: version,
     version: parts.map((part) => `${part.name} ${part.version}`).join(', '),
-    iconPath,
+    // Read by the system, which cannot look into the archive: packed, it lies beside that, too.
+    iconPath: picture.replace(/(?<=[\\/]app\.asar)(?=[\\/]build[\\/])/, '.unpacked'),
   };
 }

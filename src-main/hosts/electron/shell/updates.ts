@@ -34,6 +34,8 @@ export interface UpdateParts {
   readonly openUpdater: () => Promise<Updater>;
   /** Writes what the updater reads; resolves with its path. */
   readonly writeConfig: (text: string) => Promise<string>;
+  /** Has the program of that version start as this one was. */
+  readonly keepStart: (version: string) => Promise<void>;
   /** UTC epoch ms. */
   readonly now: () => number;
   readonly onChange: () => void;
@@ -115,10 +117,11 @@ export function createUpdates(parts: UpdateParts): Updates {
     },
     install() {
       if (state.kind !== 'ready') return;
-      parts.quit(() => {
+      const installed = (): void => {
         isInstalling = true;
         run(async (updater) => updater.quitAndInstall(false, true));
-      });
+      };
+      parts.keepStart(state.version).then(() => parts.quit(installed), fail);
     },
   };
 }

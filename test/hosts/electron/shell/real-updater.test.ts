@@ -64,6 +64,7 @@ test('it finds a newer version at the configured feed, says when there is none, 
       await writeFile(join(folder, 'asked.json'), text);
       return join(folder, 'asked.json');
     },
+    keepStart: async () => undefined,
     now: () => 1_000,
     onChange: () => undefined,
     quit: () => undefined,

@@ -55,9 +55,9 @@ class Told {
   };
 }
 
-async function open(changes: Partial<ShellSurroundings> = {}, args: readonly string[] = []) {
+async function open(changes: Partial<ShellSurroundings> = {}, buildFolder = '/app/out') {
   const shell = await createShell(
-    { dataDir, args, env: {}, buildFolder: '/app/out' },
+    { dataDir, args: [], env: {}, buildFolder },
     {
       platform: 'linux',
       openPath: async () => '',
@@ -221,6 +221,14 @@ describe('[HOST-32] the way back to the window', () => {
     Notification.made[0]?.emit('click');
     expect([shows.mock.calls.length, opened.mock.calls.length]).toEqual([1, 0]);
   });
+});
+
+test.each([
+  ['/opt/Watchfloor/resources/app.asar/out', '/opt/Watchfloor/resources/app.asar.unpacked/build/icons/png/256x256.png'],
+  ['/home/noc/app.asar/checkout/out', '/home/noc/app.asar/checkout/build/icons/png/256x256.png'],
+])('[HOST-48] in %s the about box has a picture that the system itself can read', async (buildFolder, iconPath) => {
+  await open({}, buildFolder);
+  expect(last('app.setAboutPanelOptions')).toEqual([expect.objectContaining({ iconPath })]);
 });
 
 test('the end of the shell takes the tray away, once', async () => {

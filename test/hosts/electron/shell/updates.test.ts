@@ -71,6 +71,7 @@ function rig() {
   const updater = new UpdaterDouble();
   const ends: (() => void)[] = [];
   const config: string[] = [];
+  const kept: string[] = [];
   const parts = {
     feed: { kind: 'feed', url: FEED, publisher: 'Acme Ltd' } as const,
     openUpdater: vi.fn<() => Promise<Updater>>(async () => updater),
@@ -78,12 +79,13 @@ function rig() {
       config.push(text);
       return '/data/updates-asked.json';
     },
+    keepStart: async (version: string) => void kept.push(version),
     now: () => 1_000,
     onChange: vi.fn<() => void>(),
     quit: (then: () => void) => void ends.push(then),
     leave: vi.fn<() => void>(),
   };
-  return { updates: createUpdates(parts), updater, ends, parts, config };
+  return { updates: createUpdates(parts), updater, ends, parts, config, kept };
 }
 const asked = (updater: UpdaterDouble, ...expected: string[]) =>
   vi.waitFor(() => expect(updater.asked).toEqual(expected));
@@ -117,7 +119,7 @@ describe('[HOST-35] nothing is looked for, loaded or installed unasked', () => {
     updater.emit('update-downloaded', { version: '0.2.0' });
     updates.install();
     // The program ends in its own order first.
-    expect([ends.length, updater.asked.length]).toEqual([1, 2]);
+    await vi.waitFor(() => expect([ends.length, updater.asked.length]).toEqual([1, 2]));
     ends[0]?.();
     await asked(updater, 'check', 'load', 'install');
     expect(parts.leave).not.toHaveBeenCalled();
@@ -145,6 +147,32 @@ describe('[HOST-35] nothing is looked for, loaded or installed unasked', () => {
     await asked(updater, 'check', 'check', 'check');
   });
 
+  test('a version is named in harmless words, and no longer than one is', async () => {
+    const { updates, updater } = rig();
+    updates.check();
+    await asked(updater, 'check');
+    const hostile = `9.9.9\u{202E}\u{7}${'x'.repeat(1_000)}`;
+    const shown = `${String.raw`9.9.9\u{202E}\u{0007}`}${'x'.repeat(1_000)}`.slice(0, 64);
+    updater.emit('update-available', { version: hostile });
+    expect(updates.state).toEqual({ kind: 'available', version: shown });
+    updater.emit('update-downloaded', { version: hostile });
+    expect(updates.state).toEqual({ kind: 'ready', version: shown });
+  });
+
+  test('[HOST-47] how the program was started is kept before it ends; what cannot be kept ends nothing', async () => {
+    const { updates, updater, ends, parts, kept } = rig();
+    updates.check();
+    await asked(updater, 'check');
+    updater.emit('update-downloaded', { version: '0.2.0' });
+    const keep = vi.spyOn(parts, 'keepStart').mockRejectedValueOnce(new Error('the disk is full'));
+    updates.install();
+    await vi.waitFor(() => expect(updates.state).toMatchObject({ kind: 'failed', detail: 'the disk is full' }));
+    expect([keep.mock.calls, ends]).toEqual([[['0.2.0']], []]);
+    updater.emit('update-downloaded', { version: '0.2.0' });
+    updates.install();
+    await vi.waitFor(() => expect([kept, ends.length]).toEqual([['0.2.0'], 1]));
+  });
+
   test('an updater that cannot be opened is told, and opened anew the next time', async () => {
     const { updates, updater, parts } = rig();
     parts.openUpdater.mockRejectedValueOnce(new Error('no such module'));
@@ -160,6 +188,7 @@ describe('[HOST-35] nothing is looked for, loaded or installed unasked', () => {
     await asked(updater, 'check');
     updater.emit('update-downloaded', { version: '0.2.0' });
     updates.install();
+    await vi.waitFor(() => expect(ends).toHaveLength(1));
     ends[0]?.();
     await asked(updater, 'check', 'install');
     updater.emit('error', new Error('the installer did not start'));

@@ -1,0 +1,43 @@
+/**
+ * What the program was started with, across an update: an installer starts the new one with no words of ours, and hands on
+ * no environment everywhere. They wait in a file of the usual data folder, which is where a start without words looks.
+ */
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { writeWholeFile } from '../../adapters/files/whole-file.ts';
+
+const restartSchema = z.object({
+  /** That shall read it: an installation that came to nothing leads nobody anywhere. */
+  version: z.string(),
+  /** UTC epoch ms. */
+  at: z.number(),
+  args: z.array(z.string().max(8_192)).max(16).readonly(),
+});
+type Restart = z.infer<typeof restartSchema>;
+
+/** An installer may ask its questions first. */
+const COUNTS_FOR_MS = 3_600_000;
+
+const pathIn = (usualFolder: string): string => join(usualFolder, 'restart.json');
+
+/** Nothing is written where there is nothing to say. @throws AppError STORE_UNWRITABLE */
+export async function keepRestartWords(usualFolder: string, restart: Restart): Promise<void> {
+  if (restart.args.length > 0) await writeWholeFile(pathIn(usualFolder), JSON.stringify(restart));
+}
+
+/** Once. Empty where there are none, or they are another version's, old or damaged. @param now UTC epoch ms */
+export function takeRestartWords(
+  usualFolder: string,
+  now: { readonly version: string; readonly at: number },
+): readonly string[] {
+  const path = pathIn(usualFolder);
+  try {
+    const { version, at, args } = restartSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return version === now.version && at <= now.at && now.at - at < COUNTS_FOR_MS ? args : [];
+  } catch {
+    return [];
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
