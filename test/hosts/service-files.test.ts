@@ -9,6 +9,8 @@ import { collectCommand } from '../../src-main/hosts/cli/collect.ts';
 import { installedProgram } from '../support/session-bus.ts';
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../build/${path}`, import.meta.url)), 'utf8');
+const readDocument = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../docs/${name}`, import.meta.url)), 'utf8');
 const unit = read('systemd/watchfloor.service');
 const containerfile = read('Containerfile');
 const folder = mkdtempSync(join(tmpdir(), 'watchfloor-unit-'));
@@ -24,6 +26,13 @@ test('[PACKED-6] unit and Containerfile call the collector with options that it 
     expect({ operands, unknown }).toEqual({ operands: [], unknown: [] });
     expect(words).toEqual(expect.arrayContaining(['--profile', '--data-dir', '--health-port', '--exit-on']));
   }
+});
+
+test('[PACKED-24] the image is built in the format that keeps its health check, and without the cache of npm', () => {
+  expect(containerfile).toMatch(/^HEALTHCHECK /m);
+  const builds = [containerfile, readDocument('headless.md')].flatMap((text) => text.match(/podman build .*/g) ?? []);
+  expect(builds.map((line) => /^podman build --format docker /.test(line))).toEqual([true, true]);
+  expect(/^RUN npm install (?:.*\\\n)*.*/m.exec(containerfile)?.[0]).toContain('&& npm cache clean --force');
 });
 
 test('what the unit waits for and what it is told agree: ready, alive, and codes that no new start heals', () => {

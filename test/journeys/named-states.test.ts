@@ -15,7 +15,7 @@ const closedPort = async () => {
 
 test('a wrong secret: sign-in needed, one request to the issuer, none to the stream', async () => {
   const collector = service.collect(await service.workplace.profile(service.simulator), 'wrong');
-  await collector.says(/Sign-in needed \(invalid_client\): .*clientAuthentication.*post/);
+  await collector.says(/Sign-in needed \(client-refused, invalid_client\): .*clientAuthentication.*post/);
   expect(service.simulator.control.counters()).toMatchObject({ token: 1, subscribe: 0 });
   expect(collector.stderr).not.toContain('wrong');
   expect(await collector.stop()).toBe(0);
@@ -36,7 +36,7 @@ test('an events address that does not answer: reconnecting, with the code', asyn
   const collector = service.collect(
     await service.workplace.profile(service.simulator, { eventsUrl: await closedPort() }),
   );
-  await collector.says(/Reconnecting \(ECONNREFUSED\): .*events address/);
+  await collector.says(/Reconnecting \(unreachable, ECONNREFUSED\): .*events address/);
   expect(await collector.stop()).toBe(0);
   expect(await service.workplace.coverage()).toMatchObject([
     { type: 'gap', reason: 'unreachable', detail: 'ECONNREFUSED' },
@@ -48,7 +48,7 @@ test('a sign-in address that does not answer: reconnecting, and it is said that 
   const collector = service.collect(
     await service.workplace.profile(service.simulator, { authUrl: await closedPort() }),
   );
-  await collector.says(/Reconnecting \(ECONNREFUSED\): No token can be had/);
+  await collector.says(/Reconnecting \(issuer-unreachable, ECONNREFUSED\): No token can be had/);
   expect(await collector.stop()).toBe(0);
 });
 
@@ -61,7 +61,7 @@ test("a proxy's page instead of the stream is named, and watching begins when it
     body: '<html>sign in</html>',
   });
   const collector = service.collect(await service.workplace.profile(service.simulator));
-  await collector.says(/Reconnecting \(text\/html\): .*than an event stream/);
+  await collector.says(/Reconnecting \(not-a-stream, text\/html\): .*than an event stream/);
   await collector.says(/Watching/);
   expect(await collector.stop()).toBe(0);
 });
@@ -75,7 +75,7 @@ test("a proxy's page instead of a token is named", async () => {
     body: '<html>sign in</html>',
   });
   const collector = service.collect(await service.workplace.profile(service.simulator));
-  await collector.says(/Reconnecting \(HTTP 200\): .*proxy may have answered/);
+  await collector.says(/Reconnecting \(issuer-not-oauth, HTTP 200\): .*proxy may have answered/);
   await collector.says(/Watching/);
   expect(await collector.stop()).toBe(0);
 });
@@ -91,7 +91,7 @@ test('a token that the stream refuses is renewed once; watching goes on', async 
 test('a seat that somebody else has is named', async () => {
   service.simulator.control.takeSeat(true);
   const collector = service.collect(await service.workplace.profile(service.simulator));
-  await collector.says(/Seat taken \(HTTP 409\): Another subscriber/);
+  await collector.says(/Seat taken \(seat-taken, HTTP 409\): Another subscriber/);
   expect(await collector.stop()).toBe(0);
 });
 

@@ -94,7 +94,12 @@ function causeOf(stream: WatchSnapshot['stream']): Cause | null {
 }
 
 function because(cause: Cause | null): string {
-  return cause === null ? '' : ` (${cause.code}): ${causeWords(cause, errorWords)}`;
+  return cause === null ? '' : ` (${causeName(cause)}): ${causeWords(cause, errorWords)}`;
+}
+
+/** The word under which `docs/troubleshooting.md` has it, and the detail where that says more. */
+function causeName({ kind, code }: Cause): string {
+  return code.toLowerCase().replaceAll('_', '-') === kind ? kind : `${kind}, ${code}`;
 }
 
 /** What is not there is looked for all the time; what is wrong is not tried again. */

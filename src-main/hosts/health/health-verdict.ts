@@ -3,7 +3,7 @@
  * alone; what is answered here is read without a sign-in.
  */
 import type { BackendSnapshot, WatchSnapshot } from '../../../src-shared/api/watch.ts';
-import type { StreamStatus } from '../../../src-shared/domain/stream-status.ts';
+import type { Cause, StreamStatus } from '../../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 
 export interface HealthVerdict {
@@ -21,8 +21,10 @@ interface WatchHealth {
   readonly state: StreamStatus['kind'];
   /** ISO 8601, UTC: the session's beginning, or the last event before nothing was heard. */
   readonly since: string;
-  /** Such as `HTTP 503`; `null` while watching. */
-  readonly cause: string | null;
+  /** Such as `service-down`, as `docs/troubleshooting.md` lists them; `null` while watching. */
+  readonly cause: Cause['kind'] | null;
+  /** Of that, such as `HTTP 503`. */
+  readonly code: string | null;
   readonly storing: boolean;
   /** Words for people. */
   readonly problem: string | null;
@@ -47,13 +49,15 @@ export function healthOf(snapshot: BackendSnapshot, { blindAfterMs }: { blindAft
 
 function watchHealth(watch: WatchSnapshot, at: number, blindAfterMs: number): WatchHealth {
   const { stream, storage } = watch;
+  const cause = 'cause' in stream ? stream.cause : null;
   const problem = storageProblem(storage) ?? streamProblem(stream, at, blindAfterMs);
   return {
     profile: watch.profile.id,
     ok: problem === null,
     state: stream.kind,
     since: new Date(stream.since).toISOString(),
-    cause: 'cause' in stream ? (stream.cause?.code ?? null) : null,
+    cause: cause?.kind ?? null,
+    code: cause?.code ?? null,
     storing: storage.kind === 'storing',
     problem,
   };

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { StatusLines } from '../../../src-main/hosts/cli/status-line.ts';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
-import type { Cause, StorageStatus, StreamStatus } from '../../../src-shared/domain/stream-status.ts';
+import {
+  type Cause,
+  causeKindSchema,
+  type StorageStatus,
+  type StreamStatus,
+} from '../../../src-shared/domain/stream-status.ts';
 import { someProfile } from '../../doubles/profile.ts';
 
 const at = Date.UTC(2026, 10, 21, 10);
@@ -52,15 +57,15 @@ describe('the line of a headless collector', () => {
     [snapshot(watching), `Watching acme/emea: session since ${SINCE}, 7 events stored`],
     [snapshot(watching, { domain: null }), `Watching Acme: session since ${SINCE}, 7 events stored`],
     [snapshot({ kind: 'reconnecting', ...attempt, cause: null }), 'Connecting'],
-    [snapshot({ kind: 'reconnecting', ...attempt, cause }), `Reconnecting (HTTP 503): ${because}`],
+    [snapshot({ kind: 'reconnecting', ...attempt, cause }), `Reconnecting (service-down, HTTP 503): ${because}`],
     [snapshot({ kind: 'blind', ...attempt, cause: null }), `Blind since ${SINCE}`],
     [
       snapshot({ kind: 'blind', ...attempt, nextAttemptAt: at, cause }),
-      `Blind since ${SINCE} (HTTP 503): ${because} Next try at 2026-11-21T10:00:00.000Z.`,
+      `Blind since ${SINCE} (service-down, HTTP 503): ${because} Next try at 2026-11-21T10:00:00.000Z.`,
     ],
     [
       snapshot({ kind: 'seat-taken', ...attempt, cause: { ...cause, kind: 'seat-taken', code: 'HTTP 409' } }),
-      'Seat taken (HTTP 409): Another subscriber seems to hold the one place that this domain has. Close the other client; Watchfloor asks again by itself, or at once when you say so.',
+      'Seat taken (seat-taken, HTTP 409): Another subscriber seems to hold the one place that this domain has. Close the other client; Watchfloor asks again by itself, or at once when you say so.',
     ],
     [
       snapshot({
@@ -73,7 +78,7 @@ describe('the line of a headless collector', () => {
           error: { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'file-empty', path: '/secret' } },
         },
       }),
-      'Sign-in needed (NO_SECRET): The clientSecretFile "/secret" is empty. Put the client secret into it. Nothing more is asked until this command is started again.',
+      'Sign-in needed (no-grant, NO_SECRET): The clientSecretFile "/secret" is empty. Put the client secret into it. Nothing more is asked until this command is started again.',
     ],
     [
       snapshot({
@@ -86,7 +91,7 @@ describe('the line of a headless collector', () => {
           error: { code: 'SIGNED_OUT', facts: { profile: 'Acme', problem: 'ended' } },
         },
       }),
-      'Sign-in needed (SIGNED_OUT): The sign-in of "Acme" has been ended by its issuer. Sign in again with `watchfloor sign-in --profile …`. Nothing is watched until then; watching goes on by itself within 10 s of it.',
+      'Sign-in needed (no-grant, SIGNED_OUT): The sign-in of "Acme" has been ended by its issuer. Sign in again with `watchfloor sign-in --profile …`. Nothing is watched until then; watching goes on by itself within 10 s of it.',
     ],
     [snapshot({ kind: 'stopped', since: at }), 'Stopped: 7 events stored'],
     [
@@ -110,6 +115,15 @@ describe('the line of a headless collector', () => {
       'Stopped: 7 events stored  READ ONLY, so nothing is watched: This user may not write /data/events.db, so nothing can be stored there. Give this user write access to the file and its folder (SQLite may need it for reading, too), or use another data directory.',
     ],
   ])('%# %j', (watch, line) => expect(quiet().of(watch, at)).toEqual([STAMP + line]));
+
+  test.each(causeKindSchema.options)('[CLI-55] %s is named as troubleshooting has it, with its detail', (kind) => {
+    const blind = (code: string) => snapshot({ kind: 'blind', ...attempt, cause: { ...cause, kind, code } });
+    const name = (code: string) =>
+      /^\S+ {2}Blind since \S+ \((.*?)\): /.exec(quiet().of(blind(code), at)[0] ?? '')?.[1];
+    expect(name('HTTP 503')).toBe(`${kind}, HTTP 503`);
+    // A detail that only says the same again is left out.
+    expect(name(kind.toUpperCase().replaceAll('-', '_'))).toBe(kind);
+  });
 
   test('the words of the other side cannot steer a terminal', () => {
     const [line] = quiet().of(snapshot(watching, { domain: 'a\u001b[2J\nb\u202Ec' }), at);
