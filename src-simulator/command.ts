@@ -95,7 +95,7 @@ Clients for the authorization code with PKCE, users ${users.map(({ username, pas
 Profile for "watchfloor collect --profile FILE", with WATCHFLOOR_CLIENT_SECRET='${clients.basic.clientSecret}':
 ${JSON.stringify(watchfloorProfile, null, 2)}
 
-Control: ${simulator.origin}/control/…, see src-simulator/README.md. Ctrl+C stops.`;
+Control: ${simulator.origin}/control/…, see docs/simulator.md. Ctrl+C stops.`;
 }
 
 function scenarioHelp(): string {

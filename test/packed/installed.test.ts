@@ -1,10 +1,10 @@
 /** The tarball that `npm pack` makes, installed into an empty prefix and used from any folder. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingRegistry } from '../support/registry.ts';
-import { Installed } from './installed.ts';
+import { checkout, Installed } from './installed.ts';
 
 const missing = missingRegistry();
 let installed: Installed;
@@ -21,7 +21,9 @@ describe.skipIf(missing !== null)('the tarball', () => {
       [
         'README.md',
         'CHANGELOG.md',
+        'CONTRIBUTING.md',
         'SECURITY.md',
+        ...globSync('docs/*.md', { cwd: checkout }),
         'build/Containerfile',
         'build/systemd/watchfloor.service',
         'build/watchfloor.js',
@@ -31,6 +33,25 @@ describe.skipIf(missing !== null)('the tarball', () => {
     expect(installed.files).toEqual(
       expect.arrayContaining(['out/main/cli.js', 'out/main/event-store-worker.js', 'out/renderer/index.html']),
     );
+  });
+
+  test('[PACKED-25] what its documents, its unit and its simulator name is in it, but for pictures', async () => {
+    const read = (path: string) => readFileSync(join(installed.package, path), 'utf8');
+    const linked = installed.files
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) =>
+        [...read(path).matchAll(/\]\((?![a-z]+:|#)([^)\s#]+)[^)\s]*\)/g)].map(([, target = '']) =>
+          posix.join(posix.dirname(path), target),
+        ),
+      );
+    const simulator = installed.start(['simulator']);
+    const [, ofSimulator = ''] = await simulator.says(/see (\S+\.md)/);
+    await simulator.stop();
+    const unit = read('build/systemd/watchfloor.service');
+    const [, ofUnit = ''] = /^Documentation=file:\S+\/node_modules\/watchfloor\/(\S+)$/m.exec(unit) ?? [];
+    const named = [...linked, ofSimulator, ofUnit].filter((path) => !path.endsWith('.png'));
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter((path) => !installed.files.includes(path))).toEqual([]);
   });
 
   test('[PACKED-2] it brings its own Node and no Electron, and compiles nothing', () => {

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const checkout = fileURLToPath(new URL('../..', import.meta.url));
+export const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
 /** Nothing of the test runner's: neither the checkout's tools nor what it asks of commands. */
