@@ -18,11 +18,16 @@ import { PlainEvents } from '../doubles/plain-events.ts';
 import { randomEvents } from '../doubles/random-events.ts';
 import { oneOf, randomFilter } from '../doubles/random-filters.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
+import { rounds } from '../support/breadth.ts';
 import { filledStore } from '../unit/adapters/event-store/temporary-store.ts';
 
 const EVENTS = 8_700;
 const KINDS_OF_EVENTS = 700;
 const DAY = 86_400_000;
+/** A third of them without a search index, a third with one of half the events, the rest with one of all. */
+const FILTERS = rounds({ usual: 3_000, thorough: 10_000 });
+const WITHOUT_CHUNKS = rounds({ usual: 150, thorough: 500 });
+const THIRD = Math.floor(FILTERS / 3);
 
 type Random = (limit: number) => number;
 
@@ -241,10 +246,11 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
     random = randomNumbers(6);
     const reaches = [];
     const indexer = new SearchIndexer(path);
-    for (let round = 0; round < 10_000; round += 1) {
-      if (round === 3_000) indexer.index();
-      if (round === 6_000) while (indexer.index());
-      if (round % 3_000 === 0) reaches.push(readers.map((reader) => reader.searchReach().upTo));
+    for (let round = 0; round < FILTERS; round += 1) {
+      if (round === THIRD) indexer.index();
+      if (round === 2 * THIRD) while (indexer.index());
+      if ([0, THIRD, 2 * THIRD, FILTERS - 1].includes(round))
+        reaches.push(readers.map((reader) => reader.searchReach().upTo));
       ask(round);
     }
     indexer.close();
@@ -254,7 +260,7 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
     database.exec('DELETE FROM chunk');
     // The same ones again, as many as there is time for: without chunks each looks at rows.
     random = randomNumbers(6);
-    for (let round = 0; round < 500; round += 1) ask(round);
+    for (let round = 0; round < WITHOUT_CHUNKS; round += 1) ask(round);
     // Not all of them are met by nothing or by everything.
     expect(met.size).toBeGreaterThan(500);
     plain.close();

@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store
 import { Kills, outputOf } from './kill-9.ts';
 import { KILLED_STORE } from './killed-store.ts';
 
-const KILLS = 20;
+const KILLS = 10;
 
 describe('a collector that is killed with SIGKILL while it writes, seals, tidies and mends', () => {
   it(

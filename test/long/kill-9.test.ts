@@ -1,4 +1,4 @@
-/** What `test/faults/kill-9.test.ts` does twenty times, two hundred times. Prints what was done. */
+/** What `test/faults/kill-9.test.ts` does ten times, two hundred times. Prints what was done. */
 import { expect, test } from 'vitest';
 import { Kills, type Work } from '../faults/kill-9.ts';
 import { KILLED_STORE } from '../faults/killed-store.ts';

@@ -3,9 +3,10 @@ import { expect, it } from 'vitest';
 import type { StreamFetch } from '../../../src-main/adapters/stream/stream-connection.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 import { startAttempt } from '../../faults/stream/recorded-attempt.ts';
+import { rounds } from '../../support/breadth.ts';
 import { readBySpec } from './spec-reader.ts';
 
-const streams = Number(process.env['SSE_FUZZ_STREAMS'] ?? 100_000);
+const streams = rounds({ usual: 25_000, thorough: 100_000 });
 const seed = Number(process.env['SSE_FUZZ_SEED'] ?? 20_260_101);
 
 /** What streams are made of, the interesting parts often; and every byte on its own now and then. */
@@ -105,7 +106,7 @@ function fetchOf(chunks: readonly Uint8Array[]): StreamFetch {
     Promise.resolve({ status: 200, headers: { get: () => 'text/event-stream' }, body: { getReader: () => body } });
 }
 
-it(`[STREAM-1] reads ${streams} random streams as the standard does`, { timeout: 120_000 }, async () => {
+it(`[STREAM-1] reads ${streams} random streams as the standard does`, { timeout: 300_000 }, async () => {
   const random = randomNumbers(seed);
   const differences: unknown[] = [];
   let events = 0;
