@@ -4,8 +4,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
-import { constants, homedir } from 'node:os';
-import { join } from 'node:path';
+import { constants, homedir, userInfo } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('..', import.meta.url);
@@ -27,14 +27,28 @@ async function runHere() {
  */
 function keepCompiledCode() {
   // Workers and children look for it there.
-  process.env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || join(cacheFolder(), 'watchfloor', 'compiled');
+  if (!process.env.NODE_COMPILE_CACHE) {
+    const home = homeFolder();
+    if (home === null) return;
+    process.env.NODE_COMPILE_CACHE = join(cacheFolder(home), 'watchfloor', 'compiled');
+  }
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 }
 
-function cacheFolder() {
-  if (process.platform === 'win32') return process.env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local');
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
-  return process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+function cacheFolder(home) {
+  if (process.platform === 'win32') return process.env.LOCALAPPDATA || join(home, 'AppData', 'Local');
+  if (process.platform === 'darwin') return join(home, 'Library', 'Caches');
+  // A relative one would be a folder of whoever owns the one we stand in.
+  return isAbsolute(process.env.XDG_CACHE_HOME || '') ? process.env.XDG_CACHE_HOME : join(home, '.cache');
+}
+
+/** `null`: this user has none. An empty or relative `HOME` does not count. */
+function homeFolder() {
+  try {
+    return isAbsolute(homedir()) ? homedir() : userInfo().homedir;
+  } catch {
+    return null;
+  }
 }
 
 /** The child keeps our terminal; a closed channel tells it that we are gone, even after a SIGKILL. */

@@ -3,18 +3,32 @@
  * but their user does.
  */
 import { mkdirSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { homedir, userInfo } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { appError } from '../../src-shared/api/errors.ts';
 
-/** When nobody says otherwise: each system's usual place for a program's own data. */
+/** When nobody says otherwise: each system's usual place for a program's own data. @throws AppError BAD_ARGUMENT */
 export function defaultDataDirectory(
   environment: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
 ): string {
-  if (platform === 'win32') return join(environment['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Watchfloor');
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Watchfloor');
-  return join(environment['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'watchfloor');
+  if (platform === 'win32')
+    return join(environment['APPDATA'] ?? join(homeFolder(), 'AppData', 'Roaming'), 'Watchfloor');
+  if (platform === 'darwin') return join(homeFolder(), 'Library', 'Application Support', 'Watchfloor');
+  const named = environment['XDG_DATA_HOME'] ?? '';
+  // The XDG base directory specification: one that is not absolute does not count.
+  return join(isAbsolute(named) ? named : join(homeFolder(), '.local', 'share'), 'watchfloor');
+}
+
+/** With `HOME` empty or relative, as a broken start script leaves it, the folder would be another one wherever one stands. */
+function homeFolder(): string {
+  try {
+    const home = homedir();
+    return isAbsolute(home) ? home : userInfo().homedir;
+  } catch (cause) {
+    const words = 'This user has no home folder, so there is no usual place for data. Name a folder with --data-dir.';
+    throw appError('BAD_ARGUMENT', { words }, { cause });
+  }
 }
 
 /** Makes a folder inside the data directory, for this user alone; its path. @throws AppError STORE_UNWRITABLE */

@@ -1,11 +1,19 @@
 /** `--data-dir`, the same for every command that has it. */
 import { InvalidArgumentError, Option } from 'commander';
+import { AppError } from '../../../src-shared/api/errors.ts';
 import { defaultDataDirectory } from '../data-directory.ts';
 
 export function dataDirOption(): Option {
-  return new Option('--data-dir <DIR>', 'where the stores are').default(defaultDataDirectory()).argParser((value) => {
+  const option = new Option('--data-dir <DIR>', 'where the stores are').argParser((value) => {
     // What an unset variable of a shell script leaves; it would mean the current folder.
     if (value === '') throw new InvalidArgumentError('Expected a folder.');
     return value;
   });
+  try {
+    return option.default(defaultDataDirectory());
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // A user without a home folder has to name one.
+    return option.makeOptionMandatory();
+  }
 }

@@ -1,11 +1,12 @@
 /** The data folder is its user's alone, and one that cannot be made is told at once. */
 import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeDataFolder } from '../../../src-main/hosts/data-directory.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defaultDataDirectory, makeDataFolder } from '../../../src-main/hosts/data-directory.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -43,7 +44,7 @@ test.runIf(process.platform === 'linux')(
   '[CLI-7] where a file system makes none, and says that what is there is not, it is told at once',
   () => {
     const source = fileURLToPath(new URL('../../../src-main/hosts/data-directory.ts', import.meta.url));
-    const script = `import { makeDataFolder } from ${JSON.stringify(source)};
+    const script = `import { defaultDataDirectory, makeDataFolder } from ${JSON.stringify(source)};
       try { makeDataFolder('/proc/nowhere', 'logs'); } catch (error) { console.log(error.code); }`;
     const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',
@@ -53,3 +54,32 @@ test.runIf(process.platform === 'linux')(
     expect(said.trim()).toBe('STORE_UNWRITABLE');
   },
 );
+
+describe.skipIf(process.platform === 'win32')('[CLI-56] the usual place is the same wherever one stands', () => {
+  afterEach(() => vi.unstubAllEnvs());
+  const usual = join(userInfo().homedir, '.local', 'share', 'watchfloor');
+
+  test.each(['', 'relative', './home'])('HOME=%j is no home: the one that the system knows is taken', (home) => {
+    vi.stubEnv('HOME', home);
+    expect(defaultDataDirectory({}, 'linux')).toBe(usual);
+    expect(defaultDataDirectory({}, 'darwin')).toBe(
+      join(userInfo().homedir, 'Library', 'Application Support', 'Watchfloor'),
+    );
+  });
+
+  test.each([
+    ['', join('/home/noc', '.local', 'share', 'watchfloor')],
+    ['relative', join('/home/noc', '.local', 'share', 'watchfloor')],
+    ['/srv/data', '/srv/data/watchfloor'],
+  ])('XDG_DATA_HOME=%j is %s', (named, place) => {
+    vi.stubEnv('HOME', '/home/noc');
+    expect(defaultDataDirectory({ XDG_DATA_HOME: named }, 'linux')).toBe(place);
+  });
+
+  test('nor is compiled code kept in the folder where one stands', () => {
+    const launcher = fileURLToPath(new URL('../../../build/watchfloor.js', import.meta.url));
+    const env = { ...process.env, HOME: '', XDG_CACHE_HOME: 'relative', NODE_COMPILE_CACHE: '' };
+    execFileSync(process.execPath, [launcher, '--version'], { cwd: folder, env });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
