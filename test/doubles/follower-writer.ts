@@ -1,5 +1,10 @@
 /** Where followers stand, in memory; it can be full, and be mended as a store is. */
-import type { EventWriter, FollowerCommit, FollowerPosition } from '../../src-main/core/ports/event-store.ts';
+import {
+  CARRIED_OVER,
+  type EventWriter,
+  type FollowerCommit,
+  type FollowerPosition,
+} from '../../src-main/core/ports/event-store.ts';
 
 export class FollowerWriter implements Pick<EventWriter, 'followerPosition' | 'commitFollower'> {
   cursor = 0;
@@ -25,5 +30,9 @@ export class FollowerWriter implements Pick<EventWriter, 'followerPosition' | 'c
   mend(): void {
     this.cursor = 0;
     this.records.clear();
+  }
+  /** The same, and its records were carried over. */
+  carryOver(): void {
+    this.cursor = CARRIED_OVER;
   }
 }

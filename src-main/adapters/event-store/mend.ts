@@ -1,6 +1,6 @@
 /**
  * Takes over what was set aside, and what backups have, into the database that goes on: texts with the seqs that they
- * had, each compared with its check value, and sessions, gaps, pins, repeats and what people did. In pieces that nobody waits for. It
+ * had, each compared with its check value, and sessions, gaps, pins, repeats, what people did and what alarmed. In pieces that nobody waits for. It
  * begins again after a restart; what is there already is passed over.
  */
 import type { Database } from 'better-sqlite3';
@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { type StoreIncident, storeIncidentSchema } from '../../../src-shared/domain/store-condition.ts';
 import { CHUNK, chunkOf } from './chunk.ts';
+import { adoptHistory, beginFollowersAgain, historyIn, type HistoryRow } from './history-rows.ts';
 import { openForReading } from './open-database.ts';
 import { BLOCK, blockOf, type BlockEntry, openBlock, type PlacedEvent } from './received-block.ts';
 import { type FindSource, type FoundText, PagesOfFiles } from './store-finds.ts';
@@ -73,6 +74,8 @@ export class Mending {
   readonly #isThere: ReturnType<typeof presence>;
   /** Of each source its own: an id there may be another one's here. */
   readonly #spans: FoundSpans[] = [];
+  /** In the order of the sources: the first knows most. */
+  readonly #history: (readonly HistoryRow[])[] = [];
   #loss: Loss;
   #saved: number;
   #source: FindSource | null = null;
@@ -179,8 +182,14 @@ export class Mending {
   #endSource(source: FindSource): void {
     source.close();
     this.#source = null;
-    if (this.#path !== null) this.#spans.at(-1)?.addMarks(marksIn(this.#path));
+    if (this.#path !== null) this.#addTables(this.#path);
     this.#path = null;
+  }
+
+  #addTables(path: string): void {
+    const { marks, history } = tablesIn(path);
+    this.#spans.at(-1)?.addMarks(marks);
+    if (history.length > 0) this.#history.push(history);
   }
 
   #share(): number {
@@ -214,8 +223,9 @@ export class Mending {
         for (const spans of this.#spans) spans.adoptMarks(this.#database, upTo);
         const isFactNew = this.#spans.map((spans) => spans.adoptFacts(this.#database, upTo)).includes(true);
         if (this.#saved > 0 || isFactNew) new StoreBasis(this.#database).raise();
+        for (const rows of this.#history) adoptHistory(this.#database, rows);
         // They have passed over what was taken over: they begin again.
-        if (this.#saved > 0) this.#database.exec('DELETE FROM follower_record; DELETE FROM follower');
+        if (this.#saved > 0) beginFollowersAgain(this.#database);
       })
       .immediate();
     this.#saved = Math.max(this.#saved, storedThrough(this.#database, this.#loss.upTo) - this.#loss.before);
@@ -266,21 +276,29 @@ function presence(database: Database) {
  * Pages alone do not tell these tables from one another; what SQLite refuses to open has none. It deletes the log of a
  * database without length, so that it must not see one.
  */
-function marksIn(path: string): FoundMarks {
-  const none = { repeats: [], seen: [] };
+function tablesIn(path: string): { readonly marks: FoundMarks; readonly history: readonly HistoryRow[] } {
+  const none = { marks: { repeats: [], seen: [] }, history: [] };
   if (bytesAt(path) === 0) return none;
   try {
     const database = openForReading(path);
     try {
-      return {
-        repeats: database.prepare<[], { seq: number; count: number }>('SELECT seq, count FROM repeat').all(),
-        seen: database.prepare<[], SeenRange>('SELECT first, last FROM seen').all(),
-      };
+      return { marks: marksIn(database), history: historyIn(database) };
     } finally {
       database.close();
     }
   } catch {
     return none;
+  }
+}
+
+function marksIn(database: Database): FoundMarks {
+  try {
+    return {
+      repeats: database.prepare<[], { seq: number; count: number }>('SELECT seq, count FROM repeat').all(),
+      seen: database.prepare<[], SeenRange>('SELECT first, last FROM seen').all(),
+    };
+  } catch {
+    return { repeats: [], seen: [] };
   }
 }
 

@@ -58,11 +58,13 @@ const NONE: AlarmBook = {
 };
 
 /**
- * From what was kept. After a start nothing is running, and what is due is taken up by the first step.
+ * From what was kept; of one that is there twice the later. After a start nothing is running, and what is due is taken up by
+ * the first step.
  * @param running where it was read anew while it ran: what called in this run does not call again
  */
 export function alarmBookOf(kept: readonly Alarm[], running = NONE): AlarmBook {
-  const inOrder = kept.toSorted((one, other) => one.lastAt - other.lastAt || one.firstAt - other.firstAt);
+  const each = [...new Map(kept.map((alarm) => [alarm.id, alarm])).values()];
+  const inOrder = each.toSorted((one, other) => one.lastAt - other.lastAt || one.firstAt - other.firstAt);
   return {
     ...running,
     alarms: new Map(inOrder.map((alarm) => [alarm.id, alarm])),

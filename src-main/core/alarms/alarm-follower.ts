@@ -7,7 +7,7 @@ import { type Alarm, alarmSchema } from '../../../src-shared/api/alarms.ts';
 import { Changes } from '../lib/changes.ts';
 import { takingTurns } from '../lib/turns.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { EventReader, EventWriter, FollowerRecord } from '../ports/event-store.ts';
+import { CARRIED_OVER, type EventReader, type EventWriter, type FollowerRecord } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import { type AlarmBook, alarmBookOf } from './alarm-book.ts';
 import { type AlarmCall, type AlarmContext, type AlarmInput, alarmStep, type MatchedEvent } from './alarm-step.ts';
@@ -103,16 +103,18 @@ export class AlarmFollower {
   async #begin(): Promise<void> {
     const { writer, newestSeq } = this.#parts;
     const { cursor, records } = await writer.followerPosition(ALARM_FOLLOWER, VERSION);
-    if (records.some(({ key }) => key === BEGUN.key)) {
+    if (cursor !== CARRIED_OVER && records.some(({ key }) => key === BEGUN.key)) {
       const known = [...keptAlarms(records), ...this.#unkept()];
       this.#book = alarmBookOf(known, this.#book);
       this.#cursor = cursor;
     } else {
-      // New, or thrown away with a store that was mended: what was stored before alarms nobody.
+      // New, or of a store that was mended: what was stored before alarms nobody, and what is known here is newer.
       const to = this.#cursor ?? newestSeq();
-      const put = [BEGUN, ...[...this.#book.alarms.values()].map(recordOf)];
+      const running = [...this.#book.alarms.values()];
+      const put = [BEGUN, ...running.map(recordOf)];
       const commit = { name: ALARM_FOLLOWER, version: VERSION, from: cursor, to, put, remove: [] };
       if (!(await writer.commitFollower(commit))) throw new Error('somebody else follows for alarms');
+      this.#book = alarmBookOf([...keptAlarms(records), ...running], this.#book);
       this.#cursor = to;
       this.#waiting = new Map();
     }

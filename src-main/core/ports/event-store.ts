@@ -234,9 +234,14 @@ export interface FollowerRecord {
   readonly value: string;
 }
 
+/** Those whose records are history, which nothing can derive anew: mending keeps them. */
+export const HISTORY_FOLLOWERS: readonly string[] = ['alarms'];
+/** In the place of a cursor: the store was mended under these records, and where it goes on the follower says itself. */
+export const CARRIED_OVER = -1;
+
 /** Where a follower stands. */
 export interface FollowerPosition {
-  /** Everything up to this seq was taken; 0 at its beginning. */
+  /** Everything up to this seq was taken; 0 at its beginning; of `HISTORY_FOLLOWERS` `CARRIED_OVER`, too. */
   readonly cursor: number;
   readonly records: readonly FollowerRecord[];
 }

@@ -130,6 +130,30 @@ test('[ALARM-30] a store that was mended meanwhile alarms nobody anew, keeps wha
   expect([...run.writer.records.keys()]).toEqual(['begun', 'alarm-1', expect.stringMatching(/^alarm-/)]);
 });
 
+test('[ALARM-57] of a store that was mended what was carried over is the history, also where nothing ran; nobody is called anew', async () => {
+  const run = followed();
+  await run.start();
+  await run.fails('ONE');
+  run.writer.carryOver();
+  await run.fails('TWO');
+  await run.clock.advance(20_000);
+  expect([run.calls, run.writer.cursor, [...run.follower.book.alarms.keys()]]).toEqual([
+    ['call failures', 'call failures'],
+    2,
+    ['alarm-1', expect.stringMatching(/^alarm-/)],
+  ]);
+  await run.stop();
+  run.writer.carryOver();
+  const receivedAt = run.clock.now();
+  const stored = ['ONE', 'TWO', 'LOST'].map((code, at) => ({ ...localizationEvent(at + 1, 0, { code }), receivedAt }));
+  for (const [key, value] of run.writer.records)
+    run.writer.records.set(key, value.replace('"due"', '"shown","at":1,"by":"page"'));
+  const next = followed(run.writer, stored);
+  await next.start();
+  await next.clock.advance(20_000);
+  expect([next.calls, next.writer.cursor, next.follower.book.alarms.size]).toEqual([[], 3, 2]);
+});
+
 test('[ALARM-22] what was stored before it began is none of its own, and begun is begun, also where nothing was stored', async () => {
   // A moment ago: that it is old is not why it is silent.
   const old = { ...localizationEvent(1, 0, { code: 'OLD' }), receivedAt: new FakeClock().now() };

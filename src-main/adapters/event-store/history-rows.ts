@@ -1,0 +1,65 @@
+/**
+ * What followers keep that nothing can derive anew: taken over from a database that was set aside, as far as it can be read
+ * there, beside what is here already. Where such a follower goes on it says itself: what comes back lies before and behind it.
+ */
+import type { Database } from 'better-sqlite3';
+import { CARRIED_OVER, HISTORY_FOLLOWERS } from '../../core/ports/event-store.ts';
+
+export interface HistoryRow {
+  readonly name: string;
+  readonly version: number;
+  readonly key: string;
+  readonly value: string;
+}
+
+const NAMES = JSON.stringify(HISTORY_FOLLOWERS);
+
+/** From both ends: a page that is damaged ends a walk, and the other one comes to its other side. */
+export function historyIn(database: Database): readonly HistoryRow[] {
+  const walks = [
+    `SELECT name, version, key, value FROM follower JOIN follower_record ON follower = name
+     WHERE name = ? ORDER BY key`,
+    `SELECT name, version, key, value FROM follower JOIN follower_record ON follower = name
+     WHERE name = ? ORDER BY key DESC`,
+  ].map((sql) => database.prepare<[string], HistoryRow>(sql));
+  return HISTORY_FOLLOWERS.flatMap((name) => {
+    const found = new Map<string, HistoryRow>();
+    for (const walk of walks)
+      try {
+        for (const row of walk.iterate(name)) found.set(row.key, row);
+        break;
+      } catch {
+        continue;
+      }
+    return [...found.values()];
+  });
+}
+
+/** Nothing that is here is replaced. The caller holds the transaction. */
+export function adoptHistory(database: Database, rows: readonly HistoryRow[]): void {
+  const begin = database.prepare('INSERT OR IGNORE INTO follower (name, version, seq) VALUES (?, ?, ?)');
+  const put = database.prepare(
+    `INSERT OR IGNORE INTO follower_record (follower, key, value)
+     SELECT name, ?, ? FROM follower WHERE name = ? AND version = ?`,
+  );
+  let isNew = false;
+  for (const { name, version, key, value } of rows) {
+    begin.run(name, version, CARRIED_OVER);
+    isNew = put.run(key, value, name, version).changes > 0 || isNew;
+  }
+  if (isNew) setOut(database);
+}
+
+/** Those that derive have no place and no records, the others no place. The caller holds the transaction. */
+export function beginFollowersAgain(database: Database): void {
+  database.prepare('DELETE FROM follower_record WHERE follower NOT IN (SELECT value FROM json_each(?))').run(NAMES);
+  database.prepare('DELETE FROM follower WHERE name NOT IN (SELECT value FROM json_each(?))').run(NAMES);
+  setOut(database);
+}
+
+/** Whoever runs reads its records anew. */
+function setOut(database: Database): void {
+  database
+    .prepare('UPDATE follower SET seq = ? WHERE name IN (SELECT value FROM json_each(?))')
+    .run(CARRIED_OVER, NAMES);
+}

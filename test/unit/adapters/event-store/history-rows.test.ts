@@ -1,0 +1,97 @@
+/** What followers keep as history, over real databases that are damaged, deleted and restored. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { copyStore } from '../../../../src-main/adapters/event-store/backup.ts';
+import { type KeptWriter, openKeptWriter } from '../../../../src-main/adapters/event-store/kept-writer.ts';
+import { restoreInto } from '../../../../src-main/adapters/event-store/restore.ts';
+import { pathsIn, type StorePaths } from '../../../../src-main/adapters/event-store/store-directory.ts';
+import { CARRIED_OVER } from '../../../../src-main/core/ports/event-store.ts';
+import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
+import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
+import { SOURCE, temporaryDirectory } from './temporary-store.ts';
+
+const NEVER = { cursor: 0, records: [] };
+const record = (number: number, value = `alarm ${String(number)} ${'x'.repeat(500)}`) => ({
+  key: `id-${String(number).padStart(4, '0')}`,
+  value,
+});
+const many = Array.from({ length: 200 }, (_, number) => record(number));
+
+function kept(paths: StorePaths): KeptWriter {
+  const place = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
+  const writer = openKeptWriter(paths, place, () => undefined);
+  onTestFinished(() => writer.close());
+  return writer;
+}
+
+/** Events, what alarmed of them, and what another follower derived. */
+function watched(): { readonly paths: StorePaths; readonly writer: KeptWriter } {
+  const paths = pathsIn(join(temporaryDirectory(), 'store'));
+  const writer = kept(paths);
+  writer.resume();
+  writer.append(batchOf('opens', receivedEvents(1, 50)));
+  for (const name of ['alarms', 'cases']) {
+    writer.followerPosition(name, 1);
+    writer.commitFollower({ name, version: 1, from: 0, to: 50, put: many, remove: [] });
+  }
+  return { paths, writer };
+}
+
+function mended(writer: KeptWriter) {
+  while (writer.mend());
+  return { alarms: writer.followerPosition('alarms', 1), cases: writer.followerPosition('cases', 1) };
+}
+
+test('[ALARM-57] of a database that is given up while it is written what alarmed comes back, and what is newer stays', () => {
+  const { writer } = watched();
+  writer.replace('the check says so');
+  expect(writer.followerPosition('alarms', 1)).toEqual(NEVER);
+  const put = [record(7, 'newer'), record(900)];
+  writer.commitFollower({ name: 'alarms', version: 1, from: 0, to: 50, put, remove: [] });
+  expect(mended(writer)).toEqual({
+    alarms: { cursor: CARRIED_OVER, records: [...many.with(7, record(7, 'newer')), record(900)] },
+    cases: NEVER,
+  });
+});
+
+test('[ALARM-57] where a page of it is damaged, what lies before and behind it comes back', () => {
+  const { paths, writer } = watched();
+  writer.close();
+  const bytes = readFileSync(paths.events);
+  const at = bytes.indexOf(record(100).value);
+  // One page in the middle of the tree.
+  const page = Math.floor(at / 8_192) * 8_192;
+  writeFileSync(paths.events, bytes.fill(0xa5, page, page + 8_192));
+  const again = kept(paths);
+  again.replace('the check says so');
+  const { records } = mended(again).alarms;
+  expect(records.length).toBeGreaterThan(150);
+  expect(records.length).toBeLessThan(200);
+  expect([records.at(0), records.at(-1)]).toEqual([record(0), record(199)]);
+});
+
+test('[ALARM-57] of another version nothing comes back', () => {
+  const { writer } = watched();
+  writer.replace('the check says so');
+  writer.followerPosition('alarms', 2);
+  while (writer.mend());
+  expect(writer.followerPosition('alarms', 2)).toEqual({ cursor: CARRIED_OVER, records: [] });
+});
+
+test('[ALARM-57] a copy that is restored brings what alarmed, and a store that nothing was added to goes on where it was', async () => {
+  const { paths, writer } = watched();
+  mkdirSync(paths.backups);
+  const copy = join(temporaryDirectory(), 'copy.db');
+  await copyStore(paths.events, copy);
+  writer.close();
+  rmSync(paths.directory, { recursive: true });
+  restoreInto(paths, copy);
+  const restored = kept(paths);
+  const position = restored.followerPosition('alarms', 1);
+  const going = { name: 'alarms', version: 1, from: CARRIED_OVER, to: 50, put: [], remove: [] };
+  expect([position, restored.commitFollower(going)]).toEqual([{ cursor: CARRIED_OVER, records: many }, true]);
+  restored.close();
+  restoreInto(paths, copy);
+  expect(kept(paths).followerPosition('alarms', 1)).toEqual({ cursor: 50, records: many });
+});
