@@ -27,3 +27,7 @@ test('[SAFE-42] every test that the table names is there, and every row names on
     rows.flatMap(({ row, ids }) => ids.filter((id) => !known.has(id)).map((id) => `${row}: no test ${id}`)),
   ).toEqual([]);
 });
+
+test('[SAFE-42] the row of the sandbox names what is tried of a program that is installed, too', () => {
+  expect(rows.find(({ row }) => row === 'E4')?.ids).toEqual(['SAFE-4', 'SAFE-26']);
+});

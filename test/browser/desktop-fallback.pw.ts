@@ -14,8 +14,12 @@ async function withElectron(workplace: Workplace, program: string): Promise<Reco
 }
 const args = (workplace: Workplace) => ['start', '--practice', '--no-open', '--data-dir', workplace.dataDir];
 
-// Windows runs no such program.
-test.skip(process.platform === 'win32', 'a shell script stands in for Electron');
+const WHY_NOT = 'Windows runs no shell script, and one stands in for Electron';
+test.beforeEach(() => {
+  // Playwright's list says that a test was skipped, and not why.
+  if (process.platform === 'win32') console.log(`not run here: ${WHY_NOT}`);
+  test.skip(process.platform === 'win32', WHY_NOT);
+});
 
 test('[HOST-14] the page in the browser takes over, with the same choice, and says why', async ({
   workplace,
