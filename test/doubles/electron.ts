@@ -184,7 +184,7 @@ export class BrowserWindow extends EventEmitter {
   /** The one that was made last. */
   static last: BrowserWindow | null = null;
   readonly webContents = new FakeWebContents();
-  state = { destroyed: false, minimized: true, maximized: false, fullScreen: false };
+  state = { destroyed: false, minimized: true, maximized: false, fullScreen: false, focused: false };
   bounds = { x: 0, y: 0, width: 0, height: 0 };
   constructor(options: unknown) {
     super();
@@ -242,7 +242,7 @@ export class BrowserWindow extends EventEmitter {
     record('window.minimize');
   }
   isFocused(): boolean {
-    return false;
+    return this.state.focused;
   }
   setTitle(title: string): void {
     record('window.setTitle', title);

@@ -1,5 +1,6 @@
 /** The desktop around the window: what closing it does, what stands outside of it, and what leads back to it. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { EventEmitter } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -15,7 +16,7 @@ import {
   resetElectron,
   Tray,
 } from '../../../doubles/electron.ts';
-import { snapshotOf, watchSnapshot } from '../../../doubles/page-backend.ts';
+import { OTHER_WATCH, snapshotOf, watchSnapshot } from '../../../doubles/page-backend.ts';
 
 vi.mock('electron', () => import('../../../doubles/electron.ts'));
 
@@ -168,6 +169,24 @@ describe('[HOST-31] tray, badge and title say what the backend says, and change 
     expect(calls.slice(before)).toEqual([]);
   });
 
+  test('the taskbar’s button flashes for more alarms until somebody looks, and never under their eyes', async () => {
+    const { told, window } = await open();
+    const flashes = () => calls.filter(({ name }) => name === 'window.flashFrame').map((call) => call.arguments[0]);
+    const say = async (unseen: number) => {
+      told.say(watching(unseen));
+      await vi.waitFor(() => expect(last('app.setBadgeCount')).toEqual([unseen]));
+    };
+    await say(2);
+    await say(3);
+    expect(flashes()).toEqual([true]);
+    window.emit('focus');
+    expect(flashes()).toEqual([true, false]);
+    await say(1);
+    window.state.focused = true;
+    await say(4);
+    expect(flashes()).toEqual([true, false]);
+  });
+
   test('on Windows beside the taskbar’s button, on a Mac as a template', async () => {
     const windows = await open({ platform: 'win32' });
     windows.told.say(watching(1));
@@ -190,8 +209,9 @@ describe('[HOST-31] tray, badge and title say what the backend says, and change 
 describe('[HOST-32] the way back to the window', () => {
   test('the menu of the tray opens it, tests an alarm of the real profile and quits', async () => {
     const { told, shows } = await open();
-    told.say(watching());
-    await vi.waitFor(() => expect(Tray.last?.menu).toHaveLength(6));
+    const practice = watchSnapshot({ watch: OTHER_WATCH });
+    told.say(snapshotOf({ ...practice, profile: { ...practice.profile, practice: true } }, watchSnapshot()));
+    await vi.waitFor(() => expect(Tray.last?.menu.length).toBeGreaterThan(5));
     const click = (label: string) => Tray.last?.menu.find((item) => item.label === label)?.click?.();
     click('Open Watchfloor');
     expect(shows).toHaveBeenCalledOnce();
@@ -235,7 +255,35 @@ test('the end of the shell takes the tray away, once', async () => {
   const { shell } = await open();
   shell.close();
   shell.close();
-  expect(callNames().filter((name) => name === 'tray.destroy')).toHaveLength(1);
+  nativeTheme.emit('updated');
+  expect([callNames().filter((name) => name.startsWith('tray.')), nativeTheme.listenerCount('updated')]).toEqual([
+    ['tray.destroy'],
+    0,
+  ]);
+});
+
+test('[HOST-49] an update is installed when all is closed and the data folder is free, which the new program needs', async () => {
+  const updater = Object.assign(new EventEmitter(), {
+    checkForUpdates: async () => void updater.emit('update-downloaded', { version: '0.2.0' }),
+    quitAndInstall: () => void calls.push({ name: 'install', arguments: [] }),
+  });
+  await writeFile(join(dataDir, 'updates.json'), JSON.stringify({ feed: 'https://updates.example.com/' }));
+  app.isPackaged = true;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the double has what is used
+  const { shell } = await open({ platform: 'darwin', openUpdater: async () => updater as never });
+  shell.ports.desktop.checkForUpdate();
+  const state = async () => {
+    for await (const told of shell.ports.desktop.follow(new AbortController().signal)) return told.state.update.kind;
+    return null;
+  };
+  await vi.waitFor(async () => expect(await state()).toBe('ready'));
+  shell.ports.desktop.installUpdate();
+  await said('app.quit');
+  expect(shell.isUpdating()).toBe(true);
+  let isHeld = false;
+  app.emit('will-quit', { preventDefault: () => (isHeld = true) });
+  await said('install');
+  expect([isHeld, callNames().slice(-3)]).toEqual([true, ['app.quit', 'app.releaseSingleInstanceLock', 'install']]);
 });
 
 test('the computer’s proxy settings are asked through Chromium', async () => {
