@@ -2,6 +2,7 @@
  * What a clock on the wall of a zone says, and which moments it may mean: none where clocks are set forward over it, two
  * where they are set back. Text is `2026-11-21T14:00`, as ISO 8601 writes it.
  */
+import { zoneOfThisComputer } from '../../src-shared/lib/zone-of-this-computer.ts';
 import type { Zone } from './time-text.ts';
 
 const DAY = 86_400_000;
@@ -28,6 +29,11 @@ function format(timeZone: string): Intl.DateTimeFormat {
 /** IANA name for `Intl`; empty: where this computer is. */
 export function zoneName(zone: Zone): string {
   return zone === 'utc' ? 'UTC' : '';
+}
+
+/** IANA name, for what is read elsewhere. */
+export function ianaZone(zone: Zone): string {
+  return zoneName(zone) || zoneOfThisComputer();
 }
 
 /** @returns `2026-11-21T14:00`, without its seconds. */

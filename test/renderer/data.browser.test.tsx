@@ -167,12 +167,16 @@ describe('the screen Data', () => {
     await expect.element(data.getByRole('button', { name: 'Copy the path' })).toBeVisible();
   });
 
-  it('says that its figures cannot be read, and reads again when asked', async () => {
+  it('[PAGE-344] says how many events there are also where their sizes cannot be read, why, and reads again when asked', async () => {
     const backend = new PageBackend();
     backend.storeFailure = failure({ code: 'STORE_LOST', facts: {} });
     await renderApp(backend, '#/data');
-    backend.say(watchSnapshot());
-    await expect.element(data.getByRole('alert')).toMatchTextContent('The figures of the store could not be read.');
+    backend.say(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: 4_200, storedEvents: 4_200 } }));
+    await expect
+      .element(data.getByRole('alert'))
+      .toMatchTextContent('Their sizes, and how long each is kept, could not be read.');
+    await expect.element(title).toHaveTextContent('On this computer: 4,200 events');
+    await expect.element(page.getByRole('region', { name: 'Copies' })).toBeInViewport();
     backend.storeFailure = null;
     backend.report = report;
     await page.getByRole('button', { name: 'Try again' }).click();

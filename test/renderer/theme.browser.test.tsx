@@ -1,6 +1,7 @@
 import '../../src-renderer/theme/styles.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cdp, page } from 'vitest/browser';
+import { Select } from '../../src-renderer/components/Select.tsx';
 import { render } from 'vitest-browser-react';
 import { useTokens } from '../../src-renderer/theme/use-tokens.ts';
 
@@ -157,16 +158,18 @@ it('[PAGE-73] on paper the page is light whatever is chosen, in flow, and nothin
       <button type="button">Try now</button>
       <p className="print-only">As of 14:00:00 UTC</p>
       <div style={{ height: 3_000 }}>rows</div>
+      <Select options={[{ value: 'a', name: 'First' }]} value="a" choose={() => undefined} />
     </main>,
   );
   await emulate('print');
   const { color } = getComputedStyle(document.body);
   expect({
     color,
+    arrow: document.querySelector('select ~ svg')?.checkVisibility(),
     button: screen.getByText('Try now').element().checkVisibility(),
     says: screen
       .getByText(/^As of/)
       .element()
       .checkVisibility(),
-  }).toEqual({ color: 'rgb(23, 32, 42)', button: false, says: true });
+  }).toEqual({ color: 'rgb(23, 32, 42)', arrow: false, button: false, says: true });
 });

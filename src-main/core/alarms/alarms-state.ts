@@ -50,11 +50,6 @@ export function alarmsStateOf({ settings, rules, alarms: kept, now, ...rest }: S
   };
 }
 
-/** The zone of this computer: the runtime's own word. */
-export function zoneOfThisComputer(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
 /** By the date that the zone writes, so that a day with an hour more is one. */
 function todayIn(zone: string, now: number): (at: number) => boolean {
   const written = new Intl.DateTimeFormat('en-GB', { timeZone: isZone(zone) ? zone : 'UTC', dateStyle: 'short' });

@@ -4,6 +4,7 @@
  */
 import type { AlarmsState } from '../../../src-shared/api/alarms.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
+import { zoneOfThisComputer } from '../../../src-shared/lib/zone-of-this-computer.ts';
 import type { AlarmFiles } from '../ports/alarm-files.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, StorePlace } from '../ports/event-store.ts';
@@ -13,7 +14,7 @@ import { ALARM_FOLLOWER, keptAlarms } from './alarm-follower.ts';
 import { alarmRules } from './alarm-rules.ts';
 import type { Alarms } from './alarms.ts';
 import { alarmTarget } from './alarm-target.ts';
-import { alarmsStateOf, zoneOfThisComputer } from './alarms-state.ts';
+import { alarmsStateOf } from './alarms-state.ts';
 
 interface ReadAlarmsParts {
   readonly place: StorePlace;

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { type MaskedField, maskedFields } from '../../../src-shared/domain/event-export.ts';
 import { resolveTimes } from '../../../src-shared/domain/filter.ts';
+import { zoneOfThisComputer } from '../../../src-shared/lib/zone-of-this-computer.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';
 import { EVENT_FIELDS, type EventField } from '../../core/exports/event-lines.ts';
 import { eventFilter } from './event-filter.ts';
@@ -81,7 +82,7 @@ async function printEvents(options: EventsOptions): Promise<void> {
   if (output !== undefined) {
     // Loaded where it is asked for: printing the newest events is to be quick.
     const { exportEvents } = await import('./export-events.ts');
-    const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const zone = zoneOfThisComputer();
     const order = { ...chosen, dataDir: options.dataDir, filter, at, limit: limit ?? null, zone, output };
     const fileFormat = format === 'csv' ? 'csv' : 'jsonl';
     const about = await exportEvents(store, { ...order, format: fileFormat, force: options.force === true });

@@ -6,6 +6,7 @@ import type { ReportQuery, ShiftReport } from '../../../src-shared/api/reports.t
 import { momentOf } from '../../../src-shared/domain/filter.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 import { isZone } from '../../../src-shared/words/moment-words.ts';
+import { zoneOfThisComputer } from '../../../src-shared/lib/zone-of-this-computer.ts';
 import { reportHtml } from '../../core/reports/report-html.ts';
 import { reportMarkdown } from '../../core/reports/report-markdown.ts';
 import { withCaseBook } from './case-book-of.ts';
@@ -70,7 +71,7 @@ function queryOf({ since, until, zone, by }: ReportOptions, now: number): Omit<R
   return {
     from: momentOf(parseTime(since, '--since'), now),
     to: until === undefined ? now : momentOf(parseTime(until, '--until'), now),
-    zone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: zone ?? zoneOfThisComputer(),
     by,
   };
 }

@@ -7,6 +7,7 @@ import { caseKey } from '../../../src-shared/domain/case-keys.ts';
 import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
 import { isZone } from '../../../src-shared/words/moment-words.ts';
 import { sizeText } from '../../../src-shared/words/store-words.ts';
+import { zoneOfThisComputer } from '../../../src-shared/lib/zone-of-this-computer.ts';
 import { walk } from '../../core/timeline/walk.ts';
 import { type OpenedCaseBook, withCaseBook } from './case-book-of.ts';
 import { dataDirOption } from './data-dir-option.ts';
@@ -74,7 +75,7 @@ async function writePack(options: SupportPackOptions): Promise<void> {
         parts: ['report', 'raw', 'coverage', 'facts'],
         // Of what the page stored with a case the pack tells; a command that only reads stores none.
         ticket: '',
-        zone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+        zone: zone ?? zoneOfThisComputer(),
         by,
       },
       opened.told,

@@ -4,6 +4,7 @@ import type { PackPreview, PackQuery, PackSaved } from '../../../src-shared/api/
 import { asError } from '../../backend/backend-error.ts';
 import { usePerson } from '../../stores/use-author.ts';
 import { useAppearance, useStores, useWatch } from '../../stores/use-stores.ts';
+import { ianaZone } from '../../time/zoned-time.ts';
 
 export type PackMask = PackQuery['mask'][number];
 export type PackPart = PackQuery['parts'][number];
@@ -38,7 +39,7 @@ export function usePack(of: PackQuery['of']) {
     () =>
       watch === null
         ? null
-        : { watch, of: about, mask: [...mask], parts: [...parts], ticket, zone: zone === 'utc' ? 'UTC' : here(), by },
+        : { watch, of: about, mask: [...mask], parts: [...parts], ticket, zone: ianaZone(zone), by },
     [watch, about, mask, parts, ticket, zone, by],
   );
   /** Each takes a while: who types and ticks faster than they come asks for the last one alone. */
@@ -87,10 +88,6 @@ export function usePack(of: PackQuery['of']) {
       }
     },
   };
-}
-
-function here(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function ticked<One>(all: readonly One[], one: One): readonly One[] {

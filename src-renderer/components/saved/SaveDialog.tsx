@@ -1,12 +1,11 @@
 /** What is asked gets a name. Another of that name is replaced only where that is said and pressed. */
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { SavedThing } from '../../stores/saved-list.ts';
-import { visibleText } from '../../text/visible-text.ts';
-import { troubleWords } from '../../words/error-words.ts';
 import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { DialogField, TextField } from '../DialogField.tsx';
 import { Untrusted } from '../Untrusted.tsx';
+import { NotSaved } from './NotSaved.tsx';
 import styles from './Saved.module.css';
 import { named, newId, type Things } from './saved-things.ts';
 
@@ -73,11 +72,7 @@ export function SaveDialog<T extends SavedThing>(props: SaveDialogProps<T>) {
             A {one} of this name is there already: <Untrusted text={sentenceOf(same)} />.
           </output>
         )}
-        {refusal !== null && (
-          <p className={styles['refusal']} role="alert">
-            It could not be saved. {visibleText(troubleWords(refusal))}
-          </p>
-        )}
+        <NotSaved refusal={refusal} />
       </form>
     </Dialog>
   );

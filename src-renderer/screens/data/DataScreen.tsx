@@ -3,13 +3,12 @@
  * happened to them.
  */
 import { useEffect } from 'react';
+import { eventsText } from '../../../src-shared/words/store-words.ts';
 import { Button } from '../../components/Button.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
+import { PartSheet } from '../settings/PartSheet.tsx';
 import { SettingsLayout } from '../settings/SettingsLayout.tsx';
 import { useStorage, useStores, useWatch } from '../../stores/use-stores.ts';
-import { visibleText } from '../../text/visible-text.ts';
 import { troubleWords } from '../../words/error-words.ts';
 import { CopiesPanel } from './CopiesPanel.tsx';
 import styles from './DataScreen.module.css';
@@ -22,9 +21,9 @@ import { RestorePanel } from './RestorePanel.tsx';
 export function DataScreen() {
   return (
     <SettingsLayout title="Data" place={{ kind: 'data' }}>
-      <ScrollRegion className={styles['data']} label="Data">
+      <PartSheet label="Data" width="table">
         <Everything />
-      </ScrollRegion>
+      </PartSheet>
     </SettingsLayout>
   );
 }
@@ -42,7 +41,7 @@ function Everything() {
   return (
     <>
       {report === null ? (
-        <Unread error={error} readAgain={() => store.refresh()} />
+        <Unread storedEvents={watch.extent.storedEvents} error={error} readAgain={() => store.refresh()} />
       ) : (
         <Holding report={report} storage={watch.storage} incident={incident} />
       )}
@@ -69,18 +68,26 @@ function Everything() {
   );
 }
 
-function Unread({ error, readAgain }: { error: Error | null; readAgain: () => void }) {
-  if (error === null) return <EmptyState title="Reading the figures of the store …" />;
+/** How many there are is known of the watch. The files are read for their sizes, and for how long each class is kept. */
+function Unread(props: { storedEvents: number; error: Error | null; readAgain: () => void }) {
+  const { storedEvents, error, readAgain } = props;
   return (
-    <EmptyState
-      urgent
-      title="The figures of the store could not be read."
-      detail={visibleText(troubleWords(error))}
-      action={
+    <header className={styles['holding']}>
+      <div>
+        <h2 className={styles['title']}>On this computer: {eventsText(storedEvents)}</h2>
+        {error === null ? (
+          <p className={styles['lead']}>Reading their sizes, and how long each is kept …</p>
+        ) : (
+          <p className={styles['lead']} role="alert">
+            Their sizes, and how long each is kept, could not be read. <Untrusted text={troubleWords(error)} />
+          </p>
+        )}
+      </div>
+      {error !== null && (
         <Button variant="default" onClick={readAgain}>
           Try again
         </Button>
-      }
-    />
+      )}
+    </header>
   );
 }

@@ -16,7 +16,7 @@ export function KeptForFoot(props: { report: StoreReport; practice: boolean; edi
     return (
       <div className={styles['answer']}>
         <p>
-          {practice && 'Practice keeps its events as a profile does that says nothing else. '}
+          {practice && 'Practice keeps its events for the usual times. A profile may set others. '}
           What is removed gives its space back to the disk{waitingWords(report)}.
         </p>
       </div>

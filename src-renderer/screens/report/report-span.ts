@@ -61,8 +61,3 @@ export function fieldsOfSpan(
   const { from, to } = momentsOfSpan(span, now);
   return { from: wallText(from, zoneName(zone)), to: wallText(to, zoneName(zone)) };
 }
-
-/** For `Intl`, and for a report that is read elsewhere: an IANA name. */
-export function ianaZone(zone: Zone): string {
-  return zone === 'utc' ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}

@@ -4,7 +4,8 @@ import type { ReportQuery, ShiftReport } from '../../../src-shared/api/reports.t
 import { asError } from '../../backend/backend-error.ts';
 import { useAppearance, useStores, useWatch } from '../../stores/use-stores.ts';
 import { usePerson } from '../../stores/use-author.ts';
-import { ianaZone, momentsOfSpan, readSpan } from './report-span.ts';
+import { ianaZone } from '../../time/zoned-time.ts';
+import { momentsOfSpan, readSpan } from './report-span.ts';
 
 export interface ReadReport {
   /** `null`: not read yet. */

@@ -4,7 +4,7 @@ import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import { asError } from '../../backend/backend-error.ts';
 import type { Away } from '../../stores/looked-store.ts';
 import { useAppearance, useBoard, useLooked, useStores, useWatch } from '../../stores/use-stores.ts';
-import type { Zone } from '../../time/time-text.ts';
+import { ianaZone } from '../../time/zoned-time.ts';
 
 export interface ReadSince {
   readonly away: Away;
@@ -30,7 +30,7 @@ export function useSinceLeft(): ReadSince | null {
     const told = (part: Omit<ReadSince, 'away'>) => {
       if (!isOver) setRead({ away, ...part });
     };
-    backend.reports.report({ watch, from: away.from, to: away.to, zone: zoneName(zone), by: '' }).then(
+    backend.reports.report({ watch, from: away.from, to: away.to, zone: ianaZone(zone), by: '' }).then(
       (report) => told({ report, trouble: null }),
       (error: unknown) => told({ report: null, trouble: asError(error) }),
     );
@@ -44,9 +44,4 @@ export function useSinceLeft(): ReadSince | null {
   useEffect(() => (isOutdated ? ask() : undefined), [isOutdated, ask]);
   if (away === null) return null;
   return read?.away === away ? read : { away, report: null, trouble: null };
-}
-
-/** An IANA name. */
-function zoneName(zone: Zone): string {
-  return zone === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

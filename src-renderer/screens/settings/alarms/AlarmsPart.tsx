@@ -8,11 +8,11 @@ import type { AlarmsState as Told } from '../../../../src-shared/api/alarms.ts';
 import { useNotificationLeave } from '../../../alarms/use-notification-leave.ts';
 import { Button } from '../../../components/Button.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { settingsShown } from '../../../stores/alarms-store.ts';
 import { useAlarms, useStores, useViews, useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { troubleWords } from '../../../words/error-words.ts';
+import { PartSheet } from '../PartSheet.tsx';
 import { AlarmHistory } from './AlarmHistory.tsx';
 import styles from './AlarmsPart.module.css';
 import { alarmsStanding } from './alarms-standing.ts';
@@ -30,9 +30,9 @@ export function AlarmsPart() {
     return <EmptyState title="Alarms belong to a profile." detail="Watch one, and what it alarms for is set here." />;
   if (told === null) return <Unread trouble={trouble} />;
   return (
-    <ScrollRegion className={styles['alarms']} label="Alarms">
+    <PartSheet label="Alarms" width="table">
       <Told told={told} />
-    </ScrollRegion>
+    </PartSheet>
   );
 }
 

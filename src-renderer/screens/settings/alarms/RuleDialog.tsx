@@ -6,11 +6,11 @@ import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { DialogField, TextField } from '../../../components/DialogField.tsx';
 import { Radios } from '../../../components/Radios.tsx';
+import { NotSaved } from '../../../components/saved/NotSaved.tsx';
 import { newId } from '../../../components/saved/saved-things.ts';
 import { Select } from '../../../components/Select.tsx';
 import { useAppearance, useStores, useViews } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { troubleWords } from '../../../words/error-words.ts';
 import { viewWords } from '../../../words/view-words.ts';
 import { VIEWS } from '../../timeline/views/view-edits.ts';
 import styles from './AlarmsPart.module.css';
@@ -97,11 +97,7 @@ export function RuleDialog({ close }: { close: () => void }) {
         <DialogField name="How">
           <HowToggles of="it" how={how} fixed="none" change={setHow} />
         </DialogField>
-        {refusal !== null && (
-          <p className={styles['refusal']} role="alert">
-            It could not be saved. {visibleText(troubleWords(refusal))}
-          </p>
-        )}
+        <NotSaved refusal={refusal} />
       </form>
     </Dialog>
   );

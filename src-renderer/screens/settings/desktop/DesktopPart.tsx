@@ -9,12 +9,12 @@ import { CopyButton } from '../../../components/CopyButton.tsx';
 import { Checkbox } from '../../../components/DialogField.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Panel } from '../../../components/Panel.tsx';
-import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { useHost } from '../../../stores/use-answer.ts';
 import { useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { placeWords } from '../../../words/desktop-words.ts';
 import { troubleWords } from '../../../words/error-words.ts';
+import { PartSheet } from '../PartSheet.tsx';
 import styles from './DesktopPart.module.css';
 import { UpdatePanel } from './UpdatePanel.tsx';
 import { type LookedDesktop, useDesktop } from './use-desktop.ts';
@@ -38,7 +38,7 @@ function OfThisProgram() {
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   if (state === null && trouble === null) return <EmptyState title="Reading what this program is …" />;
   return (
-    <ScrollRegion className={styles['desktop']} label="Desktop">
+    <PartSheet label="Desktop" width="text">
       <header>
         <h2 className={styles['title']}>Desktop</h2>
         <p className={styles['lead']}>Of this program on this computer, for every profile.</p>
@@ -55,7 +55,7 @@ function OfThisProgram() {
           <AboutPanel about={state.about} ask={desktop.ask} isFixed={isLost} />
         </>
       )}
-    </ScrollRegion>
+    </PartSheet>
   );
 }
 

@@ -8,6 +8,7 @@ import { begunWith, useNewExport } from '../../../components/export/use-new-expo
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';
 import { dateText, lengthText, type Zone, zoneText } from '../../../time/time-text.ts';
+import { ianaZone } from '../../../time/zoned-time.ts';
 import { count as counted } from '../../../words/coverage-words.ts';
 import { exportTitle } from '../../../words/export-words.ts';
 import { capitalized, filterSentence, spanSentence } from '../../../words/filter-sentence.ts';
@@ -31,7 +32,7 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
 
   function start(): void {
     if (shown === null) return;
-    const inZone = zone === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const inZone = ianaZone(zone);
     void exports.start({
       of: 'events',
       watch: shown.watch,
