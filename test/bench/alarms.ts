@@ -20,7 +20,14 @@ export async function benchAlarms(
   const over = new AbortController();
   const rules = alarmRules(USUAL_ALARM_SETTINGS, []);
   const done = Promise.withResolvers<void>();
-  const parts = { scanner: store.scanner, book: cases.book, progress: cases.progress, clock, log: console };
+  const parts = {
+    scanner: store.scanner,
+    book: cases.book,
+    progress: cases.progress,
+    clock,
+    log: console,
+    patience: { lateAt: null },
+  };
   let matchedCount = 0;
   let calls = 0;
   let ids = 0;

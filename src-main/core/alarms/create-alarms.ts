@@ -24,8 +24,9 @@ import type { AlarmCall } from './alarm-step.ts';
 import { alarmTarget } from './alarm-target.ts';
 import type { Alarms } from './alarms.ts';
 import { alarmsStateOf } from './alarms-state.ts';
+import { LastSaid } from './last-said.ts';
 import { lookAround, type Watching } from './look-around.ts';
-import { matchedEvents } from './matched-events.ts';
+import { type BookPatience, matchedEvents } from './matched-events.ts';
 import { noticeOf } from './notice.ts';
 import type { NoticeOutlet } from './notices.ts';
 
@@ -72,6 +73,8 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
   let views: readonly SavedView[] = [];
   let rules: readonly MadeRule[] = alarmRules(settings, views);
   let refusedByPage: string | null = null;
+  const said = new LastSaid();
+  const patience: BookPatience = { lateAt: null };
   let unseen = 0;
   let hasViews: () => void = () => {};
   const viewsRead = new Promise<void>((resolve) => {
@@ -82,7 +85,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
     ...parts,
     matched: (span, signal) =>
       matchedEvents(
-        { ...parts, ...cases },
+        { ...parts, ...cases, patience },
         rules.filter(({ notify }) => notify.on),
         span,
         signal,
@@ -96,10 +99,13 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
     const { id } = one.alarm;
     try {
       if (one.kind === 'withdraw') {
+        said.forget(id);
         notices.withdraw(watch, id);
         return;
       }
       const notice = noticeOf(one, { watch, ...parts.label(), zone: settings.zone ?? zoneHere });
+      const isNew = said.isNew(notice);
+      if (notice.isUpdate && one.alarm.delivery.kind === 'shown' && !isNew) return;
       notices.show(notice, (delivery) => {
         // Of an update, where nobody could show it before.
         if (one.alarm.delivery.kind !== 'shown' && !closed.signal.aborted)

@@ -18,11 +18,18 @@ import type { Log } from '../ports/log.ts';
 import type { MadeRule } from './alarm-rules.ts';
 import type { MatchedEvent } from './alarm-step.ts';
 
+/** Of one watch. */
+export interface BookPatience {
+  /** Where the book stood when it was waited for in vain: until it moves on, it is not waited for again. */
+  lateAt: number | null;
+}
+
 interface MatchedEventsParts {
   readonly scanner: Pick<EventReader, 'slice'>;
   readonly book: Pick<BookReader, 'cases'>;
   /** How far the case book is. */
   readonly progress: Pick<FollowsCases, 'changes' | 'looked' | 'groups'>;
+  readonly patience: BookPatience;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -131,7 +138,13 @@ async function statesOf(
 }
 
 /** Waits until the book took everything up to there. */
-async function isTaken({ progress, clock }: MatchedEventsParts, seq: number, signal: AbortSignal): Promise<boolean> {
+async function isTaken(
+  { progress, patience, clock }: MatchedEventsParts,
+  seq: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const cursor = () => progress.looked?.cursor ?? 0;
+  if (patience.lateAt === cursor()) return cursor() >= seq;
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
   const late = clock.sleep(BOOK_WITHIN_MS, either).then(
@@ -141,11 +154,13 @@ async function isTaken({ progress, clock }: MatchedEventsParts, seq: number, sig
   try {
     for (;;) {
       const { revision } = progress.changes;
-      if ((progress.looked?.cursor ?? 0) >= seq) return true;
+      if (cursor() >= seq) return true;
       // oxlint-disable-next-line no-await-in-loop -- one change after the other
       const isLate = await Promise.race([late, progress.changes.beyond(revision, either).then(() => false)]);
       signal.throwIfAborted();
-      if (isLate) return (progress.looked?.cursor ?? 0) >= seq;
+      if (!isLate) continue;
+      patience.lateAt = cursor();
+      return cursor() >= seq;
     }
   } finally {
     over.abort(new Error('the book is not waited for any more'));

@@ -1,4 +1,7 @@
-/** Shows notifications where a host can do it by itself. A host without one leaves it to its pages. */
+/**
+ * Shows notifications where a host can do it by itself. A host without one leaves it to its pages. The id of an alarm alone
+ * names it: 64 random bits, so that alarms of two watches do not meet.
+ */
 import type { Notice } from '../../../src-shared/api/alarms.ts';
 
 export interface Notifier {

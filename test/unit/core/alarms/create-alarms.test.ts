@@ -18,7 +18,7 @@ const loud = { on: true, banner: true, sound: false, badge: true };
 const norway = aView('norway', 'country:NO', { name: 'Norway', notify: loud });
 
 /** Stored while nobody watched, a moment ago; followed for alarms since before. */
-function begun({ stored, views, show }: Begun) {
+function begun({ stored, views, show, shownBy = 'desktop' }: Begun) {
   const clock = new FakeClock();
   const writer = new FollowerWriter();
   writer.records.set('begun', '');
@@ -40,7 +40,7 @@ function begun({ stored, views, show }: Begun) {
         await clock.sleep(3_600_000, ending.signal);
       },
     },
-    notices: { shownBy: 'desktop', refused: null, show, withdraw: () => undefined },
+    notices: { shownBy, refused: null, show, withdraw: () => undefined },
     scanner,
     writer,
     stored: changes,
@@ -69,6 +69,11 @@ function begun({ stored, views, show }: Begun) {
   });
   return {
     clock,
+    alarms,
+    fails(event: EventSummary) {
+      scanner.rows.push({ ...event, receivedAt: clock.now() });
+      changes.notify();
+    },
     kept: () => [...writer.records].flatMap(([key, value]) => (key === 'begun' ? [] : [JSON.parse(value) as unknown])),
   };
 }
@@ -76,6 +81,7 @@ interface Begun {
   readonly stored: readonly EventSummary[];
   readonly views: (clock: FakeClock) => Promise<readonly SavedView[]>;
   readonly show: NoticeOutlet['show'];
+  readonly shownBy?: NoticeOutlet['shownBy'];
 }
 
 test('[ALARM-46] what was stored while nobody looked is looked at with all rules, however late the saved views are read', async () => {
@@ -121,4 +127,42 @@ test('[ALARM-47] one that cannot be shown for a bug says so in the history, and 
       expect.objectContaining({ delivery: { kind: 'due' } }),
     ],
   ]);
+});
+
+const one = [localizationEvent(1, 0, { code: 'X' })];
+const noViews = async () => [];
+
+test('[ALARM-33] what a page says of an alarm counts where pages show it, with its reason, and nowhere else', async () => {
+  const page = begun({ stored: one, views: noViews, show: () => undefined, shownBy: 'page' });
+  const desktop = begun({ stored: one, views: noViews, show: () => undefined });
+  await page.clock.advance(5_000);
+  await desktop.clock.advance(5_000);
+  await page.alarms.delivered('alarm-1', 'The browser blocks them.');
+  await desktop.alarms.delivered('alarm-1', 'The browser blocks them.');
+  const refused = { kind: 'not-shown', at: page.clock.now(), why: 'refused', detail: 'The browser blocks them.' };
+  expect([page.kept(), desktop.kept()]).toMatchObject([[{ delivery: refused }], [{ delivery: { kind: 'due' } }]]);
+  await page.alarms.delivered('alarm-1', null);
+  expect(page.kept()).toMatchObject([{ delivery: { kind: 'shown', by: 'page' } }]);
+});
+
+test('[ALARM-59] a summary that says what stands there already is not shown again', async () => {
+  const shown: string[] = [];
+  const { clock, alarms, fails } = begun({
+    stored: one,
+    views: noViews,
+    show: ({ title }) => void shown.push(title),
+    shownBy: 'page',
+  });
+  await clock.advance(5_000);
+  await alarms.delivered('alarm-1', null);
+  for (const [seq, eid] of [
+    [2, '2'],
+    [3, '2'],
+    [4, '3'],
+  ] as const) {
+    fails(localizationEvent(seq, 0, { code: 'X', eid }));
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await clock.advance(10_000);
+  }
+  expect(shown.map((title) => /\d eUICCs/.exec(title)?.[0])).toEqual([undefined, '2 eUICCs', '3 eUICCs']);
 });

@@ -4,7 +4,11 @@ import { alarmRules } from '../../../../src-main/core/alarms/alarm-rules.ts';
 import { matchedEvents } from '../../../../src-main/core/alarms/matched-events.ts';
 import { Changes } from '../../../../src-main/core/lib/changes.ts';
 import { USUAL_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
+import { NO_STANDING } from '../../../../src-main/adapters/case-book/case-columns.ts';
+import type { CaseState } from '../../../../src-main/core/ports/case-book.ts';
+import { causeKey, type CauseKey } from '../../../../src-shared/domain/case-keys.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';
+import { aCase, allocation } from '../../../doubles/case-states.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryReader } from '../../../doubles/memory-reader.ts';
 import { aView } from '../../../doubles/saved-views.ts';
@@ -15,7 +19,7 @@ const loud = { on: true, banner: true, sound: true, badge: false };
 function matching(views = [aView('norway', 'country:NO', { name: 'Norway', notify: loud })]) {
   const clock = new FakeClock();
   const progress = { changes: new Changes(), looked: { cursor: 0, facts: 0 }, groups: new Map() };
-  const book = { cases: async () => [] };
+  const book = { cases: async (): Promise<CaseState[]> => [] };
   const scanner = new MemoryReader(
     [
       localizationEvent(1, 0, { code: 'X', eid: '8904-1', country: 'NO' }),
@@ -26,7 +30,7 @@ function matching(views = [aView('norway', 'country:NO', { name: 'Norway', notif
     1,
   );
   const rules = alarmRules(USUAL_ALARM_SETTINGS, views);
-  const parts = { scanner, book, progress, clock, log: new SilentLog() };
+  const parts = { scanner, book, progress, clock, patience: { lateAt: null }, log: new SilentLog() };
   const found = (span = { from: 0, to: 4 }) => matchedEvents(parts, rules, span, new AbortController().signal);
   return { clock, progress, book, found, scanner };
 }
@@ -77,6 +81,7 @@ test('[ALARM-36] the book is waited for, but not longer than five seconds: then 
   await clock.advance(200);
   expect([late, asked.mock.calls.length, clock.sleeping]).toEqual([[false, false, false], 0, 0]);
   let soon: unknown = null;
+  progress.looked = { cursor: 1, facts: 0 };
   void found().then((events) => (soon = events.length));
   await clock.advance(100);
   progress.looked = { cursor: 4, facts: 0 };
@@ -84,3 +89,51 @@ test('[ALARM-36] the book is waited for, but not longer than five seconds: then 
   await clock.advance(0);
   expect([soon, asked.mock.calls.length, clock.sleeping]).toEqual([3, 1, 0]);
 });
+
+test('[ALARM-58] a book that did not come along is not waited for again until it moves on', async () => {
+  const { clock, progress, found } = matching();
+  const done: number[] = [];
+  const asked = () => void found().then(() => done.push(clock.monotonic()));
+  const began = clock.monotonic();
+  asked();
+  await clock.advance(5_000);
+  asked();
+  await clock.advance(1_000);
+  progress.looked = { cursor: 2, facts: 0 };
+  asked();
+  await clock.advance(4_999);
+  const before = done.map((at) => at - began);
+  await clock.advance(1);
+  expect([before, done.length]).toEqual([[5_000, 5_000], 3]);
+});
+
+test('[ALARM-24] a muted group mutes what is open of it, and no case that ended; what a case failed with later is not what this event says', async () => {
+  const { progress, found, book, cause } = muting();
+  progress.looked = { cursor: 4, facts: 0 };
+  const of = (number: number, changes: Partial<CaseState>) =>
+    aCase(number, { of: { kind: 'eid', eid: `8904-${String(number)}` }, cause, failedSeq: number, ...changes });
+  vi.spyOn(book, 'cases').mockResolvedValueOnce([of(1, {}), of(2, { openedAt: null })]);
+  const held = await found({ from: 0, to: 2 });
+  vi.spyOn(book, 'cases').mockResolvedValueOnce([of(1, { failedSeq: 9 }), of(2, { cause: null })]);
+  const other = await found({ from: 0, to: 2 });
+  expect([held, other].map((events) => events.map(({ isMuted, cause: said }) => [isMuted, said === cause]))).toEqual([
+    [
+      [true, true],
+      [false, true],
+    ],
+    [
+      [false, false],
+      [false, false],
+    ],
+  ]);
+});
+
+/** The group of another cause than events say by themselves is muted. */
+function muting() {
+  const made = matching();
+  const cause = causeKey(allocation);
+  const mute = { ends: { kind: 'worse' }, at: 1, open: 1, worst: 0 } as const;
+  const groups = made.progress.groups as Map<CauseKey, unknown>;
+  groups.set(cause, { key: cause, open: 1, standing: { ...NO_STANDING, mute } });
+  return { ...made, cause };
+}

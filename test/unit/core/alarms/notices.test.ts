@@ -164,6 +164,22 @@ function never(): never {
   throw new Error('the page was told nothing');
 }
 
+test('[ALARM-41] of more than a hundred that wait for a page the oldest was shown to nobody, and a long reason is cut', async () => {
+  const { page, show, clock, deliveries } = calling(null);
+  for (let number = 1; number <= 101; number += 1) show(notice(`a${String(number)}`));
+  expect(deliveries).toEqual([NOBODY]);
+  const { told } = page();
+  await clock.advance(0);
+  expect([told.length, told[0]]).toEqual([100, { kind: 'show', notice: notice('a2') }]);
+  const notifier = new RecordingNotifier();
+  notifier.failure = new Error('x'.repeat(300));
+  const broken = calling(notifier);
+  broken.show(notice('a'));
+  await broken.clock.advance(0);
+  const detail = 'x'.repeat(200);
+  expect([broken.deliveries, broken.notices.refused]).toEqual([[{ kind: 'refused', why: 'refused', detail }], detail]);
+});
+
 test('[ALARM-34] where somebody is led is told to one page, or to the next that comes within a minute', async () => {
   const { page, clock, notices } = calling(null);
   const target = { kind: 'screen', screen: 'coverage' } as const;
