@@ -156,6 +156,8 @@ const alarmRuleSchema = z.object({
   /** When it alarmed last; how often since local midnight. */
   lastAt: z.number().nullable(),
   today: count,
+  /** What it finds could not be read, three times, when it was asked last: it alarms nobody until it can be. */
+  isUnreadable: z.boolean(),
 });
 export type AlarmRule = z.infer<typeof alarmRuleSchema>;
 

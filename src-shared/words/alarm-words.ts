@@ -66,6 +66,13 @@ export function ruleName({ id, name }: { readonly id: string; readonly name: str
   return shown(name === '' && Object.hasOwn(standard, id) ? (standard[id] ?? id) : name || id, MOST_NAME);
 }
 
+/** Of a rule that alarms nobody at present: what is the matter, and what to do. */
+export const UNREADABLE_RULE = {
+  short: 'cannot be read',
+  remedy:
+    'What this view finds could not be read, three times: it alarms nobody until it can be. Check the store in Settings, Data; then make the filter of the view simpler.',
+};
+
 function ruleNames({ rules }: Alarm): readonly string[] {
   return rules.map(ruleName);
 }

@@ -27,6 +27,7 @@ export async function benchAlarms(
     clock,
     log: console,
     patience: { lateAt: null },
+    onRead: () => undefined,
   };
   let matchedCount = 0;
   let calls = 0;

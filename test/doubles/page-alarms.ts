@@ -69,6 +69,7 @@ export function alarmsState(part: Partial<AlarmsState> = {}): AlarmsState {
       notify: USUAL_ALARM_SETTINGS.standard[standard],
       lastAt: null,
       today: 0,
+      isUnreadable: false,
     })),
     alarms: [],
     today: { shown: 0, opened: 0, notShown: 0 },

@@ -46,6 +46,18 @@ describe('Settings, Alarms', () => {
     await expect.element(locked.getByRole('button', { name: 'Sound' })).toHaveAttribute('aria-pressed', 'true');
   });
 
+  it('[ALARM-60] says of a rule that cannot be read that it alarms nobody, and what to do', async () => {
+    const { alarming } = await alarmsPart();
+    const [failures, ...others] = alarmsState().rules;
+    if (failures === undefined) throw new Error('There are rules.');
+    alarming.say({ rules: [{ ...failures, isUnreadable: true }, ...others] });
+    await expect
+      .element(rule(/Any failure/).getByRole('alert'))
+      .toMatchTextContent(/cannot be read · .* alarms nobody until it can be. Check the store in Settings, Data/);
+    alarming.say({ rules: [failures, ...others] });
+    await expect.element(rule(/Any failure/).getByRole('alert')).not.toBeInTheDocument();
+  });
+
   it('[PAGE-311] paints quiet hours by dragging, and by keys alone', async () => {
     const { alarming } = await alarmsPart();
     await userEvent.dragAndDrop(cell('Mon 22:00–22:30'), cell('Fri 23:30–24:00'));
@@ -99,7 +111,18 @@ describe('Settings, Alarms', () => {
     const notify = { ...USUAL_NOTIFY, sound: true };
     expect(backend.savedViews.get(WATCH)).toEqual([{ ...view, notify }]);
     alarming.say({
-      rules: [{ id: view.id, standard: null, name: view.name, query: 'country:NO', notify, lastAt: null, today: 0 }],
+      rules: [
+        {
+          id: view.id,
+          standard: null,
+          name: view.name,
+          query: 'country:NO',
+          notify,
+          lastAt: null,
+          today: 0,
+          isUnreadable: false,
+        },
+      ],
     });
     await page.getByRole('button', { name: 'Remove the rule Norway' }).click();
     expect(backend.savedViews.get(WATCH)).toEqual([view]);

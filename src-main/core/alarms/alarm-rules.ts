@@ -5,7 +5,7 @@ import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { parseFilter, printFilter } from '../../../src-shared/domain/filter-text.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
 
-export interface MadeRule extends Omit<AlarmRule, 'lastAt' | 'today'> {
+export interface MadeRule extends Omit<AlarmRule, 'lastAt' | 'today' | 'isUnreadable'> {
   readonly filter: Filter;
 }
 

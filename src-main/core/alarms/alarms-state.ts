@@ -9,13 +9,15 @@ import { quietUntil } from './quiet-hours.ts';
 interface StateParts extends Pick<AlarmsState, 'zoneHere' | 'shownBy' | 'refused' | 'readOnly'> {
   readonly settings: AlarmSettings;
   readonly rules: readonly MadeRule[];
+  /** Ids of those that could not be read when they were asked last. */
+  readonly unreadable: ReadonlySet<string>;
   /** Oldest first. */
   readonly alarms: Iterable<Alarm>;
   /** UTC epoch ms. */
   readonly now: number;
 }
 
-export function alarmsStateOf({ settings, rules, alarms: kept, now, ...rest }: StateParts): AlarmsState {
+export function alarmsStateOf({ settings, rules, unreadable, alarms: kept, now, ...rest }: StateParts): AlarmsState {
   const { zoneHere, shownBy, refused, readOnly } = rest;
   const zone = settings.zone ?? zoneHere;
   const alarms = [...kept].toReversed();
@@ -35,6 +37,7 @@ export function alarmsStateOf({ settings, rules, alarms: kept, now, ...rest }: S
         notify,
         lastAt: alarms.find(isOfRule)?.firstAt ?? null,
         today: today.filter(isOfRule).length,
+        isUnreadable: notify.on && unreadable.has(id),
       };
     }),
     alarms: alarms.slice(0, ALARMS_TOLD),

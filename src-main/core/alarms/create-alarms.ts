@@ -74,6 +74,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
   let rules: readonly MadeRule[] = alarmRules(settings, views);
   let refusedByPage: string | null = null;
   const said = new LastSaid();
+  const unreadable = new Set<string>();
   const patience: BookPatience = { lateAt: null };
   let unseen = 0;
   let hasViews: () => void = () => {};
@@ -85,7 +86,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
     ...parts,
     matched: (span, signal) =>
       matchedEvents(
-        { ...parts, ...cases, patience },
+        { ...parts, ...cases, patience, onRead },
         rules.filter(({ notify }) => notify.on),
         span,
         signal,
@@ -116,6 +117,13 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
       log.error('somebody could not be called', { error });
       if (!closed.signal.aborted) void follower.tell({ kind: 'refused', alarm: id, why: 'refused', detail: null });
     }
+  }
+
+  function onRead(rule: string, isReadable: boolean): void {
+    if (unreadable.has(rule) !== isReadable) return;
+    if (isReadable) unreadable.delete(rule);
+    else unreadable.add(rule);
+    edited.notify();
   }
 
   function edit(next: { readonly settings?: AlarmSettings; readonly views?: readonly SavedView[] }): void {
@@ -163,6 +171,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
           state: alarmsStateOf({
             settings,
             rules,
+            unreadable,
             zoneHere,
             alarms: follower.book.alarms.values(),
             now: clock.now(),

@@ -30,6 +30,8 @@ interface MatchedEventsParts {
   /** How far the case book is. */
   readonly progress: Pick<FollowsCases, 'changes' | 'looked' | 'groups'>;
   readonly patience: BookPatience;
+  /** Whether what a rule finds could be read; not told where the store itself cannot be. */
+  readonly onRead: (rule: string, isReadable: boolean) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -72,6 +74,7 @@ export async function matchedEvents(
   // Where even the plainest cannot be asked it is the store, and nothing is passed over.
   const isStore = failed.length === rules.length || failed.some(({ standard }) => standard !== null);
   if (failed.length > 0 && isStore) throw new Error('what is stored cannot be read for alarms');
+  for (const made of rules) parts.onRead(made.id, !failed.includes(made));
   if (named.size === 0) return [];
   const inOrder = [...named.values()].toSorted((one, other) => one.event.seq - other.event.seq);
   const states = await statesOf(parts, inOrder, to, signal);

@@ -39,6 +39,7 @@ export function readAlarms(parts: ReadAlarmsParts): Alarms {
     return alarmsStateOf({
       settings,
       rules: alarmRules(settings, await viewsNow(parts)),
+      unreadable: new Set(),
       zoneHere: zoneOfThisComputer(),
       alarms: (await kept()).values(),
       now: clock.now(),

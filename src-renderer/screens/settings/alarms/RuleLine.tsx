@@ -2,7 +2,7 @@
 import { Trash2 } from 'lucide-react';
 import type { AlarmRule } from '../../../../src-shared/api/alarms.ts';
 import type { AlarmSettings, Notify } from '../../../../src-shared/domain/alarm.ts';
-import { ruleName } from '../../../../src-shared/words/alarm-words.ts';
+import { ruleName, UNREADABLE_RULE } from '../../../../src-shared/words/alarm-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { targetHref } from '../../../alarms/show-target.ts';
 import { Time } from '../../../components/Time.tsx';
@@ -23,7 +23,7 @@ interface RuleLineProps {
 export function RuleLine({ rule, settings, isFixed }: RuleLineProps) {
   const { alarms, views } = useStores();
   const view = useViews(({ listed }) => listed?.find(({ id }) => id === rule.id) ?? null);
-  const { standard, query, lastAt, today } = rule;
+  const { standard, query, lastAt, today, isUnreadable } = rule;
   const isView = standard === null;
   // As it was set last: what is told comes a moment later.
   const notify = isView ? (view?.notify ?? rule.notify) : settings.standard[standard];
@@ -55,6 +55,11 @@ export function RuleLine({ rule, settings, isFixed }: RuleLineProps) {
       </th>
       <td>
         <RuleQuery query={query} />
+        {isUnreadable && (
+          <p role="alert" className={styles['unreadable']}>
+            <strong>{UNREADABLE_RULE.short}</strong> · {UNREADABLE_RULE.remedy}
+          </p>
+        )}
       </td>
       <td>
         <HowToggles

@@ -12,6 +12,7 @@ test('an alarm of later, by a clock that was set back since, is none of today', 
   const { today, rules } = alarmsStateOf({
     settings,
     rules: alarmRules(settings, []),
+    unreadable: new Set(),
     alarms: [at(now - 13 * 3_600_000), at(now), at(now + 1)],
     now,
     zoneHere: 'UTC',

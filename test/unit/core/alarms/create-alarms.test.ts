@@ -1,5 +1,5 @@
 /** The alarms of a watch, as they begin and call: nothing that is late or broken beside them makes them miss anything. */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAlarms } from '../../../../src-main/core/alarms/create-alarms.ts';
 import type { NoticeOutlet } from '../../../../src-main/core/alarms/notices.ts';
 import { Changes } from '../../../../src-main/core/lib/changes.ts';
@@ -70,7 +70,8 @@ function begun({ stored, views, show, shownBy = 'desktop' }: Begun) {
   return {
     clock,
     alarms,
-    fails(event: EventSummary) {
+    scanner,
+    fails: (event: EventSummary) => {
       scanner.rows.push({ ...event, receivedAt: clock.now() });
       changes.notify();
     },
@@ -165,4 +166,24 @@ test('[ALARM-59] a summary that says what stands there already is not shown agai
     await clock.advance(10_000);
   }
   expect(shown.map((title) => /\d eUICCs/.exec(title)?.[0])).toEqual([undefined, '2 eUICCs', '3 eUICCs']);
+});
+
+test('[ALARM-60] the line of a view that cannot be read says so, until it can be', async () => {
+  const { clock, alarms, fails, scanner } = begun({ stored: one, views: async () => [norway], show: () => undefined });
+  const slice = scanner.slice.bind(scanner);
+  const broken = vi.spyOn(scanner, 'slice').mockImplementation(async (query) => {
+    if (JSON.stringify(query.filter).includes('country')) throw new Error('These texts are damaged.');
+    return slice(query);
+  });
+  const unreadable = async () => {
+    for await (const { state } of alarms.follow(undefined))
+      return state.rules.flatMap(({ id, isUnreadable }) => (isUnreadable ? [id] : []));
+    return null;
+  };
+  await clock.advance(10_000);
+  const first = await unreadable();
+  broken.mockImplementation(slice);
+  fails(localizationEvent(2, 0, { code: 'X' }));
+  await clock.advance(10_000);
+  expect([first, await unreadable()]).toEqual([['norway'], []]);
 });

@@ -30,9 +30,18 @@ function matching(views = [aView('norway', 'country:NO', { name: 'Norway', notif
     1,
   );
   const rules = alarmRules(USUAL_ALARM_SETTINGS, views);
-  const parts = { scanner, book, progress, clock, patience: { lateAt: null }, log: new SilentLog() };
+  const read = new Map<string, boolean>();
+  const parts = {
+    scanner,
+    book,
+    progress,
+    clock,
+    patience: { lateAt: null },
+    onRead: (rule: string, is: boolean) => void read.set(rule, is),
+    log: new SilentLog(),
+  };
   const found = (span = { from: 0, to: 4 }) => matchedEvents(parts, rules, span, new AbortController().signal);
-  return { clock, progress, book, found, scanner };
+  return { clock, progress, book, found, scanner, read };
 }
 
 test('[ALARM-48] a view that cannot be read is tried three times, and keeps no other rule from alarming; where no rule can be read nothing is passed over', async () => {
@@ -137,3 +146,23 @@ function muting() {
   groups.set(cause, { key: cause, open: 1, standing: { ...NO_STANDING, mute } });
   return { ...made, cause };
 }
+
+test('[ALARM-60] a rule that cannot be read is told until it can be again; where the store cannot be read, none is', async () => {
+  const { clock, progress, found, scanner, read } = matching();
+  progress.looked = { cursor: 4, facts: 0 };
+  const slice = scanner.slice.bind(scanner);
+  const broken = vi.spyOn(scanner, 'slice').mockRejectedValue(new Error('No such file.'));
+  void found().catch(() => undefined);
+  await clock.advance(60_000);
+  const ofStore = [...read];
+  broken.mockImplementation(async (query) => {
+    if (JSON.stringify(query.filter).includes('country')) throw new Error('These texts are damaged.');
+    return slice(query);
+  });
+  void found();
+  await clock.advance(5_000);
+  const ofView = [read.get('failures'), read.get('norway')];
+  broken.mockImplementation(slice);
+  await found();
+  expect([ofStore, ofView, read.get('norway')]).toEqual([[], [true, false], true]);
+});
