@@ -3,7 +3,7 @@
  * it makes every screen and state there, 1440 × 900 and 900 × 600, dark and light, and the extremes once each, to be
  * looked at; names after it are the groups that are wanted alone. It needs a build (`npm run build`).
  *
- *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|alarming|days …]]
+ *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|alarming|desktop|days …]]
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -12,6 +12,7 @@ import { alarming } from './pictures/alarming.ts';
 import { damagedStore, madeDay } from './pictures/days.ts';
 import { exploring } from './pictures/exploring.ts';
 import { firstMinutes } from './pictures/first-minutes.ts';
+import { onDesktop } from './pictures/on-desktop.ts';
 import { reading } from './pictures/reading.ts';
 import { Shots } from './pictures/shots.ts';
 import { searching } from './pictures/searching.ts';
@@ -51,6 +52,7 @@ const groups = {
   searching,
   troubles,
   alarming,
+  desktop: onDesktop,
   days: madeDay,
   damage: damagedStore,
 };

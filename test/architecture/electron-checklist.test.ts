@@ -88,6 +88,11 @@ describe('the window has no rights of Node', () => {
 
   test('[SAFE-11, SAFE-12] no webview is anywhere in the product', () =>
     expect(rule('no webview').inProduct).toEqual([]));
+
+  test.each([
+    "export const x = () => document.createElement('webview');",
+    'export const x = (webview: unknown) => webview;',
+  ])('[SAFE-11] one in %s would be noticed', (text) => expect(rule('no webview').inText(text)).toBeGreaterThan(0));
 });
 
 /** Content Security Policy Level 3, and Trusted Types. What is none of these, a browser passes over in silence. */

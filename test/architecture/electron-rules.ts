@@ -114,7 +114,10 @@ export const electronRules: readonly Rule[] = [
     'the system is asked to open an address behind one check',
   ),
   never('loadFile', 'the page comes from its own scheme, never from a file'),
-  never('webview', 'no webview'),
+  // By name, as in JSX, or in words: `createElement('webview')`.
+  ruleForEachFile('no webview', ({ nodes }) =>
+    nodes.some((node) => nameOf(node) === 'webview' || node['value'] === 'webview') ? ['uses a webview'] : [],
+  ),
   ruleForEachFile("nothing weakens Chromium's protections", ({ nodes }) => nodes.flatMap(weakening)),
   ruleForEachFile('no address without TLS but loopback', bareAddresses),
   {

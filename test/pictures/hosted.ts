@@ -38,13 +38,7 @@ export async function hosted(
 ): Promise<void> {
   const isRoot = process.getuid?.() === 0;
   if (isReadOnly) await setReadOnly(workplace, isRoot);
-  const context = await browser.newContext({
-    viewport: WIDE,
-    locale: 'en-GB',
-    timezoneId: 'UTC',
-    reducedMotion: 'reduce',
-    colorScheme: 'dark',
-  });
+  const context = await contextOf(browser);
   const host = spawn(
     process.execPath,
     [LAUNCHER, 'start', '--web', '--no-open', '--data-dir', workplace.dataDir, ...args],
@@ -55,11 +49,6 @@ export async function hosted(
   );
   try {
     const link = await linkOf(host);
-    context.setDefaultTimeout(PATIENCE_MS);
-    // Most pictures are of events, and their screen is not what the page opens by itself.
-    await context.addInitScript(() => {
-      if (window.location.hash === '') window.history.replaceState(null, '', '#/timeline');
-    });
     const page = await context.newPage();
     await page.goto(link);
     await page.getByTestId('signal').waitFor();
@@ -70,6 +59,23 @@ export async function hosted(
     host.kill('SIGCONT');
     if (host.exitCode === null && host.signalCode === null) await new Promise((resolve) => host.once('exit', resolve));
   }
+}
+
+/** As people have it, and the same each time. */
+export async function contextOf(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: WIDE,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    colorScheme: 'dark',
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  // Most pictures are of events, and their screen is not what the page opens by itself.
+  await context.addInitScript(() => {
+    if (window.location.hash === '') window.history.replaceState(null, '', '#/timeline');
+  });
+  return context;
 }
 
 /** The service in miniature, a profile that watches it, and a place for both. */
