@@ -232,4 +232,9 @@ test('[CLI-45] beside a running watcher the history is printed, for people and f
     row: expect.stringMatching(/failed +yes +Any failure +Allocation failed/),
     more: [],
   });
+  for (const none of [
+    ['--since', '2099-01-01'],
+    ['--limit', '0'],
+  ])
+    expect(await workplace.command('alarms', '--format', 'ndjson', ...none)).toEqual([]);
 }, 60_000);

@@ -72,8 +72,20 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     const silent = workplace.run([...call, '--profile', profile, '--no-notify'], environment);
     await silent.says(/Watchfloor is ready/);
     expect(silent.stdout).not.toContain('Alarms are shown');
+    await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(1), 20_000);
+    const later = {
+      ...FAILED.data,
+      detailedMessage: JSON.stringify({ eid: `8905${'0'.repeat(28)}`, errorCode: 'CMP-2' }),
+    };
+    simulator.control.emit({ ...FAILED, id: 'failed-2', data: later });
+    // A page would have half a minute to come.
+    await vi.waitFor(
+      async () => expect((await workplace.alarms()).map(({ delivery }) => delivery)).toEqual(['shown', 'not-shown']),
+      { timeout: 60_000, interval: 1_000 },
+    );
+    expect(desktop.shown).toHaveLength(1);
     expect(await silent.stop()).toBe(0);
     await desktop.stop();
     await bus.stop();
-  });
+  }, 150_000);
 });

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import type { RunningCommand } from '../support/command.ts';
-import { askFor, sendRaw } from '../hosts/web/raw-http.ts';
+import { askFor, requestText, sendRaw } from '../hosts/web/raw-http.ts';
 import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();
@@ -118,6 +118,33 @@ test('[HEALTH-2] /metrics is what Prometheus reads: each figure with its type, t
   expect(await collector.stop()).toBe(0);
 }, 90_000);
 
+test('[HEALTH-8] events are counted from the start of the process, each once however often one asks', async () => {
+  const { workplace, simulator } = service;
+  const stored = async (count: number) =>
+    vi.waitFor(async () => expect(await workplace.stored('outcome:failed')).toHaveLength(count), 20_000);
+  const before = await collect();
+  await before.says(/Watching/);
+  simulator.control.emit(FAILED);
+  await stored(1);
+  expect(await before.stop()).toBe(0);
+
+  const collector = await collect('--health-port', '0');
+  const origin = await originOf(collector);
+  await collector.says(/Watching/);
+  const counted = async () => {
+    const text = await (await fetch(`${origin}/metrics`)).text();
+    const [, count] =
+      Object.entries(figures(text, 'watchfloor_events_total')).find(([labels]) => labels.includes('="failed"')) ?? [];
+    return count;
+  };
+  expect(await counted()).toBe(0);
+  simulator.control.emit({ ...FAILED, id: 'failed-2' });
+  await stored(2);
+  await vi.waitFor(async () => expect(await counted()).toBe(1), 20_000);
+  expect(await counted()).toBe(1);
+  expect(await collector.stop()).toBe(0);
+}, 90_000);
+
 /** What `promtool check metrics` would refuse. */
 function mistakesIn(text: string): string[] {
   const types = new Map<string, string>();
@@ -156,8 +183,13 @@ test('[HEALTH-4] another address than its own is taken when it is asked for, and
   const collector = await collect('--health-port', '0', '--health-host', '0.0.0.0');
   const origin = await originOf(collector);
   expect(collector.stderr).toContain('whoever reaches this address can read them, without a sign-in');
-  const answer = await fetch(origin.replace('0.0.0.0', '127.0.0.1') + '/healthz');
-  expect([200, 503]).toContain(answer.status);
+  // Under whatever name a scraper has for it, and at an address besides the usual one.
+  const { status } = await sendRaw(
+    Number(new URL(origin).port),
+    requestText('GET /healthz HTTP/1.1', ['Host: collector.example:9464']),
+    process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1',
+  );
+  expect([200, 503]).toContain(status);
   expect(await collector.stop()).toBe(0);
 });
 

@@ -165,6 +165,10 @@ export class Workplace {
     return lines(await this.output(['coverage', '--data-dir', this.dataDir, '--format', 'ndjson', ...args]));
   }
 
+  async alarms(): Promise<Record<string, unknown>[]> {
+    return lines(await this.output(['alarms', '--data-dir', this.dataDir, '--format', 'ndjson']));
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#running.map((command) => command.stop('SIGKILL')));
     await rm(this.folder, { recursive: true, force: true });
