@@ -1,7 +1,7 @@
 /** Reports of the connection test as a page is told them, one step after another. */
 import type { Finding } from '../../src-shared/api/connection-findings.ts';
 import { type CheckResult, connectionChecks, type ConnectionReport } from '../../src-shared/api/connection-test.ts';
-import { START } from './page-backend.ts';
+import { START } from './page-watch.ts';
 
 const seen: Readonly<Record<CheckResult['check'], Finding>> = {
   proxy: { key: 'no-proxy', facts: {} },

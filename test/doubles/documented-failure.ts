@@ -1,5 +1,5 @@
 /** A localization that failed, as the service's document shows it: its message is JSON in a text. */
-import { START } from './page-backend.ts';
+import { START } from './page-watch.ts';
 
 const DOCUMENTED = [
   { errorCode: '3107', errorMessage: 'Allocation timed out in the connectivity platform', errorType: 'CMP_ERROR' },

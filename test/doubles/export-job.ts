@@ -1,6 +1,6 @@
 /** An export as the backend tells of it. */
 import type { ExportJob } from '../../src-shared/api/exports.ts';
-import { START, WATCH } from './page-backend.ts';
+import { START, WATCH } from './page-watch.ts';
 
 export function exportJob(part: Partial<ExportJob> = {}): ExportJob {
   return {

@@ -1,6 +1,6 @@
 /** The page's clocks by hand. */
 import type { ClockReading, PageClock } from '../../src-renderer/time/page-clock.ts';
-import { START } from './page-backend.ts';
+import { START } from './page-watch.ts';
 
 export class FakePageClock implements PageClock {
   #reading: ClockReading = { wall: START, monotonic: 0 };

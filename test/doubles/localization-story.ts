@@ -10,7 +10,8 @@ import {
 } from '../../src-shared/domain/case-keys.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import { aBoard, aCase, aDetail, aGroup, INES, JONAS } from './board.ts';
-import { PageBackend, START } from './page-backend.ts';
+import { PageBackend } from './page-backend.ts';
+import { START } from './page-watch.ts';
 
 export const ME = { id: 'person-me', name: 'Maja Olsen' };
 const MINUTE = 60_000;

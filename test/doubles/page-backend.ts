@@ -1,9 +1,7 @@
 /** The backend as the stores see it, in memory: everything is said when the test says it. */
 import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend/client.ts';
 import type { WireState } from '../../src-renderer/backend/wire.ts';
-import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import type { ClockReading } from '../../src-renderer/time/page-clock.ts';
-import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type {
   EventDetail,
   FacetsQuery,
@@ -25,7 +23,7 @@ import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { Coverage, Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
-import { profileIdSchema, type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { summaryOf } from './example-events.ts';
 import { extentOf, newestFirst, pageOf } from './page-of.ts';
@@ -34,43 +32,7 @@ import { PageCases } from './page-cases.ts';
 import { PageDesktop } from './page-desktop.ts';
 import { PageProfiles } from './page-profiles.ts';
 import { PageSubscriptions } from './page-subscriptions.ts';
-
-/** 2026-11-21 14:00:00 UTC */
-export const START = Date.UTC(2026, 10, 21, 14);
-
-/** The watch that is open from the beginning. */
-export const WATCH = watchIdSchema.parse('watch-1');
-export const OTHER_WATCH = watchIdSchema.parse('watch-2');
-
-export function watchSnapshot(part: Partial<WatchSnapshot> = {}): WatchSnapshot {
-  return {
-    watch: WATCH,
-    profile: {
-      id: profileIdSchema.parse('acme-europe'),
-      name: 'Acme Europe',
-      practice: false,
-      eventsUrl: 'https://events.example.com',
-      domain: 'acme:eu',
-      heartbeat: { intervalSeconds: 30, lateSeconds: 45, blindSeconds: 75 },
-    },
-    stream: { kind: 'watching', since: START - 761_000, lastEventAt: START - 8_000, lastHeartbeatAt: START - 8_000 },
-    storage: { kind: 'storing' },
-    store: { incident: null, check: { kind: 'due' }, backup: { kind: 'none' } },
-    extent: { oldestSeq: 0, newestSeq: 0, storedEvents: 0 },
-    coverageRevision: 0,
-    providerClockOffsetMs: null,
-    alarms: { unseen: 0 },
-    ...part,
-  };
-}
-
-export function snapshotOf(...watches: WatchSnapshot[]): BackendSnapshot {
-  return { at: START, watches };
-}
-
-export function failure(data: AppErrorData): BackendError {
-  return new BackendError({ kind: 'expected', data }, data.code);
-}
+import { failure, snapshotOf, WATCH } from './page-watch.ts';
 
 interface Follower {
   readonly query: TimelineFeedQuery;

@@ -13,7 +13,8 @@ import type { EventDetail } from '../../src-shared/api/timeline.ts';
 import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
 import type { EventSummary, ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { FakePageClock } from './fake-page-clock.ts';
-import { PageBackend, START, watchSnapshot } from './page-backend.ts';
+import { PageBackend } from './page-backend.ts';
+import { START, watchSnapshot } from './page-watch.ts';
 
 /** As the backend answers for an event that was really received and really decoded. */
 export function receivedDetail(data: string, part: Partial<ReceivedEvent> = {}): EventDetail {

@@ -11,7 +11,8 @@ import { TipLayer } from '../../src-renderer/components/TipLayer.tsx';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { StoresContext } from '../../src-renderer/stores/use-stores.ts';
 import { FakePageClock } from './fake-page-clock.ts';
-import { PageBackend, watchSnapshot } from './page-backend.ts';
+import { PageBackend } from './page-backend.ts';
+import { watchSnapshot } from './page-watch.ts';
 
 export async function renderPart(part: ReactNode, commands: readonly Command[] = []) {
   await page.viewport(1440, 900);

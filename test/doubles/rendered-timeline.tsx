@@ -1,7 +1,8 @@
 /** The timeline in a real browser, and its lines as they are drawn. */
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { PageBackend, START, watchSnapshot } from './page-backend.ts';
+import { PageBackend } from './page-backend.ts';
+import { START, watchSnapshot } from './page-watch.ts';
 import { renderApp } from './render-app.tsx';
 
 export const EVENT = { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed', receivedAt: START } as const;

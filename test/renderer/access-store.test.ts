@@ -3,7 +3,8 @@ import { createAccessStore } from '../../src-renderer/stores/access-store.ts';
 import type { SignInStatus } from '../../src-shared/api/profiles.ts';
 import { accessReport } from '../doubles/access-report.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
-import { PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 
 function opened() {

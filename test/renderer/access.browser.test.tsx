@@ -3,7 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import type { AccessReport } from '../../src-shared/api/access.ts';
 import type { PageRule } from '../../src-shared/domain/page-rule.ts';
 import { accessReport } from '../doubles/access-report.ts';
-import { failure, OTHER_WATCH, PageBackend, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { failure, OTHER_WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 

@@ -4,7 +4,8 @@ import { USUAL_ALARM_SETTINGS, USUAL_NOTIFY } from '../../src-shared/domain/alar
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { alarmsState, anAlarm } from '../doubles/page-alarms.ts';
-import { failure, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { failure, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 import { europe, settings } from '../doubles/rendered-settings.tsx';
 

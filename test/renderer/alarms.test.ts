@@ -12,7 +12,8 @@ import { caseKey, causeKey } from '../../src-shared/domain/case-keys.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { alarmsState, aNotice } from '../doubles/page-alarms.ts';
-import { failure, PageBackend, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { failure, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 
 const allocation = { kind: 'localization', operation: 'ALLOCATED', type: null, code: 'X' } as const;
 const seventy = { kind: 'request', operation: 'CHANGE_SUBSCRIPTIONSTATE', type: 'DCP_ERROR', code: '70' } as const;

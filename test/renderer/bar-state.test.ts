@@ -6,7 +6,7 @@ import { badgeText } from '../../src-renderer/frame/badge-text.ts';
 import type { Signal } from '../../src-renderer/signal.ts';
 import type { Cause, StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import type { StoreIncident } from '../../src-shared/domain/store-condition.ts';
-import { START, watchSnapshot } from '../doubles/page-backend.ts';
+import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 
 const cause: Cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null };

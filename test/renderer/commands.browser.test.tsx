@@ -6,7 +6,7 @@ import { CommandKeys } from '../../src-renderer/commands/CommandKeys.tsx';
 import { PageCommands } from '../../src-renderer/commands/PageCommands.tsx';
 import { useCommands } from '../../src-renderer/commands/use-commands.ts';
 import { Float } from '../../src-renderer/components/Float.tsx';
-import { START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderCommands } from '../doubles/render-commands.tsx';
 
 /** Commands that note what was done. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { MOST_COMPARED } from '../../src-shared/api/comparing.ts';
 import type { CompareQuery } from '../../src-shared/api/searches.ts';
-import { PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ConnectionReport } from '../../src-shared/api/connection-test.ts';
 import { inspected, refusedReport, reportOf } from '../doubles/connection-reports.ts';
-import { failure, PageBackend, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { failure, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { StoreCondition, StoreIncident } from '../../src-shared/domain/store-condition.ts';
-import { failure, OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { failure, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
 const DAY = 86_400_000;

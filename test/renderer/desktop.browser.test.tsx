@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { UpdateState } from '../../src-shared/api/desktop.ts';
-import { failure, PageBackend, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { failure, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
 const entry = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Desktop' });

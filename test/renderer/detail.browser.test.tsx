@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { documentedFailure } from '../doubles/documented-failure.ts';
-import { failure, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { failure, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { receivedDetail, renderPane } from '../doubles/render-pane.tsx';
 
 const copied = vi.fn<(text: string) => void>();

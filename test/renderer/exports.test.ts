@@ -11,7 +11,8 @@ import {
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import { exportJob } from '../doubles/export-job.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
-import { PageBackend, START, WATCH } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { START, WATCH } from '../doubles/page-watch.ts';
 
 describe('how far an export is', () => {
   test.each([

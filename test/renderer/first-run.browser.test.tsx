@@ -3,7 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { NEW_PROFILE } from '../../src-renderer/stores/profiles-store.ts';
 import { changed, draftOf } from '../../src-renderer/stores/profile-draft.ts';
-import { failure, PageBackend, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { failure, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 

@@ -11,7 +11,8 @@ import { exportTitle } from '../../src-renderer/words/export-words.ts';
 import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
 import { type Filter, FILTER_MOST } from '../../src-shared/domain/filter.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
-import { PageBackend, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { watchSnapshot } from '../doubles/page-watch.ts';
 
 const filter = (text: string): Filter => {
   const parsed = parseFilter(text);

@@ -3,7 +3,8 @@ import { page } from 'vitest/browser';
 import type { Cause, StreamStatus } from '../../src-shared/domain/stream-status.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
-import { OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
 const cause: Cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null };

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { GapFindings, SearchSummary } from '../../src-shared/api/searches.ts';
 import { coverageDay } from '../doubles/coverage-day.ts';
-import { failure, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { failure, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 

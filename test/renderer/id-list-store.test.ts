@@ -10,7 +10,8 @@ import {
   notWholeWords,
   skippedWords,
 } from '../../src-renderer/words/id-list-words.ts';
-import { PageBackend, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { watchSnapshot } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 
 const WHERE = { search: 'search-1', rows: 100, askedAt: 1 };

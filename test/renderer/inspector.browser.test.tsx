@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { RequestDetail, RequestSummary } from '../../src-shared/api/searches.ts';
 import { Inspector } from '../../src-renderer/screens/subscriptions/inspector/Inspector.tsx';
-import { START } from '../doubles/page-backend.ts';
+import { START } from '../doubles/page-watch.ts';
 import { renderPart } from '../doubles/render-part.tsx';
 
 function request(number: number, part: Partial<RequestDetail> = {}): RequestDetail {

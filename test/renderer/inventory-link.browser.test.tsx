@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { documentedFailure } from '../doubles/documented-failure.ts';
-import { START, WATCH } from '../doubles/page-backend.ts';
+import { START, WATCH } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { receivedDetail, renderPane } from '../doubles/render-pane.tsx';
 

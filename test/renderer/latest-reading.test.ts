@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { latestReading, UNREAD } from '../../src-renderer/stores/latest-reading.ts';
 import type { Reading } from '../../src-renderer/stores/watch-scoped.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
-import { OTHER_WATCH, WATCH } from '../doubles/page-backend.ts';
+import { OTHER_WATCH, WATCH } from '../doubles/page-watch.ts';
 
 /** Answers when the test says so; each reading is asked for a second after the one before. */
 function readings() {

@@ -17,7 +17,8 @@ import {
   stories,
   storyBackend,
 } from '../doubles/localization-story.ts';
-import { type PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { type PageBackend } from '../doubles/page-backend.ts';
+import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
 const region = (name: string) => page.getByRole('region', { name, exact: true });

@@ -10,7 +10,7 @@ import { eventCase } from '../../src-renderer/screens/timeline/detail/event-link
 import { countriesWords, sharedWords } from '../../src-renderer/words/group-words.ts';
 import { aGroup, INES } from '../doubles/board.ts';
 import { causes, fallbackDetail, seatTaken, stories } from '../doubles/localization-story.ts';
-import { START } from '../doubles/page-backend.ts';
+import { START } from '../doubles/page-watch.ts';
 import type { CaseKey } from '../../src-shared/domain/case-keys.ts';
 
 describe('the ladder', () => {

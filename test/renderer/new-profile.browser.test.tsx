@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
-import { failure, type PageBackend } from '../doubles/page-backend.ts';
+import { type PageBackend } from '../doubles/page-backend.ts';
+import { failure } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { someProfile } from '../doubles/profile.ts';
 import {

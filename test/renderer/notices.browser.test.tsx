@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { StoreCondition, StoreIncident } from '../../src-shared/domain/store-condition.ts';
-import { OTHER_WATCH, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { OTHER_WATCH, START, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
 const incident: StoreIncident = {

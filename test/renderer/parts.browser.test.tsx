@@ -8,7 +8,7 @@ import { ShortId } from '../../src-renderer/components/ShortId.tsx';
 import { Time } from '../../src-renderer/components/Time.tsx';
 import { Tip } from '../../src-renderer/components/Tip.tsx';
 import { Untrusted } from '../../src-renderer/components/Untrusted.tsx';
-import { START } from '../doubles/page-backend.ts';
+import { START } from '../doubles/page-watch.ts';
 import { renderPart } from '../doubles/render-part.tsx';
 
 const tip = page.getByRole('tooltip', { includeHidden: true });

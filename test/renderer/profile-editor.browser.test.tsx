@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { failure, WATCH } from '../doubles/page-backend.ts';
+import { failure, WATCH } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { someProfile } from '../doubles/profile.ts';
 import {

@@ -5,7 +5,8 @@ import { causeKey, type Cause, type ConsequenceKind } from '../../src-shared/dom
 import type { CauseLine, ReportQuery, ShiftReport } from '../../src-shared/api/reports.ts';
 import { caseKey } from '../../src-shared/domain/case-keys.ts';
 import { hostileTexts } from '../doubles/hostile-texts.ts';
-import { PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 import { aReport } from '../doubles/shift-report.ts';
 

@@ -4,7 +4,8 @@ import { page, userEvent } from 'vitest/browser';
 import type { CaseListQuery, CaseSummary } from '../../src-shared/api/cases.ts';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { aBoard } from '../doubles/board.ts';
-import { PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 import { aRequestCase, aRequestDetail, someRequestFacts, someResources } from '../doubles/request-cases.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { START, watchSnapshot } from '../doubles/page-backend.ts';
+import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 

@@ -25,7 +25,7 @@ import {
 } from '../../src-renderer/words/results-words.ts';
 import { summarizeFailure } from '../../src-renderer/words/summarize.ts';
 import { searchEnds, type SearchState } from '../../src-shared/domain/saved-search.ts';
-import { START } from '../doubles/page-backend.ts';
+import { START } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 
 const error = { code: 'STORE_LOST', facts: {} } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRowFailures } from '../../src-renderer/stores/row-failures.ts';
-import { WATCH } from '../doubles/page-backend.ts';
+import { WATCH } from '../doubles/page-watch.ts';
 import { PageSubscriptions } from '../doubles/page-subscriptions.ts';
 
 const search = { watch: WATCH, search: 'search-1' };

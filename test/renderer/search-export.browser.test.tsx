@@ -4,7 +4,7 @@ import type { SearchSummary } from '../../src-shared/api/searches.ts';
 import { ExportDialogs } from '../../src-renderer/screens/timeline/export/ExportDialogs.tsx';
 import { ExportSearchButton } from '../../src-renderer/screens/subscriptions/export/ExportSearchButton.tsx';
 import { exportJob } from '../doubles/export-job.ts';
-import { START, WATCH } from '../doubles/page-backend.ts';
+import { START, WATCH } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderPart } from '../doubles/render-part.tsx';
 

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { NotAccepted, RequestDetail, SearchSummary } from '../../src-shared/api/searches.ts';
 import { SearchQuery, type SearchQueryProps } from '../../src-renderer/screens/subscriptions/query/SearchQuery.tsx';
 import { readSearchBody } from '../../src-shared/service/search-body.ts';
-import { watchSnapshot } from '../doubles/page-backend.ts';
+import { watchSnapshot } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderPart } from '../doubles/render-part.tsx';
 

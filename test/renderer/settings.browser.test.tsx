@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
-import { failure, PageBackend, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { failure, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { renderApp } from '../doubles/render-app.tsx';

@@ -4,7 +4,8 @@ import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../src-shared/api/profiles.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import type { StreamStatus } from '../../src-shared/domain/stream-status.ts';
-import { failure, OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { failure, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 

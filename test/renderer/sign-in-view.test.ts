@@ -5,7 +5,7 @@ import { signInView } from '../../src-renderer/screens/settings/sign-in/sign-in-
 import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../src-shared/api/profiles.ts';
 import type { Cause } from '../../src-shared/domain/stream-status.ts';
-import { START } from '../doubles/page-backend.ts';
+import { START } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 
 type Flow = 'clientCredentials' | 'authorizationCode';

@@ -3,7 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage.ts';
 import type { Cause } from '../../src-shared/domain/stream-status.ts';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
-import { OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
 const cause: Cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null };

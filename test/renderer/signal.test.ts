@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Cause, StreamStatus } from '../../src-shared/domain/stream-status.ts';
 import { isLoud, readSignal, signalCharacter, signalName } from '../../src-renderer/signal.ts';
 import type { WatchState } from '../../src-renderer/stores/watch-store.ts';
-import { snapshotOf, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { snapshotOf, START, watchSnapshot } from '../doubles/page-watch.ts';
 
 const cause: Cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null };
 const seenAt = { wall: START, monotonic: 0 };

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useCommands } from '../../src-renderer/commands/use-commands.ts';
 import { summaryOf } from '../doubles/example-events.ts';
-import { failure, OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { failure, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderCommands } from '../doubles/render-commands.tsx';
 

@@ -11,7 +11,7 @@ import { printFilter } from '../../src-shared/domain/filter-text.ts';
 import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { summaryOf } from '../doubles/example-events.ts';
-import { OTHER_WATCH, WATCH } from '../doubles/page-backend.ts';
+import { OTHER_WATCH, WATCH } from '../doubles/page-watch.ts';
 
 const EID = '89049032000000000000898242162626';
 const OTHER_EID = '89049032000000000000111116261111';

@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { UNREAD } from '../../src-renderer/stores/latest-reading.ts';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
-import { failure, OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { failure, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 
 const HOUR = 3_600_000;
 

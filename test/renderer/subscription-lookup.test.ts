@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FoundStored, lookUpSubscriptions } from '../../src-renderer/commands/subscription-lookup.ts';
 import type { FindQuery, FoundSubscriptions } from '../../src-shared/api/searches.ts';
-import { WATCH } from '../doubles/page-backend.ts';
+import { WATCH } from '../doubles/page-watch.ts';
 
 const one = (id: string | null, ordinal = 1, value = id ?? 'x') => ({
   search: 's-1',

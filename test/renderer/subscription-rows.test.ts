@@ -4,7 +4,7 @@ import {
   type RowsNews,
   type RowsQuestion,
 } from '../../src-renderer/stores/subscription-rows.ts';
-import { WATCH } from '../doubles/page-backend.ts';
+import { WATCH } from '../doubles/page-watch.ts';
 import { PageSubscriptions, searchSummary } from '../doubles/page-subscriptions.ts';
 
 const question = (part: Partial<RowsQuestion> = {}): RowsQuestion => ({

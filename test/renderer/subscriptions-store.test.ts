@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSubscriptionsStore } from '../../src-renderer/stores/subscriptions-store.ts';
-import { OTHER_WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { OTHER_WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { PageSubscriptions } from '../doubles/page-subscriptions.ts';
 
 test('a search that a watch of before was asked for ends neither the one of now, nor the wait for it', async () => {

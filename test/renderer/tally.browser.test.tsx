@@ -3,7 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
 import { resolveTimes } from '../../src-shared/domain/filter.ts';
-import { PageBackend, START } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { START } from '../doubles/page-watch.ts';
 import { drawn, EVENT, lineOf, timelineOf } from '../doubles/rendered-timeline.tsx';
 
 const HOUR = 3_600_000;

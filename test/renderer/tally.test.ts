@@ -7,7 +7,8 @@ import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
-import { failure, PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { failure, START, watchSnapshot } from '../doubles/page-watch.ts';
 
 const filter = (text: string): Filter => {
   const parsed = parseFilter(text);

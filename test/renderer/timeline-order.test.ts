@@ -13,7 +13,7 @@ import type { Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
-import { WATCH } from '../doubles/page-backend.ts';
+import { WATCH } from '../doubles/page-watch.ts';
 import { extentOf, pageOf } from '../doubles/page-of.ts';
 
 const RUNS = 40;

@@ -1,7 +1,8 @@
 /** The timeline in windows that are narrower, and letters that are larger, than usual, in a real browser. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
 const firstLine = () => document.querySelector('[data-kind="row"]')?.textContent;

@@ -14,7 +14,7 @@ import type { TimelineNews, TimelinePage } from '../../src-shared/api/timeline.t
 import { NEWS_ROWS } from '../../src-shared/api/page-pace.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
-import { OTHER_WATCH, WATCH } from '../doubles/page-backend.ts';
+import { OTHER_WATCH, WATCH } from '../doubles/page-watch.ts';
 
 const source = { watch: WATCH, filter: EVERYTHING };
 const trouble = new Error('No answer.');

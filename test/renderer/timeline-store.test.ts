@@ -6,7 +6,8 @@ import type { Frames } from '../../src-renderer/time/frames.ts';
 import { SNAPSHOT_EVERY_MS } from '../../src-shared/api/page-pace.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
-import { failure, OTHER_WATCH, PageBackend, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { failure, OTHER_WATCH, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 
 const seqs = (store: TimelineStore) => store.getState().window.lines.map(newestSeq);
 const EVENT = { kind: 'LOCALIZATION' };

@@ -7,7 +7,7 @@ import { linesOf } from '../../src-renderer/stores/timeline-lines.ts';
 import { emptyWords } from '../../src-renderer/words/empty-words.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
-import { WATCH } from '../doubles/page-backend.ts';
+import { WATCH } from '../doubles/page-watch.ts';
 
 const watching: Signal = { kind: 'watching', sessionSince: 0, lastHeartbeatAt: null, late: false };
 const interrupted = { since: 5, cause: null, nextAttemptAt: null };

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { keepPlace } from '../../src-renderer/address/browser-address.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
-import { OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { drawn, EVENT, lineOf, scroller, timelineOf, topOf } from '../doubles/rendered-timeline.tsx';
 
 const HEARTBEAT = { kind: 'HEARTBEAT', receivedAt: START } as const;

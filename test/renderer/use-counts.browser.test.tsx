@@ -6,7 +6,7 @@ import { onlyValue } from '../../src-shared/domain/filter-edit.ts';
 import { useEventPosition } from '../../src-renderer/screens/timeline/use-event-position.ts';
 import { useCounts } from '../../src-renderer/stores/use-counts.ts';
 import { useWatch } from '../../src-renderer/stores/use-stores.ts';
-import { watchSnapshot } from '../doubles/page-backend.ts';
+import { watchSnapshot } from '../doubles/page-watch.ts';
 import { renderPart } from '../doubles/render-part.tsx';
 
 const SWEDEN = onlyValue('country', 'SE');

@@ -4,7 +4,8 @@ import { render } from 'vitest-browser-react';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { StoresContext, useAsOf, useNow, useSignal } from '../../src-renderer/stores/use-stores.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
-import { PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { START, watchSnapshot } from '../doubles/page-watch.ts';
 
 type Drawn = Record<'signal' | 'seconds' | 'minutes' | 'asOf', unknown[]>;
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
-import { PageBackend, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
 function view(id: string, name: string, query: string, pinned = true): SavedView {

@@ -14,7 +14,8 @@ import type { Filter } from '../../src-shared/domain/filter.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
-import { PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 
 function filterOf(text: string): Filter {
   const parsed = parseFilter(text);

@@ -8,7 +8,7 @@ import { createPersonStore } from '../../src-renderer/stores/person-store.ts';
 import type { CauseLine } from '../../src-shared/api/reports.ts';
 import { causeKey, consequenceOf } from '../../src-shared/domain/case-keys.ts';
 import { INES, provisioning } from '../doubles/board.ts';
-import { START } from '../doubles/page-backend.ts';
+import { START } from '../doubles/page-watch.ts';
 import { aReport } from '../doubles/shift-report.ts';
 
 class Kept {

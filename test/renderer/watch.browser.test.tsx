@@ -5,7 +5,8 @@ import type { Board } from '../../src-shared/api/cases.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { AWAY_MS } from '../../src-renderer/stores/looked-store.ts';
 import { aBoard, aGroup } from '../doubles/board.ts';
-import { PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 import { busyBoard, histogramOfDay, stormBoard, stormGroup, watchedDay } from '../doubles/watched-day.ts';
 

@@ -13,7 +13,7 @@ import type { Signal } from '../../src-renderer/signal.ts';
 import type { FailureGroup } from '../../src-shared/api/cases.ts';
 import { dueReminders, nextReminder } from '../../src-renderer/frame/reminders.ts';
 import { aBoard, aGroup, INES, JONAS } from '../doubles/board.ts';
-import { START } from '../doubles/page-backend.ts';
+import { START } from '../doubles/page-watch.ts';
 import { busyBoard, busyGroups, stormBoard, stormGroup } from '../doubles/watched-day.ts';
 
 const watching: Signal = { kind: 'watching', sessionSince: START, lastHeartbeatAt: START, late: false };

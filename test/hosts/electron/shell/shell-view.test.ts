@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { shellView } from '../../../../src-main/hosts/electron/shell/shell-view.ts';
 import type { WatchSnapshot } from '../../../../src-shared/api/watch.ts';
 import type { Cause } from '../../../../src-shared/domain/stream-status.ts';
-import { snapshotOf, watchSnapshot } from '../../../doubles/page-backend.ts';
+import { snapshotOf, watchSnapshot } from '../../../doubles/page-watch.ts';
 
 const since = Date.UTC(2026, 10, 21, 14, 2);
 const clockTime = (at: number) => new Date(at).toISOString().slice(11, 16);

@@ -16,7 +16,7 @@ import {
   resetElectron,
   Tray,
 } from '../../../doubles/electron.ts';
-import { OTHER_WATCH, snapshotOf, watchSnapshot } from '../../../doubles/page-backend.ts';
+import { OTHER_WATCH, snapshotOf, watchSnapshot } from '../../../doubles/page-watch.ts';
 
 vi.mock('electron', () => import('../../../doubles/electron.ts'));
 

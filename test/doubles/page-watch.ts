@@ -1,0 +1,42 @@
+/** What the doubles of the backend speak of: one moment, two watches, what a watch says of itself, a refusal. */
+import { BackendError } from '../../src-renderer/backend/backend-error.ts';
+import type { AppErrorData } from '../../src-shared/api/errors.ts';
+import type { BackendSnapshot, WatchSnapshot } from '../../src-shared/api/watch.ts';
+import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity.ts';
+
+/** 2026-11-21 14:00:00 UTC */
+export const START = Date.UTC(2026, 10, 21, 14);
+
+/** The watch that is open from the beginning. */
+export const WATCH = watchIdSchema.parse('watch-1');
+export const OTHER_WATCH = watchIdSchema.parse('watch-2');
+
+export function watchSnapshot(part: Partial<WatchSnapshot> = {}): WatchSnapshot {
+  return {
+    watch: WATCH,
+    profile: {
+      id: profileIdSchema.parse('acme-europe'),
+      name: 'Acme Europe',
+      practice: false,
+      eventsUrl: 'https://events.example.com',
+      domain: 'acme:eu',
+      heartbeat: { intervalSeconds: 30, lateSeconds: 45, blindSeconds: 75 },
+    },
+    stream: { kind: 'watching', since: START - 761_000, lastEventAt: START - 8_000, lastHeartbeatAt: START - 8_000 },
+    storage: { kind: 'storing' },
+    store: { incident: null, check: { kind: 'due' }, backup: { kind: 'none' } },
+    extent: { oldestSeq: 0, newestSeq: 0, storedEvents: 0 },
+    coverageRevision: 0,
+    providerClockOffsetMs: null,
+    alarms: { unseen: 0 },
+    ...part,
+  };
+}
+
+export function snapshotOf(...watches: WatchSnapshot[]): BackendSnapshot {
+  return { at: START, watches };
+}
+
+export function failure(data: AppErrorData): BackendError {
+  return new BackendError({ kind: 'expected', data }, data.code);
+}
