@@ -2,13 +2,14 @@
  * The hand on the simulated service: makes events and faults happen. The same acts stand under `/control/…`
  * (`control-routes.ts`) for programs that run elsewhere.
  */
+import type { Domain } from './domain.ts';
 import type { Door, Endpoint, PlannedAnswer, RequestRecord } from './door.ts';
 import type { OutgoingEvent } from './event-text.ts';
 import type { Issuer } from './issuer.ts';
-import type { NotificationStream, StreamCut, SubscriberRecord } from './notification-stream.ts';
-import type { ScenarioPlayer } from './scenario-player.ts';
+import type { StreamCut, SubscriberRecord } from './notification-stream.ts';
 
-export interface SimulatorControl {
+/** What can be done to one domain. */
+export interface DomainControl {
   /** Sends any event to whoever is subscribed; returns how many that are. */
   emit(event: OutgoingEvent): number;
   /** A heartbeat out of turn; returns how many got it. */
@@ -27,25 +28,50 @@ export interface SimulatorControl {
   stall(on: boolean): void;
   /** Somebody else takes the domain's seat, or leaves it. */
   takeSeat(taken: boolean): void;
+  /** @throws RangeError for an unknown name, with the known ones. */
+  setScenario(name: string): void;
+  subscribers(): SubscriberRecord[];
+}
+
+/** Of the first domain, and of what all domains share. */
+export interface SimulatorControl extends DomainControl {
+  /** @throws RangeError where there is no such domain, with those there are. */
+  of(domainId: string): DomainControl;
   /** The next requests to an endpoint get this instead of the service's answer. */
   answerNext(answer: PlannedAnswer): void;
   /** Every access token issued so far becomes invalid; the refresh tokens too where asked for. */
   revokeTokens(options?: { refreshTokens?: boolean }): void;
-  /** @throws RangeError for an unknown name, with the known ones. */
-  setScenario(name: string): void;
-  subscribers(): SubscriberRecord[];
   counters(): Record<Endpoint, number>;
   /** The last thousand, without secrets. */
   requests(): RequestRecord[];
 }
 
 export function createControl(parts: {
-  stream: NotificationStream;
+  first: Domain;
+  /** By id. */
+  domains: ReadonlyMap<string, Domain>;
   door: Door;
   issuer: Issuer;
-  player: ScenarioPlayer;
 }): SimulatorControl {
-  const { stream, door, issuer, player } = parts;
+  const { first, domains, door, issuer } = parts;
+  return {
+    ...controlOf(first),
+    of(domainId) {
+      const domain = domains.get(domainId);
+      if (domain !== undefined) return controlOf(domain);
+      throw new RangeError(`There is no domain "${domainId}". There are: ${[...domains.keys()].join(', ')}.`);
+    },
+    answerNext: (answer) => door.plan(answer),
+    revokeTokens: (options) => {
+      issuer.revokeAccessTokens();
+      if (options?.refreshTokens === true) issuer.revokeRefreshTokens();
+    },
+    counters: () => door.counters(),
+    requests: () => door.requests(),
+  };
+}
+
+function controlOf({ stream, player }: Domain): DomainControl {
   return {
     emit: (event) => stream.emit(event),
     emitHeartbeat: () => stream.emit(stream.sessionEvent('HEARTBEAT')),
@@ -56,14 +82,7 @@ export function createControl(parts: {
     endSession: () => stream.endSession(),
     stall: (on) => stream.stall(on),
     takeSeat: (taken) => stream.takeSeat(taken),
-    answerNext: (answer) => door.plan(answer),
-    revokeTokens: (options) => {
-      issuer.revokeAccessTokens();
-      if (options?.refreshTokens === true) issuer.revokeRefreshTokens();
-    },
     setScenario: (name) => player.play(name),
     subscribers: () => stream.subscribers(),
-    counters: () => door.counters(),
-    requests: () => door.requests(),
   };
 }

@@ -3,7 +3,6 @@
  * asked for, so a fleet of any size starts at once; only the times of change are kept, since they change.
  */
 import { assertNever } from '../src-shared/lib/assert-never.ts';
-import { DOMAIN_ID } from './accounts.ts';
 import { rowOf, scrambles, serialOf, withEidCheckDigits, withLuhnDigit } from './identifiers.ts';
 import { hashOf } from './random.ts';
 
@@ -67,8 +66,15 @@ const scrambleOf = {
   eid: scrambles.eid,
 } as const;
 
+/** Whose fleet it is, and where it begins among the rows of all domains: no identifier is given twice. */
+export interface FleetPlace {
+  readonly domainId: string;
+  readonly firstRow: number;
+}
+
 export class Fleet {
   readonly size: number;
+  readonly #place: FleetPlace;
   readonly #seed: number;
   readonly #startedAt: number;
   #modifiedAt: Float64Array | null = null;
@@ -77,7 +83,13 @@ export class Fleet {
   #changes = 0;
 
   /** @param startedAt UTC epoch ms: no row was changed later than this at the beginning. */
-  constructor(seed: number, size: number, startedAt: number) {
+  constructor(
+    seed: number,
+    size: number,
+    startedAt: number,
+    place: FleetPlace = { domainId: 'a.domain', firstRow: 0 },
+  ) {
+    this.#place = place;
     this.#seed = seed;
     this.size = size;
     this.#startedAt = startedAt;
@@ -147,18 +159,18 @@ export class Fleet {
   find(idType: IdType, id: string): number | null {
     const serial = serialOfIdentifier[idType](id);
     if (!/^\d{10}$/.test(serial)) return null;
-    const row = rowOf(serial, scrambleOf[idType]);
-    return row < this.size && this.value(row, idType) === id ? row : null;
+    const row = rowOf(serial, scrambleOf[idType]) - this.#place.firstRow;
+    return row >= 0 && row < this.size && this.value(row, idType) === id ? row : null;
   }
 
   value(row: number, field: FieldName): string {
     switch (field) {
       case 'iotSubscriptionId':
-        return `sub-${serialOf(row, scrambles.subscription)}`;
+        return `sub-${this.#serial(row, scrambles.subscription)}`;
       case 'subscriptionType':
         return this.#chance(row, 2) % 10 < 7 ? 'EUICC' : 'UICC';
       case 'domainId':
-        return this.#chance(row, 3) % 4 === 0 ? `${DOMAIN_ID}.trailers` : DOMAIN_ID;
+        return this.#chance(row, 3) % 4 === 0 ? `${this.#place.domainId}.trailers` : this.#place.domainId;
       case 'lastModifiedAt':
         return new Date(this.modifiedAt()[row] ?? 0).toISOString();
       case 'createdAt':
@@ -169,15 +181,15 @@ export class Fleet {
         return this.#changed.get(row)?.subscriptionPackage ?? this.#one(packages, row, 6);
       case 'eid':
         // 89: telecommunications; 049032: country and issuer; the rest is the issuer's own numbering.
-        return withEidCheckDigits(`89049032000000000000${serialOf(row, scrambles.eid)}`);
+        return withEidCheckDigits(`89049032000000000000${this.#serial(row, scrambles.eid)}`);
       case 'iccid':
-        return withLuhnDigit(`89462000${serialOf(row, scrambles.iccid)}`);
+        return withLuhnDigit(`89462000${this.#serial(row, scrambles.iccid)}`);
       case 'imsi':
-        return `${this.#country(row).mcc}07${serialOf(row, scrambles.imsi)}`;
+        return `${this.#country(row).mcc}07${this.#serial(row, scrambles.imsi)}`;
       case 'msisdn':
-        return `${this.#country(row).dialling}${serialOf(row, scrambles.msisdn)}`;
+        return `${this.#country(row).dialling}${this.#serial(row, scrambles.msisdn)}`;
       case 'imei':
-        return withLuhnDigit(`3537${serialOf(row, scrambles.imei)}`);
+        return withLuhnDigit(`3537${this.#serial(row, scrambles.imei)}`);
       case 'countryCode':
         return this.#country(row).code;
       case 'companyId':
@@ -193,12 +205,16 @@ export class Fleet {
     }
   }
 
+  #serial(row: number, scramble: (typeof scrambles)[keyof typeof scrambles]): string {
+    return serialOf(this.#place.firstRow + row, scramble);
+  }
+
   #country(row: number) {
     return this.#one(countries, row, 7);
   }
 
   #chance(row: number, salt: number): number {
-    return hashOf(this.#seed, row, salt);
+    return hashOf(this.#seed, this.#place.firstRow + row, salt);
   }
 
   #one<const Items extends readonly [unknown, ...unknown[]]>(items: Items, row: number, salt: number): Items[number] {

@@ -5,7 +5,7 @@
 
 const SERIALS = 10_000_000_000; // ten digits
 
-/** Factors share no divisor with ten (odd, not ending in 5), and stay below 2^53 when multiplied by a million rows. */
+/** Factors share no divisor with ten (odd, not ending in 5), and stay below 2^53 when multiplied by ten thousand. */
 interface Scramble {
   readonly factor: number;
   readonly offset: number;
@@ -21,7 +21,9 @@ export const scrambles = {
 
 /** Ten digits for a row. */
 export function serialOf(row: number, scramble: Scramble): string {
-  return String((row * scramble.factor + scramble.offset) % SERIALS).padStart(10, '0');
+  // In two parts, since the whole product would leave the exact numbers.
+  const thousands = ((Math.floor(row / 1_000) * scramble.factor) % SERIALS) * 1_000;
+  return String((thousands + (row % 1_000) * scramble.factor + scramble.offset) % SERIALS).padStart(10, '0');
 }
 
 /** The row of ten digits; whether there is such a row is for the caller to see. */

@@ -7,14 +7,14 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'no
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ClientMetadata, type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import * as z from 'zod';
-import { clients, REALM } from './accounts.ts';
 import type { ServiceClock } from './clock.ts';
+import type { MachineClient, PeoplesClient } from './configuration/configuration.ts';
+import type { Settings } from './configuration/settings.ts';
 import { refusalPage } from './login-page.ts';
 import { TokenStore } from './token-store.ts';
 
 const AUDIENCE = 'urn:connectivity-service';
 const PROTOCOL = '/protocol/openid-connect';
-export const MOUNT = `/auth/realms/${REALM}`;
 export const USUAL_TOKEN_SECONDS = 300;
 const REFRESH_TOKEN_SECONDS = 1800;
 
@@ -25,25 +25,26 @@ const claimsSchema = z.object({ sub: z.string(), exp: z.number(), revocations: z
 /** RFC 8252 section 7.3: any port of a loopback address will do. */
 const redirectUris = ['/callback', '/'].flatMap((path) => [`http://127.0.0.1${path}`, `http://[::1]${path}`]);
 
-const machineClient = (
-  client: { clientId: string; clientSecret: string },
-  method: 'client_secret_basic' | 'client_secret_post',
-) => ({
-  client_id: client.clientId,
-  client_secret: client.clientSecret,
-  token_endpoint_auth_method: method,
+const machineMetadata = ({ clientId, clientSecret, authentication }: MachineClient): ClientMetadata => ({
+  client_id: clientId,
+  client_secret: clientSecret,
+  token_endpoint_auth_method: `client_secret_${authentication}`,
   grant_types: ['client_credentials'],
   redirect_uris: [],
   response_types: [],
 });
 
-const peoplesClient = {
+const peoplesMetadata = ({ clientId, clientSecret }: PeoplesClient): ClientMetadata => ({
+  client_id: clientId,
+  ...(clientSecret === null
+    ? { token_endpoint_auth_method: 'none' }
+    : { client_secret: clientSecret, token_endpoint_auth_method: 'client_secret_basic' }),
   application_type: 'native',
   redirect_uris: redirectUris,
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
   id_token_signed_response_alg: 'ES256',
-} satisfies Partial<ClientMetadata>;
+});
 
 /**
  * The library takes basic and post for the same; services exist that do not, and only one that refuses the other
@@ -66,27 +67,32 @@ export class Issuer {
   readonly #handle: (request: IncomingMessage, response: ServerResponse) => unknown;
   readonly #publicKey: KeyObject;
   readonly #store = new TokenStore();
+  readonly #settings: Settings;
+  /** Where its paths begin. */
+  readonly mount: string;
   /** Tokens carry the count at which they were issued; a lower one than now means revoked. */
   #revocations = 0;
   /** Lifetime of access tokens from now on, in seconds of the service. */
   tokenSeconds = USUAL_TOKEN_SECONDS;
 
-  constructor(origin: string, clock: ServiceClock, format: AccessTokenFormat) {
+  constructor(origin: string, clock: ServiceClock, settings: Settings) {
     this.#clock = clock;
+    this.#settings = settings;
+    this.mount = `/auth/realms/${settings.configuration.realm}`;
     // An elliptic-curve key takes a millisecond to make, an RSA key up to a second.
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     this.#publicKey = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' }));
     const jwk = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'practice' };
-    this.#provider = new Provider(`${origin}${MOUNT}`, this.#configuration(jwk, format));
+    this.#provider = new Provider(`${origin}${this.mount}`, this.#configuration(jwk));
     this.#provider.use(refuseOtherAuthentication);
     this.#handle = this.#provider.callback();
   }
 
-  /** Serves a request under {@link MOUNT}; the path below it is what the issuer's own routes are made of. */
+  /** Serves a request under {@link mount}; the path below it is what the issuer's own routes are made of. */
   serve(request: IncomingMessage, response: ServerResponse): void {
     const url = request.url ?? '';
     // The library builds its own addresses from `originalUrl`, which Express and Connect set in the same way.
-    Object.assign(request, { originalUrl: url, url: url.slice(MOUNT.length) });
+    Object.assign(request, { originalUrl: url, url: url.slice(this.mount.length) });
     void this.#handle(request, response);
   }
 
@@ -122,25 +128,15 @@ export class Issuer {
     await this.#provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
   }
 
-  #configuration(jwk: Record<string, unknown>, format: AccessTokenFormat): Configuration {
+  #configuration(jwk: Record<string, unknown>): Configuration {
     const tokenSeconds = () => Math.max(1, Math.round(this.#clock.realMs(this.tokenSeconds * 1000) / 1000));
+    const { machineClients, peoplesClients } = this.#settings.configuration;
     const refreshSeconds = Math.max(1, Math.round(this.#clock.realMs(REFRESH_TOKEN_SECONDS * 1000) / 1000));
     return {
       adapter: this.#store.adapter,
       jwks: { keys: [jwk] },
       cookies: { keys: ['practice'] },
-      clients: [
-        machineClient(clients.basic, 'client_secret_basic'),
-        machineClient(clients.post, 'client_secret_post'),
-        machineClient(clients.limited, 'client_secret_basic'),
-        { ...peoplesClient, client_id: clients.browser.clientId, token_endpoint_auth_method: 'none' },
-        {
-          ...peoplesClient,
-          client_id: clients.confidential.clientId,
-          client_secret: clients.confidential.clientSecret,
-          token_endpoint_auth_method: 'client_secret_basic',
-        },
-      ],
+      clients: [...machineClients.map(machineMetadata), ...peoplesClients.map(peoplesMetadata)],
       scopes: ['openid'],
       routes: {
         authorization: `${PROTOCOL}/auth`,
@@ -165,7 +161,7 @@ export class Issuer {
           getResourceServerInfo: () => ({
             scope: 'openid',
             audience: AUDIENCE,
-            accessTokenFormat: format,
+            accessTokenFormat: this.#settings.variants.accessTokens,
             jwt: { sign: { alg: 'ES256' } },
           }),
         },
@@ -190,7 +186,7 @@ export class Issuer {
         Interaction: 600,
       },
       findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
-      interactions: { url: (_context, interaction) => `${MOUNT}/login/${interaction.uid}` },
+      interactions: { url: (_context, interaction) => `${this.mount}/login/${interaction.uid}` },
       // Whoever signed in has consented: the service's own client needs no second page.
       loadExistingGrant: async (context) => {
         const { client, session } = context.oidc;

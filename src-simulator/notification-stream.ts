@@ -1,12 +1,12 @@
 /**
- * The notification stream of the one domain: `service-spec.md` "3. Notification stream", "Notification session" and
+ * The notification stream of one domain: `service-spec.md` "3. Notification stream", "Notification session" and
  * "Events". Keeps the session's promises (started, heartbeats, the end after 30 minutes, one subscriber) and lets
  * every one of them be broken on purpose. An event without a subscriber is lost: the document shows no replay.
  */
 import type { ServerResponse } from 'node:http';
 import { assertNever } from '../src-shared/lib/assert-never.ts';
-import { DOMAIN_ID } from './accounts.ts';
 import type { ServiceClock } from './clock.ts';
+import type { Settings } from './configuration/settings.ts';
 import { eventText, type Envelope, type OutgoingEvent } from './event-text.ts';
 import type { Random } from './random.ts';
 
@@ -48,9 +48,10 @@ interface Subscriber extends SubscriberRecord {
 }
 
 export class NotificationStream {
+  readonly #domainId: string;
   readonly #clock: ServiceClock;
   readonly #random: Random;
-  readonly #rule: SecondSubscriberRule;
+  readonly #settings: Settings;
   readonly #onSubscriber: () => void;
   readonly #subscribers = new Set<Subscriber>();
   #stalled = false;
@@ -61,18 +62,26 @@ export class NotificationStream {
   /** Streams are closed when the token they were opened with ends. */
   endWithToken = false;
 
-  constructor(clock: ServiceClock, random: Random, rule: SecondSubscriberRule, onSubscriber: () => void) {
-    this.#clock = clock;
-    this.#random = random;
-    this.#rule = rule;
-    this.#onSubscriber = onSubscriber;
+  constructor(parts: {
+    domainId: string;
+    clock: ServiceClock;
+    random: Random;
+    settings: Settings;
+    onSubscriber: () => void;
+  }) {
+    this.#domainId = parts.domainId;
+    this.#clock = parts.clock;
+    this.#random = parts.random;
+    this.#settings = parts.settings;
+    this.#onSubscriber = parts.onSubscriber;
   }
 
   /** What a new subscriber meets; `end-first` ends the one who is there. */
   admit(): Admission {
     const free = this.#subscribers.size === 0 && !this.#seatTaken;
     if (free) return { kind: 'admitted' };
-    switch (this.#rule) {
+    const rule = this.#settings.variants.secondSubscriber;
+    switch (rule) {
       case 'refuse-409':
         return { kind: 'refused', status: 409 };
       case 'refuse-423':
@@ -88,7 +97,7 @@ export class NotificationStream {
       case 'allow':
         return { kind: 'admitted' };
       default:
-        return assertNever(this.#rule);
+        return assertNever(rule);
     }
   }
 
@@ -172,7 +181,7 @@ export class NotificationStream {
           data: this.envelope({
             operation: '-',
             state: 'IN_PROGRESS',
-            detailedMessage: `Subscription started for principal ${DOMAIN_ID}`,
+            detailedMessage: `Subscription started for principal ${this.#domainId}`,
           }),
         };
       case 'HEARTBEAT':
@@ -194,7 +203,7 @@ export class NotificationStream {
       createdDateTime: new Date(this.#clock.now() + this.clockOffsetMs).toISOString(),
       detailedMessage: content.detailedMessage,
       operation: content.operation,
-      principal: DOMAIN_ID,
+      principal: this.#domainId,
       state: content.state,
     };
   }

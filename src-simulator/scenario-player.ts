@@ -3,28 +3,35 @@
  * and then goes on whether somebody listens or not.
  */
 import type { ServiceClock } from './clock.ts';
+import type { Settings } from './configuration/settings.ts';
 import { connectivityMessage, type ConnectivityRequest } from './connectivity-request.ts';
-import type { Door } from './door.ts';
+import type { PlannedAnswer } from './door.ts';
 import type { Fleet } from './fleet.ts';
-import { USUAL_TOKEN_SECONDS, type Issuer } from './issuer.ts';
 import { chooseEnding, localizationRun, type LocalizationMessage } from './localization.ts';
 import type { NotificationStream } from './notification-stream.ts';
 import type { Random } from './random.ts';
-import type { Stage, Steps } from './scenario.ts';
+import type { Scenario, Stage, Steps } from './scenario.ts';
 import { anyDevice, someResources } from './scenarios/happenings.ts';
 import { findScenario } from './scenarios.ts';
 
 /** How `detailedMessage` travels: the document says JSON in a text, its examples show a nested object. */
 export type DetailShape = 'text' | 'object';
 
+/** What a scenario does to all of the service, whatever its domain. */
+export interface SharedService {
+  /** How it shall be while the scenario is played that begins now. */
+  begin(conditions: NonNullable<Scenario['conditions']>): void;
+  answerNext(answer: PlannedAnswer): void;
+  revokeTokens(): void;
+}
+
 export class ScenarioPlayer {
   readonly #clock: ServiceClock;
   readonly #random: Random;
   readonly #fleet: Fleet;
   readonly #stream: NotificationStream;
-  readonly #door: Door;
-  readonly #issuer: Issuer;
-  readonly #detailShape: DetailShape;
+  readonly #service: SharedService;
+  readonly #settings: Settings;
   readonly #handRandom: Random;
   #steps: Steps | null = null;
   #started = false;
@@ -35,17 +42,15 @@ export class ScenarioPlayer {
     random: Random;
     fleet: Fleet;
     stream: NotificationStream;
-    door: Door;
-    issuer: Issuer;
-    detailShape: DetailShape;
+    service: SharedService;
+    settings: Settings;
   }) {
     this.#clock = parts.clock;
     this.#random = parts.random;
     this.#fleet = parts.fleet;
     this.#stream = parts.stream;
-    this.#door = parts.door;
-    this.#issuer = parts.issuer;
-    this.#detailShape = parts.detailShape;
+    this.#service = parts.service;
+    this.#settings = parts.settings;
     this.#handRandom = parts.random.fork('by hand');
   }
 
@@ -53,12 +58,11 @@ export class ScenarioPlayer {
   play(name: string): void {
     const scenario = findScenario(name);
     this.stop();
-    this.#door.forgetPlans();
     this.#stream.stall(false);
     this.#stream.takeSeat(false);
     this.#stream.clockOffsetMs = scenario?.conditions?.clockOffsetMs ?? 0;
     this.#stream.endWithToken = scenario?.conditions?.tokenSeconds !== undefined;
-    this.#issuer.tokenSeconds = scenario?.conditions?.tokenSeconds ?? USUAL_TOKEN_SECONDS;
+    this.#service.begin(scenario?.conditions ?? {});
     this.#steps = scenario === null ? null : scenario.steps(this.#random.fork(name), this.#fleet);
     this.#started = false;
     if (this.#stream.subscribers().length > 0) this.begin();
@@ -111,7 +115,7 @@ export class ScenarioPlayer {
     const stream = this.#stream;
     const send = (kind: string, message: LocalizationMessage | ReturnType<typeof connectivityMessage>) => {
       const detail = message.detailedMessage;
-      const detailedMessage = this.#detailShape === 'object' ? detail : JSON.stringify(detail);
+      const detailedMessage = this.#settings.variants.detailedMessage === 'object' ? detail : JSON.stringify(detail);
       stream.emit({ event: kind, id: random.uuid(), data: stream.envelope({ ...message, detailedMessage }) });
     };
     return {
@@ -134,8 +138,8 @@ export class ScenarioPlayer {
       },
       stall: (on) => stream.stall(on),
       takeSeat: (taken) => stream.takeSeat(taken),
-      answerNext: (answer) => this.#door.plan(answer),
-      revokeTokens: () => this.#issuer.revokeAccessTokens(),
+      answerNext: (answer) => this.#service.answerNext(answer),
+      revokeTokens: () => this.#service.revokeTokens(),
     };
   }
 

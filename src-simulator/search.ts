@@ -5,6 +5,7 @@
  */
 import * as z from 'zod';
 import type { ServiceClock } from './clock.ts';
+import type { Settings } from './configuration/settings.ts';
 import { fieldNames, type FieldName, type Fleet } from './fleet.ts';
 import { FleetOrders, type SortKey } from './fleet-order.ts';
 import type { Random } from './random.ts';
@@ -76,15 +77,15 @@ export class SubscriptionSearch {
   readonly #orders: FleetOrders;
   readonly #clock: ServiceClock;
   readonly #random: Random;
-  readonly #shape: ItemShape;
+  readonly #settings: Settings;
   readonly #results = new Map<string, Result>();
 
-  constructor(fleet: Fleet, clock: ServiceClock, random: Random, shape: ItemShape) {
+  constructor(fleet: Fleet, clock: ServiceClock, random: Random, settings: Settings) {
     this.#fleet = fleet;
     this.#orders = new FleetOrders(fleet);
     this.#clock = clock;
     this.#random = random;
-    this.#shape = shape;
+    this.#settings = settings;
   }
 
   /** @throws SearchRefusal */
@@ -138,9 +139,10 @@ export class SubscriptionSearch {
   }
 
   #item(row: number, fields: readonly FieldName[]): Record<string, unknown> {
-    const prefix = this.#shape === 'dotted' ? PREFIX : '';
+    const shape = this.#settings.variants.itemShape;
+    const prefix = shape === 'dotted' ? PREFIX : '';
     const values = Object.fromEntries(fields.map((field) => [prefix + field, this.#fleet.value(row, field)]));
-    return this.#shape === 'nested' ? { iotSubscription: values } : values;
+    return shape === 'nested' ? { iotSubscription: values } : values;
   }
 
   #forgetExpired(): void {

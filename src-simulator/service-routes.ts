@@ -5,18 +5,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { missingRights, type RequiredRights } from '../src-shared/domain/permission.ts';
-import { isPasswordOf, required, rightsOf, type Rights } from './accounts.ts';
-import { MOUNT, type Issuer } from './issuer.ts';
+import type { Rights } from './configuration/configuration.ts';
+import type { Settings } from './configuration/settings.ts';
+import type { Domain } from './domain.ts';
+import type { Issuer } from './issuer.ts';
 import { loginPage } from './login-page.ts';
-import type { NotificationStream } from './notification-stream.ts';
-import type { SubscriptionSearch } from './search.ts';
-import {
-  idTypeSchema,
-  localizeBodySchema,
-  modeBodySchema,
-  servicePolicyBodySchema,
-  type Triggers,
-} from './triggers.ts';
+import { required } from './required-rights.ts';
+import { idTypeSchema, localizeBodySchema, modeBodySchema, servicePolicyBodySchema } from './triggers.ts';
 
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -32,29 +27,31 @@ export class Refusal extends Error {
 interface Caller {
   readonly account: string;
   readonly rights: Rights;
+  readonly domain: Domain;
   /** UTC epoch ms. */
   readonly tokenEndsAt: number;
 }
 
 export interface ServiceParts {
   readonly issuer: Issuer;
-  readonly search: SubscriptionSearch;
-  readonly stream: NotificationStream;
-  readonly triggers: Triggers;
+  readonly settings: Settings;
+  /** By id. */
+  readonly domains: ReadonlyMap<string, Domain>;
 }
 
 export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { issuer, search, stream, triggers } = parts;
+  const { issuer, settings, domains } = parts;
 
   const callerOf = async (request: FastifyRequest): Promise<Caller> => {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined)
       throw new Refusal(401, 'unauthorized', 'An access token is needed: Authorization: Bearer.');
     const holder = await issuer.accountOf(token);
-    const rights = holder === null ? undefined : rightsOf(holder.account);
-    if (holder === null || rights === undefined)
+    const rights = holder === null ? undefined : settings.rightsOf(holder.account);
+    const domain = rights && domains.get(rights.domainId);
+    if (holder === null || rights === undefined || domain === undefined)
       throw new Refusal(401, 'invalid_token', 'The access token is invalid, revoked or expired.');
-    return { account: holder.account, rights, tokenEndsAt: holder.expiresAt };
+    return { account: holder.account, rights, domain, tokenEndsAt: holder.expiresAt };
   };
 
   const authorizedCaller = async (request: FastifyRequest, needed: RequiredRights): Promise<Caller> => {
@@ -67,12 +64,13 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
   app.get('/identity-access-management/token-permissions', async (request) => (await callerOf(request)).rights);
 
   app.post('/iot-connect/subscription-inventory/v2/search', async (request) => {
-    await authorizedCaller(request, required.search);
-    return search.search(request.body);
+    const { domain } = await authorizedCaller(request, required.search);
+    return domain.search.search(request.body);
   });
 
   app.get('/connect/subscribe', async (request, reply) => {
     const caller = await authorizedCaller(request, required.subscribe);
+    const { stream } = caller.domain;
     const admission = stream.admit();
     if (admission.kind === 'refused')
       throw new Refusal(admission.status, 'seat_taken', 'Another subscriber is connected for this domain.');
@@ -92,7 +90,7 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
   app.post<{ Params: { eid: string } }>(
     '/iot-connect/subscriptions/v1/euiccs/:eid/localize',
     async (request, reply) => {
-      await authorizedCaller(request, required.localize);
+      const { triggers } = (await authorizedCaller(request, required.localize)).domain;
       const body = parse(localizeBodySchema, request.body ?? {});
       if (!triggers.localize(request.params.eid, body)) throw unknown('eUICC', request.params.eid);
       return reply.status(202).send({ status: 'ACCEPTED' });
@@ -101,26 +99,26 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
 
   const change = '/iot-connect/subscriptions/v1/connectivity-subscriptions/change/:idType/:id';
   app.post<{ Params: { idType: string; id: string } }>(`${change}/mode`, async (request, reply) => {
-    const { account } = await authorizedCaller(request, required.mode);
+    const { account, domain } = await authorizedCaller(request, required.mode);
     const { targetState } = parse(modeBodySchema, request.body);
     const idType = parse(idTypeSchema, request.params.idType);
-    if (!triggers.change(idType, request.params.id, { kind: 'state', target: targetState }, account))
+    if (!domain.triggers.change(idType, request.params.id, { kind: 'state', target: targetState }, account))
       throw unknown('subscription', request.params.id);
     return reply.status(202).send({ status: 'ACCEPTED' });
   });
 
   app.post<{ Params: { idType: string; id: string } }>(`${change}/service-policy`, async (request, reply) => {
-    const { account } = await authorizedCaller(request, required.servicePolicy);
+    const { account, domain } = await authorizedCaller(request, required.servicePolicy);
     const { targetPackage } = parse(servicePolicyBodySchema, request.body);
     const idType = parse(idTypeSchema, request.params.idType);
-    if (!triggers.change(idType, request.params.id, { kind: 'package', target: targetPackage }, account))
+    if (!domain.triggers.change(idType, request.params.id, { kind: 'package', target: targetPackage }, account))
       throw unknown('subscription', request.params.id);
     return reply.status(202).send({ status: 'ACCEPTED' });
   });
 }
 
 /** The sign-in page of the authorization-code flow. */
-export function addLoginRoutes(app: FastifyInstance, issuer: Issuer): void {
+export function addLoginRoutes(app: FastifyInstance, { issuer, settings }: Omit<ServiceParts, 'domains'>): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   );
@@ -129,7 +127,7 @@ export function addLoginRoutes(app: FastifyInstance, issuer: Issuer): void {
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   };
-  const path = `${MOUNT}/login/:uid`;
+  const path = `${issuer.mount}/login/:uid`;
 
   const mustBeUnderWay = async (request: FastifyRequest, response: Parameters<Issuer['loginUnderWay']>[1]) => {
     try {
@@ -149,7 +147,7 @@ export function addLoginRoutes(app: FastifyInstance, issuer: Issuer): void {
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const username = form.get('username') ?? '';
     const cancelled = form.get('choice') === 'cancel';
-    if (!cancelled && !isPasswordOf(username, form.get('password') ?? '')) {
+    if (!cancelled && !settings.isPasswordOf(username, form.get('password') ?? '')) {
       const page = loginPage({ action: request.url, username, error: 'The user name or the password is wrong.' });
       return reply.status(401).headers(headers).send(page);
     }

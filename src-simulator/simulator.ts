@@ -5,43 +5,42 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
-import { clients, DOMAIN_ID, REALM, users } from './accounts.ts';
 import { ServiceClock, systemTime, type TimeSource } from './clock.ts';
 import { addControlRoutes } from './control-routes.ts';
+import type { Configuration, Variants } from './configuration/configuration.ts';
+import { Settings } from './configuration/settings.ts';
+import { clients, users, usualConfiguration } from './configuration/usual.ts';
 import { createControl, type SimulatorControl } from './control.ts';
+import { type Domain, openDomain } from './domain.ts';
 import { Door } from './door.ts';
-import { Fleet } from './fleet.ts';
-import { Issuer, MOUNT, type AccessTokenFormat } from './issuer.ts';
-import { NotificationStream, type SecondSubscriberRule } from './notification-stream.ts';
-import { Random } from './random.ts';
-import { ScenarioPlayer, type DetailShape } from './scenario-player.ts';
-import { SearchRefusal, SubscriptionSearch, type ItemShape } from './search.ts';
+import { Issuer, USUAL_TOKEN_SECONDS } from './issuer.ts';
+import type { SharedService } from './scenario-player.ts';
+import { NO_SCENARIO } from './scenarios.ts';
+import { SearchRefusal } from './search.ts';
 import { addLoginRoutes, addServiceRoutes, Refusal } from './service-routes.ts';
-import { Triggers } from './triggers.ts';
 
-export interface SimulatorOptions {
+export interface SimulatorOptions extends Partial<Variants> {
+  /** Default: two domains with made-up companies. */
+  readonly configuration?: Configuration;
   /** 0, the default: any free one. */
   readonly port?: number;
-  /** One of `scenarios`, or `none`: no events but those of the session. Default `calm-shift`. */
+  /** One of `scenarios`, or `none`: no events but those of the session. Default `calm-shift`, which other domains play. */
   readonly scenario?: string;
   /** Same seed, same fleet and events. Default 1. */
   readonly seed?: number;
   /** 60 makes an hour pass in a minute: heartbeats, sessions, tokens, scenarios. Timestamps stay true. Default 1. */
   readonly timeScale?: number;
-  /** Default 250 000, at most a million. */
+  /** Of the first domain. Default 250 000, at most a million. */
   readonly subscriptions?: number;
-  /** Default `refuse-409`. */
-  readonly secondSubscriber?: SecondSubscriberRule;
-  /** Default `nested`. */
-  readonly itemShape?: ItemShape;
-  /** `detailedMessage` as JSON in a text (default) or as a nested object. */
-  readonly detailedMessage?: DetailShape;
-  /** Default `jwt`. */
-  readonly accessTokens?: AccessTokenFormat;
   /** One line for each request, without secrets. */
   readonly log?: (line: string) => void;
   /** For tests. */
   readonly time?: TimeSource;
+}
+
+interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 export interface Simulator {
@@ -54,14 +53,17 @@ export interface Simulator {
   };
   /** Client credentials with basic and with post, the same with few rights, and those of the code flow. */
   readonly clients: {
-    readonly basic: { readonly clientId: string; readonly clientSecret: string };
-    readonly post: { readonly clientId: string; readonly clientSecret: string };
-    readonly limited: { readonly clientId: string; readonly clientSecret: string };
+    readonly basic: Credentials;
+    readonly post: Credentials;
+    readonly limited: Credentials;
+    /** Of the second domain. */
+    readonly ports: Credentials;
     readonly browser: { readonly clientId: string };
-    readonly confidential: { readonly clientId: string; readonly clientSecret: string };
+    readonly confidential: Credentials;
   };
-  /** The first may do everything, the second may watch the stream only. */
+  /** The first may do everything, the second may watch the stream only, the third is of the second domain. */
   readonly users: readonly { readonly username: string; readonly password: string }[];
+  /** The first. */
   readonly domainId: string;
   readonly control: SimulatorControl;
   /** Cuts every connection at once. */
@@ -74,8 +76,7 @@ export interface Simulator {
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const clock = new ServiceClock(options.time ?? systemTime, options.timeScale ?? 1);
-  const random = new Random(options.seed ?? 1);
-  const fleet = new Fleet(options.seed ?? 1, options.subscriptions ?? 250_000, clock.now());
+  const settings = new Settings(configurationOf(options));
   const door = new Door(clock);
 
   // The issuer must know its own address, so the server listens before there is anything to serve.
@@ -84,31 +85,26 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const stop = stopper(server);
   try {
     const origin = await listen(server, options.port ?? 0);
-    const issuer = new Issuer(origin, clock, options.accessTokens ?? 'jwt');
-    const stream: NotificationStream = new NotificationStream(
-      clock,
-      random.fork('stream'),
-      options.secondSubscriber ?? 'refuse-409',
-      () => player.begin(),
+    const issuer = new Issuer(origin, clock, settings);
+    const [first, ...others] = settings.configuration.domains.map((domain, place) =>
+      openDomain(domain, {
+        settings,
+        clock,
+        seed: options.seed ?? 1,
+        place,
+        service: sharedService({ door, issuer, isFirst: place === 0 }),
+      }),
     );
-    const player = new ScenarioPlayer({
-      clock,
-      random: random.fork('scenario'),
-      fleet,
-      stream,
-      door,
-      issuer,
-      detailShape: options.detailedMessage ?? 'text',
-    });
-    const triggerRandom = random.fork('triggers');
-    const triggers = new Triggers(fleet, clock, triggerRandom, player.stageFor(triggerRandom));
-    const search = new SubscriptionSearch(fleet, clock, random.fork('search'), options.itemShape ?? 'nested');
-    const control = createControl({ stream, door, issuer, player });
-    player.play(options.scenario ?? 'calm-shift');
+    if (first === undefined) throw new RangeError('A service has at least one domain.');
+    const domains = new Map([first, ...others].map((domain): [string, Domain] => [domain.id, domain]));
+    const control = createControl({ first, domains, door, issuer });
+    const scenario = options.scenario ?? USUAL_SCENARIO;
+    first.player.play(scenario);
+    for (const { player } of others) player.play(scenario === NO_SCENARIO ? NO_SCENARIO : USUAL_SCENARIO);
 
     const app = createApp();
-    addServiceRoutes(app, { issuer, search, stream, triggers });
-    addLoginRoutes(app, issuer);
+    addServiceRoutes(app, { issuer, settings, domains });
+    addLoginRoutes(app, { issuer, settings });
     addControlRoutes(app, control);
     await app.ready();
 
@@ -116,20 +112,20 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       noteInLog(request, response, options.log);
       if (door.receive(request, response)) return;
       const path = request.url ?? '';
-      if (path.startsWith(`${MOUNT}/`) && !path.startsWith(`${MOUNT}/login/`)) issuer.serve(request, response);
+      if (path.startsWith(`${issuer.mount}/`) && !path.startsWith(`${issuer.mount}/login/`))
+        issuer.serve(request, response);
       else app.routing(request, response);
     };
 
     return {
       origin,
-      profile: { baseUrl: origin, eventsUrl: origin, authUrl: origin, realm: REALM },
+      profile: { baseUrl: origin, eventsUrl: origin, authUrl: origin, realm: settings.configuration.realm },
       clients,
       users,
-      domainId: DOMAIN_ID,
+      domainId: first.id,
       control,
       stop: () => {
-        player.stop();
-        triggers.stop();
+        for (const domain of domains.values()) domain.stop();
         return stop();
       },
     };
@@ -137,6 +133,40 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     await stop();
     throw error;
   }
+}
+
+const USUAL_SCENARIO = 'calm-shift';
+
+function configurationOf(options: SimulatorOptions): Configuration {
+  const given = options.configuration ?? usualConfiguration;
+  const { variants } = given;
+  const {
+    secondSubscriber = variants.secondSubscriber,
+    itemShape = variants.itemShape,
+    detailedMessage = variants.detailedMessage,
+    accessTokens = variants.accessTokens,
+    subscriptions,
+  } = options;
+  return {
+    ...given,
+    domains: given.domains.map((domain, place) =>
+      place === 0 && subscriptions !== undefined ? { ...domain, subscriptions } : domain,
+    ),
+    variants: { secondSubscriber, itemShape, detailedMessage, accessTokens },
+  };
+}
+
+/** The issuer and the door are as the first domain's scenario wants them. */
+function sharedService({ door, issuer, isFirst }: { door: Door; issuer: Issuer; isFirst: boolean }): SharedService {
+  return {
+    begin({ tokenSeconds = USUAL_TOKEN_SECONDS }) {
+      if (!isFirst) return;
+      door.forgetPlans();
+      issuer.tokenSeconds = tokenSeconds;
+    },
+    answerNext: (answer) => door.plan(answer),
+    revokeTokens: () => issuer.revokeAccessTokens(),
+  };
 }
 
 function answerNotReady(_request: IncomingMessage, response: ServerResponse): void {

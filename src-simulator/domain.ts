@@ -1,0 +1,68 @@
+/** One domain of the service: its fleet, its one stream, and what happens there. Domains know nothing of each other. */
+import type { DomainConfiguration } from './configuration/configuration.ts';
+import type { Settings } from './configuration/settings.ts';
+import type { ServiceClock } from './clock.ts';
+import { Fleet } from './fleet.ts';
+import { NotificationStream } from './notification-stream.ts';
+import { Random } from './random.ts';
+import { ScenarioPlayer, type SharedService } from './scenario-player.ts';
+import { SubscriptionSearch } from './search.ts';
+import { Triggers } from './triggers.ts';
+
+export interface Domain {
+  readonly id: string;
+  readonly fleet: Fleet;
+  readonly stream: NotificationStream;
+  readonly search: SubscriptionSearch;
+  readonly player: ScenarioPlayer;
+  readonly triggers: Triggers;
+  stop(): void;
+}
+
+/** No fleet is larger; identifiers of different domains differ. */
+export const MOST_SUBSCRIPTIONS = 1_000_000;
+
+interface DomainParts {
+  readonly settings: Settings;
+  readonly clock: ServiceClock;
+  readonly service: SharedService;
+  readonly seed: number;
+  /** Which of the domains, from 0. */
+  readonly place: number;
+}
+
+export function openDomain({ id, subscriptions }: DomainConfiguration, parts: DomainParts): Domain {
+  const { settings, clock, service, seed, place } = parts;
+  // The first domain's chance is the seed's own, whatever other domains there are.
+  const random = place === 0 ? new Random(seed) : new Random(seed).fork(id);
+  const fleet = new Fleet(seed, subscriptions, clock.now(), { domainId: id, firstRow: place * MOST_SUBSCRIPTIONS });
+  const stream: NotificationStream = new NotificationStream({
+    domainId: id,
+    clock,
+    random: random.fork('stream'),
+    settings,
+    onSubscriber: () => player.begin(),
+  });
+  const player = new ScenarioPlayer({
+    clock,
+    random: random.fork('scenario'),
+    fleet,
+    stream,
+    service,
+    settings,
+  });
+  const triggerRandom = random.fork('triggers');
+  const triggers = new Triggers(fleet, clock, triggerRandom, player.stageFor(triggerRandom));
+  return {
+    id,
+    fleet,
+    stream,
+    search: new SubscriptionSearch(fleet, clock, random.fork('search'), settings),
+    player,
+    triggers,
+    stop() {
+      player.stop();
+      triggers.stop();
+    },
+  };
+}

@@ -1,0 +1,10 @@
+/** What each endpoint asks for. The document does not say; these are the simulator's. */
+import type { RequiredRights } from '../src-shared/domain/permission.ts';
+
+export const required = {
+  search: { resource: 'subscription-inventory', permissions: ['search'] },
+  subscribe: { resource: 'notification-stream', permissions: ['subscribe'] },
+  localize: { resource: 'euiccs', permissions: ['localize'], solution: 'EUICC_LOCALIZATION' },
+  mode: { resource: 'connectivity-subscriptions', permissions: ['change-mode'] },
+  servicePolicy: { resource: 'connectivity-subscriptions', permissions: ['change-service-policy'] },
+} as const satisfies Record<string, RequiredRights>;
