@@ -2,7 +2,7 @@
  * CMP_EVENT events: `service-spec.md` "Connectivity request detailedMessage", "Connectivity requests" and
  * "Connectivity request failures". The envelope says COMPLETED even where every resource failed.
  */
-import type { Subscription } from './fleet.ts';
+import type { Subscription } from './fleet/fields.ts';
 import type { Random } from './random.ts';
 
 export type RequestedChange =

@@ -2,7 +2,7 @@
 import type { DomainConfiguration } from './configuration/configuration.ts';
 import type { Settings } from './configuration/settings.ts';
 import type { ServiceClock } from './clock.ts';
-import { Fleet } from './fleet.ts';
+import { type Fleet, madeUpFleet } from './fleet/fleet.ts';
 import { NotificationStream } from './notification-stream.ts';
 import { Random } from './random.ts';
 import { ScenarioPlayer, type SharedService } from './scenario-player.ts';
@@ -35,7 +35,7 @@ export function openDomain({ id, subscriptions }: DomainConfiguration, parts: Do
   const { settings, clock, service, seed, place } = parts;
   // The first domain's chance is the seed's own, whatever other domains there are.
   const random = place === 0 ? new Random(seed) : new Random(seed).fork(id);
-  const fleet = new Fleet(seed, subscriptions, clock.now(), { domainId: id, firstRow: place * MOST_SUBSCRIPTIONS });
+  const fleet = madeUpFleet(seed, subscriptions, clock.now(), { domainId: id, firstRow: place * MOST_SUBSCRIPTIONS });
   const stream: NotificationStream = new NotificationStream({
     domainId: id,
     clock,

@@ -50,7 +50,7 @@ export interface LocalizationMessage {
 }
 
 export interface LocalizedDevice {
-  readonly eid: string;
+  readonly eid: string | null;
   /** Of the profile to be downloaded. */
   readonly iccid: string;
   readonly countryCode: string;

@@ -5,8 +5,8 @@
 import type { ServiceClock } from './clock.ts';
 import type { Settings } from './configuration/settings.ts';
 import { connectivityMessage, type ConnectivityRequest } from './connectivity-request.ts';
-import type { PlannedAnswer } from './door.ts';
-import type { Fleet } from './fleet.ts';
+import type { PlannedAnswer } from './door/door.ts';
+import type { Fleet } from './fleet/fleet.ts';
 import { chooseEnding, localizationRun, type LocalizationMessage } from './localization.ts';
 import type { NotificationStream } from './notification-stream.ts';
 import type { Random } from './random.ts';

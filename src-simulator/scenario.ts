@@ -4,9 +4,9 @@
  */
 import type { ConnectivityRequest } from './connectivity-request.ts';
 import type { OutgoingEvent } from './event-text.ts';
-import type { Fleet } from './fleet.ts';
+import type { Fleet } from './fleet/fleet.ts';
 import type { LocalizationMessage } from './localization.ts';
-import type { PlannedAnswer } from './door.ts';
+import type { PlannedAnswer } from './door/door.ts';
 import type { StreamCut } from './notification-stream.ts';
 import type { Random } from './random.ts';
 

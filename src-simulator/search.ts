@@ -6,8 +6,9 @@
 import * as z from 'zod';
 import type { ServiceClock } from './clock.ts';
 import type { Settings } from './configuration/settings.ts';
-import { fieldNames, type FieldName, type Fleet } from './fleet.ts';
-import { FleetOrders, type SortKey } from './fleet-order.ts';
+import { fieldNames, type FieldName } from './fleet/fields.ts';
+import type { Fleet } from './fleet/fleet.ts';
+import { FleetOrders, type SortKey } from './fleet/fleet-order.ts';
 import type { Random } from './random.ts';
 
 const PREFIX = 'iotSubscription.';

@@ -6,7 +6,8 @@
 import * as z from 'zod';
 import type { ServiceClock } from './clock.ts';
 import { refusal, type RequestedChange } from './connectivity-request.ts';
-import { idTypes, type Fleet } from './fleet.ts';
+import { idTypes } from './fleet/fields.ts';
+import type { Fleet } from './fleet/fleet.ts';
 import { chooseEnding, localizationRun, localizationSteps, type LocalizationEnding } from './localization.ts';
 import type { Random } from './random.ts';
 import type { Stage } from './scenario.ts';

@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import type { Fleet } from '../fleet.ts';
+import type { Fleet } from '../fleet/fleet.ts';
 import type { Scenario, Steps } from '../scenario.ts';
 import { connectivityRequest, localization, opening } from './happenings.ts';
 

@@ -1,6 +1,6 @@
 /** What happens in the fleet of itself: localizations and connectivity requests, drawn by chance. */
 import { refusal, type ConnectivityRequest, type RequestedChange } from '../connectivity-request.ts';
-import type { Fleet } from '../fleet.ts';
+import type { Fleet } from '../fleet/fleet.ts';
 import { chooseEnding, localizationRun, type LocalizedDevice } from '../localization.ts';
 import type { Random } from '../random.ts';
 import type { Step, Steps } from '../scenario.ts';

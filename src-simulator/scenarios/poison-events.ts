@@ -1,6 +1,6 @@
 /** Events no decoder was made for. Each of them must end as a stored row, and none may break the one after it. */
 import type { OutgoingEvent } from '../event-text.ts';
-import type { Fleet } from '../fleet.ts';
+import type { Fleet } from '../fleet/fleet.ts';
 import type { Random } from '../random.ts';
 import type { Scenario, Steps } from '../scenario.ts';
 import { calm } from './calm-shift.ts';

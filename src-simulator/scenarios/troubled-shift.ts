@@ -4,7 +4,7 @@
  * that whoever practises, and whoever tests, finds the same cases again.
  */
 import type { ConnectivityRequest, RequestedChange, ResourceFailure } from '../connectivity-request.ts';
-import type { Fleet } from '../fleet.ts';
+import type { Fleet } from '../fleet/fleet.ts';
 import {
   type InnerError,
   localizationFailure,

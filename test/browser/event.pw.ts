@@ -1,6 +1,6 @@
 /** Events that no reader was made for, from the real store through the real decoder into the real page: each opens. */
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
-import { Fleet } from '../../src-simulator/fleet.ts';
+import { madeUpFleet } from '../../src-simulator/fleet/fleet.ts';
 import { Random } from '../../src-simulator/random.ts';
 import { poisons } from '../../src-simulator/scenarios/poison-events.ts';
 import { startSimulator } from '../../src-simulator/simulator.ts';
@@ -13,7 +13,7 @@ const AT = Date.UTC(2026, 10, 21, 14);
 
 /** What the simulator sends as poison, and texts that take a page down. */
 function harmful() {
-  const sent = poisons(new Random(1), new Fleet(1, 10, AT)).map(([name, { event, data }]) => {
+  const sent = poisons(new Random(1), madeUpFleet(1, 10, AT)).map(([name, { event, data }]) => {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     return { name, kind: event, data: text };
   });

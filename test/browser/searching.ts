@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
-import { Fleet } from '../../src-simulator/fleet.ts';
+import { madeUpFleet } from '../../src-simulator/fleet/fleet.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { OddService } from '../doubles/odd-service.ts';
 import type { RunningCommand, WatchedService, Workplace } from '../support/command.ts';
@@ -101,6 +101,6 @@ export async function exported(workplace: Workplace, ending: string): Promise<st
 
 /** Ids of all subscriptions of the simulator, in the order in which it gives them where none is asked for. */
 export function fleetIds(count = FLEET): string[] {
-  const fleet = new Fleet(1, count, Date.now());
-  return Array.from({ length: count }, (_, row) => fleet.value(row, 'iotSubscriptionId'));
+  const fleet = madeUpFleet(1, count, Date.now());
+  return Array.from({ length: count }, (_, row) => fleet.subscription(row).iotSubscriptionId);
 }

@@ -1,6 +1,6 @@
 /** The inventory as it is asked, paged, loaded, refused, compared, read offline; and a gap with what it may have cost. */
 import type { Browser, Page } from '@playwright/test';
-import { Fleet } from '../../src-simulator/fleet.ts';
+import { madeUpFleet } from '../../src-simulator/fleet/fleet.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { type Host, hosted, pointerAway, says, withService } from './hosted.ts';
 import type { Shots } from './shots.ts';
@@ -167,8 +167,8 @@ async function loaded({ page }: Host, shots: Shots): Promise<void> {
 
 /** Of the fleet, some with a digit turned, some twice, some of nobody. */
 function someIds(): string {
-  const fleet = new Fleet(1, 12_480, Date.now());
-  const ids = Array.from({ length: 240 }, (_, place) => fleet.value(place * 50, 'iccid'));
+  const fleet = madeUpFleet(1, 12_480, Date.now());
+  const ids = Array.from({ length: 240 }, (_, place) => fleet.subscription(place * 50).iccid);
   const turned = ids.map((id, place) =>
     place % 30 === 7 ? `${id.slice(0, 12)}${(Number(id[12]) + 1) % 10}${id.slice(13)}` : id,
   );

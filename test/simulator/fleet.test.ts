@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { Fleet, idTypes, type IdType } from '../../src-simulator/fleet.ts';
-import { withEidCheckDigits, withLuhnDigit } from '../../src-simulator/identifiers.ts';
+import { type IdType, idTypes } from '../../src-simulator/fleet/fields.ts';
+import { madeUpFleet } from '../../src-simulator/fleet/fleet.ts';
+import { withEidCheckDigits, withLuhnDigit } from '../../src-simulator/fleet/identifiers.ts';
 import { Random } from '../../src-simulator/random.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');
 
 test('the same seed makes the same fleet, another seed another one', () => {
   const rows = (seed: number) => {
-    const fleet = new Fleet(seed, 200, start);
+    const fleet = madeUpFleet(seed, 200, start);
     return Array.from({ length: 200 }, (_, row) => fleet.subscription(row));
   };
   expect(rows(5)).toEqual(rows(5));
@@ -15,7 +16,7 @@ test('the same seed makes the same fleet, another seed another one', () => {
 });
 
 test.each(idTypes)('every %s of a quarter million is its own, and leads back to its row', (idType: IdType) => {
-  const fleet = new Fleet(1, 250_000, start);
+  const fleet = madeUpFleet(1, 250_000, start);
   const ids = Array.from({ length: fleet.size }, (_, row) => fleet.value(row, idType));
   expect(new Set(ids).size).toBe(250_000);
   const probed = [0, 1, 77_777, 249_999];
@@ -25,7 +26,7 @@ test.each(idTypes)('every %s of a quarter million is its own, and leads back to 
 test.each(['', 'sub-', '12345', 'x'.repeat(32), '89049032000000000000000000000000'])(
   '"%s" is nobody’s identifier',
   (id) => {
-    const fleet = new Fleet(1, 1000, start);
+    const fleet = madeUpFleet(1, 1000, start);
     expect(idTypes.map((idType) => fleet.find(idType, id))).toEqual([null, null, null, null, null]);
   },
 );

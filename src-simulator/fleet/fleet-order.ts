@@ -2,7 +2,8 @@
  * Orders of the whole fleet, computed when first asked for and kept, so that the first search in an order costs a
  * sort and every later one only a walk.
  */
-import type { FieldName, Fleet } from './fleet.ts';
+import type { FieldName } from './fields.ts';
+import type { Fleet } from './fleet.ts';
 
 export interface SortKey {
   readonly field: FieldName;
@@ -89,7 +90,7 @@ export class FleetOrders {
     if (field === 'lastModifiedAt') return this.#fleet.modifiedAt();
     const known = this.#ranks.get(field);
     if (known !== undefined) return known;
-    const texts = Array.from({ length: this.#fleet.size }, (_, row) => this.#fleet.value(row, field));
+    const texts = Array.from({ length: this.#fleet.size }, (_, row) => this.#fleet.value(row, field) ?? '');
     const rankOf = new Map([...new Set(texts)].toSorted().map((text, rank) => [text, rank]));
     const ranks = Float64Array.from(texts, (text) => rankOf.get(text) ?? 0);
     if (!changing.has(field)) this.#ranks.set(field, ranks);

@@ -3,34 +3,9 @@
  * a test planned one. What is not answered here goes on to the service.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ServiceClock } from './clock.ts';
-
-export type Endpoint =
-  | 'authorize'
-  | 'token'
-  | 'permissions'
-  | 'search'
-  | 'subscribe'
-  | 'localize'
-  | 'mode'
-  | 'service-policy'
-  | 'control'
-  | 'other';
-
-const paths: readonly (readonly [RegExp, Endpoint])[] = [
-  [/^\/auth\/realms\/[^/]+\/protocol\/openid-connect\/auth(\/|$)/, 'authorize'],
-  [/^\/auth\/realms\/[^/]+\/protocol\/openid-connect\/token$/, 'token'],
-  [/^\/identity-access-management\/token-permissions$/, 'permissions'],
-  [/^\/iot-connect\/subscription-inventory\/v2\/search$/, 'search'],
-  [/^\/connect\/subscribe$/, 'subscribe'],
-  [/^\/iot-connect\/subscriptions\/v1\/euiccs\/[^/]+\/localize$/, 'localize'],
-  [/^\/iot-connect\/subscriptions\/v1\/connectivity-subscriptions\/change\/[^/]+\/[^/]+\/mode$/, 'mode'],
-  [
-    /^\/iot-connect\/subscriptions\/v1\/connectivity-subscriptions\/change\/[^/]+\/[^/]+\/service-policy$/,
-    'service-policy',
-  ],
-  [/^\/control(\/|$)/, 'control'],
-];
+import type { ServiceClock } from '../clock.ts';
+import { endpointOf } from './endpoints.ts';
+import { Journal } from './journal.ts';
 
 export const faultyEndpoints = ['subscribe', 'token', 'search', 'permissions'] as const;
 type FaultyEndpoint = (typeof faultyEndpoints)[number];
@@ -48,36 +23,10 @@ export interface PlannedAnswer {
   readonly fault?: 'hang' | 'reset' | undefined;
 }
 
-/** One request, without header fields, query and body: they hold the secrets. */
-export interface RequestRecord {
-  /** UTC epoch ms. */
-  readonly at: number;
-  readonly method: string;
-  readonly path: string;
-  readonly endpoint: Endpoint;
-  /** `null` until the answer's head was sent; stays so where the connection was cut before. */
-  readonly status: number | null;
-}
-
-/** Enough for any test; a simulator that runs for weeks must not grow. */
-const REMEMBERED_REQUESTS = 1000;
-
 export class Door {
   readonly #clock: ServiceClock;
   readonly #planned: { answer: PlannedAnswer; left: number }[] = [];
-  readonly #records: (Omit<RequestRecord, 'status'> & { response: ServerResponse })[] = [];
-  readonly #counts: Record<Endpoint, number> = {
-    authorize: 0,
-    token: 0,
-    permissions: 0,
-    search: 0,
-    subscribe: 0,
-    localize: 0,
-    mode: 0,
-    'service-policy': 0,
-    control: 0,
-    other: 0,
-  };
+  readonly journal = new Journal();
 
   constructor(clock: ServiceClock) {
     this.#clock = clock;
@@ -86,10 +35,8 @@ export class Door {
   /** True where the request was answered here. */
   receive(request: IncomingMessage, response: ServerResponse): boolean {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-    const endpoint = paths.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
-    this.#counts[endpoint]++;
-    this.#records.push({ at: this.#clock.now(), method: request.method ?? '', path, endpoint, response });
-    if (this.#records.length > REMEMBERED_REQUESTS) this.#records.shift();
+    const endpoint = endpointOf(path);
+    this.journal.note({ at: this.#clock.now(), method: request.method ?? '', path, endpoint }, response);
 
     const planned = this.#planned.find(({ answer }) => answer.path === endpoint);
     if (planned === undefined) return false;
@@ -106,17 +53,6 @@ export class Door {
 
   forgetPlans(): void {
     this.#planned.length = 0;
-  }
-
-  counters(): Record<Endpoint, number> {
-    return { ...this.#counts };
-  }
-
-  requests(): RequestRecord[] {
-    return this.#records.map(({ response, ...record }) => ({
-      ...record,
-      status: response.headersSent ? response.statusCode : null,
-    }));
   }
 }
 

@@ -1,10 +1,12 @@
 /**
- * The subscriptions of the simulated service. A row's values are computed from seed and row number when they are
- * asked for, so a fleet of any size starts at once; only the times of change are kept, since they change.
+ * A fleet that nobody owns. A row's values are computed from seed and row number when they are asked for, so that one of any
+ * size starts at once.
  */
-import { assertNever } from '../src-shared/lib/assert-never.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import type { FieldName, IdType } from './fields.ts';
+import type { FleetRows } from './fleet-rows.ts';
 import { rowOf, scrambles, serialOf, withEidCheckDigits, withLuhnDigit } from './identifiers.ts';
-import { hashOf } from './random.ts';
+import { hashOf } from '../random.ts';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
@@ -22,33 +24,6 @@ const companies = ['Nordwind Logistics', 'Nordwind Cold Chain', 'Baltic Trailer 
 const devices = ['Trailer tracker T4', 'Cab unit C2', 'Reefer sensor R1', 'Container lock L7', 'Gateway G3'] as const;
 const packages = ['IOT-EU-50MB', 'IOT-EU-500MB', 'IOT-WORLD-10MB', 'IOT-WORLD-100MB'] as const;
 const states = ['ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'PAUSE', 'DEACTIVATED'] as const;
-
-/** Fields of a subscription. The first four are the document's; the rest is the simulator's, of the kind one finds. */
-export const fieldNames = [
-  'iotSubscriptionId',
-  'subscriptionType',
-  'domainId',
-  'lastModifiedAt',
-  'createdAt',
-  'state',
-  'subscriptionPackage',
-  'eid',
-  'iccid',
-  'imsi',
-  'msisdn',
-  'imei',
-  'countryCode',
-  'companyId',
-  'companyName',
-  'deviceModel',
-  'label',
-] as const;
-export type FieldName = (typeof fieldNames)[number];
-export type Subscription = Readonly<Record<FieldName, string>>;
-
-/** Fields by which a row can be found: `{idType}` of the trigger endpoints, the simulator's choice. */
-export const idTypes = ['iotSubscriptionId', 'iccid', 'imsi', 'msisdn', 'eid'] as const;
-export type IdType = (typeof idTypes)[number];
 
 /** Where the ten scrambled digits stand in each identifier; from the end for those whose start varies in length. */
 const serialOfIdentifier: Record<IdType, (id: string) => string> = {
@@ -72,87 +47,26 @@ export interface FleetPlace {
   readonly firstRow: number;
 }
 
-export class Fleet {
+export class MadeUpRows implements FleetRows {
   readonly size: number;
   readonly #place: FleetPlace;
   readonly #seed: number;
   readonly #startedAt: number;
-  #modifiedAt: Float64Array | null = null;
-  /** Rows changed since the start, in the order of their last change. */
-  readonly #changed = new Map<number, Partial<Record<'state' | 'subscriptionPackage', string>>>();
-  #changes = 0;
 
   /** @param startedAt UTC epoch ms: no row was changed later than this at the beginning. */
-  constructor(
-    seed: number,
-    size: number,
-    startedAt: number,
-    place: FleetPlace = { domainId: 'a.domain', firstRow: 0 },
-  ) {
+  constructor(seed: number, size: number, startedAt: number, place: FleetPlace) {
     this.#place = place;
     this.#seed = seed;
     this.size = size;
     this.#startedAt = startedAt;
   }
 
-  /** Grows with each change: what was computed at another count is out of date. */
-  get changes(): number {
-    return this.#changes;
-  }
-
-  /** `lastModifiedAt` of every row, UTC epoch ms. */
   modifiedAt(): Float64Array {
-    if (this.#modifiedAt === null) {
-      const times = new Float64Array(this.size);
-      for (let row = 0; row < this.size; row++) {
-        // Squared: most rows changed lately, some not for a year.
-        const age = (this.#chance(row, 1) / 2 ** 32) ** 2;
-        times[row] = Math.floor(this.#startedAt - age * YEAR_MS);
-      }
-      this.#modifiedAt = times;
-    }
-    return this.#modifiedAt;
-  }
-
-  /** Rows changed since the start, the latest last. */
-  changedRows(): IterableIterator<number> {
-    return this.#changed.keys();
-  }
-
-  isChanged(row: number): boolean {
-    return this.#changed.has(row);
-  }
-
-  /** Notes a change at a time (UTC epoch ms), with new values where there are any. */
-  change(row: number, at: number, values: Partial<Record<'state' | 'subscriptionPackage', string>> = {}): void {
-    const before = this.#changed.get(row);
-    this.#changed.delete(row);
-    this.#changed.set(row, { ...before, ...values });
-    this.modifiedAt()[row] = at;
-    this.#changes++;
-  }
-
-  subscription(row: number): Subscription {
-    const value = (field: FieldName) => this.value(row, field);
-    return {
-      iotSubscriptionId: value('iotSubscriptionId'),
-      subscriptionType: value('subscriptionType'),
-      domainId: value('domainId'),
-      lastModifiedAt: value('lastModifiedAt'),
-      createdAt: value('createdAt'),
-      state: value('state'),
-      subscriptionPackage: value('subscriptionPackage'),
-      eid: value('eid'),
-      iccid: value('iccid'),
-      imsi: value('imsi'),
-      msisdn: value('msisdn'),
-      imei: value('imei'),
-      countryCode: value('countryCode'),
-      companyId: value('companyId'),
-      companyName: value('companyName'),
-      deviceModel: value('deviceModel'),
-      label: value('label'),
-    };
+    return Float64Array.from({ length: this.size }, (_, row) => {
+      // Squared: most rows changed lately, some not for a year.
+      const age = (this.#chance(row, 1) / 2 ** 32) ** 2;
+      return Math.floor(this.#startedAt - age * YEAR_MS);
+    });
   }
 
   /** The row with this identifier, or `null`. */
@@ -163,7 +77,7 @@ export class Fleet {
     return row >= 0 && row < this.size && this.value(row, idType) === id ? row : null;
   }
 
-  value(row: number, field: FieldName): string {
+  value(row: number, field: Exclude<FieldName, 'lastModifiedAt'>): string | null {
     switch (field) {
       case 'iotSubscriptionId':
         return `sub-${this.#serial(row, scrambles.subscription)}`;
@@ -171,14 +85,12 @@ export class Fleet {
         return this.#chance(row, 2) % 10 < 7 ? 'EUICC' : 'UICC';
       case 'domainId':
         return this.#chance(row, 3) % 4 === 0 ? `${this.#place.domainId}.trailers` : this.#place.domainId;
-      case 'lastModifiedAt':
-        return new Date(this.modifiedAt()[row] ?? 0).toISOString();
       case 'createdAt':
         return new Date(this.#startedAt - YEAR_MS - (this.#chance(row, 4) / 2 ** 32) * YEAR_MS).toISOString();
       case 'state':
-        return this.#changed.get(row)?.state ?? this.#one(states, row, 5);
+        return this.#one(states, row, 5);
       case 'subscriptionPackage':
-        return this.#changed.get(row)?.subscriptionPackage ?? this.#one(packages, row, 6);
+        return this.#one(packages, row, 6);
       case 'eid':
         // 89: telecommunications; 049032: country and issuer; the rest is the issuer's own numbering.
         return withEidCheckDigits(`89049032000000000000${this.#serial(row, scrambles.eid)}`);

@@ -2,11 +2,13 @@
  * The hand on the simulated service: makes events and faults happen. The same acts stand under `/control/…`
  * (`control-routes.ts`) for programs that run elsewhere.
  */
-import type { Domain } from './domain.ts';
-import type { Door, Endpoint, PlannedAnswer, RequestRecord } from './door.ts';
-import type { OutgoingEvent } from './event-text.ts';
-import type { Issuer } from './issuer.ts';
-import type { StreamCut, SubscriberRecord } from './notification-stream.ts';
+import type { Domain } from '../domain.ts';
+import type { Door, PlannedAnswer } from '../door/door.ts';
+import type { Endpoint } from '../door/endpoints.ts';
+import type { RequestRecord } from '../door/journal.ts';
+import type { OutgoingEvent } from '../event-text.ts';
+import type { Issuer } from '../issuer.ts';
+import type { StreamCut, SubscriberRecord } from '../notification-stream.ts';
 
 /** What can be done to one domain. */
 export interface DomainControl {
@@ -66,8 +68,8 @@ export function createControl(parts: {
       issuer.revokeAccessTokens();
       if (options?.refreshTokens === true) issuer.revokeRefreshTokens();
     },
-    counters: () => door.counters(),
-    requests: () => door.requests(),
+    counters: () => door.journal.counters(),
+    requests: () => door.journal.requests(),
   };
 }
 

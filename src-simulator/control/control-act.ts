@@ -1,0 +1,33 @@
+/** One thing that the control does over HTTP, described well enough to check its bodies and to write its contract. */
+import * as z from 'zod';
+
+export interface ControlAct {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below `/control/`. */
+  readonly name: string;
+  /** One sentence without a full stop. */
+  readonly summary: string;
+  /** Of a GET, its query. */
+  readonly body: z.ZodType;
+  readonly answer: z.ZodType;
+  /** @param body as it was sent, and the schema takes it */
+  readonly perform: (body: unknown) => unknown;
+}
+
+/** Ties what is performed to what its body is. */
+export function controlAct<Body extends z.ZodType, Answer extends z.ZodType>(act: {
+  readonly method: ControlAct['method'];
+  readonly name: string;
+  readonly summary: string;
+  readonly body: Body;
+  readonly answer: Answer;
+  readonly perform: (body: z.output<Body>) => z.input<Answer> | Promise<z.input<Answer>>;
+}): ControlAct {
+  return { ...act, perform: (body) => act.perform(act.body.parse(body)) };
+}
+
+/** `{}`: there is nothing to say or to tell. */
+export const nothing = z.strictObject({});
+
+/** Left out: the first domain. */
+export const domainId = z.string().optional();

@@ -1,0 +1,29 @@
+/** What can be made to happen to all of the service, and what it says of itself. */
+import * as z from 'zod';
+import { scenarios } from '../scenarios.ts';
+import type { SimulatorControl } from './control.ts';
+import { type ControlAct, controlAct, nothing } from './control-act.ts';
+
+export function serviceActs(control: SimulatorControl): ControlAct[] {
+  return [
+    controlAct({
+      method: 'POST',
+      name: 'revoke-tokens',
+      summary: 'Makes every access token so far invalid; open streams stay',
+      body: z.strictObject({ refreshTokens: z.boolean().default(false) }),
+      answer: nothing,
+      perform(options) {
+        control.revokeTokens(options);
+        return {};
+      },
+    }),
+    controlAct({
+      method: 'GET',
+      name: 'scenarios',
+      summary: 'What can be played',
+      body: nothing,
+      answer: z.array(z.strictObject({ name: z.string(), title: z.string(), description: z.string() })),
+      perform: () => [...scenarios],
+    }),
+  ];
+}
