@@ -20,7 +20,7 @@ export interface Domain {
 }
 
 /** No fleet is larger; identifiers of different domains differ. */
-export const MOST_SUBSCRIPTIONS = 1_000_000;
+const MOST_SUBSCRIPTIONS = 1_000_000;
 
 interface DomainParts {
   readonly settings: Settings;

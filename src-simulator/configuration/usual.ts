@@ -72,7 +72,7 @@ export const users = [
   { username: 'petra', password: 'practice-ports', rights: operatorOf(OTHER_DOMAIN_ID) },
 ] as const satisfies readonly User[];
 
-export const usualVariants: Variants = {
+const usualVariants: Variants = {
   secondSubscriber: 'refuse-409',
   itemShape: 'nested',
   detailedMessage: 'text',

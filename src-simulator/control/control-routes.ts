@@ -8,7 +8,7 @@ import { journalActs } from './journal-acts.ts';
 import { serviceActs } from './service-acts.ts';
 import { streamActs } from './stream-acts.ts';
 
-export function controlActs(control: SimulatorControl): ControlAct[] {
+function controlActs(control: SimulatorControl): ControlAct[] {
   return [...streamActs(control), ...faultActs(control), ...journalActs(control), ...serviceActs(control)];
 }
 
