@@ -32,7 +32,8 @@ interface DomainParts {
 }
 
 export function openDomain({ id, subscriptions }: DomainConfiguration, parts: DomainParts): Domain {
-  const { settings, clock, service, seed, place } = parts;
+  const { clock, service, seed, place } = parts;
+  const settings = parts.settings.ofDomain(id);
   // The first domain's chance is the seed's own, whatever other domains there are.
   const random = place === 0 ? new Random(seed) : new Random(seed).fork(id);
   const fleet = madeUpFleet(seed, subscriptions, clock.now(), { domainId: id, firstRow: place * MOST_SUBSCRIPTIONS });

@@ -5,10 +5,10 @@
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ClientMetadata, type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import * as z from 'zod';
 import type { ServiceClock } from './clock.ts';
-import type { MachineClient, PeoplesClient } from './configuration/configuration.ts';
+import { ClientStore } from './client-store.ts';
 import type { Settings } from './configuration/settings.ts';
 import { refusalPage } from './login-page.ts';
 import { TokenStore } from './token-store.ts';
@@ -21,30 +21,6 @@ const REFRESH_TOKEN_SECONDS = 1800;
 export type AccessTokenFormat = 'jwt' | 'opaque';
 
 const claimsSchema = z.object({ sub: z.string(), exp: z.number(), revocations: z.number() });
-
-/** RFC 8252 section 7.3: any port of a loopback address will do. */
-const redirectUris = ['/callback', '/'].flatMap((path) => [`http://127.0.0.1${path}`, `http://[::1]${path}`]);
-
-const machineMetadata = ({ clientId, clientSecret, authentication }: MachineClient): ClientMetadata => ({
-  client_id: clientId,
-  client_secret: clientSecret,
-  token_endpoint_auth_method: `client_secret_${authentication}`,
-  grant_types: ['client_credentials'],
-  redirect_uris: [],
-  response_types: [],
-});
-
-const peoplesMetadata = ({ clientId, clientSecret }: PeoplesClient): ClientMetadata => ({
-  client_id: clientId,
-  ...(clientSecret === null
-    ? { token_endpoint_auth_method: 'none' }
-    : { client_secret: clientSecret, token_endpoint_auth_method: 'client_secret_basic' }),
-  application_type: 'native',
-  redirect_uris: redirectUris,
-  grant_types: ['authorization_code', 'refresh_token'],
-  response_types: ['code'],
-  id_token_signed_response_alg: 'ES256',
-});
 
 /**
  * The library takes basic and post for the same; services exist that do not, and only one that refuses the other
@@ -130,13 +106,12 @@ export class Issuer {
 
   #configuration(jwk: Record<string, unknown>): Configuration {
     const tokenSeconds = () => Math.max(1, Math.round(this.#clock.realMs(this.tokenSeconds * 1000) / 1000));
-    const { machineClients, peoplesClients } = this.#settings.configuration;
+    const clients = new ClientStore(this.#settings);
     const refreshSeconds = Math.max(1, Math.round(this.#clock.realMs(REFRESH_TOKEN_SECONDS * 1000) / 1000));
     return {
-      adapter: this.#store.adapter,
+      adapter: (model) => (model === 'Client' ? clients : this.#store.adapter(model)),
       jwks: { keys: [jwk] },
       cookies: { keys: ['practice'] },
-      clients: [...machineClients.map(machineMetadata), ...peoplesClients.map(peoplesMetadata)],
       scopes: ['openid'],
       routes: {
         authorization: `${PROTOCOL}/auth`,

@@ -6,7 +6,7 @@
 import type { ServerResponse } from 'node:http';
 import { assertNever } from '../src-shared/lib/assert-never.ts';
 import type { ServiceClock } from './clock.ts';
-import type { Settings } from './configuration/settings.ts';
+import type { DomainSettings } from './configuration/settings.ts';
 import { eventText, type Envelope, type OutgoingEvent } from './event-text.ts';
 import type { Random } from './random.ts';
 
@@ -51,7 +51,7 @@ export class NotificationStream {
   readonly #domainId: string;
   readonly #clock: ServiceClock;
   readonly #random: Random;
-  readonly #settings: Settings;
+  readonly #settings: DomainSettings;
   readonly #onSubscriber: () => void;
   readonly #subscribers = new Set<Subscriber>();
   #stalled = false;
@@ -66,7 +66,7 @@ export class NotificationStream {
     domainId: string;
     clock: ServiceClock;
     random: Random;
-    settings: Settings;
+    settings: DomainSettings;
     onSubscriber: () => void;
   }) {
     this.#domainId = parts.domainId;

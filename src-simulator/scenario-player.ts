@@ -3,7 +3,7 @@
  * and then goes on whether somebody listens or not.
  */
 import type { ServiceClock } from './clock.ts';
-import type { Settings } from './configuration/settings.ts';
+import type { DomainSettings } from './configuration/settings.ts';
 import { connectivityMessage, type ConnectivityRequest } from './connectivity-request.ts';
 import type { PlannedAnswer } from './door/door.ts';
 import type { Fleet } from './fleet/fleet.ts';
@@ -31,7 +31,7 @@ export class ScenarioPlayer {
   readonly #fleet: Fleet;
   readonly #stream: NotificationStream;
   readonly #service: SharedService;
-  readonly #settings: Settings;
+  readonly #settings: DomainSettings;
   readonly #handRandom: Random;
   #steps: Steps | null = null;
   #started = false;
@@ -43,7 +43,7 @@ export class ScenarioPlayer {
     fleet: Fleet;
     stream: NotificationStream;
     service: SharedService;
-    settings: Settings;
+    settings: DomainSettings;
   }) {
     this.#clock = parts.clock;
     this.#random = parts.random;

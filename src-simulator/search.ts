@@ -5,7 +5,7 @@
  */
 import * as z from 'zod';
 import type { ServiceClock } from './clock.ts';
-import type { Settings } from './configuration/settings.ts';
+import type { DomainSettings } from './configuration/settings.ts';
 import { fieldNames, type FieldName } from './fleet/fields.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import { FleetOrders, type SortKey } from './fleet/fleet-order.ts';
@@ -78,10 +78,10 @@ export class SubscriptionSearch {
   readonly #orders: FleetOrders;
   readonly #clock: ServiceClock;
   readonly #random: Random;
-  readonly #settings: Settings;
+  readonly #settings: DomainSettings;
   readonly #results = new Map<string, Result>();
 
-  constructor(fleet: Fleet, clock: ServiceClock, random: Random, settings: Settings) {
+  constructor(fleet: Fleet, clock: ServiceClock, random: Random, settings: DomainSettings) {
     this.#fleet = fleet;
     this.#orders = new FleetOrders(fleet);
     this.#clock = clock;

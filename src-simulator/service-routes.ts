@@ -10,7 +10,6 @@ import type { Settings } from './configuration/settings.ts';
 import type { Domain } from './domain.ts';
 import type { Issuer } from './issuer.ts';
 import { loginPage } from './login-page.ts';
-import { required } from './required-rights.ts';
 import { idTypeSchema, localizeBodySchema, modeBodySchema, servicePolicyBodySchema } from './triggers.ts';
 
 export class Refusal extends Error {
@@ -64,12 +63,12 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
   app.get('/identity-access-management/token-permissions', async (request) => (await callerOf(request)).rights);
 
   app.post('/iot-connect/subscription-inventory/v2/search', async (request) => {
-    const { domain } = await authorizedCaller(request, required.search);
+    const { domain } = await authorizedCaller(request, settings.requiredRights.search);
     return domain.search.search(request.body);
   });
 
   app.get('/connect/subscribe', async (request, reply) => {
-    const caller = await authorizedCaller(request, required.subscribe);
+    const caller = await authorizedCaller(request, settings.requiredRights.subscribe);
     const { stream } = caller.domain;
     const admission = stream.admit();
     if (admission.kind === 'refused')
@@ -90,7 +89,7 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
   app.post<{ Params: { eid: string } }>(
     '/iot-connect/subscriptions/v1/euiccs/:eid/localize',
     async (request, reply) => {
-      const { triggers } = (await authorizedCaller(request, required.localize)).domain;
+      const { triggers } = (await authorizedCaller(request, settings.requiredRights.localize)).domain;
       const body = parse(localizeBodySchema, request.body ?? {});
       if (!triggers.localize(request.params.eid, body)) throw unknown('eUICC', request.params.eid);
       return reply.status(202).send({ status: 'ACCEPTED' });
@@ -99,7 +98,7 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
 
   const change = '/iot-connect/subscriptions/v1/connectivity-subscriptions/change/:idType/:id';
   app.post<{ Params: { idType: string; id: string } }>(`${change}/mode`, async (request, reply) => {
-    const { account, domain } = await authorizedCaller(request, required.mode);
+    const { account, domain } = await authorizedCaller(request, settings.requiredRights.mode);
     const { targetState } = parse(modeBodySchema, request.body);
     const idType = parse(idTypeSchema, request.params.idType);
     if (!domain.triggers.change(idType, request.params.id, { kind: 'state', target: targetState }, account))
@@ -108,7 +107,7 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
   });
 
   app.post<{ Params: { idType: string; id: string } }>(`${change}/service-policy`, async (request, reply) => {
-    const { account, domain } = await authorizedCaller(request, required.servicePolicy);
+    const { account, domain } = await authorizedCaller(request, settings.requiredRights.servicePolicy);
     const { targetPackage } = parse(servicePolicyBodySchema, request.body);
     const idType = parse(idTypeSchema, request.params.idType);
     if (!domain.triggers.change(idType, request.params.id, { kind: 'package', target: targetPackage }, account))

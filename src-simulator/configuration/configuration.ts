@@ -2,6 +2,8 @@
  * What a simulated service is: its domains with their fleets, who may sign in and with what rights, and which of the
  * shapes it has that the document leaves open.
  */
+import type { RequiredRights } from '../../src-shared/domain/permission.ts';
+import type { GivenRow } from '../fleet/given-rows.ts';
 import type { AccessTokenFormat } from '../issuer.ts';
 import type { SecondSubscriberRule } from '../notification-stream.ts';
 import type { DetailShape } from '../scenario-player.ts';
@@ -31,6 +33,10 @@ export interface PeoplesClient {
   readonly clientId: string;
   /** `null`: a public client. */
   readonly clientSecret: string | null;
+  /** How the secret is sent, where there is one; HTTP Basic where left out. */
+  readonly authentication?: 'basic' | 'post';
+  /** Where a browser may be sent back to; where left out, `/` and `/callback` of any loopback port (RFC 8252 7.3). */
+  readonly redirectUris?: readonly string[];
 }
 
 export interface User {
@@ -41,8 +47,14 @@ export interface User {
 
 export interface DomainConfiguration {
   readonly id: string;
-  /** How many there are. */
+  /** How many there are, the given ones among them. */
   readonly subscriptions: number;
+  /** The first of them, as far as they are given; what is not is made up. */
+  readonly rows?: readonly GivenRow[];
+  /** One of `scenarios`, or `none`. Left out: the usual one. */
+  readonly scenario?: string;
+  /** In what it differs from the service. */
+  readonly variants?: Partial<DomainVariants>;
 }
 
 /** What the document leaves open, and services may do in one way or another. */
@@ -54,6 +66,14 @@ export interface Variants {
   readonly accessTokens: AccessTokenFormat;
 }
 
+/** In these, domains may differ; tokens are the issuer's, which they share. */
+export type DomainVariants = Omit<Variants, 'accessTokens'>;
+
+/** What each endpoint asks for: not documented. */
+export type RequiredRightsOfAll = Readonly<
+  Record<'search' | 'subscribe' | 'localize' | 'mode' | 'servicePolicy', RequiredRights>
+>;
+
 export interface Configuration {
   readonly realm: string;
   /** At least one; the first is the one that is meant where none is named. */
@@ -61,5 +81,6 @@ export interface Configuration {
   readonly machineClients: readonly MachineClient[];
   readonly peoplesClients: readonly PeoplesClient[];
   readonly users: readonly User[];
+  readonly requiredRights: RequiredRightsOfAll;
   readonly variants: Variants;
 }

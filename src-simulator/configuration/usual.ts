@@ -2,6 +2,7 @@
  * The service as it is where nobody configures it: two domains, of which the first has the large fleet. The secrets are no
  * secrets: they are printed when the simulator starts and open nothing but it.
  */
+import { required } from '../required-rights.ts';
 import type { Configuration, MachineClient, PeoplesClient, Rights, User, Variants } from './configuration.ts';
 
 const DOMAIN_ID = 'nordwind.europe.logistics';
@@ -88,5 +89,6 @@ export const usualConfiguration: Configuration = {
   machineClients: [clients.basic, clients.post, clients.limited, clients.ports],
   peoplesClients: [clients.browser, clients.confidential],
   users,
+  requiredRights: required,
   variants: usualVariants,
 };

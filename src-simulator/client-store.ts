@@ -1,0 +1,54 @@
+/** Where the issuer finds its clients: the settings as they are now, so that one added while it runs may sign in. */
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { MachineClient, PeoplesClient } from './configuration/configuration.ts';
+import type { Settings } from './configuration/settings.ts';
+
+/** RFC 8252 section 7.3: any port of a loopback address will do. */
+const loopbackUris = ['/callback', '/'].flatMap((path) => [`http://127.0.0.1${path}`, `http://[::1]${path}`]);
+
+/** In the words of RFC 7591 section 2. */
+function metadataOf(client: MachineClient | PeoplesClient): AdapterPayload {
+  if ('rights' in client)
+    return {
+      client_id: client.clientId,
+      client_secret: client.clientSecret,
+      token_endpoint_auth_method: `client_secret_${client.authentication}`,
+      grant_types: ['client_credentials'],
+      redirect_uris: [],
+      response_types: [],
+    };
+  const { clientId, clientSecret, authentication = 'basic', redirectUris } = client;
+  return {
+    client_id: clientId,
+    ...(clientSecret === null
+      ? { token_endpoint_auth_method: 'none' }
+      : { client_secret: clientSecret, token_endpoint_auth_method: `client_secret_${authentication}` }),
+    // The library takes any port for programs on a computer, and any address for those on a server.
+    application_type: redirectUris === undefined ? 'native' : 'web',
+    redirect_uris: [...(redirectUris ?? loopbackUris)],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    id_token_signed_response_alg: 'ES256',
+  };
+}
+
+export class ClientStore implements Adapter {
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const client = this.#settings.client(id);
+    return client && metadataOf(client);
+  }
+
+  // The rest is for models that the issuer writes itself; clients are read only.
+  async upsert(): Promise<void> {}
+  async findByUserCode(): Promise<undefined> {}
+  async findByUid(): Promise<undefined> {}
+  async consume(): Promise<void> {}
+  async destroy(): Promise<void> {}
+  async revokeByGrantId(): Promise<void> {}
+}
