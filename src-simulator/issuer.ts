@@ -10,6 +10,7 @@ import * as z from 'zod';
 import type { ServiceClock } from './clock.ts';
 import { ClientStore } from './client-store.ts';
 import type { Settings } from './configuration/settings.ts';
+import type { Addresses } from './listening.ts';
 import { refusalPage } from './login-page.ts';
 import { TokenStore } from './token-store.ts';
 
@@ -44,31 +45,45 @@ export class Issuer {
   readonly #publicKey: KeyObject;
   readonly #store = new TokenStore();
   readonly #settings: Settings;
-  /** Where its paths begin. */
+  /** How clients call it: `{auth_url}`. */
+  readonly #called: URL;
+  /** Where its paths begin, by the document. */
   readonly mount: string;
   /** Tokens carry the count at which they were issued; a lower one than now means revoked. */
   #revocations = 0;
   /** Lifetime of access tokens from now on, in seconds of the service. */
   tokenSeconds = USUAL_TOKEN_SECONDS;
 
-  constructor(origin: string, clock: ServiceClock, settings: Settings) {
+  constructor(addresses: Pick<Addresses, 'authUrl' | 'isProxied'>, clock: ServiceClock, settings: Settings) {
     this.#clock = clock;
     this.#settings = settings;
     this.mount = `/auth/realms/${settings.configuration.realm}`;
+    this.#called = new URL(addresses.authUrl);
     // An elliptic-curve key takes a millisecond to make, an RSA key up to a second.
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     this.#publicKey = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' }));
     const jwk = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'practice' };
-    this.#provider = new Provider(`${origin}${this.mount}`, this.#configuration(jwk));
+    this.#provider = new Provider(`${addresses.authUrl}${this.mount}`, this.#configuration(jwk));
+    this.#provider.proxy = addresses.isProxied;
     this.#provider.use(refuseOtherAuthentication);
     this.#handle = this.#provider.callback();
+  }
+
+  /** A path of the document as a browser sees it, behind prefix and proxy. */
+  seenPath(path: string): string {
+    return this.#called.pathname.replace(/\/$/, '') + path;
   }
 
   /** Serves a request under {@link mount}; the path below it is what the issuer's own routes are made of. */
   serve(request: IncomingMessage, response: ServerResponse): void {
     const url = request.url ?? '';
     // The library builds its own addresses from `originalUrl`, which Express and Connect set in the same way.
-    Object.assign(request, { originalUrl: url, url: url.slice(this.mount.length) });
+    Object.assign(request, { originalUrl: this.seenPath(url), url: url.slice(this.mount.length) });
+    if (this.#provider.proxy)
+      Object.assign(request.headers, {
+        'x-forwarded-host': this.#called.host,
+        'x-forwarded-proto': this.#called.protocol.slice(0, -1),
+      });
     void this.#handle(request, response);
   }
 
@@ -161,7 +176,7 @@ export class Issuer {
         Interaction: 600,
       },
       findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
-      interactions: { url: (_context, interaction) => `${this.mount}/login/${interaction.uid}` },
+      interactions: { url: (_context, interaction) => this.seenPath(`${this.mount}/login/${interaction.uid}`) },
       // Whoever signed in has consented: the service's own client needs no second page.
       loadExistingGrant: async (context) => {
         const { client, session } = context.oidc;

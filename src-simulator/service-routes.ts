@@ -138,7 +138,7 @@ export function addLoginRoutes(app: FastifyInstance, { issuer, settings }: Omit<
 
   app.get(path, async (request, reply) => {
     await mustBeUnderWay(request, reply.raw);
-    return reply.headers(headers).send(loginPage({ action: request.url, username: '', error: null }));
+    return reply.headers(headers).send(loginPage({ action: issuer.seenPath(request.url), username: '', error: null }));
   });
 
   app.post(path, async (request, reply) => {
@@ -147,7 +147,11 @@ export function addLoginRoutes(app: FastifyInstance, { issuer, settings }: Omit<
     const username = form.get('username') ?? '';
     const cancelled = form.get('choice') === 'cancel';
     if (!cancelled && !settings.isPasswordOf(username, form.get('password') ?? '')) {
-      const page = loginPage({ action: request.url, username, error: 'The user name or the password is wrong.' });
+      const page = loginPage({
+        action: issuer.seenPath(request.url),
+        username,
+        error: 'The user name or the password is wrong.',
+      });
       return reply.status(401).headers(headers).send(page);
     }
     reply.hijack();

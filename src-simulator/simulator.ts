@@ -1,9 +1,8 @@
 /**
  * The upstream service in miniature: start reading here. It stands alone (`command.ts`) and is embedded by Practice
- * and by tests. It listens on 127.0.0.1 only, and knows nothing of the program that watches it.
+ * and by tests. It knows nothing of the program that watches it.
  */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { ServiceClock, systemTime, type TimeSource } from './clock.ts';
 import { addControlRoutes } from './control/control-routes.ts';
@@ -13,18 +12,18 @@ import { clients, users, usualConfiguration } from './configuration/usual.ts';
 import { createControl, type SimulatorControl } from './control/control.ts';
 import { type Domain, openDomain } from './domain.ts';
 import { Door } from './door/door.ts';
+import { unprefixed, withoutPrefix } from './door/prefixes.ts';
 import { Issuer, USUAL_TOKEN_SECONDS } from './issuer.ts';
+import { type Addresses, listen, type Listening, serverFor } from './listening.ts';
 import type { SharedService } from './scenario-player.ts';
 import { NO_SCENARIO } from './scenarios.ts';
 import { SearchRefusal } from './search.ts';
 import { addLoginRoutes, addServiceRoutes, Refusal } from './service-routes.ts';
 
-export interface SimulatorOptions extends Partial<Variants> {
+export interface SimulatorOptions extends Partial<Variants>, Listening {
   /** Default: two domains with made-up companies. */
   readonly configuration?: Configuration;
-  /** 0, the default: any free one. */
-  readonly port?: number;
-  /** One of `scenarios`, or `none`: no events but those of the session. Default `calm-shift`, which other domains play. */
+  /** Of the first domain: one of `scenarios`; `none` is for all: no events but those of the session. Default `calm-shift`. */
   readonly scenario?: string;
   /** Same seed, same fleet and events. Default 1. */
   readonly seed?: number;
@@ -44,13 +43,11 @@ interface Credentials {
 }
 
 export interface Simulator {
+  /** Where it listens; a proxy may call it otherwise. */
   readonly origin: string;
-  readonly profile: {
-    readonly baseUrl: string;
-    readonly eventsUrl: string;
-    readonly authUrl: string;
-    readonly realm: string;
-  };
+  readonly profile: Pick<Addresses, 'baseUrl' | 'eventsUrl' | 'authUrl'> & { readonly realm: string };
+  /** As it is now: domains, clients, users. */
+  readonly settings: Settings;
   /** Client credentials with basic and with post, the same with few rights, and those of the code flow. */
   readonly clients: {
     readonly basic: Credentials;
@@ -72,7 +69,7 @@ export interface Simulator {
 
 /**
  * @throws RangeError for an unknown scenario, with the known ones.
- * @throws the system's error where the port cannot be had (`EADDRINUSE`, `EACCES`).
+ * @throws the system's error where the place cannot be had: {@link listen}.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const clock = new ServiceClock(options.time ?? systemTime, options.timeScale ?? 1);
@@ -81,11 +78,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
   // The issuer must know its own address, so the server listens before there is anything to serve.
   let serve = answerNotReady;
-  const server = createServer((request, response) => serve(request, response));
+  const server = serverFor(options, (request, response) => serve(request, response));
   const stop = stopper(server);
   try {
-    const origin = await listen(server, options.port ?? 0);
-    const issuer = new Issuer(origin, clock, settings);
+    const addresses = await listen(server, options);
+    const issuer = new Issuer(addresses, clock, settings);
     const [first, ...others] = settings.configuration.domains.map((domain, place) =>
       openDomain(domain, {
         settings,
@@ -98,18 +95,21 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     if (first === undefined) throw new RangeError('A service has at least one domain.');
     const domains = new Map([first, ...others].map((domain): [string, Domain] => [domain.id, domain]));
     const control = createControl({ first, domains, door, issuer });
-    const scenario = options.scenario ?? USUAL_SCENARIO;
-    first.player.play(scenario);
-    for (const { player } of others) player.play(scenario === NO_SCENARIO ? NO_SCENARIO : USUAL_SCENARIO);
+    for (const { id, scenario = USUAL_SCENARIO } of settings.configuration.domains)
+      domains.get(id)?.player.play(scenario);
 
     const app = createApp();
     addServiceRoutes(app, { issuer, settings, domains });
     addLoginRoutes(app, { issuer, settings });
-    addControlRoutes(app, control);
+    addControlRoutes(app, control, options);
     await app.ready();
 
+    const prefixes = { ...unprefixed, ...options.prefixes };
     serve = (request, response) => {
       noteInLog(request, response, options.log);
+      // From here on paths are the document's; what was sent stays where servers of this kind look for it.
+      const originalUrl = request.url ?? '/';
+      Object.assign(request, { originalUrl, url: withoutPrefix(originalUrl, prefixes) });
       if (door.receive(request, response)) return;
       const path = request.url ?? '';
       if (path.startsWith(`${issuer.mount}/`) && !path.startsWith(`${issuer.mount}/login/`))
@@ -118,8 +118,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     };
 
     return {
-      origin,
-      profile: { baseUrl: origin, eventsUrl: origin, authUrl: origin, realm: settings.configuration.realm },
+      origin: addresses.origin,
+      profile: {
+        baseUrl: addresses.baseUrl,
+        eventsUrl: addresses.eventsUrl,
+        authUrl: addresses.authUrl,
+        realm: settings.configuration.realm,
+      },
+      settings,
       clients,
       users,
       domainId: first.id,
@@ -146,12 +152,15 @@ function configurationOf(options: SimulatorOptions): Configuration {
     detailedMessage = variants.detailedMessage,
     accessTokens = variants.accessTokens,
     subscriptions,
+    scenario,
   } = options;
   return {
     ...given,
-    domains: given.domains.map((domain, place) =>
-      place === 0 && subscriptions !== undefined ? { ...domain, subscriptions } : domain,
-    ),
+    domains: given.domains.map((domain, place) => ({
+      ...domain,
+      ...(place === 0 && subscriptions !== undefined && { subscriptions }),
+      ...((place === 0 || scenario === NO_SCENARIO) && scenario !== undefined && { scenario }),
+    })),
     variants: { secondSubscriber, itemShape, detailedMessage, accessTokens },
   };
 }
@@ -188,7 +197,7 @@ function createApp(): FastifyInstance {
   app.setNotFoundHandler((request, reply) =>
     reply
       .status(404)
-      .send({ error: 'not_found', message: `There is no ${request.method} ${request.url.split('?')[0]}.` }),
+      .send({ error: 'not_found', message: `There is no ${request.method} ${request.originalUrl.split('?')[0]}.` }),
   );
   return app;
 }
@@ -199,15 +208,6 @@ function statusOf(error: FastifyError | Refusal | SearchRefusal | RangeError): {
   if (error instanceof SearchRefusal || error instanceof RangeError) return { status: 400, code: 'bad_request' };
   const status = ('statusCode' in error && error.statusCode) || 500;
   return { status, code: status < 500 ? 'bad_request' : 'internal_error' };
-}
-
-/** Returns the origin: the port is known only now where any would do. */
-async function listen(server: Server, port: number): Promise<string> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no TCP port.');
-  return `http://127.0.0.1:${address.port}`;
 }
 
 function stopper(server: Server): () => Promise<void> {

@@ -1,5 +1,6 @@
 /** The control of `control.ts` over HTTP, for programs that did not start the simulator themselves. */
 import type { FastifyInstance } from 'fastify';
+import type { Listening } from '../listening.ts';
 import { parse, Refusal } from '../service-routes.ts';
 import type { SimulatorControl } from './control.ts';
 import type { ControlAct } from './control-act.ts';
@@ -7,16 +8,18 @@ import { faultActs } from './fault-acts.ts';
 import { journalActs } from './journal-acts.ts';
 import { serviceActs } from './service-acts.ts';
 import { streamActs } from './stream-acts.ts';
+import { refusalOfControl } from './who-may.ts';
 
 function controlActs(control: SimulatorControl): ControlAct[] {
   return [...streamActs(control), ...faultActs(control), ...journalActs(control), ...serviceActs(control)];
 }
 
-export function addControlRoutes(app: FastifyInstance, control: SimulatorControl): void {
-  // A page of another site may not play with it through its reader's browser; programs send no Origin.
+export function addControlRoutes(app: FastifyInstance, control: SimulatorControl, listening: Listening): void {
   app.addHook('onRequest', async (request) => {
-    if (request.url.startsWith('/control/') && request.headers.origin !== undefined)
-      throw new Refusal(403, 'forbidden', 'The control is for programs, not for pages.');
+    // The route's own address: the one that was sent can be written in several ways.
+    if (request.routeOptions.url?.startsWith('/control/') !== true) return;
+    const refusal = refusalOfControl(request.headers, listening);
+    if (refusal !== null) throw new Refusal(403, 'forbidden', refusal);
   });
   for (const { method, name, body, perform } of controlActs(control))
     app.route({

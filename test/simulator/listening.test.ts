@@ -1,0 +1,219 @@
+import { request as httpRequest } from 'node:http';
+import { Agent, fetch as fetchWith } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Simulator } from '../../src-simulator/simulator.ts';
+import { vouchedService, privateAuthority } from '../unit/adapters/network/private-authority.ts';
+import { bearer, openStream, permissionsOf, postJson, simulatorForTest, tokenFor } from './consumer.ts';
+
+/** What the issuer says of itself, asked at any address. */
+async function discovery(at: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
+  const response = await fetch(`${at}/auth/realms/iot/.well-known/openid-configuration`, init);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+/** One request with any header, which `fetch` does not let through. */
+function statusWith(simulator: Simulator, path: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(simulator.origin + path, { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on('error', reject).end();
+  });
+}
+
+test('[SIM-50] it listens on loopback alone unless told otherwise, and over IPv6 where that is asked for', async () => {
+  const usual = await simulatorForTest();
+  const six = await simulatorForTest({ host: '::1' });
+  const named = await simulatorForTest({ host: 'localhost' });
+  expect([usual.origin, six.origin, named.origin]).toEqual([
+    expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    expect.stringMatching(/^http:\/\/\[::1\]:\d+$/),
+    expect.stringMatching(/^http:\/\/localhost:\d+$/),
+  ]);
+  for (const simulator of [six, named]) {
+    const token = await tokenFor(simulator);
+    expect((await permissionsOf(simulator, token)).status).toBe(200);
+    await (await openStream(simulator, token)).close();
+    expect((await discovery(simulator.origin))['issuer']).toBe(`${simulator.origin}/auth/realms/iot`);
+  }
+});
+
+test.each(['0.0.0.0', '::'])('[SIM-50] told to listen on all addresses (%s) it is called by loopback', async (host) => {
+  const simulator = await simulatorForTest({ host });
+  expect((await permissionsOf(simulator, await tokenFor(simulator))).status).toBe(200);
+  expect(simulator.origin).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/);
+});
+
+test('[SIM-51] with a certificate all of it is HTTPS: tokens, search and stream', async () => {
+  const simulator = await simulatorForTest({ tls: vouchedService });
+  const agent = new Agent({ connect: { ca: privateAuthority } });
+  onTestFinished(() => agent.destroy());
+  const { clientId, clientSecret } = simulator.clients.post;
+  const token = (await (
+    await fetchWith(`${simulator.profile.authUrl}/auth/realms/iot/protocol/openid-connect/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+      }),
+      dispatcher: agent,
+    })
+  ).json()) as { access_token: string };
+  const stream = await fetchWith(`${simulator.profile.eventsUrl}/connect/subscribe`, {
+    headers: bearer(token.access_token),
+    dispatcher: agent,
+  });
+  const first = await stream.body?.getReader().read();
+  const found = (await (
+    await fetchWith(`${simulator.origin}/auth/realms/iot/.well-known/openid-configuration`, { dispatcher: agent })
+  ).json()) as Record<string, unknown>;
+  expect({
+    origin: simulator.origin,
+    status: stream.status,
+    first: new TextDecoder().decode(first?.value as Uint8Array | undefined),
+    token: found['token_endpoint'],
+  }).toEqual({
+    origin: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/),
+    status: 200,
+    first: expect.stringContaining('SUBSCRIPTION_STARTED'),
+    token: `${simulator.origin}/auth/realms/iot/protocol/openid-connect/token`,
+  });
+});
+
+const prefixes = { base: '/api/v9', events: '/stream', auth: '/sso' };
+
+test('[SIM-52] each API can stand below a path of its own, and is nowhere else', async () => {
+  const simulator = await simulatorForTest({ prefixes });
+  const { origin } = simulator;
+  expect(simulator.profile).toEqual({
+    baseUrl: `${origin}/api/v9`,
+    eventsUrl: `${origin}/stream`,
+    authUrl: `${origin}/sso`,
+    realm: 'iot',
+  });
+  const token = await tokenFor(simulator);
+  await (await openStream(simulator, token)).close();
+  const search = (at: string) => postJson(`${at}/iot-connect/subscription-inventory/v2/search`, token, { limit: 1 });
+  const statuses = {
+    permissions: (await permissionsOf(simulator, token)).status,
+    search: (await search(`${origin}/api/v9`)).status,
+    withoutPrefix: (await search(origin)).status,
+    withAnothersPrefix: (await search(`${origin}/stream`)).status,
+    tokenWithoutPrefix: (await fetch(`${origin}/auth/realms/iot/protocol/openid-connect/certs`)).status,
+    streamWithoutPrefix: (await fetch(`${origin}/connect/subscribe`, { headers: bearer(token) })).status,
+    control: (await fetch(`${origin}/control/subscribers`)).status,
+  };
+  expect(statuses).toEqual({
+    permissions: 200,
+    search: 200,
+    withoutPrefix: 404,
+    withAnothersPrefix: 404,
+    tokenWithoutPrefix: 404,
+    streamWithoutPrefix: 404,
+    control: 200,
+  });
+  expect(simulator.control.counters()).toMatchObject({ search: 1, permissions: 1, subscribe: 1, token: 1 });
+  expect(await discovery(`${origin}/sso`)).toMatchObject({
+    issuer: `${origin}/sso/auth/realms/iot`,
+    token_endpoint: `${origin}/sso/auth/realms/iot/protocol/openid-connect/token`,
+    jwks_uri: `${origin}/sso/auth/realms/iot/protocol/openid-connect/certs`,
+  });
+});
+
+/** Follows a sign-in as a browser does, but always to where the simulator really is. */
+async function signIn(simulator: Simulator, redirectUri: string): Promise<string> {
+  const { authUrl, realm } = simulator.profile;
+  const seen = new URL(`${authUrl}/auth/realms/${realm}/protocol/openid-connect/auth`);
+  seen.search = new URLSearchParams({
+    client_id: simulator.clients.browser.clientId,
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: redirectUri,
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    state: 's',
+  }).toString();
+  const cookies = new Map<string, string>();
+  const publicPath = new URL(simulator.profile.baseUrl).pathname.replace(/\/$/, '');
+  let location: URL = seen;
+  let form: URLSearchParams | null = null;
+  for (let step = 0; step < 8; step++) {
+    if (location.href.startsWith(redirectUri)) return location.href;
+    // What the proxy does: it takes away the path of the public address.
+    const inner = simulator.origin + location.href.slice(location.origin.length + publicPath.length);
+    const response: Response = await fetch(inner, {
+      method: form === null ? 'GET' : 'POST',
+      body: form,
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      cookies.set(name, value);
+    }
+    form = null;
+    const next = response.headers.get('location');
+    if (next !== null) {
+      location = new URL(next, location);
+      continue;
+    }
+    const page = await response.text();
+    const action = /action="([^"]+)"/.exec(page)?.[1];
+    if (action === undefined) throw new Error(page);
+    location = new URL(action, location);
+    form = new URLSearchParams({ username: 'olivia', password: 'practice-operator' });
+  }
+  throw new Error('The sign-in did not end.');
+}
+
+test('[SIM-53] behind a proxy issuer, discovery, sign-in and addresses are those of the public address', async () => {
+  const simulator = await simulatorForTest({ publicUrl: 'https://sim.example.test/trial/' });
+  expect(simulator.profile).toEqual({
+    baseUrl: 'https://sim.example.test/trial',
+    eventsUrl: 'https://sim.example.test/trial',
+    authUrl: 'https://sim.example.test/trial',
+    realm: 'iot',
+  });
+  const issuer = 'https://sim.example.test/trial/auth/realms/iot';
+  // Whatever a proxy or a client says of itself changes nothing.
+  const headers = { 'x-forwarded-host': 'elsewhere.example', 'x-forwarded-proto': 'http' };
+  expect(await discovery(simulator.origin, { headers })).toMatchObject({
+    issuer,
+    token_endpoint: `${issuer}/protocol/openid-connect/token`,
+    authorization_endpoint: `${issuer}/protocol/openid-connect/auth`,
+  });
+  const end = new URL(await signIn(simulator, 'http://127.0.0.1:9/callback'));
+  expect({ hasCode: end.searchParams.has('code'), iss: end.searchParams.get('iss') }).toEqual({
+    hasCode: true,
+    iss: issuer,
+  });
+});
+
+test('[SIM-52] a sign-in works below a prefix too', async () => {
+  const simulator = await simulatorForTest({ prefixes });
+  const { authUrl } = simulator.profile;
+  const plain = { ...simulator, profile: { ...simulator.profile, baseUrl: simulator.origin } };
+  const end = new URL(await signIn(plain, 'http://127.0.0.1:9/'));
+  expect(end.searchParams.get('iss')).toBe(`${authUrl}/auth/realms/iot`);
+});
+
+test.each([
+  ['an address', '192.0.2.7:4010', 200],
+  ['an IPv6 address', '[2001:db8::7]:4010', 200],
+  ['localhost', 'localhost:4010', 200],
+  ['a container by its name', 'simulator:4010', 200],
+  ['the public address', 'sim.example.test', 200],
+  ['a name of its own that leads here', 'rebound.example:4010', 403],
+  ['that name with a dot at its end', 'rebound.:4010', 403],
+])('[SIM-54] who calls the control by %s gets %s: %i', async (_what, host, status) => {
+  const simulator = await simulatorForTest({ host: '0.0.0.0', publicUrl: 'https://sim.example.test' });
+  expect(await statusWith(simulator, '/control/counters', { host })).toBe(status);
+});
+
+test.each(['/control/counters', '/%63ontrol/counters'])('[SIM-54] a page cannot read %s', async (path) => {
+  const simulator = await simulatorForTest({ host: '0.0.0.0' });
+  const origin = 'https://elsewhere.example';
+  expect(await statusWith(simulator, path, { host: 'localhost', origin })).toBe(403);
+});
