@@ -3,6 +3,7 @@ import type { DomainConfiguration } from './configuration/configuration.ts';
 import type { Settings } from './configuration/settings.ts';
 import type { ServiceClock } from './clock.ts';
 import { type Fleet, madeUpFleet } from './fleet/fleet.ts';
+import type { Pieces } from './fleet/pieces.ts';
 import { NotificationStream } from './notification-stream.ts';
 import { Random } from './random.ts';
 import { ScenarioPlayer, type SharedService } from './scenario-player.ts';
@@ -26,13 +27,15 @@ interface DomainParts {
   readonly settings: Settings;
   readonly clock: ServiceClock;
   readonly service: SharedService;
+  /** Long work of all domains. */
+  readonly pieces: Pieces;
   readonly seed: number;
   /** Which of the domains, from 0. */
   readonly place: number;
 }
 
 export function openDomain({ id, subscriptions }: DomainConfiguration, parts: DomainParts): Domain {
-  const { clock, service, seed, place } = parts;
+  const { clock, service, pieces, seed, place } = parts;
   const settings = parts.settings.ofDomain(id);
   // The first domain's chance is the seed's own, whatever other domains there are.
   const random = place === 0 ? new Random(seed) : new Random(seed).fork(id);
@@ -54,16 +57,18 @@ export function openDomain({ id, subscriptions }: DomainConfiguration, parts: Do
   });
   const triggerRandom = random.fork('triggers');
   const triggers = new Triggers(fleet, clock, triggerRandom, player.stageFor(triggerRandom));
+  const search = new SubscriptionSearch({ fleet, pieces, clock, random: random.fork('search'), settings });
   return {
     id,
     fleet,
     stream,
-    search: new SubscriptionSearch(fleet, clock, random.fork('search'), settings),
+    search,
     player,
     triggers,
     stop() {
       player.stop();
       triggers.stop();
+      search.stop();
     },
   };
 }

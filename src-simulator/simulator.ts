@@ -12,12 +12,16 @@ import { clients, users, usualConfiguration } from './configuration/usual.ts';
 import { createControl, type SimulatorControl } from './control/control.ts';
 import { type Domain, openDomain } from './domain.ts';
 import { Door } from './door/door.ts';
+<<<<<<< HEAD
 import { unprefixed, withoutPrefix } from './door/prefixes.ts';
+=======
+import { Pieces } from './fleet/pieces.ts';
+>>>>>>> f369a71b (simulator: page tokens live their two minutes; orders are made in pieces)
 import { Issuer, USUAL_TOKEN_SECONDS } from './issuer.ts';
 import { type Addresses, listen, type Listening, serverFor } from './listening.ts';
 import type { SharedService } from './scenario-player.ts';
 import { NO_SCENARIO } from './scenarios.ts';
-import { SearchRefusal } from './search.ts';
+import { SearchRefusal } from './search-request.ts';
 import { addLoginRoutes, addServiceRoutes, Refusal } from './service-routes.ts';
 
 export interface SimulatorOptions extends Partial<Variants>, Listening {
@@ -75,6 +79,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const clock = new ServiceClock(options.time ?? systemTime, options.timeScale ?? 1);
   const settings = new Settings(configurationOf(options));
   const door = new Door(clock);
+  const pieces = new Pieces();
 
   // The issuer must know its own address, so the server listens before there is anything to serve.
   let serve = answerNotReady;
@@ -87,6 +92,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       openDomain(domain, {
         settings,
         clock,
+        pieces,
         seed: options.seed ?? 1,
         place,
         service: sharedService({ door, issuer, isFirst: place === 0 }),
@@ -132,6 +138,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       control,
       stop: () => {
         for (const domain of domains.values()) domain.stop();
+        pieces.stop();
         return stop();
       },
     };

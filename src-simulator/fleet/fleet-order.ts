@@ -1,99 +1,132 @@
 /**
- * Orders of the whole fleet, computed when first asked for and kept, so that the first search in an order costs a
- * sort and every later one only a walk.
+ * Orders of the whole fleet, computed in pieces when first asked for and kept, so that the first search in an order
+ * costs a sort and every later one only a walk. An order can be made of a moment that is gone (`FleetHistory`):
+ * one that was forgotten is made again.
  */
-import type { FieldName } from './fields.ts';
+import { type ChangingField, changingFields, type FieldName } from './fields.ts';
 import type { Fleet } from './fleet.ts';
+import type { Moment } from './fleet-history.ts';
+import { Kept } from './kept.ts';
+import type { Pieces, Steps } from './pieces.ts';
+import { radixSorted } from './radix-sort.ts';
+import { textRanks } from './text-ranks.ts';
 
 export interface SortKey {
   readonly field: FieldName;
   readonly direction: 'asc' | 'desc';
 }
 
-/** These change while the simulator runs; an order by one of them is kept until the next change only. */
-const changing: ReadonlySet<FieldName> = new Set(['lastModifiedAt', 'state', 'subscriptionPackage']);
+type Numbers = Uint32Array | Float64Array;
 
-interface KeptOrder {
-  readonly rows: Uint32Array;
-  /** `fleet.changes` at the time, `null` where no change can touch it. */
-  readonly changes: number | null;
-}
-
-/** An order of a fleet of 250 000 takes a megabyte. */
+/** An order of a million takes 4 MB. */
 const KEPT_ORDERS = 16;
+/** Times of a million rows take 8 MB. */
+const KEPT_TIMES = 4;
+const STEP = 1024;
 
 export class FleetOrders {
   readonly #fleet: Fleet;
-  readonly #orders = new Map<string, KeptOrder>();
-  readonly #ranks = new Map<FieldName, Float64Array>();
-  #timeOrderAtStart: Uint32Array | null = null;
+  readonly #pieces: Pieces;
+  readonly #orders = new Kept<Uint32Array>(KEPT_ORDERS);
+  readonly #times = new Kept<Float64Array>(KEPT_TIMES);
+  /** Of fields that do not change: at most one for each. */
+  readonly #ranks = new Kept<Uint32Array>(Infinity);
+  readonly #firstTimes = new Kept<Float64Array>(1);
 
-  constructor(fleet: Fleet) {
+  constructor(fleet: Fleet, pieces: Pieces) {
     this.#fleet = fleet;
+    this.#pieces = pieces;
   }
 
-  /** Every row once, in order; rows that are equal by all keys in their own order. */
-  rows(sortBy: readonly SortKey[]): Uint32Array {
-    const name = sortBy.map(({ field, direction }) => `${field} ${direction}`).join();
-    const kept = this.#orders.get(name);
-    if (kept !== undefined && (kept.changes === null || kept.changes === this.#fleet.changes)) return kept.rows;
-    const isChanging = sortBy.some(({ field }) => changing.has(field));
-    const rows = this.#sorted(sortBy);
-    this.#orders.delete(name);
-    this.#orders.set(name, { rows, changes: isChanging ? this.#fleet.changes : null });
-    if (this.#orders.size > KEPT_ORDERS) this.#orders.delete(this.#orders.keys().next().value ?? '');
-    return rows;
-  }
-
-  #sorted(sortBy: readonly SortKey[]): Uint32Array {
-    const [first, ...rest] = sortBy;
-    if (first === undefined) return Uint32Array.from({ length: this.#fleet.size }, (_, row) => row);
-    if (first.field === 'lastModifiedAt' && rest.length === 0) {
-      const ascending = this.#timeOrder();
-      return first.direction === 'asc' ? ascending : ascending.toReversed();
-    }
-    const keys = sortBy.map(({ field, direction }) => ({
-      values: this.#sortValues(field),
-      sign: direction === 'asc' ? 1 : -1,
-    }));
-    return Uint32Array.from({ length: this.#fleet.size }, (_, row) => row).toSorted((left, right) => {
-      for (const { values, sign } of keys) {
-        const difference = (values[left] ?? 0) - (values[right] ?? 0);
-        if (difference !== 0) return difference * sign;
+  /** Every row once, as it was in order at that moment; rows that are equal by all keys in their own order. */
+  rows(sortBy: readonly SortKey[], moment: Moment): Promise<Uint32Array> {
+    const keys = sortBy.map(({ field, direction }) => `${field} ${direction}`).join();
+    const name = changes(sortBy) ? `${keys} at ${moment.changes}` : keys;
+    return this.#orders.get(name, async () => {
+      let rows = await this.#pieces.run(inOwnOrder(this.#fleet.size));
+      for (const { field, direction } of sortBy.toReversed()) {
+        // oxlint-disable-next-line no-await-in-loop -- the last key first, each over the order before
+        const numbers = await this.#numbers(field, moment);
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        rows = await this.#pieces.run(radixSorted(rows, numbers, direction));
       }
-      return left - right;
+      return rows;
     });
   }
 
-  /**
-   * The order most asked for, and the one every change touches: a row that changes goes to the end, so the sort at
-   * the start is good for ever.
-   */
-  #timeOrder(): Uint32Array {
-    this.#timeOrderAtStart ??= this.#sortedByTime();
-    const rows = new Uint32Array(this.#fleet.size);
-    let position = 0;
-    for (const row of this.#timeOrderAtStart) if (!this.#fleet.isChanged(row)) rows[position++] = row;
-    for (const row of this.#fleet.changedRows()) rows[position++] = row;
-    return rows;
+  /** `lastModifiedAt` of every row at that moment, UTC epoch ms. */
+  times(moment: Moment): Promise<Float64Array> {
+    return this.#times.get(String(moment.changes), async () => {
+      const first = await this.#firstTimes.get('', () => this.#pieces.run(firstTimes(this.#fleet)));
+      return this.#pieces.run(timesAt(this.#fleet, moment, first));
+    });
   }
 
-  #sortedByTime(): Uint32Array {
-    const times = this.#fleet.modifiedAt();
-    return Uint32Array.from(times, (_, row) => row).toSorted(
-      (left, right) => (times[left] ?? 0) - (times[right] ?? 0) || left - right,
-    );
+  /** Numbers that sort as the field does. */
+  async #numbers(field: FieldName, moment: Moment): Promise<Numbers> {
+    const fleet = this.#fleet;
+    if (field === 'lastModifiedAt') return this.#pieces.run(sinceEarliest(await this.times(moment)));
+    const textOf = (row: number) => fleet.value(row, field) ?? '';
+    if (!isChanging(field)) return this.#ranks.get(field, () => this.#pieces.run(textRanks(fleet.size, textOf)));
+    const corrections = function* () {
+      for (const [row, before] of fleet.history.since(moment)) yield [row, before[field]] as const;
+    };
+    return this.#pieces.run(textRanks(fleet.size, textOf, corrections));
   }
+}
 
-  /** A number for each row that sorts as the field's text does. */
-  #sortValues(field: FieldName): Float64Array {
-    if (field === 'lastModifiedAt') return this.#fleet.modifiedAt();
-    const known = this.#ranks.get(field);
-    if (known !== undefined) return known;
-    const texts = Array.from({ length: this.#fleet.size }, (_, row) => this.#fleet.value(row, field) ?? '');
-    const rankOf = new Map([...new Set(texts)].toSorted().map((text, rank) => [text, rank]));
-    const ranks = Float64Array.from(texts, (text) => rankOf.get(text) ?? 0);
-    if (!changing.has(field)) this.#ranks.set(field, ranks);
-    return ranks;
+/** Whether the order may be another one after a change. */
+function changes(sortBy: readonly SortKey[]): boolean {
+  return sortBy.some(({ field }) => field === 'lastModifiedAt' || isChanging(field));
+}
+
+function isChanging(field: FieldName): field is ChangingField {
+  return changingFields.some((one) => one === field);
+}
+
+function* inOwnOrder(size: number): Steps<Uint32Array> {
+  const rows = new Uint32Array(size);
+  for (let row = 0; row < size; row++) {
+    rows[row] = row;
+    if (row % STEP === 0) yield;
   }
+  return rows;
+}
+
+function* firstTimes(fleet: Fleet): Steps<Float64Array> {
+  const times = new Float64Array(fleet.size);
+  for (let row = 0; row < fleet.size; row++) {
+    times[row] = fleet.modifiedAtFirst(row);
+    if (row % STEP === 0) yield;
+  }
+  return times;
+}
+
+function* timesAt(fleet: Fleet, moment: Moment, first: Float64Array): Steps<Float64Array> {
+  const times = first.slice();
+  let read = 0;
+  for (const row of fleet.changedRows()) {
+    times[row] = fleet.modifiedAt(row);
+    if (++read % STEP === 0) yield;
+  }
+  for (const [row, { lastModifiedAt }] of fleet.history.since(moment)) {
+    times[row] = lastModifiedAt;
+    if (++read % STEP === 0) yield;
+  }
+  return times;
+}
+
+/** From 0, as the sort wants them. */
+function* sinceEarliest(times: Float64Array): Steps<Float64Array> {
+  let earliest = Infinity;
+  for (let row = 0; row < times.length; row++) {
+    earliest = Math.min(earliest, times[row] ?? 0);
+    if (row % STEP === 0) yield;
+  }
+  const since = new Float64Array(times.length);
+  for (let row = 0; row < times.length; row++) {
+    since[row] = (times[row] ?? 0) - earliest;
+    if (row % STEP === 0) yield;
+  }
+  return since;
 }

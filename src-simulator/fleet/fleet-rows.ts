@@ -5,8 +5,8 @@ export interface FleetRows {
   readonly size: number;
   /** @param row from 0 */
   value(row: number, field: Exclude<FieldName, 'lastModifiedAt'>): string | null;
-  /** UTC epoch ms of every row. Made once; the fleet keeps it and writes its changes there. */
-  modifiedAt(): Float64Array;
+  /** UTC epoch ms. @param row from 0 */
+  modifiedAt(row: number): number;
   /** The row with this identifier, or `null`. */
   find(idType: IdType, id: string): number | null;
 }

@@ -1,14 +1,21 @@
 /** The subscriptions of one domain: what they were when the simulator started, and what has become of them since. */
 import { type ChangingField, type FieldName, fieldNames, type IdType, type Subscription } from './fields.ts';
+import { FleetHistory } from './fleet-history.ts';
 import type { FleetRows } from './fleet-rows.ts';
 import { type FleetPlace, MadeUpRows } from './made-up-rows.ts';
 
+/** What has become of a row. */
+interface Change extends Partial<Record<ChangingField, string>> {
+  /** UTC epoch ms. */
+  readonly at: number;
+}
+
 export class Fleet {
   readonly #rows: FleetRows;
-  #modifiedAt: Float64Array | null = null;
-  /** Rows changed since the start, in the order of their last change. */
-  readonly #changed = new Map<number, Partial<Record<ChangingField, string>>>();
+  readonly #changed = new Map<number, Change>();
   #changes = 0;
+  /** What rows were before, as far back as somebody still pages through it. */
+  readonly history = new FleetHistory(() => this.#changes);
 
   constructor(rows: FleetRows) {
     this.#rows = rows;
@@ -18,31 +25,29 @@ export class Fleet {
     return this.#rows.size;
   }
 
-  /** Grows with each change: what was computed at another count is out of date. */
-  get changes(): number {
-    return this.#changes;
+  /** `lastModifiedAt` of a row, UTC epoch ms. */
+  modifiedAt(row: number): number {
+    return this.#changed.get(row)?.at ?? this.#rows.modifiedAt(row);
   }
 
-  /** `lastModifiedAt` of every row, UTC epoch ms. */
-  modifiedAt(): Float64Array {
-    return (this.#modifiedAt ??= this.#rows.modifiedAt());
+  /** The same as it was at the start. */
+  modifiedAtFirst(row: number): number {
+    return this.#rows.modifiedAt(row);
   }
 
-  /** Rows changed since the start, the latest last. */
+  /** Rows changed since the start. */
   changedRows(): IterableIterator<number> {
     return this.#changed.keys();
   }
 
-  isChanged(row: number): boolean {
-    return this.#changed.has(row);
-  }
-
   /** Notes a change at a time (UTC epoch ms), with new values where there are any. */
   change(row: number, at: number, values: Partial<Record<ChangingField, string>> = {}): void {
-    const before = this.#changed.get(row);
-    this.#changed.delete(row);
-    this.#changed.set(row, { ...before, ...values });
-    this.modifiedAt()[row] = at;
+    this.history.note(row, () => ({
+      lastModifiedAt: this.modifiedAt(row),
+      state: this.value(row, 'state') ?? '',
+      subscriptionPackage: this.value(row, 'subscriptionPackage') ?? '',
+    }));
+    this.#changed.set(row, { ...this.#changed.get(row), ...values, at });
     this.#changes++;
   }
 
@@ -57,7 +62,7 @@ export class Fleet {
   }
 
   value(row: number, field: FieldName): string | null {
-    if (field === 'lastModifiedAt') return new Date(this.modifiedAt()[row] ?? 0).toISOString();
+    if (field === 'lastModifiedAt') return new Date(this.modifiedAt(row)).toISOString();
     const changed = field === 'state' || field === 'subscriptionPackage' ? this.#changed.get(row)?.[field] : undefined;
     return changed ?? this.#rows.value(row, field);
   }

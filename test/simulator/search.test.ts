@@ -109,7 +109,7 @@ test('a page token is valid for two minutes, and each request renews it', async 
   time.advance(120_000);
   expect(await refusal({ limit: 10, after: next })).toEqual({
     status: 400,
-    message: 'after: this pagination token is unknown or older than 2 minutes; search again without it',
+    message: 'after: this pagination token is older than 2 minutes; search again without it',
   });
 });
 
@@ -240,13 +240,80 @@ test.each([
     { returnFields: ['iotSubscriptionId'] },
     expect.stringMatching(/^returnFields\.0: "iotSubscriptionId" is not a field/),
   ],
-  ['a made-up page token', { after: 'bm8' }, expect.stringMatching(/^after: this pagination token is unknown/)],
+  [
+    'a made-up page token',
+    { after: 'bm8' },
+    expect.stringMatching(/^after: this is no pagination token of this service/),
+  ],
   ['an unknown property', { page: 2 }, expect.stringMatching(/"page"/)],
   ['an array as body', [], expect.stringMatching(/expected object/)],
 ])('%s is refused with 400 and the property’s name', async (_, body, message) => {
   const { refusal } = await searching(await simulatorForTest());
   expect(await refusal(body)).toEqual({ status: 400, message });
 });
+
+test('[SIM-80] a page token lives its two minutes, however many others search meanwhile', async () => {
+  const time = new ManualTime(now);
+  const { page } = await searching(await simulatorForTest({ time, subscriptions: 300 }));
+  const sortBy = [by('iccid')];
+  const whole = ids(await page({ sortBy, limit: 300 }));
+  const first = await page({ sortBy, limit: 100 });
+  for (let minute = 0; minute < 2; minute++) {
+    time.advance(59_000);
+    const others = Array.from({ length: 500 }, (_, other) =>
+      page({ filters: [between(minute, now - other)], limit: 1 }),
+    );
+    // oxlint-disable-next-line no-await-in-loop -- minute after minute
+    await Promise.all(others);
+  }
+  const second = await page({ sortBy, limit: 200, after: first.pagination.next });
+  expect([...ids(first), ...ids(second)]).toEqual(whole);
+});
+
+test('[SIM-80] a token of another search, service or hand is refused, and so is one that was changed', async () => {
+  const [one, other] = [await simulatorForTest({ seed: 1 }), await simulatorForTest({ seed: 2 })];
+  const { page, refusal } = await searching(one);
+  const foreign = (await (await searching(other)).page({})).pagination.next;
+  const { next } = (await page({ limit: 10 })).pagination;
+  const text = Buffer.from(next, 'base64url').toString();
+  const changed = Buffer.from(text.replace('/10/', '/500/')).toString('base64url');
+  const refused = {
+    status: 400,
+    message: 'after: this is no pagination token of this service; search again without it',
+  };
+  const tokens = [foreign, changed, '', 'x', next.slice(0, -4), Buffer.from('//').toString('base64url')];
+  expect(await Promise.all(tokens.map((after) => refusal({ after })))).toEqual(tokens.map(() => refused));
+});
+
+const sortsByChangingFields = [
+  ['lastModifiedAt', [by('lastModifiedAt', 'desc')]],
+  ['state', [by('state'), by('lastModifiedAt')]],
+  ['package', [by('subscriptionPackage', 'desc'), by('state')]],
+] as const;
+test.each(sortsByChangingFields)(
+  '[SIM-81] a result by %s holds still while it is paged through, whatever changes and whoever sorts meanwhile',
+  async (_, sortBy) => {
+    const time = new ManualTime(now);
+    const simulator = await simulatorForTest({ time, subscriptions: 200 });
+    const { page } = await searching(simulator);
+    const query = { sortBy, filters: [between(now - 200 * DAY, now)] };
+    const whole = await page({ ...query, limit: 1000 });
+    const seen: (string | undefined)[] = [];
+    let answer = await page({ ...query, limit: 20 });
+    while (answer.items.length > 0) {
+      seen.push(...ids(answer));
+      time.advance(1000);
+      simulator.control.emitConnectivityRequest(7, 0);
+      // More orders than are kept, each of another moment.
+      for (let other = 0; other < 20; other++) {
+        simulator.control.emitConnectivityRequest(1, 0);
+        await page({ sortBy: [by('lastModifiedAt')], limit: 1 });
+      }
+      answer = await page({ ...query, limit: 20, after: answer.pagination.next });
+    }
+    expect({ seen, hits: answer.pagination.totalHits }).toEqual({ seen: ids(whole), hits: seen.length });
+  },
+);
 
 test('a page token is refused with another query than its own', async () => {
   const { page, refusal } = await searching(await simulatorForTest());

@@ -1,0 +1,137 @@
+/** For each row a number that sorts as its text does, by UTF-16 code units; equal texts have equal numbers. */
+import type { Steps } from './pieces.ts';
+
+/** Rows between two interruptions. */
+const STEP = 256;
+/** With more different texts than this they are sorted as rows, since a table of them all would grow in one go. */
+const FEW = 4096;
+
+/** @param corrections rows whose text is another one after all, read after all rows were */
+export function* textRanks(
+  size: number,
+  textOf: (row: number) => string,
+  corrections?: () => Iterable<readonly [row: number, text: string]>,
+): Steps<Uint32Array> {
+  const codeOf = new Map<string, number>();
+  const codes = new Uint32Array(size);
+  const codeOfText = (text: string): number => {
+    const known = codeOf.get(text);
+    if (known !== undefined) return known;
+    codeOf.set(text, codeOf.size);
+    return codeOf.size - 1;
+  };
+  for (let row = 0; row < size; row++) {
+    codes[row] = codeOfText(textOf(row));
+    if (codeOf.size > FEW && corrections === undefined) return yield* ranksOfMany(size, textOf);
+    if (row % STEP === 0) yield;
+  }
+  let corrected = 0;
+  for (const [row, text] of corrections?.() ?? []) {
+    codes[row] = codeOfText(text);
+    if (++corrected % STEP === 0) yield;
+  }
+  const rankOfCode = new Uint32Array(codeOf.size);
+  for (const [rank, text] of [...codeOf.keys()].toSorted(byCodeUnits).entries()) rankOfCode[codeOfText(text)] = rank;
+  for (let row = 0; row < size; row++) {
+    codes[row] = rankOfCode[codes[row] ?? 0] ?? 0;
+    if (row % (STEP * 16) === 0) yield;
+  }
+  return codes;
+}
+
+function byCodeUnits(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function* ranksOfMany(size: number, textOf: (row: number) => string): Steps<Uint32Array> {
+  const texts = new TextPool(size);
+  for (let row = 0; row < size; row++) {
+    texts.add(textOf(row));
+    if (row % STEP === 0) yield;
+  }
+  const rows = yield* mergeSorted(size, (left, right) => texts.compare(left, right));
+  const ranks = new Uint32Array(size);
+  let rank = 0;
+  for (let position = 1; position < size; position++) {
+    const row = rows[position] ?? 0;
+    if (texts.compare(rows[position - 1] ?? 0, row) !== 0) rank++;
+    ranks[row] = rank;
+    if (position % STEP === 0) yield;
+  }
+  return ranks;
+}
+
+/** Texts without an object for each: a million of those would make the collector of garbage stop everything. */
+class TextPool {
+  /** Where each text begins, and the last one ends. */
+  readonly #starts: Uint32Array;
+  #units = new Uint16Array(4096);
+  #count = 0;
+  /** So many units are the same in all of them. */
+  #common: number | null = null;
+
+  constructor(size: number) {
+    this.#starts = new Uint32Array(size + 1);
+  }
+
+  add(text: string): void {
+    const start = this.#starts[this.#count] ?? 0;
+    const end = start + text.length;
+    if (end > this.#units.length) this.#grow(end);
+    for (let place = 0; place < text.length; place++) this.#units[start + place] = text.charCodeAt(place);
+    this.#common = Math.min(this.#common ?? text.length, this.#commonWithFirst(start, text.length));
+    this.#starts[++this.#count] = end;
+  }
+
+  compare(left: number, right: number): number {
+    const [leftStart, rightStart] = [this.#starts[left] ?? 0, this.#starts[right] ?? 0];
+    const leftLength = (this.#starts[left + 1] ?? 0) - leftStart;
+    const rightLength = (this.#starts[right + 1] ?? 0) - rightStart;
+    const length = Math.min(leftLength, rightLength);
+    for (let place = this.#common ?? 0; place < length; place++) {
+      const difference = (this.#units[leftStart + place] ?? 0) - (this.#units[rightStart + place] ?? 0);
+      if (difference !== 0) return difference;
+    }
+    return leftLength - rightLength;
+  }
+
+  #commonWithFirst(start: number, length: number): number {
+    const most = Math.min(length, this.#common ?? length);
+    let place = 0;
+    while (place < most && this.#units[place] === this.#units[start + place]) place++;
+    return place;
+  }
+
+  #grow(least: number): void {
+    const grown = new Uint16Array(Math.max(least, this.#units.length * 2));
+    grown.set(this.#units);
+    this.#units = grown;
+  }
+}
+
+/** Bottom-up: short runs at once, then two and two. */
+function* mergeSorted(size: number, compare: (left: number, right: number) => number): Steps<Uint32Array> {
+  const RUN = 64;
+  let from = Uint32Array.from({ length: 0 });
+  let to = new Uint32Array(size);
+  from = new Uint32Array(size);
+  for (let row = 0; row < size; row++) from[row] = row;
+  for (let start = 0; start < size; start += RUN) {
+    from.subarray(start, start + RUN).sort(compare);
+    yield;
+  }
+  for (let width = RUN; width < size; width *= 2) {
+    for (let start = 0; start < size; start += 2 * width) {
+      const middle = Math.min(start + width, size);
+      const end = Math.min(start + 2 * width, size);
+      let [left, right] = [start, middle];
+      for (let place = start; place < end; place++) {
+        const isLeft = left < middle && (right >= end || compare(from[left] ?? 0, from[right] ?? 0) <= 0);
+        to[place] = from[isLeft ? left++ : right++] ?? 0;
+        if (place % STEP === 0) yield;
+      }
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}

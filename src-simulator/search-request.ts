@@ -1,0 +1,91 @@
+/**
+ * What may be asked of a search: `service-spec.md` "1. Search subscriptions". What the document does not show is
+ * chosen here: `between` on lastModifiedAt is the only filter (both ends included), a page has at most 1000 items,
+ * and any known field may be sorted by.
+ */
+import * as z from 'zod';
+import { fieldNames, type FieldName } from './fleet/fields.ts';
+import type { SortKey } from './fleet/fleet-order.ts';
+
+/** In front of every field's name. */
+export const PREFIX = 'iotSubscription.';
+const MAXIMUM_LIMIT = 1000;
+
+/** A request that cannot be answered; the message tells which property and what is expected. Answered with 400. */
+export class SearchRefusal extends Error {
+  override readonly name = 'SearchRefusal';
+}
+
+const fieldSchema = z.string().transform((name, context): FieldName => {
+  const field = fieldNames.find((known) => `${PREFIX}${known}` === name);
+  if (field !== undefined) return field;
+  const expected = fieldNames.map((known) => PREFIX + known).join(', ');
+  context.addIssue({ code: 'custom', message: `"${name}" is not a field; fields are ${expected}` });
+  return z.NEVER;
+});
+
+const timeSchema = z.iso.datetime({ error: 'expected an ISO 8601 UTC time such as 2026-03-01T00:00:00.000Z' });
+
+const filterSchema = z.strictObject({
+  fields: z
+    .array(
+      z.literal(`${PREFIX}lastModifiedAt`, {
+        error: `this service filters by ${PREFIX}lastModifiedAt only`,
+      }),
+    )
+    .min(1),
+  type: z.literal('between', { error: 'this service knows the filter type "between" only' }),
+  values: z.strictObject({ min: timeSchema, max: timeSchema }),
+});
+
+const requestSchema = z.strictObject({
+  filters: z.array(filterSchema).optional(),
+  sortBy: z.array(z.strictObject({ direction: z.enum(['asc', 'desc']), field: fieldSchema })).optional(),
+  after: z.string().optional(),
+  limit: z.int().min(1).max(MAXIMUM_LIMIT).optional(),
+  returnFields: z.array(fieldSchema).min(1).optional(),
+});
+export type SearchRequest = z.output<typeof requestSchema>;
+
+/** What of a request decides which rows there are, and in what order. */
+export interface Query {
+  readonly sortBy: readonly SortKey[];
+  /** `lastModifiedAt`, UTC epoch ms, both included; `null`: any. */
+  readonly between: Between | null;
+}
+
+export interface Between {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** @throws SearchRefusal */
+export function searchRequest(body: unknown): SearchRequest {
+  const parsed = requestSchema.safeParse(body);
+  if (!parsed.success) throw new SearchRefusal(firstIssue(parsed.error));
+  return parsed.data;
+}
+
+/** Filters are all met, however many; a field that was sorted by already decides nothing. */
+export function queryOf({ filters = [], sortBy = [] }: SearchRequest): Query {
+  const seen = new Set<FieldName>();
+  let [min, max] = [-Infinity, Infinity];
+  for (const { values } of filters) {
+    min = Math.max(min, Date.parse(values.min));
+    max = Math.min(max, Date.parse(values.max));
+  }
+  return {
+    sortBy: sortBy.filter(({ field }) => !seen.has(field) && seen.add(field)),
+    between: filters.length === 0 ? null : { min, max },
+  };
+}
+
+export function isSame(one: Query, other: Query): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function firstIssue(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return 'The body is not a search request.';
+  return issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`;
+}

@@ -1,0 +1,108 @@
+/** What stays as it is however large the fleet and however many ask. Times are measured in `npm run bench -- --only simulator`. */
+import { expect, onTestFinished, test } from 'vitest';
+import { ServiceClock } from '../../src-simulator/clock.ts';
+import { usualConfiguration } from '../../src-simulator/configuration/usual.ts';
+import type { FieldName } from '../../src-simulator/fleet/fields.ts';
+import { madeUpFleet } from '../../src-simulator/fleet/fleet.ts';
+import { FleetOrders } from '../../src-simulator/fleet/fleet-order.ts';
+import { Pieces } from '../../src-simulator/fleet/pieces.ts';
+import { textRanks } from '../../src-simulator/fleet/text-ranks.ts';
+import { Random } from '../../src-simulator/random.ts';
+import { SubscriptionSearch } from '../../src-simulator/search.ts';
+import { ManualTime } from './manual-time.ts';
+
+const start = Date.parse('2026-03-01T08:00:00.000Z');
+
+function piecesForTest(): Pieces {
+  const pieces = new Pieces();
+  onTestFinished(() => pieces.stop());
+  return pieces;
+}
+
+test('[SIM-82] of ten thousand searches in two minutes only changed rows are kept, and nothing after them', async () => {
+  const time = new ManualTime(start);
+  const fleet = madeUpFleet(1, 1_000, start);
+  const search = new SubscriptionSearch({
+    fleet,
+    pieces: piecesForTest(),
+    clock: new ServiceClock(time, 1),
+    random: new Random(1),
+    settings: { variants: usualConfiguration.variants },
+  });
+  onTestFinished(() => search.stop());
+  const sortBy = [{ field: 'iotSubscription.lastModifiedAt', direction: 'asc' }];
+  for (let hundred = 0; hundred < 100; hundred++) {
+    fleet.change(hundred, time.now());
+    // oxlint-disable-next-line no-await-in-loop -- one hundred after the other
+    await Promise.all(Array.from({ length: 100 }, () => search.search({ sortBy, limit: 1 })));
+    time.advance(1_000);
+  }
+  const during = fleet.history.size;
+  time.advance(120_000);
+  expect({ during, after: fleet.history.size }).toEqual({ during: 99, after: 0 });
+});
+
+test('[SIM-82] where one search is paged through for ever, a row that changes again and again is kept once', () => {
+  const fleet = madeUpFleet(1, 100, start);
+  const forEver = fleet.history.hold();
+  for (let change = 0; change < 5_000; change++) {
+    fleet.change(change % 10, start + change);
+    fleet.history.hold().release();
+  }
+  expect(fleet.history.size).toBe(10);
+  forEver.release();
+  expect(fleet.history.size).toBe(0);
+});
+
+test('[SIM-83] while orders of a large fleet are made, everything else goes on between their pieces', async () => {
+  const fleet = madeUpFleet(1, 100_000, start);
+  const orders = new FleetOrders(fleet, piecesForTest());
+  const state = { isMade: false, turns: 0 };
+  const turn = () => {
+    state.turns++;
+    if (!state.isMade) setTimeout(turn, 0);
+  };
+  turn();
+  const moment = fleet.history.hold();
+  const fields = ['eid', 'imsi', 'lastModifiedAt', 'state', 'companyName'] as const;
+  const sorted = await Promise.all(fields.map((field) => orders.rows([{ field, direction: 'desc' }], moment)));
+  state.isMade = true;
+  expect(sorted.map((rows) => new Set(rows).size)).toEqual(fields.map(() => 100_000));
+  // 100 ms of work at the very least, on any machine; in one go there would be a handful.
+  expect(state.turns).toBeGreaterThan(20);
+});
+
+test('[SIM-83] a short search does not wait until a long sort is over', async () => {
+  const fleet = madeUpFleet(1, 100_000, start);
+  const orders = new FleetOrders(fleet, piecesForTest());
+  const moment = fleet.history.hold();
+  const ended: string[] = [];
+  const order = async (field: FieldName) => {
+    await orders.rows([{ field, direction: 'asc' }], moment);
+    ended.push(field);
+  };
+  await Promise.all([order('eid'), order('state')]);
+  expect(ended).toEqual(['state', 'eid']);
+});
+
+test.each([
+  ['few different ones', ['b', 'a', '', 'b', 'ä', 'A', 'a']],
+  ['many different ones', Array.from({ length: 9_000 }, (_, row) => `x${(row * 7_919) % 6_007}`)],
+  [
+    'of any length and script, with what is equal at the beginning',
+    Array.from({ length: 9_000 }, (_, row) => 'é😀\0z'.repeat(row % 7) + String.fromCharCode((row * 7_919) % 65_536)),
+  ],
+])('[SIM-83] texts are in the order of their code units, equal ones as equals: %s', async (_, texts) => {
+  const ranks = await piecesForTest().run(textRanks(texts.length, (row) => texts[row] ?? ''));
+  const distinct = [...new Set(texts)].toSorted((left, right) => (left < right ? -1 : 1));
+  const rankOf = new Map(distinct.map((text, rank) => [text, rank]));
+  expect([...ranks]).toEqual(texts.map((text) => rankOf.get(text)));
+});
+
+test('[SIM-83] stopped in the middle of a sort, it says so and leaves nothing running', async () => {
+  const fleet = madeUpFleet(1, 100_000, start);
+  const pieces = piecesForTest();
+  const rows = new FleetOrders(fleet, pieces).rows([{ field: 'eid', direction: 'asc' }], fleet.history.hold());
+  setImmediate(() => pieces.stop());
+  await expect(rows).rejects.toThrow('The simulator was stopped.');
+});
