@@ -12,11 +12,8 @@ import { clients, users, usualConfiguration } from './configuration/usual.ts';
 import { createControl, type SimulatorControl } from './control/control.ts';
 import { type Domain, openDomain } from './domain.ts';
 import { Door } from './door/door.ts';
-<<<<<<< HEAD
 import { unprefixed, withoutPrefix } from './door/prefixes.ts';
-=======
 import { Pieces } from './fleet/pieces.ts';
->>>>>>> f369a71b (simulator: page tokens live their two minutes; orders are made in pieces)
 import { Issuer, USUAL_TOKEN_SECONDS } from './issuer.ts';
 import { type Addresses, listen, type Listening, serverFor } from './listening.ts';
 import type { SharedService } from './scenario-player.ts';
