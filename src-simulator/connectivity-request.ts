@@ -4,49 +4,32 @@
  */
 import type { Subscription } from './fleet/fields.ts';
 import type { Random } from './random.ts';
+import type { RequestedChange, ResourceFailure } from './world/subscription-changes.ts';
+import type { World } from './world/world.ts';
 
-export type RequestedChange =
-  | { readonly kind: 'state'; readonly target: string }
-  | { readonly kind: 'package'; readonly target: string };
-
-/** Failure of one resource; 70 and 73 are the codes the document shows. */
-export interface ResourceFailure {
-  readonly errorCode: string;
-  readonly errorMessage: string;
+/** As it was made; what becomes of each resource is decided when it is carried out. */
+export interface ConnectivityRequest {
+  readonly id: string;
+  readonly change: RequestedChange;
+  readonly createdBy: string;
+  /** UTC epoch ms. */
+  readonly createdAt: number;
+  /** Of the fleet, all of one company, each once. */
+  readonly rows: readonly number[];
+  /** So many more are in `size`, and neither counted nor listed. */
+  readonly unaccounted?: number;
 }
 
-interface RequestedResource {
+interface Resource {
   readonly subscription: Subscription;
   /** `null`: done. */
   readonly failure: ResourceFailure | null;
-}
-
-export interface ConnectivityRequest {
-  readonly change: RequestedChange;
-  readonly createdBy: string;
-  readonly resources: readonly RequestedResource[];
-  /** So many more are in `size`, and neither counted nor listed. */
-  readonly unaccounted?: number;
 }
 
 export interface ConnectivityMessage {
   readonly operation: 'CHANGE_SUBSCRIPTIONSTATE' | 'CHANGE_SUBSCRIPTIONPACKAGE';
   readonly state: 'COMPLETED';
   readonly detailedMessage: Readonly<Record<string, unknown>>;
-}
-
-/** Why a subscription cannot make this change, or `null`. */
-export function refusal(subscription: Subscription, change: RequestedChange): ResourceFailure | null {
-  if (change.kind === 'package')
-    return subscription.subscriptionPackage === change.target
-      ? { errorCode: '73', errorMessage: 'Cannot move a subscription to the package it already belongs to' }
-      : null;
-  return subscription.state === change.target || subscription.state === 'DEACTIVATED'
-    ? {
-        errorCode: '70',
-        errorMessage: `Cannot change the current subscription state ${subscription.state} to ${change.target}`,
-      }
-    : null;
 }
 
 const failureInfo = (failure: ResourceFailure) => ({
@@ -56,24 +39,29 @@ const failureInfo = (failure: ResourceFailure) => ({
 
 const instant = (at: number) => ({ epochSecond: Math.floor(at / 1000), nano: (at % 1000) * 1_000_000 });
 
-/** @param at UTC epoch ms of the result; the request was made a little earlier. */
-export function connectivityMessage(request: ConnectivityRequest, at: number, random: Random): ConnectivityMessage {
-  const { change, resources } = request;
+/** Carries a request out, resource by resource, and says what became of it. */
+export function carryOut(request: ConnectivityRequest, world: World, random: Random): ConnectivityMessage {
+  const { change } = request;
+  const at = world.now();
+  const resources = request.rows.map((row): Resource => {
+    const subscription = world.fleet.subscription(row);
+    return { subscription, failure: world.change(row, change) };
+  });
   const failures = resources.flatMap((resource) => (resource.failure === null ? [] : [resource.failure]));
-  const distinctFailures = [...new Map(failures.map((failure) => [failure.errorCode, failure])).values()];
+  const distinctFailures = [...new Map(failures.map((failure) => [failure.errorMessage, failure])).values()];
   const operation = change.kind === 'state' ? 'CHANGE_SUBSCRIPTIONSTATE' : 'CHANGE_SUBSCRIPTIONPACKAGE';
   const company = resources[0]?.subscription;
   return {
     operation,
     state: 'COMPLETED',
     detailedMessage: {
-      subscriptionRequestId: random.uuid(),
+      subscriptionRequestId: request.id,
       subscriptionRequestType: operation,
       subscriptionRequestState: failures.length === 0 ? 'COMPLETED' : 'COMPLETED_WITH_FAILURES',
       createdBy: request.createdBy,
-      companyId: company?.companyId ?? 'company-1000',
-      companyName: company?.companyName ?? 'Nordwind Logistics',
-      timeCreated: instant(at - random.integer(800, 9000)),
+      companyId: company?.companyId ?? '',
+      companyName: company?.companyName ?? '',
+      timeCreated: instant(request.createdAt),
       lastUpdated: instant(at),
       size: resources.length + (request.unaccounted ?? 0),
       subscriptionRequestResourceCounters: {
@@ -90,7 +78,7 @@ export function connectivityMessage(request: ConnectivityRequest, at: number, ra
   };
 }
 
-function resourceItem({ subscription, failure }: RequestedResource, change: RequestedChange, random: Random) {
+function resourceItem({ subscription, failure }: Resource, change: RequestedChange, random: Random) {
   const operation = change.kind === 'state' ? 'SUBSCRIPTION_STATE_CHANGE' : 'SUBSCRIPTION_PACKAGE_CHANGE';
   const target = change.kind === 'state' ? 'TARGET_SUBSCRIPTION_STATE' : 'TARGET_SUBSCRIPTION_PACKAGE';
   return {

@@ -9,6 +9,7 @@ import { Random } from './random.ts';
 import { ScenarioPlayer, type SharedService } from './scenario-player.ts';
 import { SubscriptionSearch } from './search.ts';
 import { Triggers } from './triggers.ts';
+import { World } from './world/world.ts';
 
 export interface Domain {
   readonly id: string;
@@ -40,6 +41,7 @@ export function openDomain({ id, subscriptions }: DomainConfiguration, parts: Do
   // The first domain's chance is the seed's own, whatever other domains there are.
   const random = place === 0 ? new Random(seed) : new Random(seed).fork(id);
   const fleet = madeUpFleet(seed, subscriptions, clock.now(), { domainId: id, firstRow: place * MOST_SUBSCRIPTIONS });
+  const world = new World(fleet, clock);
   const stream: NotificationStream = new NotificationStream({
     domainId: id,
     clock,
@@ -50,13 +52,13 @@ export function openDomain({ id, subscriptions }: DomainConfiguration, parts: Do
   const player = new ScenarioPlayer({
     clock,
     random: random.fork('scenario'),
-    fleet,
+    world,
     stream,
     service,
     settings,
   });
   const triggerRandom = random.fork('triggers');
-  const triggers = new Triggers(fleet, clock, triggerRandom, player.stageFor(triggerRandom));
+  const triggers = new Triggers(world, clock, triggerRandom, player.stageFor(triggerRandom));
   const search = new SubscriptionSearch({ fleet, pieces, clock, random: random.fork('search'), settings });
   return {
     id,

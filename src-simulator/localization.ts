@@ -3,6 +3,7 @@
  * errorCode values". A run announces what the document says it announces: some steps only when they fail.
  */
 import { assertNever } from '../src-shared/lib/assert-never.ts';
+import { entryOf, errorEntries, type InnerError } from './localization-causes.ts';
 import type { Random } from './random.ts';
 
 /** In the order in which they are done. */
@@ -25,15 +26,6 @@ const errorCodes: Record<LocalizationStep, string> = {
   FALLBACK_SET: 'SET_FALLBACK_PROFILE_FAILED',
 };
 
-const causes: Record<LocalizationStep, readonly [string, ...string[]]> = {
-  DOWNLOADED: ['No device or no network connectivity', 'The eUICC did not answer within 120 s'],
-  ALLOCATED: ['Allocation refused: no free profile in the pool', 'Allocation timed out in the connectivity platform'],
-  ACTIVATED: ['Activation failed in the connectivity platform'],
-  PROVISIONED: ['Internal provisioning error'],
-  ENABLED: ['The device was not reachable', 'The eUICC rejected the enable command'],
-  FALLBACK_SET: ['No network connection after the profile was enabled'],
-};
-
 export type LocalizationEnding =
   /** The customer sets the fallback profile: ENABLED is the last step. */
   | { readonly kind: 'enabled' }
@@ -50,7 +42,7 @@ export interface LocalizationMessage {
 }
 
 export interface LocalizedDevice {
-  readonly eid: string | null;
+  readonly eid: string;
   /** Of the profile to be downloaded. */
   readonly iccid: string;
   readonly countryCode: string;
@@ -85,20 +77,12 @@ export function localizationRun(
   }
 }
 
-/** What the platform behind the service says: not standardized. */
-export interface InnerError {
-  readonly errorCode: string;
-  readonly errorMessage: string;
-}
-
-/** @param errors by chance one that fits, where left out */
+/** @param errors by chance some that fit, where left out */
 export function localizationFailure(
   device: LocalizedDevice,
   step: LocalizationStep,
   random: Random,
-  errors: readonly InnerError[] = [
-    { errorCode: String(random.integer(1000, 9999)), errorMessage: random.pick(causes[step]) },
-  ],
+  errors?: readonly InnerError[],
 ): LocalizationMessage {
   const errorCode = errorCodes[step];
   return {
@@ -109,7 +93,7 @@ export function localizationFailure(
       // Without a download there is no profile to name.
       localizedProfile: { iccid: step === 'DOWNLOADED' ? null : device.iccid, countryCode: device.countryCode },
       errorCode,
-      detailedError: errors.map((error) => ({ ...error, errorType: 'CMP_ERROR' })),
+      detailedError: errors?.map(entryOf) ?? errorEntries(step, random),
     },
   };
 }

@@ -4,15 +4,19 @@
  */
 import type { ServiceClock } from './clock.ts';
 import type { DomainSettings } from './configuration/settings.ts';
-import { connectivityMessage, type ConnectivityRequest } from './connectivity-request.ts';
+import { carryOut, type ConnectivityMessage } from './connectivity-request.ts';
 import type { PlannedAnswer } from './door/door.ts';
-import type { Fleet } from './fleet/fleet.ts';
-import { chooseEnding, localizationRun, type LocalizationMessage } from './localization.ts';
+import { chooseEnding, type LocalizationMessage } from './localization.ts';
 import type { NotificationStream } from './notification-stream.ts';
 import type { Random } from './random.ts';
 import type { Scenario, Stage, Steps } from './scenario.ts';
-import { anyDevice, someResources } from './scenarios/happenings.ts';
+import { Shift } from './scenarios/shift.ts';
 import { findScenario } from './scenarios.ts';
+import { localizableRow } from './world/choosing.ts';
+import { supplyFor } from './world/demand.ts';
+import { LocalizationRun } from './world/localization-run.ts';
+import { NotInFleet } from './world/not-in-fleet.ts';
+import type { World } from './world/world.ts';
 
 /** How `detailedMessage` travels: the document says JSON in a text, its examples show a nested object. */
 export type DetailShape = 'text' | 'object';
@@ -28,11 +32,13 @@ export interface SharedService {
 export class ScenarioPlayer {
   readonly #clock: ServiceClock;
   readonly #random: Random;
-  readonly #fleet: Fleet;
+  readonly #world: World;
   readonly #stream: NotificationStream;
   readonly #service: SharedService;
   readonly #settings: DomainSettings;
   readonly #handRandom: Random;
+  #scenario: Scenario | null = null;
+  #shift: Shift | null = null;
   #steps: Steps | null = null;
   #started = false;
   #cancelNext: () => void = () => {};
@@ -40,14 +46,14 @@ export class ScenarioPlayer {
   constructor(parts: {
     clock: ServiceClock;
     random: Random;
-    fleet: Fleet;
+    world: World;
     stream: NotificationStream;
     service: SharedService;
     settings: DomainSettings;
   }) {
     this.#clock = parts.clock;
     this.#random = parts.random;
-    this.#fleet = parts.fleet;
+    this.#world = parts.world;
     this.#stream = parts.stream;
     this.#service = parts.service;
     this.#settings = parts.settings;
@@ -63,7 +69,7 @@ export class ScenarioPlayer {
     this.#stream.clockOffsetMs = scenario?.conditions?.clockOffsetMs ?? 0;
     this.#stream.endWithToken = scenario?.conditions?.tokenSeconds !== undefined;
     this.#service.begin(scenario?.conditions ?? {});
-    this.#steps = scenario === null ? null : scenario.steps(this.#random.fork(name), this.#fleet);
+    this.#scenario = scenario;
     this.#started = false;
     if (this.#stream.subscribers().length > 0) this.begin();
   }
@@ -72,28 +78,45 @@ export class ScenarioPlayer {
   begin(): void {
     if (this.#started) return;
     this.#started = true;
+    if (this.#scenario === null) return;
+    this.#shift = new Shift(this.#world, this.#random.fork(this.#scenario.name));
+    this.#steps = this.#scenario.steps(this.#shift);
     this.#scheduleNext(this.#stage(this.#random.fork('ids')));
   }
 
   stop(): void {
     this.#cancelNext();
     this.#cancelNext = () => {};
+    this.#shift?.end();
+    this.#steps = null;
   }
 
-  /** See `SimulatorControl`. */
+  /** See `SimulatorControl`. @throws NotInFleet */
   emitLocalization(failed: boolean): number {
-    const ending = chooseEnding(this.#handRandom, failed ? 100 : 0);
-    const run = localizationRun(anyDevice(this.#handRandom, this.#fleet), ending, this.#handRandom);
-    const stage = this.#stage(this.#handRandom);
-    for (const message of run) stage.localization(message);
+    const random = this.#handRandom;
+    const row = localizableRow(this.#world, random);
+    if (row === null) throw new NotInFleet('No eUICC of this fleet is ACTIVE and free to be localized.');
+    const plan = chooseEnding(random, failed ? 100 : 0);
+    const run = new LocalizationRun(this.#world, row, { random, plan });
+    const stage = this.#stage(random);
+    for (let message = run.next(); message !== null; message = run.next()) stage.localization(message);
     return this.#stream.subscribers().length;
   }
 
-  /** See `SimulatorControl`. */
+  /** See `SimulatorControl`. @throws NotInFleet */
   emitConnectivityRequest(resources: number, failed: number): number {
-    this.#stage(this.#handRandom).connectivityRequest(
-      someResources(this.#handRandom, this.#fleet, { resources, failed }),
-    );
+    if (failed > resources) throw new NotInFleet(`Of ${resources} resources no more than ${resources} can fail.`);
+    const random = this.#handRandom;
+    const demand = { resources, failed };
+    const supply = supplyFor(this.#world, random, demand, { most: this.#world.fleet.size });
+    if (supply === null || supply.rows.length < resources)
+      throw new NotInFleet(
+        `Of ${this.#world.fleet.size} subscriptions no company has ${resources} for one change of which ${failed} fail: ask for fewer, or start with more.`,
+      );
+    const { change, rows } = supply;
+    const [id, createdAt] = [random.uuid(), this.#world.now()];
+    const request = { id, createdAt, createdBy: 'control', change, rows };
+    this.#stage(random).connectivityRequest(carryOut(request, this.#world, random));
     return this.#stream.subscribers().length;
   }
 
@@ -113,20 +136,14 @@ export class ScenarioPlayer {
 
   #stage(random: Random): Stage {
     const stream = this.#stream;
-    const send = (kind: string, message: LocalizationMessage | ReturnType<typeof connectivityMessage>) => {
+    const send = (kind: string, message: LocalizationMessage | ConnectivityMessage) => {
       const detail = message.detailedMessage;
       const detailedMessage = this.#settings.variants.detailedMessage === 'object' ? detail : JSON.stringify(detail);
       stream.emit({ event: kind, id: random.uuid(), data: stream.envelope({ ...message, detailedMessage }) });
     };
     return {
-      localization: (message) => {
-        this.#noteChange('eid', String(message.detailedMessage['eid']));
-        send('LOCALIZATION', message);
-      },
-      connectivityRequest: (request) => {
-        this.#applyRequest(request);
-        send('CMP_EVENT', connectivityMessage(request, this.#clock.now(), random));
-      },
+      localization: (message) => send('LOCALIZATION', message),
+      connectivityRequest: (message) => send('CMP_EVENT', message),
       event: (event) => {
         stream.emit({ id: random.uuid(), ...event });
       },
@@ -141,20 +158,5 @@ export class ScenarioPlayer {
       answerNext: (answer) => this.#service.answerNext(answer),
       revokeTokens: () => this.#service.revokeTokens(),
     };
-  }
-
-  /** The inventory shows what the stream told: `lastModifiedAt` finds the subscriptions of missed events. */
-  #noteChange(idType: 'eid' | 'iccid', id: string): void {
-    const row = this.#fleet.find(idType, id);
-    if (row !== null) this.#fleet.change(row, this.#clock.now());
-  }
-
-  #applyRequest({ change, resources }: ConnectivityRequest): void {
-    for (const { subscription, failure } of resources) {
-      const row = this.#fleet.find('iccid', subscription.iccid);
-      if (row === null || failure !== null) continue;
-      const values = change.kind === 'state' ? { state: change.target } : { subscriptionPackage: change.target };
-      this.#fleet.change(row, this.#clock.now(), values);
-    }
   }
 }

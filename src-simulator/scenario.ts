@@ -1,19 +1,18 @@
 /**
- * What a scenario is: an endless row of steps, each a wait and an act. The steps are drawn from the scenario's own
- * chance, so the same seed plays the same scenario.
+ * What a scenario is: an endless row of steps, each a wait and an act. What happens is drawn
+ * from the scenario's own chance, so the same seed plays the same scenario.
  */
-import type { ConnectivityRequest } from './connectivity-request.ts';
+import type { ConnectivityMessage } from './connectivity-request.ts';
 import type { OutgoingEvent } from './event-text.ts';
-import type { Fleet } from './fleet/fleet.ts';
 import type { LocalizationMessage } from './localization.ts';
 import type { PlannedAnswer } from './door/door.ts';
 import type { StreamCut } from './notification-stream.ts';
-import type { Random } from './random.ts';
+import type { Shift } from './scenarios/shift.ts';
 
 /** Everything a scenario may do. Ids and times of events are put on by the stage. */
 export interface Stage {
   localization(message: LocalizationMessage): void;
-  connectivityRequest(request: ConnectivityRequest): void;
+  connectivityRequest(message: ConnectivityMessage): void;
   /** An event as it is, id included where given. */
   event(event: OutgoingEvent): void;
   raw(bytes: Uint8Array | string): void;
@@ -47,5 +46,5 @@ export interface Scenario extends ScenarioDescription {
     /** Lifetime of access tokens in seconds of the service; streams are closed when their token ends. */
     readonly tokenSeconds?: number;
   };
-  readonly steps: (random: Random, fleet: Fleet) => Steps;
+  readonly steps: (shift: Shift) => Steps;
 }

@@ -4,13 +4,14 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { assertNever } from '../src-shared/lib/assert-never.ts';
 import { missingRights, type RequiredRights } from '../src-shared/domain/permission.ts';
 import type { Rights } from './configuration/configuration.ts';
 import type { Settings } from './configuration/settings.ts';
 import type { Domain } from './domain.ts';
 import type { Issuer } from './issuer.ts';
 import { loginPage } from './login-page.ts';
-import { idTypeSchema, localizeBodySchema, modeBodySchema, servicePolicyBodySchema } from './triggers.ts';
+import { type Begun, idTypeSchema, localizeBodySchema, modeBodySchema, servicePolicyBodySchema } from './triggers.ts';
 
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -91,8 +92,8 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
     async (request, reply) => {
       const { triggers } = (await authorizedCaller(request, settings.requiredRights.localize)).domain;
       const body = parse(localizeBodySchema, request.body ?? {});
-      if (!triggers.localize(request.params.eid, body)) throw unknown('eUICC', request.params.eid);
-      return reply.status(202).send({ status: 'ACCEPTED' });
+      const { eid } = request.params;
+      return reply.status(202).send(accepted('eUICC', eid, triggers.localize(eid, body)));
     },
   );
 
@@ -101,18 +102,18 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
     const { account, domain } = await authorizedCaller(request, settings.requiredRights.mode);
     const { targetState } = parse(modeBodySchema, request.body);
     const idType = parse(idTypeSchema, request.params.idType);
-    if (!domain.triggers.change(idType, request.params.id, { kind: 'state', target: targetState }, account))
-      throw unknown('subscription', request.params.id);
-    return reply.status(202).send({ status: 'ACCEPTED' });
+    const { id } = request.params;
+    const begun = domain.triggers.change(idType, id, { kind: 'state', target: targetState }, account);
+    return reply.status(202).send(accepted('subscription', id, begun));
   });
 
   app.post<{ Params: { idType: string; id: string } }>(`${change}/service-policy`, async (request, reply) => {
     const { account, domain } = await authorizedCaller(request, settings.requiredRights.servicePolicy);
     const { targetPackage } = parse(servicePolicyBodySchema, request.body);
     const idType = parse(idTypeSchema, request.params.idType);
-    if (!domain.triggers.change(idType, request.params.id, { kind: 'package', target: targetPackage }, account))
-      throw unknown('subscription', request.params.id);
-    return reply.status(202).send({ status: 'ACCEPTED' });
+    const { id } = request.params;
+    const begun = domain.triggers.change(idType, id, { kind: 'package', target: targetPackage }, account);
+    return reply.status(202).send(accepted('subscription', id, begun));
   });
 }
 
@@ -160,8 +161,18 @@ export function addLoginRoutes(app: FastifyInstance, { issuer, settings }: Omit<
   });
 }
 
-function unknown(thing: string, id: string): Refusal {
-  return new Refusal(404, 'not_found', `There is no ${thing} ${id}.`);
+/** The answer to a trigger; what it says is not documented. */
+function accepted<What extends object>(thing: string, id: string, begun: Begun<What>): { status: 'ACCEPTED' } & What {
+  switch (begun.kind) {
+    case 'begun':
+      return { status: 'ACCEPTED', ...begun.what };
+    case 'unknown':
+      throw new Refusal(404, 'not_found', `There is no ${thing} ${id}.`);
+    case 'impossible':
+      throw new Refusal(409, 'conflict', begun.message);
+    default:
+      return assertNever(begun);
+  }
 }
 
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {

@@ -5,12 +5,14 @@
  */
 import * as z from 'zod';
 import type { ServiceClock } from './clock.ts';
-import { refusal, type RequestedChange } from './connectivity-request.ts';
+import { carryOut } from './connectivity-request.ts';
 import { idTypes } from './fleet/fields.ts';
-import type { Fleet } from './fleet/fleet.ts';
-import { chooseEnding, localizationRun, localizationSteps, type LocalizationEnding } from './localization.ts';
+import { chooseEnding, localizationSteps, type LocalizationEnding } from './localization.ts';
 import type { Random } from './random.ts';
 import type { Stage } from './scenario.ts';
+import { LocalizationRun } from './world/localization-run.ts';
+import { type RequestedChange, subscriptionStates } from './world/subscription-changes.ts';
+import type { LocalizationObstacle, World } from './world/world.ts';
 
 export const localizeBodySchema = z.strictObject({
   /** ISO 3166-1 alpha-2; the subscription's own where omitted. */
@@ -21,7 +23,7 @@ export const localizeBodySchema = z.strictObject({
   /** How it shall end; by chance where omitted. */
   outcome: z.enum(['enabled', 'fallback-set', 'localized', ...localizationSteps]).optional(),
 });
-export const modeBodySchema = z.strictObject({ targetState: z.enum(['ACTIVE', 'PAUSE', 'DEACTIVATED']) });
+export const modeBodySchema = z.strictObject({ targetState: z.enum(subscriptionStates) });
 export const servicePolicyBodySchema = z.strictObject({ targetPackage: z.string().min(1).max(100) });
 export const idTypeSchema = z.enum(idTypes);
 
@@ -29,45 +31,66 @@ export const idTypeSchema = z.enum(idTypes);
 const FIRST_EVENT_MS = 500;
 const NEXT_EVENT_MS = 1500;
 
+/** What the answer to a trigger says. */
+export type Begun<What> =
+  | { readonly kind: 'begun'; readonly what: What }
+  /** There is no such eUICC or subscription. */
+  | { readonly kind: 'unknown' }
+  /** It cannot be begun now; the message says why. */
+  | { readonly kind: 'impossible'; readonly message: string };
+
 export class Triggers {
-  readonly #fleet: Fleet;
+  readonly #world: World;
   readonly #clock: ServiceClock;
   readonly #random: Random;
   readonly #stage: Stage;
   readonly #pending = new Set<() => void>();
 
-  constructor(fleet: Fleet, clock: ServiceClock, random: Random, stage: Stage) {
-    this.#fleet = fleet;
+  constructor(world: World, clock: ServiceClock, random: Random, stage: Stage) {
+    this.#world = world;
     this.#clock = clock;
     this.#random = random;
     this.#stage = stage;
   }
 
-  /** False where there is no such eUICC. */
-  localize(eid: string, body: z.output<typeof localizeBodySchema>): boolean {
-    const row = this.#fleet.find('eid', eid);
-    if (row === null) return false;
-    const { iccid, countryCode } = this.#fleet.subscription(row);
-    const device = { eid, iccid, countryCode: body.countryCode ?? countryCode };
-    const run = localizationRun(device, this.#ending(body.outcome), this.#random);
-    for (const [position, message] of run.entries())
-      this.#later(FIRST_EVENT_MS + position * NEXT_EVENT_MS, () => this.#stage.localization(message));
-    return true;
+  localize(
+    eid: string,
+    body: z.output<typeof localizeBodySchema>,
+  ): Begun<{ readonly eid: string; readonly countryCode: string }> {
+    const world = this.#world;
+    const row = world.fleet.find('eid', eid);
+    const obstacle = row === null ? 'no-eUICC' : world.localizationObstacle(row);
+    if (row === null || obstacle === 'no-eUICC') return { kind: 'unknown' };
+    if (obstacle !== null) return { kind: 'impossible', message: sentences[obstacle](eid) };
+    const { countryCode, outcome } = body;
+    const run = new LocalizationRun(world, row, { random: this.#random, countryCode, plan: this.#ending(outcome) });
+    this.#later(FIRST_EVENT_MS, () => this.#goOn(run));
+    return { kind: 'begun', what: { eid, countryCode: run.countryCode } };
   }
 
-  /** False where there is no such subscription. */
-  change(idType: (typeof idTypes)[number], id: string, change: RequestedChange, createdBy: string): boolean {
-    const row = this.#fleet.find(idType, id);
-    if (row === null) return false;
-    const subscription = this.#fleet.subscription(row);
-    const resources = [{ subscription, failure: refusal(subscription, change) }];
-    this.#later(FIRST_EVENT_MS, () => this.#stage.connectivityRequest({ change, createdBy, resources }));
-    return true;
+  /** Whether it can be done is decided when it is done. */
+  change(
+    idType: (typeof idTypes)[number],
+    id: string,
+    change: RequestedChange,
+    createdBy: string,
+  ): Begun<{ readonly subscriptionRequestId: string }> {
+    const row = this.#world.fleet.find(idType, id);
+    if (row === null) return { kind: 'unknown' };
+    const request = { id: this.#random.uuid(), createdAt: this.#world.now(), change, createdBy, rows: [row] };
+    this.#later(FIRST_EVENT_MS, () => this.#stage.connectivityRequest(carryOut(request, this.#world, this.#random)));
+    return { kind: 'begun', what: { subscriptionRequestId: request.id } };
   }
 
   stop(): void {
     for (const cancel of this.#pending) cancel();
     this.#pending.clear();
+  }
+
+  #goOn(run: LocalizationRun): void {
+    const message = run.next();
+    if (message !== null) this.#stage.localization(message);
+    if (!run.isEnded) this.#later(NEXT_EVENT_MS, () => this.#goOn(run));
   }
 
   #ending(outcome: z.output<typeof localizeBodySchema>['outcome']): LocalizationEnding {
@@ -84,3 +107,8 @@ export class Triggers {
     this.#pending.add(cancel);
   }
 }
+
+const sentences: Record<Exclude<LocalizationObstacle, 'no-eUICC'>, (eid: string) => string> = {
+  'not-active': (eid) => `The subscription of the eUICC "${eid}" is not ACTIVE: resume it first.`,
+  'already-running': (eid) => `A localization of the eUICC "${eid}" is running: wait for its last event.`,
+};

@@ -30,5 +30,5 @@ export const idTypes = ['iotSubscriptionId', 'iccid', 'imsi', 'msisdn', 'eid'] a
 export type IdType = (typeof idTypes)[number];
 
 /** Of these a subscription changes while the simulator runs. */
-export const changingFields = ['state', 'subscriptionPackage'] as const;
+export const changingFields = ['state', 'subscriptionPackage', 'countryCode'] as const;
 export type ChangingField = (typeof changingFields)[number];

@@ -1,5 +1,12 @@
 /** The subscriptions of one domain: what they were when the simulator started, and what has become of them since. */
-import { type ChangingField, type FieldName, fieldNames, type IdType, type Subscription } from './fields.ts';
+import {
+  type ChangingField,
+  changingFields,
+  type FieldName,
+  fieldNames,
+  type IdType,
+  type Subscription,
+} from './fields.ts';
 import { FleetHistory } from './fleet-history.ts';
 import type { FleetRows } from './fleet-rows.ts';
 import { type FleetPlace, MadeUpRows } from './made-up-rows.ts';
@@ -46,6 +53,7 @@ export class Fleet {
       lastModifiedAt: this.modifiedAt(row),
       state: this.value(row, 'state') ?? '',
       subscriptionPackage: this.value(row, 'subscriptionPackage') ?? '',
+      countryCode: this.value(row, 'countryCode') ?? '',
     }));
     this.#changed.set(row, { ...this.#changed.get(row), ...values, at });
     this.#changes++;
@@ -63,9 +71,12 @@ export class Fleet {
 
   value(row: number, field: FieldName): string | null {
     if (field === 'lastModifiedAt') return new Date(this.modifiedAt(row)).toISOString();
-    const changed = field === 'state' || field === 'subscriptionPackage' ? this.#changed.get(row)?.[field] : undefined;
-    return changed ?? this.#rows.value(row, field);
+    return (isChanging(field) ? this.#changed.get(row)?.[field] : undefined) ?? this.#rows.value(row, field);
   }
+}
+
+function isChanging(field: FieldName): field is ChangingField {
+  return changingFields.some((changing) => changing === field);
 }
 
 /** @param startedAt UTC epoch ms: no row was changed later than this at the beginning. */

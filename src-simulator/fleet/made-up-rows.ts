@@ -80,7 +80,7 @@ export class MadeUpRows implements FleetRows {
       case 'iotSubscriptionId':
         return `sub-${this.#serial(row, scrambles.subscription)}`;
       case 'subscriptionType':
-        return this.#chance(row, 2) % 10 < 7 ? 'EUICC' : 'UICC';
+        return this.#isEuicc(row) ? 'EUICC' : 'UICC';
       case 'domainId':
         return this.#chance(row, 3) % 4 === 0 ? `${this.#place.domainId}.trailers` : this.#place.domainId;
       case 'createdAt':
@@ -90,6 +90,7 @@ export class MadeUpRows implements FleetRows {
       case 'subscriptionPackage':
         return this.#one(packages, row, 6);
       case 'eid':
+        if (!this.#isEuicc(row)) return null;
         // 89: telecommunications; 049032: country and issuer; the rest is the issuer's own numbering.
         return withEidCheckDigits(`89049032000000000000${this.#serial(row, scrambles.eid)}`);
       case 'iccid':
@@ -117,6 +118,10 @@ export class MadeUpRows implements FleetRows {
 
   #serial(row: number, scramble: (typeof scrambles)[keyof typeof scrambles]): string {
     return serialOf(this.#place.firstRow + row, scramble);
+  }
+
+  #isEuicc(row: number): boolean {
+    return this.#chance(row, 2) % 10 < 7;
   }
 
   #country(row: number) {

@@ -7,8 +7,8 @@ export const clockOffset: Scenario = {
   title: 'Clock offset',
   description: 'The provider’s clock is two hours ahead: every createdDateTime says so.',
   conditions: { clockOffsetMs: 2 * 60 * 60_000 },
-  steps: function* (random, fleet) {
-    yield* opening(random, fleet);
-    yield* calm(random, fleet);
+  steps: function* (shift) {
+    yield* opening(shift);
+    yield* calm(shift);
   },
 };

@@ -21,10 +21,10 @@ export const flakyNetwork: Scenario = {
   title: 'Flaky network',
   description:
     'The stream is cut every ten to thirty seconds, sometimes in the middle of an event; some reconnects meet 503 or a proxy’s page.',
-  steps: function* (random, fleet) {
-    yield* opening(random, fleet);
-    const chance = random.fork('network');
-    yield* interrupted(calm(random, fleet), function* () {
+  steps: function* (shift) {
+    yield* opening(shift);
+    const chance = shift.fork('network');
+    yield* interrupted(calm(shift), function* () {
       for (;;) {
         const cut = chance.pick(['end', 'reset', 'reset']);
         const answer = chance.pick([null, null, overload, proxyPage]);

@@ -6,13 +6,14 @@ export const partialRequests: Scenario = {
   title: 'Partial requests',
   description:
     'Connectivity requests of up to 500 resources: some succeed, some fail in part, some wholly. Each says COMPLETED.',
-  steps: function* (random, fleet) {
-    yield* opening(random, fleet);
+  steps: function* (shift) {
+    yield* opening(shift);
+    const chance = shift.fork('sizes');
     for (;;) {
       // Two of the three sizes are common; the bulk request is the shift's big one.
-      const resources = random.pick([random.integer(2, 9), random.integer(10, 60), random.percent(10) ? 500 : 5]);
-      const failed = random.pick([0, Math.ceil(resources / 10), Math.ceil(resources / 2), resources]);
-      yield connectivityRequest(random, fleet, random.integer(1500, 4000), { resources, failed });
+      const resources = chance.pick([chance.integer(2, 9), chance.integer(10, 60), chance.percent(10) ? 500 : 5]);
+      const failed = chance.pick([0, Math.ceil(resources / 10), Math.ceil(resources / 2), resources]);
+      yield* connectivityRequest(shift, chance.integer(1500, 4000), { resources, failed });
     }
   },
 };

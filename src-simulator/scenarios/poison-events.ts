@@ -1,10 +1,12 @@
 /** Events no decoder was made for. Each of them must end as a stored row, and none may break the one after it. */
 import type { OutgoingEvent } from '../event-text.ts';
 import type { Fleet } from '../fleet/fleet.ts';
+import type { LocalizedDevice } from '../localization.ts';
 import type { Random } from '../random.ts';
 import type { Scenario, Steps } from '../scenario.ts';
 import { calm } from './calm-shift.ts';
-import { anyDevice, opening } from './happenings.ts';
+import { someRow } from '../world/choosing.ts';
+import { opening } from './happenings.ts';
 import { interrupted } from './interruptions.ts';
 
 // Deeper than a recursive walk over parsed JSON survives in most programs.
@@ -13,7 +15,7 @@ const HUGE_TEXT = 1_000_000;
 
 /** Every kind of poison once, by name, in a fixed order. */
 export function poisons(random: Random, fleet: Fleet): readonly (readonly [name: string, event: OutgoingEvent])[] {
-  const { eid, iccid, countryCode } = anyDevice(random, fleet);
+  const { eid, iccid, countryCode } = someDevice(random, fleet);
   const time = '2026-03-29T02:30:00.000Z';
   const principal = 'nordwind.europe.logistics';
   const envelope = (operation: unknown, state: unknown, detail: unknown) => ({
@@ -133,6 +135,15 @@ export function poisons(random: Random, fleet: Fleet): readonly (readonly [name:
   ];
 }
 
+/** Poison names an eUICC of the fleet, or one that nobody has. */
+function someDevice(random: Random, fleet: Fleet): LocalizedDevice {
+  const row = someRow(fleet, random, (candidate) => fleet.value(candidate, 'eid') !== null);
+  const stranger = { eid: '89049032000000000000000000000063', iccid: '89462000000000000004', countryCode: 'SE' };
+  if (row === null) return stranger;
+  const { eid, iccid, countryCode } = fleet.subscription(row);
+  return { eid: eid ?? stranger.eid, iccid, countryCode };
+}
+
 /** Poison below the level of events: allowed by the stream format, or broken in its bytes. */
 export const rawPoisons: readonly (readonly [name: string, bytes: Uint8Array | string])[] = [
   ['bytes that are no UTF-8', Buffer.from('event: LOCALIZATION\ndata: \xff\xfe\xc3\n\n', 'latin1')],
@@ -147,12 +158,12 @@ export const poisonEvents: Scenario = {
   title: 'Poison events',
   description:
     'Between the good events come broken, unknown, huge and hostile ones: every one must be a row, and none may stop the next.',
-  steps: function* (random, fleet) {
-    yield* opening(random, fleet);
-    const chance = random.fork('poison');
-    yield* interrupted(calm(random, fleet), function* (): Steps {
+  steps: function* (shift) {
+    yield* opening(shift);
+    const chance = shift.fork('poison');
+    yield* interrupted(calm(shift), function* (): Steps {
       for (;;) {
-        for (const [, event] of poisons(chance, fleet))
+        for (const [, event] of poisons(chance, shift.world.fleet))
           yield { afterMs: chance.integer(500, 1500), act: (stage) => stage.event(event) };
         for (const [, bytes] of rawPoisons)
           yield { afterMs: chance.integer(500, 1500), act: (stage) => stage.raw(bytes) };

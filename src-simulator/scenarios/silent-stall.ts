@@ -8,9 +8,9 @@ export const silentStall: Scenario = {
   title: 'Silent stall',
   description:
     'After fifteen seconds the connection stays open and nothing more comes, heartbeats neither; two minutes later it talks again, and so on.',
-  steps: function* (random, fleet) {
-    yield* opening(random, fleet);
-    yield* interrupted(calm(random, fleet), function* () {
+  steps: function* (shift) {
+    yield* opening(shift);
+    yield* interrupted(calm(shift), function* () {
       for (;;) {
         yield { afterMs: 15_000, act: (stage) => stage.stall(true) };
         // Longer than the 75 seconds after which a watcher must call itself blind.

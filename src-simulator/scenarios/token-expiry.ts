@@ -9,9 +9,9 @@ export const tokenExpiry: Scenario = {
   description:
     'Access tokens live twenty seconds and the stream ends with its token; every minute all tokens are revoked as well.',
   conditions: { tokenSeconds: 20 },
-  steps: function* (random, fleet) {
-    yield* opening(random, fleet);
-    yield* interrupted(calm(random, fleet), function* () {
+  steps: function* (shift) {
+    yield* opening(shift);
+    yield* interrupted(calm(shift), function* () {
       for (;;)
         yield {
           afterMs: 60_000,

@@ -38,7 +38,7 @@ export function alarming() {
   const open = new Set<Composition>();
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'watchfloor-alarms-'));
-    service = await startSimulator({ scenario: 'none', subscriptions: 200, seed: 5 });
+    service = await startSimulator({ scenario: 'none', subscriptions: 20_000, seed: 5 });
   });
   afterEach(async () => {
     for (const composition of open) await composition.stop();

@@ -8,7 +8,7 @@ const COUNTRIES = ['NO', 'SE', 'PL'];
 
 export async function alarming(browser: Browser, shots: Shots): Promise<void> {
   if (!shots.wants('settings-alarms', 'settings-alarms-refused', 'alarms-unseen', 'settings-alarms-rule')) return;
-  await withService({ scenario: 'none', subscriptions: 100 }, {}, async (service) => {
+  await withService({ scenario: 'none', subscriptions: 1_000 }, {}, async (service) => {
     const { workplace, profile, secret } = service;
     await hosted(
       browser,

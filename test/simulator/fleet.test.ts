@@ -18,8 +18,11 @@ test('the same seed makes the same fleet, another seed another one', () => {
 test.each(idTypes)('every %s of a quarter million is its own, and leads back to its row', (idType: IdType) => {
   const fleet = madeUpFleet(1, 250_000, start);
   const ids = Array.from({ length: fleet.size }, (_, row) => fleet.value(row, idType));
-  expect(new Set(ids).size).toBe(250_000);
-  const probed = [0, 1, 77_777, 249_999];
+  // A plain UICC has no EID.
+  const given = ids.flatMap((id) => id ?? []);
+  expect(given.length).toSatisfy((count: number) => count === 250_000 || (idType === 'eid' && count > 170_000));
+  expect(new Set(given).size).toBe(given.length);
+  const probed = [0, 1, 77_777, 249_999].filter((row) => ids[row] !== null);
   expect(probed.map((row) => fleet.find(idType, ids[row] ?? ''))).toEqual(probed);
 });
 

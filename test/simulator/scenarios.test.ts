@@ -169,7 +169,7 @@ test('partial-requests: whole, partial and total failures, every one saying COMP
 
 test('troubled-shift: each kind of failure within its first minute, whatever the seed', async () => {
   const told = async (seed: number) => {
-    const { pass } = await watching('troubled-shift', { seed });
+    const { pass } = await watching('troubled-shift', { seed, subscriptions: 10_000 });
     return (await pass(41_000)).flatMap(({ event, data }) => {
       const { operation, state, detailedMessage } = JSON.parse(data) as Record<string, string>;
       if (event !== 'LOCALIZATION' && event !== 'CMP_EVENT') return [];

@@ -119,7 +119,7 @@ test('a result holds still while it is paged through, though subscriptions chang
   const sortBy = [by('lastModifiedAt', 'desc')];
   const whole = ids(await page({ sortBy, limit: 100 }));
   const first = await page({ sortBy, limit: 50 });
-  simulator.control.emitConnectivityRequest(30, 0);
+  simulator.control.emitConnectivityRequest(10, 0);
   const second = await page({ sortBy, limit: 50, after: first.pagination.next });
   expect([...ids(first), ...ids(second)]).toEqual(whole);
 });

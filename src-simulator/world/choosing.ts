@@ -1,0 +1,38 @@
+/**
+ * Chooses by chance whom something happens to. It looks at a part of a large fleet only, so that no choice takes long, and
+ * comes to an end where nobody fits.
+ */
+import type { Fleet } from '../fleet/fleet.ts';
+import type { Random } from '../random.ts';
+import type { World } from './world.ts';
+
+const PROBES = 64;
+/** Who is rarer than one in so many may not be found. */
+const WINDOW = 20_000;
+
+/** Rows from a place by chance on, around the end of the fleet, each once. */
+export function* rowsFromAnywhere({ size }: Fleet, random: Random, most = WINDOW): Generator<number> {
+  if (size === 0) return;
+  const first = random.integer(0, size - 1);
+  for (let place = 0; place < Math.min(size, most); place++) yield (first + place) % size;
+}
+
+/** Somebody who fits, or `null`. */
+export function someRow(fleet: Fleet, random: Random, fits: (row: number) => boolean): number | null {
+  if (fleet.size === 0) return null;
+  for (let probe = 0; probe < PROBES; probe++) {
+    const row = random.integer(0, fleet.size - 1);
+    if (fits(row)) return row;
+  }
+  for (const row of rowsFromAnywhere(fleet, random)) if (fits(row)) return row;
+  return null;
+}
+
+/** An eUICC that can be localized now, or `null`. @param isWanted which of them */
+export function localizableRow(
+  world: World,
+  random: Random,
+  isWanted: (row: number) => boolean = () => true,
+): number | null {
+  return someRow(world.fleet, random, (row) => isWanted(row) && world.localizationObstacle(row) === null);
+}

@@ -1,0 +1,117 @@
+/**
+ * What is true in one domain: its subscriptions and their eUICCs, and what may become of them. Whatever the stream tells is
+ * drawn from here and done here, whoever caused it, so that stream and search never contradict each other.
+ */
+import type { ServiceClock } from '../clock.ts';
+import type { Subscription } from '../fleet/fields.ts';
+import type { Fleet } from '../fleet/fleet.ts';
+import { packageIsFull, refusal, type RequestedChange, type ResourceFailure } from './subscription-changes.ts';
+
+/** Why an eUICC cannot be localized now. */
+export type LocalizationObstacle =
+  /** A plain UICC has no EID, and no profile can be loaded to it. */
+  'no-eUICC' | 'not-active' | 'already-running';
+
+export class World {
+  readonly fleet: Fleet;
+  readonly #clock: ServiceClock;
+  readonly #localizing = new Set<number>();
+  /** How many more subscriptions of a company a package takes; without an entry: any number. */
+  readonly #places = new Map<string, number>();
+  /** How many more than at the start are in each state. */
+  readonly #more = new Map<string, number>();
+
+  constructor(fleet: Fleet, clock: ServiceClock) {
+    this.fleet = fleet;
+    this.#clock = clock;
+  }
+
+  /** UTC epoch ms, whole. */
+  now(): number {
+    return Math.floor(this.#clock.now());
+  }
+
+  /** How long a duration of the service really takes, in ms. */
+  realMs(serviceMs: number): number {
+    return this.#clock.realMs(serviceMs);
+  }
+
+  localizationObstacle(row: number): LocalizationObstacle | null {
+    if (this.fleet.value(row, 'subscriptionType') !== 'EUICC' || this.fleet.value(row, 'eid') === null)
+      return 'no-eUICC';
+    if (!this.isActive(row)) return 'not-active';
+    return this.#localizing.has(row) ? 'already-running' : null;
+  }
+
+  isActive(row: number): boolean {
+    return this.fleet.value(row, 'state') === 'ACTIVE';
+  }
+
+  /** Until it is freed, nobody else localizes this eUICC. */
+  holdForLocalization(row: number): void {
+    this.#localizing.add(row);
+  }
+
+  freeFromLocalization(row: number): void {
+    this.#localizing.delete(row);
+  }
+
+  /** Notes that something was done to an eUICC, and in which country it is at home from now on, where that changed. */
+  noteLocalization(row: number, countryCode: string | null): void {
+    const isElsewhere = countryCode !== null && countryCode !== this.fleet.value(row, 'countryCode');
+    this.fleet.change(row, this.now(), isElsewhere ? { countryCode } : {});
+  }
+
+  /** Why a subscription cannot make this change now, or `null`. */
+  refusal(row: number, change: RequestedChange): ResourceFailure | null {
+    const present: Pick<Subscription, 'state' | 'subscriptionPackage'> = {
+      state: this.fleet.value(row, 'state') ?? '',
+      subscriptionPackage: this.fleet.value(row, 'subscriptionPackage') ?? '',
+    };
+    const refused = refusal(present, change);
+    if (refused !== null || change.kind === 'state') return refused;
+    return this.#places.get(placesOf(this.companyOf(row), change.target)) === 0 ? packageIsFull : null;
+  }
+
+  /** Makes a change where it is allowed; else says why not. */
+  change(row: number, change: RequestedChange): ResourceFailure | null {
+    const refused = this.refusal(row, change);
+    if (refused !== null) return refused;
+    if (change.kind === 'state') {
+      this.#count(this.fleet.value(row, 'state') ?? '', -1);
+      this.#count(change.target, 1);
+      this.fleet.change(row, this.now(), { state: change.target });
+    } else {
+      const name = placesOf(this.companyOf(row), change.target);
+      const places = this.#places.get(name);
+      if (places !== undefined) this.#places.set(name, places - 1);
+      this.fleet.change(row, this.now(), { subscriptionPackage: change.target });
+    }
+    return null;
+  }
+
+  companyOf(row: number): string {
+    return this.fleet.value(row, 'companyId') ?? '';
+  }
+
+  /** From now on a package takes so many subscriptions more of this company. */
+  limitPackage(companyId: string, target: string, places: number): void {
+    this.#places.set(placesOf(companyId, target), places);
+  }
+
+  /**
+   * How many subscriptions a shift may still bring into a state, so that a fleet lives for years: what is deactivated never
+   * comes back, and who is paused is not localized.
+   */
+  room({ kind, target }: RequestedChange): number {
+    if (kind === 'package' || target === 'ACTIVE') return Number.POSITIVE_INFINITY;
+    const share = target === 'PAUSE' ? Math.ceil(this.fleet.size / 20) : Math.floor(this.fleet.size / 50);
+    return Math.max(0, share - (this.#more.get(target) ?? 0));
+  }
+
+  #count(state: string, step: number): void {
+    this.#more.set(state, (this.#more.get(state) ?? 0) + step);
+  }
+}
+
+const placesOf = (companyId: string, target: string) => JSON.stringify([companyId, target]);
