@@ -1,10 +1,11 @@
 /** `watchfloor simulator`: the service in miniature on its own, for trying Watchfloor out and for other programs. */
 import { once } from 'node:events';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import * as z from 'zod';
 import { secondSubscriberRules, HEARTBEAT_MS, type SecondSubscriberRule } from './notification-stream.ts';
 import { NO_SCENARIO, scenarios } from './scenarios.ts';
 import { itemShapes, type ItemShape } from './search.ts';
-import { startSimulator, type Simulator } from './simulator.ts';
+import { type ClockKind, clockKinds, startSimulator, type Simulator } from './simulator.ts';
 
 interface CommandOptions {
   readonly port: number;
@@ -14,6 +15,8 @@ interface CommandOptions {
   readonly subscriptions: number;
   readonly secondSubscriber: SecondSubscriberRule;
   readonly itemShape: ItemShape;
+  readonly startTime?: number;
+  readonly clock: ClockKind;
   readonly verbose?: true;
 }
 
@@ -40,6 +43,12 @@ export function simulatorCommand(untilToldToStop: () => Promise<unknown> = until
       new Option('--item-shape <shape>', 'how items of a search hold their fields')
         .choices(itemShapes)
         .default('nested'),
+    )
+    .option('--start-time <time>', 'when its time begins, such as 2026-03-01T08:00:00Z; now where left out', instant)
+    .addOption(
+      new Option('--clock <kind>', 'manual: time stands still until POST /control/advance')
+        .choices(clockKinds)
+        .default('system'),
     )
     .option('--verbose', 'print a line for each request')
     .addHelpText('after', scenarioHelp())
@@ -118,4 +127,11 @@ function factor(text: string): number {
   if (text.trim() === '' || !(value >= 0.00001 && value <= 100_000))
     throw new InvalidArgumentError('A number from 0.00001 to 100000 is expected.');
   return value;
+}
+
+/** UTC epoch ms. */
+function instant(text: string): number {
+  const parsed = z.iso.datetime({ offset: true }).safeParse(text);
+  if (!parsed.success) throw new InvalidArgumentError('An ISO 8601 time such as 2026-03-01T08:00:00Z is expected.');
+  return Date.parse(parsed.data);
 }

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
-import { ServiceClock, systemTime, type TimeSource } from './clock.ts';
+import { ServiceClock, systemTime, timeFrom, type TimeSource } from './clock.ts';
 import { addControlRoutes } from './control/control-routes.ts';
 import type { Configuration, Variants } from './configuration/configuration.ts';
 import { Settings } from './configuration/settings.ts';
@@ -16,6 +16,7 @@ import { unprefixed, withoutPrefix } from './door/prefixes.ts';
 import { Pieces } from './fleet/pieces.ts';
 import { Issuer, USUAL_TOKEN_SECONDS } from './issuer.ts';
 import { type Addresses, listen, type Listening, serverFor } from './listening.ts';
+import { ManualTime } from './manual-time.ts';
 import type { SharedService } from './scenario-player.ts';
 import { NO_SCENARIO } from './scenarios.ts';
 import { SearchRefusal } from './search-request.ts';
@@ -34,9 +35,16 @@ export interface SimulatorOptions extends Partial<Variants>, Listening {
   readonly subscriptions?: number;
   /** One line for each request, without secrets. */
   readonly log?: (line: string) => void;
-  /** For tests. */
+  /** UTC epoch ms at which the service's time begins. Default: now. */
+  readonly startTime?: number;
+  /** `manual`: time stands still until `control.advance` winds it on. Default `system`. */
+  readonly clock?: ClockKind;
+  /** For tests, which wind it on themselves. */
   readonly time?: TimeSource;
 }
+
+export const clockKinds = ['system', 'manual'] as const;
+export type ClockKind = (typeof clockKinds)[number];
 
 interface Credentials {
   readonly clientId: string;
@@ -73,14 +81,16 @@ export interface Simulator {
  * @throws the system's error where the place cannot be had: {@link listen}.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const clock = new ServiceClock(options.time ?? systemTime, options.timeScale ?? 1);
+  const time = timeOf(options);
+  const clock = new ServiceClock(time, options.timeScale ?? 1);
   const settings = new Settings(configurationOf(options));
   const door = new Door(clock);
   const pieces = new Pieces();
 
   // The issuer must know its own address, so the server listens before there is anything to serve.
   let serve = answerNotReady;
-  const server = serverFor(options, (request, response) => serve(request, response));
+  const whenStill = time instanceof ManualTime ? time.whenStill.bind(time) : (act: () => void) => act();
+  const server = serverFor(options, (request, response) => whenStill(() => serve(request, response)));
   const stop = stopper(server);
   try {
     const addresses = await listen(server, options);
@@ -100,6 +110,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const control = createControl({ first, domains, door, issuer });
     for (const { id, scenario = USUAL_SCENARIO } of settings.configuration.domains)
       domains.get(id)?.player.play(scenario);
+    const control = createControl({ first, domains, door, issuer, time });
+    const scenario = options.scenario ?? USUAL_SCENARIO;
+    first.player.play(scenario);
+    for (const { player } of others) player.play(scenario === NO_SCENARIO ? NO_SCENARIO : USUAL_SCENARIO);
 
     const app = createApp();
     addServiceRoutes(app, { issuer, settings, domains });
@@ -146,6 +160,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 }
 
 const USUAL_SCENARIO = 'calm-shift';
+
+function timeOf({ time, clock = 'system', startTime }: SimulatorOptions): TimeSource {
+  if (time !== undefined) return time;
+  if (clock === 'manual') return new ManualTime(startTime ?? Date.now());
+  return startTime === undefined ? systemTime : timeFrom(startTime);
+}
 
 function configurationOf(options: SimulatorOptions): Configuration {
   const given = options.configuration ?? usualConfiguration;

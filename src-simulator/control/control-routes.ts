@@ -9,9 +9,16 @@ import { journalActs } from './journal-acts.ts';
 import { serviceActs } from './service-acts.ts';
 import { streamActs } from './stream-acts.ts';
 import { refusalOfControl } from './who-may.ts';
+import { timeActs } from './time-acts.ts';
 
 function controlActs(control: SimulatorControl): ControlAct[] {
-  return [...streamActs(control), ...faultActs(control), ...journalActs(control), ...serviceActs(control)];
+  return [
+    ...streamActs(control),
+    ...faultActs(control),
+    ...journalActs(control),
+    ...serviceActs(control),
+    ...timeActs(control),
+  ];
 }
 
 export function addControlRoutes(app: FastifyInstance, control: SimulatorControl, listening: Listening): void {

@@ -2,12 +2,14 @@
  * The hand on the simulated service: makes events and faults happen. The same acts stand under `/control/…`
  * (`control-routes.ts`) for programs that run elsewhere.
  */
+import type { TimeSource } from '../clock.ts';
 import type { Domain } from '../domain.ts';
 import type { Door, PlannedAnswer } from '../door/door.ts';
 import type { Endpoint } from '../door/endpoints.ts';
 import type { RequestRecord } from '../door/journal.ts';
 import type { OutgoingEvent } from '../event-text.ts';
 import type { Issuer } from '../issuer.ts';
+import { ManualTime } from '../manual-time.ts';
 import type { StreamCut, SubscriberRecord } from '../notification-stream.ts';
 
 /** What can be done to one domain. */
@@ -35,6 +37,17 @@ export interface DomainControl {
   subscribers(): SubscriberRecord[];
 }
 
+/** What the service's clock says; all times in UTC epoch ms. */
+export interface ClockState {
+  readonly clock: 'manual' | 'system';
+  readonly now: number;
+  /** When something is due next; `null` where nothing is, or where the clock runs by itself. */
+  readonly nextDueAt: number | null;
+}
+
+/** How far a manual clock is wound: so many seconds, or until a time (UTC epoch ms). */
+type Winding = { readonly seconds: number } | { readonly until: number };
+
 /** Of the first domain, and of what all domains share. */
 export interface SimulatorControl extends DomainControl {
   /** @throws RangeError where there is no such domain, with those there are. */
@@ -43,6 +56,13 @@ export interface SimulatorControl extends DomainControl {
   answerNext(answer: PlannedAnswer): void;
   /** Every access token issued so far becomes invalid; the refresh tokens too where asked for. */
   revokeTokens(options?: { refreshTokens?: boolean }): void;
+  /**
+   * Winds a manual clock on. Everything due on the way happens in order and each at its own instant; resolves when what
+   * it wrote was handed to the connections. Requests that come meanwhile are answered after it.
+   * @throws RangeError where the clock runs by itself, or it is to go back or further than 31 days.
+   */
+  advance(winding: Winding): Promise<ClockState>;
+  clock(): ClockState;
   counters(): Record<Endpoint, number>;
   /** The last thousand, without secrets. */
   requests(): RequestRecord[];
@@ -54,8 +74,9 @@ export function createControl(parts: {
   domains: ReadonlyMap<string, Domain>;
   door: Door;
   issuer: Issuer;
+  time: TimeSource;
 }): SimulatorControl {
-  const { first, domains, door, issuer } = parts;
+  const { first, domains, door, issuer, time } = parts;
   return {
     ...controlOf(first),
     of(domainId) {
@@ -68,6 +89,13 @@ export function createControl(parts: {
       issuer.revokeAccessTokens();
       if (options?.refreshTokens === true) issuer.revokeRefreshTokens();
     },
+    async advance(winding) {
+      if (!(time instanceof ManualTime))
+        throw new RangeError('This clock runs by itself. Start the simulator with a manual clock to wind it on.');
+      await time.wind(() => endOf(winding, time.now()));
+      return clockState(time);
+    },
+    clock: () => clockState(time),
     counters: () => door.journal.counters(),
     requests: () => door.journal.requests(),
   };
@@ -87,4 +115,20 @@ function controlOf({ stream, player }: Domain): DomainControl {
     setScenario: (name) => player.play(name),
     subscribers: () => stream.subscribers(),
   };
+}
+
+function clockState(time: TimeSource): ClockState {
+  return time instanceof ManualTime
+    ? { clock: 'manual', now: time.now(), nextDueAt: time.nextDueAt() }
+    : { clock: 'system', now: time.now(), nextDueAt: null };
+}
+
+/** What a scenario writes in one winding waits in memory for whoever reads. */
+const LONGEST_WINDING_MS = 31 * 24 * 60 * 60_000;
+
+function endOf(winding: Winding, now: number): number {
+  const end = 'seconds' in winding ? now + winding.seconds * 1000 : winding.until;
+  if (end < now) throw new RangeError(`The clock cannot go back: it is ${new Date(now).toISOString()} already.`);
+  if (end - now > LONGEST_WINDING_MS) throw new RangeError('The clock is wound on by 31 days at most, then again.');
+  return end;
 }

@@ -2,7 +2,7 @@ import * as oauth from 'openid-client';
 import { expect, test } from 'vitest';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { permissionsOf, simulatorForTest } from './consumer.ts';
-import { ManualTime } from './manual-time.ts';
+import { ManualTime } from '../../src-simulator/manual-time.ts';
 import { PlainBrowser } from './plain-browser.ts';
 
 /** As a client that knows the two documented addresses only. */

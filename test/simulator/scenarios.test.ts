@@ -5,7 +5,7 @@ import { scenarios } from '../../src-simulator/scenarios.ts';
 import { poisons, rawPoisons } from '../../src-simulator/scenarios/poison-events.ts';
 import { startSimulator, type SimulatorOptions } from '../../src-simulator/simulator.ts';
 import { openStream, permissionsOf, simulatorForTest, subscribe, tokenEndpoint, tokenFor } from './consumer.ts';
-import { ManualTime } from './manual-time.ts';
+import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SearchResponse } from '../../src-simulator/search.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { postJson, simulatorForTest, tokenFor } from './consumer.ts';
-import { ManualTime } from './manual-time.ts';
+import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const now = Date.parse('2026-03-01T08:00:00.000Z');
 const DAY = 24 * 60 * 60_000;

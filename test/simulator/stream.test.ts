@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bearer, openStream, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
-import { ManualTime } from './manual-time.ts';
+import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const MINUTE = 60_000;
 const start = Date.parse('2026-03-01T08:00:00.000Z');

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { SimulatorOptions } from '../../src-simulator/simulator.ts';
 import { openStream, postJson, simulatorForTest, tokenFor } from './consumer.ts';
-import { ManualTime } from './manual-time.ts';
+import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');
 

@@ -1,0 +1,105 @@
+import { expect, test, vi } from 'vitest';
+import { systemTime } from '../../src-simulator/clock.ts';
+import type { Simulator } from '../../src-simulator/simulator.ts';
+import { openStream, postJson, simulatorForTest, tokenFor } from './consumer.ts';
+
+const START = '2026-03-01T08:00:00.000Z';
+const manual = { clock: 'manual', startTime: Date.parse(START) } as const;
+
+const advance = (simulator: Simulator, body: unknown) => postJson(`${simulator.origin}/control/advance`, null, body);
+
+async function clockOf(simulator: Simulator): Promise<unknown> {
+  return (await fetch(`${simulator.origin}/control/clock`)).json();
+}
+
+const timesIn = (text: string) => [...text.matchAll(/"createdDateTime":"([^"]+)"/g)].map(([, time]) => time);
+
+test('[SIM-65] time begins at the start time, for events and for the fleet, and goes on by itself', async () => {
+  const simulator = await simulatorForTest({ startTime: Date.parse(START) });
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  const started = Date.parse(timesIn(stream.text)[0] ?? '') - Date.parse(START);
+  expect([started >= 0, started < 60_000]).toEqual([true, true]);
+
+  const search = `${simulator.profile.baseUrl}/iot-connect/subscription-inventory/v2/search`;
+  const newest = { sortBy: [{ direction: 'desc', field: 'iotSubscription.lastModifiedAt' }], limit: 1 };
+  const { items } = (await (await postJson(search, await tokenFor(simulator), newest)).json()) as {
+    items: { iotSubscription: { lastModifiedAt: string } }[];
+  };
+  const age = Date.parse(START) - Date.parse(items[0]?.iotSubscription.lastModifiedAt ?? '');
+  expect([age >= 0, age < 7 * 24 * 60 * 60_000]).toEqual([true, true]);
+
+  const before = simulator.control.clock().now;
+  await vi.waitUntil(() => simulator.control.clock().now > before);
+  expect(await clockOf(simulator)).toMatchObject({ clock: 'system', nextDueAt: null });
+});
+
+test('[SIM-66] a manual clock stands still until it is wound on, and what is due then happens at its own instant', async () => {
+  const simulator = await simulatorForTest(manual);
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  expect(await clockOf(simulator)).toEqual({ clock: 'manual', now: START, nextDueAt: '2026-03-01T08:00:30.000Z' });
+
+  const answer = await advance(simulator, { seconds: 1800 });
+  expect(await answer.json()).toEqual({ clock: 'manual', now: '2026-03-01T08:30:00.000Z', nextDueAt: null });
+  expect(await stream.toEnd()).toBe('ended');
+  const halfMinutes = Array.from({ length: 61 }, (_, beat) => new Date(Date.parse(START) + beat * 30_000));
+  expect(timesIn(stream.text)).toEqual(halfMinutes.map((time) => time.toISOString()));
+});
+
+test('[SIM-66] it is wound on until a time too, from within the process too', async () => {
+  const simulator = await simulatorForTest(manual);
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  await advance(simulator, { until: '2026-03-01T09:00:30+01:00' });
+  await simulator.control.advance({ seconds: 30 });
+  await stream.until('"createdDateTime":"2026-03-01T08:01:00.000Z"');
+  await stream.close();
+});
+
+test.each([
+  [{ until: '2026-03-01T07:59:59Z' }, 'The clock cannot go back: it is 2026-03-01T08:00:00.000Z already.'],
+  [{ seconds: 40 * 24 * 60 * 60 }, 'The clock is wound on by 31 days at most, then again.'],
+  [{ seconds: -1 }, expect.stringContaining('seconds')],
+  [{}, expect.any(String)],
+])('[SIM-66] winding by %j is refused with the reason, and the clock goes on to work', async (body, message) => {
+  const simulator = await simulatorForTest(manual);
+  const answer = await advance(simulator, body);
+  expect([answer.status, await answer.json()]).toEqual([400, { error: 'bad_request', message }]);
+  expect((await advance(simulator, { seconds: 1 })).status).toBe(200);
+});
+
+test('[SIM-66] a clock that runs by itself is not wound on, and says so', async () => {
+  const simulator = await simulatorForTest();
+  const answer = await advance(simulator, { seconds: 1 });
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    {
+      error: 'bad_request',
+      message: 'This clock runs by itself. Start the simulator with a manual clock to wind it on.',
+    },
+  ]);
+});
+
+test('[SIM-67] requests that come while the clock is wound on are answered after it', async () => {
+  const simulator = await simulatorForTest({ ...manual, scenario: 'calm-shift' });
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  const winding = simulator.control.advance({ seconds: 600 });
+  expect(await clockOf(simulator)).toMatchObject({ now: '2026-03-01T08:10:00.000Z' });
+  await winding;
+  await stream.close();
+});
+
+test('[SIM-68] a duration longer than the longest timer of the system is waited for in full', () => {
+  vi.useFakeTimers();
+  try {
+    const called = vi.fn<() => void>();
+    const month = 31 * 24 * 60 * 60_000;
+    systemTime.after(month, called);
+    const cancel = systemTime.after(month, called);
+    vi.advanceTimersByTime(month - 1);
+    cancel();
+    expect(called).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(called).toHaveBeenCalledOnce();
+  } finally {
+    vi.useRealTimers();
+  }
+});
