@@ -48,13 +48,7 @@ export class ManualTime implements TimeSource {
    */
   wind(endAt: () => number): Promise<void> {
     this.#windings++;
-    const winding = this.#still
-      .then(async () => {
-        const end = Math.max(this.#now, endAt());
-        while (this.#callNext(end)) await loopTurn();
-        this.#now = end;
-      })
-      .finally(() => this.#windings--);
+    const winding = this.#windAfter(this.#still, endAt);
     // Whatever one winding met, the next has its turn.
     this.#still = winding.catch(() => undefined);
     return winding;
@@ -64,6 +58,17 @@ export class ManualTime implements TimeSource {
   whenStill(act: () => void): void {
     if (this.#windings === 0) act();
     else void this.#still.then(() => this.whenStill(act));
+  }
+
+  async #windAfter(others: Promise<void>, endAt: () => number): Promise<void> {
+    await others;
+    try {
+      const end = Math.max(this.#now, endAt());
+      while (this.#callNext(end)) await loopTurn();
+      this.#now = end;
+    } finally {
+      this.#windings--;
+    }
   }
 
   #callNext(end: number): boolean {

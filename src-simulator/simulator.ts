@@ -107,13 +107,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     );
     if (first === undefined) throw new RangeError('A service has at least one domain.');
     const domains = new Map([first, ...others].map((domain): [string, Domain] => [domain.id, domain]));
-    const control = createControl({ first, domains, door, issuer });
+    const control = createControl({ first, domains, door, issuer, time });
     for (const { id, scenario = USUAL_SCENARIO } of settings.configuration.domains)
       domains.get(id)?.player.play(scenario);
-    const control = createControl({ first, domains, door, issuer, time });
-    const scenario = options.scenario ?? USUAL_SCENARIO;
-    first.player.play(scenario);
-    for (const { player } of others) player.play(scenario === NO_SCENARIO ? NO_SCENARIO : USUAL_SCENARIO);
 
     const app = createApp();
     addServiceRoutes(app, { issuer, settings, domains });

@@ -9,7 +9,7 @@ import { Pieces } from '../../src-simulator/fleet/pieces.ts';
 import { textRanks } from '../../src-simulator/fleet/text-ranks.ts';
 import { Random } from '../../src-simulator/random.ts';
 import { SubscriptionSearch } from '../../src-simulator/search.ts';
-import { ManualTime } from './manual-time.ts';
+import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');
 
