@@ -5,11 +5,12 @@
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { type Configuration, Provider } from 'oidc-provider';
 import * as z from 'zod';
 import type { ServiceClock } from './clock.ts';
 import { ClientStore } from './client-store.ts';
 import type { Settings } from './configuration/settings.ts';
+import { refuseOtherAuthentication, refuseOtherScopes, tellOnlyWhatIsOffered } from './issuer-manners.ts';
 import type { Addresses } from './listening.ts';
 import { refusalPage } from './login-page.ts';
 import { TokenStore } from './token-store.ts';
@@ -18,32 +19,25 @@ const AUDIENCE = 'urn:connectivity-service';
 const PROTOCOL = '/protocol/openid-connect';
 export const USUAL_TOKEN_SECONDS = 300;
 const REFRESH_TOKEN_SECONDS = 1800;
+/** As RFC 6749 section 4.1.2 recommends at most ten minutes, and many issuers have it. */
+const CODE_SECONDS = 60;
+/** From the first page of a sign-in to its code. */
+const LOGIN_SECONDS = 600;
 
 export type AccessTokenFormat = 'jwt' | 'opaque';
 
-const claimsSchema = z.object({ sub: z.string(), exp: z.number(), revocations: z.number() });
-
 /**
- * The library takes basic and post for the same; services exist that do not, and only one that refuses the other
- * shows that a client's setting has an effect.
+ * `ends_at`: UTC epoch ms by the service's clock, `expires_in` after the answer. The `exp` beside it is in whole seconds
+ * of this computer's clock, which clients hold theirs against.
  */
-async function refuseOtherAuthentication(context: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> {
-  await next();
-  // Only there where a route of the issuer was met.
-  if (!('oidc' in context) || context.oidc.route !== 'token' || context.status !== 200) return;
-  const used = context.headers.authorization === undefined ? 'client_secret_post' : 'client_secret_basic';
-  const expected = context.oidc.client?.clientAuthMethod;
-  if (expected === 'none' || expected === used) return;
-  context.status = 401;
-  context.body = { error: 'invalid_client', error_description: 'client authentication failed' };
-}
+const claimsSchema = z.object({ sub: z.string(), ends_at: z.number(), revocations: z.number() });
 
 export class Issuer {
   readonly #clock: ServiceClock;
   readonly #provider: Provider;
   readonly #handle: (request: IncomingMessage, response: ServerResponse) => unknown;
   readonly #publicKey: KeyObject;
-  readonly #store = new TokenStore();
+  readonly #store: TokenStore;
   readonly #settings: Settings;
   /** How clients call it: `{auth_url}`. */
   readonly #called: URL;
@@ -56,6 +50,7 @@ export class Issuer {
 
   constructor(addresses: Pick<Addresses, 'authUrl' | 'isProxied'>, clock: ServiceClock, settings: Settings) {
     this.#clock = clock;
+    this.#store = new TokenStore(clock);
     this.#settings = settings;
     this.mount = `/auth/realms/${settings.configuration.realm}`;
     this.#called = new URL(addresses.authUrl);
@@ -66,6 +61,7 @@ export class Issuer {
     this.#provider = new Provider(`${addresses.authUrl}${this.mount}`, this.#configuration(jwk));
     this.#provider.proxy = addresses.isProxied;
     this.#provider.use(refuseOtherAuthentication);
+    this.#provider.use(tellOnlyWhatIsOffered);
     this.#handle = this.#provider.callback();
   }
 
@@ -92,9 +88,9 @@ export class Issuer {
     const claims = this.#jwtClaims(token) ?? (await this.#opaqueClaims(token));
     const parsed = claimsSchema.safeParse(claims);
     if (!parsed.success) return null;
-    const { sub, exp, revocations } = parsed.data;
-    if (revocations < this.#revocations || exp * 1000 <= this.#clock.now()) return null;
-    return { account: sub, expiresAt: exp * 1000 };
+    const { sub, ends_at: expiresAt, revocations } = parsed.data;
+    if (revocations < this.#revocations || expiresAt <= this.#clock.now()) return null;
+    return { account: sub, expiresAt };
   }
 
   revokeAccessTokens(): void {
@@ -120,9 +116,11 @@ export class Issuer {
   }
 
   #configuration(jwk: Record<string, unknown>): Configuration {
-    const tokenSeconds = () => Math.max(1, Math.round(this.#clock.realMs(this.tokenSeconds * 1000) / 1000));
+    // Whole seconds, as OAuth counts them: however fast the time, nothing lives shorter than one.
+    const scaled = (seconds: number) => Math.max(1, Math.round(this.#clock.realMs(seconds * 1000) / 1000));
+    const tokenSeconds = () => scaled(this.tokenSeconds);
     const clients = new ClientStore(this.#settings);
-    const refreshSeconds = Math.max(1, Math.round(this.#clock.realMs(REFRESH_TOKEN_SECONDS * 1000) / 1000));
+    const refreshSeconds = scaled(REFRESH_TOKEN_SECONDS);
     return {
       adapter: (model) => (model === 'Client' ? clients : this.#store.adapter(model)),
       jwks: { keys: [jwk] },
@@ -139,6 +137,8 @@ export class Issuer {
         userinfo: { enabled: false },
         rpInitiatedLogout: { enabled: false },
         clientCredentials: { enabled: true },
+        pushedAuthorizationRequests: { enabled: false },
+        dPoP: { enabled: false },
         // The library's own rule, which it gives notice of on the console.
         revocation: {
           enabled: true,
@@ -148,17 +148,24 @@ export class Issuer {
           enabled: true,
           defaultResource: () => AUDIENCE,
           useGrantedResource: () => true,
-          getResourceServerInfo: () => ({
-            scope: 'openid',
-            audience: AUDIENCE,
-            accessTokenFormat: this.#settings.variants.accessTokens,
-            jwt: { sign: { alg: 'ES256' } },
-          }),
+          // The one place that both endpoints pass on their way to an answer, with the client known.
+          getResourceServerInfo: (context) => {
+            refuseOtherScopes(context.oidc.params?.['scope']);
+            return {
+              scope: 'openid',
+              audience: AUDIENCE,
+              accessTokenFormat: this.#settings.variants.accessTokens,
+              jwt: { sign: { alg: 'ES256' } },
+            };
+          },
         },
       },
       enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
       clientDefaults: { id_token_signed_response_alg: 'ES256' },
-      extraTokenClaims: () => ({ revocations: this.#revocations }),
+      extraTokenClaims: (_context, token) => ({
+        revocations: this.#revocations,
+        ends_at: this.#clock.now() + token.expiration * 1000,
+      }),
       renderError: (context, { error, error_description: description }) => {
         context.type = 'html';
         context.body = refusalPage(error, description);
@@ -170,10 +177,11 @@ export class Issuer {
         AccessToken: tokenSeconds,
         ClientCredentials: tokenSeconds,
         RefreshToken: refreshSeconds,
-        IdToken: USUAL_TOKEN_SECONDS,
+        AuthorizationCode: scaled(CODE_SECONDS),
+        IdToken: scaled(USUAL_TOKEN_SECONDS),
         Grant: refreshSeconds,
         Session: refreshSeconds,
-        Interaction: 600,
+        Interaction: scaled(LOGIN_SECONDS),
       },
       findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
       interactions: { url: (_context, interaction) => this.seenPath(`${this.mount}/login/${interaction.uid}`) },
@@ -202,8 +210,8 @@ export class Issuer {
 
   async #opaqueClaims(token: string): Promise<unknown> {
     const user = await this.#provider.AccessToken.find(token);
-    if (user !== undefined) return { ...user.extra, sub: user.accountId, exp: user.exp };
+    if (user !== undefined) return { ...user.extra, sub: user.accountId };
     const client = await this.#provider.ClientCredentials.find(token);
-    return client && { ...client.extra, sub: client.clientId, exp: client.exp };
+    return client && { ...client.extra, sub: client.clientId };
   }
 }

@@ -235,3 +235,130 @@ test('a sign-in is ended by its refresh token, at the address that discovery nam
   const refresh = oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
   await expect(refresh).rejects.toMatchObject({ error: 'invalid_grant' });
 });
+
+/** Far from this computer's time, and late in a second. */
+const START = Date.parse('2026-03-01T08:00:00.900Z');
+
+test.each([
+  ['jwt', 1, 300],
+  ['opaque', 1, 300],
+  ['jwt', 60, 5],
+  ['opaque', 60, 5],
+  ['jwt', 600, 1],
+] as const)(
+  '[SIM-70] at its own time, a %s token at scale %i lives exactly as long as its expires_in says: %i s',
+  async (accessTokens, timeScale, seconds) => {
+    const time = new ManualTime(START);
+    const simulator = await simulatorForTest({ time, accessTokens, timeScale });
+    const { clientId, clientSecret } = simulator.clients.basic;
+    const config = configuration(simulator, clientId, oauth.ClientSecretBasic(clientSecret));
+    const { access_token: token, expires_in: told } = await oauth.clientCredentialsGrant(config);
+    time.advance(seconds * 1000 - 1);
+    const before = await permissionsOf(simulator, token);
+    time.advance(1);
+    const after = await permissionsOf(simulator, token);
+    expect({ told, before: before.status, after: after.status }).toEqual({ told: seconds, before: 200, after: 401 });
+  },
+);
+
+test.each([
+  [1, 60_000],
+  [60, 1_000],
+])('[SIM-71] at scale %i a code ends after 60 s of the service, whatever this computer says', async (timeScale, ms) => {
+  const time = new ManualTime(START);
+  const simulator = await simulatorForTest({ time, timeScale });
+  const inTime = await signIn(simulator);
+  const { url: fresh } = await inTime.submit(operator);
+  time.advance(ms - 1);
+  expect((await inTime.grant(fresh)).access_token).toEqual(expect.any(String));
+
+  const late = await signIn(simulator);
+  const { url: stale } = await late.submit(operator);
+  time.advance(ms);
+  await expect(late.grant(stale)).rejects.toMatchObject({ error: 'invalid_grant' });
+});
+
+test('[SIM-71] the sign-in page ends after ten minutes of the service', async () => {
+  const time = new ManualTime(START);
+  const simulator = await simulatorForTest({ time, timeScale: 60 });
+  const inTime = await signIn(simulator);
+  time.advance(9_999);
+  expect((await inTime.submit(operator)).url).toContain('code=');
+  const late = await signIn(simulator);
+  time.advance(10_000);
+  expect(await late.submit(operator)).toMatchObject({ status: 400, page: expect.stringContaining('no_login') });
+});
+
+test('[SIM-71] a refresh token ends half an hour of the service after the sign-in', async () => {
+  const time = new ManualTime(START);
+  const simulator = await simulatorForTest({ time });
+  const { config, submit, grant } = await signIn(simulator);
+  const first = await grant((await submit(operator)).url);
+  time.advance(1_799_999);
+  const second = await oauth.refreshTokenGrant(config, first.refresh_token ?? '');
+  time.advance(1);
+  const third = oauth.refreshTokenGrant(config, second.refresh_token ?? '');
+  await expect(third).rejects.toMatchObject({ error: 'invalid_grant' });
+});
+
+test('[SIM-71] an id token lives as long as an access token, by the clock of whoever reads it', async () => {
+  const time = new ManualTime(START);
+  const simulator = await simulatorForTest({ time, timeScale: 60 });
+  const { submit, grant } = await signIn(simulator);
+  const claims = (await grant((await submit(operator)).url)).claims();
+  expect((claims?.exp ?? 0) - (claims?.iat ?? 0)).toBe(5);
+});
+
+test.each(['email', 'openid email', 'openid  profile'])('[SIM-72] the scope "%s" is refused', async (scope) => {
+  const simulator = await simulatorForTest();
+  const { clientId, clientSecret } = simulator.clients.basic;
+  const machine = configuration(simulator, clientId, oauth.ClientSecretBasic(clientSecret));
+  const asked = oauth.clientCredentialsGrant(machine, { scope });
+  await expect(asked).rejects.toMatchObject({ status: 400, error: 'invalid_scope' });
+
+  const address = oauth.buildAuthorizationUrl(browserClient(simulator), {
+    redirect_uri: 'http://127.0.0.1:49152/callback',
+    scope,
+    code_challenge: await oauth.calculatePKCECodeChallenge(oauth.randomPKCECodeVerifier()),
+    code_challenge_method: 'S256',
+    state: 'remembered',
+  });
+  const response = await fetch(address, { redirect: 'manual' });
+  const callback = new URL(response.headers.get('location') ?? '');
+  expect(Object.fromEntries(callback.searchParams)).toMatchObject({ error: 'invalid_scope', state: 'remembered' });
+});
+
+test('[SIM-72] no scope at all is allowed', async () => {
+  const simulator = await simulatorForTest();
+  const { clientId, clientSecret } = simulator.clients.basic;
+  const config = configuration(simulator, clientId, oauth.ClientSecretBasic(clientSecret));
+  const { access_token: token } = await oauth.clientCredentialsGrant(config);
+  expect((await permissionsOf(simulator, token)).status).toBe(200);
+});
+
+test('[SIM-73] discovery names what there is and nothing else', async () => {
+  const simulator = await simulatorForTest();
+  const { issuer } = browserClient(simulator).serverMetadata();
+  const discovery: unknown = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json();
+  expect(discovery).toEqual({
+    issuer,
+    authorization_endpoint: `${issuer}/protocol/openid-connect/auth`,
+    token_endpoint: `${issuer}/protocol/openid-connect/token`,
+    jwks_uri: `${issuer}/protocol/openid-connect/certs`,
+    revocation_endpoint: `${issuer}/protocol/openid-connect/revoke`,
+    grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query', 'fragment', 'form_post'],
+    scopes_supported: ['openid'],
+    // `none` is the public client of people.
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    code_challenge_methods_supported: ['S256'],
+    id_token_signing_alg_values_supported: ['ES256'],
+    subject_types_supported: ['public'],
+    claim_types_supported: ['normal'],
+    claims_supported: ['sub', 'sid', 'auth_time', 'iss'],
+    claims_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    authorization_response_iss_parameter_supported: true,
+  });
+});
