@@ -3,10 +3,11 @@
  * proxy or not, each API below a path of its own where that is asked for.
  */
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { isIP, isIPv6 } from 'node:net';
 import { type Prefixes, unprefixed } from './door/prefixes.ts';
+import { ShapedResponse } from './door/shaped-response.ts';
 
 export interface Listening {
   /** An address of this computer or a name of it. Default 127.0.0.1. */
@@ -34,8 +35,12 @@ export interface Addresses {
 
 export const USUAL_HOST = '127.0.0.1';
 
-export function serverFor({ tls }: Listening, serve: RequestListener): Server {
-  return tls === undefined ? createServer(serve) : createTlsServer({ ...tls }, serve);
+export function serverFor(
+  { tls }: Listening,
+  serve: (request: IncomingMessage, response: ShapedResponse) => void,
+): Server {
+  const messages = { IncomingMessage, ServerResponse: ShapedResponse };
+  return tls === undefined ? createServer(messages, serve) : createTlsServer({ ...tls, ...messages }, serve);
 }
 
 /** @throws the system's error where the place cannot be had (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`). */

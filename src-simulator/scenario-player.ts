@@ -5,7 +5,7 @@
 import type { ServiceClock } from './clock.ts';
 import type { DomainSettings } from './configuration/settings.ts';
 import { carryOut, type ConnectivityMessage } from './connectivity-request.ts';
-import type { PlannedAnswer } from './door/door.ts';
+import type { FaultPlanRequest } from './door/fault-plan.ts';
 import { chooseEnding, type LocalizationMessage } from './localization.ts';
 import type { NotificationStream } from './notification-stream.ts';
 import type { Random } from './random.ts';
@@ -25,7 +25,7 @@ export type DetailShape = 'text' | 'object';
 export interface SharedService {
   /** How it shall be while the scenario is played that begins now. */
   begin(conditions: NonNullable<Scenario['conditions']>): void;
-  answerNext(answer: PlannedAnswer): void;
+  planFault(plan: FaultPlanRequest): void;
   revokeTokens(): void;
 }
 
@@ -155,7 +155,7 @@ export class ScenarioPlayer {
       },
       stall: (on) => stream.stall(on),
       takeSeat: (taken) => stream.takeSeat(taken),
-      answerNext: (answer) => this.#service.answerNext(answer),
+      planFault: (plan) => this.#service.planFault(plan),
       revokeTokens: () => this.#service.revokeTokens(),
     };
   }

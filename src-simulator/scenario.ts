@@ -5,7 +5,7 @@
 import type { ConnectivityMessage } from './connectivity-request.ts';
 import type { OutgoingEvent } from './event-text.ts';
 import type { LocalizationMessage } from './localization.ts';
-import type { PlannedAnswer } from './door/door.ts';
+import type { FaultPlanRequest } from './door/fault-plan.ts';
 import type { StreamCut } from './notification-stream.ts';
 import type { Shift } from './scenarios/shift.ts';
 
@@ -19,7 +19,7 @@ export interface Stage {
   drop(cut: StreamCut): void;
   stall(on: boolean): void;
   takeSeat(taken: boolean): void;
-  answerNext(answer: PlannedAnswer): void;
+  planFault(plan: FaultPlanRequest): void;
   revokeTokens(): void;
 }
 

@@ -13,10 +13,12 @@ import { createControl, type SimulatorControl } from './control/control.ts';
 import { type Domain, openDomain } from './domain.ts';
 import { Door } from './door/door.ts';
 import { unprefixed, withoutPrefix } from './door/prefixes.ts';
+import type { ShapedResponse } from './door/shaped-response.ts';
 import { Pieces } from './fleet/pieces.ts';
 import { Issuer, USUAL_TOKEN_SECONDS } from './issuer.ts';
 import { type Addresses, listen, type Listening, serverFor } from './listening.ts';
 import { ManualTime } from './manual-time.ts';
+import { Random } from './random.ts';
 import type { SharedService } from './scenario-player.ts';
 import { NO_SCENARIO } from './scenarios.ts';
 import { SearchRefusal } from './search-request.ts';
@@ -84,17 +86,21 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const time = timeOf(options);
   const clock = new ServiceClock(time, options.timeScale ?? 1);
   const settings = new Settings(configurationOf(options));
-  const door = new Door(clock);
   const pieces = new Pieces();
 
   // The issuer must know its own address, so the server listens before there is anything to serve.
-  let serve = answerNotReady;
+  let serve: (request: IncomingMessage, response: ShapedResponse) => void = answerNotReady;
   const whenStill = time instanceof ManualTime ? time.whenStill.bind(time) : (act: () => void) => act();
   const server = serverFor(options, (request, response) => whenStill(() => serve(request, response)));
   const stop = stopper(server);
   try {
     const addresses = await listen(server, options);
     const issuer = new Issuer(addresses, clock, settings);
+    const door = new Door({
+      clock,
+      random: new Random(options.seed ?? 1).fork('door'),
+      accountOf: async (token) => (await issuer.accountOf(token))?.account ?? null,
+    });
     const [first, ...others] = settings.configuration.domains.map((domain, place) =>
       openDomain(domain, {
         settings,
@@ -123,11 +129,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       // From here on paths are the document's; what was sent stays where servers of this kind look for it.
       const originalUrl = request.url ?? '/';
       Object.assign(request, { originalUrl, url: withoutPrefix(originalUrl, prefixes) });
-      if (door.receive(request, response)) return;
-      const path = request.url ?? '';
-      if (path.startsWith(`${issuer.mount}/`) && !path.startsWith(`${issuer.mount}/login/`))
-        issuer.serve(request, response);
-      else app.routing(request, response);
+      door.receive(request, response, () => {
+        const path = request.url ?? '';
+        if (path.startsWith(`${issuer.mount}/`) && !path.startsWith(`${issuer.mount}/login/`))
+          issuer.serve(request, response);
+        else app.routing(request, response);
+      });
     };
 
     return {
@@ -190,10 +197,10 @@ function sharedService({ door, issuer, isFirst }: { door: Door; issuer: Issuer; 
   return {
     begin({ tokenSeconds = USUAL_TOKEN_SECONDS }) {
       if (!isFirst) return;
-      door.forgetPlans();
+      door.plans.forgetAll();
       issuer.tokenSeconds = tokenSeconds;
     },
-    answerNext: (answer) => door.plan(answer),
+    planFault: (plan) => void door.plans.add(plan),
     revokeTokens: () => issuer.revokeAccessTokens(),
   };
 }

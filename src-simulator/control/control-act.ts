@@ -3,11 +3,11 @@ import * as z from 'zod';
 
 export interface ControlAct {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/control/`. */
+  /** Below `/control/`; `:id` stands for any text, which the body has under that name. */
   readonly name: string;
   /** One sentence without a full stop. */
   readonly summary: string;
-  /** Of a GET, its query. */
+  /** Of a GET and a DELETE, what path and query say. */
   readonly body: z.ZodType;
   readonly answer: z.ZodType;
   /** @param body as it was sent, and the schema takes it */

@@ -1,5 +1,5 @@
 /** The control of `control.ts` over HTTP, for programs that did not start the simulator themselves. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Listening } from '../listening.ts';
 import { parse, Refusal } from '../service-routes.ts';
 import type { SimulatorControl } from './control.ts';
@@ -33,9 +33,15 @@ export function addControlRoutes(app: FastifyInstance, control: SimulatorControl
       method,
       url: `/control/${name}`,
       async handler(request) {
-        const given = method === 'GET' ? request.query : (request.body ?? {});
+        const isInAddress = method === 'GET' || method === 'DELETE';
+        const given = isInAddress ? addressed(request) : (request.body ?? {});
         parse(body, given);
         return perform(given);
       },
     });
+}
+
+/** What the path and the query say. */
+function addressed({ query, params }: FastifyRequest): unknown {
+  return Object.assign({}, query, params);
 }

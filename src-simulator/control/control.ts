@@ -4,8 +4,10 @@
  */
 import type { TimeSource } from '../clock.ts';
 import type { Domain } from '../domain.ts';
-import type { Door, PlannedAnswer } from '../door/door.ts';
+import type { Door } from '../door/door.ts';
 import type { Endpoint } from '../door/endpoints.ts';
+import type { FaultPlanRequest } from '../door/fault-plan.ts';
+import type { FaultPlanRecord } from '../door/fault-plans.ts';
 import type { RequestRecord } from '../door/journal.ts';
 import type { OutgoingEvent } from '../event-text.ts';
 import type { Issuer } from '../issuer.ts';
@@ -52,8 +54,14 @@ type Winding = { readonly seconds: number } | { readonly until: number };
 export interface SimulatorControl extends DomainControl {
   /** @throws RangeError where there is no such domain, with those there are. */
   of(domainId: string): DomainControl;
-  /** The next requests to an endpoint get this instead of the service's answer. */
-  answerNext(answer: PlannedAnswer): void;
+  /** What the next requests to an endpoint meet. Returns the plan's id. @throws ZodError where it cannot be carried out. */
+  planFault(plan: FaultPlanRequest): string;
+  /** In the order in which they are asked; those that meet no more stay a while. */
+  faultPlans(): FaultPlanRecord[];
+  /** False where there is none of this id. What it met already goes on. */
+  forgetFaultPlan(id: string): boolean;
+  /** Returns how many there were. */
+  forgetFaultPlans(): number;
   /** Every access token issued so far becomes invalid; the refresh tokens too where asked for. */
   revokeTokens(options?: { refreshTokens?: boolean }): void;
   /**
@@ -84,7 +92,10 @@ export function createControl(parts: {
       if (domain !== undefined) return controlOf(domain);
       throw new RangeError(`There is no domain "${domainId}". There are: ${[...domains.keys()].join(', ')}.`);
     },
-    answerNext: (answer) => door.plan(answer),
+    planFault: (plan) => door.plans.add(plan),
+    faultPlans: () => door.plans.list(),
+    forgetFaultPlan: (id) => door.plans.forget(id),
+    forgetFaultPlans: () => door.plans.forgetAll(),
     revokeTokens: (options) => {
       issuer.revokeAccessTokens();
       if (options?.refreshTokens === true) issuer.revokeRefreshTokens();

@@ -1,28 +1,48 @@
-/** Wrong answers that are planned. */
+/** What is planned to go wrong with requests. */
 import * as z from 'zod';
-import { faultyEndpoints } from '../door/door.ts';
+import { faultPlanSchema } from '../door/fault-plan.ts';
+import { Refusal } from '../service-routes.ts';
 import type { SimulatorControl } from './control.ts';
 import { type ControlAct, controlAct, nothing } from './control-act.ts';
+
+const id = z.strictObject({ id: z.string() });
 
 export function faultActs(control: SimulatorControl): ControlAct[] {
   return [
     controlAct({
       method: 'POST',
-      name: 'answer-next',
-      summary: "What the next requests to an endpoint get instead of the service's answer",
-      body: z.strictObject({
-        path: z.enum(faultyEndpoints),
-        times: z.int().positive().optional(),
-        status: z.int().min(200).max(599).default(503),
-        headers: z.record(z.string(), z.string()).optional(),
-        body: z.unknown().optional(),
-        fault: z.enum(['hang', 'reset']).optional(),
-      }),
+      name: 'fault-plans',
+      summary: 'Plans what requests to an endpoint get instead of the answer, or how the answer is carried',
+      body: faultPlanSchema,
+      answer: id,
+      perform: (plan) => ({ id: control.planFault(plan) }),
+    }),
+    controlAct({
+      method: 'GET',
+      name: 'fault-plans',
+      summary: 'The plans in the order in which they are asked, and how many requests each met',
+      body: nothing,
+      answer: z.array(z.strictObject({ id: z.string(), plan: faultPlanSchema, met: z.int(), spent: z.boolean() })),
+      perform: () => control.faultPlans(),
+    }),
+    controlAct({
+      method: 'DELETE',
+      name: 'fault-plans/:id',
+      summary: 'Forgets one plan; what it met already goes on',
+      body: id,
       answer: nothing,
-      perform(answer) {
-        control.answerNext(answer);
-        return {};
+      perform(plan) {
+        if (control.forgetFaultPlan(plan.id)) return {};
+        throw new Refusal(404, 'not_found', `There is no fault plan ${plan.id}.`);
       },
+    }),
+    controlAct({
+      method: 'DELETE',
+      name: 'fault-plans',
+      summary: 'Forgets all plans',
+      body: nothing,
+      answer: z.strictObject({ forgotten: z.int() }),
+      perform: () => ({ forgotten: control.forgetFaultPlans() }),
     }),
   ];
 }

@@ -1,69 +1,80 @@
 /**
- * Every request comes in here: it is counted, noted without its secrets, and answered in the planned wrong way where
- * a test planned one. What is not answered here goes on to the service.
+ * Every request comes in here: it is noted, and meets what was planned for it. What is not answered here goes on to
+ * the service, whose answer may be carried badly. Nothing that comes in or is planned may end the process.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { ServiceClock } from '../clock.ts';
-import { endpointOf } from './endpoints.ts';
+import type { Random } from '../random.ts';
+import { type Endpoint, endpointOf } from './endpoints.ts';
+import { type FaultPlanRecord, FaultPlans } from './fault-plans.ts';
 import { Journal } from './journal.ts';
+import { sendPlanned } from './planned-answer.ts';
+import { type AccountOf, allFacts, mustLookInside, outerFacts, type RequestFacts } from './request-facts.ts';
+import type { ShapedResponse } from './shaped-response.ts';
 
-export const faultyEndpoints = ['subscribe', 'token', 'search', 'permissions'] as const;
-type FaultyEndpoint = (typeof faultyEndpoints)[number];
-
-/** What the next requests to an endpoint get instead of the service's answer. */
-export interface PlannedAnswer {
-  readonly path: FaultyEndpoint;
-  /** How many requests; 1 where omitted. */
-  readonly times?: number | undefined;
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** A text goes out verbatim, anything else as JSON. */
-  readonly body?: unknown;
-  /** `hang`: never answered. `reset`: the connection is cut instead of an answer. Both ignore status and body. */
-  readonly fault?: 'hang' | 'reset' | undefined;
+interface DoorParts {
+  readonly clock: ServiceClock;
+  readonly random: Random;
+  readonly accountOf: AccountOf;
 }
 
 export class Door {
   readonly #clock: ServiceClock;
-  readonly #planned: { answer: PlannedAnswer; left: number }[] = [];
+  readonly #random: Random;
+  readonly #accountOf: AccountOf;
   readonly journal = new Journal();
+  readonly plans = new FaultPlans();
 
-  constructor(clock: ServiceClock) {
+  constructor({ clock, random, accountOf }: DoorParts) {
     this.#clock = clock;
+    this.#random = random;
+    this.#accountOf = accountOf;
   }
 
-  /** True where the request was answered here. */
-  receive(request: IncomingMessage, response: ServerResponse): boolean {
+  /** @param goOn to the service */
+  receive(request: IncomingMessage, response: ShapedResponse, goOn: () => void): void {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const endpoint = endpointOf(path);
     this.journal.note({ at: this.#clock.now(), method: request.method ?? '', path, endpoint }, response);
+    // Whoever writes to a connection that is gone is told by its end; nobody needs to be told twice.
+    response.on('error', () => {});
 
-    const planned = this.#planned.find(({ answer }) => answer.path === endpoint);
-    if (planned === undefined) return false;
-    planned.left--;
-    if (planned.left <= 0) this.#planned.splice(this.#planned.indexOf(planned), 1);
+    const plans = this.plans.waitingFor(endpoint);
+    if (plans === null) goOn();
+    else if (mustLookInside(plans))
+      void allFacts(request, this.#accountOf).then((facts) => this.#meet(endpoint, facts, { request, response, goOn }));
+    else this.#meet(endpoint, outerFacts(request), { request, response, goOn });
+  }
+
+  #meet(
+    endpoint: Endpoint,
+    facts: RequestFacts,
+    { request, response, goOn }: { request: IncomingMessage; response: ShapedResponse; goOn: () => void },
+  ): void {
+    // Gone while it was looked into: nobody has met anything.
+    if (response.destroyed) return;
+    const met = this.plans.meet(endpoint, facts);
+    if (met === null) return goOn();
+    const { answer, bytesPerSecond, cutAfterBytes } = met.plan;
+    const delayMs = this.#delayOf(met);
+    if (answer === undefined) {
+      response.shape({ delayMs, bytesPerSecond, cutAfterBytes }, this.#clock);
+      return goOn();
+    }
     request.resume();
-    reply(planned.answer, response);
-    return true;
+    const send = () => {
+      if (bytesPerSecond !== undefined || cutAfterBytes !== undefined)
+        response.shape({ delayMs: 0, bytesPerSecond, cutAfterBytes }, this.#clock);
+      sendPlanned(answer, response);
+    };
+    if (delayMs === 0) return send();
+    const cancel = this.#clock.after(delayMs, send);
+    response.once('close', cancel);
   }
 
-  plan(answer: PlannedAnswer): void {
-    this.#planned.push({ answer, left: answer.times ?? 1 });
+  /** Depends on the seed, the plan and how often it was met, and on nothing that happened beside. */
+  #delayOf({ id, met, plan: { delayMs = 0 } }: FaultPlanRecord): number {
+    if (typeof delayMs === 'number') return delayMs;
+    return this.#random.fork(`${id}, ${met}`).integer(delayMs.from, delayMs.to);
   }
-
-  forgetPlans(): void {
-    this.#planned.length = 0;
-  }
-}
-
-function reply(answer: PlannedAnswer, response: ServerResponse): void {
-  if (answer.fault === 'hang') return;
-  if (answer.fault === 'reset') {
-    response.socket?.resetAndDestroy();
-    return;
-  }
-  const isText = typeof answer.body === 'string';
-  const contentType = isText ? 'text/plain; charset=utf-8' : 'application/json';
-  response.writeHead(answer.status, { 'content-type': contentType, ...answer.headers });
-  response.end(isText || answer.body === undefined ? answer.body : JSON.stringify(answer.body));
 }

@@ -2,7 +2,10 @@
 
 export const endpoints = [
   'authorize',
+  'discovery',
+  'jwks',
   'token',
+  'revoke',
   'permissions',
   'search',
   'subscribe',
@@ -16,7 +19,10 @@ export type Endpoint = (typeof endpoints)[number];
 
 const paths: readonly (readonly [RegExp, Endpoint])[] = [
   [/^\/auth\/realms\/[^/]+\/protocol\/openid-connect\/auth(\/|$)/, 'authorize'],
+  [/^\/auth\/realms\/[^/]+\/\.well-known\/openid-configuration$/, 'discovery'],
+  [/^\/auth\/realms\/[^/]+\/protocol\/openid-connect\/certs$/, 'jwks'],
   [/^\/auth\/realms\/[^/]+\/protocol\/openid-connect\/token$/, 'token'],
+  [/^\/auth\/realms\/[^/]+\/protocol\/openid-connect\/revoke$/, 'revoke'],
   [/^\/identity-access-management\/token-permissions$/, 'permissions'],
   [/^\/iot-connect\/subscription-inventory\/v2\/search$/, 'search'],
   [/^\/connect\/subscribe$/, 'subscribe'],

@@ -4,13 +4,11 @@ import { opening } from './happenings.ts';
 import { interrupted } from './interruptions.ts';
 
 const overload = {
-  path: 'subscribe',
   status: 503,
   headers: { 'retry-after': '2' },
   body: 'Service Unavailable',
 } as const;
 const proxyPage = {
-  path: 'subscribe',
   status: 200,
   headers: { 'content-type': 'text/html' },
   body: '<!doctype html><h1>Gateway sign-in</h1>',
@@ -30,7 +28,7 @@ export const flakyNetwork: Scenario = {
         const answer = chance.pick([null, null, overload, proxyPage]);
         const afterMs = chance.integer(10_000, 30_000);
         const breakOff = (stage: Stage) => {
-          if (answer !== null) stage.answerNext(answer);
+          if (answer !== null) stage.planFault({ endpoint: 'subscribe', answer });
           stage.drop(cut);
         };
         // Half of the cuts come in the middle of an event.

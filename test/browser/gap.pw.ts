@@ -8,7 +8,7 @@ test('a gap is opened, checked, checked again and closed by keyboard, and reads 
   watch,
 }) => {
   await watch(simulator);
-  simulator.control.answerNext({ path: 'subscribe', status: 503, times: 2 });
+  simulator.control.planFault({ endpoint: 'subscribe', times: 2, answer: { status: 503 } });
   simulator.control.dropStreams('reset');
   simulator.control.emitConnectivityRequest(3, 0);
   await expect(signal(page)).toHaveText(/Blind|Reconnecting/);

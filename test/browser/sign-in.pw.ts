@@ -217,7 +217,7 @@ test('an issuer that is down ends nothing: watching goes on by itself when it is
   const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
   await page.goto(link);
   await signInFromBar(page);
-  simulator.control.answerNext({ path: 'token', times: 3, status: 503 });
+  simulator.control.planFault({ endpoint: 'token', times: 3, answer: { status: 503 } });
   simulator.control.revokeTokens();
   simulator.control.dropStreams('reset');
   await expect(signal(page)).toHaveText(/Reconnecting|Blind/);

@@ -62,7 +62,7 @@ test('a seat that is taken, and asking again at once', async ({ page, link, simu
 test('refused tokens need a person', async ({ page, link, simulator }) => {
   await page.goto(link);
   await expect(signal(page)).toHaveText(/Watching/);
-  simulator.control.answerNext({ path: 'subscribe', times: 2, status: 401 });
+  simulator.control.planFault({ endpoint: 'subscribe', times: 2, answer: { status: 401 } });
   simulator.control.dropStreams('reset');
   await expect(signal(page)).toHaveText(/Sign-in needed/, { timeout: 10_000 });
   await page.getByRole('button', { name: 'Details' }).click();

@@ -203,7 +203,7 @@ test('a gap, and what may have been missed in it: from Coverage, with the subscr
   watch,
 }) => {
   await watch(simulator);
-  simulator.control.answerNext({ path: 'subscribe', status: 503, times: 2 });
+  simulator.control.planFault({ endpoint: 'subscribe', times: 2, answer: { status: 503 } });
   simulator.control.dropStreams('reset');
   simulator.control.emitLocalization(false);
   simulator.control.emitConnectivityRequest(3, 0);

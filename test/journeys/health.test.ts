@@ -56,7 +56,7 @@ test('[HEALTH-1] /healthz is 200 while the stream is heard, and 503 with the rea
     problem: null,
     watches: [{ ok: true, state: 'watching', cause: null, code: null, storing: true, problem: null }],
   });
-  service.simulator.control.answerNext({ path: 'subscribe', status: 503, times: 1_000 });
+  service.simulator.control.planFault({ endpoint: 'subscribe', times: 1_000, answer: { status: 503 } });
   service.simulator.control.dropStreams('reset');
   // The cut comes first, and what the service answers to the next request takes its place.
   await vi.waitFor(

@@ -53,12 +53,14 @@ test('a sign-in address that does not answer: reconnecting, and it is said that 
 });
 
 test("a proxy's page instead of the stream is named, and watching begins when it is gone", async () => {
-  service.simulator.control.answerNext({
-    path: 'subscribe',
+  service.simulator.control.planFault({
+    endpoint: 'subscribe',
     times: 2,
-    status: 200,
-    headers: { 'content-type': 'text/html' },
-    body: '<html>sign in</html>',
+    answer: {
+      status: 200,
+      headers: { 'content-type': 'text/html' },
+      body: '<html>sign in</html>',
+    },
   });
   const collector = service.collect(await service.workplace.profile(service.simulator));
   await collector.says(/Reconnecting \(not-a-stream, text\/html\): .*than an event stream/);
@@ -67,12 +69,14 @@ test("a proxy's page instead of the stream is named, and watching begins when it
 });
 
 test("a proxy's page instead of a token is named", async () => {
-  service.simulator.control.answerNext({
-    path: 'token',
+  service.simulator.control.planFault({
+    endpoint: 'token',
     times: 2,
-    status: 200,
-    headers: { 'content-type': 'text/html' },
-    body: '<html>sign in</html>',
+    answer: {
+      status: 200,
+      headers: { 'content-type': 'text/html' },
+      body: '<html>sign in</html>',
+    },
   });
   const collector = service.collect(await service.workplace.profile(service.simulator));
   await collector.says(/Reconnecting \(issuer-not-oauth, HTTP 200\): .*proxy may have answered/);
@@ -81,7 +85,7 @@ test("a proxy's page instead of a token is named", async () => {
 });
 
 test('a token that the stream refuses is renewed once; watching goes on', async () => {
-  service.simulator.control.answerNext({ path: 'subscribe', times: 1, status: 401 });
+  service.simulator.control.planFault({ endpoint: 'subscribe', times: 1, answer: { status: 401 } });
   const collector = service.collect(await service.workplace.profile(service.simulator));
   await collector.says(/Watching/);
   expect(service.simulator.control.counters()).toMatchObject({ token: 2, subscribe: 2 });

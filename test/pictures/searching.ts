@@ -176,7 +176,7 @@ function someIds(): string {
 }
 
 async function checked({ page }: Host, shots: Shots, simulator: Simulator): Promise<void> {
-  simulator.control.answerNext({ path: 'subscribe', status: 503, times: 3 });
+  simulator.control.planFault({ endpoint: 'subscribe', times: 3, answer: { status: 503 } });
   simulator.control.dropStreams('reset');
   failures(simulator, 9);
   await page

@@ -54,14 +54,14 @@ async function ofTheService(shots: Shots, { page }: Host, { simulator: { control
   await page.getByRole('button', { name: 'Try now' }).click();
   await says(page, 'Watching', 60_000);
   await shots.state(page, 'sign-in-needed', async () => {
-    control.answerNext({ path: 'subscribe', times: 2, status: 401 });
+    control.planFault({ endpoint: 'subscribe', times: 2, answer: { status: 401 } });
     control.dropStreams('reset');
     await says(page, 'Sign-in needed', 60_000);
   });
   await page.getByRole('button', { name: 'Try now' }).click();
   await says(page, 'Watching', 60_000);
   await shots.state(page, 'reconnecting', async () => {
-    control.answerNext({ path: 'subscribe', times: 100, status: 503 });
+    control.planFault({ endpoint: 'subscribe', times: 100, answer: { status: 503 } });
     control.dropStreams('reset');
     await says(page, 'Reconnecting');
   });

@@ -1,0 +1,155 @@
+/**
+ * The answer that can be carried badly: late, slowly, or cut off after so many bytes of its body. Who writes it knows
+ * nothing of that. Without a shape it is Node's own.
+ */
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ServiceClock } from '../clock.ts';
+import { resetConnection } from './reset-connection.ts';
+
+export interface Shape {
+  readonly delayMs: number;
+  readonly bytesPerSecond?: number | undefined;
+  readonly cutAfterBytes?: number | undefined;
+}
+
+type Written = (error?: Error | null) => void;
+
+/** One call of the writer that is not yet carried out. */
+interface Waiting {
+  bytes: Buffer;
+  readonly isLast: boolean;
+  readonly written: Written | undefined;
+}
+
+/** Twenty pieces a second look like a slow line and cost little. */
+const PIECES_PER_SECOND = 20;
+
+export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  #clock: ServiceClock | null = null;
+  #bytesPerSecond = Infinity;
+  #leftUntilCut = Infinity;
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #cancelPause: (() => void) | null = null;
+
+  /** Before anything is written. */
+  shape({ delayMs, bytesPerSecond = Infinity, cutAfterBytes = Infinity }: Shape, clock: ServiceClock): void {
+    this.#clock = clock;
+    this.#bytesPerSecond = bytesPerSecond;
+    this.#leftUntilCut = cutAfterBytes;
+    if (delayMs > 0) this.#pause(delayMs);
+    this.once('close', () => this.#giveUp());
+  }
+
+  override flushHeaders(): void {
+    if (this.#clock === null) super.flushHeaders();
+    else this.#take({ bytes: Buffer.alloc(0), isLast: false, written: undefined });
+  }
+
+  override write(...given: unknown[]): boolean {
+    if (this.#clock === null) return super.write(...nodesOwn(given));
+    return this.#take({ ...taken(given), isLast: false });
+  }
+
+  override end(...given: unknown[]): this {
+    if (this.#clock === null) super.end(...nodesOwn(given));
+    else {
+      const { bytes, written } = taken(given);
+      // What Node finds out by itself where all of the body is at hand.
+      const isFramed = this.headersSent || this.hasHeader('content-length') || this.hasHeader('transfer-encoding');
+      if (!isFramed && this.#waiting.length === 0 && bytes.length > 0) this.setHeader('content-length', bytes.length);
+      this.#take({ bytes, isLast: true, written });
+    }
+    return this;
+  }
+
+  /** False where the writer had better wait for `drain`. */
+  #take(waiting: Waiting): boolean {
+    this.#waiting.push(waiting);
+    this.#waitingBytes += waiting.bytes.length;
+    this.#carry();
+    return this.#waitingBytes < this.writableHighWaterMark;
+  }
+
+  #carry(): void {
+    while (this.#cancelPause === null) {
+      const [next] = this.#waiting;
+      if (next === undefined) return;
+      const mayGo = Math.min(next.bytes.length, this.#leftUntilCut, this.#mostAtOnce());
+      const piece = next.bytes.subarray(0, mayGo);
+      next.bytes = next.bytes.subarray(mayGo);
+      this.#waitingBytes -= mayGo;
+      this.#leftUntilCut -= mayGo;
+      const isWhole = next.bytes.length === 0;
+      if (isWhole) this.#waiting.shift();
+      this.#hand(piece, isWhole ? next : null);
+      if (this.#leftUntilCut === 0) return this.#cut();
+      if (mayGo > 0 && this.#bytesPerSecond < Infinity) this.#pause((mayGo / this.#bytesPerSecond) * 1000);
+    }
+  }
+
+  /** @param whole where this piece is the last of what was written in one call */
+  #hand(piece: Buffer, whole: Waiting | null): void {
+    if (whole?.isLast === true && this.#leftUntilCut > 0) super.end(piece, whole.written);
+    else if (piece.length > 0) super.write(piece, whole?.written);
+    else {
+      super.flushHeaders();
+      whole?.written?.();
+    }
+    if (this.#waitingBytes === 0) this.emit('drain');
+  }
+
+  #mostAtOnce(): number {
+    return this.#bytesPerSecond === Infinity ? Infinity : Math.ceil(this.#bytesPerSecond / PIECES_PER_SECOND);
+  }
+
+  #pause(serviceMs: number): void {
+    const cancel = this.#clock?.after(serviceMs, () => {
+      this.#cancelPause = null;
+      this.#carry();
+    });
+    this.#cancelPause = cancel ?? null;
+  }
+
+  #cut(): void {
+    // Nothing goes out any more.
+    this.#cancelPause = () => {};
+    // After everything before it was handed to the network: a reset throws away what was not.
+    whenItsTurn(this, (socket) => socket.write('', () => resetConnection(socket)));
+  }
+
+  #giveUp(): void {
+    this.#cancelPause?.();
+    this.#cancelPause = () => {};
+    const gone = new Error('The connection is gone.');
+    for (const { written } of this.#waiting.splice(0)) written?.(gone);
+    this.#waitingBytes = 0;
+  }
+}
+
+/** Answers on one connection go out in the order of their requests: this one may have to wait for those before it. */
+export function whenItsTurn(response: ServerResponse, act: (socket: Socket) => void): void {
+  if (response.socket === null) response.once('socket', act);
+  else act(response.socket);
+}
+
+/** What was called as Node's own goes on to it as it is. */
+function nodesOwn(given: unknown[]): [chunk: unknown, encoding: BufferEncoding, written?: Written] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the overloads, which Node tells apart itself
+  return given as [unknown, BufferEncoding, Written?];
+}
+
+/** Node's ways to say the same: chunk, encoding and callback, each of which may be left out. */
+function taken(given: readonly unknown[]): Pick<Waiting, 'bytes' | 'written'> {
+  const [chunk, encoding] = given;
+  const callback = given.find((value) => typeof value === 'function');
+  const written: Written | undefined = callback && ((error) => void Reflect.apply(callback, undefined, [error]));
+  if (typeof chunk === 'string')
+    return {
+      bytes:
+        typeof encoding === 'string' && Buffer.isEncoding(encoding) ? Buffer.from(chunk, encoding) : Buffer.from(chunk),
+      written,
+    };
+  return { bytes: chunk instanceof Uint8Array ? Buffer.from(chunk) : Buffer.alloc(0), written };
+}

@@ -1,0 +1,360 @@
+import { expect, test } from 'vitest';
+import type { FaultPlanRequest } from '../../src-simulator/door/fault-plan.ts';
+import type { Simulator } from '../../src-simulator/simulator.ts';
+import { bearer, openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
+import { ManualTime } from './manual-time.ts';
+import { rawAnswer, requestText } from './raw-client.ts';
+
+const start = Date.parse('2026-03-01T08:00:00.000Z');
+const SEARCH = '/iot-connect/subscription-inventory/v2/search';
+const PERMISSIONS = '/identity-access-management/token-permissions';
+const REALM = '/auth/realms/iot';
+
+const search = (simulator: Simulator, token: string, body: unknown = { limit: 1 }) =>
+  postJson(simulator.origin + SEARCH, token, body);
+
+const plans = async (simulator: Simulator, method: string, id = '', body?: unknown) => {
+  const response = await fetch(`${simulator.origin}/control/fault-plans${id}`, {
+    method,
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  return [response.status, (await response.json()) as unknown];
+};
+
+test.each([
+  ['authorize', 'GET', `${REALM}/protocol/openid-connect/auth`],
+  ['discovery', 'GET', `${REALM}/.well-known/openid-configuration`],
+  ['jwks', 'GET', `${REALM}/protocol/openid-connect/certs`],
+  ['token', 'POST', `${REALM}/protocol/openid-connect/token`],
+  ['revoke', 'POST', `${REALM}/protocol/openid-connect/revoke`],
+  ['permissions', 'GET', PERMISSIONS],
+  ['search', 'POST', SEARCH],
+  ['subscribe', 'GET', '/connect/subscribe'],
+  ['localize', 'POST', '/iot-connect/subscriptions/v1/euiccs/1/localize'],
+  ['mode', 'POST', '/iot-connect/subscriptions/v1/connectivity-subscriptions/change/iccid/1/mode'],
+  ['service-policy', 'POST', '/iot-connect/subscriptions/v1/connectivity-subscriptions/change/iccid/1/service-policy'],
+  ['other', 'GET', '/elsewhere'],
+] as const)('[SIM-20] a fault can be planned for %s', async (endpoint, method, path) => {
+  const simulator = await simulatorForTest();
+  const ask = () => fetch(simulator.origin + path, { method });
+  simulator.control.planFault({
+    endpoint,
+    times: 2,
+    answer: { status: 429, headers: { 'retry-after': '7' }, body: 'slow down' },
+  });
+  const answers = [];
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const response = await ask();
+    answers.push([response.status, response.headers.get('retry-after'), await response.text()]);
+  }
+  expect(answers).toEqual([
+    [429, '7', 'slow down'],
+    [429, '7', 'slow down'],
+  ]);
+  const third = await ask();
+  await third.body?.cancel();
+  expect(third.status).not.toBe(429);
+});
+
+test('[SIM-20] one for every endpoint meets all but the control', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  simulator.control.planFault({ endpoint: 'every', times: 'forever', answer: { status: 502 } });
+  const statuses = [await permissionsOf(simulator, token), await subscribe(simulator, token)].map(
+    ({ status }) => status,
+  );
+  expect([...statuses, (await plans(simulator, 'GET'))[0]]).toEqual([502, 502, 200]);
+});
+
+test('[SIM-21] plans are asked in their order, leave alone what they do not match, and skip and count as told', async () => {
+  const simulator = await simulatorForTest();
+  const [basic, post] = [await tokenFor(simulator), await tokenFor(simulator, 'post')];
+  const { control } = simulator;
+  const answer = (status: number) => ({ status });
+  control.planFault({ endpoint: 'search', match: { account: 'watchfloor-post' }, answer: answer(501) });
+  control.planFault({ endpoint: 'search', match: { bodyJson: { 'sortBy.0.direction': 'asc' } }, answer: answer(502) });
+  control.planFault({ endpoint: 'search', match: { bodyContains: '"limit":3' }, answer: answer(503) });
+  control.planFault({ endpoint: 'search', match: { query: { night: 'yes & no' } }, answer: answer(504) });
+  control.planFault({ endpoint: 'search', match: { headers: { 'X-Shift': 'late' } }, answer: answer(505) });
+  control.planFault({ endpoint: 'search', match: { method: 'get' }, answer: answer(506) });
+  control.planFault({ endpoint: 'search', after: 2, times: 1, answer: answer(507) });
+
+  const statuses: number[] = [];
+  const ask = async (response: Promise<Response>) => statuses.push((await response).status);
+  await ask(search(simulator, basic));
+  await ask(search(simulator, post));
+  await ask(search(simulator, basic, { limit: 3 }));
+  const field = 'iotSubscription.iotSubscriptionId';
+  await ask(search(simulator, basic, { sortBy: [{ direction: 'asc', field }] }));
+  await ask(postJson(`${simulator.origin}${SEARCH}?night=yes%20%26+no`, basic, {}));
+  await ask(fetch(simulator.origin + SEARCH, { headers: { 'x-shift': 'late' } }));
+  await ask(fetch(simulator.origin + SEARCH));
+  await ask(search(simulator, basic));
+  await ask(search(simulator, basic));
+  await ask(search(simulator, basic));
+  expect(statuses).toEqual([200, 501, 503, 502, 504, 505, 506, 200, 507, 200]);
+});
+
+test('[SIM-21] a request whose body was looked at reaches the service whole', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  simulator.control.planFault({ endpoint: 'every', match: { bodyContains: 'never said' }, answer: 'reset' });
+  const padding = ' '.repeat(3_000_000);
+  const answers = [
+    await search(simulator, token, { limit: 2 }),
+    await fetch(simulator.origin + SEARCH, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...bearer(token) },
+      body: `${padding}{"limit":2}`,
+    }),
+    await permissionsOf(simulator, await tokenFor(simulator, 'post')),
+  ];
+  const chunked = requestText(
+    `POST ${SEARCH}`,
+    { 'content-type': 'application/json', 'transfer-encoding': 'chunked', connection: 'close', ...bearer(token) },
+    '0\r\n\r\n',
+  ).replace(/content-length.*\r\n/, '');
+  expect([...answers.map(({ status }) => status), (await rawAnswer(simulator, chunked)).text.slice(9, 12)]).toEqual([
+    200,
+    200,
+    200,
+    '400',
+  ]);
+});
+
+test('[SIM-22] plans have ids, tell how often they were met, and are forgotten one by one or all at once', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  const plan = (times: number | 'forever') => ({ endpoint: 'permissions', times, answer: { status: 418 } });
+  expect(await plans(simulator, 'POST', '', plan(2))).toEqual([200, { id: 'plan-1' }]);
+  expect(await plans(simulator, 'POST', '', plan('forever'))).toEqual([200, { id: 'plan-2' }]);
+  for (let time = 0; time < 3; time++) await permissionsOf(simulator, token);
+  const listed = (times: number | 'forever') => ({
+    endpoint: 'permissions',
+    after: 0,
+    times,
+    answer: { status: 418, headers: {} },
+  });
+  expect(await plans(simulator, 'GET')).toEqual([
+    200,
+    [
+      { id: 'plan-1', plan: listed(2), met: 2, spent: true },
+      { id: 'plan-2', plan: listed('forever'), met: 1, spent: false },
+    ],
+  ]);
+  expect(await plans(simulator, 'DELETE', '/plan-2')).toEqual([200, {}]);
+  expect(await plans(simulator, 'DELETE', '/plan-2')).toEqual([
+    404,
+    { error: 'not_found', message: 'There is no fault plan plan-2.' },
+  ]);
+  expect((await permissionsOf(simulator, token)).status).toBe(200);
+  expect(await plans(simulator, 'DELETE')).toEqual([200, { forgotten: 1 }]);
+  expect(await plans(simulator, 'GET')).toEqual([200, []]);
+});
+
+test('[SIM-22] of the plans that meet no more, the last hundred are remembered', async () => {
+  const simulator = await simulatorForTest();
+  for (let time = 0; time < 103; time++) {
+    simulator.control.planFault({ endpoint: 'other', answer: { status: 500 } });
+    await (await fetch(`${simulator.origin}/elsewhere`)).text();
+  }
+  const ids = simulator.control.faultPlans().map(({ id }) => id);
+  expect([ids.length, ids[0]]).toEqual([100, 'plan-4']);
+});
+
+test.each<[string, unknown, RegExp]>([
+  ['a header value with a line break', { headers: { 'X-A': 'a\r\nb' } }, /header "X-A" cannot be sent/],
+  ['a header name with a space', { headers: { 'X A': 'b' } }, /header "X A" cannot be sent/],
+  ['a header that goes with chunks only', { headers: { trailer: 'x', 'content-length': '1' } }, /sent together/],
+  ['a status below 200', { status: 199 }, /status/],
+  ['a status above 999', { status: 1000 }, /status/],
+  ['two bodies', { body: 'a', bodyBase64: 'YQ==' }, /a body or a bodyBase64, not both/],
+])('[SIM-23] %s is refused when it is planned', async (_, answer, message) => {
+  const simulator = await simulatorForTest();
+  expect(await plans(simulator, 'POST', '', { endpoint: 'search', answer })).toEqual([
+    400,
+    { error: 'bad_request', message: expect.stringMatching(message) },
+  ]);
+  expect(simulator.control.faultPlans()).toEqual([]);
+});
+
+test.each<[string, unknown, RegExp]>([
+  ['a plan that changes nothing', {}, /needs an answer, a delayMs/],
+  ['a slow hang', { answer: 'hang', bytesPerSecond: 5 }, /"hang" has no body/],
+  ['a delay that runs backwards', { delayMs: { from: 9, to: 3 } }, /from the shorter to the longer/],
+  ['the control itself', { endpoint: 'control', answer: 'hang' }, /endpoint/],
+])('[SIM-23] %s is refused when it is planned', async (_, plan, message) => {
+  const simulator = await simulatorForTest();
+  expect(await plans(simulator, 'POST', '', { endpoint: 'search', ...(plan as object) })).toEqual([
+    400,
+    { error: 'bad_request', message: expect.stringMatching(message) },
+  ]);
+});
+
+/** The head's own lines that do not change from day to day. */
+const framed = ({ text, ended }: { text: string; ended: string }) => ({
+  text: text.replace(/date: .*\r\n/i, ''),
+  ended,
+});
+
+test.each<[FaultPlanRequest['answer'], { text: unknown; ended: string }]>([
+  ['empty', { text: '', ended: 'closed' }],
+  ['reset', { text: '', ended: 'reset' }],
+  [
+    { status: 200, body: 'hello', malformed: 'malformed-status-line' },
+    { text: 'HTTP/1.1 OK 200\r\n\r\n', ended: 'closed' },
+  ],
+  [
+    { status: 200, body: 'hello', malformed: 'content-length-too-large' },
+    { text: expect.stringMatching(/content-length: 15\r\n[^]*\r\n\r\nhello$/), ended: 'closed' },
+  ],
+  [
+    { status: 200, body: 'hello', malformed: 'content-length-too-small' },
+    { text: expect.stringMatching(/content-length: 4\r\n[^]*\r\n\r\nhello$/), ended: 'closed' },
+  ],
+  [
+    { status: 200, body: 'hello', malformed: 'broken-chunk' },
+    {
+      text: expect.stringMatching(/transfer-encoding: chunked\r\n[^]*\r\n\r\n5\r\nhello\r\nno-size\r\n$/),
+      ended: 'closed',
+    },
+  ],
+  [
+    { status: 599, headers: { 'Content-Type': 'x/y', 'Set-Cookie': ['a=1', 'b=2'] }, bodyBase64: 'QQ==' },
+    {
+      text: 'HTTP/1.1 599 unknown\r\ncontent-length: 1\r\nContent-Type: x/y\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nConnection: close\r\n\r\nA',
+      ended: 'closed',
+    },
+  ],
+])('[SIM-24] the answer %j is sent as planned, byte by byte', async (answer, expected) => {
+  const simulator = await simulatorForTest();
+  simulator.control.planFault({ endpoint: 'permissions', answer });
+  const bytes = requestText(`GET ${PERMISSIONS}`, { connection: 'close' });
+  expect(framed(await rawAnswer(simulator, bytes))).toEqual(expected);
+});
+
+test('[SIM-24] a planned hang answers nothing for as long as anybody waits', async () => {
+  const simulator = await simulatorForTest();
+  simulator.control.planFault({ endpoint: 'permissions', answer: 'hang' });
+  const caller = new AbortController();
+  const hanging = fetch(simulator.origin + PERMISSIONS, { signal: caller.signal });
+  await expect.poll(() => simulator.control.faultPlans()[0]?.met).toBe(1);
+  caller.abort();
+  await expect(hanging).rejects.toMatchObject({ name: 'AbortError' });
+  expect((await permissionsOf(simulator, 'nobody')).status).toBe(401);
+});
+
+test('[SIM-25] an answer of the service is held back for the delay, in time of the service', async () => {
+  const time = new ManualTime(start);
+  const simulator = await simulatorForTest({ time, timeScale: 10 });
+  const token = await tokenFor(simulator);
+  simulator.control.planFault({ endpoint: 'permissions', delayMs: 5_000 });
+  let answered = false;
+  const answer = permissionsOf(simulator, token).finally(() => (answered = true));
+  await expect.poll(() => simulator.control.faultPlans()[0]?.met).toBe(1);
+  await tokenFor(simulator);
+  time.advance(499);
+  await tokenFor(simulator);
+  const before = answered;
+  time.advance(1);
+  expect([before, (await answer).status]).toEqual([false, 200]);
+});
+
+test('[SIM-25] the service does what it was asked before its delayed answer is there', async () => {
+  const time = new ManualTime(start);
+  const simulator = await simulatorForTest({ time });
+  const token = await tokenFor(simulator);
+  simulator.control.planFault({ endpoint: 'subscribe', delayMs: 60_000 });
+  const opening = subscribe(simulator, token);
+  await expect.poll(() => simulator.control.subscribers().length).toBe(1);
+  time.advance(60_000);
+  const reader = (await opening).body!.getReader();
+  let text = '';
+  while (!text.includes('HEARTBEAT')) text += new TextDecoder().decode((await reader.read()).value);
+  expect(text).toMatch(/^event: SUBSCRIPTION_STARTED\n[^]*08:00:00[^]*HEARTBEAT[^]*08:00:30/);
+  await reader.cancel();
+});
+
+test('[SIM-25] a delay between two values is the same for the same seed, and another for each request', async () => {
+  const delays = async (seed: number) => {
+    const time = new ManualTime(start);
+    const simulator = await simulatorForTest({ time, seed });
+    simulator.control.planFault({
+      endpoint: 'other',
+      times: 'forever',
+      delayMs: { from: 1, to: 20 },
+      answer: { status: 500 },
+    });
+    const measured = [];
+    for (let request = 0; request < 4; request++) {
+      let waited = 0;
+      const seen = { answered: false };
+      const met = request + 1;
+      const answer = fetch(`${simulator.origin}/elsewhere`).finally(() => (seen.answered = true));
+      await expect.poll(() => simulator.control.faultPlans()[0]?.met).toBe(met);
+      while (!seen.answered) {
+        time.advance(1);
+        waited++;
+        await permissionsOf(simulator, 'nobody');
+      }
+      await (await answer).text();
+      measured.push(waited);
+    }
+    return measured;
+  };
+  const [first, again, other] = [await delays(4), await delays(4), await delays(5)];
+  expect(again).toEqual(first);
+  expect(other).not.toEqual(first);
+  expect(new Set(first).size).toBeGreaterThan(1);
+});
+
+test('[SIM-26] a body goes out at so many bytes a second, and arrives unchanged', async () => {
+  const time = new ManualTime(start);
+  const simulator = await simulatorForTest({ time });
+  const token = await tokenFor(simulator);
+  const whole = await (await permissionsOf(simulator, token)).text();
+  simulator.control.planFault({ endpoint: 'permissions', bytesPerSecond: 100 });
+  const response = await permissionsOf(simulator, token);
+  const reader = response.body!.getReader();
+  let text = '';
+  const read = async (length: number) => {
+    while (text.length < length) text += new TextDecoder().decode((await reader.read()).value);
+    return text.length;
+  };
+  // Twenty pieces a second, the first at once.
+  const lengths = [await read(5)];
+  time.advance(1_000);
+  lengths.push(await read(105));
+  time.advance(60_000);
+  await read(whole.length);
+  expect([lengths, text, (await reader.read()).done]).toEqual([[5, 105], whole, true]);
+});
+
+test.each([0, 1, 40])(
+  '[SIM-27] an answer of the service is cut with a reset after %i bytes of its body',
+  async (cut) => {
+    const simulator = await simulatorForTest();
+    const token = await tokenFor(simulator);
+    const whole = await (await permissionsOf(simulator, token)).text();
+    simulator.control.planFault({ endpoint: 'permissions', cutAfterBytes: cut });
+    const { text, ended } = await rawAnswer(simulator, requestText(`GET ${PERMISSIONS}`, bearer(token)));
+    const [head, body] = text.split('\r\n\r\n');
+    expect({ head, body, ended }).toEqual({
+      head: expect.stringMatching(new RegExp(`^HTTP/1.1 200 OK\r\n[^]*content-length: ${whole.length}\r\n`)),
+      body: whole.slice(0, cut),
+      ended: 'reset',
+    });
+  },
+);
+
+test('[SIM-27] an open stream is cut in the middle of an event, and its seat is free again', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  simulator.control.planFault({ endpoint: 'subscribe', cutAfterBytes: 400 });
+  const stream = await openStream(simulator, token);
+  simulator.control.emit({ event: 'LONG', id: null, retry: null, data: 'x'.repeat(1000) });
+  expect(await stream.toEnd()).toBe('broken');
+  expect(stream.text).toMatch(/\n\nevent: LONG\ndata: x+$/);
+  expect(stream.text.length).toBe(400);
+  await (await openStream(simulator, token)).close();
+});

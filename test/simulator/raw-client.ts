@@ -1,0 +1,45 @@
+/** HTTP as bytes: for answers that no HTTP library would hand on. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Simulator } from '../../src-simulator/simulator.ts';
+
+/** How a connection came to its end, and what was received before. */
+export interface RawAnswer {
+  readonly text: string;
+  readonly ended: 'closed' | 'reset';
+}
+
+export async function rawConnection({ origin }: Simulator): Promise<Socket> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  // What happens to the connection is seen by whoever reads it.
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+export function requestText(target: string, headers: Record<string, string> = {}, body = ''): string {
+  const lines = Object.entries({ host: 'simulator', 'content-length': String(body.length), ...headers });
+  return `${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+}
+
+/** However it came about. */
+export function closeOf(socket: Socket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  socket.once('close', () => resolve());
+  return promise;
+}
+
+/** Sends these bytes and reads to the end of the connection. */
+export async function rawAnswer(simulator: Simulator, bytes: string): Promise<RawAnswer> {
+  const socket = await rawConnection(simulator);
+  let text = '';
+  let ended: RawAnswer['ended'] = 'closed';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  socket.on('error', () => (ended = 'reset'));
+  socket.write(bytes);
+  await closeOf(socket);
+  return { text, ended };
+}
