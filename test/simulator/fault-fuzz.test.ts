@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { faultyEndpoints, malformations } from '../../src-simulator/door/fault-plan.ts';
 import { Random } from '../../src-simulator/random.ts';
 import { permissionsOf, postJson, simulatorForTest, tokenFor } from './consumer.ts';
-import { ManualTime } from './manual-time.ts';
+import { ManualTime } from '../../src-simulator/manual-time.ts';
 import { closeOf, rawConnection, requestText } from './raw-client.ts';
 
 const ROUNDS = 100;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FaultPlanRequest } from '../../src-simulator/door/fault-plan.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { bearer, openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
-import { ManualTime } from './manual-time.ts';
+import { ManualTime } from '../../src-simulator/manual-time.ts';
 import { rawAnswer, requestText } from './raw-client.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');
