@@ -60,7 +60,7 @@ export class ScenarioPlayer {
     this.#handRandom = parts.random.fork('by hand');
   }
 
-  /** Ends what is played, undoes its conditions and begins this one. @throws RangeError for an unknown name. */
+  /** Ends what is played, undoes its conditions and begins this one. @throws UnmetDemand for an unknown name. */
   play(name: string): void {
     const scenario = findScenario(name);
     this.stop();

@@ -10,6 +10,7 @@ import { seatTaken } from './scenarios/seat-taken.ts';
 import { silentStall } from './scenarios/silent-stall.ts';
 import { tokenExpiry } from './scenarios/token-expiry.ts';
 import { troubledShift } from './scenarios/troubled-shift.ts';
+import { UnmetDemand } from './unmet-demand.ts';
 
 const playable: readonly Scenario[] = [
   calmShift,
@@ -33,11 +34,11 @@ export const scenarios: readonly ScenarioDescription[] = playable.map(({ name, t
 /** No events but those of the session: for tests, which make their own. */
 export const NO_SCENARIO = 'none';
 
-/** `null` for {@link NO_SCENARIO}. @throws RangeError for an unknown name, with the known ones. */
+/** `null` for {@link NO_SCENARIO}. @throws UnmetDemand for an unknown name, with the known ones. */
 export function findScenario(name: string): Scenario | null {
   if (name === NO_SCENARIO) return null;
   const scenario = playable.find((candidate) => candidate.name === name);
   if (scenario !== undefined) return scenario;
   const names = playable.map((known) => known.name).join(', ');
-  throw new RangeError(`There is no scenario "${name}". Choose one of: ${names}.`);
+  throw new UnmetDemand(`There is no scenario "${name}". Choose one of: ${names}.`);
 }

@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import { fieldNames, type FieldName } from './fleet/fields.ts';
 import type { SortKey } from './fleet/fleet-order.ts';
+import { issueSentence } from './issue-sentence.ts';
 
 /** In front of every field's name. */
 export const PREFIX = 'iotSubscription.';
@@ -62,7 +63,7 @@ export interface Between {
 /** @throws SearchRefusal */
 export function searchRequest(body: unknown): SearchRequest {
   const parsed = requestSchema.safeParse(body);
-  if (!parsed.success) throw new SearchRefusal(firstIssue(parsed.error));
+  if (!parsed.success) throw new SearchRefusal(issueSentence(parsed.error));
   return parsed.data;
 }
 
@@ -82,10 +83,4 @@ export function queryOf({ filters = [], sortBy = [] }: SearchRequest): Query {
 
 export function isSame(one: Query, other: Query): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function firstIssue(error: z.ZodError): string {
-  const issue = error.issues[0];
-  if (issue === undefined) return 'The body is not a search request.';
-  return issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`;
 }

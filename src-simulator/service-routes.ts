@@ -2,27 +2,24 @@
  * The documented endpoints over HTTP. Each reads the token, asks the permission rule, and hands on. Bodies of errors
  * are not documented: here always `{ "error": code, "message": sentence }`.
  */
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { assertNever } from '../src-shared/lib/assert-never.ts';
 import { missingRights, type RequiredRights } from '../src-shared/domain/permission.ts';
+import type { ServiceClock } from './clock.ts';
 import type { Rights } from './configuration/configuration.ts';
 import type { Settings } from './configuration/settings.ts';
 import type { Domain } from './domain.ts';
+import { FORM_TYPE } from './http-manners.ts';
+import { issueSentence } from './issue-sentence.ts';
 import type { Issuer } from './issuer.ts';
 import { loginPage } from './login-page.ts';
+import { Refusal } from './refusal.ts';
 import { type Begun, idTypeSchema, localizeBodySchema, modeBodySchema, servicePolicyBodySchema } from './triggers.ts';
 
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-  readonly status: number;
-  readonly code: string;
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
+/** The document encourages caching "with a short time-to-live", and says no number. */
+const PERMISSIONS_FRESH_MS = 10_000;
 
 interface Caller {
   readonly account: string;
@@ -37,39 +34,65 @@ export interface ServiceParts {
   readonly settings: Settings;
   /** By id. */
   readonly domains: ReadonlyMap<string, Domain>;
+  readonly clock: ServiceClock;
 }
 
 export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { issuer, settings, domains } = parts;
+  const { issuer, settings, domains, clock } = parts;
+  const callers = new WeakMap<FastifyRequest, Caller>();
 
-  const callerOf = async (request: FastifyRequest): Promise<Caller> => {
+  // Before the body is read: who may not ask learns nothing of what is wrong with it.
+  const readToken = async (request: FastifyRequest): Promise<void> => {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined)
-      throw new Refusal(401, 'unauthorized', 'An access token is needed: Authorization: Bearer.');
+      throw new Refusal(401, 'unauthorized', 'An access token is needed: Authorization: Bearer.', {
+        // RFC 6750 3.1: no error where nothing was tried.
+        'www-authenticate': `Bearer realm="${settings.configuration.realm}"`,
+      });
     const holder = await issuer.accountOf(token);
     const rights = holder === null ? undefined : settings.rightsOf(holder.account);
     const domain = rights && domains.get(rights.domainId);
     if (holder === null || rights === undefined || domain === undefined)
-      throw new Refusal(401, 'invalid_token', 'The access token is invalid, revoked or expired.');
-    return { account: holder.account, rights, domain, tokenEndsAt: holder.expiresAt };
+      throw new Refusal(401, 'invalid_token', 'The access token is invalid, revoked or expired.', {
+        'www-authenticate': 'Bearer error="invalid_token"',
+      });
+    callers.set(request, { account: holder.account, rights, domain, tokenEndsAt: holder.expiresAt });
   };
 
-  const authorizedCaller = async (request: FastifyRequest, needed: RequiredRights): Promise<Caller> => {
-    const caller = await callerOf(request);
-    const missing = missingRights(caller.rights, needed);
-    if (missing.length > 0) throw new Refusal(403, 'forbidden', `The access token lacks ${missing.join(' and ')}.`);
+  const callerOf = (request: FastifyRequest): Caller => {
+    const caller = callers.get(request);
+    if (caller === undefined) throw new Error(`${request.url} does not read the token.`);
     return caller;
   };
 
-  app.get('/identity-access-management/token-permissions', async (request) => (await callerOf(request)).rights);
-
-  app.post('/iot-connect/subscription-inventory/v2/search', async (request) => {
-    const { domain } = await authorizedCaller(request, settings.requiredRights.search);
-    return domain.search.search(request.body);
+  /** For a route that needs rights, which may change while the simulator runs. */
+  const guarded = (needed: () => RequiredRights) => ({
+    onRequest: async (request: FastifyRequest) => {
+      await readToken(request);
+      const missing = missingRights(callerOf(request).rights, needed());
+      if (missing.length > 0) throw new Refusal(403, 'forbidden', `The access token lacks ${missing.join(' and ')}.`);
+    },
   });
 
-  app.get('/connect/subscribe', async (request, reply) => {
-    const caller = await authorizedCaller(request, settings.requiredRights.subscribe);
+  app.get('/identity-access-management/token-permissions', { onRequest: readToken }, async (request, reply) => {
+    const { rights } = callerOf(request);
+    const etag = `"${createHash('sha256').update(JSON.stringify(rights)).digest('base64url')}"`;
+    const maxAge = Math.floor(clock.realMs(PERMISSIONS_FRESH_MS) / 1000);
+    // The answer is of one token: whoever caches it must tell tokens apart.
+    void reply.headers({ 'cache-control': `private, max-age=${maxAge}`, vary: 'Authorization', etag });
+    return request.headers['if-none-match'] === etag ? reply.status(304).send() : rights;
+  });
+
+  app.post(
+    '/iot-connect/subscription-inventory/v2/search',
+    guarded(() => settings.requiredRights.search),
+    async (request) => callerOf(request).domain.search.search(request.body),
+  );
+
+  // Its head alone would take the seat.
+  const subscribing = { exposeHeadRoute: false, ...guarded(() => settings.requiredRights.subscribe) };
+  app.get('/connect/subscribe', subscribing, async (request, reply) => {
+    const caller = callerOf(request);
     const { stream } = caller.domain;
     const admission = stream.admit();
     if (admission.kind === 'refused')
@@ -89,8 +112,9 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
 
   app.post<{ Params: { eid: string } }>(
     '/iot-connect/subscriptions/v1/euiccs/:eid/localize',
+    guarded(() => settings.requiredRights.localize),
     async (request, reply) => {
-      const { triggers } = (await authorizedCaller(request, settings.requiredRights.localize)).domain;
+      const { triggers } = callerOf(request).domain;
       const body = parse(localizeBodySchema, request.body ?? {});
       const { eid } = request.params;
       return reply.status(202).send(accepted('eUICC', eid, triggers.localize(eid, body)));
@@ -98,30 +122,46 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
   );
 
   const change = '/iot-connect/subscriptions/v1/connectivity-subscriptions/change/:idType/:id';
-  app.post<{ Params: { idType: string; id: string } }>(`${change}/mode`, async (request, reply) => {
-    const { account, domain } = await authorizedCaller(request, settings.requiredRights.mode);
-    const { targetState } = parse(modeBodySchema, request.body);
-    const idType = parse(idTypeSchema, request.params.idType);
-    const { id } = request.params;
-    const begun = domain.triggers.change(idType, id, { kind: 'state', target: targetState }, account);
-    return reply.status(202).send(accepted('subscription', id, begun));
-  });
+  app.post<{ Params: { idType: string; id: string } }>(
+    `${change}/mode`,
+    guarded(() => settings.requiredRights.mode),
+    async (request, reply) => {
+      const { account, domain } = callerOf(request);
+      const { targetState } = parse(modeBodySchema, request.body);
+      const idType = parse(idTypeSchema, request.params.idType);
+      const { id } = request.params;
+      const begun = domain.triggers.change(idType, id, { kind: 'state', target: targetState }, account);
+      return reply.status(202).send(accepted('subscription', id, begun));
+    },
+  );
 
-  app.post<{ Params: { idType: string; id: string } }>(`${change}/service-policy`, async (request, reply) => {
-    const { account, domain } = await authorizedCaller(request, settings.requiredRights.servicePolicy);
-    const { targetPackage } = parse(servicePolicyBodySchema, request.body);
-    const idType = parse(idTypeSchema, request.params.idType);
-    const { id } = request.params;
-    const begun = domain.triggers.change(idType, id, { kind: 'package', target: targetPackage }, account);
-    return reply.status(202).send(accepted('subscription', id, begun));
+  app.post<{ Params: { idType: string; id: string } }>(
+    `${change}/service-policy`,
+    guarded(() => settings.requiredRights.servicePolicy),
+    async (request, reply) => {
+      const { account, domain } = callerOf(request);
+      const { targetPackage } = parse(servicePolicyBodySchema, request.body);
+      const idType = parse(idTypeSchema, request.params.idType);
+      const { id } = request.params;
+      const begun = domain.triggers.change(idType, id, { kind: 'package', target: targetPackage }, account);
+      return reply.status(202).send(accepted('subscription', id, begun));
+    },
+  );
+}
+
+/** The sign-in page of the authorization-code flow, the one place that takes a form. */
+export function addLoginRoutes(root: FastifyInstance, parts: Pick<ServiceParts, 'issuer' | 'settings'>): void {
+  void root.register((app, _, done) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, (_request, body, parsed) =>
+      parsed(null, new URLSearchParams(String(body))),
+    );
+    addLoginPage(app, parts);
+    done();
   });
 }
 
-/** The sign-in page of the authorization-code flow. */
-export function addLoginRoutes(app: FastifyInstance, { issuer, settings }: Omit<ServiceParts, 'domains'>): void {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, new URLSearchParams(String(body))),
-  );
+function addLoginPage(app: FastifyInstance, { issuer, settings }: Pick<ServiceParts, 'issuer' | 'settings'>): void {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
@@ -177,6 +217,6 @@ function accepted<What extends object>(thing: string, id: string, begun: Begun<W
 
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new Refusal(400, 'bad_request', z.prettifyError(parsed.error));
+  if (!parsed.success) throw new Refusal(400, 'bad_request', issueSentence(parsed.error));
   return parsed.data;
 }

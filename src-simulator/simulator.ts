@@ -3,7 +3,6 @@
  * and by tests. It knows nothing of the program that watches it.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { ServiceClock, systemTime, timeFrom, type TimeSource } from './clock.ts';
 import { addControlRoutes } from './control/control-routes.ts';
 import type { Configuration, Variants } from './configuration/configuration.ts';
@@ -15,14 +14,14 @@ import { Door } from './door/door.ts';
 import { unprefixed, withoutPrefix } from './door/prefixes.ts';
 import type { ShapedResponse } from './door/shaped-response.ts';
 import { Pieces } from './fleet/pieces.ts';
+import { createApp, refuseOtherMethods } from './http-manners.ts';
 import { Issuer, USUAL_TOKEN_SECONDS } from './issuer.ts';
 import { type Addresses, listen, type Listening, serverFor } from './listening.ts';
 import { ManualTime } from './manual-time.ts';
 import { Random } from './random.ts';
 import type { SharedService } from './scenario-player.ts';
 import { NO_SCENARIO } from './scenarios.ts';
-import { SearchRefusal } from './search-request.ts';
-import { addLoginRoutes, addServiceRoutes, Refusal } from './service-routes.ts';
+import { addLoginRoutes, addServiceRoutes } from './service-routes.ts';
 
 export interface SimulatorOptions extends Partial<Variants>, Listening {
   /** Default: two domains with made-up companies. */
@@ -79,7 +78,7 @@ export interface Simulator {
 }
 
 /**
- * @throws RangeError for an unknown scenario, with the known ones.
+ * @throws UnmetDemand for an unknown scenario, with the known ones.
  * @throws the system's error where the place cannot be had: {@link listen}.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
@@ -118,9 +117,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       domains.get(id)?.player.play(scenario);
 
     const app = createApp();
-    addServiceRoutes(app, { issuer, settings, domains });
+    const refuse = refuseOtherMethods(app);
+    addServiceRoutes(app, { issuer, settings, domains, clock });
     addLoginRoutes(app, { issuer, settings });
     addControlRoutes(app, control, options);
+    app.after(refuse);
     await app.ready();
 
     const prefixes = { ...unprefixed, ...options.prefixes };
@@ -207,34 +208,6 @@ function sharedService({ door, issuer, isFirst }: { door: Door; issuer: Issuer; 
 
 function answerNotReady(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { 'retry-after': '1' }).end();
-}
-
-function createApp(): FastifyInstance {
-  const app = fastify({
-    // A HEAD of the stream would take the seat.
-    exposeHeadRoutes: false,
-    // The control takes events of any size; the service itself is asked nothing large.
-    bodyLimit: 64 * 1024 * 1024,
-  });
-  app.setErrorHandler((error: FastifyError | Refusal | SearchRefusal | RangeError, _request, reply) => {
-    const { status, code } = statusOf(error);
-    if (status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"');
-    return reply.status(status).send({ error: code, message: error.message });
-  });
-  app.setNotFoundHandler((request, reply) =>
-    reply
-      .status(404)
-      .send({ error: 'not_found', message: `There is no ${request.method} ${request.originalUrl.split('?')[0]}.` }),
-  );
-  return app;
-}
-
-function statusOf(error: FastifyError | Refusal | SearchRefusal | RangeError): { status: number; code: string } {
-  if (error instanceof Refusal) return { status: error.status, code: error.code };
-  // A RangeError tells of a scenario that does not exist.
-  if (error instanceof SearchRefusal || error instanceof RangeError) return { status: 400, code: 'bad_request' };
-  const status = ('statusCode' in error && error.statusCode) || 500;
-  return { status, code: status < 500 ? 'bad_request' : 'internal_error' };
 }
 
 function stopper(server: Server): () => Promise<void> {

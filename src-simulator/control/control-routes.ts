@@ -1,7 +1,8 @@
 /** The control of `control.ts` over HTTP, for programs that did not start the simulator themselves. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Listening } from '../listening.ts';
-import { parse, Refusal } from '../service-routes.ts';
+import { Refusal } from '../refusal.ts';
+import { parse } from '../service-routes.ts';
 import type { SimulatorControl } from './control.ts';
 import type { ControlAct } from './control-act.ts';
 import { faultActs } from './fault-acts.ts';

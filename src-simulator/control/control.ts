@@ -13,6 +13,7 @@ import type { OutgoingEvent } from '../event-text.ts';
 import type { Issuer } from '../issuer.ts';
 import { ManualTime } from '../manual-time.ts';
 import type { StreamCut, SubscriberRecord } from '../notification-stream.ts';
+import { UnmetDemand } from '../unmet-demand.ts';
 
 /** What can be done to one domain. */
 export interface DomainControl {
@@ -34,7 +35,7 @@ export interface DomainControl {
   stall(on: boolean): void;
   /** Somebody else takes the domain's seat, or leaves it. */
   takeSeat(taken: boolean): void;
-  /** @throws RangeError for an unknown name, with the known ones. */
+  /** @throws UnmetDemand for an unknown name, with the known ones. */
   setScenario(name: string): void;
   subscribers(): SubscriberRecord[];
 }
@@ -52,7 +53,7 @@ type Winding = { readonly seconds: number } | { readonly until: number };
 
 /** Of the first domain, and of what all domains share. */
 export interface SimulatorControl extends DomainControl {
-  /** @throws RangeError where there is no such domain, with those there are. */
+  /** @throws UnmetDemand where there is no such domain, with those there are. */
   of(domainId: string): DomainControl;
   /** What the next requests to an endpoint meet. Returns the plan's id. @throws ZodError where it cannot be carried out. */
   planFault(plan: FaultPlanRequest): string;
@@ -90,7 +91,7 @@ export function createControl(parts: {
     of(domainId) {
       const domain = domains.get(domainId);
       if (domain !== undefined) return controlOf(domain);
-      throw new RangeError(`There is no domain "${domainId}". There are: ${[...domains.keys()].join(', ')}.`);
+      throw new UnmetDemand(`There is no domain "${domainId}". There are: ${[...domains.keys()].join(', ')}.`);
     },
     planFault: (plan) => door.plans.add(plan),
     faultPlans: () => door.plans.list(),

@@ -1,4 +1,6 @@
 /** What was asked of a fleet that it cannot give; the message says what it can. Answered with 400. */
-export class NotInFleet extends RangeError {
+import { UnmetDemand } from '../unmet-demand.ts';
+
+export class NotInFleet extends UnmetDemand {
   override readonly name = 'NotInFleet';
 }

@@ -122,7 +122,7 @@ test('pages of other sites cannot reach the control', async () => {
   expect(response.status).toBe(403);
 });
 
-test('an address the service does not have answers 404, its known ones 404 for another method', async () => {
+test('an address the service does not have answers 404, its known ones 405 for another method', async () => {
   const simulator = await simulatorForTest();
   const headers = bearer(await tokenFor(simulator));
   const statuses = [];
@@ -136,5 +136,5 @@ test('an address the service does not have answers 404, its known ones 404 for a
     await response.body?.cancel();
     statuses.push(response.status);
   }
-  expect(statuses).toEqual([404, 404, 404, 404]);
+  expect(statuses).toEqual([404, 405, 405, 404]);
 });

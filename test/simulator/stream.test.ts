@@ -60,13 +60,13 @@ test('the stream is an event stream that nobody may cache', async () => {
 });
 
 test.each([
-  ['without a token', () => ({})],
-  ['with a made-up token', () => bearer('a.b.c')],
-  ['with a token in another scheme', () => ({ authorization: 'Basic abc' })],
-])('%s the stream answers 401', async (_, headers) => {
+  ['without a token', () => ({}), 'Bearer realm="iot"'],
+  ['with a made-up token', () => bearer('a.b.c'), 'Bearer error="invalid_token"'],
+  ['with a token in another scheme', () => ({ authorization: 'Basic abc' }), 'Bearer realm="iot"'],
+])('%s the stream answers 401', async (_, headers, challenge) => {
   const simulator = await simulatorForTest();
   const response = await fetch(`${simulator.profile.eventsUrl}/connect/subscribe`, { headers: headers() });
-  expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
+  expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
   await response.body?.cancel();
 });
 
@@ -127,7 +127,7 @@ test('asking for the head of the stream takes no seat', async () => {
   const token = await tokenFor(simulator);
   const address = `${simulator.profile.eventsUrl}/connect/subscribe`;
   const head = await fetch(address, { method: 'HEAD', headers: bearer(token) });
-  expect([head.status, simulator.control.subscribers()]).toEqual([404, []]);
+  expect([head.status, simulator.control.subscribers()]).toEqual([405, []]);
 });
 
 test('a seat is free again when its subscriber hung up', async () => {

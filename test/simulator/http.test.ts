@@ -1,0 +1,200 @@
+/** How the simulator answers what HTTP clients do wrong: RFC 9110, RFC 6750. */
+import { request as rawRequest } from 'node:http';
+import { expect, test } from 'vitest';
+import type { Simulator } from '../../src-simulator/simulator.ts';
+import { bearer, openStream, permissionsOf, postJson, simulatorForTest, tokenFor } from './consumer.ts';
+import { ManualTime } from '../../src-simulator/manual-time.ts';
+
+const SEARCH = '/iot-connect/subscription-inventory/v2/search';
+const PERMISSIONS = '/identity-access-management/token-permissions';
+const CHANGE = '/iot-connect/subscriptions/v1/connectivity-subscriptions/change/iccid/8946';
+const MIB = 1024 * 1024;
+
+async function answerOf(response: Response) {
+  return { status: response.status, body: await response.json() };
+}
+
+test('[SIM-84] a body that is too large is 413, and says how large it may be', async () => {
+  const simulator = await simulatorForTest();
+  const limit = 64 * MIB;
+  const answer = await answerOf(
+    await fetch(`${simulator.origin}${SEARCH}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...bearer(await tokenFor(simulator)) },
+      body: Buffer.alloc(limit + 1, ' '),
+    }),
+  );
+  expect(answer).toEqual({
+    status: 413,
+    body: { error: 'too_large', message: `The body is larger than ${limit} bytes, which is the most.` },
+  });
+});
+
+test('[SIM-84] two hundred thousand filters are all met', async () => {
+  const simulator = await simulatorForTest({ time: new ManualTime(Date.parse('2026-03-01T08:00:00Z')) });
+  const filter = (min: string) => ({
+    fields: ['iotSubscription.lastModifiedAt'],
+    type: 'between',
+    values: { min, max: '2026-03-01T08:00:00Z' },
+  });
+  const hits = async (filters: unknown[]) => {
+    const response = await postJson(`${simulator.origin}${SEARCH}`, await tokenFor(simulator), { filters });
+    return { status: response.status, ...((await response.json()) as { pagination: unknown }) }.pagination;
+  };
+  const one = filter('2026-02-01T00:00:00Z');
+  const many = Array.from({ length: 200_000 }, (_, index) => (index === 77_777 ? one : filter('2025-01-01T00:00:00Z')));
+  expect(await hits(many)).toEqual({ ...((await hits([one])) as object), next: expect.any(String) });
+});
+
+test('[SIM-84] what is nested without end is refused, and everything goes on', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  const stream = await openStream(simulator, token);
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  const post = (path: string, body: string) =>
+    fetch(`${simulator.origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...bearer(token) },
+      body,
+    });
+  const answers = [
+    await post(SEARCH, deep),
+    await post(SEARCH, `{"filters":${deep}}`),
+    await post('/control/emit', `{"event":"DEEP","data":${deep}}`),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+  expect((await permissionsOf(simulator, token)).status).toBe(200);
+  await stream.close();
+});
+
+test.each([
+  ['text/plain', SEARCH, '{}', 'application/json'],
+  ['application/xml', SEARCH, '<a/>', 'application/json'],
+  ['application/x-www-form-urlencoded', SEARCH, 'limit=1', 'application/json'],
+  ['application/x-www-form-urlencoded', '/control/stall', 'on=true', 'application/json'],
+  ['application/x-www-form-urlencoded', `${CHANGE}/mode`, 'targetState=PAUSE', 'application/json'],
+  ['application/json', '/auth/realms/iot/login/none', '{}', 'application/x-www-form-urlencoded'],
+])('[SIM-85] %s at %s is 415, and says what is expected', async (type, path, body, expected) => {
+  const simulator = await simulatorForTest();
+  const headers = { 'content-type': type, ...bearer(await tokenFor(simulator)) };
+  const response = await fetch(`${simulator.origin}${path}`, { method: 'POST', headers, body });
+  expect({ ...(await answerOf(response)), accept: response.headers.get('accept') }).toEqual({
+    status: 415,
+    body: {
+      error: 'unsupported_media_type',
+      message: `The body of ${path} is ${expected}: say so with Content-Type.`,
+    },
+    accept: expected,
+  });
+});
+
+test.each([
+  ['PUT', SEARCH, 'POST'],
+  ['GET', SEARCH, 'POST'],
+  ['POST', PERMISSIONS, 'GET, HEAD'],
+  ['DELETE', '/connect/subscribe', 'GET'],
+  ['POST', '/connect/subscribe', 'GET'],
+  ['OPTIONS', `${CHANGE}/mode`, 'POST'],
+  ['GET', '/control/emit', 'POST'],
+  ['DELETE', '/control/counters', 'GET, HEAD'],
+])('[SIM-86] %s %s is 405, and Allow tells what the path takes', async (method, path, allow) => {
+  const simulator = await simulatorForTest();
+  const response = await fetch(`${simulator.origin}${path}`, { method });
+  expect({ ...(await answerOf(response)), allow: response.headers.get('allow') }).toEqual({
+    status: 405,
+    body: { error: 'method_not_allowed', message: `${path} takes ${allow}, not ${method}.` },
+    allow,
+  });
+});
+
+test('[SIM-86] an unknown path is 404 whatever the method', async () => {
+  const simulator = await simulatorForTest();
+  const statuses = ['GET', 'POST', 'PATCH'].map(
+    async (method) => (await fetch(`${simulator.origin}/x`, { method })).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([404, 404, 404]);
+});
+
+test('[SIM-86] asking for the head of the stream takes no seat', async () => {
+  const simulator = await simulatorForTest();
+  const headers = bearer(await tokenFor(simulator));
+  const { status } = await fetch(`${simulator.profile.eventsUrl}/connect/subscribe`, { method: 'HEAD', headers });
+  expect({ status, subscribers: simulator.control.subscribers() }).toEqual({ status: 405, subscribers: [] });
+});
+
+test.each([
+  ['no token', null, 'Bearer realm="iot"'],
+  ['a wrong token', 'a.b.c', 'Bearer error="invalid_token"'],
+])('[SIM-87] with %s a broken body is 401 before anybody looks at it', async (_, token, challenge) => {
+  const simulator = await simulatorForTest();
+  for (const path of [SEARCH, `${CHANGE}/mode`]) {
+    const response = await fetch(`${simulator.origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token !== null && bearer(token)) },
+      body: '{',
+    });
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
+  }
+});
+
+test('[SIM-87] who has no token need not send the body for the answer', async () => {
+  const simulator = await simulatorForTest();
+  const status = await new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'content-length': String(MIB) };
+    const begun = rawRequest(`${simulator.origin}${SEARCH}`, { method: 'POST', headers }, (response) => {
+      resolve(response.statusCode);
+      begun.destroy();
+    });
+    begun.on('error', reject);
+    begun.write('{');
+  });
+  expect(status).toBe(401);
+});
+
+test('[SIM-87] a lacking permission is 403 without a challenge: no scope would help', async () => {
+  const simulator = await simulatorForTest();
+  const response = await postJson(`${simulator.origin}${SEARCH}`, await tokenFor(simulator, 'limited'), {});
+  expect([response.status, response.headers.get('www-authenticate')]).toEqual([403, null]);
+});
+
+test('[SIM-88] permissions may be cached for a short time of the service, by whoever tells tokens apart', async () => {
+  const caching = async (simulator: Simulator) => {
+    const { headers } = await permissionsOf(simulator, await tokenFor(simulator));
+    return [headers.get('cache-control'), headers.get('vary')];
+  };
+  expect(await caching(await simulatorForTest())).toEqual(['private, max-age=10', 'Authorization']);
+  expect(await caching(await simulatorForTest({ timeScale: 5 }))).toEqual(['private, max-age=2', 'Authorization']);
+});
+
+test('[SIM-88] permissions that are as they were are 304, those of another account are not', async () => {
+  const simulator = await simulatorForTest();
+  const [token, other] = [await tokenFor(simulator), await tokenFor(simulator, 'limited')];
+  const etag = (await permissionsOf(simulator, token)).headers.get('etag') ?? '';
+  const again = async (who: string) => {
+    const headers = { 'if-none-match': etag, ...bearer(who) };
+    const response = await fetch(`${simulator.origin}${PERMISSIONS}`, { headers });
+    return [response.status, (await response.text()) === ''];
+  };
+  expect([await again(token), await again(other), await again('x')]).toEqual([
+    [304, true],
+    [200, false],
+    [401, false],
+  ]);
+});
+
+test.each([
+  ['/control/emit', { data: 1 }, 'event: '],
+  ['/control/set-scenario', { name: 'nonsense' }, 'There is no scenario "nonsense". Choose one of: '],
+  ['/control/stall', { on: 1 }, 'on: '],
+  [SEARCH, { limit: 0 }, 'limit: '],
+])('[SIM-89] an error of %s is a code and one sentence', async (path, body, beginning) => {
+  const simulator = await simulatorForTest();
+  const { status, body: error } = await answerOf(
+    await postJson(`${simulator.origin}${path}`, await tokenFor(simulator), body),
+  );
+  expect({ status, error }).toEqual({
+    status: 400,
+    error: { error: 'bad_request', message: expect.stringMatching(/^[^\n✖→]+$/) },
+  });
+  expect((error as { message: string }).message.startsWith(beginning)).toBe(true);
+});
