@@ -68,7 +68,7 @@ export interface SimulatorControl extends DomainControl {
   /**
    * Winds a manual clock on. Everything due on the way happens in order and each at its own instant; resolves when what
    * it wrote was handed to the connections. Requests that come meanwhile are answered after it.
-   * @throws RangeError where the clock runs by itself, or it is to go back or further than 31 days.
+   * @throws UnmetDemand where the clock runs by itself, or it is to go back or further than 31 days.
    */
   advance(winding: Winding): Promise<ClockState>;
   clock(): ClockState;
@@ -103,7 +103,7 @@ export function createControl(parts: {
     },
     async advance(winding) {
       if (!(time instanceof ManualTime))
-        throw new RangeError('This clock runs by itself. Start the simulator with a manual clock to wind it on.');
+        throw new UnmetDemand('This clock runs by itself. Start the simulator with a manual clock to wind it on.');
       await time.wind(() => endOf(winding, time.now()));
       return clockState(time);
     },
@@ -140,7 +140,7 @@ const LONGEST_WINDING_MS = 31 * 24 * 60 * 60_000;
 
 function endOf(winding: Winding, now: number): number {
   const end = 'seconds' in winding ? now + winding.seconds * 1000 : winding.until;
-  if (end < now) throw new RangeError(`The clock cannot go back: it is ${new Date(now).toISOString()} already.`);
-  if (end - now > LONGEST_WINDING_MS) throw new RangeError('The clock is wound on by 31 days at most, then again.');
+  if (end < now) throw new UnmetDemand(`The clock cannot go back: it is ${new Date(now).toISOString()} already.`);
+  if (end - now > LONGEST_WINDING_MS) throw new UnmetDemand('The clock is wound on by 31 days at most, then again.');
   return end;
 }

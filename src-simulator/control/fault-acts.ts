@@ -1,7 +1,7 @@
 /** What is planned to go wrong with requests. */
 import * as z from 'zod';
 import { faultPlanSchema } from '../door/fault-plan.ts';
-import { Refusal } from '../service-routes.ts';
+import { Refusal } from '../refusal.ts';
 import type { SimulatorControl } from './control.ts';
 import { type ControlAct, controlAct, nothing } from './control-act.ts';
 
