@@ -36,6 +36,7 @@ const suites: readonly Suite[] = [
   { name: 'format (oxfmt)', call: [tool('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'unused code (knip)', call: [tool('knip/bin/knip.js'), '--no-progress'] },
   { name: BUILD, call: [tool('electron-vite/bin/electron-vite.js'), 'build', '--logLevel', 'warn'] },
+  { name: 'manual page', call: ['build/man.ts'] },
   {
     name: 'unit, conformance, faults, journeys (vitest)',
     call: [tool('vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts'],

@@ -27,6 +27,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
         'build/Containerfile',
         'build/systemd/watchfloor.service',
         'build/watchfloor.js',
+        'out/man/watchfloor.1',
         'package.json',
       ].toSorted(),
     );

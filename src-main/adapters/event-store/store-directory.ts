@@ -38,9 +38,11 @@ export interface StoreLocation {
   readonly profile: string | null;
   /** The database is not there, or empty, while other files of the store are: something happened to it. */
   readonly isGone: boolean;
+  /** This user may not look into its folder, or not into its database. */
+  readonly isForbidden: boolean;
   /** Of the newest copy that can be read; looked for where the database cannot be. */
   readonly newestCopy: string | null;
-  /** UTC epoch ms of the last write. */
+  /** UTC epoch ms of the last write; 0 where it is forbidden. */
   readonly writtenAt: number;
 }
 
@@ -71,12 +73,13 @@ export function createStoreDirectory({ directory }: StorePaths): void {
 
 /**
  * Practice first, then by name. One that cannot be opened, or whose database is gone, is listed as its newest copy tells,
- * else under its id.
+ * else under its id; so is one that this user may not look into, since nobody is to take another for the only one.
  * @throws AppError STORE_UNREADABLE where this user may not look into the directory, STORE_UNWRITABLE where it is a file
  */
 export function listStores(dataDir: string): StoreLocation[] {
   refuseForbidden(dataDir);
   const profiles = join(dataDir, 'profiles');
+  if (isForbidden(profiles)) throw appError('STORE_UNREADABLE', { path: profiles });
   const folders = existsSync(profiles) ? readdirSync(profiles) : [];
   const ids = folders.flatMap((folder) => profileIdSchema.safeParse(folder).data ?? []);
   const places = [{ id: PRACTICE_ID, practice: true }, ...ids.map((id) => ({ id, practice: false }))];
@@ -89,7 +92,7 @@ export function listStores(dataDir: string): StoreLocation[] {
 }
 
 function isThere(paths: StorePaths): boolean {
-  return existsSync(paths.events) || hasLeftovers(paths);
+  return existsSync(paths.events) || hasLeftovers(paths) || isForbidden(paths.directory);
 }
 
 /** Of a store whose database is gone. */
@@ -107,18 +110,21 @@ function hasDatabase(folder: string): boolean {
 
 function locate(place: Pick<StorePlace, 'id' | 'practice'>, paths: StorePaths): StoreLocation {
   const { events, lock, mark } = paths;
+  const found = { ...place, path: events, lock };
+  const unnamed = place.practice ? PRACTICE_NAME : place.id;
+  if (isForbidden(paths.directory) || isForbidden(events))
+    return { ...found, name: unnamed, profile: null, isGone: false, isForbidden: true, newestCopy: null, writtenAt: 0 };
   const isGone = bytesAt(events) === 0 && hasLeftovers(paths);
   const written = writtenAt(isGone ? mark : events); // before it is opened, which makes a log beside it
   const own = isGone ? null : labelsIn(events);
   const newestCopy = own === null ? newestCopyOf(paths) : null;
   const labels = own ?? (newestCopy === null ? null : labelsIn(newestCopy));
   return {
-    ...place,
-    name: labels?.name ?? (place.practice ? PRACTICE_NAME : place.id),
-    path: events,
-    lock,
+    ...found,
+    name: labels?.name ?? unnamed,
     profile: labels?.profile ?? null,
     isGone,
+    isForbidden: false,
     newestCopy,
     writtenAt: written,
   };
@@ -156,12 +162,21 @@ function writtenAt(database: string): number {
 }
 
 function refuseForbidden(dataDir: string): void {
+  if (isForbidden(dataDir)) throw appError('STORE_UNREADABLE', { path: dataDir });
   if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === false)
     throw appError('STORE_UNWRITABLE', { path: dataDir, problem: 'folder', detail: 'ENOTDIR' });
+}
+
+/** A folder is looked into; a file is not opened, since closing it would drop the locks that this process holds on it. */
+function isForbidden(path: string): boolean {
   try {
-    accessSync(dataDir, constants.R_OK | constants.X_OK);
+    const found = statSync(path);
+    if (found.isFile()) accessSync(path, constants.R_OK);
+    if (!found.isDirectory()) return false;
+    readdirSync(path);
+    statSync(join(path, '.')); // what is in it can be named, too
+    return false;
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EACCES')) return;
-    throw appError('STORE_UNREADABLE', { path: dataDir }, { cause });
+    return cause instanceof Error && 'code' in cause && (cause.code === 'EACCES' || cause.code === 'EPERM');
   }
 }

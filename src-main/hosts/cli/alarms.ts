@@ -1,20 +1,22 @@
 /** `watchfloor alarms`: what alarmed, and why; and what did not, and why not. It calls nobody, and changes nothing. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command } from 'commander';
 import { momentOf } from '../../../src-shared/domain/filter.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';
 import { ALARM_FOLLOWER, keptAlarms } from '../../core/alarms/alarm-follower.ts';
-import { alarmJson, alarmTableHead, alarmTableLine } from './alarm-lines.ts';
+import { alarmRows } from './alarm-lines.ts';
 import { dataDirOption } from './data-dir-option.ts';
+import { parseLimit } from './limit-option.ts';
 import { printing } from './output.ts';
+import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
+import { rowLines } from './rows.ts';
 import { chooseReadable, STORE_HELP } from './store-choice.ts';
 import { parseTime, TIME_HELP } from './times.ts';
 
-interface AlarmsOptions {
+interface AlarmsOptions extends FormatOptions {
   readonly dataDir: string;
   readonly profile?: string;
   readonly since?: string;
   readonly limit?: number;
-  readonly format: 'table' | 'ndjson';
 }
 
 const EXAMPLES = `
@@ -27,24 +29,19 @@ hours), muted, cap (too many in that minute), no-banner (the rules only count it
 looked at), nobody (no page was open), refused (not allowed by this computer or browser). The newest thousand are kept.`;
 
 export function alarmsCommand(): Command {
-  return new Command('alarms')
+  const command = new Command('alarms')
     .description(
       'Print what alarmed, the newest last: why, or why it was not shown. Also while another process watches, and without a network.',
     )
     .addOption(dataDirOption())
     .option('--profile <NAME|ID|FILE>', `whose, where the directory holds several stores: ${STORE_HELP}`)
     .option('--since <T>', `that began at or after: ${TIME_HELP}`)
-    .option('--limit <N>', 'at most so many, the newest', parseLimit)
-    .addOption(
-      new Option('--format <F>', 'how to print')
-        .choices(['table', 'ndjson'])
-        .default(process.stdout.isTTY ? 'table' : 'ndjson', 'table on a terminal, else ndjson'),
-    )
-    .addHelpText('after', EXAMPLES)
-    .action(printAlarms);
+    .option('--limit <N>', 'at most so many, the newest', parseLimit);
+  return withFormat(command).addHelpText('after', EXAMPLES).action(printAlarms);
 }
 
-async function printAlarms({ dataDir, profile, since, limit, format }: AlarmsOptions): Promise<void> {
+async function printAlarms({ dataDir, profile, since, limit, ...options }: AlarmsOptions): Promise<void> {
+  const lines = rowLines(alarmRows, chosenFormat(options));
   const from = since === undefined ? -Infinity : momentOf(parseTime(since, '--since'), Date.now());
   const store = await chooseReadable(dataDir, profile);
   const reader = openEventReader(store.path);
@@ -54,17 +51,12 @@ async function printAlarms({ dataDir, profile, since, limit, format }: AlarmsOpt
       .toSorted((one, other) => one.firstAt - other.firstAt || (one.id < other.id ? -1 : 1));
     const wanted = limit === undefined ? kept : kept.slice(Math.max(0, kept.length - limit));
     await printing(async (output) => {
-      if (format === 'table') await output.write(alarmTableHead());
+      await output.write(lines.head);
       for (const alarm of wanted)
         // oxlint-disable-next-line no-await-in-loop -- a slow reader is waited for
-        await output.write(format === 'table' ? alarmTableLine(alarm) : alarmJson(alarm));
+        await output.write(lines.line(alarm));
     });
   } finally {
     await reader.close();
   }
-}
-
-function parseLimit(value: string): number {
-  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('Expected a whole number.');
-  return Number(value);
 }

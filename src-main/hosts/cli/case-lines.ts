@@ -1,13 +1,12 @@
 /**
- * Localizations as lines of output: one of each case, or one of each attempt. Programs read JSON with the names of the six
+ * Localizations as rows of output: one of each case, or one of each attempt. Programs read JSON with the names of the six
  * steps; a table has one letter for each. What nobody reported is `unknown`, and no line makes it greener.
  */
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { type Attempt, type LocalizationStep, localizationSteps } from '../../../src-shared/domain/case.ts';
 import type { Evidence } from '../../../src-shared/domain/case-keys.ts';
 import type { Outcome } from '../../../src-shared/domain/event.ts';
-import { plainJson } from '../../../src-shared/lib/plain-json.ts';
-import { paddedLine } from './output.ts';
+import type { Rows } from './rows.ts';
 
 /** Times: UTC epoch ms. */
 export interface CaseLine {
@@ -72,44 +71,64 @@ function stepsOf(
   };
 }
 
-export function caseJson({ ofCase, openedAt, endedAt, firstAt, lastAt, ...line }: CaseLine): string {
-  const times = { openedAt: iso(openedAt), endedAt: iso(endedAt), firstAt: iso(firstAt), lastAt: iso(lastAt) };
-  return `${plainJson({ ...line, ...times, ...ofCase })}\n`;
-}
-
 const LETTERS: Readonly<Record<Evidence, string>> = { reported: 'R', inferred: 'i', failed: 'F', unknown: '?' };
 
-export function caseTableHead(): string {
-  return tableLine([
-    'OUTCOME',
-    'STEP',
-    'STEPS',
-    'ATTEMPT',
-    'EID',
-    'CC',
-    'LAST (UTC)',
-    'OPEN SINCE (UTC)',
-    'ERROR CODE',
-  ]);
-}
+export const caseRows: Rows<CaseLine> = {
+  record: ({ ofCase, openedAt, endedAt, firstAt, lastAt, ...line }) => ({
+    ...line,
+    openedAt: iso(openedAt),
+    endedAt: iso(endedAt),
+    firstAt: iso(firstAt),
+    lastAt: iso(lastAt),
+    ...ofCase,
+  }),
+  fields: [
+    'eid',
+    'attempt',
+    'outcome',
+    'step',
+    'errorCode',
+    'iccid',
+    'countryCode',
+    ...localizationSteps.map((step) => `steps.${step}`),
+    'firstSeq',
+    'lastSeq',
+    'weakenedByGap',
+    'openedAt',
+    'endedAt',
+    'firstAt',
+    'lastAt',
+    'key',
+    'ended',
+    'isBack',
+    'consequence',
+    'ticket',
+    'owner',
+    'muted',
+  ],
+  columns: [
+    { title: 'OUTCOME', width: 12, cell: ({ outcome }) => outcome },
+    { title: 'STEP', width: 13, cell: ({ step }) => step ?? '' },
+    { title: 'STEPS', width: 10, cell: stepLetters },
+    { title: 'ATTEMPT', width: 7, cell: ({ attempt }) => String(attempt) },
+    { title: 'EID', width: 33, cell: ({ eid }) => eid ?? '' },
+    { title: 'CC', width: 3, cell: ({ countryCode }) => countryCode ?? '' },
+    { title: 'LAST (UTC)', width: 24, cell: ({ lastAt }) => iso(lastAt) ?? '' },
+    {
+      title: 'OPEN SINCE (UTC)',
+      width: 24,
+      cell: ({ openedAt, endedAt }) => (endedAt === null && iso(openedAt)) || '',
+    },
+    { title: 'ERROR CODE', width: 0, cell: ({ errorCode }) => errorCode ?? '' },
+  ],
+};
 
-export function caseTableLine(line: CaseLine): string {
-  const { outcome, step, eid, countryCode, attempt, lastAt, openedAt, endedAt, errorCode, weakenedByGap } = line;
-  const steps = localizationSteps.map((name) => LETTERS[line.steps[name]]).join('');
-  const since = openedAt === null || endedAt !== null ? '' : (iso(openedAt) ?? '');
-  const marked = `${steps}${weakenedByGap ? ' gap' : ''}`;
-  const what = [outcome, step ?? '', marked, String(attempt), eid ?? '', countryCode ?? ''];
-  return tableLine([...what, iso(lastAt) ?? '', since, errorCode ?? '']);
+function stepLetters({ steps, weakenedByGap }: CaseLine): string {
+  return `${localizationSteps.map((name) => LETTERS[steps[name]]).join('')}${weakenedByGap ? ' gap' : ''}`;
 }
 
 /** What the letters of the table mean. */
 export const STEPS_WORDS = `STEPS: ${localizationSteps.join(', ')}. R reported, i inferred from a later step, F failed, ? nobody said. "gap": nobody was listening while something may have been reported.`;
-
-const WIDTHS = [12, 13, 10, 7, 33, 3, 24, 24, 0] as const;
-
-function tableLine(cells: readonly string[]): string {
-  return paddedLine(cells.map((cell, index) => [cell, WIDTHS[index] ?? 0]));
-}
 
 function iso(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString();

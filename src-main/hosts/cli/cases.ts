@@ -1,5 +1,5 @@
 /** `watchfloor cases`: what became of the localizations that are stored. Needs no network, and nobody to be stopped. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command } from 'commander';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { type CaseKey, caseKey } from '../../../src-shared/domain/case.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
@@ -8,23 +8,18 @@ import { LOCALIZATION_KIND } from '../../../src-shared/service/notification-word
 import { keyOf } from '../../core/cases/taking.ts';
 import { walk } from '../../core/timeline/walk.ts';
 import { type OpenedCaseBook, withCaseBook } from './case-book-of.ts';
-import {
-  type CaseLine,
-  caseJson,
-  caseTableHead,
-  caseTableLine,
-  lineOfAttempt,
-  lineOfCase,
-  STEPS_WORDS,
-} from './case-lines.ts';
+import { type CaseLine, caseRows, lineOfAttempt, lineOfCase, STEPS_WORDS } from './case-lines.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { eventFilter } from './event-filter.ts';
+import { parseLimit } from './limit-option.ts';
 import { type Output, printing } from './output.ts';
+import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
+import { rowLines } from './rows.ts';
 import { chooseReadable, STORE_HELP } from './store-choice.ts';
 import { tellUnmet } from './unmet-values.ts';
 import { terminalText } from './terminal-text.ts';
 
-interface CasesOptions {
+interface CasesOptions extends FormatOptions {
   readonly dataDir: string;
   readonly profile?: string;
   readonly open?: true;
@@ -32,7 +27,6 @@ interface CasesOptions {
   readonly query?: string;
   readonly attempts?: true;
   readonly limit?: number;
-  readonly format: 'table' | 'ndjson';
 }
 
 const EXAMPLES = `
@@ -46,7 +40,7 @@ openedAt: since when it needs somebody, or needed until endedAt; none where it n
 event of the attempt, and the one that ended it.`;
 
 export function casesCommand(): Command {
-  return new Command('cases')
+  const command = new Command('cases')
     .description(
       'Print what became of each eUICC that was localized, the newest first: its last attempt, with what is known of each step. Also while another process watches, on a copied directory, and without a network.',
     )
@@ -56,27 +50,23 @@ export function casesCommand(): Command {
     .option('--eid <E>', 'only this eUICC')
     .option('--query <Q>', 'only those of which at least one event matches this filter (docs/filter.md)')
     .option('--attempts', 'one line for each attempt, the newest of an eUICC first')
-    .option('--limit <N>', 'at most so many cases', parseLimit)
-    .addOption(
-      new Option('--format <F>', 'how to print')
-        .choices(['table', 'ndjson'])
-        .default(process.stdout.isTTY ? 'table' : 'ndjson', 'table on a terminal, else ndjson'),
-    )
+    .option('--limit <N>', 'at most so many cases', parseLimit);
+  return withFormat(command, '. The csv of --attempts leaves empty what only a case has')
     .addHelpText('after', EXAMPLES)
     .action(printCases);
 }
 
 async function printCases(options: CasesOptions): Promise<void> {
   const filter = resolveTimes(eventFilter({ query: options.query ?? '', kind: [], outcome: [], code: [] }), Date.now());
+  const lines = rowLines(caseRows, chosenFormat(options));
   const store = await chooseReadable(options.dataDir, options.profile);
-  const isTable = options.format === 'table';
   await withCaseBook(options.dataDir, store, async (opened) => {
     let printed = 0;
     await printing(async (output) => {
-      if (isTable) await output.write(caseTableHead());
+      await output.write(lines.head);
       for await (const line of linesOf(opened, options, filter, output)) {
         printed += 1;
-        await output.write(isTable ? caseTableLine(line) : caseJson(line));
+        await output.write(lines.line(line));
       }
     });
     if (options.query !== undefined) await tellUnmet(opened.reader, filter, printed > 0 || options.limit === 0);
@@ -151,9 +141,4 @@ async function keysOf({ reader, told }: OpenedCaseBook, { terms }: Filter): Prom
   const narrowed: Filter = { terms: [...terms, ofKind] };
   for await (const event of walk(reader, { filter: narrowed, direction: 'newer' }, told)) keys.add(keyOf(event));
   return keys;
-}
-
-function parseLimit(value: string): number {
-  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('Expected a whole number.');
-  return Number(value);
 }

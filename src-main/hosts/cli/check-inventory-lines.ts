@@ -1,10 +1,11 @@
 /** What the check of a gap found, as lines of output. "Possibly missed" is all that is known: it is never called proof. */
-import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import type { Comparison, GapSpan } from '../../core/subscriptions/gap-check.ts';
 import { lengthWords } from './length-words.ts';
-import { paddedLine } from './output.ts';
+import { type RowLines, rowLines } from './rows.ts';
+import type { ChosenFormat } from './row-format.ts';
+import { paddedLine } from './table.ts';
 import { terminalText } from './terminal-text.ts';
 
 export interface CheckedGap extends Comparison {
@@ -14,8 +15,43 @@ export interface CheckedGap extends Comparison {
   readonly offsetMs: number;
 }
 
-/** One line for the gap, then one for each subscription. */
-export function checkJson({ gap, span, offsetMs, counts, missed, met, unnamed }: CheckedGap): string {
+/** Programs read rows: one for the gap, then one for each subscription. */
+export function checkLines(chosen: ChosenFormat): RowLines<CheckedGap> {
+  if (chosen.format === 'table') return { head: '', line: checkTable };
+  const lines = rowLines<Record<string, unknown>>(
+    { record: (record) => record, fields: CHECK_FIELDS, columns: [] },
+    chosen,
+  );
+  return {
+    head: lines.head,
+    line: (checked) =>
+      checkRecords(checked)
+        .map((record) => lines.line(record))
+        .join(''),
+  };
+}
+
+const CHECK_FIELDS = [
+  'type',
+  'gap',
+  'id',
+  'changedAt',
+  'seq',
+  'receivedAt',
+  'outcome',
+  'from',
+  'to',
+  'askedFrom',
+  'askedTo',
+  'marginMs',
+  'providerClockOffsetMs',
+  'changed',
+  'missed',
+  'met',
+  'unnamed',
+];
+
+function checkRecords({ gap, span, offsetMs, counts, missed, met, unnamed }: CheckedGap): Record<string, unknown>[] {
   const of =
     (found: 'missed' | 'met' | 'unnamed') => (row: Comparison['missed'][number] | Comparison['met'][number]) => ({
       type: found,
@@ -35,12 +71,10 @@ export function checkJson({ gap, span, offsetMs, counts, missed, met, unnamed }:
     ...(offsetMs !== 0 && { providerClockOffsetMs: offsetMs }),
     ...counts,
   };
-  return [check, ...missed.map(of('missed')), ...unnamed.map(of('unnamed')), ...met.map(of('met'))]
-    .map((line) => `${plainJson(line)}\n`)
-    .join('');
+  return [check, ...missed.map(of('missed')), ...unnamed.map(of('unnamed')), ...met.map(of('met'))];
 }
 
-export function checkTable({ gap, span, offsetMs, counts, missed, unnamed }: CheckedGap): string {
+function checkTable({ gap, span, offsetMs, counts, missed, unnamed }: CheckedGap): string {
   const { changed } = counts;
   const what = [
     `${numberText(changed)} changed`,

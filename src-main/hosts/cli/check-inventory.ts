@@ -15,10 +15,11 @@ import { compareGap, gapEvents, gapSearchBody, spanOf } from '../../core/subscri
 import { walkSearch } from '../../core/subscriptions/walk-search.ts';
 import { walk } from '../../core/timeline/walk.ts';
 import { asking, type AskingOptions } from '../asking.ts';
-import { type CheckedGap, checkJson, checkTable } from './check-inventory-lines.ts';
+import { type CheckedGap, checkLines } from './check-inventory-lines.ts';
 import { leaveSoon } from './leave.ts';
 import { printing } from './output.ts';
 import { tellUnreadable } from './print-events.ts';
+import type { ChosenFormat } from './row-format.ts';
 import { doubtWords, givenUpWords, waitWords } from './search-end-words.ts';
 import { tellFailedSearch } from './search-refusal.ts';
 import { toldToStop } from './told-to-stop.ts';
@@ -26,9 +27,8 @@ import { UnreadableEvents } from './unreadable-words.ts';
 
 export type EndedGap = Gap & { readonly to: number };
 
-interface CheckOptions extends Partial<AskingOptions> {
+interface CheckOptions extends Partial<AskingOptions>, ChosenFormat {
   readonly dataDir: string;
-  readonly format: 'table' | 'ndjson';
 }
 
 /** Something was possibly missed. */
@@ -46,10 +46,11 @@ export async function checkInventory(
     });
   if (gaps.length === 0) return console.error('watchfloor: No gap that is over lies in this time. Nothing was asked.');
   const told = toldToStop();
-  const lines = options.format === 'ndjson' ? checkJson : checkTable;
+  const lines = checkLines(options);
   try {
-    await printing((output) =>
-      asking(
+    await printing(async (output) => {
+      await output.write(lines.head);
+      await asking(
         { ...options, profile },
         async (question, signal) => {
           const offsetMs = await providerClockOffsetMs(reader, signal);
@@ -59,12 +60,12 @@ export async function checkInventory(
             if (checked === null) return console.error(`watchfloor: ${notCheckedWords(gap, gaps)}`);
             if (checked.counts.missed > 0) process.exitCode ??= POSSIBLY_MISSED;
             // oxlint-disable-next-line no-await-in-loop -- in the order of the gaps
-            await output.write(lines(checked));
+            await output.write(lines.line(checked));
           }
         },
         AbortSignal.any([told, output.closed]),
-      ),
-    );
+      );
+    });
   } catch (error) {
     if (!told.aborted) throw error;
     process.exitCode = 1;

@@ -1,6 +1,7 @@
 /** What a collector is told about its surroundings: when to give up, and where it tells how it fares. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
+import { withChoices } from './known-value.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 
 /** States in which whoever starts the collector may want it to end, so that something else can be done. */
@@ -8,9 +9,9 @@ export const exitStates = ['sign-in-needed', 'seat-taken', 'blind'] as const;
 export type ExitState = (typeof exitStates)[number];
 
 export function exitOnOption(): Option {
-  return new Option(
+  const option = new Option(
     '--exit-on <STATE>',
-    `end in this state instead of going on (${exitStates.join(', ')}); may be repeated. Exit code 2 for sign-in-needed, else 1`,
+    'end in this state instead of going on; may be repeated. Exit code 2 for sign-in-needed, else 1',
   )
     .default(new Set<ExitState>(), 'none')
     .argParser((value, before: ReadonlySet<ExitState>) => {
@@ -18,6 +19,7 @@ export function exitOnOption(): Option {
       if (state === undefined) throw new InvalidArgumentError(`Expected one of ${exitStates.join(', ')}.`);
       return new Set([...before, state]);
     });
+  return withChoices(option, exitStates);
 }
 
 /** Behind "Stopped". */

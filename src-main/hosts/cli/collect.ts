@@ -51,8 +51,6 @@ export function collectCommand(): Command {
 async function collect(options: CollectOptions, command: Command): Promise<void> {
   refuseIdleHealthOptions(command);
   const told = toldToStop();
-  // Whoever reads the status lines may go away; the collector stays.
-  process.stderr.on('error', () => undefined);
   try {
     await watchUntilTold(options, told);
   } catch (error) {

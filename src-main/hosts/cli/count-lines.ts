@@ -1,12 +1,11 @@
 /**
- * Counts as lines of output: the fields as a filter names them, `from` where time is told apart, `count`. Programs read
+ * Counts as rows of output: the fields as a filter names them, `from` where time is told apart, `count`. Programs read
  * UTC; a table shows the time by which somebody counts.
  */
 import type { FacetField } from '../../../src-shared/domain/filter.ts';
 import type { CountedGroup } from './event-groups.ts';
-import { paddedLine } from './output.ts';
+import type { Rows } from './rows.ts';
 import type { Zone } from './time-buckets.ts';
-import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 
 export interface CountColumns {
   readonly by: readonly FacetField[];
@@ -28,27 +27,32 @@ const WIDTHS: Readonly<Record<FacetField, number>> = {
 const TIME_WIDTH = 25;
 const COUNT_WIDTH = 10;
 
-export function countJson({ by, zone }: CountColumns, { values, from, count }: CountedGroup): string {
-  const fields = by.map((field, index) => [field, values[index] ?? null]);
-  return `${plainJson({ ...Object.fromEntries(fields), ...(zone !== null && { from: iso(from) }), count })}\n`;
-}
-
-export function countHead({ by, zone }: CountColumns): string {
-  return line(
-    { by, zone },
-    by.map((field) => field.toUpperCase()),
-    zone && headOf(zone),
-    'COUNT',
-  );
-}
-
-export function countTableLine({ by, zone }: CountColumns, { values, from, count }: CountedGroup): string {
-  return line(
-    { by, zone },
-    values.map((value) => value ?? '(none)'),
-    zone && timeIn(zone, from ?? 0),
-    String(count),
-  );
+export function countRows({ by, zone }: CountColumns): Rows<CountedGroup> {
+  return {
+    record: ({ values, from, count }) => ({
+      ...Object.fromEntries(by.map((field, index) => [field, values[index] ?? null])),
+      ...(zone !== null && { from: iso(from) }),
+      count,
+    }),
+    fields: [...by, ...(zone === null ? [] : ['from']), 'count'],
+    columns: [
+      ...by.map((field, index) => ({
+        title: field.toUpperCase(),
+        width: WIDTHS[field],
+        cell: ({ values }: CountedGroup) => values[index] ?? '(none)',
+      })),
+      ...(zone === null
+        ? []
+        : [
+            {
+              title: headOf(zone),
+              width: Math.max(TIME_WIDTH, headOf(zone).length),
+              cell: ({ from }: CountedGroup) => timeIn(zone, from ?? 0),
+            },
+          ]),
+      { title: 'COUNT'.padStart(COUNT_WIDTH), width: 0, cell: ({ count }) => String(count).padStart(COUNT_WIDTH) },
+    ],
+  };
 }
 
 const headOf = ({ name }: Zone) => `FROM (${name})`;
@@ -61,15 +65,6 @@ function timeIn(zone: Zone, at: number): string {
   const two = (part: number) => String(Math.trunc(part)).padStart(2, '0');
   const distance = `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
   return iso(shown).replace(/\.\d+Z$/, distance);
-}
-
-function line({ by, zone }: CountColumns, values: readonly string[], from: string | null, count: string): string {
-  const cells = by.map((field, index) => [values[index] ?? '', WIDTHS[field]] as const);
-  return paddedLine([
-    ...cells,
-    ...(from === null ? [] : [[from, Math.max(TIME_WIDTH, zone === null ? 0 : headOf(zone).length)] as const]),
-    [count.padStart(COUNT_WIDTH), 0],
-  ]);
 }
 
 const iso = (at: number | null) => new Date(at ?? 0).toISOString();

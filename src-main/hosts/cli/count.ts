@@ -5,32 +5,37 @@ import { type FacetField, facetFields, resolveTimes } from '../../../src-shared/
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';
 import type { CountQuery, EventReader } from '../../core/ports/event-store.ts';
 import { readCount } from '../../core/timeline/tallies.ts';
-import { countHead, countJson, countTableLine } from './count-lines.ts';
+import { countRows } from './count-lines.ts';
 import { type CountedGroup, countedGroups } from './event-groups.ts';
 import { eventFilter } from './event-filter.ts';
 import { type ChosenEvents, listOf, withFilterOptions } from './filter-options.ts';
+import { withChoices } from './known-value.ts';
 import { printing } from './output.ts';
+import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
+import { rowLines } from './rows.ts';
 import { chooseReadable } from './store-choice.ts';
 import { type BucketLength, LENGTH_HELP, parseBucketLength, Zone } from './time-buckets.ts';
 import { tellUnmet } from './unmet-values.ts';
 
-interface CountOptions extends ChosenEvents {
+interface CountOptions extends ChosenEvents, FormatOptions {
   readonly by: readonly FacetField[];
   readonly every?: BucketLength;
   readonly zone?: string;
-  readonly format: 'table' | 'ndjson';
 }
 
 export function countCommand(): Command {
-  return withFilterOptions(
+  const command = withFilterOptions(
     new Command('count').description(
       'Count stored events: all that match, or by fields and time, most first in each stretch of time. Reads as events does.',
     ),
   )
     .addOption(
-      new Option('--by <F,F>', `one line for each combination of values that occurs: ${facetFields.join(', ')}`)
-        .argParser(listOf(facetFields, 'field to count by'))
-        .default([], 'none'),
+      withChoices(
+        new Option('--by <F,F>', 'one line for each combination of values that occurs')
+          .argParser(listOf(facetFields, 'field to count by'))
+          .default([], 'none'),
+        facetFields,
+      ),
     )
     .addOption(
       new Option(
@@ -38,17 +43,13 @@ export function countCommand(): Command {
         `one line for each stretch of time, from the first stored event of the times asked for to the last: ${LENGTH_HELP}. A stretch without events is 0; with --by it is left out`,
       ).argParser(parseEvery),
     )
-    .option('--zone <IANA>', 'where days and hours of --every begin, such as Europe/Stockholm; left out: UTC')
-    .addOption(
-      new Option('--format <F>', 'how to print')
-        .choices(['table', 'ndjson'])
-        .default(process.stdout.isTTY ? 'table' : 'ndjson', 'table on a terminal, else ndjson'),
-    )
-    .action(printCounts);
+    .option('--zone <IANA>', 'where days and hours of --every begin, such as Europe/Stockholm; left out: UTC');
+  return withFormat(command).action(printCounts);
 }
 
 async function printCounts(options: CountOptions): Promise<void> {
-  const { by, every, format } = options;
+  const { by, every } = options;
+  const chosen = chosenFormat(options);
   const filter = resolveTimes(eventFilter(options), Date.now());
   const zone = zoneOf(options.zone ?? 'UTC');
   if (options.zone !== undefined && every === undefined)
@@ -57,17 +58,17 @@ async function printCounts(options: CountOptions): Promise<void> {
   const reader = openEventReader(store.path);
   try {
     const query = { filter, after: 0, to: (await reader.extent()).newestSeq };
-    const columns = { by, zone: every === undefined ? null : zone };
+    const lines = rowLines(countRows({ by, zone: every === undefined ? null : zone }), chosen);
     let events = 0;
     await printing(async (output) => {
-      if (format === 'table') await output.write(countHead(columns));
+      await output.write(lines.head);
       const counted =
         by.length === 0 && every === undefined
           ? counts(reader, query)
           : countedGroups(reader, { ...query, by, every: every === undefined ? null : { length: every, zone } });
       for await (const group of counted) {
         events += group.count;
-        await output.write((format === 'table' ? countTableLine : countJson)(columns, group));
+        await output.write(lines.line(group));
       }
     });
     await tellUnmet(reader, filter, events > 0);

@@ -1,10 +1,9 @@
-/** Sessions, gaps and reconnects as lines of output, oldest first. Times are ISO 8601 UTC; lengths are the stored ones. */
+/** Sessions, gaps and reconnects as rows of output, oldest first. Times are ISO 8601 UTC; lengths are the stored ones. */
 import type { Coverage, Gap, Session } from '../../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
 import { lengthWords } from './length-words.ts';
-import { paddedLine } from './output.ts';
-import { plainJson } from '../../../src-shared/lib/plain-json.ts';
+import type { Rows } from './rows.ts';
 
 export type CoverageSpan = { readonly type: 'session' | 'gap' | 'reconnect'; readonly lengthMs: number } & (
   | { readonly session: Session; readonly gap?: never }
@@ -26,28 +25,30 @@ export function coverageSpans({ sessions, gaps }: Coverage, now: number): Covera
   );
 }
 
-export function coverageJson({ type, lengthMs, session, gap }: CoverageSpan): string {
-  const { from, to, reason, detail } = session ?? gap;
-  const span = { type, from: iso(from), to: iso(to), lengthSeconds: lengthMs / 1_000, reason, detail };
-  const listened = session === undefined ? {} : { lastEventAt: iso(session.lastEventAt), events: session.events };
-  return `${plainJson({ ...span, ...listened, ...(type === 'gap' && gap !== undefined && { gap: gap.id }) })}\n`;
-}
+export const coverageRows: Rows<CoverageSpan> = {
+  record({ type, lengthMs, session, gap }) {
+    const { from, to, reason, detail } = session ?? gap;
+    const span = { type, from: iso(from), to: iso(to), lengthSeconds: lengthMs / 1_000, reason, detail };
+    const listened = session === undefined ? {} : { lastEventAt: iso(session.lastEventAt), events: session.events };
+    return { ...span, ...listened, ...(type === 'gap' && gap !== undefined && { gap: gap.id }) };
+  },
+  fields: ['type', 'from', 'to', 'lengthSeconds', 'reason', 'detail', 'lastEventAt', 'events', 'gap'],
+  columns: [
+    {
+      title: 'WHAT',
+      width: 9,
+      cell: ({ type, gap }) => (type === 'gap' && gap !== undefined ? `gap ${gap.id}` : type),
+    },
+    { title: 'FROM (UTC)', width: 25, cell: ({ session, gap }) => iso((session ?? gap).from) },
+    { title: 'TO (UTC)', width: 25, cell: ({ session, gap }) => iso((session ?? gap).to) ?? 'now' },
+    { title: 'LENGTH', width: 12, cell: ({ lengthMs }) => `${(lengthMs / 1_000).toFixed(1)} s` },
+    { title: 'REASON', width: 0, cell: whyOf },
+  ],
+};
 
-export function coverageTableHead(): string {
-  return tableLine('WHAT', 'FROM (UTC)', 'TO (UTC)', 'LENGTH', 'REASON');
-}
-
-export function coverageTableLine({ type, lengthMs, session, gap }: CoverageSpan): string {
-  const { from, to, reason, detail } = session ?? gap;
-  const length = `${(lengthMs / 1_000).toFixed(1)} s`;
-  const why = [reason, detail].filter((part) => part !== null).join(' · ');
-  return tableLine(
-    type === 'gap' && gap !== undefined ? `gap ${gap.id}` : type,
-    iso(from),
-    iso(to) ?? 'now',
-    length,
-    why,
-  );
+function whyOf({ session, gap }: CoverageSpan): string {
+  const { reason, detail } = session ?? gap;
+  return [reason, detail].filter((part) => part !== null).join(' · ');
 }
 
 /** The last line of the table: what all of it comes to. `span`: UTC epoch ms. */
@@ -70,14 +71,4 @@ function iso(time: number): string;
 function iso(time: number | null): string | null;
 function iso(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString();
-}
-
-function tableLine(what: string, from: string, to: string, length: string, reason: string): string {
-  return paddedLine([
-    [what, 9],
-    [from, 25],
-    [to, 25],
-    [length, 12],
-    [reason, 0],
-  ]);
 }

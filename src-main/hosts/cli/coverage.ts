@@ -1,37 +1,31 @@
 /** `watchfloor coverage`: when somebody listened, when nobody did, and why; and what a gap may have cost. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { momentOf } from '../../../src-shared/domain/filter.ts';
 import { type Coverage, coverageAfterCrash } from '../../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';
 import { isWriterLockHeld } from '../../adapters/event-store/writer-lock.ts';
 import type { EndedGap } from './check-inventory.ts';
-import {
-  coverageJson,
-  coverageSpans,
-  coverageSummary,
-  coverageTableHead,
-  coverageTableLine,
-} from './coverage-lines.ts';
+import { coverageRows, coverageSpans, coverageSummary } from './coverage-lines.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { printing } from './output.ts';
+import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
+import { rowLines } from './rows.ts';
 import { chooseReadable, STORE_HELP } from './store-choice.ts';
-import { parseTime, TIME_HELP } from './times.ts';
+import { spanBetween, TIME_HELP } from './times.ts';
 import { type VaultKeyFileOption, vaultKeyFileOption } from './vault-key-file-option.ts';
 
-interface CoverageOptions extends VaultKeyFileOption {
+interface CoverageOptions extends VaultKeyFileOption, FormatOptions {
   readonly dataDir: string;
   readonly profile?: string;
   readonly since?: string;
   readonly until?: string;
-  readonly format: 'table' | 'ndjson';
   readonly checkInventory?: true;
   readonly gap?: number;
 }
 
 export function coverageCommand(): Command {
-  return new Command('coverage')
+  const command = new Command('coverage')
     .description(
       'Print sessions (somebody listened), gaps (nobody did) and reconnects (planned, at most 10 s), oldest first.',
     )
@@ -39,26 +33,20 @@ export function coverageCommand(): Command {
     .option('--profile <NAME|ID|FILE>', `whose coverage, where the directory holds several stores: ${STORE_HELP}`)
     .option('--since <T>', `what touches the time from then on: ${TIME_HELP}`)
     .option('--until <T>', 'what touches the time until then, in the same forms')
-    .addOption(
-      new Option('--format <F>', 'how to print; the table ends with what it comes to')
-        .choices(['table', 'ndjson'])
-        .default(process.stdout.isTTY ? 'table' : 'ndjson', 'table on a terminal, else ndjson'),
-    )
     .option(
       '--check-inventory',
       'ask the service what changed in the gaps that are over, and list those that no event received then names. Needs --profile with a file; exits with 0 where there are none, 5 where something was possibly missed',
     )
     .option('--gap <N>', 'with --check-inventory: this gap alone, by its number', gapOf)
-    .addOption(vaultKeyFileOption())
-    .action(printCoverage);
+    .addOption(vaultKeyFileOption());
+  return withFormat(command, '. The table ends with what it comes to').action(printCoverage);
 }
 
 async function printCoverage(options: CoverageOptions): Promise<void> {
   const now = Date.now();
-  const asked = {
-    from: options.since === undefined ? 0 : timeOf(options.since, '--since', now),
-    to: options.until === undefined ? Number.MAX_SAFE_INTEGER : timeOf(options.until, '--until', now),
-  };
+  const { from, to } = spanBetween(options, now);
+  const asked = { from: Math.max(0, from), to: Math.min(Number.MAX_SAFE_INTEGER, to) };
+  const chosen = chosenFormat(options);
   if (options.gap !== undefined && options.checkInventory !== true)
     throw appError('BAD_ARGUMENT', { words: '--gap says which gap --check-inventory looks into. Add that.' });
   const store = await chooseReadable(options.dataDir, options.profile);
@@ -69,18 +57,15 @@ async function printCoverage(options: CoverageOptions): Promise<void> {
     if (options.checkInventory === true) {
       // Loaded where it is asked for: printing coverage needs no network.
       const { checkInventory } = await import('./check-inventory.ts');
-      await checkInventory(options, reader, gapsToCheck(options.gap, coverage, now));
+      await checkInventory({ ...options, ...chosen }, reader, gapsToCheck(options.gap, coverage, now));
       return;
     }
     const spans = coverageSpans(coverage, now);
     await printing(async (output) => {
-      if (options.format === 'ndjson') {
-        for (const span of spans) await output.write(coverageJson(span));
-        return;
-      }
-      await output.write(coverageTableHead());
-      for (const span of spans) await output.write(coverageTableLine(span));
-      await output.write(coverageSummary(coverage, asked, now));
+      const lines = rowLines(coverageRows, chosen);
+      await output.write(lines.head);
+      for (const span of spans) await output.write(lines.line(span));
+      if (chosen.format === 'table') await output.write(coverageSummary(coverage, asked, now));
     });
   } finally {
     await reader.close();
@@ -99,9 +84,4 @@ function gapsToCheck(asked: number | undefined, { gaps }: Coverage, now: number)
   const gap = ended.find(({ id }) => id === asked);
   if (gap === undefined) throw appError('NO_GAP', { gap: asked });
   return [gap];
-}
-
-/** UTC epoch ms. */
-function timeOf(text: string, option: string, now: number): number {
-  return momentOf(parseTime(text, option), now);
 }

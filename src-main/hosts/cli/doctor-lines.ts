@@ -1,8 +1,8 @@
 /** What `watchfloor doctor` prints of a check that is over, and at the end. */
 import type { Finding, FindingKey } from '../../../src-shared/api/connection-findings.ts';
 import type { CheckResult, ConnectionReport } from '../../../src-shared/api/connection-test.ts';
-import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 import { checkTitles, findingWords, type FindingWords } from '../../../src-shared/words/connection-words.ts';
+import type { Rows } from './rows.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** What a person does about it here, where the page has a button. */
@@ -30,13 +30,20 @@ export function isOver({ state }: CheckResult): boolean {
   return state !== 'waiting' && state !== 'running';
 }
 
+/** For programs; people have `doctorTable`. */
+export const doctorRows: Rows<CheckResult> = {
+  record: recordOf,
+  fields: ['check', 'ok', 'ms', 'detail', 'do'],
+  columns: [],
+};
+
 /** `check`, `ok`, `ms`, `detail`; `do` where there is something to do. */
-export function doctorJson(result: CheckResult): string {
+function recordOf(result: CheckResult) {
   const { check, ms, finding } = result;
   const words = wordsOf(finding);
   const said = words?.head == null ? (words?.detail ?? '') : `${withoutStop(words.head)} (${words.detail}).`;
   const todo = words?.remedy == null ? {} : { do: words.remedy };
-  return `${plainJson({ check, ok: holds(result), ms, detail: said, ...todo })}\n`;
+  return { check, ok: holds(result), ms, detail: said, ...todo };
 }
 
 const MARKS = { good: '✓', warned: '!', failed: '✗', skipped: '–', waiting: ' ', running: ' ' } as const;

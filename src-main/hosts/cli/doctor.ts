@@ -1,50 +1,49 @@
 /** `watchfloor doctor`: tests the connection of a profile from this computer, and says what a person can do. */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { ConnectionCheck, ConnectionReport } from '../../../src-shared/api/connection-test.ts';
 import type { AskingOptions } from '../asking.ts';
 import { testing } from '../testing.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { doctorEnd, doctorJson, doctorTable, holds, isOver } from './doctor-lines.ts';
+import { doctorEnd, doctorRows, doctorTable, holds, isOver } from './doctor-lines.ts';
 import { leaveSoon } from './leave.ts';
 import { type Output, printing } from './output.ts';
 import { withProfileFile } from './required-option.ts';
+import { type ChosenFormat, chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
+import { rowLines } from './rows.ts';
 import { terminalLines } from './terminal-text.ts';
 import { toldToStop } from './told-to-stop.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
 
-interface DoctorOptions extends AskingOptions {
-  readonly format: 'table' | 'ndjson';
-}
+type DoctorOptions = AskingOptions & FormatOptions;
 
 export function doctorCommand(): Command {
-  return withProfileFile(
+  const command = withProfileFile(
     new Command('doctor').description(
       'Test the connection of a profile: name, TCP, TLS, token, permissions, search, stream, heartbeat, clock. Takes until the first heartbeat, 30 s as a rule; exits with 0 only when all of it works.',
     ),
   )
-    .addOption(
-      new Option('--format <F>', 'how to print; a line as each check is over')
-        .choices(['table', 'ndjson'])
-        .default(process.stdout.isTTY ? 'table' : 'ndjson', 'table on a terminal, else ndjson'),
-    )
     .addOption(dataDirOption())
-    .addOption(vaultKeyFileOption())
-    .action(doctor);
+    .addOption(vaultKeyFileOption());
+  return withFormat(command, '. A line comes as each check is over').action(doctor);
 }
 
 async function doctor(options: DoctorOptions): Promise<void> {
+  const chosen = chosenFormat(options);
   const told = toldToStop();
   // Whatever ends it early leaves checks that do not hold.
   process.exitCode = 1;
   try {
-    await printing((output) => examine(output, options, told));
+    await printing((output) => examine(output, options, chosen, told));
   } finally {
     // The place of a secret may be such that it never answers.
     leaveSoon();
   }
 }
 
-async function examine(output: Output, options: DoctorOptions, told: AbortSignal): Promise<void> {
+async function examine(output: Output, options: DoctorOptions, chosen: ChosenFormat, told: AbortSignal): Promise<void> {
+  const isTable = chosen.format === 'table';
+  const rows = rowLines(doctorRows, chosen);
+  if (!isTable) await output.write(rows.head);
   const either = AbortSignal.any([told, output.closed]);
   const printed = new Set<ConnectionCheck>();
   let last: ConnectionReport | null = null;
@@ -53,11 +52,11 @@ async function examine(output: Output, options: DoctorOptions, told: AbortSignal
     for (const result of report.checks) {
       if (!isOver(result) || printed.has(result.check)) continue;
       printed.add(result.check);
-      await output.write(options.format === 'ndjson' ? doctorJson(result) : doctorTable(result));
+      await output.write(isTable ? doctorTable(result) : rows.line(result));
     }
   }
   if (last === null || last.endedAt === null) return;
-  if (options.format === 'table') await output.write(doctorEnd(last));
+  if (isTable) await output.write(doctorEnd(last));
   if (last.checks.every(holds)) process.exitCode = 0;
 }
 

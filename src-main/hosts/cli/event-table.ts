@@ -2,33 +2,25 @@
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { cellOf, type EventField, type eventLines, type LineOptions } from '../../core/exports/event-lines.ts';
 import { type LineEvent, maskedEvent } from '../../core/exports/masking.ts';
-import { paddedLine } from './output.ts';
+import { type Column, tableHead, tableLine } from './table.ts';
 
 export function tableLines({ fields, mask }: Pick<LineOptions, 'fields' | 'mask'>): ReturnType<typeof eventLines> {
-  const columns = fields === null ? USUAL : fields.map(columnOf);
-  const line = (cell: (column: Column) => string) =>
-    paddedLine(columns.map((column, index) => [cell(column), index + 1 === columns.length ? 0 : column.width]));
+  const columns = fields === null ? USUAL : withoutLastWidth(fields.map(columnOf));
   let withheld = 0;
   return {
-    head: line(({ title }) => title),
+    head: tableHead(columns),
     line(event: StoredEvent) {
       const told = maskedEvent(event, mask);
       withheld += Number(told.raw === null);
-      return line(({ cell }) => cell(told));
+      return tableLine(columns, told);
     },
     withheld: () => withheld,
   };
 }
 
-interface Column {
-  readonly title: string;
-  readonly width: number;
-  readonly cell: (event: LineEvent) => string;
-}
-
 const received = (event: LineEvent) => new Date(event.receivedAt).toISOString();
 
-const USUAL: readonly Column[] = [
+const USUAL: readonly Column<LineEvent>[] = [
   { title: 'SEQ', width: 8, cell: ({ seq }) => String(seq) },
   { title: 'RECEIVED (UTC)', width: 25, cell: received },
   { title: 'OUTCOME', width: 12, cell: ({ outcome }) => outcome ?? '' },
@@ -43,11 +35,18 @@ const USUAL: readonly Column[] = [
   {
     title: 'ERROR CODE',
     width: 0,
-    cell: ({ errorCodes, marks }) => errorCodes.join(' ') || marks.map(({ code }) => `(${code})`).join(' '),
+    cell: ({ errorCodes, marks }) => errorCodes.join(' ') || marksText(marks.map(({ code }) => `(${code})`)),
   },
 ];
 
-/** As wide as what is usual there; what is wider moves the rest of its line. */
+/** Each once, in order of appearance, with how often. */
+function marksText(marks: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const mark of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  return Array.from(counts, ([mark, count]) => (count === 1 ? mark : `${mark}×${count}`)).join(' ');
+}
+
+/** As wide as what is usual there. */
 const WIDTHS: Readonly<Partial<Record<EventField, number>>> = {
   seq: 8,
   receivedAt: 25,
@@ -67,7 +66,16 @@ const WIDTHS: Readonly<Partial<Record<EventField, number>>> = {
   marks: 24,
 };
 
-function columnOf(field: EventField): Column {
+function columnOf(field: EventField): Column<LineEvent> {
   const title = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`).toUpperCase();
-  return { title, width: WIDTHS[field] ?? title.length + 1, cell: (event) => cellOf(event, field) };
+  return { title, width: WIDTHS[field] ?? title.length + 1, cell: (event) => cellIn(event, field) };
+}
+
+function cellIn(event: LineEvent, field: EventField): string {
+  return field === 'marks' ? marksText(event.marks.map(({ code }) => code)) : cellOf(event, field);
+}
+
+/** Nothing stands behind it. */
+function withoutLastWidth<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
+  return columns.map((column, index) => (index + 1 === columns.length ? { ...column, width: 0 } : column));
 }

@@ -1,5 +1,5 @@
 /** `watchfloor events`: prints stored events, oldest first. Needs no network, and no other process to be stopped. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { type MaskedField, maskedFields } from '../../../src-shared/domain/event-export.ts';
 import { resolveTimes } from '../../../src-shared/domain/filter.ts';
@@ -8,24 +8,25 @@ import { openEventReader } from '../../adapters/event-store/event-reader.ts';
 import { EVENT_FIELDS, type EventField } from '../../core/exports/event-lines.ts';
 import { eventFilter } from './event-filter.ts';
 import { type ChosenEvents, listOf, withFilterOptions } from './filter-options.ts';
+import { withChoices } from './known-value.ts';
+import { parseLimit } from './limit-option.ts';
 import { printing } from './output.ts';
-import { linesOf, type PrintFormat, printFollowed, printStored, tellUnreadable } from './print-events.ts';
+import { linesOf, printFollowed, printStored, tellUnreadable } from './print-events.ts';
+import { chosenFormat, type FormatOptions, type RowFormat, withFormat } from './row-format.ts';
 import { chooseReadable } from './store-choice.ts';
 import { UnreadableEvents } from './unreadable-words.ts';
 
-interface EventsOptions extends ChosenEvents {
+interface EventsOptions extends ChosenEvents, FormatOptions {
   readonly limit?: number;
   readonly follow?: true;
   readonly fields?: readonly EventField[];
   readonly mask: readonly MaskedField[];
-  readonly guardFormulas: boolean;
   readonly output?: string;
   readonly force?: true;
-  readonly format?: PrintFormat;
 }
 
 export function eventsCommand(): Command {
-  return withFilterOptions(
+  const command = withFilterOptions(
     new Command('events').description(
       'Print stored events, oldest first; also while another process collects, and without a network.',
     ),
@@ -37,12 +38,6 @@ export function eventsCommand(): Command {
     )
     .addOption(
       new Option(
-        '--format <F>',
-        'how to print; left out: a table on a terminal, else ndjson, and into a file as its name ends',
-      ).choices(['table', 'ndjson', 'csv']),
-    )
-    .addOption(
-      new Option(
         '--output <FILE>',
         'into this file (.csv, or else ndjson), which has its name when it is whole; beside it FILE.about.json says what it holds, with its SHA-256 and the coverage of its time',
       ).conflicts('follow'),
@@ -51,32 +46,34 @@ export function eventsCommand(): Command {
       '--force',
       'overwrite the file of --output, and what an export that was killed a minute ago or earlier left of it',
     )
-    .option(
-      '--fields <F,F>',
-      `only these fields, in this order: ${EVENT_FIELDS.join(', ')}`,
-      listOf(EVENT_FIELDS, 'field of an event'),
+    .addOption(
+      withChoices(
+        new Option('--fields <F,F>', 'only these fields, in this order').argParser(
+          listOf(EVENT_FIELDS, 'field of an event'),
+        ),
+        EVENT_FIELDS,
+      ),
     )
     .addOption(
-      new Option(
-        '--mask <F,F>',
-        `stars for what is named of people, wherever it stands: ${maskedFields.join(', ')}. A text in which nobody can find them is left out`,
-      )
-        .argParser(listOf(maskedFields, 'field that can be masked'))
-        .default([], 'none'),
-    )
-    .option(
-      '--no-guard-formulas',
-      'csv: without the apostrophe before a cell that a spreadsheet would run as a formula',
-    )
-    .action(printEvents);
+      withChoices(
+        new Option(
+          '--mask <F,F>',
+          'stars for what is named of people, wherever it stands. A text in which nobody can find them is left out',
+        )
+          .argParser(listOf(maskedFields, 'field that can be masked'))
+          .default([], 'none'),
+        maskedFields,
+      ),
+    );
+  return withFormat(command, ', and into a file as its name ends').action(printEvents);
 }
 
 async function printEvents(options: EventsOptions): Promise<void> {
   const at = Date.now();
   const filter = eventFilter(options);
-  const { mask, guardFormulas, limit, output } = options;
-  const format = formatOf(options);
-  refuseIdle(options, format);
+  const { mask, limit, output } = options;
+  const { format, guardFormulas } = chosenFormat(options, usualFormat(options));
+  refuseIdle(options);
   const chosen = { fields: options.fields ?? null, mask, guardFormulas };
   const store = await chooseReadable(options.dataDir, options.profile);
   if (output !== undefined) {
@@ -105,22 +102,15 @@ async function printEvents(options: EventsOptions): Promise<void> {
   }
 }
 
-/** @throws AppError BAD_ARGUMENT */
-function formatOf({ format, output }: EventsOptions): PrintFormat {
-  if (output === undefined) return format ?? (process.stdout.isTTY ? 'table' : 'ndjson');
+/** `undefined`: as every command. @throws AppError BAD_ARGUMENT */
+function usualFormat({ format, output }: EventsOptions): RowFormat | undefined {
+  if (output === undefined) return undefined;
   if (format === 'table') throw appError('BAD_ARGUMENT', { words: 'A file is ndjson or csv, not a table.' });
-  return format ?? (/\.csv$/i.test(output) ? 'csv' : 'ndjson');
+  return /\.csv$/i.test(output) ? 'csv' : 'ndjson';
 }
 
 /** An option that changes nothing was meant for something else. @throws AppError BAD_ARGUMENT */
-function refuseIdle({ force, output, guardFormulas }: EventsOptions, format: PrintFormat): void {
+function refuseIdle({ force, output }: EventsOptions): void {
   if (force === true && output === undefined)
     throw appError('BAD_ARGUMENT', { words: '--force overwrites the file of --output. Name one.' });
-  if (!guardFormulas && format !== 'csv')
-    throw appError('BAD_ARGUMENT', { words: `--no-guard-formulas is for csv, and this is ${format}.` });
-}
-
-function parseLimit(value: string): number {
-  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('Expected a whole number.');
-  return Number(value);
 }

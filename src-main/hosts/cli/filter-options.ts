@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isOutcome, type Outcome, outcomes } from '../../../src-shared/domain/outcomes.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import type { FilterOptions } from './event-filter.ts';
+import { withChoices } from './known-value.ts';
 import { STORE_HELP } from './store-choice.ts';
 import { TIME_HELP } from './times.ts';
 
@@ -22,7 +23,7 @@ export function withFilterOptions(command: Command): Command {
     .option('--since <T>', `received at or after: ${TIME_HELP}`)
     .option('--until <T>', 'received at or before, in the same forms')
     .addOption(repeatable('--kind <K>', 'only this kind, such as LOCALIZATION'))
-    .addOption(repeatable('--outcome <O>', `only this outcome (${outcomes.join(', ')})`, parseOutcome))
+    .addOption(withChoices(repeatable('--outcome <O>', 'only this outcome', parseOutcome), outcomes))
     .addOption(repeatable('--code <C>', 'only events with this error code'))
     .option('--text <S>', 'only events that contain this text, upper or lower case alike');
 }

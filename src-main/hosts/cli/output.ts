@@ -1,7 +1,6 @@
 /** Standard output that waits for a slow reader and ends quietly when the reader has enough (`… | head`). */
 import { once } from 'node:events';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { terminalText } from './terminal-text.ts';
 
 class ClosedPipe extends Error {
   override readonly name = 'ClosedPipe';
@@ -44,12 +43,4 @@ export async function printing(print: (output: Output) => Promise<void>): Promis
   } catch (error) {
     if (!(error instanceof ClosedPipe)) throw error;
   }
-}
-
-/** One line of a table: each cell safe for a terminal and padded to its width. */
-export function paddedLine(cells: readonly (readonly [text: string, width: number])[]): string {
-  return `${cells
-    .map(([text, width]) => terminalText(text).padEnd(width))
-    .join(' ')
-    .trimEnd()}\n`;
 }

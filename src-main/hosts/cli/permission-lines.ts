@@ -1,11 +1,30 @@
-/** What a token may do, as lines of a table for people. */
+/** What a token may do: a row for each permission, and the answer as a table for people. */
 import type { AccessReport } from '../../../src-shared/api/access.ts';
-import { paddedLine } from './output.ts';
+import type { Rows } from './rows.ts';
+import { paddedLine } from './table.ts';
 import { terminalText } from './terminal-text.ts';
 import { terminalWidth } from './terminal-width.ts';
 
+export interface PermissionRow {
+  readonly resource: string;
+  /** `null`: the resource has none, or no list of names. */
+  readonly permission: string | null;
+}
+
+export const permissionRows: Rows<PermissionRow> = {
+  record: (row) => ({ ...row }),
+  fields: ['resource', 'permission'],
+  columns: [],
+};
+
+export function* rowsOf({ resources }: AccessReport): Generator<PermissionRow> {
+  for (const { resource, permissions } of resources)
+    if (permissions === null || permissions.length === 0) yield { resource, permission: null };
+    else for (const permission of permissions) yield { resource, permission };
+}
+
 const NAME_WIDTH = 16;
-/** What is wider moves the rest of its line. */
+/** What is wider is cut; the other formats have it whole. */
 const MOST_WIDTH = 40;
 
 export function* permissionLines(report: AccessReport): Generator<string> {

@@ -13,15 +13,18 @@ import { dataDirOption } from './data-dir-option.ts';
 import { failureOf } from './failure.ts';
 import { leaveSoon } from './leave.ts';
 import { type Output, printing } from './output.ts';
-import { permissionLines } from './permission-lines.ts';
+import { permissionLines, permissionRows, rowsOf } from './permission-lines.ts';
 import { withProfileFile } from './required-option.ts';
+import { type RowFormat, rowFormats } from './row-format.ts';
+import { rowLines } from './rows.ts';
 import { terminalLines, terminalText } from './terminal-text.ts';
 import { toldToStop } from './told-to-stop.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
 
 interface PermissionsOptions extends AskingOptions {
   readonly can?: AskedRight;
-  readonly format: 'table' | 'json';
+  readonly format: RowFormat | 'json';
+  readonly guardFormulas: boolean;
 }
 
 /** 1 is "no", 2 is "called wrongly". */
@@ -42,10 +45,14 @@ export function permissionsCommand(): Command {
     .addOption(
       new Option(
         '--format <F>',
-        'how to print; json is the answer of the service as it came, with unseen characters escaped',
+        'how to print; json is the answer of the service as it came, with unseen characters escaped; ndjson and csv have a line for each permission',
       )
-        .choices(['table', 'json'])
+        .choices([...rowFormats, 'json'])
         .default(process.stdout.isTTY ? 'table' : 'json', 'table on a terminal, else json'),
+    )
+    .option(
+      '--no-guard-formulas',
+      'csv: without the apostrophe before a cell that a spreadsheet would run as a formula',
     )
     .addOption(dataDirOption())
     .addOption(vaultKeyFileOption())
@@ -82,7 +89,12 @@ async function print(output: Output, options: PermissionsOptions, told: AbortSig
     await output.write(terminalText(`${kind === 'yes' ? 'Yes' : 'No'}: ${permission} on ${resource}, ${words}.`));
     await output.write('\n');
   } else if (options.format === 'json') await output.write(seenJson(text.endsWith('\n') ? text : `${text}\n`));
-  else for (const line of permissionLines(report)) await output.write(line);
+  else if (options.format === 'table') for (const line of permissionLines(report)) await output.write(line);
+  else {
+    const lines = rowLines(permissionRows, { format: options.format, guardFormulas: options.guardFormulas });
+    await output.write(lines.head);
+    for (const row of rowsOf(report)) await output.write(lines.line(row));
+  }
 }
 
 /** Nothing that goes wrong has the code of "no". */

@@ -7,14 +7,14 @@ import type { EventReader } from '../../core/ports/event-store.ts';
 import { tableLines } from './event-table.ts';
 import { followedEvents } from './follow-events.ts';
 import type { Output } from './output.ts';
+import type { RowFormat } from './row-format.ts';
 import { leftBehind } from './told-to-stop.ts';
 import { tellUnmet } from './unmet-values.ts';
 import { UnreadableEvents, waitWords, withheldWords } from './unreadable-words.ts';
 
 export type PrintedLines = ReturnType<typeof eventLines>;
-export type PrintFormat = 'table' | 'ndjson' | 'csv';
 
-export function linesOf(format: PrintFormat, options: LineOptions): PrintedLines {
+export function linesOf(format: RowFormat, options: LineOptions): PrintedLines {
   return format === 'table' ? tableLines(options) : eventLines(format === 'ndjson' ? 'jsonl' : 'csv', options);
 }
 

@@ -1,11 +1,9 @@
 /**
- * Stored change requests as lines: for programs one JSON object each, for people a table. What is not known is `null`, or
- * nothing; all of it came from outside.
+ * Stored change requests as rows of output. What is not known is `null`, or nothing; all of it came from outside.
  */
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
-import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 import { failedText } from '../../../src-shared/words/request-outcome-words.ts';
-import { paddedLine } from './output.ts';
+import type { Rows } from './rows.ts';
 
 /** @param openedAt since when it needed somebody, of one that has ended; UTC epoch ms */
 export function requestLine(summary: CaseSummary, openedAt: number | null) {
@@ -35,34 +33,47 @@ export function requestLine(summary: CaseSummary, openedAt: number | null) {
 }
 type RequestLine = ReturnType<typeof requestLine>;
 
-export function requestJson(line: RequestLine): string {
-  return `${plainJson(line)}\n`;
-}
-
-const COLUMNS: readonly {
-  readonly title: string;
-  readonly width: number;
-  readonly cell: (line: RequestLine) => string;
-}[] = [
-  { title: 'LAST (UTC)', width: 25, cell: ({ lastAt }) => lastAt ?? '' },
-  { title: 'OUTCOME', width: 12, cell: ({ outcome }) => outcome },
-  { title: 'FAILED', width: 14, cell: (line) => (line.outcome === 'unknown' ? null : failedText(line)) ?? '?' },
-  { title: 'ADDS UP', width: 8, cell: ({ consistent }) => (consistent ? 'yes' : 'no') },
-  { title: 'TYPE', width: 27, cell: ({ type, operation }) => type ?? operation ?? '' },
-  { title: 'TARGET', width: 16, cell: ({ target }) => target ?? '' },
-  { title: 'CODE', width: 6, cell: ({ errorCode }) => errorCode ?? '' },
-  { title: 'CREATED BY', width: 20, cell: ({ createdBy }) => createdBy ?? '' },
-  { title: 'OPEN SINCE (UTC)', width: 25, cell: ({ openedAt, endedAt }) => (endedAt === null ? (openedAt ?? '') : '') },
-  { title: 'REQUEST', width: 0, cell: ({ requestId, lastSeq }) => requestId ?? `(event ${lastSeq})` },
-];
-
-export function requestTableHead(): string {
-  return paddedLine(COLUMNS.map(({ title, width }) => [title, width]));
-}
-
-export function requestTableLine(line: RequestLine): string {
-  return paddedLine(COLUMNS.map(({ width, cell }) => [cell(line), width]));
-}
+export const requestRows: Rows<RequestLine> = {
+  record: (line) => line,
+  fields: [
+    'requestId',
+    'type',
+    'operation',
+    'outcome',
+    'size',
+    'completed',
+    'failed',
+    'consistent',
+    'errorCode',
+    'target',
+    'createdBy',
+    'createdAt',
+    'firstSeq',
+    'lastSeq',
+    'lastAt',
+    'openedAt',
+    'endedAt',
+    'ended',
+    'owner',
+    'ticket',
+  ],
+  columns: [
+    { title: 'LAST (UTC)', width: 25, cell: ({ lastAt }) => lastAt ?? '' },
+    { title: 'OUTCOME', width: 12, cell: ({ outcome }) => outcome },
+    { title: 'FAILED', width: 14, cell: (line) => (line.outcome === 'unknown' ? null : failedText(line)) ?? '?' },
+    { title: 'ADDS UP', width: 8, cell: ({ consistent }) => (consistent ? 'yes' : 'no') },
+    { title: 'TYPE', width: 27, cell: ({ type, operation }) => type ?? operation ?? '' },
+    { title: 'TARGET', width: 16, cell: ({ target }) => target ?? '' },
+    { title: 'CODE', width: 12, cell: ({ errorCode }) => errorCode ?? '' },
+    { title: 'CREATED BY', width: 20, cell: ({ createdBy }) => createdBy ?? '' },
+    {
+      title: 'OPEN SINCE (UTC)',
+      width: 25,
+      cell: ({ openedAt, endedAt }) => (endedAt === null ? (openedAt ?? '') : ''),
+    },
+    { title: 'REQUEST', width: 0, cell: ({ requestId, lastSeq }) => requestId ?? `(event ${lastSeq})` },
+  ],
+};
 
 function isoTime(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();

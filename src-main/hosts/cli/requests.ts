@@ -1,15 +1,17 @@
 /** `watchfloor requests`: what became of the change requests that are stored. Needs no network, and nobody to be stopped. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command } from 'commander';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
-import { momentOf } from '../../../src-shared/domain/filter.ts';
 import { type OpenedCaseBook, withCaseBook } from './case-book-of.ts';
 import { dataDirOption } from './data-dir-option.ts';
+import { parseLimit } from './limit-option.ts';
 import { type Output, printing } from './output.ts';
-import { requestJson, requestLine, requestTableHead, requestTableLine } from './request-lines.ts';
+import { requestLine, requestRows } from './request-lines.ts';
+import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
+import { rowLines } from './rows.ts';
 import { chooseReadable, STORE_HELP } from './store-choice.ts';
-import { parseTime, TIME_HELP } from './times.ts';
+import { spanBetween, TIME_HELP } from './times.ts';
 
-interface RequestsOptions {
+interface RequestsOptions extends FormatOptions {
   readonly dataDir: string;
   readonly profile?: string;
   readonly open?: true;
@@ -17,7 +19,6 @@ interface RequestsOptions {
   readonly since?: string;
   readonly until?: string;
   readonly limit?: number;
-  readonly format: 'table' | 'ndjson';
 }
 
 const EXAMPLES = `
@@ -31,7 +32,7 @@ resources are all there, and agree. openedAt: since when it needs somebody, or n
 failed. createdAt: as the service gives it, to the nanosecond.`;
 
 export function requestsCommand(): Command {
-  return new Command('requests')
+  const command = new Command('requests')
     .description(
       'Print what became of each change request, the newest first: outcome by its counters and resources. Also while another process watches, on a copied directory, and without a network.',
     )
@@ -44,27 +45,17 @@ export function requestsCommand(): Command {
     )
     .option('--since <T>', `whose last event was received at or after: ${TIME_HELP}`)
     .option('--until <T>', 'whose last event was received at or before, in the same forms')
-    .option('--limit <N>', 'at most so many requests', parseLimit)
-    .addOption(
-      new Option('--format <F>', 'how to print')
-        .choices(['table', 'ndjson'])
-        .default(process.stdout.isTTY ? 'table' : 'ndjson', 'table on a terminal, else ndjson'),
-    )
-    .addHelpText('after', EXAMPLES)
-    .action(printRequests);
+    .option('--limit <N>', 'at most so many requests', parseLimit);
+  return withFormat(command).addHelpText('after', EXAMPLES).action(printRequests);
 }
 
 async function printRequests(options: RequestsOptions): Promise<void> {
-  const now = Date.now();
-  const span = {
-    since: options.since === undefined ? Number.NEGATIVE_INFINITY : momentOf(parseTime(options.since, '--since'), now),
-    until: options.until === undefined ? Number.POSITIVE_INFINITY : momentOf(parseTime(options.until, '--until'), now),
-  };
+  const span = spanBetween(options, Date.now());
+  const lines = rowLines(requestRows, chosenFormat(options));
   const store = await chooseReadable(options.dataDir, options.profile);
-  const isTable = options.format === 'table';
   await withCaseBook(options.dataDir, store, (opened) =>
     printing(async (output) => {
-      if (isTable) await output.write(requestTableHead());
+      await output.write(lines.head);
       let printed = 0;
       for await (const page of pagesOf(opened, options, span, output)) {
         const wanted = page.slice(0, (options.limit ?? Number.POSITIVE_INFINITY) - printed);
@@ -72,7 +63,7 @@ async function printRequests(options: RequestsOptions): Promise<void> {
         for (const summary of wanted) {
           const line = requestLine(summary, since.get(summary.key) ?? null);
           // oxlint-disable-next-line no-await-in-loop -- a slow reader is waited for
-          await output.write(isTable ? requestTableLine(line) : requestJson(line));
+          await output.write(lines.line(line));
         }
         printed += wanted.length;
         if (options.limit !== undefined && printed >= options.limit) return;
@@ -87,7 +78,7 @@ const PAGE = 500;
 async function* pagesOf(
   { cases, told }: OpenedCaseBook,
   { open, find = '', limit = PAGE }: RequestsOptions,
-  { since, until }: { readonly since: number; readonly until: number },
+  { from, to }: { readonly from: number; readonly to: number },
   output: Output,
 ): AsyncGenerator<CaseSummary[], void, undefined> {
   const wanted = { kind: 'request', of: open === true ? 'open' : 'all', cause: null, find, since: null } as const;
@@ -98,7 +89,7 @@ async function* pagesOf(
       { ...wanted, sort: 'newest', after, limit: Math.min(PAGE, Math.max(1, limit)) },
       told,
     );
-    yield page.cases.filter(({ lastAt }) => lastAt >= since && lastAt <= until);
+    yield page.cases.filter(({ lastAt }) => lastAt >= from && lastAt <= to);
     // To the end: the clock of this computer may have been set back, and what is older may come later.
     if (page.next === null) return;
     after = page.next;
@@ -110,9 +101,4 @@ async function openedAt({ book }: OpenedCaseBook, page: readonly CaseSummary[]):
   const ended = page.filter((summary) => summary.endedAt !== null).map(({ key }) => key);
   const states = ended.length === 0 ? [] : await book.cases(ended);
   return new Map(states.flatMap(({ key, stay }) => (stay === null ? [] : [[key, stay.from] as const])));
-}
-
-function parseLimit(value: string): number {
-  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('Expected a whole number.');
-  return Number(value);
 }

@@ -6,10 +6,10 @@ import { documentedFields, FIELD_PREFIX } from '../../../src-shared/service/sear
 import { itemFields } from '../../../src-shared/service/subscription-item.ts';
 import { seenJson } from '../../../src-shared/lib/plain-json.ts';
 import { itemLines } from '../../core/exports/item-lines.ts';
+import type { ChosenFormat } from './row-format.ts';
+import { paddedCell } from './table.ts';
 import { terminalLines, terminalText } from './terminal-text.ts';
-import { cutToWidth, terminalWidth } from './terminal-width.ts';
-
-export type SearchFormat = 'table' | 'ndjson' | 'csv';
+import { terminalWidth } from './terminal-width.ts';
 
 export interface SearchPrinter {
   /** Lines of a page; of the first one, or of an empty list, with what stands above them. */
@@ -20,11 +20,9 @@ export interface SearchPrinter {
   withoutColumn(): number;
 }
 
-export interface PrinterOptions {
-  readonly format: SearchFormat;
+export interface PrinterOptions extends ChosenFormat {
   /** Names as they were asked for. */
   readonly returnFields: readonly string[] | null;
-  readonly guardFormulas: boolean;
   /** Columns of the terminal; `null` where output goes elsewhere: nothing is cut then. */
   readonly room: number | null;
 }
@@ -81,7 +79,7 @@ class TablePrinter implements SearchPrinter {
     for (const row of rows) for (const name of row.keys()) if (!known.has(name)) this.#without += 1;
     const line = (cell: (name: string) => string) =>
       `${columns
-        .map(({ name, width }) => padded(cell(name), width))
+        .map(({ name, width }) => paddedCell(cell(name), width))
         .join(' '.repeat(GAP))
         .trimEnd()}\n`;
     const head = isFirst ? line(terminalText) : '';
@@ -109,9 +107,4 @@ class TablePrinter implements SearchPrinter {
     }
     return columns;
   }
-}
-
-function padded(text: string, width: number): string {
-  const shown = cutToWidth(text, width, 'start');
-  return shown + ' '.repeat(Math.max(0, width - terminalWidth(shown)));
 }

@@ -3,7 +3,6 @@
  * of the answers is kept. Rows go to standard output; counts, waits and doubts to standard error.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { appError } from '../../../src-shared/api/errors.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { PageToken } from '../../core/subscriptions/page-token.ts';
 import { walkSearch, type WalkStep, type WalkTally } from '../../core/subscriptions/walk-search.ts';
@@ -13,6 +12,7 @@ import { dataDirOption } from './data-dir-option.ts';
 import { leaveSoon } from './leave.ts';
 import { type Output, printing } from './output.ts';
 import { withProfileFile } from './required-option.ts';
+import { type ChosenFormat, chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
 import { type AskedBody, searchBodyOf, type SearchOptions } from './search-body-of.ts';
 import {
   brokenOffWords,
@@ -22,20 +22,18 @@ import {
   stoppedWords,
   waitWords,
 } from './search-end-words.ts';
-import { type SearchFormat, type SearchPrinter, searchPrinter } from './search-printer.ts';
+import { type SearchPrinter, searchPrinter } from './search-printer.ts';
 import { tellFailedSearch, undocumentedWords } from './search-refusal.ts';
 import { terminalText } from './terminal-text.ts';
 import { toldToStop } from './told-to-stop.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
 
-interface SearchCommandOptions extends AskingOptions, SearchOptions {
+interface SearchCommandOptions extends AskingOptions, SearchOptions, FormatOptions {
   readonly all?: true;
-  readonly format: SearchFormat;
-  readonly guardFormulas: boolean;
 }
 
 export function searchCommand(): Command {
-  return withProfileFile(
+  const command = withProfileFile(
     new Command('search').description(
       'Ask the service for subscriptions and print them: the first page, or with --all every one. Exits with 1 and the service’s answer where it refuses.',
     ),
@@ -60,18 +58,9 @@ export function searchCommand(): Command {
         'fields',
       ]),
     )
-    .addOption(
-      new Option('--format <F>', 'how to print; ndjson is each item as it came')
-        .choices(['table', 'ndjson', 'csv'])
-        .default(process.stdout.isTTY ? 'table' : 'ndjson', 'table on a terminal, else ndjson'),
-    )
-    .option(
-      '--no-guard-formulas',
-      'csv: without the apostrophe before a cell that a spreadsheet would run as a formula',
-    )
     .addOption(dataDirOption())
-    .addOption(vaultKeyFileOption())
-    .action(search);
+    .addOption(vaultKeyFileOption());
+  return withFormat(command, ', which is each item as it came').action(search);
 }
 
 function limitOf(text: string): number {
@@ -86,11 +75,10 @@ function namesOf(text: string): string[] {
 }
 
 async function search(options: SearchCommandOptions): Promise<void> {
-  if (!options.guardFormulas && options.format !== 'csv')
-    throw appError('BAD_ARGUMENT', { words: `--no-guard-formulas is for csv, and this is ${options.format}.` });
+  const chosen = chosenFormat(options);
   const body = await searchBodyOf(options, Date.now());
   const told = toldToStop();
-  const printed = new PrintedSearch(options, body);
+  const printed = new PrintedSearch(options, chosen, body);
   try {
     await printing((output) => printed.print(output, told));
   } catch (error) {
@@ -109,13 +97,12 @@ class PrintedSearch {
   readonly #printer: SearchPrinter;
   tally: WalkTally | null = null;
 
-  constructor(options: SearchCommandOptions, body: AskedBody) {
+  constructor(options: SearchCommandOptions, chosen: ChosenFormat, body: AskedBody) {
     this.#options = options;
     this.#body = body;
     this.#printer = searchPrinter({
-      format: options.format,
+      ...chosen,
       returnFields: body.parts.returnFields,
-      guardFormulas: options.guardFormulas,
       // A terminal may not know how wide it is.
       room: process.stdout.isTTY ? process.stdout.columns || 80 : null,
     });

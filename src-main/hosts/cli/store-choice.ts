@@ -1,5 +1,6 @@
 /** Which store a reading command means: the one that is named, or the only one there is. */
 import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { listStores, type StoreLocation } from '../../adapters/event-store/store-directory.ts';
 import { readProfileFile } from '../../adapters/profile/profile-file.ts';
@@ -25,9 +26,10 @@ export async function chooseStore(dataDir: string, profile: string | undefined):
   });
 }
 
-/** For commands that read. @throws AppError as `chooseStore`, and STORE_GONE */
+/** For commands that read. @throws AppError as `chooseStore`, and STORE_GONE, STORE_UNREADABLE */
 export async function chooseReadable(dataDir: string, profile: string | undefined): Promise<StoreLocation> {
   const store = await chooseStore(dataDir, profile);
+  if (store.isForbidden) throw appError('STORE_UNREADABLE', { path: dirname(store.path) });
   if (store.isGone) throw appError('STORE_GONE', { path: store.path, newestCopy: store.newestCopy });
   return store;
 }

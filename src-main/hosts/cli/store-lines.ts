@@ -12,8 +12,8 @@ import {
   sizeText,
 } from '../../../src-shared/words/store-words.ts';
 import type { Flaw } from '../../core/ports/event-store.ts';
-import { paddedLine } from './output.ts';
-import { plainJson } from '../../../src-shared/lib/plain-json.ts';
+import type { Rows } from './rows.ts';
+import { paddedLine } from './table.ts';
 
 export interface DescribedStore {
   readonly name: string;
@@ -26,9 +26,31 @@ export interface DescribedStore {
   readonly incident: StoreIncident | null;
 }
 
-export function storeJson({ report, ...store }: DescribedStore): string {
-  return `${plainJson({ ...store, ...report })}\n`;
-}
+/** For programs; people have `storeTable`. */
+export const storeRows: Rows<DescribedStore> = {
+  record: ({ report, ...store }) => ({ ...store, ...report }),
+  fields: [
+    'name',
+    'id',
+    'path',
+    'isWritten',
+    'storedEvents',
+    'oldestAt',
+    'bytes',
+    'freeBytes',
+    'beside.search',
+    'beside.cases',
+    'beside.inventory',
+    'bytesPerDay',
+    'keepDays.failures',
+    'keepDays.successes',
+    'keepDays.heartbeats',
+    'keepDays.searches',
+    'backups',
+    'incident',
+  ],
+  columns: [],
+};
 
 /** Lines with a label each; times are ISO 8601 UTC. */
 export function storeTable({ name, id, path, isWritten, report, incident }: DescribedStore): string {

@@ -3,7 +3,7 @@
  * with `--check` whether all of it is as it was received. Reads only, also while another process collects.
  */
 import { dirname } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, profileFileSchema } from '../../../src-shared/domain/profile.ts';
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
@@ -17,32 +17,29 @@ import type { EventReader } from '../../core/ports/event-store.ts';
 import { checkStore } from './check-store.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { printing } from './output.ts';
+import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
+import { rowLines } from './rows.ts';
 import { chooseReadable, STORE_HELP } from './store-choice.ts';
-import { type DescribedStore, storeJson, storeTable } from './store-lines.ts';
+import { type DescribedStore, storeRows, storeTable } from './store-lines.ts';
 import { storedIncident } from './stored-incident.ts';
 
-interface StoreOptions {
+interface StoreOptions extends FormatOptions {
   readonly dataDir: string;
   readonly profile?: string;
   readonly check?: true;
-  readonly format: 'table' | 'ndjson';
 }
 
 export function storeCommand(): Command {
-  return new Command('store')
+  const command = new Command('store')
     .description('Print where a store is, how much is in it, how long it is kept, its copies, and what happened to it.')
     .addOption(dataDirOption())
     .option('--profile <NAME|ID|FILE>', `which store, where the directory holds several: ${STORE_HELP}`)
-    .option('--check', 'look through everything that is stored, and print what is wrong; exit code 1 if anything is')
-    .addOption(
-      new Option('--format <F>', 'how to print')
-        .choices(['table', 'ndjson'])
-        .default(process.stdout.isTTY ? 'table' : 'ndjson', 'table on a terminal, else ndjson'),
-    )
-    .action(printStore);
+    .option('--check', 'look through everything that is stored, and print what is wrong; exit code 1 if anything is');
+  return withFormat(command).action(printStore);
 }
 
 async function printStore(options: StoreOptions): Promise<void> {
+  const chosen = chosenFormat(options);
   const store = await chooseReadable(options.dataDir, options.profile);
   const reader = openEventReader(store.path);
   try {
@@ -52,7 +49,9 @@ async function printStore(options: StoreOptions): Promise<void> {
         return;
       }
       const described = await describe(store, reader);
-      await output.write(options.format === 'ndjson' ? storeJson(described) : storeTable(described));
+      if (chosen.format === 'table') return output.write(storeTable(described));
+      const lines = rowLines(storeRows, chosen);
+      await output.write(lines.head + lines.line(described));
     });
   } finally {
     await reader.close();

@@ -1,6 +1,6 @@
 /** Times as people type them on a command line: those of a filter. */
 import { appError } from '../../../src-shared/api/errors.ts';
-import type { FilterTime } from '../../../src-shared/domain/filter.ts';
+import { type FilterTime, momentOf } from '../../../src-shared/domain/filter.ts';
 import { parseFilterTime } from '../../../src-shared/domain/filter-time.ts';
 
 export const TIME_HELP = 'ISO 8601 (UTC where no zone is given) or an age such as 90s, 15m, 2h, 7d';
@@ -11,4 +11,29 @@ export function parseTime(text: string, option: string): FilterTime {
   if (time === null)
     throw appError('BAD_ARGUMENT', { words: `${option} "${text}" is no time. Expected: ${TIME_HELP}.` });
   return time;
+}
+
+/**
+ * From `--since` to `--until`, both included; where one is left out, without end on that side. UTC epoch ms.
+ * @throws AppError BAD_ARGUMENT, also where nothing lies between them
+ */
+export function spanBetween(
+  { since, until }: { readonly since?: string; readonly until?: string },
+  now: number,
+): { readonly from: number; readonly to: number } {
+  const moment = (text: string | undefined, option: string, otherwise: number) =>
+    text === undefined ? otherwise : momentOf(parseTime(text, option), now);
+  const from = moment(since, '--since', -Infinity);
+  const to = moment(until, '--until', Infinity);
+  refuseEmptySpan(from, to);
+  return { from, to };
+}
+
+/** Nothing lies between, so it was meant the other way round. @throws AppError BAD_ARGUMENT */
+export function refuseEmptySpan(from: number, to: number): void {
+  if (from <= to) return;
+  const [later, earlier] = [new Date(from).toISOString(), new Date(to).toISOString()];
+  throw appError('BAD_ARGUMENT', {
+    words: `The times begin at ${later} and end at ${earlier}, which is earlier: nothing lies between. Change --since, --until or the times of --query.`,
+  });
 }

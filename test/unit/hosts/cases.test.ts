@@ -236,7 +236,7 @@ test('[CLI-43] what the service sent steers no terminal, and what is asked wrong
     [
       ['--query', 'outcome:('],
       ['--limit', 'many'],
-      ['--format', 'csv'],
+      ['--format', 'json'],
       ['--data-dir', '/nowhere/at/all'],
     ].map((wrong) => workplace.run(['cases', '--data-dir', workplace.dataDir, ...wrong]).exit),
   );

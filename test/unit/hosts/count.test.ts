@@ -1,6 +1,7 @@
 /** `watchfloor count` as a process, against what `watchfloor events` prints of the same store. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { countHead, countJson, countTableLine } from '../../../src-main/hosts/cli/count-lines.ts';
+import { countRows } from '../../../src-main/hosts/cli/count-lines.ts';
+import { rowLines } from '../../../src-main/hosts/cli/rows.ts';
 import { Zone } from '../../../src-main/hosts/cli/time-buckets.ts';
 import { randomEvents } from '../../doubles/random-events.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
@@ -103,22 +104,26 @@ test('[CLI-16] an empty store counts nothing, and a day is one of the zone', asy
   );
 });
 
+const printed = (columns: Parameters<typeof countRows>[0], format: 'table' | 'ndjson') =>
+  rowLines(countRows(columns), { format, guardFormulas: true });
+
 test('[CLI-17] a table shows an hour that comes twice with its distance from UTC; programs read UTC', () => {
   const zone = Zone.named('Europe/Berlin');
   const columns = { by: [], zone };
   const at = Date.parse('2026-10-25T00:00Z');
   const groups = [at, at + HOUR].map((from) => ({ values: [], from, count: 7 }));
-  expect([countHead(columns), ...groups.map((group) => countTableLine(columns, group))]).toEqual([
+  const table = printed(columns, 'table');
+  expect([table.head, ...groups.map((group) => table.line(group))]).toEqual([
     'FROM (Europe/Berlin)           COUNT\n',
     '2026-10-25T02:00:00+02:00          7\n',
     '2026-10-25T02:00:00+01:00          7\n',
   ]);
-  expect(groups.map((group) => countJson(columns, group))).toEqual([
+  expect(groups.map((group) => printed(columns, 'ndjson').line(group))).toEqual([
     '{"from":"2026-10-25T00:00:00.000Z","count":7}\n',
     '{"from":"2026-10-25T01:00:00.000Z","count":7}\n',
   ]);
-  const utc = { by: [], zone: Zone.named('UTC') };
-  expect([countHead(utc), countTableLine(utc, { values: [], from: at, count: 7 })]).toEqual([
+  const utc = printed({ by: [], zone: Zone.named('UTC') }, 'table');
+  expect([utc.head, utc.line({ values: [], from: at, count: 7 })]).toEqual([
     'FROM (UTC)                     COUNT\n',
     '2026-10-25T00:00:00.000Z           7\n',
   ]);

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  coverageJson,
-  coverageSpans,
-  coverageSummary,
-  coverageTableHead,
-  coverageTableLine,
-} from '../../../src-main/hosts/cli/coverage-lines.ts';
+import { coverageRows, coverageSpans, coverageSummary } from '../../../src-main/hosts/cli/coverage-lines.ts';
+import { rowLines } from '../../../src-main/hosts/cli/rows.ts';
 import type { Coverage } from '../../../src-shared/domain/coverage.ts';
 
 const at = Date.UTC(2026, 10, 21, 10);
@@ -50,7 +45,8 @@ const coverage: Coverage = {
 };
 
 test('[CLI-3] a planned end that took at most ten seconds is a reconnect, anything else that nobody heard a gap', () => {
-  const lines = coverageSpans(coverage, now).map((span) => JSON.parse(coverageJson(span)) as unknown);
+  const json = rowLines(coverageRows, { format: 'ndjson', guardFormulas: true });
+  const lines = coverageSpans(coverage, now).map((span) => JSON.parse(json.line(span)) as unknown);
   expect(lines).toEqual([
     {
       type: 'session',
@@ -108,9 +104,10 @@ test('lengths are the stored ones, whatever the clock says of both ends', () => 
 });
 
 test('[CLI-3] the table ends with what it comes to, reconnects counted apart from gaps', () => {
+  const table = rowLines(coverageRows, { format: 'table', guardFormulas: true });
   const lines = [
-    coverageTableHead(),
-    ...coverageSpans(coverage, now).map(coverageTableLine),
+    table.head,
+    ...coverageSpans(coverage, now).map((span) => table.line(span)),
     coverageSummary(coverage, { from: 0, to: now }, now),
   ];
   expect(lines).toEqual([

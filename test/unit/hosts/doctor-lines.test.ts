@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doctorJson, doctorTable } from '../../../src-main/hosts/cli/doctor-lines.ts';
+import { doctorRows, doctorTable } from '../../../src-main/hosts/cli/doctor-lines.ts';
 import type { CheckResult } from '../../../src-shared/api/connection-test.ts';
 
 test.each<['secret-first' | 'sign-in-first' | 'sign-in-ended', command: string]>([
@@ -9,5 +9,5 @@ test.each<['secret-first' | 'sign-in-first' | 'sign-in-ended', command: string]>
 ])('%s: what a person has to do first is named as a command', (key, command) => {
   const result: CheckResult = { check: 'token', state: 'skipped', ms: null, finding: { key, facts: {} } };
   expect(doctorTable(result).split('\n').at(-2)).toBe(`  ${command}, then test again.`);
-  expect(JSON.parse(doctorJson(result))).toMatchObject({ do: `${command}, then test again.` });
+  expect(doctorRows.record(result)).toMatchObject({ do: `${command}, then test again.` });
 });

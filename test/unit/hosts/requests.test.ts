@@ -93,7 +93,7 @@ test('[CLI-35] a table steers no terminal, and says where nothing is known or it
   expect(table.map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
     'LAST (UTC) | OUTCOME | FAILED | ADDS UP | TYPE | TARGET | CODE | CREATED BY | OPEN SINCE (UTC) | REQUEST',
     `${at(40)} | failed | 3 of 3 | yes | CHANGE_SUBSCRIPTIONPACKAGE | EU-DATA-50 | 73 | r.albrecht | ${at(40)} | (event 5)`,
-    `${at(30)} | unknown | ? | yes | CHANGE_SUBSCRIPTIONPACKAGE | req\\u202e\\u001b[31m | r.albrecht | ${at(30)} | req\\u202e\\u001b[31m`,
+    `${at(30)} | unknown | ? | yes | CHANGE_SUBSCRIPTIONPACKAGE | req\\u202e\\u001b… | r.albrecht | ${at(30)} | req\\u202e\\u001b[31m`,
     `${at(20)} | partial | 1 of 5 | no | CHANGE_SUBSCRIPTIONPACKAGE | EU-DATA-50 | 70 | r.albrecht | ${at(20)} | REQ-2`,
     `${at(10)} | partial | 43 of 214 | yes | CHANGE_SUBSCRIPTIONPACKAGE | EU-DATA-50 | 73 | r.albrecht | ${at(10)} | REQ-1`,
     `${at(0)} | succeeded | 0 of 24 | yes | CHANGE_SUBSCRIPTIONPACKAGE | EU-DATA-10 | r.albrecht | REQ-0`,

@@ -1,11 +1,13 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createEventStoreOpener } from '../../../src-main/adapters/event-store/event-store.ts';
 import { readProfileFile } from '../../../src-main/adapters/profile/profile-file.ts';
-import { chooseStore } from '../../../src-main/hosts/cli/store-choice.ts';
+import { chooseReadable, chooseStore } from '../../../src-main/hosts/cli/store-choice.ts';
+import { AppError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { someProfile } from '../../doubles/profile.ts';
+import { asNobody } from '../../faults/damaged-files.ts';
 import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
 
 const id = (text: string) => profileIdSchema.parse(text);
@@ -134,3 +136,50 @@ test('what was never collected is said so, with what there is', async () => {
     { place: dataDir, problem: 'not-this-profile', profile: 'Beta', known: ['Acme'] },
   ]);
 });
+
+/** What a user is told who may not look into this part of the data directory. */
+async function toldWhereForbidden(dataDir: string, part: string, profile?: string): Promise<unknown> {
+  const path = join(dataDir, part);
+  const { mode } = statSync(path);
+  chmodSync(path, 0);
+  try {
+    // The files belong to that user afterwards, who still may not look.
+    return await asNobody({ directory: join(dataDir, 'profiles') }, () => chooseReadable(dataDir, profile)).then(
+      ({ name }) => name,
+      (error: unknown) => (error instanceof AppError ? error.data : error),
+    );
+  } finally {
+    chmodSync(path, mode);
+  }
+}
+
+const forbidden = (path: string) => ({ code: 'STORE_UNREADABLE', facts: { path } });
+
+/** Rights refuse nothing to root, and it is the user who started a process that is asked about a file. */
+const asRoot = process.getuid?.() === 0;
+
+const PARTS: [what: string, part: string, told: string][] = [
+  ['the data directory', '', ''],
+  ['the folder of all stores', 'profiles', 'profiles'],
+  ['the folder of the store', 'profiles/acme-europe-1', 'profiles/acme-europe-1'],
+  ['the database', 'profiles/acme-europe-1/events.db', 'profiles/acme-europe-1'],
+];
+
+test.skipIf(process.platform === 'win32').each(PARTS.filter(([what]) => !asRoot || what !== 'the database'))(
+  '[CLI-73] who may not look into %s is told that, and not that nothing is stored',
+  async (_what, part, told) => {
+    const dataDir = await dataDirectory(ACME);
+    expect(await toldWhereForbidden(dataDir, part)).toEqual(forbidden(join(dataDir, told)));
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  '[CLI-73] a store that may not be looked into hides no other, and no other is taken for it',
+  async () => {
+    const dataDir = await dataDirectory(ACME, BETA);
+    const part = 'profiles/acme-europe-1';
+    expect(await toldWhereForbidden(dataDir, part, 'Beta')).toBe('Beta');
+    expect(await toldWhereForbidden(dataDir, part)).toMatchObject({ code: 'STORE_AMBIGUOUS' });
+    expect(await toldWhereForbidden(dataDir, part, 'acme-europe-1')).toEqual(forbidden(join(dataDir, part)));
+  },
+);

@@ -4,7 +4,7 @@ import {
   checkSummary,
   type DescribedStore,
   flawLine,
-  storeJson,
+  storeRows,
   storeTable,
 } from '../../../src-main/hosts/cli/store-lines.ts';
 
@@ -67,7 +67,7 @@ test('a store that has just begun says what is not known yet', () => {
 
 test('for programs it is one object', () => {
   const { report, ...rest } = store;
-  expect(JSON.parse(storeJson(store))).toEqual({ ...rest, ...report });
+  expect(storeRows.record(store)).toEqual({ ...rest, ...report });
 });
 
 test.each<[Flaw, string]>([

@@ -140,7 +140,7 @@ describe('[DECODE-3] an error code that stands in detailedError alone is found, 
   });
 });
 
-describe('values of another form than documented are kept and marked', () => {
+describe('[DECODE-7] values of another form than documented are kept and marked', () => {
   it.each([
     [
       'a heartbeat that says FAILED',

@@ -1,0 +1,9 @@
+/** Writes the manual page that the tarball brings: `out/man/watchfloor.1`, made of what `--help` says. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { manPage } from '../src-main/hosts/cli/man-page.ts';
+import { commandLine } from '../src-main/hosts/cli/program.ts';
+
+const folder = fileURLToPath(new URL('../out/man/', import.meta.url));
+mkdirSync(folder, { recursive: true });
+writeFileSync(`${folder}watchfloor.1`, manPage(await commandLine()));

@@ -1,0 +1,68 @@
+/** Every command with its options, read from commander's definitions: what completion and the manual are made of. */
+import type { Command, Option } from 'commander';
+
+export interface DescribedCommand {
+  /** Behind `watchfloor`, such as `['secret', 'set']`; empty of the program itself. */
+  readonly path: readonly string[];
+  readonly description: string;
+  readonly options: readonly DescribedOption[];
+  /** Names of commands inside it, or what stands in the place of one, such as the shell of `completion`. */
+  readonly words: readonly { readonly word: string; readonly description: string }[];
+  readonly command: Command;
+}
+
+export interface DescribedOption {
+  /** `--format`, and `-h` where there is one. */
+  readonly names: readonly string[];
+  readonly description: string;
+  /** `null`: it takes none. */
+  readonly value: OptionValue | null;
+  readonly option: Option;
+}
+
+export type OptionValue = { readonly name: string } & (
+  | {
+      readonly kind: 'choices';
+      readonly known: readonly string[];
+      /** Several, with commas between. */ readonly isList: boolean;
+    }
+  | { readonly kind: 'file' | 'folder' | 'free' }
+);
+
+/** The program itself first, each command before those inside it. */
+export function describedCommands(command: Command, path: readonly string[] = []): DescribedCommand[] {
+  const help = command.createHelp();
+  const inside = help.visibleCommands(command);
+  const words = [
+    ...inside.map((child) => ({ word: child.name(), description: child.description() })),
+    ...command.registeredArguments.flatMap(({ argChoices = [], description }) =>
+      argChoices.map((word) => ({ word, description })),
+    ),
+  ];
+  const options = help.visibleOptions(command).map(describedOption);
+  const described = { path, description: command.description(), options, words, command };
+  return [described, ...command.commands.flatMap((child) => describedCommands(child, [...path, child.name()]))];
+}
+
+function describedOption(option: Option): DescribedOption {
+  const names = [option.short, option.long].filter((name) => name != null);
+  return { names, description: option.description, value: valueOf(option), option };
+}
+
+function valueOf({ flags, argChoices, required, optional }: Option): OptionValue | null {
+  if (!required && !optional) return null;
+  const name = /[<[](.+)[>\]]/.exec(flags)?.[1] ?? '';
+  if (argChoices !== undefined) return { name, kind: 'choices', known: argChoices, isList: name.includes(',') };
+  if (name === 'DIR') return { name, kind: 'folder' };
+  return { name, kind: /\bFILE\b/.test(name) ? 'file' : 'free' };
+}
+
+/** For a line of its own, beside others. */
+export function shortDescription(description: string): string {
+  const [first = ''] = description.split(/(?<=[.;]) |: /);
+  const text = first.replace(/[.;]$/, '').replace(/ \([^)]*$/, '');
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+}
+
+/** A menu of a shell is read at a glance. */
+const MOST_CHARACTERS = 90;

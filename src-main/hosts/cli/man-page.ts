@@ -1,0 +1,85 @@
+/** `watchfloor man`: the manual page in roff, made of what `--help` says. The tarball brings it as `man watchfloor`. */
+import { isAbsolute } from 'node:path';
+import { Command, type Option } from 'commander';
+import { packageVersion } from '../package-version.ts';
+import { type DescribedCommand, type DescribedOption, describedCommands } from './described-command.ts';
+import { printing } from './output.ts';
+
+/** @param whole every command there is */
+export function manCommand(whole: () => Promise<Command>): Command {
+  return new Command('man')
+    .description('Print the manual page, with every command and option: watchfloor man | man -l -')
+    .action(async () => {
+      const page = manPage(await whole());
+      await printing((output) => output.write(page));
+    });
+}
+
+export function manPage(whole: Command): string {
+  const [program, ...commands] = describedCommands(whole);
+  if (program === undefined) return '';
+  return `${[
+    `.TH WATCHFLOOR 1 "" ${argument(`watchfloor ${packageVersion()}`)} "User Commands"`,
+    '.SH NAME',
+    `watchfloor \\- ${roff(program.description)}`,
+    '.SH SYNOPSIS',
+    '.B watchfloor',
+    '.I command',
+    '[\\fIoptions\\fR]',
+    '.SH OPTIONS',
+    ...program.options.flatMap(optionLines),
+    '.SH COMMANDS',
+    ...commands.flatMap(commandLines),
+    '.SH NOTES',
+    ...afterLines(program),
+  ].join('\n')}\n`;
+}
+
+function commandLines(described: DescribedCommand): string[] {
+  const { path, description, options, command } = described;
+  return [
+    `.SS ${argument(`watchfloor ${path.join(' ')} ${command.usage()}`)}`,
+    roff(description),
+    ...options.flatMap(optionLines),
+    ...afterLines(described),
+  ];
+}
+
+function optionLines({ option }: DescribedOption): string[] {
+  const facts = [
+    ...(option.argChoices === undefined ? [] : [`one of: ${option.argChoices.join(', ')}`]),
+    ...defaultOf(option),
+  ];
+  return [
+    '.TP',
+    `.B ${argument(option.flags)}`,
+    roff([option.description, ...facts.map((fact) => `(${fact})`)].join(' ')),
+  ];
+}
+
+function defaultOf({ defaultValue, defaultValueDescription, negate }: Option): string[] {
+  if (defaultValueDescription !== undefined) return [`default: ${defaultValueDescription}`];
+  if (negate || defaultValue === undefined || defaultValue === '') return [];
+  // A folder of whoever makes the page is not the reader's.
+  if (typeof defaultValue === 'string' && isAbsolute(defaultValue))
+    return ["default: this user's usual place for data"];
+  return [`default: ${String(defaultValue)}`];
+}
+
+/** What `--help` says behind the options, line by line as it stands there. */
+function afterLines({ command }: DescribedCommand): string[] {
+  let text = '';
+  command.configureOutput({ writeOut: (more) => (text += more) });
+  command.outputHelp();
+  const after = text.slice(command.helpInformation().length).trim();
+  const lines = after === '' ? [] : after.split('\n');
+  return lines.length === 0 ? [] : ['.PP', '.nf', ...lines.map(roff), '.fi'];
+}
+
+/** A line that roff takes as text, whatever it begins with; a hyphen that can be copied. */
+function roff(text: string): string {
+  const plain = text.replaceAll('\\', String.raw`\e`).replaceAll('-', String.raw`\-`);
+  return /^[.']/.test(plain) ? String.raw`\&${plain}` : plain;
+}
+
+const argument = (text: string) => `"${roff(text).replaceAll('"', String.raw`\(dq`)}"`;

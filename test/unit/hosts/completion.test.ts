@@ -1,0 +1,110 @@
+/** What shells load, and the manual page: both are made of the very definitions that commands are parsed by. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bashCompletion } from '../../../src-main/hosts/cli/completion-bash.ts';
+import { fishCompletion } from '../../../src-main/hosts/cli/completion-fish.ts';
+import { zshCompletion } from '../../../src-main/hosts/cli/completion-zsh.ts';
+import { type DescribedCommand, describedCommands } from '../../../src-main/hosts/cli/described-command.ts';
+import { manPage } from '../../../src-main/hosts/cli/man-page.ts';
+import { commandLine } from '../../../src-main/hosts/cli/program.ts';
+
+let commands: DescribedCommand[];
+let page: string;
+beforeAll(async () => {
+  commands = describedCommands(await commandLine());
+  page = manPage(await commandLine());
+});
+
+const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
+
+test.each(Object.entries(shells))('[CLI-69] %s completes every command and every option', (shell, script) => {
+  const text = script(commands);
+  const missing = commands.flatMap(({ path, options }) => {
+    const names = [path.at(-1) ?? 'watchfloor', ...options.flatMap((option) => option.names)];
+    return names.filter((name) => !text.includes(shell === 'fish' ? name.replace(/^-+/, '') : name));
+  });
+  expect(missing).toEqual([]);
+  // A word of any other form could mean something to the shell.
+  for (const { options } of commands)
+    for (const { value } of options)
+      if (value?.kind === 'choices') expect(value.known.filter((word) => !/^[\w-]+$/.test(word))).toEqual([]);
+});
+
+describe.skipIf(!existsSync('/bin/bash'))('in a real bash', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'watchfloor-completion-'));
+  const script = join(folder, 'completion.bash');
+  mkdirSync(join(folder, 'a folder'));
+  writeFileSync(join(folder, 'acme profile.json'), '');
+
+  /** What is offered behind these words, of which the last is being typed. */
+  function offered(...words: string[]): string[] {
+    writeFileSync(script, bashCompletion(commands));
+    const asking = [
+      'source "$1"; shift',
+      '[[ $(complete -p watchfloor) == "complete -F _watchfloor watchfloor" ]] || exit 9',
+      'COMP_WORDS=(watchfloor "$@"); COMP_CWORD=$#',
+      '_watchfloor; printf "%s\\n" "${COMPREPLY[@]}"',
+    ].join('\n');
+    const said = execFileSync('/bin/bash', ['--norc', '-c', asking, 'bash', script, ...words], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    return said.split('\n').filter((word) => word !== '');
+  }
+
+  test.each<[typed: string[], offers: string[]]>([
+    [['cov'], ['coverage']],
+    [['events', '--fol'], ['--follow']],
+    [
+      ['events', '--format', ''],
+      ['table', 'ndjson', 'csv'],
+    ],
+    [['events', '--format', '=', 'c'], ['csv']],
+    [['events', '--outcome', 'par'], ['partial']],
+    [['events', '--fields', 'seq,ei'], ['seq,eid']],
+    [
+      ['secret', ''],
+      ['set', 'remove', 'bind', 'help'],
+    ],
+    [['secret', 'set', '--prof'], ['--profile']],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish'],
+    ],
+    [['collect', '--profile', 'ac'], ['acme profile.json']],
+    [['events', '--data-dir', 'a'], ['a folder']],
+    [['events', '--since', ''], []],
+    [['nonsense', '-'], []],
+  ])('[CLI-70] %j', (typed, offers) => expect(offered(...typed)).toEqual(offers));
+});
+
+describe('the manual page', () => {
+  test('[CLI-71] tells every command and every option, with what it takes', () => {
+    const shown = page.replaceAll(String.raw`\-`, '-');
+    const missing = commands.flatMap(({ path, options }) => [
+      ...(path.length === 0 || shown.includes(`\n.SS "watchfloor ${path.join(' ')} `) ? [] : [path.join(' ')]),
+      ...options
+        .filter(({ option }) => !shown.includes(`\n.B "${option.flags}"\n${''}`))
+        .map(({ names }) => names.join()),
+    ]);
+    expect(missing).toEqual([]);
+  });
+
+  test('[CLI-71] is the same wherever it is made: it names no folder of whoever makes it', () => {
+    const dataDir = commands.flatMap(({ options }) => options).find(({ names }) => names.includes('--data-dir'));
+    expect(typeof dataDir?.option.defaultValue).toBe('string');
+    expect(page.replaceAll(String.raw`\-`, '-')).not.toContain(String(dataDir?.option.defaultValue));
+  });
+
+  test.skipIf(!existsSync('/usr/bin/groff'))('[CLI-71] is roff that groff has nothing to say against', () => {
+    const said = execFileSync('/usr/bin/groff', ['-ww', '-man', '-Tutf8', '-k', '-z'], {
+      input: page,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      encoding: 'utf8',
+    });
+    expect(said).toBe('');
+  });
+});

@@ -1,0 +1,64 @@
+/** What is asked wrongly is refused with what was probably meant, and nothing is guessed. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { eventFilter } from '../../../src-main/hosts/cli/event-filter.ts';
+import { commandLine } from '../../../src-main/hosts/cli/program.ts';
+import { spanBetween } from '../../../src-main/hosts/cli/times.ts';
+
+/** What the command says on stderr; it never gets as far as doing anything. */
+async function refusal(...args: string[]): Promise<string> {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const program = await commandLine(args[0]);
+  await expect(program.parseAsync(['node', 'watchfloor', ...args])).rejects.toMatchObject({
+    code: 'commander.invalidArgument',
+  });
+  const text = said.mock.calls.map(([part]) => String(part)).join('');
+  said.mockRestore();
+  return text;
+}
+
+test.each<[args: string[], says: string]>([
+  [['events', '--format', 'tabel'], 'Did you mean table? Allowed choices are table, ndjson, csv.'],
+  [['events', '--outcome', 'Faild'], 'Did you mean failed? Expected one of: succeeded, failed, '],
+  [['events', '--fields', 'seq,eidd'], 'Did you mean eid? "eidd" is no field of an event. There are: seq, '],
+  [['count', '--by', 'contry'], 'Did you mean country? "contry" is no field to count by. There are: outcome, '],
+  [['collect', '--exit-on', 'signin-needed'], 'Did you mean sign-in-needed? Expected one of sign-in-needed, '],
+  [['simulator', '--scenario', 'failurestorm'], 'Did you mean failure-storm? Allowed choices are calm-shift, '],
+  [['coverage', '--format', 'xml'], 'is invalid. Allowed choices are table, ndjson, csv.'],
+])('[CLI-66] %j is refused with the nearest that there is', async (args, says) =>
+  expect(await refusal(...args)).toContain(says),
+);
+
+test('[CLI-67] a file is no data directory, nor is what lies below one, and that is what is said', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'watchfloor-no-folder-')), 'file');
+  writeFileSync(file, '');
+  for (const path of [file, join(file, 'below')])
+    for (const command of ['events', 'coverage', 'start'])
+      // oxlint-disable-next-line no-await-in-loop -- stderr is one
+      expect(await refusal(command, '--data-dir', path)).toContain(
+        `argument '${path}' is invalid. It is a file, or lies below one. Name a folder.`,
+      );
+});
+
+describe('times that begin after they end', () => {
+  const nothing = { kind: [], outcome: [], code: [] };
+  const earlier = expect.objectContaining({ data: expect.objectContaining({ code: 'BAD_ARGUMENT' }) });
+
+  test.each([
+    { since: '1h', until: '2h' },
+    { since: '2026-11-22', until: '2026-11-21' },
+    { query: 'since:2026-11-22', until: '2026-11-21' },
+    { query: 'until:-2h', since: '1h' },
+  ])('[CLI-68] are refused: %j', (options) => expect(() => eventFilter({ ...nothing, ...options })).toThrow(earlier));
+
+  test('[CLI-68] are refused where sessions or requests are meant, too', () => {
+    const now = Date.UTC(2026, 10, 22);
+    expect(() => spanBetween({ since: '1h', until: '2h' }, now)).toThrow(
+      'The times begin at 2026-11-21T23:00:00.000Z and end at 2026-11-21T22:00:00.000Z, which is earlier',
+    );
+    expect(spanBetween({ since: '1h', until: '1h' }, now)).toEqual({ from: now - 3_600_000, to: now - 3_600_000 });
+    expect(spanBetween({}, now)).toEqual({ from: -Infinity, to: Infinity });
+  });
+});

@@ -1,0 +1,101 @@
+/** Rows in each of the three formats, the same for every command. */
+import { expect, onTestFinished, test } from 'vitest';
+import { rowFormats } from '../../../src-main/hosts/cli/row-format.ts';
+import { commandLine } from '../../../src-main/hosts/cli/program.ts';
+import { type Rows, rowLines } from '../../../src-main/hosts/cli/rows.ts';
+import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
+import { Workplace } from '../../support/command.ts';
+
+const rows: Rows<Record<string, unknown>> = {
+  record: (row) => row,
+  fields: ['operation', 'note', 'steps.ENABLED', 'codes', 'count'],
+  columns: [{ title: 'OPERATION', width: 0, cell: ({ operation }) => String(operation) }],
+};
+const row = { operation: '-', note: '=1+1', steps: { ENABLED: 'unknown' }, codes: ['70', '73'], count: null };
+const printed = (format: (typeof rowFormats)[number], guardFormulas: boolean) => {
+  const lines = rowLines(rows, { format, guardFormulas });
+  return lines.head + lines.line(row);
+};
+
+test('[CLI-65] a csv cell is what was received, and a spreadsheet runs none: "-" stays, a formula gets an apostrophe', () => {
+  expect(printed('csv', true)).toBe("operation,note,steps.ENABLED,codes,count\n-,'=1+1,unknown,70 73,\n");
+});
+
+test('[CLI-65] with --no-guard-formulas every cell is what was received', () => {
+  expect(printed('csv', false)).toBe('operation,note,steps.ENABLED,codes,count\n-,=1+1,unknown,70 73,\n');
+});
+
+test('[CLI-61] ndjson is the whole record, a table what people look for', () => {
+  expect(printed('ndjson', true)).toBe(`${JSON.stringify(row)}\n`);
+  expect(printed('table', true)).toBe('OPERATION\n-\n');
+});
+
+/** What a report is made of is no rows, and what the service answered is also given as it came. */
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  report: ['md', 'html', 'json'],
+  permissions: [...rowFormats, 'json'],
+};
+
+test('[CLI-61] every command that prints rows takes table, ndjson and csv', async () => {
+  const taken = (await commandLine()).commands.flatMap((command) =>
+    command.options
+      .filter(({ long }) => long === '--format')
+      .map(({ argChoices }) => [command.name(), argChoices] as const),
+  );
+  const names = taken.map(([name]) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['events', 'count', 'coverage', 'cases', 'requests', 'alarms', 'search', 'store', 'doctor']),
+  );
+  expect(taken).toEqual(names.map((name) => [name, OTHERS[name] ?? [...rowFormats]]));
+});
+
+const FAILED = JSON.stringify({
+  createdDateTime: '2026-11-21T10:00:00.000Z',
+  operation: 'ENABLED',
+  state: 'FAILED',
+  principal: 'acme',
+  detailedMessage: {
+    eid: '89049032000000000000000000000001',
+    localizedProfile: { iccid: '8946', countryCode: 'SE' },
+    errorCode: 'START_PROFILE_ENABLE_FAILED',
+    detailedError: [{ errorCode: 'CMP-1', errorMessage: 'none', errorType: 'CMP_ERROR' }],
+  },
+});
+const REQUEST = JSON.stringify({
+  createdDateTime: '2026-11-21T10:00:00.000Z',
+  operation: 'CHANGE_SUBSCRIPTIONSTATE',
+  state: 'COMPLETED',
+  principal: 'acme',
+  detailedMessage: {
+    subscriptionRequestId: 'r-1',
+    subscriptionRequestType: 'CHANGE_SUBSCRIPTIONSTATE',
+    subscriptionRequestState: 'COMPLETED',
+    createdBy: '=HYPERLINK("x")',
+    size: 1,
+    subscriptionRequestResourceCounters: { completed: 1 },
+    subscriptionRequestResources: [{ resourceState: 'COMPLETED', resourceProperties: [] }],
+  },
+});
+
+test.each<[command: string, head: RegExp, lines: RegExp]>([
+  ['events', /^seq,receivedAt,kind,/, /^1,1970-01-01T00:00:01\.000Z,LOCALIZATION,/m],
+  ['count', /^count\n/, /^2$/m],
+  ['coverage', /^type,from,to,lengthSeconds,reason,detail,lastEventAt,events,gap\n/, /^session,.*,2,$/m],
+  ['cases', /^eid,attempt,outcome,/, /^89049032000000000000000000000001,1,failed,ENABLED,.*,failed,unknown,/m],
+  ['requests', /^requestId,type,operation,outcome,/, /^r-1,.*,succeeded,1,1,0,true,.*,"'=HYPERLINK\(""x""\)",/m],
+  ['alarms', /^id,title,severity,/, /rules,about\n$/],
+  ['store', /^name,id,path,/, /^Acme,filled-store,.*,false,2,1000,/m],
+])('[CLI-61] %s prints csv', async (command, head, lines) => {
+  const workplace = await Workplace.create();
+  onTestFinished(() => workplace.close());
+  const store = await workplace.openStore();
+  const events = [
+    receivedEvent(1, { kind: 'LOCALIZATION', data: FAILED }),
+    receivedEvent(2, { kind: 'CMP_EVENT', data: REQUEST }),
+  ];
+  await store.writer.append(batchOf('opens', events));
+  await store.close();
+  const said = await workplace.output([command, '--data-dir', workplace.dataDir, '--format', 'csv']);
+  expect(said).toMatch(head);
+  expect(said).toMatch(lines);
+});

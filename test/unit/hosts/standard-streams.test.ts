@@ -1,0 +1,16 @@
+/** Whoever reads what a command says may go away; what the command does for others goes on. */
+import { expect, onTestFinished, test } from 'vitest';
+import { Workplace } from '../../support/command.ts';
+
+test('[CLI-72] a simulator whose lines nobody reads any more goes on answering', async () => {
+  const workplace = await Workplace.create();
+  onTestFinished(() => workplace.close());
+  const simulator = workplace.run(['simulator', '--verbose', '--subscriptions', '10', '--scenario', 'none']);
+  const [, origin = ''] = await simulator.says(/ready: (http:\/\/\S+)/);
+  simulator.process.stdout?.destroy();
+  simulator.process.stderr?.destroy();
+  for (let time = 0; time < 4; time += 1)
+    // oxlint-disable-next-line no-await-in-loop -- each line finds the pipe closed
+    expect((await fetch(`${origin}/control/subscribers`)).status).toBeLessThan(500);
+  expect(await simulator.stop()).toBe(0);
+});
