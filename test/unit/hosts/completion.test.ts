@@ -86,9 +86,7 @@ describe('the manual page', () => {
     const shown = page.replaceAll(String.raw`\-`, '-');
     const missing = commands.flatMap(({ path, options }) => [
       ...(path.length === 0 || shown.includes(`\n.SS "watchfloor ${path.join(' ')} `) ? [] : [path.join(' ')]),
-      ...options
-        .filter(({ option }) => !shown.includes(`\n.B "${option.flags}"\n${''}`))
-        .map(({ names }) => names.join()),
+      ...options.filter(({ option }) => !shown.includes(`\n.B "${option.flags}"\n`)).map(({ names }) => names.join()),
     ]);
     expect(missing).toEqual([]);
   });
