@@ -11,7 +11,7 @@ import type { NotificationStream } from './notification-stream.ts';
 import type { Random } from './random.ts';
 import type { Scenario, Stage, Steps } from './scenario.ts';
 import { Shift } from './scenarios/shift.ts';
-import { findScenario } from './scenarios.ts';
+import { findScenario, NO_SCENARIO } from './scenarios.ts';
 import { localizableRow } from './world/choosing.ts';
 import { supplyFor } from './world/demand.ts';
 import { LocalizationRun } from './world/localization-run.ts';
@@ -58,6 +58,11 @@ export class ScenarioPlayer {
     this.#service = parts.service;
     this.#settings = parts.settings;
     this.#handRandom = parts.random.fork('by hand');
+  }
+
+  /** What is played, or will be when the first subscriber comes. */
+  get scenarioName(): string {
+    return this.#scenario?.name ?? NO_SCENARIO;
   }
 
   /** Ends what is played, undoes its conditions and begins this one. @throws UnmetDemand for an unknown name. */

@@ -120,7 +120,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const refuse = refuseOtherMethods(app);
     addServiceRoutes(app, { issuer, settings, domains, clock });
     addLoginRoutes(app, { issuer, settings });
-    addControlRoutes(app, control, options);
+    const { realm } = settings.configuration;
+    addControlRoutes(app, control, { listening: options, addresses: { ...addresses, realm } });
     app.after(refuse);
     await app.ready();
 

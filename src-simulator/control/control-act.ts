@@ -11,10 +11,10 @@ export interface ControlAct {
   readonly body: z.ZodType;
   readonly answer: z.ZodType;
   /** @param body as it was sent, and the schema takes it */
-  readonly perform: (body: unknown) => unknown;
+  readonly perform: (body: unknown) => Promise<unknown>;
 }
 
-/** Ties what is performed to what its body is. */
+/** Ties what is performed to its body and its answer. An answer that is not as described is our mistake, and a 500. */
 export function controlAct<Body extends z.ZodType, Answer extends z.ZodType>(act: {
   readonly method: ControlAct['method'];
   readonly name: string;
@@ -23,7 +23,7 @@ export function controlAct<Body extends z.ZodType, Answer extends z.ZodType>(act
   readonly answer: Answer;
   readonly perform: (body: z.output<Body>) => z.input<Answer> | Promise<z.input<Answer>>;
 }): ControlAct {
-  return { ...act, perform: (body) => act.perform(act.body.parse(body)) };
+  return { ...act, perform: async (body) => act.answer.parse(await act.perform(act.body.parse(body))) };
 }
 
 /** `{}`: there is nothing to say or to tell. */

@@ -1,5 +1,6 @@
 /** The control of `control.ts` over HTTP, for programs that did not start the simulator themselves. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ContractAddresses } from '../contract/addresses.ts';
 import type { Listening } from '../listening.ts';
 import { Refusal } from '../refusal.ts';
 import { parse } from '../service-routes.ts';
@@ -7,29 +8,37 @@ import type { SimulatorControl } from './control.ts';
 import type { ControlAct } from './control-act.ts';
 import { faultActs } from './fault-acts.ts';
 import { journalActs } from './journal-acts.ts';
+import { contractActs } from './contract-acts.ts';
 import { serviceActs } from './service-acts.ts';
 import { streamActs } from './stream-acts.ts';
 import { refusalOfControl } from './who-may.ts';
 import { timeActs } from './time-acts.ts';
 
-function controlActs(control: SimulatorControl): ControlAct[] {
-  return [
+/** Everything that the control does, its own contract included. */
+export function controlActs(control: SimulatorControl, addresses: ContractAddresses): ControlAct[] {
+  const acts = [
     ...streamActs(control),
     ...faultActs(control),
     ...journalActs(control),
     ...serviceActs(control),
     ...timeActs(control),
   ];
+  acts.push(...contractActs(addresses, acts));
+  return acts;
 }
 
-export function addControlRoutes(app: FastifyInstance, control: SimulatorControl, listening: Listening): void {
+export function addControlRoutes(
+  app: FastifyInstance,
+  control: SimulatorControl,
+  { listening, addresses }: { listening: Listening; addresses: ContractAddresses },
+): void {
   app.addHook('onRequest', async (request) => {
     // The route's own address: the one that was sent can be written in several ways.
     if (request.routeOptions.url?.startsWith('/control/') !== true) return;
     const refusal = refusalOfControl(request.headers, listening);
     if (refusal !== null) throw new Refusal(403, 'forbidden', refusal);
   });
-  for (const { method, name, body, perform } of controlActs(control))
+  for (const { method, name, body, perform } of controlActs(control, addresses))
     app.route({
       method,
       url: `/control/${name}`,

@@ -14,6 +14,7 @@ import type { Issuer } from '../issuer.ts';
 import { ManualTime } from '../manual-time.ts';
 import type { StreamCut, SubscriberRecord } from '../notification-stream.ts';
 import { UnmetDemand } from '../unmet-demand.ts';
+import { packageVersion } from '../contract/package-version.ts';
 
 /** What can be done to one domain. */
 export interface DomainControl {
@@ -51,6 +52,27 @@ export interface ClockState {
 /** How far a manual clock is wound: so many seconds, or until a time (UTC epoch ms). */
 type Winding = { readonly seconds: number } | { readonly until: number };
 
+/** That it runs, and what it is. */
+export interface Health {
+  /** It answers, so it is. */
+  readonly ok: true;
+  /** Of the package. */
+  readonly version: string;
+  /** Seconds of this computer since the start, whatever the time scale. */
+  readonly uptime: number;
+  /** Of the first domain. */
+  readonly scenario: string;
+  /** Service time: ISO 8601 UTC with milliseconds. */
+  readonly time: string;
+  readonly domains: readonly {
+    readonly id: string;
+    readonly subscriptions: number;
+    /** How many are connected to its stream. */
+    readonly subscribers: number;
+    readonly scenario: string;
+  }[];
+}
+
 /** Of the first domain, and of what all domains share. */
 export interface SimulatorControl extends DomainControl {
   /** @throws UnmetDemand where there is no such domain, with those there are. */
@@ -75,6 +97,7 @@ export interface SimulatorControl extends DomainControl {
   counters(): Record<Endpoint, number>;
   /** The last thousand, without secrets. */
   requests(): RequestRecord[];
+  health(): Health;
 }
 
 export function createControl(parts: {
@@ -86,6 +109,7 @@ export function createControl(parts: {
   time: TimeSource;
 }): SimulatorControl {
   const { first, domains, door, issuer, time } = parts;
+  const startedAt = performance.now();
   return {
     ...controlOf(first),
     of(domainId) {
@@ -110,6 +134,19 @@ export function createControl(parts: {
     clock: () => clockState(time),
     counters: () => door.journal.counters(),
     requests: () => door.journal.requests(),
+    health: () => ({
+      ok: true,
+      version: packageVersion(),
+      uptime: Math.round(performance.now() - startedAt) / 1000,
+      scenario: first.player.scenarioName,
+      time: new Date(time.now()).toISOString(),
+      domains: [...domains.values()].map(({ id, fleet, stream, player }) => ({
+        id,
+        subscriptions: fleet.size,
+        subscribers: stream.subscribers().length,
+        scenario: player.scenarioName,
+      })),
+    }),
   };
 }
 

@@ -19,6 +19,23 @@ export function serviceActs(control: SimulatorControl): ControlAct[] {
     }),
     controlAct({
       method: 'GET',
+      name: 'health',
+      summary: 'That it runs, its version and domains, and the time of the service',
+      body: nothing,
+      answer: z.strictObject({
+        ok: z.literal(true),
+        version: z.string(),
+        uptime: z.number(),
+        scenario: z.string(),
+        time: z.iso.datetime(),
+        domains: z
+          .array(z.strictObject({ id: z.string(), subscriptions: z.int(), subscribers: z.int(), scenario: z.string() }))
+          .readonly(),
+      }),
+      perform: () => control.health(),
+    }),
+    controlAct({
+      method: 'GET',
       name: 'scenarios',
       summary: 'What can be played',
       body: nothing,

@@ -1,0 +1,9 @@
+/** `npm run contract`: writes `docs/contract` anew from what the simulator does. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { contractNames } from '../src-simulator/contract/contract.ts';
+import { keptContract } from '../src-simulator/contract/kept-contract.ts';
+
+const folder = fileURLToPath(new URL('../docs/contract/', import.meta.url));
+mkdirSync(folder, { recursive: true });
+for (const name of contractNames) writeFileSync(`${folder}${name}.json`, await keptContract(name));

@@ -1,0 +1,25 @@
+/**
+ * The contract as files: what the service is (OpenAPI), what its stream carries (AsyncAPI) and what this simulator's
+ * control does (OpenAPI). `docs/contract` keeps them with example addresses; a running simulator serves them with its
+ * own.
+ */
+import type { ControlAct } from '../control/control-act.ts';
+import type { ContractAddresses } from './addresses.ts';
+import { controlContract } from './control-contract.ts';
+import { type JsonObject, withMarksTold } from './marks.ts';
+import { serviceContract } from './service-contract.ts';
+import { streamContract } from './stream-contract.ts';
+
+export const contractNames = ['service', 'stream', 'control'] as const;
+export type ContractName = (typeof contractNames)[number];
+
+/** @param acts everything that the control does */
+export function contractOf(name: ContractName, addresses: ContractAddresses, acts: readonly ControlAct[]): JsonObject {
+  const documents = {
+    service: () => serviceContract(addresses),
+    stream: () => streamContract(addresses),
+    control: () => controlContract(addresses, acts),
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object stays one
+  return withMarksTold(documents[name]()) as JsonObject;
+}

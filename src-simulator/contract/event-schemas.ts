@@ -1,0 +1,192 @@
+/**
+ * What an event of the stream carries: `service-spec.md` "Notification event envelope", "Localization detailedMessage",
+ * "Connectivity request detailedMessage" and "Events".
+ */
+import { localizationSteps } from '../localization.ts';
+import { chosen, type JsonObject, notShown } from './marks.ts';
+import { count, instant, listOf, objectOf, schemaNamed, text } from './schemas.ts';
+
+/** `detailedMessage` of a document: the same content in both of its shapes. */
+function inTextOrObject(schema: string): JsonObject {
+  return {
+    description: 'A JSON document in a text; the examples of the service document display it as a nested object.',
+    oneOf: [
+      { type: 'string', contentMediaType: 'application/json', contentSchema: schemaNamed(schema) },
+      schemaNamed(schema),
+    ],
+    ...notShown('Which of the two travels.'),
+    ...chosen('A text, or an object where `detailedMessage` is set to "object".'),
+  };
+}
+
+function envelope(parts: { operation: JsonObject; state: JsonObject; detailedMessage: JsonObject }): JsonObject {
+  return objectOf({
+    createdDateTime: instant,
+    detailedMessage: parts.detailedMessage,
+    operation: parts.operation,
+    principal: { ...text, description: 'The domainId that the stream belongs to.' },
+    state: parts.state,
+  });
+}
+
+const sessionEvent = (state: string, detailedMessage: JsonObject) =>
+  envelope({ operation: { const: '-' }, state: { const: state }, detailedMessage: { ...text, ...detailedMessage } });
+
+const localizationProfile = objectOf({
+  iccid: {
+    type: ['string', 'null'],
+    description: 'ICCID of the downloaded profile; may be null where there is none, such as after a failed download.',
+  },
+  countryCode: { ...text, pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' },
+});
+
+const localized = {
+  eid: { ...text, description: 'EID of the eUICC.' },
+  localizedProfile: schemaNamed('LocalizedProfile'),
+};
+
+/** With their meaning: `service-spec.md` "Localization errorCode values". */
+const localizationErrors = {
+  START_PROFILE_DOWNLOAD_FAILED: 'the download to the eUICC failed; nothing was changed',
+  START_PROFILE_ALLOCATION_FAILED: 'the allocation failed; the profile is on the eUICC and unusable',
+  START_PROFILE_ACTIVATION_FAILED: 'the activation failed; the profile is on the eUICC and unusable',
+  PROVISION_PROFILE_FAILED: 'internal provisioning failed; the profile is on the eUICC and unusable',
+  START_PROFILE_ENABLE_FAILED: 'enabling failed; the profile is reachable through the subscriptions API and unusable',
+  SET_FALLBACK_PROFILE_FAILED: 'the fallback profile could not be set; the eUICC may swap back later',
+};
+
+const failureInfos = listOf(schemaNamed('FailureInfo'), { minItems: 1 });
+
+const failureInfo = objectOf({
+  errorObject: objectOf({
+    errorCode: {
+      ...text,
+      examples: ['70', '73'],
+      ...notShown('The complete list of codes; 70 and 73 are seen.'),
+    },
+    errorMessage: text,
+  }),
+  errorType: { ...text, examples: ['DCP_ERROR'] },
+});
+
+const epochTime = objectOf({
+  epochSecond: { type: 'integer' },
+  nano: { type: 'integer', minimum: 0, maximum: 999_999_999 },
+});
+
+const resource = objectOf(
+  {
+    resourceProperties: listOf(
+      objectOf({
+        type: {
+          ...text,
+          enum: ['IMSI', 'MSISDN', 'ICCID', 'TARGET_SUBSCRIPTION_STATE', 'TARGET_SUBSCRIPTION_PACKAGE'],
+        },
+        value: {
+          ...text,
+          ...notShown('The complete list of values of TARGET_SUBSCRIPTION_STATE; PAUSE and DEACTIVATED are seen.'),
+          ...chosen('ACTIVE too.'),
+        },
+        operation: { ...text, enum: ['SUBSCRIPTION_STATE_CHANGE', 'SUBSCRIPTION_PACKAGE_CHANGE'] },
+      }),
+    ),
+    resourceState: {
+      ...text,
+      examples: ['COMPLETED', 'FAILED'],
+      ...notShown('The complete list of values and their transitions.'),
+    },
+    resourceFailureInfos: { ...failureInfos, description: 'Present where the resource failed.' },
+    resourceId: { ...text, ...notShown('Format and meaning.') },
+  },
+  { optional: ['resourceFailureInfos'] },
+);
+
+const connectivityRequest = objectOf(
+  {
+    subscriptionRequestId: { ...text, ...notShown('Format and meaning.'), ...chosen('A UUID.') },
+    subscriptionRequestType: { ...text, description: 'The operation of the event.' },
+    subscriptionRequestState: {
+      ...text,
+      examples: ['COMPLETED', 'COMPLETED_WITH_FAILURES'],
+      ...notShown('The complete list of values and their transitions.'),
+    },
+    createdBy: { ...text, description: 'The user who created the request.' },
+    companyId: { ...text, ...notShown('Format and meaning.') },
+    companyName: text,
+    timeCreated: schemaNamed('EpochTime'),
+    lastUpdated: schemaNamed('EpochTime'),
+    size: { ...count, description: 'Number of resources in the request.' },
+    subscriptionRequestResourceCounters: objectOf({
+      inProgress: count,
+      pending: count,
+      canceled: count,
+      rejected: count,
+      completed: count,
+      failed: count,
+    }),
+    subscriptionRequestFailureInfos: { ...failureInfos, description: 'Present where failures occurred.' },
+    subscriptionRequestResources: listOf(schemaNamed('RequestResource')),
+  },
+  { optional: ['subscriptionRequestFailureInfos'] },
+);
+
+export const eventSchemas: Readonly<Record<string, JsonObject>> = {
+  SubscriptionStarted: sessionEvent('IN_PROGRESS', {
+    description: 'A text that names the principal.',
+    ...notShown('The whole text.'),
+  }),
+  Heartbeat: sessionEvent('IN_PROGRESS', { const: 'Heartbeat' }),
+  SubscriptionEnded: sessionEvent('COMPLETED', {
+    description: 'A text that says that the session expired.',
+    ...notShown('The whole text.'),
+  }),
+  Localization: {
+    oneOf: [schemaNamed('LocalizationCompleted'), schemaNamed('LocalizationFailed')],
+  },
+  LocalizationCompleted: envelope({
+    operation: {
+      ...text,
+      enum: ['PROVISIONED', 'ENABLED', 'FALLBACK_SET', 'LOCALIZED'],
+      description:
+        'ENABLED where the customer sets the fallback profile; LOCALIZED stands in the example only, not in the list.',
+      ...notShown('Whether PROVISIONED is announced.'),
+      ...chosen('PROVISIONED is announced now and then, before FALLBACK_SET.'),
+    },
+    state: { const: 'COMPLETED' },
+    detailedMessage: inTextOrObject('LocalizationResult'),
+  }),
+  LocalizationFailed: envelope({
+    operation: { ...text, enum: localizationSteps, description: 'The step that failed.' },
+    state: { const: 'FAILED' },
+    detailedMessage: inTextOrObject('LocalizationFailure'),
+  }),
+  LocalizedProfile: localizationProfile,
+  LocalizationResult: objectOf(localized),
+  LocalizationFailure: objectOf({
+    ...localized,
+    errorCode: {
+      ...text,
+      enum: Object.keys(localizationErrors),
+      description: `${Object.entries(localizationErrors)
+        .map(([code, meaning]) => `${code}: ${meaning}`)
+        .join('. ')}.`,
+    },
+    detailedError: listOf(schemaNamed('DetailedError'), { minItems: 1 }),
+  }),
+  DetailedError: {
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'For troubleshooting by hand; content varies and is not standardized. The example holds errorCode, errorMessage and errorType (CMP_ERROR).',
+    ...notShown('What else it may hold.'),
+  },
+  ConnectivityRequestEvent: envelope({
+    operation: { ...text, enum: ['CHANGE_SUBSCRIPTIONSTATE', 'CHANGE_SUBSCRIPTIONPACKAGE'] },
+    state: { const: 'COMPLETED', description: 'In the failure examples too.' },
+    detailedMessage: inTextOrObject('ConnectivityRequest'),
+  }),
+  ConnectivityRequest: connectivityRequest,
+  RequestResource: resource,
+  FailureInfo: failureInfo,
+  EpochTime: epochTime,
+};

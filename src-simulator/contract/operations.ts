@@ -1,0 +1,50 @@
+/** Pieces that several operations of the service are made of. */
+import type { RequiredRights } from '../../src-shared/domain/permission.ts';
+import { chosen, type JsonObject, notShown } from './marks.ts';
+import { schemaNamed } from './schemas.ts';
+
+/** @param isRequired whether a request without a body is refused */
+export const jsonBody = (schema: JsonObject, isRequired = true) => ({
+  required: isRequired,
+  content: { 'application/json': { schema } },
+});
+
+export const jsonAnswer = (description: string, schema: JsonObject) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+const reasons = {
+  400: 'The request cannot be answered; the message names the property.',
+  401: 'The access token is missing, invalid, revoked or expired.',
+  403: 'The access token lacks a permission.',
+  404: 'There is no such thing.',
+  405: 'Another method is expected; `Allow` names it.',
+  409: 'Not now.',
+  413: 'The body is too large.',
+  415: 'Another content type is expected.',
+  423: 'Not now.',
+} as const;
+
+/** Error answers, which the document shows nothing of but the 401 of the permissions. */
+export function refusals(...statuses: readonly (keyof typeof reasons)[]): Record<number, JsonObject> {
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      {
+        ...jsonAnswer(reasons[status], schemaNamed('Error')),
+        ...notShown('Status codes of errors and their bodies.'),
+        ...chosen('As described here.'),
+      },
+    ]),
+  );
+}
+
+export function rightsSentence({ resource, permissions, solution }: RequiredRights) {
+  const needed = permissions.map((permission) => `"${permission}"`).join(' and ');
+  const and = solution === undefined ? '' : ` and the solution "${solution}"`;
+  return {
+    ...notShown('The permission that is required.'),
+    ...chosen(`The permission ${needed} of the resource "${resource}"${and}.`),
+  };
+}

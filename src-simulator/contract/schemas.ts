@@ -1,0 +1,35 @@
+/** Pieces that several schemas are made of: JSON Schema 2020-12, as OpenAPI 3.1 and AsyncAPI 3 take it. */
+import * as z from 'zod';
+import type { JsonObject } from './marks.ts';
+
+export const text = { type: 'string' } as const;
+export const count = { type: 'integer', minimum: 0 } as const;
+
+/** `service-spec.md`: ISO 8601 UTC with milliseconds. */
+export const instant = {
+  type: 'string',
+  format: 'date-time',
+  pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`,
+  description: 'ISO 8601 UTC with milliseconds.',
+  examples: ['2026-03-01T08:30:00.000Z'],
+} as const;
+
+export const listOf = (items: JsonObject, rest: JsonObject = {}) => ({ type: 'array', items, ...rest });
+
+/** All of these, save those that are named optional. */
+export function objectOf(
+  properties: Readonly<Record<string, JsonObject>>,
+  { optional = [], ...rest }: JsonObject & { readonly optional?: readonly string[] } = {},
+): JsonObject {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', ...(required.length > 0 && { required }), properties, ...rest };
+}
+
+/** A component of the same document. */
+export const schemaNamed = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** What is checked with zod, without the dialect that the whole file is in. @param io which side of defaults and transforms */
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

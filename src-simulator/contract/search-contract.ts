@@ -1,0 +1,175 @@
+/** `service-spec.md` "1. Search subscriptions" and "Subscription". */
+import { type FieldName, fieldNames } from '../fleet/fields.ts';
+import { required } from '../required-rights.ts';
+import { chosen, type JsonObject, notShown } from './marks.ts';
+import { jsonAnswer, jsonBody, refusals, rightsSentence } from './operations.ts';
+import { instant, listOf, objectOf, schemaNamed, text } from './schemas.ts';
+
+const DOCUMENTED_FIELDS = 4;
+
+/** Of a record: the document names four of its fields. */
+function fieldSchema(name: FieldName, place: number): JsonObject {
+  if (name === 'lastModifiedAt') return instant;
+  if (place < DOCUMENTED_FIELDS) return { ...text, ...notShown('Its type.'), ...chosen('A text.') };
+  return {
+    type: name === 'eid' ? ['string', 'null'] : 'string',
+    ...chosen(name === 'eid' ? 'A field; null where there is no eUICC.' : 'A field.'),
+  };
+}
+
+const fieldsWithPrefix = (prefix: string) =>
+  Object.fromEntries(fieldNames.map((name, place) => [prefix + name, fieldSchema(name, place)] as const));
+
+const fieldName = { ...text, examples: ['iotSubscription.iotSubscriptionId'] };
+
+export const searchSchemas: Readonly<Record<string, JsonObject>> = {
+  SearchRequest: objectOf(
+    {
+      filters: listOf(schemaNamed('Filter'), { minItems: 1 }),
+      sortBy: listOf(
+        objectOf(
+          {
+            direction: {
+              ...text,
+              examples: ['asc'],
+              ...notShown('Directions other than asc.'),
+              ...chosen('asc and desc.'),
+            },
+            field: fieldName,
+          },
+          { additionalProperties: false },
+        ),
+        chosen('Any field; without it in the order of the fleet.'),
+      ),
+      after: {
+        ...text,
+        description:
+          'Taken from `pagination.next`. Valid for 2 minutes; each further request renews it for another 2 minutes.',
+        ...chosen('`filters` and `sortBy` may be left out on later pages, and may not change.'),
+      },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        ...notShown('The largest value, and the page size without a limit.'),
+        ...chosen('At most 1000; 100 without a limit.'),
+      },
+      returnFields: listOf(fieldName, { description: 'Each item holds only these.' }),
+    },
+    {
+      optional: ['filters', 'sortBy', 'after', 'limit', 'returnFields'],
+      additionalProperties: false,
+      ...chosen('A property of another name is refused with 400.'),
+    },
+  ),
+  Filter: objectOf(
+    {
+      fields: listOf(fieldName, { minItems: 1, ...chosen('`iotSubscription.lastModifiedAt` only.') }),
+      type: { ...text, examples: ['between'], ...notShown('Types other than between.'), ...chosen('between only.') },
+      values: objectOf(
+        { min: instant, max: instant },
+        { additionalProperties: false, ...chosen('Both ends included.') },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  SearchResponse: objectOf({
+    pagination: objectOf({
+      totalHits: { type: 'number', description: 'Total number of hits.' },
+      next: {
+        ...text,
+        description: 'Token for the next page; in every response.',
+        ...notShown('Its behaviour on the last page.'),
+        ...chosen('After the last page come empty pages.'),
+      },
+    }),
+    items: listOf(schemaNamed('SearchItem')),
+  }),
+  SearchItem: {
+    anyOf: [
+      objectOf({ iotSubscription: objectOf(fieldsWithPrefix(''), { optional: fieldNames }) }),
+      objectOf(fieldsWithPrefix('iotSubscription.'), {
+        optional: fieldNames.map((name) => `iotSubscription.${name}`),
+      }),
+      objectOf(fieldsWithPrefix(''), { optional: fieldNames }),
+    ],
+    ...notShown('How an item holds its fields, and fields other than the first four.'),
+    ...chosen('Nested, dotted or flat, as `itemShape` is set.'),
+  },
+};
+
+export const searchPath = {
+  post: {
+    operationId: 'searchSubscriptions',
+    summary: 'Searches subscriptions.',
+    ...rightsSentence(required.search),
+    requestBody: jsonBody(schemaNamed('SearchRequest')),
+    responses: {
+      200: jsonAnswer('One page.', schemaNamed('SearchResponse')),
+      ...refusals(400, 401, 403, 413, 415),
+    },
+  },
+};
+
+export const permissionsSchema = objectOf({
+  domainId: { ...text, description: 'Hierarchical identifier of the domain.' },
+  roles: listOf(text),
+  accessRights: listOf(text),
+  solutions: listOf(text, { description: 'Depend on the domain.' }),
+  permissions: {
+    type: 'object',
+    additionalProperties: listOf(text),
+    description: 'Names of permissions by resource. API authorization must always be based on these.',
+  },
+});
+
+/** `service-spec.md` "2. Get permissions of an access token". */
+export const permissionsPath = {
+  get: {
+    operationId: 'getTokenPermissions',
+    summary: 'Tells the permissions of an access token.',
+    description: 'Caching with a short time-to-live is encouraged.',
+    responses: {
+      200: jsonAnswer('The permissions.', schemaNamed('TokenPermissions')),
+      401: {
+        ...refusals(401)[401],
+        description: 'The token is invalid, for example revoked or expired.',
+        ...notShown('The body.'),
+      },
+      ...refusals(405),
+    },
+  },
+};
+
+/** `service-spec.md` "3. Notification stream". */
+export const subscribePath = {
+  get: {
+    operationId: 'subscribe',
+    summary: 'Opens the notification stream of the domain.',
+    description: 'Only one subscriber per domain may be connected at a time. The events: stream contract (AsyncAPI).',
+    ...rightsSentence(required.subscribe),
+    parameters: [
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        required: false,
+        schema: text,
+        ...notShown('Replay or resume after a reconnect.'),
+        ...chosen('Changes nothing.'),
+      },
+    ],
+    responses: {
+      200: { description: 'Server-sent events without end.', content: { 'text/event-stream': { schema: text } } },
+      ...refusals(401, 403, 405),
+      ...Object.fromEntries(
+        ([409, 423] as const).map((status) => [
+          status,
+          {
+            ...refusals(status)[status],
+            ...notShown('What a second subscriber of the domain meets.'),
+            ...chosen('The seat is taken, as `secondSubscriber` is set.'),
+          },
+        ]),
+      ),
+    },
+  },
+};

@@ -1,0 +1,67 @@
+/** The service as OpenAPI 3.1, as far as its document goes; gaps and choices are marked (`marks.ts`). */
+import type { ContractAddresses } from './addresses.ts';
+import { issuerPaths, issuerSchemas } from './issuer-contract.ts';
+import { chosen, type JsonObject, notShown } from './marks.ts';
+import { packageVersion } from './package-version.ts';
+import { objectOf, text } from './schemas.ts';
+import { permissionsPath, permissionsSchema, searchPath, searchSchemas, subscribePath } from './search-contract.ts';
+import { triggerPaths, triggerSchemas } from './trigger-contract.ts';
+
+export function serviceContract(addresses: ContractAddresses): JsonObject {
+  const { baseUrl, eventsUrl, authUrl, realm } = addresses;
+  const issuer = `${authUrl}/auth/realms/${realm}/protocol/openid-connect`;
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Connectivity service',
+      version: packageVersion(),
+      description:
+        'Subscription search, token permissions, notification stream, the endpoints that trigger notifications, and the token issuer. The version is the one of the package that holds this file. What `x-not-shown` says stands in no document; what `x-simulator` says is true of the simulator, and a real service may differ.',
+      ...notShown('Rate limits, and rules of versioning, compatibility and deprecation.'),
+      ...chosen(
+        'No rate limits. Its issuer also offers discovery, keys and revocation (RFC 8414, RFC 7517, RFC 7009), which are no part of this contract.',
+      ),
+    },
+    servers: [{ url: baseUrl, description: 'The `{base_url}` of the service document.' }],
+    security: [{ oauth2: ['openid'] }],
+    paths: {
+      '/iot-connect/subscription-inventory/v2/search': searchPath,
+      '/identity-access-management/token-permissions': permissionsPath,
+      '/connect/subscribe': {
+        servers: [{ url: eventsUrl, description: 'The `{events_url}` of the service document.' }],
+        ...subscribePath,
+      },
+      ...triggerPaths,
+      ...issuerPaths(addresses),
+    },
+    components: {
+      schemas: {
+        ...searchSchemas,
+        TokenPermissions: permissionsSchema,
+        ...triggerSchemas,
+        ...issuerSchemas,
+        Error: objectOf(
+          {
+            error: { ...text, description: 'A code.' },
+            message: { ...text, description: 'A sentence that says what to do.' },
+          },
+          { ...notShown('Bodies of errors.'), ...chosen('This one.') },
+        ),
+      },
+      securitySchemes: {
+        oauth2: {
+          type: 'oauth2',
+          description: 'The same credentials give access to every API of the service.',
+          flows: {
+            clientCredentials: { tokenUrl: `${issuer}/token`, scopes: { openid: 'The only scope.' } },
+            authorizationCode: {
+              authorizationUrl: `${issuer}/auth`,
+              tokenUrl: `${issuer}/token`,
+              scopes: { openid: 'The only scope.' },
+            },
+          },
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** `service-spec.md` "4. Endpoints that trigger notifications": of these the document shows the paths alone. */
+import type * as z from 'zod';
+import { idTypes } from '../fleet/fields.ts';
+import { required } from '../required-rights.ts';
+import { localizeBodySchema, modeBodySchema, servicePolicyBodySchema } from '../triggers.ts';
+import { chosen, type JsonObject, notShown } from './marks.ts';
+import { jsonAnswer, jsonBody, refusals, rightsSentence } from './operations.ts';
+import { schemaOf, objectOf, schemaNamed, text } from './schemas.ts';
+
+function triggerOf(trigger: {
+  operationId: string;
+  summary: string;
+  rights: Parameters<typeof rightsSentence>[0];
+  parameters: readonly JsonObject[];
+  body: z.ZodType;
+  mayBeEmpty?: true;
+  accepted: string;
+}) {
+  const { operationId, summary, parameters, rights, body, mayBeEmpty = false, accepted } = trigger;
+  const { 'x-simulator': needed } = rightsSentence(rights);
+  return {
+    parameters,
+    post: {
+      operationId,
+      summary,
+      ...notShown('Method, payload, answers and the permission that is required.'),
+      ...chosen(`All of this operation but its path. ${needed}`),
+      requestBody: jsonBody(schemaOf(body, 'input'), !mayBeEmpty),
+      responses: {
+        202: jsonAnswer('Begun; the events come later.', schemaNamed(accepted)),
+        ...refusals(400, 401, 403, 404, 405, 409, 413, 415),
+      },
+    },
+  };
+}
+
+const inPath = (name: string, schema: JsonObject) => ({ name, in: 'path', required: true, schema });
+const subscriptionInPath = [
+  inPath('idType', { ...text, enum: idTypes, ...notShown('The values.'), ...chosen('These.') }),
+  inPath('id', text),
+];
+
+export const triggerSchemas: Readonly<Record<string, JsonObject>> = {
+  LocalizationAccepted: objectOf({ status: { const: 'ACCEPTED' }, eid: text, countryCode: text }),
+  ChangeAccepted: objectOf({
+    status: { const: 'ACCEPTED' },
+    subscriptionRequestId: { ...text, description: 'The same as in the event.' },
+  }),
+};
+
+const change = '/iot-connect/subscriptions/v1/connectivity-subscriptions/change/{idType}/{id}';
+
+export const triggerPaths: Readonly<Record<string, JsonObject>> = {
+  '/iot-connect/subscriptions/v1/euiccs/{eid}/localize': triggerOf({
+    operationId: 'localize',
+    summary: 'Localizes an eUICC; LOCALIZATION events follow.',
+    rights: required.localize,
+    parameters: [inPath('eid', text)],
+    body: localizeBodySchema,
+    mayBeEmpty: true,
+    accepted: 'LocalizationAccepted',
+  }),
+  [`${change}/mode`]: triggerOf({
+    operationId: 'changeMode',
+    summary: 'Changes the state of a subscription; a CMP_EVENT with CHANGE_SUBSCRIPTIONSTATE follows.',
+    rights: required.mode,
+    parameters: subscriptionInPath,
+    body: modeBodySchema,
+    accepted: 'ChangeAccepted',
+  }),
+  [`${change}/service-policy`]: triggerOf({
+    operationId: 'changeServicePolicy',
+    summary: 'Changes the package of a subscription; a CMP_EVENT with CHANGE_SUBSCRIPTIONPACKAGE follows.',
+    rights: required.servicePolicy,
+    parameters: subscriptionInPath,
+    body: servicePolicyBodySchema,
+    accepted: 'ChangeAccepted',
+  }),
+};
