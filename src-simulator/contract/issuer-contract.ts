@@ -103,6 +103,7 @@ export function issuerPaths({ authUrl, realm }: ContractAddresses): Readonly<Rec
           303: {
             description: 'To the sign-in page, or back to the client with a code or an error (RFC 6749 section 4.1.2).',
             headers: { Location: { required: true, schema: text } },
+            content: { 'text/html': { schema: text } },
           },
           400: {
             description: 'A page that says why the sign-in cannot begin.',

@@ -1,0 +1,160 @@
+/**
+ * Holds real requests, answers and events against the contract files, with Ajv (JSON Schema 2020-12). Answers are held
+ * against a closed form of the schemas too: a field that the contract does not name is found, where it does not say
+ * that content varies.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export const keptContractFile = (name: string) =>
+  fileURLToPath(new URL(`../../docs/contract/${name}.json`, import.meta.url));
+export const keptContract = (name: string) => JSON.parse(readFileSync(keptContractFile(name), 'utf8')) as Json;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every object schema refuses what it does not name, unless it says otherwise. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (!isObject(node)) return node;
+  const parts = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value)]));
+  const isOpenObject = node['type'] === 'object' && isObject(node['properties']) && !('additionalProperties' in node);
+  return isOpenObject ? { ...parts, additionalProperties: false } : parts;
+}
+
+export class ContractCheck {
+  readonly contract: Json;
+  readonly #ajv = new Ajv2020({ strict: true, allErrors: true, strictTypes: false, strictRequired: false });
+  readonly #checks = new Map<string, ValidateFunction>();
+
+  constructor(contract: Json) {
+    this.contract = contract;
+    formats.default(this.#ajv);
+    this.#ajv.addFormat('base64', /^[A-Za-z0-9+/]*={0,2}$/);
+    for (const word of ['x-not-shown', 'x-simulator', 'components', 'paths']) this.#ajv.addKeyword(word);
+    // An OpenAPI or AsyncAPI document is no schema; only what is pointed at in it is read as one.
+    const asSchema = closed(contract) as Json;
+    this.#ajv.addSchema({ $id: 'contract:', components: asSchema['components'], ...pathsOf(asSchema) }, 'contract:');
+  }
+
+  /** What is wrong with a value, as sentences; none where it fits. `pointer`: to the schema, such as `#/components/schemas/Error`. */
+  problems(pointer: string, value: unknown): string[] {
+    const check = this.#checkOf(pointer);
+    if (check(value) === true) return [];
+    return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`);
+  }
+
+  /** @throws where the schema is none. */
+  compile(pointer: string): void {
+    this.#checkOf(pointer);
+  }
+
+  #checkOf(pointer: string): ValidateFunction {
+    const known = this.#checks.get(pointer);
+    if (known !== undefined) return known;
+    const check = this.#ajv.compile({ $ref: `contract:${pointer}` });
+    this.#checks.set(pointer, check);
+    return check;
+  }
+}
+
+const pathsOf = ({ paths }: Json) => (paths === undefined ? {} : { paths });
+
+/** Follows a pointer; `~1` is a slash in it (RFC 6901). */
+export function at(document: Json, pointer: string): unknown {
+  const names = pointer.slice(2).split('/');
+  return names.reduce<unknown>((node, name) => {
+    const key = decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
+    return isObject(node) || Array.isArray(node) ? (node as Json)[key] : undefined;
+  }, document);
+}
+
+export interface Operation {
+  /** To it, such as `#/paths/~1control~1emit/post`. */
+  readonly pointer: string;
+  readonly method: string;
+  /** With its parameters in braces. */
+  readonly path: string;
+  readonly described: Json;
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** Of an OpenAPI document. */
+export function operationsOf(contract: Json): Operation[] {
+  return Object.entries((contract['paths'] ?? {}) as Record<string, Json>).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => methods.includes(method))
+      .map(([method, described]) => ({
+        pointer: `#/paths/${encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1'))}/${method}`,
+        method,
+        path,
+        described: described as Json,
+      })),
+  );
+}
+
+/** Asks, and says what of the request and of the answer is not as the contract has it. */
+export async function ask(
+  check: ContractCheck,
+  url: string,
+  init: { method?: string; headers?: Record<string, string>; body?: unknown; badRequest?: true } = {},
+): Promise<{ operation: string; status: number; body: unknown; headers: Headers; problems: string[] }> {
+  const { method = 'GET', headers = {}, body } = init;
+  const { pathname } = new URL(url);
+  const operation = operationsOf(check.contract).find(
+    (known) => known.method === method.toLowerCase() && patternOf(known.path).test(pathname),
+  );
+  if (operation === undefined) throw new Error(`The contract has no ${method} ${pathname}.`);
+  const { pointer, described } = operation;
+  const isForm = body instanceof URLSearchParams;
+  const problems: string[] = [];
+  if (body !== undefined && init.badRequest !== true) {
+    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+    const given = isForm ? Object.fromEntries(body) : body;
+    problems.push(
+      ...check
+        .problems(`${pointer}/requestBody/content/${type.replaceAll('/', '~1')}/schema`, given)
+        .map((problem) => `request: ${problem}`),
+    );
+  }
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: { ...(body !== undefined && !isForm && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+  });
+  const responses = described['responses'] as Record<string, Json>;
+  const status = responses[response.status] === undefined ? 'default' : String(response.status);
+  const known = responses[status];
+  if (known === undefined) problems.push(`answer: the status ${response.status} is not described`);
+  const type = (response.headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
+  const content = (known?.['content'] ?? {}) as Json;
+  let answer: unknown = null;
+  if (type === 'text/event-stream') await response.body?.cancel();
+  else answer = type === 'application/json' ? await response.json() : await response.text();
+  if (type !== '' && known !== undefined && content[type] === undefined)
+    problems.push(`answer: ${type} is not described`);
+  else if (type === 'application/json')
+    problems.push(
+      ...check
+        .problems(`${pointer}/responses/${status}/content/application~1json/schema`, answer)
+        .map((problem) => `answer ${response.status}: ${problem}`),
+    );
+  return {
+    operation: `${method} ${operation.path}`,
+    status: response.status,
+    body: answer,
+    headers: response.headers,
+    problems,
+  };
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/[.]/g, '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+}

@@ -1,0 +1,138 @@
+/** The contract as files: current, whole, and marked where the service document is silent. */
+import { expect, test } from 'vitest';
+import { contractNames } from '../../src-simulator/contract/contract.ts';
+import { keptContract as printed } from '../../src-simulator/contract/kept-contract.ts';
+import { simulatorForTest } from './consumer.ts';
+import { at, ContractCheck, keptContract, operationsOf, type Json } from './contract-check.ts';
+
+/** Every object of a document, with the way to it. */
+function* nodesOf(node: unknown, way = '#'): Generator<[way: string, node: Json]> {
+  if (typeof node !== 'object' || node === null) return;
+  if (!Array.isArray(node)) yield [way, node as Json];
+  for (const [name, value] of Object.entries(node))
+    yield* nodesOf(value, `${way}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+}
+
+const nodes = (name: string) => [...nodesOf(keptContract(name))];
+
+test.each(contractNames)('[SIM-96] docs/contract/%s.json is what the simulator is: npm run contract', async (name) => {
+  expect(keptContract(name)).toEqual(JSON.parse(await printed(name)));
+});
+
+test('[SIM-97] a running simulator serves the contract with its own addresses', async () => {
+  const simulator = await simulatorForTest();
+  const served = async (name: string) => {
+    const text = await (await fetch(`${simulator.origin}/control/contract/${name}.json`)).text();
+    return JSON.parse(text.replaceAll(new URL(simulator.origin).host, '127.0.0.1:4010')) as unknown;
+  };
+  expect(await Promise.all(contractNames.map(served))).toEqual(contractNames.map(keptContract));
+  const control = (await (await fetch(`${simulator.origin}/control/contract/control.json`)).json()) as Json;
+  expect(control['servers']).toEqual([{ url: simulator.origin }]);
+});
+
+test.each(contractNames)('[SIM-98] every pointer in %s.json leads to what is there', (name) => {
+  const contract = keptContract(name);
+  const pointers = nodes(name).flatMap(([way, { $ref }]) => (typeof $ref === 'string' ? [[way, $ref] as const] : []));
+  expect(pointers.length).toBeGreaterThan(10);
+  expect(pointers.filter(([, pointer]) => at(contract, pointer) === undefined)).toEqual([]);
+});
+
+test.each(['service', 'control'])('[SIM-98] each operation of %s.json is whole', (name) => {
+  const contract = keptContract(name);
+  const operations = operationsOf(contract);
+  const ids = operations.map(({ described }) => described['operationId']);
+  expect(new Set(ids).size).toBe(ids.length);
+  const wrong = operations.flatMap(({ method, path, described, pointer }) => {
+    const item = (contract['paths'] as Record<string, Json>)[path] ?? {};
+    const parameters = [...((item['parameters'] ?? []) as Json[]), ...((described['parameters'] ?? []) as Json[])];
+    const inPath = parameters.filter((parameter) => parameter['in'] === 'path');
+    const responses = Object.entries(described['responses'] as Record<string, Json>);
+    const found = [
+      typeof described['summary'] === 'string' ? '' : 'no summary',
+      inPath.every(({ required }) => required === true) ? '' : 'an optional parameter in the path',
+      responses.length > 0 ? '' : 'no responses',
+      responses.every(([status]) => /^([1-5]\d\d|default)$/.test(status)) ? '' : 'a status that is none',
+      responses.every(([, { description }]) => typeof description === 'string') ? '' : 'a response without description',
+      method === 'get' && 'requestBody' in described ? 'a GET with a body' : '',
+      String(inPath.map((parameter) => parameter['name']).toSorted()) ===
+      String([...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter).toSorted())
+        ? ''
+        : 'other parameters than its path has',
+    ];
+    return found.filter((problem) => problem !== '').map((problem) => `${pointer}: ${problem}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test.each(contractNames)('[SIM-98] every schema of %s.json is JSON Schema 2020-12', (name) => {
+  const check = new ContractCheck(keptContract(name));
+  const schemas = nodes(name)
+    .map(([way]) => way)
+    .filter((way) => /^#\/components\/schemas\/[^/]+$|^#\/paths\/.*\/schema$/.test(way));
+  for (const schema of schemas) check.compile(schema);
+  expect(schemas.length).toBeGreaterThan(5);
+});
+
+test('[SIM-98] the stream contract names each of its messages in the channel, the operation and the components', () => {
+  const contract = keptContract('stream');
+  const names = Object.keys(at(contract, '#/components/messages') as Json);
+  const operation = at(contract, '#/operations/notify') as { action: string; messages: { $ref: string }[] };
+  expect({
+    version: contract['asyncapi'],
+    action: operation.action,
+    channel: Object.keys(at(contract, '#/channels/notifications/messages') as Json),
+    operation: operation.messages.map(({ $ref }) => $ref.split('/').at(-1)),
+  }).toEqual({ version: '3.0.0', action: 'send', channel: names, operation: names });
+  expect(names).toEqual(['SUBSCRIPTION_STARTED', 'HEARTBEAT', 'SUBSCRIPTION_ENDED', 'LOCALIZATION', 'CMP_EVENT']);
+});
+
+test('[SIM-99] a gap of the document and a choice of the simulator are sentences, and stand in the description too', () => {
+  const marked = ['service', 'stream'].flatMap((name) =>
+    nodes(name).flatMap(([way, node]) => {
+      const description = String(node['description'] ?? '');
+      return ['x-not-shown', 'x-simulator'].flatMap((mark) => {
+        const sentence = node[mark];
+        if (sentence === undefined) return [];
+        return [
+          { way, isTold: typeof sentence === 'string' && /\.$/.test(sentence) && description.includes(sentence) },
+        ];
+      });
+    }),
+  );
+  expect(marked.length).toBeGreaterThan(40);
+  expect(marked.filter(({ isTold }) => !isTold)).toEqual([]);
+});
+
+/** Each sentence of the document that ends with "not shown", as words that must stand in a mark. */
+const gaps: readonly (readonly [contract: string, words: RegExp])[] = [
+  ['service', /Its type/],
+  ['service', /fields other than the first four/],
+  ['service', /Types other than between/],
+  ['service', /Directions other than asc/],
+  ['service', /page size without a limit/],
+  ['service', /largest value/],
+  ['service', /last page/],
+  ['service', /Method, payload, answers/],
+  ['service', /Token request parameters and the format of credentials/],
+  ['service', /expires_in|Its value/],
+  ['service', /permission that is required/],
+  ['service', /Status codes of errors and their bodies/],
+  ['service', /Replay or resume/],
+  ['service', /Rate limits/],
+  ['service', /versioning, compatibility and deprecation/],
+  ['service', /second subscriber/],
+  ['stream', /Format and meaning/],
+  ['stream', /Whether PROVISIONED is announced/],
+  ['stream', /complete list of values and their transitions/],
+  ['stream', /TARGET_SUBSCRIPTION_STATE/],
+  ['stream', /format of ids, and replay/],
+  ['stream', /events of other kinds and operations/],
+  ['stream', /complete list of codes/],
+];
+
+test.each(gaps)('[SIM-99] %s.json says that the document does not show %s', (name, words) => {
+  const marks = nodes(name).flatMap(([, node]) =>
+    typeof node['x-not-shown'] === 'string' ? [node['x-not-shown']] : [],
+  );
+  expect(marks.some((mark) => words.test(mark))).toBe(true);
+});

@@ -1,0 +1,149 @@
+/** What the simulator takes and answers is what the contract of the service says. */
+import { expect, test } from 'vitest';
+import { bearer, simulatorForTest, tokenEndpoint, tokenFor } from './consumer.ts';
+import { ask, ContractCheck, keptContract, operationsOf } from './contract-check.ts';
+
+const check = new ContractCheck(keptContract('service'));
+const met = new Set<string>();
+
+async function asked(url: string, init: Parameters<typeof ask>[2] = {}) {
+  const { problems, operation, status, body, headers } = await ask(check, url, init);
+  expect(problems, `${operation} ${status}`).toEqual([]);
+  met.add(`${operation} ${status}`);
+  return { status, body, headers };
+}
+
+const SEARCH = '/iot-connect/subscription-inventory/v2/search';
+const TRIGGERS = '/iot-connect/subscriptions/v1';
+const days = { min: '2020-01-01T00:00:00.000Z', max: '2040-01-01T00:00:00.000Z' };
+
+test.each(['nested', 'dotted', 'flat'] as const)('[SIM-100] searches, with %s items', async (itemShape) => {
+  const simulator = await simulatorForTest({ itemShape });
+  const headers = bearer(await tokenFor(simulator));
+  const search = (body: unknown) => asked(simulator.origin + SEARCH, { method: 'POST', headers, body });
+  const sortBy = [{ direction: 'asc', field: 'iotSubscription.iotSubscriptionId' }];
+  const filters = [{ fields: ['iotSubscription.lastModifiedAt'], type: 'between', values: days }];
+  const first = await search({ filters, sortBy, limit: 3 });
+  const { pagination } = first.body as { pagination: { next: string } };
+  const returnFields = ['iotSubscription.iotSubscriptionId', 'iotSubscription.lastModifiedAt'];
+  const statuses = [
+    first.status,
+    (await search({})).status,
+    (await search({ after: pagination.next, filters, sortBy })).status,
+    (await search({ after: pagination.next, limit: 1 })).status,
+    (await search({ returnFields })).status,
+  ];
+  expect(statuses).toEqual([200, 200, 200, 200, 200]);
+});
+
+test('[SIM-100] refused searches', async () => {
+  const simulator = await simulatorForTest();
+  const url = simulator.origin + SEARCH;
+  const headers = bearer(await tokenFor(simulator));
+  const watcher = bearer(await tokenFor(simulator, 'limited'));
+  const statuses = [
+    (await asked(url, { method: 'POST', headers, body: { limit: 0 }, badRequest: true })).status,
+    (await asked(url, { method: 'POST', body: {} })).status,
+    (await asked(url, { method: 'POST', headers: watcher, body: {} })).status,
+    (
+      await asked(url, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'text/plain' },
+        body: {},
+        badRequest: true,
+      })
+    ).status,
+  ];
+  expect(statuses).toEqual([400, 401, 403, 415]);
+});
+
+test('[SIM-100] permissions of a token, and of none', async () => {
+  const simulator = await simulatorForTest();
+  const url = `${simulator.origin}/identity-access-management/token-permissions`;
+  const statuses = [
+    (await asked(url, { headers: bearer(await tokenFor(simulator)) })).status,
+    (await asked(url, { headers: bearer('revoked') })).status,
+  ];
+  expect(statuses).toEqual([200, 401]);
+});
+
+test('[SIM-100] the stream, and each way in which a second subscriber is refused', async () => {
+  const statuses = [];
+  for (const secondSubscriber of ['refuse-409', 'refuse-423', 'refuse-403'] as const) {
+    const simulator = await simulatorForTest({ secondSubscriber });
+    const url = `${simulator.profile.eventsUrl}/connect/subscribe`;
+    simulator.control.takeSeat(true);
+    statuses.push((await asked(url, { headers: bearer(await tokenFor(simulator)) })).status);
+    simulator.control.takeSeat(false);
+    statuses.push((await asked(url, { headers: bearer(await tokenFor(simulator)) })).status, (await asked(url)).status);
+  }
+  expect(statuses).toEqual([409, 200, 401, 423, 200, 401, 403, 200, 401]);
+});
+
+test('[SIM-100] the endpoints that trigger notifications', async () => {
+  const simulator = await simulatorForTest();
+  const headers = bearer(await tokenFor(simulator));
+  const watcher = bearer(await tokenFor(simulator, 'limited'));
+  const { body } = await asked(simulator.origin + SEARCH, { method: 'POST', headers, body: { limit: 100 } });
+  const { items } = body as { items: { iotSubscription: Record<string, string | null> }[] };
+  const active = items.filter(
+    ({ iotSubscription: { state, subscriptionType } }) => state === 'ACTIVE' && subscriptionType === 'EUICC',
+  );
+  const { eid, iccid } = active[0]?.iotSubscription ?? {};
+  const post = async (path: string, sent: unknown, as = headers, badRequest = false) =>
+    (
+      await asked(simulator.origin + TRIGGERS + path, {
+        method: 'POST',
+        headers: as,
+        body: sent,
+        ...(badRequest && { badRequest }),
+      })
+    ).status;
+  const change = `/connectivity-subscriptions/change/iccid/${iccid}`;
+  const statuses = [
+    await post(`/euiccs/${eid}/localize`, { outcome: 'fallback-set', countryCode: 'NO' }),
+    await post(`/euiccs/${active[1]?.iotSubscription['eid']}/localize`, {}),
+    await post('/euiccs/1/localize', {}),
+    await post(`/euiccs/${eid}/localize`, {}, watcher),
+    await post(`${change}/mode`, { targetState: 'PAUSE' }),
+    await post(`${change}/mode`, { targetState: 'GONE' }, headers, true),
+    await post(`${change}/service-policy`, { targetPackage: 'Nordic 50 MB' }),
+    await post('/connectivity-subscriptions/change/iccid/1/service-policy', { targetPackage: 'Nordic 50 MB' }),
+  ];
+  expect(statuses).toEqual([202, 202, 404, 403, 202, 400, 202, 404]);
+});
+
+test('[SIM-100] tokens and the beginning of a sign-in', async () => {
+  const simulator = await simulatorForTest();
+  const token = tokenEndpoint(simulator);
+  const { post } = simulator.clients;
+  const form = (fields: Record<string, string>) => new URLSearchParams({ grant_type: 'client_credentials', ...fields });
+  const credentials = { client_id: post.clientId, client_secret: post.clientSecret };
+  const query = new URLSearchParams({
+    client_id: simulator.clients.browser.clientId,
+    redirect_uri: 'http://127.0.0.1:1/callback',
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    state: 'a',
+  });
+  const authorize = token.replace(/token$/, 'auth');
+  const statuses = [
+    (await asked(token, { method: 'POST', body: form({ ...credentials, scope: 'openid' }) })).status,
+    (await asked(token, { method: 'POST', body: form({ ...credentials, client_secret: 'wrong' }) })).status,
+    (await asked(token, { method: 'POST', body: form({ ...credentials, grant_type: 'refresh_token' }) })).status,
+    (await asked(`${authorize}?${query}`)).status,
+    (await asked(`${authorize}?client_id=nobody`)).status,
+  ];
+  expect(statuses).toEqual([200, 401, 400, 303, 400]);
+});
+
+test('[SIM-100] the tests above met every operation of the contract with a good answer', () => {
+  const good = new Set([...met].flatMap((line) => (/ [23]\d\d$/.test(line) ? [line.slice(0, -4)] : [])));
+  expect([...good].toSorted()).toEqual(
+    operationsOf(check.contract)
+      .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+      .toSorted(),
+  );
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { openStream, simulatorForTest, tokenFor } from './consumer.ts';
+import { ManualTime } from './manual-time.ts';
+
+const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8')) as {
+  version: string;
+};
+
+test('[SIM-95] health tells version, scenario, domains with their subscribers, and the time of the service', async () => {
+  const time = new ManualTime(Date.parse('2026-03-01T08:00:00.000Z'));
+  const simulator = await simulatorForTest({ time, scenario: 'failure-storm' });
+  const health = async () => (await fetch(`${simulator.origin}/control/health`)).json();
+  const expected = (subscribers: number, now: string) => ({
+    ok: true,
+    version,
+    uptime: expect.any(Number),
+    scenario: 'failure-storm',
+    time: now,
+    domains: [
+      { id: simulator.domainId, subscriptions: 1000, subscribers, scenario: 'failure-storm' },
+      { id: 'ostsee.ports', subscriptions: 2000, subscribers: 0, scenario: 'calm-shift' },
+    ],
+  });
+  expect(await health()).toEqual(expected(0, '2026-03-01T08:00:00.000Z'));
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  time.advance(90_000);
+  expect(await health()).toEqual(expected(1, '2026-03-01T08:01:30.000Z'));
+  await stream.close();
+});
