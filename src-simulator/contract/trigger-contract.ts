@@ -41,17 +41,11 @@ const subscriptionInPath = [
 ];
 
 export const triggerSchemas: Readonly<Record<string, JsonObject>> = {
-  LocalizationAccepted: objectOf(
-    { status: { const: 'ACCEPTED' }, eid: text, countryCode: text },
-    { optional: ['eid', 'countryCode'] },
-  ),
-  ChangeAccepted: objectOf(
-    {
-      status: { const: 'ACCEPTED' },
-      subscriptionRequestId: { ...text, description: 'The same as in the event.' },
-    },
-    { optional: ['subscriptionRequestId'] },
-  ),
+  LocalizationAccepted: objectOf({ status: { const: 'ACCEPTED' }, eid: text, countryCode: text }),
+  ChangeAccepted: objectOf({
+    status: { const: 'ACCEPTED' },
+    subscriptionRequestId: { ...text, description: 'The same as in the event.' },
+  }),
 };
 
 const change = '/iot-connect/subscriptions/v1/connectivity-subscriptions/change/{idType}/{id}';

@@ -45,7 +45,7 @@ export class ContractCheck {
   /** What is wrong with a value, as sentences; none where it fits. `pointer`: to the schema, such as `#/components/schemas/Error`. */
   problems(pointer: string, value: unknown): string[] {
     const check = this.#checkOf(pointer);
-    if (check(value) === true) return [];
+    if (check(value)) return [];
     return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`);
   }
 

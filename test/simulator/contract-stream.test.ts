@@ -4,7 +4,7 @@ import { NO_SCENARIO, scenarios } from '../../src-simulator/scenarios.ts';
 import type { Simulator, SimulatorOptions } from '../../src-simulator/simulator.ts';
 import { OpenStream, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
 import { ContractCheck, keptContract } from './contract-check.ts';
-import { ManualTime } from './manual-time.ts';
+import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const check = new ContractCheck(keptContract('stream'));
 

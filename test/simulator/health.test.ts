@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openStream, simulatorForTest, tokenFor } from './consumer.ts';
-import { ManualTime } from './manual-time.ts';
+import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8')) as {
   version: string;
