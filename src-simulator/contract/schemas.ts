@@ -30,6 +30,15 @@ export const schemaNamed = (name: string) => ({ $ref: `#/components/schemas/${na
 
 /** What is checked with zod, without the dialect that the whole file is in. @param io which side of defaults and transforms */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
+  const { $schema: _dialect, $defs: _recursive, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object stays one
+  return withoutRecursion(rest) as JsonObject;
+}
+
+/** The only schema that holds itself is the one of any JSON, and a pointer into a piece leads nowhere in the whole. */
+function withoutRecursion(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutRecursion);
+  if (typeof node !== 'object' || node === null) return node;
+  if ('$ref' in node) return { description: 'Any JSON.' };
+  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, withoutRecursion(value)]));
 }
