@@ -10,16 +10,16 @@ const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('../../package
 
 test('[SIM-95] health tells version, scenario, domains with their subscribers, and the time of the service', async () => {
   const time = new ManualTime(Date.parse('2026-03-01T08:00:00.000Z'));
-  const simulator = await simulatorForTest({ time, scenario: 'failure-storm' });
+  const simulator = await simulatorForTest({ time, scenario: 'silent-stall' });
   const health = async () => (await fetch(`${simulator.origin}/control/health`)).json();
   const expected = (subscribers: number, now: string) => ({
     ok: true,
     version,
     uptime: expect.any(Number),
-    scenario: 'failure-storm',
+    scenario: 'silent-stall',
     time: now,
     domains: [
-      { id: simulator.domainId, subscriptions: 1000, subscribers, scenario: 'failure-storm' },
+      { id: simulator.domainId, subscriptions: 1000, subscribers, scenario: 'silent-stall' },
       { id: 'ostsee.ports', subscriptions: 2000, subscribers: 0, scenario: 'calm-shift' },
     ],
   });
