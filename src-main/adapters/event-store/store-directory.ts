@@ -92,7 +92,8 @@ export function listStores(dataDir: string): StoreLocation[] {
 }
 
 function isThere(paths: StorePaths): boolean {
-  return existsSync(paths.events) || hasLeftovers(paths) || isForbidden(paths.directory);
+  // Asked first: where nobody may look, nothing else can be asked.
+  return isForbidden(paths.directory) || existsSync(paths.events) || hasLeftovers(paths);
 }
 
 /** Of a store whose database is gone. */
