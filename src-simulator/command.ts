@@ -53,6 +53,8 @@ export function simulatorCommand(untilToldToStop: () => Promise<unknown> = until
     .option('--verbose', 'print a line for each request')
     .addHelpText('after', scenarioHelp())
     .action(async (options: CommandOptions) => {
+      // Who reads the log may close it: then there is none, and the service goes on.
+      process.stderr.on('error', () => undefined);
       const simulator = await start(options, command);
       const toldToStop = untilToldToStop();
       console.log(introduction(simulator, options));

@@ -7,6 +7,7 @@ import type { ServerResponse } from 'node:http';
 import { assertNever } from '../src-shared/lib/assert-never.ts';
 import type { ServiceClock } from './clock.ts';
 import type { DomainSettings } from './configuration/settings.ts';
+import { resetConnection } from './door/reset-connection.ts';
 import { eventText, type Envelope, type OutgoingEvent } from './event-text.ts';
 import type { Random } from './random.ts';
 
@@ -26,6 +27,12 @@ export const secondSubscriberRules = [
 /** What happens to a second subscriber of the domain: not documented. */
 export type SecondSubscriberRule = (typeof secondSubscriberRules)[number];
 
+/**
+ * Who leaves so much unread is cut off, as services do whose memory has an end. One event may be larger than this, and
+ * a thousand may be written in one turn.
+ */
+const MOST_UNREAD_BYTES = 64 * 1024 * 1024;
+
 /** How an open stream can be broken: closed in order, or cut with a TCP reset. */
 export type StreamCut = 'end' | 'reset';
 
@@ -44,6 +51,8 @@ export type Admission =
 
 interface Subscriber extends SubscriberRecord {
   readonly response: ServerResponse;
+  /** Written, and not yet taken by the network. */
+  unreadBytes: number;
   readonly cancelTimers: Set<() => void>;
 }
 
@@ -105,9 +114,20 @@ export class NotificationStream {
   open(response: ServerResponse, record: Omit<SubscriberRecord, 'since'>, tokenEndsAt: number): void {
     // Gone while its token was read: its close was told before anybody listened, and it would keep the seat for ever.
     if (response.destroyed) return;
-    const subscriber: Subscriber = { ...record, since: this.#clock.now(), response, cancelTimers: new Set() };
+    const subscriber: Subscriber = {
+      ...record,
+      since: this.#clock.now(),
+      response,
+      unreadBytes: 0,
+      cancelTimers: new Set(),
+    };
     this.#subscribers.add(subscriber);
-    response.on('close', () => this.#forget(subscriber));
+    const gone = () => this.#forget(subscriber);
+    response.on('close', gone);
+    // One that waits behind another answer of its connection is not told that this is gone.
+    const { socket } = response.req;
+    socket.once('close', gone);
+    subscriber.cancelTimers.add(() => socket.off('close', gone));
     response.socket?.setNoDelay(true);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
     response.flushHeaders();
@@ -127,19 +147,30 @@ export class NotificationStream {
   emit(event: OutgoingEvent): number {
     const text = this.#text(event);
     for (const subscriber of this.#subscribers) this.#send(subscriber, text);
+    return this.reach();
+  }
+
+  /** How many get what is sent now. */
+  reach(): number {
     return this.#stalled ? 0 : this.#subscribers.size;
   }
 
-  /** Any bytes, in pieces of at most `pieceBytes`, each handed to the network before the next. */
-  async sendRaw(bytes: Uint8Array | string, pieceBytes = Infinity): Promise<void> {
+  /**
+   * Any bytes, in pieces of at most `pieceBytes`, each handed to the network before the next. Returns how many got all
+   * of them; a stalled service sends these neither.
+   */
+  async sendRaw(bytes: Uint8Array | string, pieceBytes = Infinity): Promise<number> {
     const buffer = Buffer.from(bytes);
+    const began = new Set(this.#stalled ? [] : this.#subscribers);
     for (let start = 0; start < buffer.length; start += pieceBytes) {
       const piece = buffer.subarray(start, start + pieceBytes);
-      const written = [...this.#subscribers].map(
-        ({ response }) => new Promise<void>((resolve) => response.write(piece, () => resolve())),
+      const there = [...began].filter((subscriber) => this.#subscribers.has(subscriber) && !this.#stalled);
+      await Promise.all(
+        there.map((subscriber) => new Promise<void>((resolve) => this.#send(subscriber, piece, () => resolve()))),
       );
-      await Promise.all(written);
+      for (const subscriber of began) if (!there.includes(subscriber)) began.delete(subscriber);
     }
+    return [...began].filter((subscriber) => this.#subscribers.has(subscriber)).length;
   }
 
   /** Breaks every open stream, and says how many. */
@@ -147,22 +178,22 @@ export class NotificationStream {
     const open = [...this.#subscribers];
     for (const subscriber of open) {
       if (cut === 'end') this.#hangUp(subscriber);
-      else {
-        this.#forget(subscriber);
-        subscriber.response.socket?.resetAndDestroy();
-      }
+      else this.#cut(subscriber);
     }
     return open.length;
   }
 
-  /** Ends every session as after 30 minutes, and says how many. */
+  /** Ends every session as after 30 minutes, silently while stalled, and says how many. */
   endSession(): number {
     const open = [...this.#subscribers];
     for (const subscriber of open) this.#end(subscriber);
     return open.length;
   }
 
-  /** While stalled, subscribers are accepted and told nothing, heartbeats neither; nothing is made up for later. */
+  /**
+   * While stalled, subscribers are accepted and told nothing, heartbeats neither; nothing is made up for later. A session
+   * ends at its 30 minutes nevertheless: the connection is closed, and nothing says why.
+   */
   stall(on: boolean): void {
     this.#stalled = on;
   }
@@ -217,8 +248,18 @@ export class NotificationStream {
     });
   }
 
-  #send(subscriber: Subscriber, text: string): void {
-    if (!this.#stalled) subscriber.response.write(text);
+  #send(subscriber: Subscriber, bytes: string | Buffer, written: () => void = () => {}): void {
+    if (this.#stalled) return written();
+    if (subscriber.unreadBytes > MOST_UNREAD_BYTES) {
+      this.#cut(subscriber);
+      return written();
+    }
+    const length = Buffer.byteLength(bytes);
+    subscriber.unreadBytes += length;
+    subscriber.response.write(bytes, () => {
+      subscriber.unreadBytes -= length;
+      written();
+    });
   }
 
   #beat(subscriber: Subscriber): void {
@@ -229,9 +270,13 @@ export class NotificationStream {
   }
 
   #end(subscriber: Subscriber): void {
-    if (this.#stalled) return;
-    this.#send(subscriber, this.#text(this.sessionEvent('SUBSCRIPTION_ENDED')));
+    if (!this.#stalled) this.#send(subscriber, this.#text(this.sessionEvent('SUBSCRIPTION_ENDED')));
     this.#hangUp(subscriber);
+  }
+
+  #cut(subscriber: Subscriber): void {
+    this.#forget(subscriber);
+    resetConnection(subscriber.response.req.socket);
   }
 
   #hangUp(subscriber: Subscriber): void {

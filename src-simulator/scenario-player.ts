@@ -105,7 +105,7 @@ export class ScenarioPlayer {
     const run = new LocalizationRun(this.#world, row, { random, plan });
     const stage = this.#stage(random);
     for (let message = run.next(); message !== null; message = run.next()) stage.localization(message);
-    return this.#stream.subscribers().length;
+    return this.#stream.reach();
   }
 
   /** See `SimulatorControl`. @throws NotInFleet */
@@ -122,7 +122,7 @@ export class ScenarioPlayer {
     const [id, createdAt] = [random.uuid(), this.#world.now()];
     const request = { id, createdAt, createdBy: 'control', change, rows };
     this.#stage(random).connectivityRequest(carryOut(request, this.#world, random));
-    return this.#stream.subscribers().length;
+    return this.#stream.reach();
   }
 
   /** The stage on which the trigger endpoints play too, with a chance of their own. */

@@ -26,8 +26,8 @@ export interface DomainControl {
   emitLocalization(failed: boolean): number;
   /** The event of one connectivity request, some of whose resources may be made to fail. */
   emitConnectivityRequest(resources: number, failed: number): number;
-  /** Any bytes into the open streams, in pieces of at most `pieceBytes` (default: all at once). */
-  sendRaw(bytes: Uint8Array | string, pieceBytes?: number): Promise<void>;
+  /** Any bytes into the open streams, in pieces of at most `pieceBytes` (default: all at once); returns how many got them. */
+  sendRaw(bytes: Uint8Array | string, pieceBytes?: number): Promise<number>;
   /** Breaks the open streams; returns how many. */
   dropStreams(cut: StreamCut): number;
   /** SUBSCRIPTION_ENDED, then disconnected, as after 30 minutes; returns how many. */

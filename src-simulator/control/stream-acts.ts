@@ -69,11 +69,10 @@ export function streamActs(control: SimulatorControl): ControlAct[] {
       name: 'send-raw',
       summary: 'Sends any bytes into the open streams, in pieces',
       body: raw,
-      answer: nothing,
+      answer: subscribers,
       async perform(body) {
         const bytes = 'text' in body ? body.text : Buffer.from(body.base64, 'base64');
-        await of(body.domain).sendRaw(bytes, body.pieceBytes);
-        return {};
+        return { subscribers: await of(body.domain).sendRaw(bytes, body.pieceBytes) };
       },
     }),
     controlAct({

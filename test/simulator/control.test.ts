@@ -54,7 +54,7 @@ test('everything can be done over HTTP as well', async () => {
   expect(await control('emit-heartbeat')).toEqual([200, { subscribers: 1 }]);
   expect(await control('emit-localization', { failed: true })).toEqual([200, { subscribers: 1 }]);
   expect(await control('emit-connectivity-request', { resources: 3, failed: 2 })).toEqual([200, { subscribers: 1 }]);
-  await control('send-raw', { text: ': text\n' });
+  expect(await control('send-raw', { text: ': text\n' })).toEqual([200, { subscribers: 1 }]);
   await control('send-raw', { base64: btoa(': base64\n'), pieceBytes: 1 });
   await stream.until(': text\n: base64\n');
   expect(stream.events().map(({ event }) => event)).toEqual([

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { ManualTime } from '../../src-simulator/manual-time.ts';
+import { bearer, openStream, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
+import { closeOf, rawConnection, requestText } from './raw-client.ts';
+
+const MINUTE = 60_000;
+
+test('[SIM-29] a session that is stalled across its end is closed at 30 minutes, and nothing says why', async () => {
+  const time = new ManualTime(Date.now());
+  const simulator = await simulatorForTest({ time });
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  time.advance(29 * MINUTE);
+  simulator.control.stall(true);
+  time.advance(MINUTE - 1);
+  const before = simulator.control.subscribers().length;
+  time.advance(1);
+  expect([before, simulator.control.subscribers(), await stream.toEnd()]).toEqual([1, [], 'ended']);
+  expect(stream.events().at(-1)?.event).toBe('HEARTBEAT');
+
+  simulator.control.stall(false);
+  await (await openStream(simulator, await tokenFor(simulator))).close();
+});
+
+test('[SIM-29] a session that was stalled for a while ends at its time, and says so', async () => {
+  const time = new ManualTime(Date.now());
+  const simulator = await simulatorForTest({ time });
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  simulator.control.stall(true);
+  time.advance(29 * MINUTE);
+  simulator.control.stall(false);
+  time.advance(MINUTE);
+  expect(await stream.toEnd()).toBe('ended');
+  expect(stream.events().at(-1)?.event).toBe('SUBSCRIPTION_ENDED');
+});
+
+test('[SIM-30] while stalled the control says that nobody got anything, and ends what it says it ended', async () => {
+  const simulator = await simulatorForTest();
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  const before = stream.text;
+  const control = async (act: string, body: unknown = {}): Promise<unknown> =>
+    (await postJson(`${simulator.origin}/control/${act}`, null, body)).json();
+  await control('stall', { on: true });
+  const nobody = { subscribers: 0 };
+  expect([
+    await control('emit', { event: 'ANYTHING', data: 'lost' }),
+    await control('emit-heartbeat'),
+    await control('emit-localization'),
+    await control('emit-connectivity-request'),
+    await control('send-raw', { text: ': lost\n\n', pieceBytes: 2 }),
+  ]).toEqual([nobody, nobody, nobody, nobody, nobody]);
+  expect([await control('end-session'), simulator.control.subscribers()]).toEqual([{ ended: 1 }, []]);
+  expect([await stream.toEnd(), stream.text]).toEqual(['ended', before]);
+});
+
+test('[SIM-31] a subscriber that reads nothing is cut off, and another takes its seat', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  const socket = await rawConnection(simulator);
+  socket.pause();
+  socket.write(requestText('GET /connect/subscribe', bearer(token)));
+  await expect.poll(() => simulator.control.subscribers().length).toBe(1);
+  const closed = closeOf(socket);
+  const megabyte = 'x'.repeat(1024 * 1024);
+  const reached = Array.from({ length: 80 }, () => simulator.control.emit({ event: 'LARGE', data: megabyte }));
+  expect([reached[0], reached[60], reached[79]]).toEqual([1, 1, 0]);
+  socket.resume();
+  await closed;
+  await (await openStream(simulator, token)).close();
+});
+
+test('[SIM-32] with its log closed the simulator goes on', async () => {
+  const program = `import { simulatorCommand } from './src-simulator/command.ts';
+    await simulatorCommand().parseAsync(['--verbose', '--subscriptions', '10'], { from: 'user' });`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: new URL('../..', import.meta.url),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  for await (const chunk of child.stdout) {
+    output += String(chunk);
+    if (output.includes('Ctrl+C')) break;
+  }
+  child.stderr.destroy();
+  await once(child.stderr, 'close');
+  const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
+  const statuses = [];
+  for (let request = 0; request < 5; request++) statuses.push((await fetch(`${origin}/elsewhere`)).status);
+  expect(statuses).toEqual([404, 404, 404, 404, 404]);
+});
+
+test('[SIM-33] a stream that waits behind another answer of its connection gives its seat back', async () => {
+  const simulator = await simulatorForTest({ secondSubscriber: 'allow' });
+  const token = await tokenFor(simulator);
+  const socket = await rawConnection(simulator);
+  const ask = requestText('GET /connect/subscribe', bearer(token));
+  socket.write(ask + ask);
+  await expect.poll(() => simulator.control.subscribers().length).toBe(2);
+  socket.resetAndDestroy();
+  await expect.poll(() => simulator.control.subscribers()).toEqual([]);
+  await (await subscribe(simulator, token)).body?.cancel();
+});
