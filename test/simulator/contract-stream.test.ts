@@ -70,11 +70,13 @@ async function listen(simulator: Simulator, time: ManualTime, minutes: number): 
 const START = Date.parse('2026-03-01T08:00:00.000Z');
 /** A session to its end, and a bit of the next. */
 const MINUTES = 32;
+/** A storm has more events in one than others in a session. */
+const STORM_MINUTES = 2;
 
 async function eventsOf(options: SimulatorOptions): Promise<string[]> {
   const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time, subscriptions: 5000, ...options });
-  const blocks = await listen(simulator, time, MINUTES);
+  const blocks = await listen(simulator, time, options.scenario === 'failure-storm' ? STORM_MINUTES : MINUTES);
   expect(blocks.length).toBeGreaterThan(30);
   return blocks;
 }
