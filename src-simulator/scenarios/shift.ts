@@ -80,9 +80,7 @@ export class Shift {
 
   /** Localizes an eUICC that is free for it, if there is one, by chance rather one that does not wait for its next attempt. */
   localize(stage: Stage, chance: Random, ending: LocalizationEnding): void {
-    const row =
-      localizableRow(this.world, chance, (candidate) => !this.#failed.has(candidate)) ??
-      localizableRow(this.world, chance);
+    const row = localizableRow(this.world, chance, (candidate) => !this.#failed.has(candidate));
     if (row !== null) this.run(stage, chance, new LocalizationRun(this.world, row, { random: chance, plan: ending }));
   }
 

@@ -17,22 +17,30 @@ export function* rowsFromAnywhere({ size }: Fleet, random: Random, most = WINDOW
   for (let place = 0; place < Math.min(size, most); place++) yield (first + place) % size;
 }
 
-/** Somebody who fits, or `null`. */
-export function someRow(fleet: Fleet, random: Random, fits: (row: number) => boolean): number | null {
+/** Somebody who fits and is met by chance, or `null`, which need not mean that there is nobody. */
+function metRow(fleet: Fleet, random: Random, fits: (row: number) => boolean): number | null {
   if (fleet.size === 0) return null;
   for (let probe = 0; probe < PROBES; probe++) {
     const row = random.integer(0, fleet.size - 1);
     if (fits(row)) return row;
   }
+  return null;
+}
+
+/** Somebody who fits, or `null`. */
+export function someRow(fleet: Fleet, random: Random, fits: (row: number) => boolean): number | null {
+  const met = metRow(fleet, random, fits);
+  if (met !== null) return met;
   for (const row of rowsFromAnywhere(fleet, random)) if (fits(row)) return row;
   return null;
 }
 
-/** An eUICC that can be localized now, or `null`. @param isWanted which of them */
+/** An eUICC that can be localized now, or `null`; rather one that is wanted, but it is not looked for long. */
 export function localizableRow(
   world: World,
   random: Random,
   isWanted: (row: number) => boolean = () => true,
 ): number | null {
-  return someRow(world.fleet, random, (row) => isWanted(row) && world.localizationObstacle(row) === null);
+  const fits = (row: number) => world.localizationObstacle(row) === null;
+  return metRow(world.fleet, random, (row) => isWanted(row) && fits(row)) ?? someRow(world.fleet, random, fits);
 }

@@ -140,7 +140,8 @@ class Basket {
   }
 
   #isFor(row: number): boolean {
-    return this.#world.companyOf(row) === this.#company && this.#isWanted(row);
+    // Who is being localized is left in peace.
+    return this.#world.companyOf(row) === this.#company && !this.#world.isLocalized(row) && this.#isWanted(row);
   }
 
   get #ableRows(): [number[], number] {

@@ -1,6 +1,6 @@
 /**
  * One eUICC on its way to another profile. What was planned is told event by event, as long as the subscription stays
- * ACTIVE; where it was paused or deactivated meanwhile, the next step that would have succeeded fails.
+ * ACTIVE; where it was paused or deactivated meanwhile, it fails for that.
  */
 import {
   localizationFailure,
@@ -62,7 +62,7 @@ export class LocalizationRun {
   next(): LocalizationMessage | null {
     const [planned, ...later] = this.#planned;
     if (planned === undefined) return null;
-    const isPossible = planned.state === 'FAILED' || this.#world.isActive(this.row);
+    const isPossible = this.#world.isActive(this.row);
     const message = isPossible
       ? planned
       : localizationFailure(this.#device, 'ENABLED', this.#random, [innerErrors.notActive]);

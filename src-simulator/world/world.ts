@@ -40,7 +40,12 @@ export class World {
     if (this.fleet.value(row, 'subscriptionType') !== 'EUICC' || this.fleet.value(row, 'eid') === null)
       return 'no-eUICC';
     if (!this.isActive(row)) return 'not-active';
-    return this.#localizing.has(row) ? 'already-running' : null;
+    return this.isLocalized(row) ? 'already-running' : null;
+  }
+
+  /** Just now. */
+  isLocalized(row: number): boolean {
+    return this.#localizing.has(row);
   }
 
   isActive(row: number): boolean {

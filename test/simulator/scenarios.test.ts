@@ -242,11 +242,12 @@ test('clock-offset: the provider’s time is two hours ahead of ours', async () 
 });
 
 test('flaky-network: the stream is cut every ten to thirty seconds, in the middle of events too', async () => {
-  const { simulator, time, token, stream } = await watching('flaky-network');
+  const { simulator, time, stream } = await watching('flaky-network');
   let open = stream;
   const ends: string[] = [];
   let cutEvents = 0;
   while (ends.length < 16) {
+    const token = await tokenFor(simulator);
     while (simulator.control.subscribers().length > 0) time.advance(1000);
     ends.push(await open.toEnd());
     if (open.text.includes('id: cut-short')) cutEvents++;

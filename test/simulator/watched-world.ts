@@ -1,0 +1,59 @@
+/** A subscriber who reads the whole inventory before and after, and a hand on the clock. */
+import { onTestFinished } from 'vitest';
+import type { SimulatorOptions } from '../../src-simulator/simulator.ts';
+import { openStream, postJson, type ReceivedEvent, simulatorForTest, tokenFor } from './consumer.ts';
+import { type Item, Ledger } from './ledger.ts';
+import { ManualTime } from '../../src-simulator/manual-time.ts';
+
+/** A storm fills a megabyte in so much time. */
+const PIECE_MS = 5000;
+const BEGIN = Date.parse('2026-03-01T08:00:00.000Z');
+
+export async function watchedWorld(options: SimulatorOptions) {
+  const time = new ManualTime(BEGIN);
+  const simulator = await simulatorForTest({ time, ...options });
+  const inventory = async (): Promise<Item[]> => {
+    const url = `${simulator.origin}/iot-connect/subscription-inventory/v2/search`;
+    const items: Item[] = [];
+    for (let after: string | undefined; ;) {
+      const response = await postJson(url, await tokenFor(simulator), {
+        limit: 1000,
+        ...(after !== undefined && { after }),
+      });
+      const page = (await response.json()) as { pagination: { next: string }; items: { iotSubscription: Item }[] };
+      if (page.items.length === 0) return items;
+      items.push(...page.items.map(({ iotSubscription }) => iotSubscription));
+      after = page.pagination.next;
+    }
+  };
+  const before = await inventory();
+  const ledger = new Ledger(before, BEGIN);
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  onTestFinished(() => stream.close());
+  let marks = 0;
+  return {
+    simulator,
+    before,
+    ledger,
+    inventory,
+    // Tokens live five minutes: each time another one.
+    post: async (path: string, body: unknown) =>
+      postJson(`${simulator.origin}/iot-connect/subscriptions/v1${path}`, await tokenFor(simulator), body),
+    /** Winds on; returns the events that came meanwhile. */
+    pass: async (ms: number) => {
+      const events: ReceivedEvent[] = [];
+      for (let left = ms; left >= 0; left -= PIECE_MS) {
+        time.advance(Math.min(left, PIECE_MS));
+        const mark = `mark-${marks++}`;
+        simulator.control.emit({ event: 'MARK', id: mark, retry: null, data: '' });
+        await stream.until(`id: ${mark}\ndata: \n\n`);
+        events.push(...stream.events());
+        stream.text = '';
+      }
+      for (const event of events) ledger.take(event);
+      return events.filter(({ event }) => event === 'LOCALIZATION' || event === 'CMP_EVENT');
+    },
+  };
+}
+
+export const byIccid = (items: readonly Item[]) => new Map(items.map((item) => [item['iccid'] ?? '', item]));

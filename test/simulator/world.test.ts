@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest';
+import { startSimulator } from '../../src-simulator/simulator.ts';
+import { postJson, simulatorForTest } from './consumer.ts';
+import type { Item } from './ledger.ts';
+import { byIccid, watchedWorld } from './watched-world.ts';
+
+const scenarios = ['calm-shift', 'troubled-shift', 'failure-storm', 'partial-requests'] as const;
+const minutes = (count: number) => count * 60_000;
+const played = scenarios.flatMap((scenario) => [1, 2].map((seed) => [scenario, seed] as const));
+
+test.each(played)(
+  '[SIM-1] all that %s tells with seed %i is true of what search said before, and search says what became of it',
+  async (scenario, seed) => {
+    const { ledger, inventory, pass } = await watchedWorld({ scenario, seed, subscriptions: 5000 });
+    await pass(minutes(2));
+    expect(ledger.contradictions).toEqual([]);
+    expect(byIccid(await inventory())).toEqual(ledger.items());
+    expect({ localized: ledger.localizations.length > 20, changed: ledger.requests.length > 5 }).toEqual({
+      localized: scenario !== 'partial-requests',
+      changed: true,
+    });
+  },
+);
+
+test('[SIM-1] so it is where triggers and the control change what a scenario changes too', async () => {
+  const { ledger, inventory, pass, post, before, simulator } = await watchedWorld({
+    scenario: 'failure-storm',
+    subscriptions: 300,
+  });
+  const targets = ['PAUSE', 'ACTIVE', 'DEACTIVATED'];
+  for (const [place, { iccid, eid }] of before.entries()) {
+    await post(`/connectivity-subscriptions/change/iccid/${iccid}/mode`, { targetState: targets[place % 3] });
+    if (eid !== null) await post(`/euiccs/${eid}/localize`, { countryCode: 'NO' });
+    if (place % 50 === 0) simulator.control.emitLocalization(false);
+    await pass(400);
+  }
+  await pass(5000);
+  expect(ledger.contradictions).toEqual([]);
+  expect(byIccid(await inventory())).toEqual(ledger.items());
+});
+
+const handfuls = [1, 2, 5, 40].flatMap((size) => scenarios.map((scenario) => [scenario, size] as const));
+test.each(handfuls)(
+  '[SIM-2] %s is played with a fleet of %i, and tells nothing that is untrue',
+  async (scenario, subscriptions) => {
+    const { ledger, inventory, pass } = await watchedWorld({ scenario, subscriptions });
+    expect((await pass(minutes(2))).length).toBeGreaterThan(5);
+    expect(ledger.contradictions).toEqual([]);
+    expect(byIccid(await inventory())).toEqual(ledger.items());
+  },
+);
+
+test('[SIM-3] a shift of many hours wears no fleet out: most of it is ACTIVE, little is deactivated', async () => {
+  const { inventory, pass } = await watchedWorld({ scenario: 'partial-requests', subscriptions: 1000 });
+  for (let hour = 0; hour < 4; hour++) {
+    await pass(minutes(7));
+  }
+  const states = (await inventory()).map(({ state }) => state);
+  const share = (state: string) => states.filter((candidate) => candidate === state).length / states.length;
+  expect({ active: share('ACTIVE') > 0.6, deactivated: share('DEACTIVATED') < 0.18 }).toEqual({
+    active: true,
+    deactivated: true,
+  });
+});
+
+test.each(['failure-storm', 'calm-shift', 'troubled-shift'])(
+  '[SIM-4] who fails to be localized in %s is tried again a minute or more later, and may succeed then',
+  async (scenario) => {
+    const { ledger, pass, before, inventory } = await watchedWorld({ scenario, subscriptions: 5000 });
+    await pass(minutes(3));
+    const after = byIccid(await inventory());
+    const stayedActive = new Set(
+      before.filter(({ iccid }) => after.get(iccid ?? '')?.['state'] === 'ACTIVE').map(({ eid }) => eid),
+    );
+    const { localizations } = ledger;
+    const [first] = localizations;
+    const early = localizations.filter(
+      ({ eid, at, state }) => state === 'FAILED' && at - (first?.at ?? 0) < 50_000 && stayedActive.has(eid),
+    );
+    const outcomes = early.map(
+      ({ eid, at }) => localizations.find((other) => other.eid === eid && other.at > at)?.state,
+    );
+    expect(early.length).toBeGreaterThan(1);
+    expect(outcomes).not.toContain(undefined);
+    expect(outcomes).toContain('COMPLETED');
+  },
+);
+
+test('[SIM-5] each cause has one code and one sentence; now and then there are several entries, or other fields', async () => {
+  const { pass } = await watchedWorld({ scenario: 'failure-storm', subscriptions: 5000 });
+  const events = await pass(minutes(1));
+  const failures = events.flatMap(({ event, data }) => {
+    const { state, detailedMessage } = JSON.parse(data) as { state: string; detailedMessage: string };
+    if (event !== 'LOCALIZATION' || state !== 'FAILED') return [];
+    return [(JSON.parse(detailedMessage) as { detailedError: Record<string, unknown>[] }).detailedError];
+  });
+  const entries = failures.flat();
+  const documented = entries.filter((entry) => 'errorType' in entry);
+  const pairs = new Set(
+    documented.map(({ errorCode, errorMessage }) => `${String(errorCode)} ${String(errorMessage)}`),
+  );
+  const codes = new Set(documented.map(({ errorCode }) => errorCode));
+  const share = (part: readonly unknown[]) => part.length / failures.length;
+  expect({
+    sentencesOfACode: pairs.size / codes.size,
+    fewCodes: codes.size < 15 && codes.size > 8,
+    none: failures.some((failure) => failure.length === 0),
+    several: share(failures.filter((failure) => failure.length > 1)),
+    otherFields: share(entries.filter((entry) => !('errorType' in entry))),
+  }).toEqual({
+    sentencesOfACode: 1,
+    fewCodes: true,
+    none: false,
+    several: expect.closeTo(0.2, 1),
+    otherFields: expect.closeTo(0.14, 1),
+  });
+});
+
+test('[SIM-6] a plain UICC has no EID, and only ACTIVE eUICCs are localized', async () => {
+  const { before, post } = await watchedWorld({ subscriptions: 200 });
+  const isEuicc = ({ subscriptionType }: Item) => subscriptionType === 'EUICC';
+  expect(before.every((item) => isEuicc(item) === (item['eid'] !== null))).toBe(true);
+  const answers = await Promise.all(
+    ['ACTIVE', 'PAUSE', 'DEACTIVATED'].map(async (state) => {
+      const item = before.find((candidate) => isEuicc(candidate) && candidate['state'] === state);
+      const response = await post(`/euiccs/${item?.['eid']}/localize`, {});
+      return [response.status, await response.json()];
+    }),
+  );
+  const refused = [
+    409,
+    { error: 'conflict', message: expect.stringMatching(/^The subscription of the eUICC "89\d{30}" is not ACTIVE: /) },
+  ];
+  expect(answers).toEqual([[202, expect.anything()], refused, refused]);
+});
+
+test('[SIM-7] an eUICC whose localization runs takes no second one before its last event', async () => {
+  const { before, post, pass } = await watchedWorld({ subscriptions: 200 });
+  const { eid } = before.find(({ subscriptionType, state }) => subscriptionType === 'EUICC' && state === 'ACTIVE')!;
+  const localize = async () => (await post(`/euiccs/${eid}/localize`, { outcome: 'enabled' })).status;
+  const answers = [await localize(), await localize()];
+  await pass(400);
+  answers.push(await localize());
+  await pass(100);
+  answers.push(await localize());
+  expect(answers).toEqual([202, 409, 409, 202]);
+});
+
+test('[SIM-8] a subscription that is paused while its eUICC is localized makes that fail', async () => {
+  const { before, post, pass } = await watchedWorld({ subscriptions: 200 });
+  const { eid, iccid } = before.find(
+    ({ subscriptionType, state }) => subscriptionType === 'EUICC' && state === 'ACTIVE',
+  )!;
+  await post(`/connectivity-subscriptions/change/iccid/${iccid}/mode`, { targetState: 'PAUSE' });
+  await pass(100);
+  await post(`/euiccs/${eid}/localize`, { outcome: 'fallback-set', countryCode: 'NO' });
+  const told = (await pass(minutes(1))).map(({ data }) => JSON.parse(data) as Record<string, string>);
+  expect(told.map(({ operation, state }) => `${operation} ${state}`)).toEqual([
+    'CHANGE_SUBSCRIPTIONSTATE COMPLETED',
+    'ENABLED FAILED',
+  ]);
+  expect(told[1]?.['detailedMessage']).toContain('START_PROFILE_ENABLE_FAILED');
+});
+
+test('[SIM-9] a localization to another country changes the country in the inventory, once the profile is enabled', async () => {
+  const { before, post, pass, inventory } = await watchedWorld({ subscriptions: 200 });
+  const euiccs = before.filter(({ subscriptionType, state }) => subscriptionType === 'EUICC' && state === 'ACTIVE');
+  const outcomes = ['localized', 'FALLBACK_SET', 'ALLOCATED'];
+  for (const [place, outcome] of outcomes.entries())
+    await post(`/euiccs/${euiccs[place]?.['eid']}/localize`, { outcome, countryCode: 'NO' });
+  await pass(minutes(1));
+  const after = byIccid(await inventory());
+  expect(euiccs.slice(0, 3).map(({ iccid }) => after.get(iccid ?? '')?.['countryCode'])).toEqual([
+    'NO',
+    'NO',
+    euiccs[2]?.['countryCode'],
+  ]);
+});
+
+test('[SIM-10] the answer to a change names the request of its event, and that was created when it was asked for', async () => {
+  const { before, post, pass, ledger } = await watchedWorld({ subscriptions: 200 });
+  await pass(12_345);
+  const { iccid } = before.find(({ state }) => state === 'ACTIVE')!;
+  const response = await post(`/connectivity-subscriptions/change/iccid/${iccid}/mode`, { targetState: 'PAUSE' });
+  const answer = (await response.json()) as { subscriptionRequestId: string };
+  await pass(minutes(1));
+  const [request] = ledger.requests;
+  expect([answer, request?.timeCreated]).toEqual([
+    { status: 'ACCEPTED', subscriptionRequestId: request?.subscriptionRequestId },
+    { epochSecond: Date.parse('2026-03-01T08:00:12.000Z') / 1000, nano: 345_000_000 },
+  ]);
+});
+
+test('[SIM-11] of two equal changes at once the first is done, and the second fails with 70', async () => {
+  const { before, post, pass, ledger } = await watchedWorld({ subscriptions: 200 });
+  const { iccid } = before.find(({ state }) => state === 'ACTIVE')!;
+  const pause = () => post(`/connectivity-subscriptions/change/iccid/${iccid}/mode`, { targetState: 'PAUSE' });
+  await Promise.all([pause(), pause()]);
+  await pass(minutes(1));
+  expect(ledger.contradictions).toEqual([]);
+  expect(ledger.requests.map(({ subscriptionRequestState }) => subscriptionRequestState)).toEqual([
+    'COMPLETED',
+    'COMPLETED_WITH_FAILURES',
+  ]);
+});
+
+test.each([
+  [{ resources: 3, failed: 5 }, 1000, /^Of 3 resources no more than 3 can fail\.$/],
+  [{ resources: 10_000 }, 1000, /^Of 1000 subscriptions no company has 10000 .* ask for fewer, or start with more\.$/],
+  [{ resources: 2 }, 1, /^Of 1 subscriptions no company has 2 /],
+])('[SIM-12] a request of %o is refused where the fleet of %i cannot give it', async (body, subscriptions, message) => {
+  const { simulator, pass } = await watchedWorld({ subscriptions });
+  const response = await postJson(`${simulator.origin}/control/emit-connectivity-request`, null, body);
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { error: 'bad_request', message: expect.stringMatching(message) },
+  ]);
+  expect(await pass(1000)).toEqual([]);
+});
+
+test.each([
+  [1, 1, 0],
+  [1, 1, 1],
+  [1000, 100, 100],
+  [10_000, 500, 500],
+])('[SIM-13] of %i subscriptions a request of %i fails in exactly %i', async (subscriptions, resources, failed) => {
+  const { simulator, pass, ledger } = await watchedWorld({ subscriptions });
+  simulator.control.emitConnectivityRequest(resources, failed);
+  await pass(0);
+  expect(ledger.contradictions).toEqual([]);
+  expect(ledger.requests[0]?.subscriptionRequestResourceCounters).toMatchObject({
+    completed: resources - failed,
+    failed,
+  });
+});
+
+test('[SIM-14] where no eUICC can be localized, the control says so', async () => {
+  const { simulator, before, post, pass } = await watchedWorld({ subscriptions: 1, seed: 1 });
+  const [only] = before;
+  await post(`/connectivity-subscriptions/change/iccid/${only?.['iccid']}/mode`, { targetState: 'PAUSE' });
+  await pass(1000);
+  expect(() => simulator.control.emitLocalization(true)).toThrow(
+    'No eUICC of this fleet is ACTIVE and free to be localized.',
+  );
+});
+
+test('[SIM-15] a fleet of a million is there at once, and so is what happens in it', async () => {
+  const begun = performance.now();
+  const simulator = await startSimulator({ scenario: 'none', subscriptions: 1_000_000 });
+  simulator.control.emitLocalization(true);
+  simulator.control.emitConnectivityRequest(500, 250);
+  await simulator.stop();
+  const small = performance.now();
+  const other = await simulatorForTest({ subscriptions: 10 });
+  other.control.emitLocalization(true);
+  await other.stop();
+  const took = { large: small - begun, small: performance.now() - small };
+  // A start takes its time by itself; what is forbidden is to make a million rows first.
+  expect(took.large - took.small).toBeLessThan(2000);
+});
