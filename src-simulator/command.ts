@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import { secondSubscriberRules, HEARTBEAT_MS, type SecondSubscriberRule } from './notification-stream.ts';
+import { UnplayableFile } from './replay/replay.ts';
 import { NO_SCENARIO, scenarios } from './scenarios.ts';
 import { itemShapes, type ItemShape } from './search.ts';
 import { type ClockKind, clockKinds, startSimulator, type Simulator } from './simulator.ts';
@@ -17,6 +18,8 @@ interface CommandOptions {
   readonly itemShape: ItemShape;
   readonly startTime?: number;
   readonly clock: ClockKind;
+  readonly replay?: string;
+  readonly replaySessionEvents?: true;
   readonly verbose?: true;
 }
 
@@ -50,6 +53,8 @@ export function simulatorCommand(untilToldToStop: () => Promise<unknown> = until
         .choices(clockKinds)
         .default('system'),
     )
+    .option('--replay <file>', 'plays what "watchfloor events --format ndjson" printed instead of a scenario')
+    .option('--replay-session-events', 'with the recorded starts, heartbeats and ends of sessions too')
     .option('--verbose', 'print a line for each request')
     .addHelpText('after', scenarioHelp())
     .action(async (options: CommandOptions) => {
@@ -63,10 +68,18 @@ export function simulatorCommand(untilToldToStop: () => Promise<unknown> = until
     });
 }
 
-async function start({ verbose, ...settings }: CommandOptions, command: Command): Promise<Simulator> {
+async function start(options: CommandOptions, command: Command): Promise<Simulator> {
+  const { verbose, replay, replaySessionEvents: sessionEvents, ...settings } = options;
+  if (sessionEvents && replay === undefined)
+    command.error('error: --replay-session-events says how to replay. Name a file with --replay', { exitCode: 2 });
   try {
-    return await startSimulator({ ...settings, ...(verbose && { log: (line) => console.error(line) }) });
+    return await startSimulator({
+      ...settings,
+      ...(replay !== undefined && { replay: { file: replay, sessionEvents } }),
+      ...(verbose && { log: (line) => console.error(line) }),
+    });
   } catch (error) {
+    if (error instanceof UnplayableFile) return command.error(`error: ${error.message}`, { exitCode: 2 });
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
     const why = code === 'EADDRINUSE' ? 'is in use' : 'may not be used by this user';

@@ -9,6 +9,7 @@ import type { FaultPlanRequest } from './door/fault-plan.ts';
 import { chooseEnding, type LocalizationMessage } from './localization.ts';
 import type { NotificationStream } from './notification-stream.ts';
 import type { Random } from './random.ts';
+import type { Replay, ReplayState } from './replay/replay.ts';
 import type { Scenario, Stage, Steps } from './scenario.ts';
 import { Shift } from './scenarios/shift.ts';
 import { findScenario, NO_SCENARIO } from './scenarios.ts';
@@ -38,6 +39,7 @@ export class ScenarioPlayer {
   readonly #settings: DomainSettings;
   readonly #handRandom: Random;
   #scenario: Scenario | null = null;
+  #replay: Replay | null = null;
   #shift: Shift | null = null;
   #steps: Steps | null = null;
   #started = false;
@@ -66,8 +68,9 @@ export class ScenarioPlayer {
   }
 
   /** Ends what is played, undoes its conditions and begins this one. @throws UnmetDemand for an unknown name. */
-  play(name: string): void {
-    const scenario = findScenario(name);
+  play(what: string | Replay): void {
+    const scenario = typeof what === 'string' ? findScenario(what) : what.scenario();
+    this.#replay = typeof what === 'string' ? null : what;
     this.stop();
     this.#stream.stall(false);
     this.#stream.takeSeat(false);
@@ -89,10 +92,16 @@ export class ScenarioPlayer {
     this.#scheduleNext(this.#stage(this.#random.fork('ids')));
   }
 
+  /** How far the replay is, or `null` where a scenario is played. */
+  replayState(): ReplayState | null {
+    return this.#replay?.state() ?? null;
+  }
+
   stop(): void {
     this.#cancelNext();
     this.#cancelNext = () => {};
     this.#shift?.end();
+    this.#steps?.return();
     this.#steps = null;
   }
 

@@ -19,6 +19,7 @@ import { Issuer, USUAL_TOKEN_SECONDS } from './issuer.ts';
 import { type Addresses, listen, type Listening, serverFor } from './listening.ts';
 import { ManualTime } from './manual-time.ts';
 import { Random } from './random.ts';
+import type { ReplayOrder } from './replay/replay.ts';
 import type { SharedService } from './scenario-player.ts';
 import { NO_SCENARIO } from './scenarios.ts';
 import { addLoginRoutes, addServiceRoutes } from './service-routes.ts';
@@ -36,6 +37,8 @@ export interface SimulatorOptions extends Partial<Variants>, Listening {
   readonly subscriptions?: number;
   /** One line for each request, without secrets. */
   readonly log?: (line: string) => void;
+  /** A recorded night, played in the first domain instead of a scenario. */
+  readonly replay?: ReplayOrder;
   /** UTC epoch ms at which the service's time begins. Default: now. */
   readonly startTime?: number;
   /** `manual`: time stands still until `control.advance` winds it on. Default `system`. */
@@ -79,6 +82,7 @@ export interface Simulator {
 
 /**
  * @throws UnmetDemand for an unknown scenario, with the known ones.
+ * @throws UnplayableFile where the replay is none.
  * @throws the system's error where the place cannot be had: {@link listen}.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
@@ -115,6 +119,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const control = createControl({ first, domains, door, issuer, time });
     for (const { id, scenario = USUAL_SCENARIO } of settings.configuration.domains)
       domains.get(id)?.player.play(scenario);
+    if (options.replay !== undefined) await control.replay(options.replay);
 
     const app = createApp();
     const refuse = refuseOtherMethods(app);

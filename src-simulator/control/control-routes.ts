@@ -9,6 +9,7 @@ import type { ControlAct } from './control-act.ts';
 import { faultActs } from './fault-acts.ts';
 import { journalActs } from './journal-acts.ts';
 import { contractActs } from './contract-acts.ts';
+import { replayActs } from './replay-acts.ts';
 import { serviceActs } from './service-acts.ts';
 import { streamActs } from './stream-acts.ts';
 import { refusalOfControl } from './who-may.ts';
@@ -22,6 +23,7 @@ export function controlActs(control: SimulatorControl, addresses: ContractAddres
     ...journalActs(control),
     ...serviceActs(control),
     ...timeActs(control),
+    ...replayActs(control),
   ];
   acts.push(...contractActs(addresses, acts));
   return acts;

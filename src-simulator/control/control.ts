@@ -15,6 +15,7 @@ import { ManualTime } from '../manual-time.ts';
 import type { StreamCut, SubscriberRecord } from '../notification-stream.ts';
 import { UnmetDemand } from '../unmet-demand.ts';
 import { packageVersion } from '../contract/package-version.ts';
+import { Replay, type ReplayOrder, type ReplayState } from '../replay/replay.ts';
 
 /** What can be done to one domain. */
 export interface DomainControl {
@@ -38,6 +39,13 @@ export interface DomainControl {
   takeSeat(taken: boolean): void;
   /** @throws UnmetDemand for an unknown name, with the known ones. */
   setScenario(name: string): void;
+  /**
+   * Plays a recorded night instead of a scenario: from the first subscriber on, at the recorded distances.
+   * @throws UnplayableFile
+   */
+  replay(order: ReplayOrder): Promise<ReplayState>;
+  /** `null` where a scenario is played. */
+  replayState(): ReplayState | null;
   subscribers(): SubscriberRecord[];
 }
 
@@ -162,6 +170,12 @@ function controlOf({ stream, player }: Domain): DomainControl {
     stall: (on) => stream.stall(on),
     takeSeat: (taken) => stream.takeSeat(taken),
     setScenario: (name) => player.play(name),
+    async replay(order) {
+      const replay = await Replay.of(order);
+      player.play(replay);
+      return replay.state();
+    },
+    replayState: () => player.replayState(),
     subscribers: () => stream.subscribers(),
   };
 }

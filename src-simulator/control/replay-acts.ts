@@ -1,0 +1,47 @@
+/** A recorded night, played on the stream of a domain. */
+import * as z from 'zod';
+import type { ReplayState } from '../replay/replay.ts';
+import type { SimulatorControl } from './control.ts';
+import { type ControlAct, controlAct, domainId } from './control-act.ts';
+
+const time = z.iso.datetime().nullable();
+const replayAnswer = z.union([
+  z.strictObject({ state: z.literal('none') }),
+  z.strictObject({
+    state: z.enum(['waiting', 'playing', 'ended', 'failed']),
+    file: z.string(),
+    events: z.int(),
+    played: z.int(),
+    leftOut: z.int(),
+    from: time,
+    to: time,
+  }),
+]);
+
+const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+function answerOf(state: ReplayState | null): z.input<typeof replayAnswer> {
+  return state === null ? { state: 'none' } : { ...state, from: timeOf(state.from), to: timeOf(state.to) };
+}
+
+export function replayActs(control: SimulatorControl): ControlAct[] {
+  const of = (domain: string | undefined) => (domain === undefined ? control : control.of(domain));
+  return [
+    controlAct({
+      method: 'POST',
+      name: 'replay',
+      summary: 'Plays the events of a file of JSON Lines instead of a scenario, from its beginning',
+      body: z.strictObject({ domain: domainId, file: z.string().min(1), sessionEvents: z.boolean().optional() }),
+      answer: replayAnswer,
+      perform: async ({ domain, file, sessionEvents }) => answerOf(await of(domain).replay({ file, sessionEvents })),
+    }),
+    controlAct({
+      method: 'GET',
+      name: 'replay',
+      summary: 'How far the replay is; none where a scenario is played',
+      body: z.strictObject({ domain: domainId }),
+      answer: replayAnswer,
+      perform: ({ domain }) => answerOf(of(domain).replayState()),
+    }),
+  ];
+}

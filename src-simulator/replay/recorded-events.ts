@@ -1,0 +1,96 @@
+/**
+ * A night that somebody recorded: JSON Lines, one event a line, as `watchfloor events --format ndjson` prints them.
+ * Read piece by piece, so that a file of a million lines takes no more memory than one of ten.
+ */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+import * as z from 'zod';
+
+const PIECE_BYTES = 64 * 1024;
+
+/** What one line of a stream can carry: WHATWG HTML "Parsing an event stream". */
+const oneLine = z.string().regex(/^[^\r\n\0]*$/, { error: 'no stream carries a line break or NUL there' });
+
+const lineSchema = z.object({
+  receivedAt: z.iso.datetime({ error: 'expected an ISO 8601 UTC time' }),
+  kind: oneLine,
+  id: oneLine.nullable(),
+  raw: z.string({ error: 'expected the received text' }).regex(/^[^\r]*$/, {
+    error: 'no stream carries a carriage return there',
+  }),
+  /** Where `kind` and `id` hold their beginnings only. */
+  whole: z.object({ kind: oneLine.nullable(), id: oneLine.nullable() }).nullish(),
+});
+
+export interface RecordedEvent {
+  /** UTC epoch ms. */
+  readonly receivedAt: number;
+  readonly kind: string;
+  /** `null`: it had no `id` line. */
+  readonly id: string | null;
+  /** The text of `data`, verbatim. */
+  readonly raw: string;
+}
+
+/** Why a line is no event: a clause for "line 17: …". */
+export class NoEvent extends Error {
+  override readonly name = 'NoEvent';
+}
+
+/** @throws NoEvent */
+export function recordedEvent(line: string): RecordedEvent {
+  const parsed = lineSchema.safeParse(jsonOf(line));
+  if (parsed.success) {
+    const { receivedAt, kind, id, raw, whole } = parsed.data;
+    return { receivedAt: Date.parse(receivedAt), kind: whole?.kind ?? kind, id: whole?.id ?? id, raw };
+  }
+  const [issue] = parsed.error.issues;
+  const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  throw new NoEvent(place + (issue?.message ?? 'not an event'));
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new NoEvent('not JSON');
+  }
+}
+
+export interface NumberedLine {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+}
+
+/**
+ * The lines of a file that are not empty. Read at once when they are asked for: who plays them under a manual clock
+ * must have the next one before time goes on.
+ * @throws the system's error where the file cannot be read.
+ */
+export function* linesOf(path: string): Generator<NumberedLine, void, undefined> {
+  const file = openSync(path, 'r');
+  try {
+    let number = 0;
+    for (const text of textLines(file)) {
+      number++;
+      if (text.trim() !== '') yield { number, text };
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function* textLines(file: number): Generator<string, void, undefined> {
+  const decoder = new StringDecoder('utf8');
+  const piece = Buffer.alloc(PIECE_BYTES);
+  let rest = '';
+  for (;;) {
+    const length = readSync(file, piece);
+    if (length === 0) break;
+    const lines = (rest + decoder.write(piece.subarray(0, length))).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield rest + decoder.end();
+}

@@ -1,0 +1,188 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Simulator } from '../../src-simulator/simulator.ts';
+import { lines, type RunningCommand, Workplace } from '../support/command.ts';
+import { openStream, postJson, simulatorForTest, tokenFor } from './consumer.ts';
+
+const START = Date.parse('2026-03-01T08:00:00.000Z');
+const manual = { clock: 'manual', startTime: START } as const;
+const sessionKinds = ['SUBSCRIPTION_STARTED', 'HEARTBEAT', 'SUBSCRIPTION_ENDED'];
+
+async function fileWith(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'night-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'night.ndjson');
+  await writeFile(file, text);
+  return file;
+}
+
+const fileOf = (night: readonly unknown[]) => fileWith(night.map((line) => `${JSON.stringify(line)}\n`).join(''));
+
+const night = [
+  { receivedAt: '2025-11-02T23:00:00.000Z', kind: 'SUBSCRIPTION_STARTED', id: 's-1', raw: '{}' },
+  { receivedAt: '2025-11-02T23:00:10.500Z', kind: 'LOCALIZATION', id: 'l-1', raw: '{"eid" : 1.0,\n "å":"😀"}' },
+  { receivedAt: '2025-11-02T23:00:30.000Z', kind: 'HEARTBEAT', id: 'h-1', raw: '{}' },
+  // The clock was set back.
+  { receivedAt: '2025-11-02T22:59:00.000Z', kind: 'OF ITS OWN', id: null, raw: 'not JSON: \u2028 ' },
+  // Hours in which nobody watched.
+  {
+    receivedAt: '2025-11-03T02:00:10.500Z',
+    kind: 'CMP_EV',
+    id: 'c',
+    whole: { kind: 'CMP_EVENT', id: 'c-1' },
+    raw: '',
+  },
+];
+
+const replayOver = (simulator: Simulator, body: unknown) => postJson(`${simulator.origin}/control/replay`, null, body);
+
+async function stateOf(simulator: Simulator): Promise<unknown> {
+  return (await fetch(`${simulator.origin}/control/replay`)).json();
+}
+
+test('[SIM-74] a recorded night is played with its kinds, ids, data and distances, and says when it is over', async () => {
+  const file = await fileOf(night);
+  const simulator = await simulatorForTest({ ...manual, replay: { file } });
+  const about = {
+    file,
+    events: 3,
+    leftOut: 2,
+    from: '2025-11-02T23:00:00.000Z',
+    to: '2025-11-03T02:00:10.500Z',
+  };
+  await simulator.control.advance({ seconds: 3600 });
+  expect(await stateOf(simulator)).toEqual({ ...about, state: 'waiting', played: 0 });
+
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  const heard = async (seconds: number) => {
+    await simulator.control.advance({ seconds });
+    await simulator.control.sendRaw(': silence\n\n');
+    const text = await stream.until(': silence\n\n');
+    stream.text = '';
+    return text.split('\n\n').filter((block) => block !== '' && !/SUBSCRIPTION|HEARTBEAT|: silence/.test(block));
+  };
+  await heard(0);
+  expect(await heard(10.499)).toEqual([]);
+  expect(await heard(0.001)).toEqual([
+    'event: LOCALIZATION\nid: l-1\nretry: 3000\ndata: {"eid" : 1.0,\ndata:  "å":"😀"}',
+  ]);
+  expect(await heard(60)).toEqual(['event: OF ITS OWN\nretry: 3000\ndata: not JSON: \u2028 ']);
+  expect(await stateOf(simulator)).toEqual({ ...about, state: 'playing', played: 2 });
+
+  await simulator.control.advance({ seconds: 3 * 60 * 60 });
+  expect(await stateOf(simulator)).toEqual({ ...about, state: 'ended', played: 3 });
+  await stream.close();
+});
+
+test('[SIM-75] the recorded session events are played where they are asked for; timeScale shortens all distances', async () => {
+  const simulator = await simulatorForTest({ ...manual, timeScale: 10 });
+  const answer = await replayOver(simulator, { file: await fileOf(night), sessionEvents: true });
+  expect(await answer.json()).toMatchObject({ state: 'waiting', events: 5, leftOut: 0 });
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  await simulator.control.advance({ seconds: 3 });
+  await simulator.control.sendRaw(': silence\n\n');
+  await stream.until(': silence');
+  expect(stream.events().flatMap(({ id }) => (/^[a-z]-1$/.test(id ?? '') ? [id] : []))).toEqual(['s-1', 'l-1', 'h-1']);
+  await stream.close();
+});
+
+test('[SIM-75] it begins at once where somebody listens, from its beginning each time, and a scenario ends it', async () => {
+  const simulator = await simulatorForTest(manual);
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  const file = await fileOf(night);
+  for (const _ of [1, 2]) {
+    await replayOver(simulator, { file });
+    await simulator.control.advance({ seconds: 11 });
+    expect(await stateOf(simulator)).toMatchObject({ state: 'playing', played: 1 });
+  }
+  simulator.control.setScenario('none');
+  expect(await stateOf(simulator)).toEqual({ state: 'none' });
+  await stream.close();
+});
+
+const line = (changed: object) => JSON.stringify({ ...night[1], ...changed });
+
+test('[SIM-76] lines that are no events are named by number, and nothing is played', async () => {
+  const simulator = await simulatorForTest({ ...manual, scenario: 'none' });
+  const file = await fileWith(
+    [
+      line({}),
+      '{"kind":',
+      '',
+      line({ raw: null, withheld: true }),
+      line({ receivedAt: 'at night' }),
+      line({ id: 'two\nlines' }),
+      line({ raw: 'a\rb' }),
+      line({}),
+    ].join('\n'),
+  );
+  const answer = await replayOver(simulator, { file });
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    {
+      error: 'bad_request',
+      message: `The file ${file} cannot be replayed. Expected is what "watchfloor events --format ndjson" prints. line 2: not JSON; line 4: raw: expected the received text; line 5: receivedAt: expected an ISO 8601 UTC time; line 6: id: no stream carries a line break or NUL there; line 7: raw: no stream carries a carriage return there.`,
+    },
+  ]);
+  expect(await stateOf(simulator)).toEqual({ state: 'none' });
+});
+
+test('[SIM-76] a file that is not there is named', async () => {
+  await expect(simulatorForTest({ replay: { file: '/nowhere/night.ndjson' } })).rejects.toThrow(
+    'The file /nowhere/night.ndjson cannot be read (ENOENT). Name a file of JSON Lines.',
+  );
+});
+
+test('[SIM-77] a file is read as it is played, not into memory', async () => {
+  const raw = 'x'.repeat(1000);
+  const many = 60_000;
+  const file = await fileWith(`${line({ raw })}\n`.repeat(many));
+  const before = process.memoryUsage.rss();
+  const simulator = await simulatorForTest({ ...manual, replay: { file } });
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  // Lost, since nobody is there: what waits for a reader is no matter of the file.
+  await stream.close();
+  await vi.waitUntil(() => simulator.control.subscribers().length === 0);
+  await simulator.control.advance({ seconds: 60 });
+  expect(await stateOf(simulator)).toMatchObject({ state: 'ended', played: many });
+  // As a text in memory alone it would be 70 MB, twice.
+  expect(process.memoryUsage.rss() - before).toBeLessThan(120_000_000);
+});
+
+/** Watches until so many events are there that are not of the session, and prints them as a file of JSON Lines. */
+async function collected(simulator: Simulator, seconds: number, count: number): Promise<string> {
+  const workplace = await Workplace.create();
+  onTestFinished(() => workplace.close());
+  const profile = await workplace.profile(simulator);
+  const collector: RunningCommand = workplace.collect(profile, simulator.clients.basic.clientSecret);
+  await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(1), 30_000);
+  await simulator.control.advance({ seconds });
+  await vi.waitFor(async () => expect(told(await print(workplace)).length).toBeGreaterThanOrEqual(count), 30_000);
+  expect(await collector.stop()).toBe(0);
+  return print(workplace);
+}
+
+async function print(workplace: Workplace): Promise<string> {
+  const printing = workplace.run(['events', '--data-dir', workplace.dataDir, '--format', 'ndjson']);
+  await printing.exit;
+  return printing.stdout;
+}
+
+const told = (text: string) =>
+  lines(text).flatMap(({ kind, id, raw }) => (sessionKinds.includes(String(kind)) ? [] : [{ kind, id, raw }]));
+
+test(
+  '[SIM-78] a night that Watchfloor collected, replayed and collected again, is the same events',
+  { timeout: 120_000 },
+  async () => {
+    const first = await simulatorForTest({ ...manual, scenario: 'troubled-shift', seed: 5 });
+    const recorded = await collected(first, 90, 50);
+    expect(told(recorded).length).toBeGreaterThanOrEqual(50);
+    const file = await fileWith(recorded);
+    const second = await simulatorForTest({ ...manual, replay: { file } });
+    const again = await collected(second, 3600, told(recorded).length);
+    expect(told(again)).toEqual(told(recorded));
+  },
+);
