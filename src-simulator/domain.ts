@@ -4,6 +4,7 @@ import type { Settings } from './configuration/settings.ts';
 import type { ServiceClock } from './clock.ts';
 import { type Fleet, madeUpFleet } from './fleet/fleet.ts';
 import type { Pieces } from './fleet/pieces.ts';
+import { type Flood, flood } from './flood.ts';
 import { NotificationStream } from './notification-stream.ts';
 import { Random } from './random.ts';
 import { ScenarioPlayer, type SharedService } from './scenario-player.ts';
@@ -18,6 +19,7 @@ export interface Domain {
   readonly search: SubscriptionSearch;
   readonly player: ScenarioPlayer;
   readonly triggers: Triggers;
+  flood(what: Flood): Promise<number>;
   stop(): void;
 }
 
@@ -67,6 +69,7 @@ export function openDomain({ id, subscriptions }: DomainConfiguration, parts: Do
     search,
     player,
     triggers,
+    flood: (what) => flood(stream, clock, what),
     stop() {
       player.stop();
       triggers.stop();

@@ -10,6 +10,7 @@ import type { FaultPlanRequest } from '../door/fault-plan.ts';
 import type { FaultPlanRecord } from '../door/fault-plans.ts';
 import type { RequestRecord } from '../door/journal.ts';
 import type { OutgoingEvent } from '../event-text.ts';
+import type { Flood } from '../flood.ts';
 import type { Issuer } from '../issuer.ts';
 import { ManualTime } from '../manual-time.ts';
 import type { StreamCut, SubscriberRecord } from '../notification-stream.ts';
@@ -21,6 +22,8 @@ import { Replay, type ReplayOrder, type ReplayState } from '../replay/replay.ts'
 export interface DomainControl {
   /** Sends any event to whoever is subscribed; returns how many that are. */
   emit(event: OutgoingEvent): number;
+  /** The same event so many times, so many a second; resolves to how many were got. */
+  emitMany(flood: Flood): Promise<number>;
   /** A heartbeat out of turn; returns how many got it. */
   emitHeartbeat(): number;
   /** The events of one localization of a subscription of the fleet, by chance; returns how many got them. */
@@ -158,9 +161,10 @@ export function createControl(parts: {
   };
 }
 
-function controlOf({ stream, player }: Domain): DomainControl {
+function controlOf({ stream, player, flood }: Domain): DomainControl {
   return {
     emit: (event) => stream.emit(event),
+    emitMany: flood,
     emitHeartbeat: () => stream.emit(stream.sessionEvent('HEARTBEAT')),
     emitLocalization: (failed) => player.emitLocalization(failed),
     emitConnectivityRequest: (resources, failed) => player.emitConnectivityRequest(resources, failed),

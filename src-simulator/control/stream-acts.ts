@@ -36,6 +36,22 @@ export function streamActs(control: SimulatorControl): ControlAct[] {
     }),
     controlAct({
       method: 'POST',
+      name: 'emit-many',
+      summary: 'Sends an event so many times, so many each second, and answers when all are sent',
+      body: z.strictObject({
+        domain: domainId,
+        event: z.string(),
+        data: z.unknown(),
+        count: z.int().min(1).max(10_000_000),
+        perSecond: z.int().min(1).max(20_000).default(5_000),
+      }),
+      answer: z.strictObject({ got: z.int() }),
+      perform: async ({ domain, event, data, count, perSecond }) => ({
+        got: await of(domain).emitMany({ event: { event, data }, count, perSecond }),
+      }),
+    }),
+    controlAct({
+      method: 'POST',
       name: 'emit-heartbeat',
       summary: 'Sends a heartbeat out of turn',
       body: z.strictObject({ domain: domainId }),

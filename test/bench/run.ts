@@ -2,7 +2,7 @@
  * `npm run bench`: the real commands and the real store, each figure beside its goal (docs/performance.md). Exits with 1
  * where a goal is missed.
  *
- *     npm run bench -- [--events N] [--only ingest,latency,beside,growth,reads,index,space,inventory,cases] [--json FILE]
+ *     npm run bench -- [--events N] [--only ingest,latency,beside,growth,reads,index,space,inventory,cases,simulator] [--json FILE]
  *     npm run bench -- read [--events N] [--json FILE]
  *     npm run bench -- page [--short] [--of CHECKOUT] [--json FILE]
  *     npm run bench -- load-all [--of CHECKOUT] [--json FILE]
@@ -27,6 +27,7 @@ import { benchInventory } from './inventory.ts';
 import { benchLoadAll } from './load-all.ts';
 import { benchPage } from './page.ts';
 import { benchCommand, benchReads, benchTools } from './reads.ts';
+import { benchSimulator } from './simulator.ts';
 import { benchSpace } from './space.ts';
 
 /** Beside which every larger store is read. */
@@ -44,6 +45,7 @@ const PARTS = [
   'space',
   'inventory',
   'cases',
+  'simulator',
   'page',
   'load-all',
 ] as const;
@@ -90,6 +92,7 @@ try {
   if (isAsked('index')) await benchFollowing(figures);
   if (isAsked('inventory')) await benchInventory(figures, events);
   if (isAsked('cases')) await served((server) => benchCases(figures, server, events));
+  if (isAsked('simulator')) await benchSimulator(figures);
   if (isAsked('page'))
     await served((server) => benchPage(figures, server, { checkout: values.of, isShort: values.short }));
   if (isAsked('load-all')) await served((server) => benchLoadAll(figures, server, values.of));

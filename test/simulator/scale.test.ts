@@ -9,6 +9,7 @@ import { Pieces } from '../../src-simulator/fleet/pieces.ts';
 import { textRanks } from '../../src-simulator/fleet/text-ranks.ts';
 import { Random } from '../../src-simulator/random.ts';
 import { SubscriptionSearch } from '../../src-simulator/search.ts';
+import { openStream, postJson, simulatorForTest, tokenFor } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');
@@ -105,4 +106,30 @@ test('[SIM-83] stopped in the middle of a sort, it says so and leaves nothing ru
   const rows = new FleetOrders(fleet, pieces).rows([{ field: 'eid', direction: 'asc' }], fleet.history.hold());
   setImmediate(() => pieces.stop());
   await expect(rows).rejects.toThrow('The simulator was stopped.');
+});
+
+test('[SIM-90] events in bulk come at their pace, each with its own id, and heartbeats in between', async () => {
+  const time = new ManualTime(start);
+  const simulator = await simulatorForTest({ time });
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  const flood = simulator.control.emitMany({ event: { event: 'FLOOD', data: 'x' }, count: 3_100, perSecond: 100 });
+  time.advance(15_000);
+  simulator.control.emit({ event: 'HALF', data: '' });
+  time.advance(16_000);
+  simulator.control.emit({ event: 'END', data: '' });
+  await stream.until(/event: END[^]*\n\n/);
+  const kinds = stream.events().map(({ event }) => event);
+  expect({
+    got: await flood,
+    beforeHalf: kinds.indexOf('HALF') - 1,
+    beforeHeartbeat: kinds.indexOf('HEARTBEAT') - 2,
+    ids: new Set(stream.events().map(({ id }) => id)).size,
+  }).toEqual({ got: 3_100, beforeHalf: 1_500, beforeHeartbeat: expect.closeTo(3_000, -1), ids: 3_104 });
+  await stream.close();
+});
+
+test('[SIM-90] a flood ends when nobody is there any more', async () => {
+  const simulator = await simulatorForTest();
+  const body = { event: 'FLOOD', data: 'x', count: 1_000_000 };
+  expect(await (await postJson(`${simulator.origin}/control/emit-many`, null, body)).json()).toEqual({ got: 0 });
 });
