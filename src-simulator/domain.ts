@@ -2,7 +2,8 @@
 import type { DomainConfiguration } from './configuration/configuration.ts';
 import type { Settings } from './configuration/settings.ts';
 import type { ServiceClock } from './clock.ts';
-import { type Fleet, madeUpFleet } from './fleet/fleet.ts';
+import { Fleet, madeUpFleet } from './fleet/fleet.ts';
+import { GivenRows } from './fleet/given-rows.ts';
 import type { Pieces } from './fleet/pieces.ts';
 import { type Flood, flood } from './flood.ts';
 import { NotificationStream } from './notification-stream.ts';
@@ -37,12 +38,16 @@ interface DomainParts {
   readonly place: number;
 }
 
-export function openDomain({ id, subscriptions }: DomainConfiguration, parts: DomainParts): Domain {
+export function openDomain({ id, subscriptions, rows }: DomainConfiguration, parts: DomainParts): Domain {
   const { clock, service, pieces, seed, place } = parts;
   const settings = parts.settings.ofDomain(id);
   // The first domain's chance is the seed's own, whatever other domains there are.
   const random = place === 0 ? new Random(seed) : new Random(seed).fork(id);
-  const fleet = madeUpFleet(seed, subscriptions, clock.now(), { domainId: id, firstRow: place * MOST_SUBSCRIPTIONS });
+  const fleetPlace = { domainId: id, firstRow: place * MOST_SUBSCRIPTIONS };
+  const fleet =
+    rows === undefined
+      ? madeUpFleet(seed, subscriptions, clock.now(), fleetPlace)
+      : new Fleet(new GivenRows(rows, seed, Math.max(subscriptions, rows.length), clock.now(), fleetPlace));
   const world = new World(fleet, clock);
   const stream: NotificationStream = new NotificationStream({
     domainId: id,

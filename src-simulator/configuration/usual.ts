@@ -8,8 +8,7 @@ import type { Configuration, MachineClient, PeoplesClient, Rights, User, Variant
 const DOMAIN_ID = 'nordwind.europe.logistics';
 const OTHER_DOMAIN_ID = 'ostsee.ports';
 
-const operatorOf = (domainId: string): Rights => ({
-  domainId,
+const operator = {
   roles: ['CONNECTIVITY_OPERATOR', 'FLEET_VIEWER'],
   accessRights: ['MANAGE_CONNECTIVITY', 'VIEW_INVENTORY', 'VIEW_NOTIFICATIONS'],
   solutions: ['CONNECTIVITY', 'EUICC_LOCALIZATION'],
@@ -20,11 +19,10 @@ const operatorOf = (domainId: string): Rights => ({
     'connectivity-subscriptions': ['read', 'change-mode', 'change-service-policy'],
     reports: ['read'],
   },
-});
+};
 
 /** May watch the stream and nothing else: every other endpoint answers 403. */
-const watcherOf = (domainId: string): Rights => ({
-  domainId,
+const watcher = {
   roles: ['NOTIFICATION_WATCHER'],
   accessRights: ['VIEW_NOTIFICATIONS'],
   solutions: ['CONNECTIVITY'],
@@ -33,7 +31,13 @@ const watcherOf = (domainId: string): Rights => ({
     'subscription-inventory': ['read'],
     reports: ['search', 'localize'],
   },
-});
+};
+
+/** By the names by which a configuration may give them. */
+export const usualRights: Readonly<Record<string, Omit<Rights, 'domainId'>>> = { operator, watcher };
+
+const operatorOf = (domainId: string): Rights => ({ domainId, ...operator });
+const watcherOf = (domainId: string): Rights => ({ domainId, ...watcher });
 
 // ":" and "+" and " " prove that a client form-encodes its credentials before it makes the Basic header (RFC 6749 2.3.1).
 export const clients = {

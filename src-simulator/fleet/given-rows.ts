@@ -1,4 +1,98 @@
-import type { FieldName } from './fields.ts';
+/**
+ * A fleet that somebody gave: its rows are as they were written, and what they leave out is made up to fit. Behind the
+ * given rows may come others that are made up as a whole.
+ */
+import { hashOf } from '../random.ts';
+import type { FieldName, IdType } from './fields.ts';
+import type { FleetRows } from './fleet-rows.ts';
+import { scrambles, serialOf, withEidCheckDigits } from './identifiers.ts';
+import { type FleetPlace, MadeUpRows } from './made-up-rows.ts';
 
 /** One given subscription: what is left out is made up. */
-export type GivenRow = Readonly<Partial<Record<FieldName, string>>>;
+export type GivenRow = Readonly<Partial<Record<FieldName, string | undefined>>>;
+
+/**
+ * Made-up identifiers of such fleets begin here: whoever gives some that another simulator made up meets none twice.
+ * Scrambles hold below a thousand millions.
+ */
+const FIRST_SERIAL = 500_000_000;
+
+export class GivenRows implements FleetRows {
+  readonly size: number;
+  readonly #given: readonly GivenRow[];
+  readonly #madeUp: MadeUpRows;
+  readonly #firstSerial: number;
+  readonly #rowOf = new Map<IdType, ReadonlyMap<string, number>>();
+
+  /**
+   * @param size of the whole fleet; at least that of the given rows
+   * @param startedAt UTC epoch ms: no row was changed later than this at the beginning
+   */
+  constructor(given: readonly GivenRow[], seed: number, size: number, startedAt: number, place: FleetPlace) {
+    this.#given = given;
+    this.size = size;
+    this.#firstSerial = FIRST_SERIAL + place.firstRow;
+    this.#madeUp = new MadeUpRows(seed, size, startedAt, { ...place, firstRow: this.#firstSerial });
+  }
+
+  modifiedAt(row: number): number {
+    const { lastModifiedAt, createdAt } = this.#given[row] ?? {};
+    if (lastModifiedAt !== undefined) return Date.parse(lastModifiedAt);
+    return Math.max(this.#madeUp.modifiedAt(row), createdAt === undefined ? 0 : Date.parse(createdAt));
+  }
+
+  find(idType: IdType, id: string): number | null {
+    const row = this.#rowsBy(idType).get(id) ?? this.#madeUp.find(idType, id);
+    return row !== null && this.value(row, idType) === id ? row : null;
+  }
+
+  value(row: number, field: Exclude<FieldName, 'lastModifiedAt'>): string | null {
+    const given = this.#given[row];
+    if (given === undefined) return this.#madeUp.value(row, field);
+    return given[field] ?? this.#fitting(row, given, field);
+  }
+
+  /** What is not given, so that it does not contradict what is. */
+  #fitting(row: number, given: GivenRow, field: Exclude<FieldName, 'lastModifiedAt'>): string | null {
+    const madeUp = this.#madeUp.value(row, field);
+    switch (field) {
+      case 'subscriptionType':
+        return given.eid === undefined ? madeUp : 'EUICC';
+      case 'eid':
+        return this.value(row, 'subscriptionType') === 'EUICC' ? this.#eid(row) : null;
+      case 'companyId':
+        // The same name always gives the same company.
+        return given.companyName === undefined ? madeUp : `company-${hashOf(0, hashOfText(given.companyName), 0)}`;
+      case 'companyName':
+        return given.companyId ?? madeUp;
+      case 'createdAt':
+        return given.lastModifiedAt !== undefined && madeUp !== null && given.lastModifiedAt < madeUp
+          ? given.lastModifiedAt
+          : madeUp;
+      default:
+        return madeUp;
+    }
+  }
+
+  #eid(row: number): string {
+    return withEidCheckDigits(`89049032000000000000${serialOf(this.#firstSerial + row, scrambles.eid)}`);
+  }
+
+  #rowsBy(idType: IdType): ReadonlyMap<string, number> {
+    const known = this.#rowOf.get(idType);
+    if (known !== undefined) return known;
+    const rows = new Map<string, number>();
+    for (const row of this.#given.keys()) {
+      const id = this.value(row, idType);
+      if (id !== null) rows.set(id, row);
+    }
+    this.#rowOf.set(idType, rows);
+    return rows;
+  }
+}
+
+function hashOfText(text: string): number {
+  let hash = 0;
+  for (let position = 0; position < text.length; position++) hash = hashOf(hash, text.charCodeAt(position), position);
+  return hash;
+}

@@ -1,0 +1,73 @@
+/** From accounts as they are written, in a file or to the control, to those that are known. */
+import type { Configuration, MachineClient, PeoplesClient, Rights, User } from './configuration.ts';
+import type { GivenAccountRights, GivenClient, GivenUser } from './file-schema.ts';
+import type { Mistake } from './mistakes.ts';
+import { usualConfiguration, usualRights } from './usual.ts';
+
+type NamedRights = Readonly<Record<string, Omit<Rights, 'domainId'>>>;
+
+/** What accounts may refer to. */
+export interface AccountContext {
+  /** At least one: the first is meant where none is named. */
+  readonly domains: readonly string[];
+  readonly rights: NamedRights;
+}
+
+export function clientOf(given: GivenClient, context: AccountContext): MachineClient | PeoplesClient {
+  const { clientId, authentication } = given;
+  if (given.flow === 'authorizationCode')
+    return {
+      clientId,
+      clientSecret: given.clientSecret ?? null,
+      authentication,
+      ...(given.redirectUris !== undefined && { redirectUris: given.redirectUris }),
+    };
+  return { clientId, clientSecret: given.clientSecret, authentication, rights: rightsOf(given, context) };
+}
+
+export function userOf(given: GivenUser, context: AccountContext): User {
+  return { username: given.username, password: given.password, rights: rightsOf(given, context) };
+}
+
+function rightsOf(
+  account: { domain?: string | undefined; rights: GivenAccountRights },
+  context: AccountContext,
+): Rights {
+  const { rights } = account;
+  const known: NamedRights = { ...usualRights, ...context.rights };
+  const named = typeof rights === 'string' ? known[rights] : rights;
+  if (named === undefined) throw new RangeError('Rights are looked up after they were checked.');
+  return { domainId: account.domain ?? context.domains[0] ?? '', ...named };
+}
+
+/** Names that lead nowhere. */
+export function accountMistakes(
+  account: { domain?: string | undefined; rights: GivenAccountRights },
+  context: AccountContext,
+): Mistake[] {
+  const mistakes: Mistake[] = [];
+  const { domain, rights } = account;
+  const names = [...new Set([...Object.keys(usualRights), ...Object.keys(context.rights)])];
+  if (domain !== undefined && !context.domains.includes(domain))
+    mistakes.push({
+      path: ['domain'],
+      message: `there is no domain "${domain}"; there are ${context.domains.join(', ')}`,
+    });
+  if (typeof rights === 'string' && !names.includes(rights))
+    mistakes.push({ path: ['rights'], message: `there are no rights "${rights}"; there are ${names.join(', ')}` });
+  return mistakes;
+}
+
+/** The usual accounts, moved into other domains; those of the second go where there is none. */
+export function usualAccountsIn(domains: readonly string[]): Pick<Configuration, 'machineClients' | 'users'> {
+  const places = usualConfiguration.domains.map(({ id }) => id);
+  const moved = <Account extends { readonly rights: Rights }>(accounts: readonly Account[]) =>
+    accounts.flatMap((account) => {
+      const domainId = domains[places.indexOf(account.rights.domainId)];
+      return domainId === undefined ? [] : [{ ...account, rights: { ...account.rights, domainId } }];
+    });
+  return {
+    machineClients: moved<MachineClient>(usualConfiguration.machineClients),
+    users: moved<User>(usualConfiguration.users),
+  };
+}

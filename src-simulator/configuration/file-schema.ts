@@ -1,0 +1,136 @@
+/**
+ * What may stand in a configuration file. Everything may be left out and is then as usual; what is not known here is
+ * refused, so that a misspelt name does not pass for a setting.
+ */
+import * as z from 'zod';
+import { secondSubscriberRules } from '../notification-stream.ts';
+import { NO_SCENARIO, scenarios } from '../scenarios.ts';
+import { itemShapes } from '../search.ts';
+import { givenRowSchema } from './row-checks.ts';
+
+const word = z.string().min(1, 'expected a text that is not empty');
+const names = z.array(word).default([]);
+
+/** Without the domain: that is the account's. */
+const rightsSchema = z
+  .strictObject({
+    roles: names,
+    accessRights: names,
+    solutions: names,
+    permissions: z.record(z.string(), z.array(word)).default({}).describe('Resource name → permission names'),
+  })
+  .describe('What the permissions endpoint answers');
+
+const rightsOfAccount = z
+  .union([word, rightsSchema], { error: 'expected a name that stands under "rights", or an object with permissions' })
+  .describe('A name that stands under "rights", or the rights themselves');
+const domainOfAccount = word.optional().describe('Left out: the first domain');
+
+const requiredSchema = z.strictObject({
+  resource: word,
+  permissions: z.tuple([word], word).describe('All of these'),
+  solution: word.exactOptional(),
+});
+export const requiredRightsSchema = z
+  .strictObject({
+    search: requiredSchema,
+    subscribe: requiredSchema,
+    localize: requiredSchema,
+    mode: requiredSchema,
+    servicePolicy: requiredSchema,
+  })
+  .partial();
+
+export const domainVariantsSchema = z
+  .strictObject({
+    secondSubscriber: z.enum(secondSubscriberRules).describe('What a second subscriber of the domain meets'),
+    itemShape: z.enum(itemShapes).describe('How items of a search hold their fields'),
+    detailedMessage: z.enum(['text', 'object']).describe('JSON in a text, or a nested object'),
+  })
+  .partial();
+export const variantsSchema = domainVariantsSchema.extend({ accessTokens: z.enum(['jwt', 'opaque']).optional() });
+
+const scenario = z.enum([...scenarios.map(({ name }) => name), NO_SCENARIO]);
+
+const domainSchema = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/, 'expected words with dots between, such as acme.europe'),
+  subscriptions: z.int().min(1).max(1_000_000).optional().describe('How many there are, given rows among them'),
+  rows: z
+    .union([word, z.array(givenRowSchema).min(1)], { error: 'expected the name of a CSV file, or an array of rows' })
+    .optional()
+    .describe(
+      'A CSV file beside this one, whose columns are named as fields, or the rows; what is left out is made up',
+    ),
+  scenario: scenario.optional(),
+  variants: domainVariantsSchema.optional(),
+});
+
+const machineClientSchema = z.strictObject({
+  flow: z.literal('clientCredentials'),
+  clientId: word,
+  clientSecret: word,
+  authentication: z.enum(['basic', 'post']).default('basic'),
+  domain: domainOfAccount,
+  rights: rightsOfAccount.default('operator'),
+});
+const peoplesClientSchema = z.strictObject({
+  flow: z.literal('authorizationCode'),
+  clientId: word,
+  clientSecret: word.optional().describe('Left out: a public client'),
+  authentication: z.enum(['basic', 'post']).default('basic').describe('Of a client with a secret'),
+  redirectUris: z
+    .array(z.url({ error: 'expected an address' }))
+    .min(1)
+    .optional()
+    .describe('Left out: / and /callback of any loopback port'),
+});
+export const clientSchema = z.discriminatedUnion('flow', [machineClientSchema, peoplesClientSchema]);
+export const userSchema = z.strictObject({
+  username: word,
+  password: word,
+  domain: domainOfAccount,
+  rights: rightsOfAccount.default('operator'),
+});
+
+const prefix = z
+  .string()
+  .regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'expected a path such as /api, without a slash at its end')
+  .refine((path) => !/^\/control(\/|$)/.test(path), 'expected another path than that of the control');
+
+export const fileSchema = z.strictObject({
+  $schema: z.string().optional(),
+  realm: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+$/, 'expected letters, digits, - and _')
+    .optional(),
+  seed: z.int().min(0).max(4_294_967_295).optional(),
+  timeScale: z.number().min(0.00001).max(100_000).optional(),
+  scenario: scenario.optional().describe('Of the first domain; none is for all that name no other'),
+  port: z.int().min(0).max(65_535).optional(),
+  host: word.optional(),
+  tlsCert: word.optional().describe('A PEM file; a relative name is beside this file'),
+  tlsKey: word.optional().describe('A PEM file; a relative name is beside this file'),
+  publicUrl: z
+    .string()
+    .regex(/^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/, 'expected an address such as https://sim.example.com/path')
+    .refine((url) => URL.canParse(url), 'expected an address such as https://sim.example.com/path')
+    .optional(),
+  prefixes: z
+    .strictObject({ base: prefix.exactOptional(), events: prefix.exactOptional(), auth: prefix.exactOptional() })
+    .optional(),
+  variants: variantsSchema.optional(),
+  requiredRights: requiredRightsSchema.optional(),
+  rights: z.record(word, rightsSchema).optional().describe('Rights by name; operator and watcher are there already'),
+  domains: z.array(domainSchema).min(1).optional(),
+  clients: z.array(clientSchema).min(1).optional(),
+  users: z.array(userSchema).optional(),
+});
+export type ConfigurationFile = z.output<typeof fileSchema>;
+export type GivenAccountRights = z.output<typeof rightsOfAccount>;
+export type GivenClient = z.output<typeof clientSchema>;
+export type GivenUser = z.output<typeof userSchema>;
+
+/** For editors: JSON Schema 2020-12 of the file. */
+export function fileJsonSchema(): object {
+  return { ...z.toJSONSchema(fileSchema, { io: 'input' }), title: 'Configuration of watchfloor simulator' };
+}

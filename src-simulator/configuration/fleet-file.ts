@@ -1,0 +1,47 @@
+/** The given subscriptions of one domain: from the configuration file itself, or from a CSV file beside it. */
+import type { GivenRow } from '../fleet/given-rows.ts';
+import { CsvMistake, readCsv } from './csv.ts';
+import { mistaken } from './mistakes.ts';
+import { fleetMistakes, formMistakes, type PlacedRow, rowsOfCsv } from './row-checks.ts';
+import { readText } from './text-file.ts';
+
+interface FleetContext {
+  readonly domainId: string;
+  /** Of all domains. */
+  readonly domains: readonly string[];
+  /** The configuration file, and which domain in it this is. */
+  readonly path: string;
+  readonly place: number;
+  readonly beside: (name: string) => string;
+}
+
+/** @throws ConfigurationMistake */
+export function readRows(given: string | readonly GivenRow[], context: FleetContext): GivenRow[] {
+  const { domainId, domains, path, place, beside } = context;
+  const file = typeof given === 'string' ? beside(given) : path;
+  const rows =
+    typeof given === 'string'
+      ? readFleetCsv(file)
+      : given.map((row, position) => ({ place: `domains[${place}].rows[${position}]`, row }));
+  const mistakes = fleetMistakes(rows, domains, domainId);
+  if (mistakes.length > 0) throw mistaken(file, mistakes);
+  return rows.map(({ row }) => row);
+}
+
+function readFleetCsv(file: string): PlacedRow[] {
+  const rows = rowsOfCsv(csvLines(file));
+  const mistakes = rows.flatMap((row) => (typeof row === 'string' ? [row] : formMistakes(row)));
+  if (mistakes.length > 0) throw mistaken(file, mistakes);
+  const placed = rows.filter((row) => typeof row !== 'string');
+  if (placed.length === 0) throw mistaken(file, ['there is no subscription below the first line']);
+  return placed;
+}
+
+function csvLines(file: string): ReturnType<typeof readCsv> {
+  try {
+    return readCsv(readText(file));
+  } catch (error) {
+    if (error instanceof CsvMistake) throw mistaken(file, [error.message]);
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+/** What is wrong with a configuration: each mistake names its place and what is expected there. */
+import * as z from 'zod';
+import { type JsonPlace, jsonPlaces } from '../../src-shared/lib/json-places.ts';
+
+/** The message is for whoever wrote the file: a line for each mistake. */
+export class ConfigurationMistake extends Error {
+  override readonly name = 'ConfigurationMistake';
+}
+
+/** More of them help nobody: they have one cause. */
+const MOST_MISTAKES = 20;
+
+export function mistaken(file: string, mistakes: readonly string[]): ConfigurationMistake {
+  if (mistakes.length === 1) return new ConfigurationMistake(`${file}: ${mistakes[0]}`);
+  const left = mistakes.length - MOST_MISTAKES;
+  return new ConfigurationMistake(
+    [
+      `${file}: ${mistakes.length} mistakes`,
+      ...mistakes.slice(0, MOST_MISTAKES).map((mistake) => `  ${mistake}`),
+      ...(left > 0 ? [`  and ${left} more`] : []),
+    ].join('\n'),
+  );
+}
+
+export interface Mistake {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+export function mistakesOf(error: z.ZodError): Mistake[] {
+  return error.issues.flatMap((issue) => plainIssues(issue));
+}
+
+/** @param text the JSON in which it was made */
+export function placed({ path, message }: Mistake, text: string): string {
+  const tree = jsonPlaces(text);
+  const line = tree.kind === 'mistake' ? 1 : lineAt(text, placeAt(tree, path));
+  const name = z.core.toDotPath(path);
+  return `line ${line}${name === '' ? '' : `, ${name}`}: ${message}`;
+}
+
+/** 1 is the first. */
+export function lineAt(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
+}
+
+/** Of a choice between shapes, the mistakes of the one that was meant: it is of the right kind. */
+function plainIssues(issue: z.core.$ZodIssue, before: readonly PropertyKey[] = []): Mistake[] {
+  const path = [...before, ...issue.path];
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: [...path, key], message: 'there is no such setting' }));
+  if (issue.code !== 'invalid_union') return [{ path, message: issue.message }];
+  const meant = issue.errors.find(
+    (issues) => !issues.some(({ path: at, code }) => at.length === 0 && code === 'invalid_type'),
+  );
+  return meant === undefined ? [{ path, message: issue.message }] : meant.flatMap((inner) => plainIssues(inner, path));
+}
+
+/** Where a part begins; of one that is not there, the part that should hold it. */
+function placeAt(tree: JsonPlace, path: readonly PropertyKey[]): number {
+  let place = tree;
+  let { at } = tree;
+  for (const name of path) {
+    if (place.kind === 'object') {
+      const member = place.members.findLast((known) => known.name === name);
+      if (member === undefined) break;
+      place = member.value;
+      ({ at } = member);
+    } else if (place.kind === 'list') {
+      const element = place.elements[Number(name)];
+      if (element === undefined) break;
+      place = element;
+      ({ at } = element);
+    } else break;
+  }
+  return at;
+}

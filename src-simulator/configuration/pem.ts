@@ -1,0 +1,23 @@
+/** The certificate of HTTPS and its key. */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { ConfigurationMistake } from './mistakes.ts';
+import { readText } from './text-file.ts';
+
+/** @throws ConfigurationMistake where one cannot be read, or they do not belong together */
+export function readPem(certPath: string, keyPath: string): { cert: string; key: string } {
+  const cert = readText(certPath);
+  const key = readText(keyPath);
+  const certificate = read(certPath, 'a certificate in PEM', () => new X509Certificate(cert));
+  const privateKey = read(keyPath, 'a private key in PEM without a password', () => createPrivateKey(key));
+  if (!certificate.checkPrivateKey(privateKey))
+    throw new ConfigurationMistake(`${keyPath} is not the key of ${certPath}`);
+  return { cert, key };
+}
+
+function read<Content>(path: string, expected: string, parse: () => Content): Content {
+  try {
+    return parse();
+  } catch (error) {
+    throw new ConfigurationMistake(`${path} is not ${expected}`, { cause: error });
+  }
+}

@@ -1,0 +1,99 @@
+/** Reads a configuration file, and the CSV and PEM files that it names. */
+import { dirname, resolve } from 'node:path';
+import { jsonPlaces } from '../../src-shared/lib/json-places.ts';
+import type { Listening } from '../listening.ts';
+import { clientOf, usualAccountsIn, userOf } from './accounts.ts';
+import type { Configuration, DomainConfiguration } from './configuration.ts';
+import { fileMistakes } from './file-checks.ts';
+import { type ConfigurationFile, fileSchema } from './file-schema.ts';
+import { readRows } from './fleet-file.ts';
+import { lineAt, mistaken, mistakesOf, placed } from './mistakes.ts';
+import { readPem } from './pem.ts';
+import { readText } from './text-file.ts';
+import { NO_SCENARIO } from '../scenarios.ts';
+import { definedOf } from './defined.ts';
+import { usualConfiguration } from './usual.ts';
+
+/** What a file settles; where it says nothing, the key is not there. */
+export interface ReadConfiguration extends Listening {
+  readonly configuration: Configuration;
+  readonly seed?: number;
+  readonly timeScale?: number;
+}
+
+/** @throws ConfigurationMistake */
+export function readConfiguration(path: string): ReadConfiguration {
+  const text = readText(path);
+  const mistake = jsonPlaces(text);
+  if (mistake.kind === 'mistake')
+    throw mistaken(path, [`line ${lineAt(text, mistake.at)}: it is not JSON; expected ${mistake.expected}`]);
+  const parsed = fileSchema.safeParse(JSON.parse(text));
+  if (!parsed.success)
+    throw mistaken(
+      path,
+      mistakesOf(parsed.error).map((found) => placed(found, text)),
+    );
+  const file = parsed.data;
+  const mistakes = fileMistakes(file);
+  if (mistakes.length > 0)
+    throw mistaken(
+      path,
+      mistakes.map((found) => placed(found, text)),
+    );
+  const beside = (name: string) => resolve(dirname(path), name);
+  const { seed, timeScale, host, port, publicUrl, prefixes, tlsCert, tlsKey } = file;
+  return {
+    configuration: configurationOf(file, path, beside),
+    ...(seed !== undefined && { seed }),
+    ...(timeScale !== undefined && { timeScale }),
+    ...(host !== undefined && { host }),
+    ...(port !== undefined && { port }),
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(prefixes !== undefined && { prefixes }),
+    ...(tlsCert !== undefined && tlsKey !== undefined && { tls: readPem(beside(tlsCert), beside(tlsKey)) }),
+  };
+}
+
+function configurationOf(file: ConfigurationFile, path: string, beside: (name: string) => string): Configuration {
+  const given = file.domains ?? usualConfiguration.domains.map(({ id, subscriptions }) => ({ id, subscriptions }));
+  const domains = given.map(({ id }) => id);
+  const usual = usualAccountsIn(domains);
+  const context = { domains, rights: file.rights ?? {} };
+  const clients = file.clients?.map((client) => clientOf(client, context));
+  return {
+    realm: file.realm ?? usualConfiguration.realm,
+    domains: given.map((domain, place) => domainOf(domain, { file, path, beside, domains, place })),
+    machineClients: clients?.filter((client) => 'rights' in client) ?? usual.machineClients,
+    peoplesClients: clients?.filter((client) => !('rights' in client)) ?? usualConfiguration.peoplesClients,
+    users: file.users?.map((user) => userOf(user, context)) ?? usual.users,
+    requiredRights: { ...usualConfiguration.requiredRights, ...definedOf(file.requiredRights) },
+    variants: { ...usualConfiguration.variants, ...definedOf(file.variants) },
+  };
+}
+
+function domainOf(
+  domain: NonNullable<ConfigurationFile['domains']>[number],
+  { file, path, beside, domains, place }: DomainPlace,
+): DomainConfiguration {
+  const rows =
+    domain.rows === undefined
+      ? undefined
+      : readRows(domain.rows, { domainId: domain.id, domains, path, beside, place });
+  const scenario = domain.scenario ?? (place === 0 || file.scenario === NO_SCENARIO ? file.scenario : undefined);
+  const usual = usualConfiguration.domains[Math.min(place, 1)]?.subscriptions ?? 1;
+  return {
+    id: domain.id,
+    subscriptions: domain.subscriptions ?? rows?.length ?? usual,
+    ...(rows !== undefined && { rows }),
+    ...(scenario !== undefined && { scenario }),
+    ...(domain.variants !== undefined && { variants: definedOf(domain.variants) }),
+  };
+}
+
+interface DomainPlace {
+  readonly file: ConfigurationFile;
+  readonly path: string;
+  readonly beside: (name: string) => string;
+  readonly domains: readonly string[];
+  readonly place: number;
+}

@@ -1,0 +1,97 @@
+/** What a given subscription must be: identifiers of their form, each once. Check digits are not looked at. */
+import * as z from 'zod';
+import { fieldNames, type FieldName, type IdType, idTypes } from '../fleet/fields.ts';
+import type { GivenRow } from '../fleet/given-rows.ts';
+
+const digits = (from: number, to: number, what: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{${from},${to}}$`), `expected ${what} of ${from === to ? from : `${from} to ${to}`} digits`);
+const word = z.string().min(1, 'expected a text');
+const time = z.iso.datetime({ error: 'expected an ISO 8601 UTC time such as 2026-03-01T00:00:00.000Z' });
+
+/** Lengths: GSMA SGP.02 (EID), ITU-T E.118 (ICCID), E.212 (IMSI), E.164 (MSISDN), 3GPP TS 23.003 (IMEI). */
+export const givenRowSchema = z
+  .strictObject({
+    iotSubscriptionId: word,
+    subscriptionType: z.enum(['EUICC', 'UICC']),
+    domainId: word,
+    lastModifiedAt: time,
+    createdAt: time,
+    state: z.enum(['ACTIVE', 'PAUSE', 'DEACTIVATED']),
+    subscriptionPackage: word,
+    eid: digits(32, 32, 'an EID'),
+    iccid: digits(18, 20, 'an ICCID'),
+    imsi: digits(6, 15, 'an IMSI'),
+    msisdn: digits(5, 15, 'an MSISDN without plus'),
+    imei: digits(14, 16, 'an IMEI'),
+    countryCode: z.string().regex(/^[A-Z]{2}$/, 'expected two capitals (ISO 3166-1 alpha-2)'),
+    companyId: word,
+    companyName: word,
+    deviceModel: word,
+    label: word,
+  } satisfies Record<FieldName, z.ZodType>)
+  .partial();
+
+/** A row, and what to call it: `line 7`. */
+export interface PlacedRow {
+  readonly place: string;
+  readonly row: GivenRow;
+}
+
+/** What is wrong with single cells: `line 7, iccid: …`. */
+export function formMistakes({ place, row }: PlacedRow): string[] {
+  const parsed = givenRowSchema.safeParse(row);
+  if (parsed.success) return [];
+  return parsed.error.issues.map(({ path, message }) => `${place}, ${path.join('.')}: ${message}`);
+}
+
+/** What rows of the right form contradict: each other, their domain, or themselves. */
+export function fleetMistakes(rows: readonly PlacedRow[], domains: readonly string[], domainId: string): string[] {
+  const mistakes: string[] = [];
+  const firstWith = new Map<IdType, Map<string, string>>(idTypes.map((idType) => [idType, new Map()]));
+  for (const { place, row } of rows) {
+    for (const [idType, known] of firstWith) {
+      const id = row[idType];
+      if (id === undefined) continue;
+      const first = known.get(id);
+      if (first === undefined) known.set(id, place);
+      else mistakes.push(`${place}, ${idType}: ${id} stands in ${first} already`);
+    }
+    if (row.subscriptionType === 'UICC' && row.eid !== undefined)
+      mistakes.push(`${place}, eid: a plain UICC has none; leave it out, or make subscriptionType EUICC`);
+    if (row.domainId !== undefined && !isWithin(row.domainId, domainId, domains))
+      mistakes.push(
+        `${place}, domainId: expected ${domainId}, or below it and in no other domain, not ${row.domainId}`,
+      );
+    if (row.createdAt !== undefined && row.lastModifiedAt !== undefined && row.lastModifiedAt < row.createdAt)
+      mistakes.push(`${place}, lastModifiedAt: it lies before createdAt`);
+  }
+  return mistakes;
+}
+
+/** Domain ids are hierarchical: a row may be of one below, unless that is a domain of its own. */
+function isWithin(id: string, domainId: string, domains: readonly string[]): boolean {
+  const holders = domains.filter((domain) => id === domain || id.startsWith(`${domain}.`));
+  return holders.toSorted((left, right) => right.length - left.length)[0] === domainId;
+}
+
+/** Rows of CSV, or what is wrong: the first line names fields, an empty cell is made up. */
+export function rowsOfCsv(lines: readonly { line: number; cells: readonly string[] }[]): (PlacedRow | string)[] {
+  const [header, ...rest] = lines;
+  if (header === undefined) return ['line 1: the first line names the fields of the columns'];
+  const columns = header.cells.map((name) => name.trim().replace(/^iotSubscription\./, ''));
+  const mistakes = columns.flatMap((name, position) => {
+    if (!fieldNames.some((field) => field === name))
+      return [`line ${header.line}: "${name}" is not a field; fields are ${fieldNames.join(', ')}`];
+    return columns.indexOf(name) === position ? [] : [`line ${header.line}: there are two columns ${name}`];
+  });
+  for (const { line, cells } of rest)
+    if (cells.length !== columns.length)
+      mistakes.push(`line ${line}: expected ${columns.length} cells, as in the first line, not ${cells.length}`);
+  if (mistakes.length > 0) return mistakes;
+  return rest.map(({ line, cells }) => ({
+    place: `line ${line}`,
+    row: Object.fromEntries(columns.flatMap((name, position) => (cells[position] ? [[name, cells[position]]] : []))),
+  }));
+}
