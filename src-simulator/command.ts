@@ -2,124 +2,130 @@
 import { once } from 'node:events';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
-import { secondSubscriberRules, HEARTBEAT_MS, type SecondSubscriberRule } from './notification-stream.ts';
+import { type CommandOptions, simulatorOptions } from './command-settings.ts';
+import { fileJsonSchema, fileSchema, prefixSchema } from './configuration/file-schema.ts';
+import { ConfigurationMistake } from './configuration/mistakes.ts';
+import { introduction } from './introduction.ts';
+import { isLoopback, USUAL_HOST } from './listening.ts';
+import { secondSubscriberRules } from './notification-stream.ts';
 import { UnplayableFile } from './replay/replay.ts';
 import { NO_SCENARIO, scenarios } from './scenarios.ts';
-import { itemShapes, type ItemShape } from './search.ts';
-import { type ClockKind, clockKinds, startSimulator, type Simulator } from './simulator.ts';
-
-interface CommandOptions {
-  readonly port: number;
-  readonly scenario: string;
-  readonly seed: number;
-  readonly timeScale: number;
-  readonly subscriptions: number;
-  readonly secondSubscriber: SecondSubscriberRule;
-  readonly itemShape: ItemShape;
-  readonly startTime?: number;
-  readonly clock: ClockKind;
-  readonly replay?: string;
-  readonly replaySessionEvents?: true;
-  readonly verbose?: true;
-}
+import { itemShapes } from './search.ts';
+import { clockKinds, startSimulator, type SimulatorOptions } from './simulator.ts';
 
 /** @param untilToldToStop resolves when the simulator shall stop; by default at SIGINT or SIGTERM. */
 export function simulatorCommand(untilToldToStop: () => Promise<unknown> = untilSignal): Command {
   const command = new Command('simulator');
+  // No option has a default here: what is left out is as the configuration file has it.
   return command
-    .description('Runs the service in miniature on 127.0.0.1, and prints its addresses and credentials.')
-    .option('--port <number>', 'TCP port; 0 for any free one', wholeNumber(0, 65_535), 0)
+    .description('Runs the service in miniature, and prints its addresses and credentials.')
+    .option('--config <file>', 'domains, accounts, rights and all of the below from a JSON file; options go first')
+    .option('--config-schema', 'print the JSON Schema of that file, and end')
+    .option('--host <address>', 'where it listens (default: 127.0.0.1)')
+    .option('--port <number>', 'TCP port; 0 for any free one (default: 0)', wholeNumber(0, 65_535))
+    .option('--tls-cert <file>', 'HTTPS with this certificate (PEM)')
+    .option('--tls-key <file>', 'the private key of the certificate (PEM)')
+    .option('--public-url <address>', 'how clients call it, where a proxy stands before it', publicUrl)
+    .option('--base-path <path>', 'path before search, permissions and triggers, such as /api', prefix)
+    .option('--events-path <path>', 'path before the stream', prefix)
+    .option('--auth-path <path>', 'path before the issuer', prefix)
     .addOption(
-      new Option('--scenario <name>', 'what happens, see below')
-        .choices([...scenarios.map(({ name }) => name), NO_SCENARIO])
-        .default('calm-shift'),
+      new Option('--scenario <name>', 'what happens, see below (default: calm-shift)').choices([
+        ...scenarios.map(({ name }) => name),
+        NO_SCENARIO,
+      ]),
     )
-    .option('--seed <number>', 'same seed, same fleet and events', wholeNumber(0, 2 ** 32 - 1), 1)
-    .option('--time-scale <factor>', '60 makes an hour pass in a minute', factor, 1)
-    .option('--subscriptions <number>', 'size of the fleet', wholeNumber(1, 1_000_000), 250_000)
+    .option('--seed <number>', 'same seed, same fleet and events (default: 1)', wholeNumber(0, 2 ** 32 - 1))
+    .option('--time-scale <factor>', '60 makes an hour pass in a minute (default: 1)', factor)
+    .option('--subscriptions <number>', 'size of the first fleet (default: 250000)', wholeNumber(1, 1_000_000))
     .addOption(
-      new Option('--second-subscriber <rule>', 'what a second subscriber of the domain meets')
-        .choices(secondSubscriberRules)
-        .default('refuse-409'),
+      new Option(
+        '--second-subscriber <rule>',
+        'what a second subscriber of the domain meets (default: refuse-409)',
+      ).choices(secondSubscriberRules),
     )
     .addOption(
-      new Option('--item-shape <shape>', 'how items of a search hold their fields')
-        .choices(itemShapes)
-        .default('nested'),
+      new Option('--item-shape <shape>', 'how items of a search hold their fields (default: nested)').choices(
+        itemShapes,
+      ),
+    )
+    .addOption(
+      new Option('--detailed-message <shape>', 'JSON in a text, or a nested object (default: text)').choices([
+        'text',
+        'object',
+      ]),
+    )
+    .addOption(
+      new Option('--access-tokens <format>', 'format of access tokens (default: jwt)').choices(['jwt', 'opaque']),
     )
     .option('--start-time <time>', 'when its time begins, such as 2026-03-01T08:00:00Z; now where left out', instant)
     .addOption(
-      new Option('--clock <kind>', 'manual: time stands still until POST /control/advance')
-        .choices(clockKinds)
-        .default('system'),
+      new Option('--clock <kind>', 'manual: time stands still until POST /control/advance').choices(clockKinds),
     )
     .option('--replay <file>', 'plays what "watchfloor events --format ndjson" printed instead of a scenario')
     .option('--replay-session-events', 'with the recorded starts, heartbeats and ends of sessions too')
     .option('--verbose', 'print a line for each request')
     .addHelpText('after', scenarioHelp())
     .action(async (options: CommandOptions) => {
+      if (options.configSchema) {
+        console.log(JSON.stringify(fileJsonSchema(), null, 2));
+        return;
+      }
       // Who reads the log may close it: then there is none, and the service goes on.
       process.stderr.on('error', () => undefined);
-      const simulator = await start(options, command);
+      const settled = settledOptions(options, command);
+      const simulator = await startOrFail(settled, command);
       const toldToStop = untilToldToStop();
-      console.log(introduction(simulator, options));
+      if (!isLoopback(settled.host ?? USUAL_HOST))
+        console.error(
+          'Warning: whoever can reach this address can use the simulator and its control; its credentials are public.',
+        );
+      console.log(introduction(simulator, { seed: settled.seed ?? 1, timeScale: settled.timeScale ?? 1 }));
       await toldToStop;
       await simulator.stop();
     });
 }
 
-async function start(options: CommandOptions, command: Command): Promise<Simulator> {
-  const { verbose, replay, replaySessionEvents: sessionEvents, ...settings } = options;
-  if (sessionEvents && replay === undefined)
-    command.error('error: --replay-session-events says how to replay. Name a file with --replay', { exitCode: 2 });
+function settledOptions(options: CommandOptions, command: Command): SimulatorOptions {
   try {
-    return await startSimulator({
-      ...settings,
-      ...(replay !== undefined && { replay: { file: replay, sessionEvents } }),
-      ...(verbose && { log: (line) => console.error(line) }),
-    });
+    return { ...simulatorOptions(options), ...(options.verbose && { log: (line) => console.error(line) }) };
+  } catch (error) {
+    if (!(error instanceof ConfigurationMistake)) throw error;
+    return command.error(`error: ${error.message}`, { exitCode: 2 });
+  }
+}
+
+async function startOrFail(options: SimulatorOptions, command: Command): ReturnType<typeof startSimulator> {
+  try {
+    return await startSimulator(options);
   } catch (error) {
     if (error instanceof UnplayableFile) return command.error(`error: ${error.message}`, { exitCode: 2 });
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    const why = code === 'EADDRINUSE' ? 'is in use' : 'may not be used by this user';
-    return command.error(`error: port ${settings.port} ${why}; choose another one, or 0 for any free one`, {
-      exitCode: 2,
-    });
+    const sentence = listeningMistake(error, options);
+    if (sentence === null) throw error;
+    return command.error(`error: ${sentence}`, { exitCode: 2 });
+  }
+}
+
+function listeningMistake(error: unknown, { host = USUAL_HOST, port = 0 }: SimulatorOptions): string | null {
+  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+    case 'EADDRINUSE':
+      return `port ${port} is in use; choose another one, or 0 for any free one`;
+    case 'EACCES':
+      return `port ${port} may not be used by this user; choose another one, or 0 for any free one`;
+    case 'EADDRNOTAVAIL':
+      return `${host} is no address of this computer; choose one of its own, or 0.0.0.0 for all`;
+    case 'EAFNOSUPPORT':
+      return `this computer has no addresses such as ${host}; choose one of its own, or 0.0.0.0 for all`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `there is no address for ${host}; choose an address of this computer, or 0.0.0.0 for all`;
+    default:
+      return null;
   }
 }
 
 async function untilSignal(): Promise<void> {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-}
-
-/** What somebody needs to try it: addresses, credentials and a profile file, ready to be copied. */
-function introduction(simulator: Simulator, options: CommandOptions): string {
-  const { clients, users, profile } = simulator;
-  const watchfloorProfile = {
-    name: 'Simulator',
-    ...profile,
-    clientId: clients.basic.clientId,
-    flow: 'clientCredentials',
-    clientAuthentication: 'basic',
-    // A tenth of a second is the shortest that a profile may hold.
-    heartbeatSeconds: Math.max(0.1, HEARTBEAT_MS / 1000 / options.timeScale),
-  };
-  return `The simulator is ready: ${simulator.origin}
-Scenario ${options.scenario}, seed ${options.seed}, ${options.subscriptions} subscriptions, domain ${simulator.domainId}
-
-Clients for client credentials
-  ${clients.basic.clientId}    secret "${clients.basic.clientSecret}"    HTTP Basic
-  ${clients.post.clientId}     secret "${clients.post.clientSecret}"     in the form
-  ${clients.limited.clientId}  secret "${clients.limited.clientSecret}"  HTTP Basic; may watch the stream only
-Clients for the authorization code with PKCE, users ${users.map(({ username, password }) => `${username} / ${password}`).join(', ')}
-  ${clients.browser.clientId}
-  ${clients.confidential.clientId}  secret "${clients.confidential.clientSecret}"  HTTP Basic
-
-Profile for "watchfloor collect --profile FILE", with WATCHFLOOR_CLIENT_SECRET='${clients.basic.clientSecret}':
-${JSON.stringify(watchfloorProfile, null, 2)}
-
-Control: ${simulator.origin}/control/…, see docs/simulator.md. Ctrl+C stops.`;
 }
 
 function scenarioHelp(): string {
@@ -149,4 +155,19 @@ function instant(text: string): number {
   const parsed = z.iso.datetime({ offset: true }).safeParse(text);
   if (!parsed.success) throw new InvalidArgumentError('An ISO 8601 time such as 2026-03-01T08:00:00Z is expected.');
   return Date.parse(parsed.data);
+}
+
+/** Options are held to what the file is held to. */
+function publicUrl(text: string): string {
+  return held(fileSchema.shape.publicUrl, text);
+}
+
+function prefix(text: string): string {
+  return held(prefixSchema, text);
+}
+
+function held<Held>(schema: z.ZodType<Held>, text: string): string {
+  const parsed = schema.safeParse(text);
+  if (!parsed.success) throw new InvalidArgumentError(`${parsed.error.issues[0]?.message ?? 'It is not valid'}.`);
+  return text;
 }

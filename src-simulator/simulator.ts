@@ -6,6 +6,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ServiceClock, systemTime, timeFrom, type TimeSource } from './clock.ts';
 import { addControlRoutes } from './control/control-routes.ts';
 import type { Configuration, Variants } from './configuration/configuration.ts';
+import { definedOf } from './configuration/defined.ts';
 import { Settings } from './configuration/settings.ts';
 import { clients, users, usualConfiguration } from './configuration/usual.ts';
 import { createControl, type SimulatorControl } from './control/control.ts';
@@ -59,8 +60,6 @@ export interface Simulator {
   /** Where it listens; a proxy may call it otherwise. */
   readonly origin: string;
   readonly profile: Pick<Addresses, 'baseUrl' | 'eventsUrl' | 'authUrl'> & { readonly realm: string };
-  /** As it is now: domains, clients, users. */
-  readonly settings: Settings;
   /** Client credentials with basic and with post, the same with few rights, and those of the code flow. */
   readonly clients: {
     readonly basic: Credentials;
@@ -116,7 +115,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     );
     if (first === undefined) throw new RangeError('A service has at least one domain.');
     const domains = new Map([first, ...others].map((domain): [string, Domain] => [domain.id, domain]));
-    const control = createControl({ first, domains, door, issuer, time });
+    const control = createControl({ first, domains, door, issuer, settings, time });
     for (const { id, scenario = USUAL_SCENARIO } of settings.configuration.domains)
       domains.get(id)?.player.play(scenario);
     if (options.replay !== undefined) await control.replay(options.replay);
@@ -152,7 +151,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
         authUrl: addresses.authUrl,
         realm: settings.configuration.realm,
       },
-      settings,
       clients,
       users,
       domainId: first.id,
@@ -180,22 +178,19 @@ function timeOf({ time, clock = 'system', startTime }: SimulatorOptions): TimeSo
 function configurationOf(options: SimulatorOptions): Configuration {
   const given = options.configuration ?? usualConfiguration;
   const { variants } = given;
-  const {
-    secondSubscriber = variants.secondSubscriber,
-    itemShape = variants.itemShape,
-    detailedMessage = variants.detailedMessage,
-    accessTokens = variants.accessTokens,
-    subscriptions,
-    scenario,
-  } = options;
+  const { secondSubscriber, itemShape, detailedMessage, accessTokens, subscriptions, scenario } = options;
   return {
     ...given,
     domains: given.domains.map((domain, place) => ({
       ...domain,
-      ...(place === 0 && subscriptions !== undefined && { subscriptions }),
+      ...(place === 0 &&
+        subscriptions !== undefined && { subscriptions: Math.max(subscriptions, domain.rows?.length ?? 0) }),
+      ...(domain.variants !== undefined && {
+        variants: { ...domain.variants, ...definedOf({ secondSubscriber, itemShape, detailedMessage }) },
+      }),
       ...((place === 0 || scenario === NO_SCENARIO) && scenario !== undefined && { scenario }),
     })),
-    variants: { secondSubscriber, itemShape, detailedMessage, accessTokens },
+    variants: { ...variants, ...definedOf({ secondSubscriber, itemShape, detailedMessage, accessTokens }) },
   };
 }
 

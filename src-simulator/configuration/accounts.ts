@@ -29,7 +29,8 @@ export function userOf(given: GivenUser, context: AccountContext): User {
   return { username: given.username, password: given.password, rights: rightsOf(given, context) };
 }
 
-function rightsOf(
+/** Of an account that was checked. */
+export function rightsOf(
   account: { domain?: string | undefined; rights: GivenAccountRights },
   context: AccountContext,
 ): Rights {

@@ -85,6 +85,8 @@ const peoplesClientSchema = z.strictObject({
     .describe('Left out: / and /callback of any loopback port'),
 });
 export const clientSchema = z.discriminatedUnion('flow', [machineClientSchema, peoplesClientSchema]);
+/** Rights from now on; without a domain the account stays in its own. */
+export const accountRightsSchema = z.strictObject({ domain: word.optional(), rights: rightsOfAccount });
 export const userSchema = z.strictObject({
   username: word,
   password: word,
@@ -92,7 +94,7 @@ export const userSchema = z.strictObject({
   rights: rightsOfAccount.default('operator'),
 });
 
-const prefix = z
+export const prefixSchema = z
   .string()
   .regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'expected a path such as /api, without a slash at its end')
   .refine((path) => !/^\/control(\/|$)/.test(path), 'expected another path than that of the control');
@@ -105,6 +107,11 @@ export const fileSchema = z.strictObject({
     .optional(),
   seed: z.int().min(0).max(4_294_967_295).optional(),
   timeScale: z.number().min(0.00001).max(100_000).optional(),
+  startTime: z.iso
+    .datetime({ offset: true, error: 'expected an ISO 8601 time such as 2026-03-01T08:00:00Z' })
+    .optional()
+    .describe('When its time begins'),
+  clock: z.enum(['system', 'manual']).optional(),
   scenario: scenario.optional().describe('Of the first domain; none is for all that name no other'),
   port: z.int().min(0).max(65_535).optional(),
   host: word.optional(),
@@ -116,7 +123,11 @@ export const fileSchema = z.strictObject({
     .refine((url) => URL.canParse(url), 'expected an address such as https://sim.example.com/path')
     .optional(),
   prefixes: z
-    .strictObject({ base: prefix.exactOptional(), events: prefix.exactOptional(), auth: prefix.exactOptional() })
+    .strictObject({
+      base: prefixSchema.exactOptional(),
+      events: prefixSchema.exactOptional(),
+      auth: prefixSchema.exactOptional(),
+    })
     .optional(),
   variants: variantsSchema.optional(),
   requiredRights: requiredRightsSchema.optional(),

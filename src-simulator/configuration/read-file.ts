@@ -19,6 +19,9 @@ export interface ReadConfiguration extends Listening {
   readonly configuration: Configuration;
   readonly seed?: number;
   readonly timeScale?: number;
+  /** UTC epoch ms. */
+  readonly startTime?: number;
+  readonly clock?: 'system' | 'manual';
 }
 
 /** @throws ConfigurationMistake */
@@ -41,11 +44,13 @@ export function readConfiguration(path: string): ReadConfiguration {
       mistakes.map((found) => placed(found, text)),
     );
   const beside = (name: string) => resolve(dirname(path), name);
-  const { seed, timeScale, host, port, publicUrl, prefixes, tlsCert, tlsKey } = file;
+  const { seed, timeScale, startTime, clock, host, port, publicUrl, prefixes, tlsCert, tlsKey } = file;
   return {
     configuration: configurationOf(file, path, beside),
     ...(seed !== undefined && { seed }),
     ...(timeScale !== undefined && { timeScale }),
+    ...(startTime !== undefined && { startTime: Date.parse(startTime) }),
+    ...(clock !== undefined && { clock }),
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port }),
     ...(publicUrl !== undefined && { publicUrl }),

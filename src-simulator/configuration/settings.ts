@@ -55,11 +55,6 @@ export class Settings {
     };
   }
 
-  /** In what it differs from the service. */
-  differencesOf(domainId: string): Partial<DomainVariants> {
-    return this.#domainVariants.get(domainId) ?? {};
-  }
-
   clients(): readonly Client[] {
     return [...this.#clients.values()];
   }
@@ -97,6 +92,14 @@ export class Settings {
   /** Adds it, or takes the place of the one with its id. */
   putClient(client: Client): void {
     this.#clients.set(client.clientId, client);
+  }
+
+  /** Of a user, or of a client that signs in for itself. */
+  changeRights(account: string, rights: Rights): void {
+    const user = this.#users.get(account);
+    const client = this.#clients.get(account);
+    if (user !== undefined) this.putUser({ ...user, rights });
+    else if (client !== undefined && 'rights' in client) this.putClient({ ...client, rights });
   }
 
   /** Adds it, or takes the place of the one with its name. */

@@ -11,6 +11,7 @@ import { journalActs } from './journal-acts.ts';
 import { contractActs } from './contract-acts.ts';
 import { replayActs } from './replay-acts.ts';
 import { serviceActs } from './service-acts.ts';
+import { settingsActs } from './settings-acts.ts';
 import { streamActs } from './stream-acts.ts';
 import { refusalOfControl } from './who-may.ts';
 import { timeActs } from './time-acts.ts';
@@ -24,6 +25,7 @@ export function controlActs(control: SimulatorControl, addresses: ContractAddres
     ...serviceActs(control),
     ...timeActs(control),
     ...replayActs(control),
+    ...settingsActs(control),
   ];
   acts.push(...contractActs(addresses, acts));
   return acts;

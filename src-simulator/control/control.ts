@@ -3,6 +3,7 @@
  * (`control-routes.ts`) for programs that run elsewhere.
  */
 import type { TimeSource } from '../clock.ts';
+import type { Settings } from '../configuration/settings.ts';
 import type { Domain } from '../domain.ts';
 import type { Door } from '../door/door.ts';
 import type { Endpoint } from '../door/endpoints.ts';
@@ -86,6 +87,8 @@ export interface Health {
 
 /** Of the first domain, and of what all domains share. */
 export interface SimulatorControl extends DomainControl {
+  /** What can be changed while it runs. */
+  readonly settings: Settings;
   /** @throws UnmetDemand where there is no such domain, with those there are. */
   of(domainId: string): DomainControl;
   /** What the next requests to an endpoint meet. Returns the plan's id. @throws ZodError where it cannot be carried out. */
@@ -118,11 +121,13 @@ export function createControl(parts: {
   door: Door;
   issuer: Issuer;
   time: TimeSource;
+  settings: Settings;
 }): SimulatorControl {
   const { first, domains, door, issuer, time } = parts;
   const startedAt = performance.now();
   return {
     ...controlOf(first),
+    settings: parts.settings,
     of(domainId) {
       const domain = domains.get(domainId);
       if (domain !== undefined) return controlOf(domain);

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { profileFileSchema, USUAL_KEEP_DAYS, USUAL_SILENCE_MINUTES } from '../../src-shared/domain/profile.ts';
+import { simulatorOptions } from '../../src-simulator/command-settings.ts';
 import { simulatorCommand } from '../../src-simulator/command.ts';
 import { scenarios } from '../../src-simulator/scenarios.ts';
 
@@ -27,7 +31,7 @@ async function run(args: readonly string[]): Promise<{ code: number; output: str
 
 test('it prints addresses, credentials and a profile that Watchfloor accepts', async () => {
   const { code, output } = await run(['--subscriptions', '10', '--time-scale', '60']);
-  const profile = profileFileSchema.parse(JSON.parse(/^\{[^]*^\}/m.exec(output)?.[0] ?? ''));
+  const profile = profileFileSchema.parse(JSON.parse(/^\{[^]*?^\}/m.exec(output)?.[0] ?? ''));
   const address = /The simulator is ready: (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1];
   expect(profile).toEqual({
     name: 'Simulator',
@@ -59,6 +63,17 @@ test('its help names every option and every scenario', async () => {
     '--subscriptions',
     '--second-subscriber',
     '--item-shape',
+    '--detailed-message',
+    '--access-tokens',
+    '--config',
+    '--config-schema',
+    '--host',
+    '--tls-cert',
+    '--tls-key',
+    '--public-url',
+    '--base-path',
+    '--events-path',
+    '--auth-path',
   ];
   const names = scenarios.map(({ name }) => name);
   expect({ code, missing: [...options, ...names].filter((name) => !output.includes(name)) }).toEqual({
@@ -94,13 +109,125 @@ test.each([
   ],
   [['--second-subscriber', 'fight'], expect.stringMatching(/'fight' is invalid\. Allowed choices are refuse-409, /)],
   [['--item-shape', 'round'], expect.stringMatching(/'round' is invalid\. Allowed choices are nested, dotted, flat/)],
+  [['--public-url', 'sim.example'], expect.stringMatching(/expected an address such as https:/)],
+  [['--base-path', 'api/'], expect.stringMatching(/expected a path such as \/api, without a slash at its end/)],
   [['--colour', 'red'], expect.stringMatching(/unknown option '--colour'/)],
 ])('%j gets one clear message and fails', async (args, message) => {
   const { code, output } = await run(args);
   expect({ failed: code !== 0, output: output.trim() }).toEqual({ failed: true, output: message });
 });
 
-test('a port in use gets one clear message and fails', async () => {
+test('[SIM-62] both domains are introduced, each with its accounts and a profile that Watchfloor accepts', async () => {
+  const { output } = await run([
+    '--subscriptions',
+    '10',
+    '--base-path',
+    '/api',
+    '--public-url',
+    'https://sim.example/x',
+  ]);
+  const profiles = [...output.matchAll(/^\{[^]*?^\}/gm)].map(([text]) => profileFileSchema.parse(JSON.parse(text)));
+  expect(profiles.map(({ name, clientId, baseUrl, eventsUrl }) => ({ name, clientId, baseUrl, eventsUrl }))).toEqual([
+    {
+      name: 'Simulator',
+      clientId: 'watchfloor-basic',
+      baseUrl: 'https://sim.example/x/api',
+      eventsUrl: 'https://sim.example/x',
+    },
+    {
+      name: 'Simulator ostsee.ports',
+      clientId: 'watchfloor-ports',
+      baseUrl: 'https://sim.example/x/api',
+      eventsUrl: 'https://sim.example/x',
+    },
+  ]);
+  expect(output.split('\n').filter((line) => line.startsWith('Domain '))).toEqual([
+    'Domain nordwind.europe.logistics: 10 subscriptions, scenario calm-shift',
+    'Domain ostsee.ports: 2000 subscriptions, scenario calm-shift',
+  ]);
+  expect(output).toMatch(/petra \/ practice-ports/);
+});
+
+/** What is printed as a warning. */
+function warnings(): string[] {
+  const lines: string[] = [];
+  const print = vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line));
+  onTestFinished(() => print.mockRestore());
+  return lines;
+}
+
+test.each([
+  [
+    ['--host', '0.0.0.0'],
+    ['Warning: whoever can reach this address can use the simulator and its control; its credentials are public.'],
+  ],
+  [['--host', '::1'], []],
+  [['--host', 'localhost'], []],
+])('[SIM-50] with %j who starts it is warned where others can reach it', async (args, expected) => {
+  const printed = warnings();
+  await run([...args, '--subscriptions', '10']);
+  expect(printed).toEqual(expected);
+});
+
+function configurationFile(content: object): string {
+  const folder = mkdtempSync(join(tmpdir(), 'simulator-command-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'service.json');
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+}
+
+test('[SIM-61] what the command line says wins over the file, and the file over what is usual', async () => {
+  const config = configurationFile({
+    seed: 7,
+    timeScale: 30,
+    scenario: 'failure-storm',
+    domains: [{ id: 'acme', subscriptions: 5 }],
+  });
+  const { output } = await run(['--config', config, '--seed', '9', '--subscriptions', '6']);
+  const profile = profileFileSchema.parse(JSON.parse(/^\{[^]*?^\}/m.exec(output)?.[0] ?? ''));
+  expect({
+    heartbeat: profile.heartbeatSeconds,
+    lines: output.split('\n').filter((line) => /seed|^Domain/.test(line)),
+  }).toEqual({
+    heartbeat: 1,
+    lines: ['Realm iot, seed 9', 'Domain acme: 6 subscriptions, scenario failure-storm'],
+  });
+  const settled = simulatorOptions({ config, detailedMessage: 'object', accessTokens: 'opaque', basePath: '/a' });
+  expect(settled).toMatchObject({
+    detailedMessage: 'object',
+    accessTokens: 'opaque',
+    timeScale: 30,
+    prefixes: { base: '/a' },
+  });
+});
+
+test('[SIM-64] --config-schema prints the JSON Schema of the file and starts nothing', async () => {
+  const { code, output } = await run(['--config-schema']);
+  expect({ code, schema: JSON.parse(output) as unknown }).toMatchObject({
+    code: 0,
+    schema: { type: 'object', properties: { domains: { type: 'array' } } },
+  });
+});
+
+test.each([
+  [['--config', '/nowhere/service.json'], 'error: /nowhere/service.json cannot be read: there is no such file\n'],
+  [['--config', '/'], 'error: / cannot be read: it is a folder\n'],
+  [
+    ['--tls-cert', '/nowhere/cert.pem', '--tls-key', 'k'],
+    'error: /nowhere/cert.pem cannot be read: there is no such file\n',
+  ],
+  [['--tls-cert', 'package.json', '--tls-key', 'package.json'], 'error: package.json is not a certificate in PEM\n'],
+  [['--tls-cert', 'package.json'], 'error: --tls-cert and --tls-key are needed together\n'],
+  [
+    ['--host', '192.0.2.1'],
+    'error: 192.0.2.1 is no address of this computer; choose one of its own, or 0.0.0.0 for all\n',
+  ],
+])('[SIM-63] %j gets one sentence and exit code 2', async (args, output) => {
+  expect(await run(args)).toEqual({ code: 2, output });
+});
+
+test('[SIM-63] a port in use gets one clear message and fails', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());

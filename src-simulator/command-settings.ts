@@ -1,0 +1,71 @@
+/** What the command line asks for, over what its configuration file says, over what is usual. */
+import type { AccessTokenFormat } from './issuer.ts';
+import { type ReadConfiguration, readConfiguration } from './configuration/read-file.ts';
+import { ConfigurationMistake } from './configuration/mistakes.ts';
+import { readPem } from './configuration/pem.ts';
+import type { SecondSubscriberRule } from './notification-stream.ts';
+import type { DetailShape } from './scenario-player.ts';
+import type { ItemShape } from './search.ts';
+import type { ClockKind, SimulatorOptions } from './simulator.ts';
+
+/** Left out: as the file has it, or as usual. */
+export interface CommandOptions {
+  readonly config?: string;
+  readonly configSchema?: true;
+  readonly host?: string;
+  readonly port?: number;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly publicUrl?: string;
+  readonly basePath?: string;
+  readonly eventsPath?: string;
+  readonly authPath?: string;
+  readonly scenario?: string;
+  readonly seed?: number;
+  readonly timeScale?: number;
+  readonly subscriptions?: number;
+  /** UTC epoch ms. */
+  readonly startTime?: number;
+  readonly clock?: ClockKind;
+  readonly replay?: string;
+  readonly replaySessionEvents?: true;
+  readonly secondSubscriber?: SecondSubscriberRule;
+  readonly itemShape?: ItemShape;
+  readonly detailedMessage?: DetailShape;
+  readonly accessTokens?: AccessTokenFormat;
+  readonly verbose?: true;
+}
+
+/** @throws ConfigurationMistake where a file cannot be used */
+export function simulatorOptions(options: CommandOptions): SimulatorOptions {
+  const {
+    config,
+    configSchema: _,
+    replay,
+    replaySessionEvents: sessionEvents,
+    tlsCert,
+    tlsKey,
+    basePath,
+    eventsPath,
+    authPath,
+    verbose: __,
+    ...others
+  } = options;
+  const file: Partial<ReadConfiguration> = config === undefined ? {} : readConfiguration(config);
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    throw new ConfigurationMistake('--tls-cert and --tls-key are needed together');
+  if (sessionEvents && replay === undefined)
+    throw new ConfigurationMistake('--replay-session-events says how to replay. Name a file with --replay');
+  return {
+    ...file,
+    ...others,
+    ...(replay !== undefined && { replay: { file: replay, sessionEvents } }),
+    prefixes: {
+      ...file.prefixes,
+      ...(basePath !== undefined && { base: basePath }),
+      ...(eventsPath !== undefined && { events: eventsPath }),
+      ...(authPath !== undefined && { auth: authPath }),
+    },
+    ...(tlsCert !== undefined && tlsKey !== undefined && { tls: readPem(tlsCert, tlsKey) }),
+  };
+}

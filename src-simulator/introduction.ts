@@ -1,0 +1,79 @@
+/** What somebody needs to try the simulator: addresses, credentials and a profile file for each domain, to be copied. */
+import type { MachineClient, User } from './configuration/configuration.ts';
+import type { Simulator } from './simulator.ts';
+import { HEARTBEAT_MS } from './notification-stream.ts';
+
+export function introduction(simulator: Simulator, { seed, timeScale }: { seed: number; timeScale: number }): string {
+  const { settings } = simulator.control;
+  const { domains, peoplesClients, realm } = settings.configuration;
+  const lines = [
+    `The simulator is ready: ${simulator.origin}`,
+    `Realm ${realm}, seed ${seed}`,
+    ...addresses(simulator),
+    ...domains.flatMap((domain) => domainLines(simulator, domain.id, timeScale)),
+    '',
+    'Clients for the authorization code with PKCE, for the users above',
+    ...peoplesClients.map(({ clientId, clientSecret, authentication = 'basic' }) =>
+      clientSecret === null ? `  ${clientId}` : `  ${clientId}  secret "${clientSecret}"  ${howSent(authentication)}`,
+    ),
+    '',
+    `Control: ${simulator.origin}/control/…, see docs/simulator.md. Ctrl+C stops.`,
+  ];
+  return lines.join('\n');
+}
+
+/** Only where they are not all the same. */
+function addresses({ origin, profile: { baseUrl, eventsUrl, authUrl } }: Simulator): string[] {
+  if (baseUrl === origin && eventsUrl === origin && authUrl === origin) return [];
+  return [`Search, permissions and triggers: ${baseUrl}`, `Stream: ${eventsUrl}`, `Issuer: ${authUrl}`];
+}
+
+function domainLines(simulator: Simulator, domainId: string, timeScale: number): string[] {
+  const { machineClients, users, domains } = simulator.control.settings.configuration;
+  const isOfDomain = ({ rights }: MachineClient | User) => rights.domainId === domainId;
+  const clients = machineClients.filter(isOfDomain);
+  const people = users.filter(isOfDomain);
+  const { subscriptions = 0, rows, scenario = 'calm-shift' } = domains.find(({ id }) => id === domainId) ?? {};
+  const given = rows === undefined ? '' : `, ${rows.length} of them given`;
+  return [
+    '',
+    `Domain ${domainId}: ${subscriptions} subscriptions${given}, scenario ${scenario}`,
+    ...clients.map(
+      (client) =>
+        `  client ${client.clientId}  secret "${client.clientSecret}"  ${howSent(client.authentication)}${fewRights(client)}`,
+    ),
+    ...people.map((user) => `  user ${user.username} / ${user.password}${fewRights(user)}`),
+    ...profileLines(simulator, domainId, clients, timeScale),
+  ];
+}
+
+const howSent = (authentication: 'basic' | 'post') => (authentication === 'basic' ? 'HTTP Basic' : 'in the form');
+
+function fewRights({ rights: { permissions } }: MachineClient | User): string {
+  const resources = Object.keys(permissions);
+  return resources.includes('connectivity-subscriptions')
+    ? ''
+    : `  with rights on ${resources.join(', ') || 'nothing'}`;
+}
+
+function profileLines(
+  { profile, control: { settings } }: Simulator,
+  domainId: string,
+  clients: readonly MachineClient[],
+  timeScale: number,
+): string[] {
+  const isFirst = settings.configuration.domains[0]?.id === domainId;
+  const common = {
+    name: isFirst ? 'Simulator' : `Simulator ${domainId}`,
+    ...profile,
+    // A tenth of a second is the shortest that a profile may hold.
+    heartbeatSeconds: Math.max(0.1, HEARTBEAT_MS / 1000 / timeScale),
+  };
+  const [client] = clients;
+  if (client === undefined) return [];
+  const { clientId, clientSecret, authentication } = client;
+  return [
+    `Profile for "watchfloor collect --profile FILE", with WATCHFLOOR_CLIENT_SECRET='${clientSecret}':`,
+    JSON.stringify({ ...common, clientId, flow: 'clientCredentials', clientAuthentication: authentication }, null, 2),
+  ];
+}

@@ -1,0 +1,342 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readCsv } from '../../src-simulator/configuration/csv.ts';
+import { fileJsonSchema } from '../../src-simulator/configuration/file-schema.ts';
+import { readConfiguration } from '../../src-simulator/configuration/read-file.ts';
+import { startSimulator, type Simulator } from '../../src-simulator/simulator.ts';
+import { openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
+
+/** A folder with these files; the first is the configuration. */
+function filesIn(files: Record<string, unknown>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'simulator-configuration-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  return join(folder, Object.keys(files)[0] ?? '');
+}
+
+/** What is said of a wrong file, without the folder's name. */
+function mistakesIn(files: Record<string, unknown>): string {
+  const path = filesIn(files);
+  try {
+    readConfiguration(path);
+    return 'none';
+  } catch (error) {
+    return String(error).replaceAll(`${path.slice(0, path.lastIndexOf('/'))}/`, '');
+  }
+}
+
+/** A simulator from a file, and nothing of it played. */
+async function simulatorFrom(files: Record<string, unknown>): Promise<Simulator> {
+  const simulator = await startSimulator({ scenario: 'none', ...readConfiguration(filesIn(files)) });
+  onTestFinished(() => simulator.stop());
+  return simulator;
+}
+
+async function tokenOf(simulator: Simulator, clientId: string, clientSecret: string): Promise<Response> {
+  return fetch(`${simulator.profile.authUrl}/auth/realms/${simulator.profile.realm}/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }),
+  });
+}
+const accessToken = async (response: Response) => ((await response.json()) as { access_token: string }).access_token;
+
+async function itemsOf(simulator: Simulator, token: string, fields: readonly string[]): Promise<unknown[]> {
+  const response = await postJson(`${simulator.profile.baseUrl}/iot-connect/subscription-inventory/v2/search`, token, {
+    returnFields: fields.map((field) => `iotSubscription.${field}`),
+  });
+  const { items } = (await response.json()) as { items: { iotSubscription: unknown }[] };
+  return items.map(({ iotSubscription }) => iotSubscription);
+}
+
+test('[SIM-55] a file gives domains, accounts, rights, required rights and variants', async () => {
+  const simulator = await simulatorFrom({
+    'service.json': {
+      realm: 'acme',
+      domains: [{ id: 'acme', subscriptions: 3, variants: { itemShape: 'flat' } }],
+      rights: { reader: { roles: ['READER'], permissions: { inventory: ['find'] } } },
+      requiredRights: { search: { resource: 'inventory', permissions: ['find'] } },
+      clients: [
+        { flow: 'clientCredentials', clientId: 'r', clientSecret: 'rs', authentication: 'post', rights: 'reader' },
+        { flow: 'clientCredentials', clientId: 'o', clientSecret: 'os', authentication: 'post' },
+        { flow: 'authorizationCode', clientId: 'web', redirectUris: ['https://app.example/back'] },
+      ],
+      users: [{ username: 'ann', password: 'pw', rights: 'reader' }],
+    },
+  });
+  const token = await accessToken(await tokenOf(simulator, 'r', 'rs'));
+  const search = async (with_: string) =>
+    postJson(`${simulator.origin}/iot-connect/subscription-inventory/v2/search`, with_, {});
+  const found = (await (await search(token)).json()) as { items: object[] };
+  const refused = await search(await accessToken(await tokenOf(simulator, 'o', 'os')));
+  const subscribed = await subscribe(simulator, token);
+  expect({
+    realm: simulator.profile.realm,
+    permissions: await (await permissionsOf(simulator, token)).json(),
+    items: found.items.length,
+    flat: 'iccid' in (found.items[0] ?? {}),
+    refused: [refused.status, await refused.text()],
+    subscribed: subscribed.status,
+  }).toEqual({
+    realm: 'acme',
+    permissions: {
+      domainId: 'acme',
+      roles: ['READER'],
+      accessRights: [],
+      solutions: [],
+      permissions: { inventory: ['find'] },
+    },
+    items: 3,
+    flat: true,
+    refused: [403, expect.stringContaining('inventory:find')],
+    subscribed: 403,
+  });
+});
+
+test('[SIM-55] where a file names domains only, the usual accounts are in them', async () => {
+  const simulator = await simulatorFrom({ 'service.json': { domains: [{ id: 'acme.north', subscriptions: 2 }] } });
+  const rights = (await (await permissionsOf(simulator, await tokenFor(simulator))).json()) as object;
+  expect(rights).toMatchObject({ domainId: 'acme.north', roles: ['CONNECTIVITY_OPERATOR', 'FLEET_VIEWER'] });
+  expect((await tokenOf(simulator, 'watchfloor-ports', 'practice: ports+secret')).status).toBe(401);
+});
+
+test.each([
+  ['an unknown key', { realm: 'x', colour: 1 }, 'line 3, colour: there is no such setting'],
+  ['a wrong kind', { port: 'http' }, 'line 2, port: Invalid input: expected number, received string'],
+  [
+    'a wrong domain',
+    { users: [{ username: 'a', password: 'b', domain: 'z' }] },
+    'line 6, users[0].domain: there is no domain "z"; there are nordwind.europe.logistics, ostsee.ports',
+  ],
+  [
+    'rights without a name',
+    { users: [{ username: 'a', password: 'b', rights: 'king' }] },
+    'line 6, users[0].rights: there are no rights "king"; there are operator, watcher',
+  ],
+  [
+    'a mistake within rights',
+    { users: [{ username: 'a', password: 'b', rights: { role: [] } }] },
+    'line 7, users[0].rights.role: there is no such setting',
+  ],
+  [
+    'two accounts of a name',
+    {
+      users: [
+        { username: 'a', password: 'b' },
+        { username: 'a', password: 'c' },
+      ],
+    },
+    'line 8, users[1].username: "a" stands here a second time',
+  ],
+  ['a key without a certificate', { tlsKey: 'k.pem' }, 'line 2, tlsKey: tlsCert is needed as well'],
+  [
+    'a prefix of the control',
+    { prefixes: { base: '/control' } },
+    'line 3, prefixes.base: expected another path than that of the control',
+  ],
+  ['no JSON', '{\n "port": 1,\n}', 'line 3: it is not JSON; expected a name in quotation marks'],
+  [
+    'a malformed row',
+    { domains: [{ id: 'a', rows: [{ eid: '89' }] }] },
+    'line 7, domains[0].rows[0].eid: expected an EID of 32 digits',
+  ],
+])('[SIM-56] %s is named with its place and what is expected', (_what, content, message) => {
+  expect(mistakesIn({ 'service.json': content })).toBe(`ConfigurationMistake: service.json: ${message}`);
+});
+
+const iccid = '8946200012345678905';
+
+test('[SIM-57] subscriptions are given as CSV; what it leaves out is made up to fit', async () => {
+  const simulator = await simulatorFrom({
+    'service.json': { domains: [{ id: 'acme', rows: 'fleet.csv', subscriptions: 3 }] },
+    'fleet.csv': `\uFEFFiotSubscription.iccid,companyName,label,subscriptionType\r\n${iccid},"Älg, ""Nord""\nAB",A,UICC\r\n,Älg,B,EUICC\r\n`,
+  });
+  const token = await tokenFor(simulator);
+  const items = await itemsOf(simulator, token, [
+    'iccid',
+    'companyName',
+    'label',
+    'subscriptionType',
+    'eid',
+    'domainId',
+  ]);
+  expect(items).toEqual([
+    {
+      iccid,
+      companyName: 'Älg, "Nord"\nAB',
+      label: 'A',
+      subscriptionType: 'UICC',
+      eid: null,
+      domainId: expect.stringMatching(/^acme/),
+    },
+    {
+      iccid: expect.stringMatching(/^\d{19,20}$/),
+      companyName: 'Älg',
+      label: 'B',
+      subscriptionType: 'EUICC',
+      eid: expect.stringMatching(/^\d{32}$/),
+      domainId: expect.stringMatching(/^acme/),
+    },
+    expect.objectContaining({ iccid: expect.stringMatching(/^\d{19,20}$/) }),
+  ]);
+});
+
+test('[SIM-57] a given subscription is found by given and by made-up identifiers, and an event changes it', async () => {
+  const simulator = await simulatorFrom({
+    'service.json': {
+      domains: [
+        {
+          id: 'acme',
+          rows: [
+            { iccid, state: 'ACTIVE' },
+            { label: 'B', state: 'ACTIVE' },
+          ],
+        },
+      ],
+    },
+  });
+  const token = await tokenFor(simulator);
+  const [, other] = (await itemsOf(simulator, token, ['msisdn'])) as { msisdn: string }[];
+  const mode = (idType: string, id: string) =>
+    postJson(
+      `${simulator.origin}/iot-connect/subscriptions/v1/connectivity-subscriptions/change/${idType}/${id}/mode`,
+      token,
+      { targetState: 'PAUSE' },
+    );
+  const statuses = [
+    (await mode('iccid', iccid)).status,
+    (await mode('msisdn', other?.msisdn ?? '')).status,
+    (await mode('iccid', '8946200000000000000')).status,
+  ];
+  expect(statuses).toEqual([202, 202, 404]);
+});
+
+test.each([
+  ['a malformed identifier', 'iccid,msisdn\n12,491701234567', 'line 2, iccid: expected an ICCID of 18 to 20 digits'],
+  ['an identifier given twice', `iccid\n${iccid}\n\n${iccid}`, `line 4, iccid: ${iccid} stands in line 2 already`],
+  ['an unknown column', 'iccid,colour\n,', 'line 1: "colour" is not a field; fields are iotSubscriptionId, '],
+  ['a column twice', 'iccid,iotSubscription.iccid\n,', 'line 1: there are two columns iccid'],
+  ['too few cells', 'iccid,label\n1', 'line 2: expected 2 cells, as in the first line, not 1'],
+  ['a stray quotation mark', 'label\na"b', 'line 2: a quotation mark stands where none may'],
+  ['one that is not closed', 'label\n"ab\nc', 'line 2: a quotation mark stands where none may'],
+  ['a plain UICC with an EID', `subscriptionType,eid\nUICC,${'8'.repeat(32)}`, 'line 2, eid: a plain UICC has none'],
+  ['a row of another domain', 'domainId\nb', 'line 2, domainId: expected a, or below it and in no other domain, not b'],
+  ['no row', 'iccid\n', 'there is no subscription below the first line'],
+])('[SIM-57] %s is named with its line', (_what, csv, message) => {
+  const files = { 'service.json': { domains: [{ id: 'a', rows: 'fleet.csv' }] }, 'fleet.csv': csv };
+  expect(mistakesIn(files)).toContain(`ConfigurationMistake: fleet.csv: ${message}`);
+});
+
+test('[SIM-57] CSV is read as RFC 4180 has it, each line with its number', () => {
+  expect(readCsv('a,b\r\n"1\r\n2",""""\n\nx,')).toEqual([
+    { line: 1, cells: ['a', 'b'] },
+    { line: 2, cells: ['1\r\n2', '"'] },
+    { line: 5, cells: ['x', ''] },
+  ]);
+});
+
+async function change(simulator: Simulator, body: unknown): Promise<[number, Record<string, unknown>]> {
+  const response = await fetch(`${simulator.origin}/control/settings`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return [response.status, (await response.json()) as Record<string, unknown>];
+}
+
+test('[SIM-59] the settings are told without any secret', async () => {
+  const simulator = await simulatorForTest();
+  const text = await (await fetch(`${simulator.origin}/control/settings`)).text();
+  expect(JSON.parse(text)).toMatchObject({
+    realm: 'iot',
+    variants: { secondSubscriber: 'refuse-409', accessTokens: 'jwt' },
+    domains: [{ id: 'nordwind.europe.logistics', subscriptions: 1000 }, { id: 'ostsee.ports' }],
+    users: [{ username: 'olivia' }, { username: 'walter' }, { username: 'petra' }],
+  });
+  expect(text.match(/secret|practice|password/gi)).toBeNull();
+});
+
+test('[SIM-60] the next request sees variants, accounts and rights that change', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  const [status] = await change(simulator, {
+    variants: { itemShape: 'flat', accessTokens: 'opaque' },
+    domains: [{ id: 'nordwind.europe.logistics', variants: { secondSubscriber: 'refuse-423' } }],
+    clients: [
+      { flow: 'clientCredentials', clientId: 'new', clientSecret: 's', authentication: 'post', domain: 'ostsee.ports' },
+    ],
+    accounts: { 'watchfloor-limited': { rights: 'operator' } },
+    requiredRights: { subscribe: { resource: 'reports', permissions: ['read'] } },
+  });
+  const stream = await openStream(simulator, token);
+  const added = await accessToken(await tokenOf(simulator, 'new', 's'));
+  const second = await subscribe(simulator, token);
+  const limited = await tokenFor(simulator, 'limited');
+  const search = await postJson(`${simulator.origin}/iot-connect/subscription-inventory/v2/search`, limited, {
+    limit: 1,
+    returnFields: ['iotSubscription.state'],
+  });
+  expect({
+    status,
+    domain: ((await (await permissionsOf(simulator, added)).json()) as { domainId: string }).domainId,
+    opaque: !added.includes('.'),
+    second: second.status,
+    limited: [search.status, ((await search.json()) as { items: unknown[] }).items],
+  }).toEqual({
+    status: 200,
+    domain: 'ostsee.ports',
+    opaque: true,
+    second: 423,
+    limited: [200, [{ state: expect.any(String) }]],
+  });
+  await stream.close();
+});
+
+test.each([
+  [{ realm: 'other' }, /it is settled when the simulator starts: start it again with another one/],
+  [{ scenario: 'none' }, /POST \/control\/set-scenario plays another one/],
+  [{ variants: { itemShape: 'round' } }, /itemShape/],
+  [{ domains: [{ id: 'nowhere' }] }, /^domains\[0\]\.id: there is no domain "nowhere"; there are /],
+  [{ accounts: { nobody: { rights: 'operator' } } }, /^accounts\.nobody: there is no user and no client/],
+  [
+    { users: [{ username: 'watchfloor-basic', password: 'x' }] },
+    /^users\[0\]\.username: "watchfloor-basic" is a client/,
+  ],
+])('[SIM-60] %j is refused with a sentence, and nothing else of the change is made', async (refused, sentence) => {
+  const simulator = await simulatorForTest();
+  const before = await (await fetch(`${simulator.origin}/control/settings`)).json();
+  const both = { users: [{ username: 'new', password: 'x' }], ...refused };
+  expect(await change(simulator, both)).toEqual([
+    400,
+    { error: 'bad_request', message: expect.stringMatching(sentence) },
+  ]);
+  expect(await (await fetch(`${simulator.origin}/control/settings`)).json()).toEqual(before);
+});
+
+test('[SIM-64] the file has a JSON Schema, which knows every setting', () => {
+  const schema = fileJsonSchema() as { properties: object; additionalProperties: boolean };
+  expect(schema.additionalProperties).toBe(false);
+  expect(Object.keys(schema.properties).toSorted()).toEqual([
+    '$schema',
+    'clients',
+    'clock',
+    'domains',
+    'host',
+    'port',
+    'prefixes',
+    'publicUrl',
+    'realm',
+    'requiredRights',
+    'rights',
+    'scenario',
+    'seed',
+    'startTime',
+    'timeScale',
+    'tlsCert',
+    'tlsKey',
+    'users',
+    'variants',
+  ]);
+});

@@ -1,0 +1,121 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startSimulator, type Simulator } from '../../src-simulator/simulator.ts';
+import { usualConfiguration } from '../../src-simulator/configuration/usual.ts';
+import { usualAccountsIn } from '../../src-simulator/configuration/accounts.ts';
+import { openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
+
+const search = '/iot-connect/subscription-inventory/v2/search';
+
+async function portsToken(simulator: Simulator): Promise<string> {
+  const { clientId, clientSecret } = simulator.clients.ports;
+  const basic = btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`);
+  const response = await fetch(`${simulator.origin}/auth/realms/iot/protocol/openid-connect/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+/** The usual service, and one whose second domain lies below its first. */
+const services = {
+  'two domains': () => simulatorForTest({ subscriptions: 50 }),
+  'a domain and one below it': async () => {
+    const ids = ['acme', 'acme.north'];
+    const simulator = await startSimulator({
+      scenario: 'none',
+      configuration: {
+        ...usualConfiguration,
+        ...usualAccountsIn(ids),
+        domains: ids.map((id) => ({ id, subscriptions: 50 })),
+      },
+    });
+    onTestFinished(() => simulator.stop());
+    return simulator;
+  },
+};
+
+test.each(Object.entries(services))('[SIM-58] %s have a seat and a stream each', async (_what, start) => {
+  const simulator = await start();
+  const [firstId = '', secondId = ''] = simulator.control.settings.configuration.domains.map(({ id }) => id);
+  const [token, otherToken] = [await tokenFor(simulator), await portsToken(simulator)];
+  const first = await openStream(simulator, token);
+  const second = await openStream(simulator, otherToken);
+  const third = await subscribe(simulator, otherToken);
+  simulator.control.emitHeartbeat();
+  simulator.control.of(secondId).emitLocalization(false);
+  simulator.control.of(secondId).endSession();
+  expect(await second.toEnd()).toBe('ended');
+  simulator.control.emitHeartbeat();
+  await first.until(/HEARTBEAT[^]*HEARTBEAT[^]*\n\n/);
+  const told = (stream: typeof first) =>
+    stream.events().map(({ event, data }) => [event, (JSON.parse(data) as { principal: string }).principal]);
+  expect({ third: third.status, first: told(first), second: told(second) }).toEqual({
+    third: 409,
+    first: [
+      ['SUBSCRIPTION_STARTED', firstId],
+      ['HEARTBEAT', firstId],
+      ['HEARTBEAT', firstId],
+    ],
+    second: [
+      ['SUBSCRIPTION_STARTED', secondId],
+      ...second
+        .events()
+        .slice(1, -1)
+        .map(() => ['LOCALIZATION', secondId]),
+      ['SUBSCRIPTION_ENDED', secondId],
+    ],
+  });
+  expect(simulator.control.of(secondId).subscribers()).toEqual([]);
+  await first.close();
+});
+
+test.each(Object.entries(services))('[SIM-58] %s have a fleet, searches and triggers each', async (_what, start) => {
+  const simulator = await start();
+  const [firstId, secondId] = simulator.control.settings.configuration.domains.map(({ id }) => id);
+  const [token, otherToken] = [await tokenFor(simulator), await portsToken(simulator)];
+  const found = async (as: string, body: object) => {
+    const response = await postJson(simulator.origin + search, as, body);
+    return (await response.json()) as {
+      message?: string;
+      items: { iotSubscription: { iccid: string } }[];
+      pagination: { next: string };
+    };
+  };
+  const [mine, theirs] = [await found(token, { limit: 40 }), await found(otherToken, { limit: 40 })];
+  const iccids = [mine, theirs].map(({ items }) => new Set(items.map(({ iotSubscription }) => iotSubscription.iccid)));
+  const foreign = [...(iccids[1] ?? [])][0] ?? '';
+  const pause = (as: string) =>
+    postJson(
+      `${simulator.origin}/iot-connect/subscriptions/v1/connectivity-subscriptions/change/iccid/${foreign}/mode`,
+      as,
+      { targetState: 'PAUSE' },
+    );
+  const domainOf = async (as: string) =>
+    ((await (await permissionsOf(simulator, as)).json()) as { domainId: string }).domainId;
+  expect({
+    domains: [await domainOf(token), await domainOf(otherToken)],
+    shared: [...(iccids[0] ?? [])].filter((iccid) => iccids[1]?.has(iccid)).length,
+    foreignPage: (await found(token, { after: theirs.pagination.next })).message,
+    foreignTrigger: (await pause(token)).status,
+    ownTrigger: (await pause(otherToken)).status,
+  }).toEqual({
+    domains: [firstId, secondId],
+    shared: 0,
+    foreignPage: expect.stringMatching(/^after: /),
+    foreignTrigger: 404,
+    ownTrigger: 202,
+  });
+});
+
+test('[SIM-58] a domain may differ from the service in its variants', async () => {
+  const simulator = await simulatorForTest();
+  simulator.control.settings.changeDomainVariants('ostsee.ports', { secondSubscriber: 'refuse-423' });
+  const statuses = [];
+  for (const token of [await tokenFor(simulator), await portsToken(simulator)]) {
+    const stream = await openStream(simulator, token);
+    statuses.push((await subscribe(simulator, token)).status);
+    await stream.close();
+  }
+  expect(statuses).toEqual([409, 423]);
+});
