@@ -9,6 +9,8 @@ interface FleetContext {
   readonly domainId: string;
   /** Of all domains. */
   readonly domains: readonly string[];
+  /** UTC epoch ms: nothing was changed later. */
+  readonly startsAt: number;
   /** The configuration file, and which domain in it this is. */
   readonly path: string;
   readonly place: number;
@@ -17,13 +19,13 @@ interface FleetContext {
 
 /** @throws ConfigurationMistake */
 export function readRows(given: string | readonly GivenRow[], context: FleetContext): GivenRow[] {
-  const { domainId, domains, path, place, beside } = context;
+  const { path, place, beside } = context;
   const file = typeof given === 'string' ? beside(given) : path;
   const rows =
     typeof given === 'string'
       ? readFleetCsv(file)
       : given.map((row, position) => ({ place: `domains[${place}].rows[${position}]`, row }));
-  const mistakes = fleetMistakes(rows, domains, domainId);
+  const mistakes = fleetMistakes(rows, context);
   if (mistakes.length > 0) throw mistaken(file, mistakes);
   return rows.map(({ row }) => row);
 }

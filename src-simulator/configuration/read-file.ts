@@ -80,10 +80,11 @@ function domainOf(
   domain: NonNullable<ConfigurationFile['domains']>[number],
   { file, path, beside, domains, place }: DomainPlace,
 ): DomainConfiguration {
+  const startsAt = file.startTime === undefined ? Date.now() : Date.parse(file.startTime);
   const rows =
     domain.rows === undefined
       ? undefined
-      : readRows(domain.rows, { domainId: domain.id, domains, path, beside, place });
+      : readRows(domain.rows, { domainId: domain.id, domains, startsAt, path, beside, place });
   const scenario = domain.scenario ?? (place === 0 || file.scenario === NO_SCENARIO ? file.scenario : undefined);
   const usual = usualConfiguration.domains[Math.min(place, 1)]?.subscriptions ?? 1;
   return {

@@ -47,7 +47,10 @@ export function formMistakes({ place, row }: PlacedRow): string[] {
 }
 
 /** What rows of the right form contradict: each other, their domain, or themselves. */
-export function fleetMistakes(rows: readonly PlacedRow[], domains: readonly string[], domainId: string): string[] {
+export function fleetMistakes(
+  rows: readonly PlacedRow[],
+  { domainId, domains, startsAt }: { domainId: string; domains: readonly string[]; startsAt: number },
+): string[] {
   const mistakes: string[] = [];
   const firstWith = new Map<IdType, Map<string, string>>(idTypes.map((idType) => [idType, new Map()]));
   for (const { place, row } of rows) {
@@ -66,6 +69,8 @@ export function fleetMistakes(rows: readonly PlacedRow[], domains: readonly stri
       );
     if (row.createdAt !== undefined && row.lastModifiedAt !== undefined && row.lastModifiedAt < row.createdAt)
       mistakes.push(`${place}, lastModifiedAt: it lies before createdAt`);
+    if (row.lastModifiedAt !== undefined && Date.parse(row.lastModifiedAt) > startsAt)
+      mistakes.push(`${place}, lastModifiedAt: it lies behind the start, ${new Date(startsAt).toISOString()}`);
   }
   return mistakes;
 }

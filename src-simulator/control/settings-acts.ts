@@ -25,14 +25,14 @@ const rights = z.strictObject({
   solutions: names,
   permissions: z.record(z.string(), names),
 });
-const requiredRights = z.record(
+const toldRequiredRights = z.record(
   z.string(),
   z.strictObject({ resource: z.string(), permissions: names, solution: z.string().exactOptional() }),
 );
 const settingsSchema = z.strictObject({
   realm: z.string(),
   variants: variantsSchema,
-  requiredRights,
+  requiredRights: toldRequiredRights,
   domains: z.array(z.strictObject({ id: z.string(), subscriptions: z.int(), variants: domainVariantsSchema })),
   clients: z.array(
     z.strictObject({

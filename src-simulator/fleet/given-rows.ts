@@ -55,23 +55,16 @@ export class GivenRows implements FleetRows {
   /** What is not given, so that it does not contradict what is. */
   #fitting(row: number, given: GivenRow, field: Exclude<FieldName, 'lastModifiedAt'>): string | null {
     const madeUp = this.#madeUp.value(row, field);
-    switch (field) {
-      case 'subscriptionType':
-        return given.eid === undefined ? madeUp : 'EUICC';
-      case 'eid':
-        return this.value(row, 'subscriptionType') === 'EUICC' ? this.#eid(row) : null;
-      case 'companyId':
-        // The same name always gives the same company.
-        return given.companyName === undefined ? madeUp : `company-${hashOf(0, hashOfText(given.companyName), 0)}`;
-      case 'companyName':
-        return given.companyId ?? madeUp;
-      case 'createdAt':
-        return given.lastModifiedAt !== undefined && madeUp !== null && given.lastModifiedAt < madeUp
-          ? given.lastModifiedAt
-          : madeUp;
-      default:
-        return madeUp;
-    }
+    if (field === 'subscriptionType') return given.eid === undefined ? madeUp : 'EUICC';
+    if (field === 'eid') return this.value(row, 'subscriptionType') === 'EUICC' ? this.#eid(row) : null;
+    // The same name always gives the same company.
+    if (field === 'companyId' && given.companyName !== undefined)
+      return `company-${hashOf(0, hashOfText(given.companyName), 0)}`;
+    if (field === 'companyName') return given.companyId ?? madeUp;
+    const { lastModifiedAt } = given;
+    if (field === 'createdAt' && lastModifiedAt !== undefined && madeUp !== null)
+      return lastModifiedAt < madeUp ? lastModifiedAt : madeUp;
+    return madeUp;
   }
 
   #eid(row: number): string {

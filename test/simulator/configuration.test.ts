@@ -223,6 +223,7 @@ test.each([
   ['one that is not closed', 'label\n"ab\nc', 'line 2: a quotation mark stands where none may'],
   ['a plain UICC with an EID', `subscriptionType,eid\nUICC,${'8'.repeat(32)}`, 'line 2, eid: a plain UICC has none'],
   ['a row of another domain', 'domainId\nb', 'line 2, domainId: expected a, or below it and in no other domain, not b'],
+  ['a change to come', 'lastModifiedAt\n2999-01-01T00:00:00Z', 'line 2, lastModifiedAt: it lies behind the start, '],
   ['no row', 'iccid\n', 'there is no subscription below the first line'],
 ])('[SIM-57] %s is named with its line', (_what, csv, message) => {
   const files = { 'service.json': { domains: [{ id: 'a', rows: 'fleet.csv' }] }, 'fleet.csv': csv };
