@@ -47,7 +47,10 @@ export class Settings {
   }
 
   ofDomain(id: string): DomainSettings {
-    const current = (): DomainVariants => ({ ...this.#variants, ...this.#domainVariants.get(id) });
+    const current = (): DomainVariants => {
+      const { secondSubscriber, itemShape, detailedMessage } = this.#variants;
+      return { secondSubscriber, itemShape, detailedMessage, ...this.#domainVariants.get(id) };
+    };
     return {
       get variants() {
         return current();
