@@ -28,7 +28,7 @@ const domainOfAccount = word.optional().describe('Left out: the first domain');
 
 const requiredSchema = z.strictObject({
   resource: word,
-  permissions: z.tuple([word], word).describe('All of these'),
+  permissions: z.tuple([word], word).meta({ description: 'All of these', minItems: 1 }),
   solution: word.exactOptional(),
 });
 export const requiredRightsSchema = z
