@@ -28,7 +28,11 @@ const domainOfAccount = word.optional().describe('Left out: the first domain');
 
 const requiredSchema = z.strictObject({
   resource: word,
-  permissions: z.tuple([word], word).meta({ description: 'All of these', minItems: 1 }),
+  permissions: z
+    .array(word)
+    .min(1)
+    .describe('All of these')
+    .transform(([first = '', ...others]): [string, ...string[]] => [first, ...others]),
   solution: word.exactOptional(),
 });
 export const requiredRightsSchema = z
