@@ -16,6 +16,8 @@ import { unprefixed, withoutPrefix } from './door/prefixes.ts';
 import type { ShapedResponse } from './door/shaped-response.ts';
 import { Pieces } from './fleet/pieces.ts';
 import { createApp, refuseOtherMethods } from './http-manners.ts';
+import { Journal } from './door/journal.ts';
+import { Judge } from './judge/judge.ts';
 import { Issuer, USUAL_TOKEN_SECONDS } from './issuer.ts';
 import { type Addresses, listen, type Listening, serverFor } from './listening.ts';
 import { ManualTime } from './manual-time.ts';
@@ -98,8 +100,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   try {
     const addresses = await listen(server, options);
     const issuer = new Issuer(addresses, clock, settings);
+    const judge = new Judge(clock);
+    const journal = new Journal({
+      clock,
+      secrets: () => secretsOf(settings),
+      accountOf: async (token) => (await issuer.accountOf(token))?.account ?? null,
+      domainOf: (account) => settings.rightsOf(account)?.domainId ?? null,
+      watch: (exchange) => judge.watch(exchange),
+    });
     const door = new Door({
       clock,
+      journal,
       random: new Random(options.seed ?? 1).fork('door'),
       accountOf: async (token) => (await issuer.accountOf(token))?.account ?? null,
     });
@@ -115,7 +126,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     );
     if (first === undefined) throw new RangeError('A service has at least one domain.');
     const domains = new Map([first, ...others].map((domain): [string, Domain] => [domain.id, domain]));
-    const control = createControl({ first, domains, door, issuer, settings, time });
+    const control = createControl({ first, domains, door, issuer, journal, judge, settings, time });
     for (const { id, scenario = USUAL_SCENARIO } of settings.configuration.domains)
       domains.get(id)?.player.play(scenario);
     if (options.replay !== undefined) await control.replay(options.replay);
@@ -158,6 +169,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       stop: () => {
         for (const domain of domains.values()) domain.stop();
         pieces.stop();
+        journal.stop();
         return stop();
       },
     };
@@ -192,6 +204,11 @@ function configurationOf(options: SimulatorOptions): Configuration {
     })),
     variants: { ...variants, ...definedOf({ secondSubscriber, itemShape, detailedMessage, accessTokens }) },
   };
+}
+
+function* secretsOf(settings: Settings): Iterable<string> {
+  for (const { clientSecret } of settings.clients()) if (clientSecret !== null) yield clientSecret;
+  for (const { password } of settings.users()) yield password;
 }
 
 /** The issuer and the door are as the first domain's scenario wants them. */

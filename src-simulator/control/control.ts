@@ -9,11 +9,14 @@ import type { Door } from '../door/door.ts';
 import type { Endpoint } from '../door/endpoints.ts';
 import type { FaultPlanRequest } from '../door/fault-plan.ts';
 import type { FaultPlanRecord } from '../door/fault-plans.ts';
-import type { RequestRecord } from '../door/journal.ts';
+import type { Journal } from '../door/journal.ts';
+import type { RequestFilter, RequestRecord } from '../door/request-record.ts';
 import type { OutgoingEvent } from '../event-text.ts';
 import type { Flood } from '../flood.ts';
 import type { Issuer } from '../issuer.ts';
 import { ManualTime } from '../manual-time.ts';
+import type { Judge } from '../judge/judge.ts';
+import type { ContractReport } from '../judge/report.ts';
 import type { StreamCut, SubscriberRecord } from '../notification-stream.ts';
 import { UnmetDemand } from '../unmet-demand.ts';
 import { packageVersion } from '../contract/package-version.ts';
@@ -109,8 +112,14 @@ export interface SimulatorControl extends DomainControl {
   advance(winding: Winding): Promise<ClockState>;
   clock(): ClockState;
   counters(): Record<Endpoint, number>;
-  /** The last thousand, without secrets. */
-  requests(): RequestRecord[];
+  /** Of the last thousand those that fit, oldest first, without secrets; at most `limit`, the newest. */
+  requests(filter?: RequestFilter & { limit?: number | undefined }): RequestRecord[];
+  /** So many that fit, as soon as they are there; those that are there when the time is over. */
+  waitUntil(filter: RequestFilter, count: number, withinSeconds: number): Promise<RequestRecord[]>;
+  /** What the client under test did, against the document; of rules or parts, or of all. */
+  report(only?: readonly string[]): ContractReport;
+  /** Forgets requests, counters, planned answers and the verdict. Streams stay open, tokens valid. */
+  reset(): void;
   health(): Health;
 }
 
@@ -120,10 +129,12 @@ export function createControl(parts: {
   domains: ReadonlyMap<string, Domain>;
   door: Door;
   issuer: Issuer;
+  journal: Journal;
+  judge: Judge;
   time: TimeSource;
   settings: Settings;
 }): SimulatorControl {
-  const { first, domains, door, issuer, time } = parts;
+  const { first, domains, door, issuer, journal, judge, time } = parts;
   const startedAt = performance.now();
   return {
     ...controlOf(first),
@@ -148,8 +159,15 @@ export function createControl(parts: {
       return clockState(time);
     },
     clock: () => clockState(time),
-    counters: () => door.journal.counters(),
-    requests: () => door.journal.requests(),
+    counters: () => journal.counters(),
+    requests: (filter) => journal.requests(filter),
+    waitUntil: (filter, count, withinSeconds) => journal.until(filter, count, withinSeconds * 1000),
+    report: (only) => judge.report(only),
+    reset: () => {
+      door.plans.forgetAll();
+      journal.forget();
+      judge.forget();
+    },
     health: () => ({
       ok: true,
       version: packageVersion(),

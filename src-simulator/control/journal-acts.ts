@@ -1,8 +1,27 @@
-/** What was asked of the service. */
+/** What was asked of the service, and what it says of the client that asked. */
 import * as z from 'zod';
 import { endpoints } from '../door/endpoints.ts';
+import { REMEMBERED_REQUESTS } from '../door/journal.ts';
+import { requestRecordSchema, servedEndpoints, type RequestRecord } from '../door/request-record.ts';
+import { reportSchema, ruleOrPart } from '../judge/report.ts';
+import { Refusal } from '../refusal.ts';
 import type { SimulatorControl } from './control.ts';
 import { type ControlAct, controlAct, nothing } from './control-act.ts';
+
+/** Of a query, whose values are texts. */
+const asked = {
+  endpoint: servedEndpoints.optional(),
+  method: z.string().toUpperCase().optional(),
+  status: z.coerce.number().int().min(200).max(599).optional(),
+  since: z.coerce.number().optional().describe('UTC epoch ms of the service'),
+  afterId: z.coerce.number().int().optional(),
+  account: z.string().optional(),
+  bodyContains: z.string().optional().describe('In the body as it is told'),
+};
+const records = z.array(requestRecordSchema);
+const LONGEST_WAIT_SECONDS = 600;
+/** A name that is told, of what was asked for too much of. */
+const TOLD = 10;
 
 export function journalActs(control: SimulatorControl): ControlAct[] {
   return [
@@ -17,18 +36,63 @@ export function journalActs(control: SimulatorControl): ControlAct[] {
     controlAct({
       method: 'GET',
       name: 'requests',
-      summary: 'The last thousand requests, without headers, query and body',
+      summary: `The newest of the last ${REMEMBERED_REQUESTS} requests that fit, oldest first, without secrets`,
+      body: z.strictObject({
+        ...asked,
+        limit: z.coerce.number().int().min(1).max(REMEMBERED_REQUESTS).default(100),
+      }),
+      answer: records,
+      perform: (filter) => control.requests(filter),
+    }),
+    controlAct({
+      method: 'POST',
+      name: 'wait-until',
+      summary: 'Answers as soon as so many requests fit, and with 408 where they do not in time',
+      body: z.strictObject({
+        ...asked,
+        count: z.int().min(1).max(REMEMBERED_REQUESTS).default(1),
+        withinSeconds: z.number().min(0).max(LONGEST_WAIT_SECONDS).default(10).describe('Of this computer, unscaled'),
+      }),
+      answer: records,
+      async perform({ count, withinSeconds, ...filter }) {
+        const met = await control.waitUntil(filter, count, withinSeconds);
+        if (met.length >= count) return met;
+        throw new Refusal(408, 'not_met', notMet(met, count, withinSeconds));
+      },
+    }),
+    controlAct({
+      method: 'POST',
+      name: 'reset',
+      summary: 'Forgets requests, counters, planned answers and the verdict; streams stay open, tokens valid',
       body: nothing,
-      answer: z.array(
-        z.strictObject({
-          at: z.number(),
-          method: z.string(),
-          path: z.string(),
-          endpoint: z.enum(endpoints),
-          status: z.int().nullable(),
-        }),
-      ),
-      perform: () => control.requests(),
+      answer: nothing,
+      perform() {
+        control.reset();
+        return {};
+      },
+    }),
+    controlAct({
+      method: 'GET',
+      name: 'report',
+      summary: 'What the client under test did, against the document',
+      body: z.strictObject({
+        only: z
+          .string()
+          .transform((names) => names.split(','))
+          .pipe(z.array(ruleOrPart))
+          .optional()
+          .describe('Rules or parts of the contract with commas between; all where left out'),
+      }),
+      answer: reportSchema,
+      perform: ({ only }) => control.report(only),
     }),
   ];
+}
+
+function notMet(met: readonly RequestRecord[], count: number, withinSeconds: number): string {
+  const said = met
+    .slice(-TOLD)
+    .map(({ id, method, path, status }) => `#${id} ${method} ${path} ${status ?? 'no answer'}`);
+  const these = met.length === 0 ? '' : `: ${said.join(', ')}`;
+  return `${met.length} of ${count} requests came within ${withinSeconds} s${these}. Ask for fewer, wait longer, or look at GET /control/requests.`;
 }

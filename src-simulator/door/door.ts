@@ -7,12 +7,13 @@ import type { ServiceClock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { type Endpoint, endpointOf } from './endpoints.ts';
 import { type FaultPlanRecord, FaultPlans } from './fault-plans.ts';
-import { Journal } from './journal.ts';
+import type { Journal } from './journal.ts';
 import { sendPlanned } from './planned-answer.ts';
 import { type AccountOf, allFacts, mustLookInside, outerFacts, type RequestFacts } from './request-facts.ts';
 import type { ShapedResponse } from './shaped-response.ts';
 
 interface DoorParts {
+  readonly journal: Journal;
   readonly clock: ServiceClock;
   readonly random: Random;
   readonly accountOf: AccountOf;
@@ -22,20 +23,21 @@ export class Door {
   readonly #clock: ServiceClock;
   readonly #random: Random;
   readonly #accountOf: AccountOf;
-  readonly journal = new Journal();
+  readonly #journal: Journal;
   readonly plans = new FaultPlans();
 
-  constructor({ clock, random, accountOf }: DoorParts) {
+  constructor({ clock, random, accountOf, journal }: DoorParts) {
     this.#clock = clock;
     this.#random = random;
     this.#accountOf = accountOf;
+    this.#journal = journal;
   }
 
   /** @param goOn to the service */
   receive(request: IncomingMessage, response: ShapedResponse, goOn: () => void): void {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const endpoint = endpointOf(path);
-    this.journal.note({ at: this.#clock.now(), method: request.method ?? '', path, endpoint }, response);
+    this.#journal.note(request, response, endpoint);
     // Whoever writes to a connection that is gone is told by its end; nobody needs to be told twice.
     response.on('error', () => {});
 

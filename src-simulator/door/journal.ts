@@ -1,29 +1,71 @@
-/** What was asked of the service, without secrets, and how it was answered. */
-import type { ServerResponse } from 'node:http';
+/**
+ * What was asked of the service, without secrets, and how it was answered. What the control itself was asked is counted
+ * and no more: it is not the service's.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServiceClock } from '../clock.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
-
-/** One request, without header fields, query and body: they hold the secrets. */
-export interface RequestRecord {
-  /** UTC epoch ms. */
-  readonly at: number;
-  readonly method: string;
-  readonly path: string;
-  readonly endpoint: Endpoint;
-  /** `null` until the answer's head was sent; stays so where the connection was cut before. */
-  readonly status: number | null;
-}
+import { Exchange, type Surroundings } from './exchange.ts';
+import { type RequestFilter, type RequestRecord, fits, recordOf } from './request-record.ts';
+import { Secrets } from './secrets.ts';
 
 /** Enough for any test; a simulator that runs for weeks must not grow. */
-const REMEMBERED_REQUESTS = 1000;
+export const REMEMBERED_REQUESTS = 1000;
+const REMEMBERED_ACCOUNTS = 5000;
+
+export interface JournalParts {
+  readonly clock: ServiceClock;
+  /** Of the configuration: passwords and client secrets. */
+  readonly secrets: () => Iterable<string>;
+  readonly accountOf: Surroundings['accountOf'];
+  readonly domainOf: Surroundings['domainOf'];
+  /** Sees every exchange from its beginning on. */
+  readonly watch: (exchange: Exchange) => void;
+}
 
 export class Journal {
-  readonly #records: (Omit<RequestRecord, 'status'> & { response: ServerResponse })[] = [];
-  readonly #counts = new Map<Endpoint, number>(endpoints.map((endpoint) => [endpoint, 0]));
+  readonly #watch: JournalParts['watch'];
+  readonly #secrets: Secrets;
+  readonly #surroundings: Surroundings;
+  readonly #accounts = new Map<string, string>();
+  readonly #waiting = new Set<() => void>();
+  readonly #stopped = new AbortController();
+  #exchanges: Exchange[] = [];
+  #counts = noCounts();
+  #lastId = 0;
 
-  note(request: Omit<RequestRecord, 'status'>, response: ServerResponse): void {
-    this.#counts.set(request.endpoint, (this.#counts.get(request.endpoint) ?? 0) + 1);
-    this.#records.push({ ...request, response });
-    if (this.#records.length > REMEMBERED_REQUESTS) this.#records.shift();
+  constructor({ clock, secrets, accountOf, domainOf, watch }: JournalParts) {
+    this.#watch = watch;
+    this.#secrets = new Secrets(secrets);
+    this.#surroundings = {
+      secrets: this.#secrets,
+      now: () => ({ at: clock.now(), tick: performance.now() }),
+      accountOf,
+      domainOf,
+      accounts: this.#accounts,
+      rememberAccount: (mark, account) => {
+        this.#accounts.set(mark, account);
+        const [oldest] = this.#accounts.keys();
+        if (this.#accounts.size > REMEMBERED_ACCOUNTS && oldest !== undefined) this.#accounts.delete(oldest);
+      },
+      changed: () => {
+        for (const look of this.#waiting) look();
+      },
+    };
+  }
+
+  note(request: IncomingMessage, response: ServerResponse, endpoint: Endpoint): void {
+    this.#counts.set(endpoint, (this.#counts.get(endpoint) ?? 0) + 1);
+    if (endpoint === 'control') return;
+    const id = ++this.#lastId;
+    const exchange = new Exchange({ id, endpoint, request, response, surroundings: this.#surroundings });
+    this.#exchanges.push(exchange);
+    if (this.#exchanges.length > REMEMBERED_REQUESTS) {
+      const oldest = this.#exchanges.shift();
+      if (oldest !== undefined) oldest.shown = null;
+    }
+    this.#watch(exchange);
+    this.#surroundings.changed();
   }
 
   counters(): Record<Endpoint, number> {
@@ -31,10 +73,54 @@ export class Journal {
     return Object.fromEntries(this.#counts) as Record<Endpoint, number>;
   }
 
-  requests(): RequestRecord[] {
-    return this.#records.map(({ response, ...record }) => ({
-      ...record,
-      status: response.headersSent ? response.statusCode : null,
-    }));
+  /** Those that fit, oldest first; where `limit` are not enough for all, the newest. */
+  requests({
+    limit = REMEMBERED_REQUESTS,
+    ...filter
+  }: RequestFilter & { limit?: number | undefined } = {}): RequestRecord[] {
+    const found: RequestRecord[] = [];
+    for (const exchange of this.#exchanges.toReversed()) {
+      if (found.length === limit) break;
+      const record = fits(exchange, filter) ? recordOf(exchange, this.#secrets) : null;
+      if (record?.body.includes(filter.bodyContains ?? '')) found.push(record);
+    }
+    return found.toReversed();
+  }
+
+  /** Resolves as soon as so many fit, at the latest after so many real ms, with those that do then (so many at most). */
+  async until(filter: RequestFilter, count: number, withinMs: number): Promise<RequestRecord[]> {
+    const late = AbortSignal.any([AbortSignal.timeout(withinMs), this.#stopped.signal]);
+    for (;;) {
+      const found = this.requests({ ...filter, limit: count });
+      if (found.length >= count || late.aborted) return found;
+      await this.#change(late);
+    }
+  }
+
+  /** What goes on stays known to whoever watches; here all is forgotten. */
+  forget(): void {
+    for (const exchange of this.#exchanges) exchange.shown = null;
+    this.#exchanges = [];
+    this.#counts = noCounts();
+    this.#surroundings.changed();
+  }
+
+  /** Nobody waits any longer. */
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #change(late: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const look = () => {
+        this.#waiting.delete(look);
+        late.removeEventListener('abort', look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      late.addEventListener('abort', look);
+    });
   }
 }
+
+const noCounts = () => new Map<Endpoint, number>(endpoints.map((endpoint) => [endpoint, 0]));

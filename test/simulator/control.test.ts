@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bearer, openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
 
-test('requests are counted by endpoint and noted without their secrets', async () => {
+test('requests are counted by endpoint and logged without their secrets', async () => {
   const log: string[] = [];
   const simulator = await simulatorForTest({ log: (line) => log.push(line) });
   const token = await tokenFor(simulator, 'post');
@@ -22,12 +22,6 @@ test('requests are counted by endpoint and noted without their secrets', async (
     control: 0,
     other: 1,
   });
-  const at = expect.any(Number);
-  expect(simulator.control.requests()).toEqual([
-    { at, method: 'POST', path: '/auth/realms/iot/protocol/openid-connect/token', endpoint: 'token', status: 200 },
-    { at, method: 'GET', path: '/identity-access-management/token-permissions', endpoint: 'permissions', status: 200 },
-    { at, method: 'GET', path: '/elsewhere', endpoint: 'other', status: 404 },
-  ]);
   await expect
     .poll(() => log)
     .toEqual([

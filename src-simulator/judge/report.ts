@@ -1,0 +1,43 @@
+/** What the judge says of the client under test. */
+import * as z from 'zod';
+import { rules } from './rules.ts';
+import { ruleParts } from './rule.ts';
+
+const ruleId = z.enum(rules.map(({ id }) => id));
+export const ruleOrPart = z.enum([...ruleParts, ...rules.map(({ id }) => id)]);
+
+const verdicts = {
+  kept: z.array(ruleId),
+  broken: z.array(ruleId),
+  notMet: z.array(ruleId).describe('Nothing happened that would have put these to the test'),
+};
+
+export const reportSchema = z.strictObject({
+  ok: z.boolean().describe('Every rule was put to the test, and none was broken'),
+  sentence: z.string(),
+  requests: z.int().describe('How many were judged'),
+  rules: z.array(
+    z.strictObject({
+      id: ruleId,
+      part: z.enum(ruleParts),
+      rule: z.string(),
+      restsOn: z.string(),
+      state: z.enum(['kept', 'broken', 'not-met']),
+      putToTestBy: z.string(),
+    }),
+  ),
+  findings: z.array(
+    z.strictObject({
+      rule: ruleId,
+      account: z.string().nullable(),
+      sentence: z.string(),
+      restsOn: z.string(),
+      requests: z.array(z.int()).describe('Ids of the journal'),
+      from: z.number().describe('UTC epoch ms of the service'),
+      to: z.number(),
+    }),
+  ),
+  accounts: z.array(z.strictObject({ account: z.string(), ok: z.boolean(), ...verdicts })),
+});
+export type ContractReport = z.output<typeof reportSchema>;
+export type ReportFinding = ContractReport['findings'][number];

@@ -1,0 +1,173 @@
+/** What the document and the rules of server-sent events ask of whoever watches the stream. */
+import type { Exchange } from '../door/exchange.ts';
+import { byAccount, Findings, type Rule, type Seen, seconds } from './rule.ts';
+
+const streams = ({ exchanges }: Seen) => exchanges.filter(({ endpoint }) => endpoint === 'subscribe');
+const wasOpen = ({ answer, request }: Exchange) => answer.status === 200 && request.method === 'GET';
+
+/** A connection that was closed just before may be told of just after. */
+const CLOSING_MS = 1000;
+
+const oneStream: Rule = {
+  id: 'one-stream',
+  part: 'stream',
+  rule: 'One stream at a time is open for a domain',
+  restsOn: 'Document, "Limits" (concurrent subscribers) and "3. Notification stream"',
+  putToTestBy: 'a stream that opened',
+  judge(seen) {
+    const findings = new Findings();
+    const open: Exchange[] = [];
+    for (const second of streams(seen)) {
+      const first = open.find(
+        ({ domainId, ended }) =>
+          domainId !== null &&
+          domainId === second.domainId &&
+          (ended === null || seen.waited(second.begun, ended.moment) >= CLOSING_MS),
+      );
+      if (first !== undefined) findings.add('A second stream was asked for while the first was open.', [first, second]);
+      if (!wasOpen(second)) continue;
+      findings.meet(second);
+      open.push(second);
+    }
+    return findings;
+  },
+};
+
+/** The larger of a minute of the service and ten seconds of the client. */
+const BACK_SERVICE_MS = 60_000;
+const BACK_MS = 10_000;
+
+const reconnects: Rule = {
+  id: 'reconnect-after-end',
+  part: 'stream',
+  rule: 'After SUBSCRIPTION_ENDED the client connects again',
+  restsOn: 'Document, "Notification session"; within a minute: ours',
+  putToTestBy: 'a session that ended with SUBSCRIPTION_ENDED, and a minute or a new stream after it',
+  judge(seen) {
+    const findings = new Findings();
+    for (const mine of byAccount(streams(seen)))
+      for (const [place, stream] of mine.entries()) {
+        if (!stream.stream.sessionEnded || stream.ended === null) continue;
+        const next = mine[place + 1];
+        const until = next?.begun ?? seen.now;
+        const late =
+          seen.passed(stream.ended.moment, until) > BACK_SERVICE_MS &&
+          seen.waited(stream.ended.moment, until) > BACK_MS;
+        if (late)
+          findings.add('The session ended, and the client did not come back within a minute.', [
+            stream,
+            ...(next === undefined ? [] : [next]),
+          ]);
+        else if (next !== undefined) findings.meet(next);
+      }
+    return findings;
+  },
+};
+
+/** Timers of a client may be a little early. */
+const TIMELY = 0.95;
+
+const keepsRetry: Rule = {
+  id: 'retry',
+  part: 'stream',
+  rule: 'A stream that the service broke is not opened again sooner than its last `retry` said',
+  restsOn: 'Document, "Notification event envelope" (retry); WHATWG HTML 9.2.3 "reestablish the connection"',
+  putToTestBy: 'a stream that the service broke off without SUBSCRIPTION_ENDED after a `retry`, and a new one after it',
+  judge(seen) {
+    const findings = new Findings();
+    for (const mine of byAccount(streams(seen)))
+      for (const [place, { stream, ended, answer }] of mine.entries()) {
+        const [broken, next] = [mine[place], mine[place + 1]];
+        if (broken === undefined || next === undefined || ended?.by !== 'service' || answer.status !== 200) continue;
+        if (stream.sessionEnded || stream.retryMs === null) continue;
+        findings.meet(next);
+        const waited = seen.waited(ended.moment, next.begun);
+        if (waited < stream.retryMs * TIMELY)
+          findings.add(
+            `The stream said to come back after ${seconds(stream.retryMs)}; the client came after ${seconds(waited)}.`,
+            [broken, next],
+          );
+      }
+    return findings;
+  },
+};
+
+/** Where each stream is cut at once, a client that waits `retry` (3 s) each time comes twenty times. */
+const MOST_A_MINUTE = 30;
+const MINUTE_MS = 60_000;
+/** Failures in a row, and how much longer the last waits are than the first at least. */
+const FAILURES = 7;
+const GROWTH = 1.5;
+/** Nobody needs to wait longer. */
+const LONG_MS = 30_000;
+
+const noStorm: Rule = {
+  id: 'no-storm',
+  part: 'stream',
+  rule: `At most ${MOST_A_MINUTE} streams are asked for within a minute, and after failures the waits grow`,
+  restsOn: 'WHATWG HTML 9.2.3 (exponential backoff); the numbers: ours',
+  putToTestBy: 'a second try to open a stream',
+  judge(seen) {
+    const findings = new Findings();
+    for (const mine of byAccount(streams(seen))) {
+      const [, second] = mine;
+      if (second !== undefined) findings.meet(second);
+      const storm = stormOf(mine, seen) ?? stubbornOf(mine, seen);
+      if (storm !== null) findings.add(storm.sentence, storm.exchanges);
+    }
+    return findings;
+  },
+};
+
+interface Storm {
+  readonly sentence: string;
+  readonly exchanges: readonly [Exchange, ...Exchange[]];
+}
+
+function stormOf(mine: readonly Exchange[], seen: Seen): Storm | null {
+  for (const [place, first] of mine.entries()) {
+    const last = mine[place + MOST_A_MINUTE];
+    if (last === undefined || seen.passed(first.begun, last.begun) > MINUTE_MS) continue;
+    const within = mine.slice(place + 1, place + MOST_A_MINUTE + 1);
+    return { sentence: `${MOST_A_MINUTE + 1} streams were asked for within a minute.`, exchanges: [first, ...within] };
+  }
+  return null;
+}
+
+/** Failures in a row with waits that stay as they are. Where the service said how long, it is not the client's choice. */
+function stubbornOf(mine: readonly Exchange[], seen: Seen): Storm | null {
+  let row: Exchange[] = [];
+  for (const attempt of mine) {
+    const failed = attempt.ended !== null && attempt.answer.status !== 200 && attempt.answer.retryAfterMs === null;
+    row = failed ? [...row, attempt].slice(-FAILURES) : [];
+    const [first, ...later] = row;
+    if (first === undefined || row.length < FAILURES) continue;
+    const waits = later.map((next, place) => seen.waited(row[place]?.ended?.moment ?? next.begun, next.begun));
+    const [early, late] = [mean(waits.slice(0, FAILURES / 2)), mean(waits.slice(-(FAILURES / 2)))];
+    if (late >= LONG_MS || late >= early * GROWTH) continue;
+    const sentence = `${FAILURES} tries failed in a row, and the waits between did not grow (${seconds(early)}, then ${seconds(late)}).`;
+    return { sentence, exchanges: [first, ...later] };
+  }
+  return null;
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const plainGet: Rule = {
+  id: 'stream-method',
+  part: 'stream',
+  rule: 'The stream is asked for with GET alone',
+  restsOn: 'Document, "3. Notification stream" (method and path)',
+  putToTestBy: 'a request to the address of the stream',
+  judge(seen) {
+    const findings = new Findings();
+    for (const request of streams(seen)) {
+      findings.meet(request);
+      if (request.request.method !== 'GET')
+        findings.add(`The stream was asked with ${request.request.method}.`, [request]);
+    }
+    return findings;
+  },
+};
+
+export const streamRules: readonly Rule[] = [oneStream, reconnects, keepsRetry, noStorm, plainGet];

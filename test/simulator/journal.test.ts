@@ -1,0 +1,288 @@
+/** What the simulator tells of the requests it got: enough to see what a client did, and no secret. */
+import { expect, test } from 'vitest';
+import { Secrets } from '../../src-simulator/door/secrets.ts';
+import {
+  bearer,
+  openStream,
+  permissionsOf,
+  postJson,
+  simulatorForTest,
+  subscribe,
+  tokenEndpoint,
+  tokenFor,
+} from './consumer.ts';
+import { PlainBrowser } from './plain-browser.ts';
+
+type Simulator = Awaited<ReturnType<typeof simulatorForTest>>;
+
+const SEARCH = '/iot-connect/subscription-inventory/v2/search';
+const search = ({ origin }: Simulator, token: string | null, body: unknown) => postJson(origin + SEARCH, token, body);
+
+async function told(simulator: Simulator, act: string): Promise<unknown> {
+  return (await fetch(`${simulator.origin}/control/${act}`)).json();
+}
+
+async function done(simulator: Simulator, act: string, body: unknown = {}) {
+  const response = await postJson(`${simulator.origin}/control/${act}`, null, body);
+  return { status: response.status, answer: (await response.json()) as unknown };
+}
+
+test('[SIM-35] a request is noted with its address, header fields, body, account, answer and duration', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  await (await search(simulator, token, { limit: 3 })).text();
+  await done(simulator, 'wait-until', { endpoint: 'search' });
+  const cut = expect.stringMatching(/^Bearer \[cut [\da-f]{8}\]$/);
+  expect(await told(simulator, 'requests?endpoint=search')).toEqual([
+    {
+      id: 2,
+      at: expect.any(Number),
+      method: 'POST',
+      path: SEARCH,
+      query: '',
+      endpoint: 'search',
+      headers: expect.objectContaining({ 'content-type': 'application/json', authorization: cut }),
+      body: '{"limit":3}',
+      bodyBytes: 11,
+      bodyCut: false,
+      account: 'watchfloor-basic',
+      client: null,
+      status: 200,
+      durationMs: expect.any(Number),
+      endedBy: 'service',
+      bytesSent: expect.any(Number),
+    },
+  ]);
+  const [record] = simulator.control.requests({ endpoint: 'search' });
+  expect(record?.bytesSent).toBeGreaterThan(1000);
+});
+
+test('[SIM-35] the same secret has the same mark, another has another', async () => {
+  const simulator = await simulatorForTest();
+  const [first, second] = [await tokenFor(simulator), await tokenFor(simulator)];
+  for (const token of [first, second, first]) await permissionsOf(simulator, token);
+  const marks = simulator.control.requests({ endpoint: 'permissions' }).map(({ headers }) => headers['authorization']);
+  expect(marks[0]).toBe(marks[2]);
+  expect(marks[0]).not.toBe(marks[1]);
+});
+
+test('[SIM-35] a stream is noted from its beginning on, and who closed it first', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  const stream = await openStream(simulator, token);
+  const ofStreams = () => simulator.control.requests({ endpoint: 'subscribe' });
+  expect(ofStreams()).toMatchObject([{ status: 200, durationMs: null, endedBy: null }]);
+  simulator.control.dropStreams('reset');
+  await stream.toEnd();
+  const another = await openStream(simulator, token);
+  await another.close();
+  await expect.poll(() => ofStreams().map(({ endedBy }) => endedBy)).toEqual(['service', 'client']);
+});
+
+test('[SIM-35] of a long body the beginning is told, and that it was longer', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  await (await search(simulator, token, { after: 'x'.repeat(200_000) })).text();
+  const [record] = simulator.control.requests({ endpoint: 'search' });
+  expect([record?.body.length, record?.bodyBytes, record?.bodyCut]).toEqual([4096, 200_012, true]);
+});
+
+test('[SIM-36] requests are picked by endpoint, method, status, account, time, id and content', async () => {
+  const simulator = await simulatorForTest();
+  const [basic, limited] = [await tokenFor(simulator), await tokenFor(simulator, 'limited')];
+  await search(simulator, basic, { limit: 1 });
+  await search(simulator, limited, { limit: 2 });
+  await permissionsOf(simulator, limited);
+  await permissionsOf(simulator, 'nonsense');
+  const ids = async (query: string) =>
+    ((await told(simulator, `requests?${query}`)) as { id: number }[]).map(({ id }) => id);
+  const now = Date.now() + 60_000;
+  expect({
+    endpoint: await ids('endpoint=permissions'),
+    method: await ids('method=get'),
+    refused: await ids('status=403'),
+    account: await ids('account=watchfloor-limited'),
+    content: await ids('bodyContains=%22limit%22:1'),
+    later: await ids(`since=${now}`),
+    afterId: await ids('afterId=4'),
+    newest: await ids('limit=2'),
+  }).toEqual({
+    endpoint: [5, 6],
+    method: [5, 6],
+    refused: [4],
+    account: [2, 4, 5],
+    content: [3],
+    later: [],
+    afterId: [5, 6],
+    newest: [5, 6],
+  });
+  expect((await fetch(`${simulator.origin}/control/requests?stat=1`)).status).toBe(400);
+});
+
+test('[SIM-36] the last thousand requests are told, and what the control was asked is not among them', async () => {
+  const simulator = await simulatorForTest();
+  for (let round = 0; round < 101; round++)
+    await Promise.all(Array.from({ length: 10 }, async () => (await fetch(`${simulator.origin}/nowhere`)).text()));
+  await told(simulator, 'scenarios');
+  const records = simulator.control.requests();
+  expect([records.length, records[0]?.id, records.at(-1)?.id]).toEqual([1000, 11, 1010]);
+  expect(simulator.control.counters()).toMatchObject({ other: 1010, control: 1 });
+});
+
+test('[SIM-37] waiting ends with the request that was waited for', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  const waiting = done(simulator, 'wait-until', {
+    endpoint: 'search',
+    status: 200,
+    bodyContains: '"limit":2',
+    count: 2,
+  });
+  for (const limit of [1, 2, 2]) await search(simulator, token, { limit });
+  expect(await waiting).toEqual({
+    status: 200,
+    answer: [expect.objectContaining({ body: '{"limit":2}' }), expect.objectContaining({ body: '{"limit":2}' })],
+  });
+});
+
+test('[SIM-37] what did not come in time is 408 with what did', async () => {
+  const simulator = await simulatorForTest();
+  await permissionsOf(simulator, 'nonsense');
+  const never = await done(simulator, 'wait-until', { endpoint: 'permissions', count: 3, withinSeconds: 0.05 });
+  expect(never).toEqual({
+    status: 408,
+    answer: {
+      error: 'not_met',
+      message:
+        '1 of 3 requests came within 0.05 s: #1 GET /identity-access-management/token-permissions 401. Ask for fewer, wait longer, or look at GET /control/requests.',
+    },
+  });
+});
+
+test('[SIM-37] nobody waits for a simulator that stops', async () => {
+  const simulator = await simulatorForTest();
+  const waiting = simulator.control.waitUntil({}, 1, 600);
+  await simulator.stop();
+  expect(await waiting).toEqual([]);
+});
+
+test('[SIM-38] a reset forgets requests, counters, planned answers and the verdict, and nothing else', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  const stream = await openStream(simulator, token);
+  simulator.control.planFault({ endpoint: 'permissions', answer: { status: 500 } });
+  await fetch(`${simulator.origin}/nowhere?access_token=${token}`);
+  expect(simulator.control.report().findings).toHaveLength(1);
+
+  expect(await done(simulator, 'reset')).toEqual({ status: 200, answer: {} });
+  expect([simulator.control.requests(), simulator.control.report().findings]).toEqual([[], []]);
+  expect(simulator.control.counters()).toMatchObject({ token: 0, subscribe: 0, other: 0 });
+  expect((await permissionsOf(simulator, token)).status).toBe(200);
+  simulator.control.emitHeartbeat();
+  await stream.until('HEARTBEAT');
+  // The stream of before is seen still: a second one beside it is a second one.
+  await (await subscribe(simulator, token)).text();
+  expect(simulator.control.report().findings.map(({ rule }) => rule)).toEqual(['one-stream']);
+  await stream.close();
+});
+
+test('[SIM-39] no secret is in any answer of the control, wherever a client put it and however it was spelt', async () => {
+  const simulator = await simulatorForTest();
+  const secrets = await everySecret(simulator);
+  const [, refresh = ''] = secrets;
+  const { origin, clients, users } = simulator;
+  const [user] = users;
+  const configured = [clients.basic.clientSecret, clients.confidential.clientSecret, user?.password ?? ''];
+  for (const secret of [...secrets, ...configured]) {
+    const twice = encodeURIComponent(encodeURIComponent(secret));
+    const base64 = Buffer.from(`some-client:${secret}:rest`).toString('base64');
+    const hex = Buffer.from(secret).toString('hex');
+    for (const value of [encodeURIComponent(secret), twice, base64, hex])
+      await (
+        await fetch(`${origin}/else/${value}?a=${value}&code=x`, {
+          headers: { 'x-note': value, authorization: secret.replaceAll(/[^!-~ ]/g, ''), cookie: `a=${value}` },
+        })
+      ).text();
+    for (const body of [{ text: secret }, { deep: [{ client_secret: secret }] }, `left out: ${secret}`, { a: base64 }])
+      await (await search(simulator, refresh, body)).text();
+    const form = new URLSearchParams({ any: secret, token: secret, id_token_hint: secret, state: secret });
+    await (await fetch(tokenEndpoint(simulator), { method: 'POST', body: form })).text();
+    // Cut in the middle by the end of what is told.
+    const filled = `${'x'.repeat(4096 - Math.ceil(secret.length / 2))}${secret}`;
+    await (await fetch(`${origin}/else`, { method: 'POST', body: filled })).text();
+  }
+  const reads = ['requests?limit=1000', 'report', 'counters', 'subscribers', 'scenarios'];
+  const waits = [{ count: 1 }, { count: 1000, withinSeconds: 0 }];
+  const answers = [
+    ...(await Promise.all(reads.map((act) => told(simulator, act)))),
+    ...(await Promise.all(waits.map((wait) => done(simulator, 'wait-until', wait)))),
+  ].map((answer) => JSON.stringify(answer));
+  expect(answers[0]?.length).toBeGreaterThan(50_000);
+  const found = [...secrets, ...configured].flatMap((secret) =>
+    spelt(secret)
+      .filter((spelling) => answers.some((answer) => answer.includes(spelling)))
+      .map((spelling) => `${secret} as ${spelling}`),
+  );
+  expect(found).toEqual([]);
+});
+
+/** Written anew here, so that a spelling that the simulator forgets is not forgotten by its test. */
+function spelt(secret: string): string[] {
+  const parts = [secret, secret.slice(0, Math.max(8, Math.ceil(secret.length / 2) - 1))];
+  return parts.flatMap((text) => {
+    const bytes = Buffer.from(text);
+    const base64 = [0, 1, 2].map((before) =>
+      Buffer.concat([Buffer.alloc(before), bytes])
+        .toString('base64')
+        .slice(before === 0 ? 0 : 4)
+        .slice(0, -4),
+    );
+    return [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text), bytes.toString('hex'), ...base64];
+  });
+}
+
+/** Access token, refresh token, id token, code, verifier, state and cookie of a real sign-in, and a client's token. */
+async function everySecret(simulator: Simulator): Promise<string[]> {
+  const { origin, profile, clients, users } = simulator;
+  const [user = { username: '', password: '' }] = users;
+  const [verifier, state, nonce] = ['v', 's', 'n'].map((letter) => `${letter}-of-a-sign-in-`.padEnd(50, letter));
+  const digest = await crypto.subtle.digest('SHA-256', Buffer.from(verifier ?? ''));
+  const redirect = 'http://127.0.0.1:1/callback';
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: clients.browser.clientId,
+    redirect_uri: redirect,
+    scope: 'openid',
+    state: state ?? '',
+    nonce: nonce ?? '',
+    code_challenge: Buffer.from(digest).toString('base64url'),
+    code_challenge_method: 'S256',
+  });
+  const browser = new PlainBrowser(origin);
+  const login = await browser.go(`${origin}/auth/realms/${profile.realm}/protocol/openid-connect/auth?${query}`);
+  const back = await browser.go(login.url, { ...user });
+  const code = new URL(back.url).searchParams.get('code') ?? '';
+  const form = new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id: clients.browser.clientId,
+    redirect_uri: redirect,
+    code,
+    code_verifier: verifier ?? '',
+  });
+  const answer = await fetch(tokenEndpoint(simulator), { method: 'POST', body: form });
+  const tokens = (await answer.json()) as Record<'access_token' | 'refresh_token' | 'id_token', string>;
+  await permissionsOf(simulator, tokens.access_token);
+  const own = await tokenFor(simulator, 'post');
+  await (await fetch(`${origin}/nowhere`, { headers: bearer(own) })).text();
+  const all = [tokens.access_token, tokens.refresh_token, tokens.id_token, code, verifier, state, nonce, own];
+  expect(all.every((secret) => secret !== undefined && secret.length > 20)).toBe(true);
+  return all.filter((secret) => secret !== undefined);
+}
+
+test('[SIM-39] secrets of the configuration are never forgotten, of those seen the newest are known', () => {
+  const secrets = new Secrets(() => ['of the configuration']);
+  secrets.take('the very first one');
+  for (let number = 0; number < 500; number++) secrets.take(`number ${number} of many`);
+  const text = 'of the configuration, the very first one, number 499 of many';
+  expect(secrets.cutKnown(text)).toMatch(/^\[cut \w{8}\], the very first one, \[cut \w{8}\]$/);
+});
