@@ -35,10 +35,8 @@ const secretNames: ReadonlySet<string> = new Set(SECRET_NAMES.map(plain));
 export const isSecretName = (name: string): boolean => secretNames.has(plain(name));
 
 /** `name=value`, `"name": "value"` and the like, in what is neither form nor JSON. The value may be cut short. */
-const NAMED = new RegExp(
-  `(?<![\\w-])(["']?)(${SECRET_NAMES.map((name) => name.replaceAll(/[-_]/g, '[-_]?')).join('|')})\\1(\\s*[=:]\\s*)("(?:[^"\\\\]|\\\\.)*"?|[^\\s&;,}"]+)`,
-  'gi',
-);
+const NAMED =
+  /(?<![\w-])(["']?)(authorization|proxy[-_]?authorization|cookie|client[-_]?secret|client[-_]?assertion|assertion|code|code[-_]?verifier|access[-_]?token|refresh[-_]?token|id[-_]?token|id[-_]?token[-_]?hint|token|state|nonce|password|secret|api[-_]?key|x[-_]?api[-_]?key)\1(\s*[=:]\s*)("(?:[^"\\]|\\.)*"?|[^\s&;,}"]+)/gi;
 const WEB_TOKEN = /\beyJ[\w-]{10,}\.[\w-]+\.[\w-]*/g;
 
 /** Shorter ones are words that stand everywhere; they are cut by their names alone. */
