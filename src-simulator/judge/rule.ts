@@ -34,7 +34,7 @@ export interface Breach {
   readonly exchanges: readonly [Exchange, ...Exchange[]];
 }
 
-export interface Ruling {
+interface Ruling {
   /** Whose requests put it to the test. */
   readonly met: ReadonlySet<string | null>;
   readonly breaches: readonly Breach[];
