@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ControlAct } from '../control/control-act.ts';
 import type { ContractAddresses } from './addresses.ts';
 import type { JsonObject } from './marks.ts';
-import { packageVersion } from './package-version.ts';
+import { CONTRACT_VERSION } from './contract-version.ts';
 import { objectOf, schemaNamed, schemaOf, text } from './schemas.ts';
 
 export function controlContract({ origin }: ContractAddresses, acts: readonly ControlAct[]): JsonObject {
@@ -16,7 +16,7 @@ export function controlContract({ origin }: ContractAddresses, acts: readonly Co
     openapi: '3.1.0',
     info: {
       title: 'Control of the simulator',
-      version: packageVersion(),
+      version: CONTRACT_VERSION,
       description:
         'Makes events and faults happen, and tells what was asked of the simulated service. It is no part of the service. Requests with an `Origin` header are refused, so that no page reaches it.',
     },

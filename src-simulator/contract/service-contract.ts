@@ -2,7 +2,7 @@
 import type { ContractAddresses } from './addresses.ts';
 import { issuerPaths, issuerSchemas } from './issuer-contract.ts';
 import { chosen, type JsonObject, notShown } from './marks.ts';
-import { packageVersion } from './package-version.ts';
+import { CONTRACT_VERSION } from './contract-version.ts';
 import { objectOf, text } from './schemas.ts';
 import { permissionsPath, permissionsSchema, searchPath, searchSchemas, subscribePath } from './search-contract.ts';
 import { triggerPaths, triggerSchemas } from './trigger-contract.ts';
@@ -14,9 +14,9 @@ export function serviceContract(addresses: ContractAddresses): JsonObject {
     openapi: '3.1.0',
     info: {
       title: 'Connectivity service',
-      version: packageVersion(),
+      version: CONTRACT_VERSION,
       description:
-        'Subscription search, token permissions, notification stream, the endpoints that trigger notifications, and the token issuer. The version is the one of the package that holds this file. What `x-not-shown` says stands in no document; what `x-simulator` says is true of the simulator, and a real service may differ.',
+        'Subscription search, token permissions, notification stream, the endpoints that trigger notifications, and the token issuer. What `x-not-shown` says stands in no document; what `x-simulator` says is true of the simulator, and a real service may differ.',
       ...notShown('Rate limits, and rules of versioning, compatibility and deprecation.'),
       ...chosen(
         'No rate limits. Its issuer also offers discovery, keys and revocation (RFC 8414, RFC 7517, RFC 7009), which are no part of this contract.',

@@ -3,7 +3,7 @@ import { secondSubscriberRules } from '../notification-stream.ts';
 import type { ContractAddresses } from './addresses.ts';
 import { eventSchemas } from './event-schemas.ts';
 import { chosen, type JsonObject, notShown } from './marks.ts';
-import { packageVersion } from './package-version.ts';
+import { CONTRACT_VERSION } from './contract-version.ts';
 import { count, objectOf, schemaNamed, text } from './schemas.ts';
 
 interface Kind {
@@ -81,7 +81,7 @@ export function streamContract({ eventsUrl, authUrl, realm }: ContractAddresses)
     asyncapi: '3.0.0',
     info: {
       title: 'Notification stream of the connectivity service',
-      version: packageVersion(),
+      version: CONTRACT_VERSION,
       description:
         'Server-sent events of one domain (WHATWG HTML, "Server-sent events"). A session lasts 30 minutes and has a heartbeat every 30 seconds; one subscriber per domain may be connected.',
       ...notShown('What a second subscriber meets, error answers, events of other kinds and operations, and replay.'),

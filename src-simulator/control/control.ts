@@ -19,7 +19,7 @@ import type { Judge } from '../judge/judge.ts';
 import type { ContractReport } from '../judge/report.ts';
 import type { StreamCut, SubscriberRecord } from '../notification-stream.ts';
 import { UnmetDemand } from '../unmet-demand.ts';
-import { packageVersion } from '../contract/package-version.ts';
+import { CONTRACT_VERSION } from '../contract/contract-version.ts';
 import { Replay, type ReplayOrder, type ReplayState } from '../replay/replay.ts';
 
 /** What can be done to one domain. */
@@ -72,7 +72,7 @@ export interface Health {
   /** It answers, so it is. */
   readonly ok: true;
   /** Of the package. */
-  readonly version: string;
+  readonly contractVersion: string;
   /** Seconds of this computer since the start, whatever the time scale. */
   readonly uptime: number;
   /** Of the first domain. */
@@ -170,7 +170,7 @@ export function createControl(parts: {
     },
     health: () => ({
       ok: true,
-      version: packageVersion(),
+      contractVersion: CONTRACT_VERSION,
       uptime: Math.round(performance.now() - startedAt) / 1000,
       scenario: first.player.scenarioName,
       time: new Date(time.now()).toISOString(),
@@ -184,10 +184,11 @@ export function createControl(parts: {
   };
 }
 
-function controlOf({ stream, player, flood }: Domain): DomainControl {
+function controlOf(domain: Domain): DomainControl {
+  const { stream, player } = domain;
   return {
     emit: (event) => stream.emit(event),
-    emitMany: flood,
+    emitMany: (what) => domain.flood(what),
     emitHeartbeat: () => stream.emit(stream.sessionEvent('HEARTBEAT')),
     emitLocalization: (failed) => player.emitLocalization(failed),
     emitConnectivityRequest: (resources, failed) => player.emitConnectivityRequest(resources, failed),

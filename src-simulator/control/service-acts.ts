@@ -20,11 +20,11 @@ export function serviceActs(control: SimulatorControl): ControlAct[] {
     controlAct({
       method: 'GET',
       name: 'health',
-      summary: 'That it runs, its version and domains, and the time of the service',
+      summary: 'That it runs, the version of its contract, its domains, and the time of the service',
       body: nothing,
       answer: z.strictObject({
         ok: z.literal(true),
-        version: z.string(),
+        contractVersion: z.string(),
         uptime: z.number(),
         scenario: z.string(),
         time: z.iso.datetime(),

@@ -29,7 +29,13 @@ function closed(node: unknown): unknown {
 
 export class ContractCheck {
   readonly contract: Json;
-  readonly #ajv = new Ajv2020({ strict: true, allErrors: true, strictTypes: false, strictRequired: false });
+  readonly #ajv = new Ajv2020({
+    strict: true,
+    allErrors: true,
+    strictTypes: false,
+    strictTuples: false,
+    strictRequired: false,
+  });
   readonly #checks = new Map<string, ValidateFunction>();
 
   constructor(contract: Json) {

@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { openStream, simulatorForTest, tokenFor } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
-const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8')) as {
-  version: string;
-};
-
-test('[SIM-95] health tells version, scenario, domains with their subscribers, and the time of the service', async () => {
+test('[SIM-95] health tells the version of its contract, scenario, domains with their subscribers, and the time of the service', async () => {
   const time = new ManualTime(Date.parse('2026-03-01T08:00:00.000Z'));
   const simulator = await simulatorForTest({ time, scenario: 'silent-stall' });
   const health = async () => (await fetch(`${simulator.origin}/control/health`)).json();
   const expected = (subscribers: number, now: string) => ({
     ok: true,
-    version,
+    contractVersion: '1.0.0',
     uptime: expect.any(Number),
     scenario: 'silent-stall',
     time: now,

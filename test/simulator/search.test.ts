@@ -100,12 +100,15 @@ test('every response carries a next token and the total, the last and an empty o
 
 test('a page token is valid for two minutes, and each request renews it', async () => {
   const time = new ManualTime(now);
-  const { page, refusal } = await searching(await simulatorForTest({ time }));
+  const simulator = await simulatorForTest({ time });
+  const { page } = await searching(simulator);
   let { next } = (await page({ limit: 10 })).pagination;
   for (let request = 0; request < 2; request++) {
     time.advance(119_000);
     ({ next } = (await page({ limit: 10, after: next })).pagination);
   }
+  // With a new access token: the first one lives five minutes.
+  const { refusal } = await searching(simulator);
   time.advance(120_000);
   expect(await refusal({ limit: 10, after: next })).toEqual({
     status: 400,
