@@ -68,7 +68,7 @@ export interface ClockState {
 type Winding = { readonly seconds: number } | { readonly until: number };
 
 /** That it runs, and what it is. */
-export interface Health {
+interface Health {
   /** It answers, so it is. */
   readonly ok: true;
   /** Of the package. */

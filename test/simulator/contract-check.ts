@@ -11,7 +11,7 @@ import formats from 'ajv-formats';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-export const keptContractFile = (name: string) =>
+const keptContractFile = (name: string) =>
   fileURLToPath(new URL(`../../docs/contract/${name}.json`, import.meta.url));
 export const keptContract = (name: string) => JSON.parse(readFileSync(keptContractFile(name), 'utf8')) as Json;
 
