@@ -71,7 +71,7 @@ type Winding = { readonly seconds: number } | { readonly until: number };
 interface Health {
   /** It answers, so it is. */
   readonly ok: true;
-  /** Of the package. */
+  /** Of the contract files. */
   readonly contractVersion: string;
   /** Seconds of this computer since the start, whatever the time scale. */
   readonly uptime: number;

@@ -11,8 +11,7 @@ import formats from 'ajv-formats';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-const keptContractFile = (name: string) =>
-  fileURLToPath(new URL(`../../docs/contract/${name}.json`, import.meta.url));
+const keptContractFile = (name: string) => fileURLToPath(new URL(`../../docs/contract/${name}.json`, import.meta.url));
 export const keptContract = (name: string) => JSON.parse(readFileSync(keptContractFile(name), 'utf8')) as Json;
 
 const isObject = (value: unknown): value is Json =>
