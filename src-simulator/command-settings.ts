@@ -1,4 +1,5 @@
 /** What the command line asks for, over what its configuration file says, over what is usual. */
+import type { ContractName } from './contract/contract.ts';
 import type { AccessTokenFormat } from './issuer.ts';
 import { type ReadConfiguration, readConfiguration } from './configuration/read-file.ts';
 import { ConfigurationMistake } from './configuration/mistakes.ts';
@@ -12,6 +13,7 @@ import type { ClockKind, SimulatorOptions } from './simulator.ts';
 export interface CommandOptions {
   readonly config?: string;
   readonly configSchema?: true;
+  readonly contract?: ContractName;
   readonly host?: string;
   readonly port?: number;
   readonly tlsCert?: string;
@@ -41,6 +43,7 @@ export function simulatorOptions(options: CommandOptions): SimulatorOptions {
   const {
     config,
     configSchema: _,
+    contract: ___,
     replay,
     replaySessionEvents: sessionEvents,
     tlsCert,
@@ -55,7 +58,7 @@ export function simulatorOptions(options: CommandOptions): SimulatorOptions {
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new ConfigurationMistake('--tls-cert and --tls-key are needed together');
   if (sessionEvents && replay === undefined)
-    throw new ConfigurationMistake('--replay-session-events says how to replay. Name a file with --replay');
+    throw new ConfigurationMistake('--replay-session-events says how to replay; name the file with --replay');
   return {
     ...file,
     ...others,

@@ -5,6 +5,8 @@ import * as z from 'zod';
 import { type CommandOptions, simulatorOptions } from './command-settings.ts';
 import { fileJsonSchema, fileSchema, prefixSchema } from './configuration/file-schema.ts';
 import { ConfigurationMistake } from './configuration/mistakes.ts';
+import { contractNames } from './contract/contract.ts';
+import { keptContract } from './contract/kept-contract.ts';
 import { introduction } from './introduction.ts';
 import { isLoopback, USUAL_HOST } from './listening.ts';
 import { secondSubscriberRules } from './notification-stream.ts';
@@ -21,6 +23,11 @@ export function simulatorCommand(untilToldToStop: () => Promise<unknown> = until
     .description('Runs the service in miniature, and prints its addresses and credentials.')
     .option('--config <file>', 'domains, accounts, rights and all of the below from a JSON file; options go first')
     .option('--config-schema', 'print the JSON Schema of that file, and end')
+    .addOption(
+      new Option('--contract <name>', 'print this contract file, as docs/contract has it, and end').choices(
+        contractNames,
+      ),
+    )
     .option('--host <address>', 'where it listens (default: 127.0.0.1)')
     .option('--port <number>', 'TCP port; 0 for any free one (default: 0)', wholeNumber(0, 65_535))
     .option('--tls-cert <file>', 'HTTPS with this certificate (PEM)')
@@ -69,6 +76,10 @@ export function simulatorCommand(untilToldToStop: () => Promise<unknown> = until
     .action(async (options: CommandOptions) => {
       if (options.configSchema) {
         console.log(JSON.stringify(fileJsonSchema(), null, 2));
+        return;
+      }
+      if (options.contract !== undefined) {
+        process.stdout.write(await keptContract(options.contract));
         return;
       }
       // Who reads the log may close it: then there is none, and the service goes on.

@@ -11,12 +11,12 @@ export function introduction(simulator: Simulator, { seed, timeScale }: { seed: 
     `Realm ${realm}, seed ${seed}`,
     ...addresses(simulator),
     ...domains.flatMap((domain) => domainLines(simulator, domain.id, timeScale)),
-    '',
-    'Clients for the authorization code with PKCE, for the users above',
+    ...(peoplesClients.length === 0 ? [] : ['', 'Clients for the authorization code with PKCE, for the users above']),
     ...peoplesClients.map(({ clientId, clientSecret, authentication = 'basic' }) =>
       clientSecret === null ? `  ${clientId}` : `  ${clientId}  secret "${clientSecret}"  ${howSent(authentication)}`,
     ),
     '',
+    ...clockLines(simulator),
     `Control: ${simulator.origin}/control/…, see docs/simulator.md. Ctrl+C stops.`,
   ];
   return lines.join('\n');
@@ -26,6 +26,13 @@ export function introduction(simulator: Simulator, { seed, timeScale }: { seed: 
 function addresses({ origin, profile: { baseUrl, eventsUrl, authUrl } }: Simulator): string[] {
   if (baseUrl === origin && eventsUrl === origin && authUrl === origin) return [];
   return [`Search, permissions and triggers: ${baseUrl}`, `Stream: ${eventsUrl}`, `Issuer: ${authUrl}`];
+}
+
+/** Nothing happens until somebody knows how. */
+function clockLines({ control }: Simulator): string[] {
+  const { clock, now } = control.clock();
+  if (clock === 'system') return [];
+  return [`The clock stands still at ${new Date(now).toISOString()}: POST /control/advance winds it on.`];
 }
 
 function domainLines(simulator: Simulator, domainId: string, timeScale: number): string[] {

@@ -11,7 +11,8 @@ export function readText(path: string): string {
   }
 }
 
-function reasonOf(error: unknown): string {
+/** Why a file cannot be read, in a few words. */
+export function reasonOf(error: unknown): string {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'ENOENT':
     case 'ENOTDIR':

@@ -3,6 +3,7 @@
  * session's own events are the simulator's, unless the recorded ones are asked for.
  */
 import { setImmediate as loopTurn } from 'node:timers/promises';
+import { reasonOf } from '../configuration/text-file.ts';
 import type { Scenario, Stage, Steps } from '../scenario.ts';
 import { UnmetDemand } from '../unmet-demand.ts';
 import { linesOf, NoEvent, recordedEvent, type RecordedEvent } from './recorded-events.ts';
@@ -125,7 +126,6 @@ function* readable(file: string): ReturnType<typeof linesOf> {
   try {
     yield* linesOf(file);
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UnplayableFile(`The file ${file} cannot be read (${why}). Name a file of JSON Lines.`);
+    throw new UnplayableFile(`The file ${file} cannot be read: ${reasonOf(error)}. Name a file of JSON Lines.`);
   }
 }

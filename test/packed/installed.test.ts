@@ -23,7 +23,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
         'CHANGELOG.md',
         'CONTRIBUTING.md',
         'SECURITY.md',
-        ...globSync('docs/*.md', { cwd: checkout }),
+        ...globSync(['docs/*.md', 'docs/contract/*.json'], { cwd: checkout }),
         'build/Containerfile',
         'build/systemd/watchfloor.service',
         'build/watchfloor.js',
@@ -53,6 +53,26 @@ describe.skipIf(missing !== null)('the tarball', () => {
     const named = [...linked, ofSimulator, ofUnit].filter((path) => !path.endsWith('.png'));
     expect(named.length).toBeGreaterThan(50);
     expect(named.filter((path) => !installed.files.includes(path))).toEqual([]);
+  });
+
+  test('[PACKED-26] the simulator brings its contract, prints and serves it, and takes a configuration file', async () => {
+    const config = join(installed.home, 'service.json');
+    await writeFile(config, JSON.stringify({ seed: 7, domains: [{ id: 'acme', subscriptions: 3 }] }));
+    const simulator = installed.start(['simulator', '--config', config]);
+    const [, origin = ''] = await simulator.says(/is ready: (\S+)/);
+    const read = async (name: string) => {
+      const kept = readFileSync(join(installed.package, 'docs/contract', `${name}.json`), 'utf8');
+      const served = await (await fetch(`${origin}/control/contract/${name}.json`)).text();
+      const printed = await installed.output('simulator', '--contract', name);
+      return [kept, served.replaceAll(new URL(origin).host, '127.0.0.1:4010'), printed].map((text) => JSON.parse(text));
+    };
+    for (const name of ['service', 'stream', 'control']) {
+      const [kept, served, printed] = await read(name);
+      expect({ served, printed }).toEqual({ served: kept, printed: kept });
+    }
+    const health = await (await fetch(`${origin}/control/health`)).json();
+    expect(health).toMatchObject({ ok: true, domains: [{ id: 'acme', subscriptions: 3 }] });
+    expect(await simulator.stop()).toBe(0);
   });
 
   test('[PACKED-2] it brings its own Node and no Electron, and compiles nothing', () => {

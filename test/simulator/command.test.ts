@@ -9,7 +9,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { profileFileSchema, USUAL_KEEP_DAYS, USUAL_SILENCE_MINUTES } from '../../src-shared/domain/profile.ts';
 import { simulatorOptions } from '../../src-simulator/command-settings.ts';
 import { simulatorCommand } from '../../src-simulator/command.ts';
+import { contractNames } from '../../src-simulator/contract/contract.ts';
 import { scenarios } from '../../src-simulator/scenarios.ts';
+import { RunningCommand } from '../support/command.ts';
+import { keptContract } from './contract-check.ts';
 
 /** Runs the command until it says that it is ready, or fails; what it printed, and its exit code. */
 async function run(args: readonly string[]): Promise<{ code: number; output: string }> {
@@ -67,6 +70,11 @@ test('its help names every option and every scenario', async () => {
     '--access-tokens',
     '--config',
     '--config-schema',
+    '--contract',
+    '--start-time',
+    '--clock',
+    '--replay',
+    '--replay-session-events',
     '--host',
     '--tls-cert',
     '--tls-key',
@@ -225,6 +233,75 @@ test.each([
   ],
 ])('[SIM-63] %j gets one sentence and exit code 2', async (args, output) => {
   expect(await run(args)).toEqual({ code: 2, output });
+});
+
+test.each([
+  [
+    ['--start-time', 'nonsense'],
+    "error: option '--start-time <time>' argument 'nonsense' is invalid. An ISO 8601 time such as 2026-03-01T08:00:00Z is expected.\n",
+  ],
+  [
+    ['--clock', 'fast'],
+    "error: option '--clock <kind>' argument 'fast' is invalid. Allowed choices are system, manual.\n",
+  ],
+  [
+    ['--contract', 'events'],
+    "error: option '--contract <name>' argument 'events' is invalid. Allowed choices are service, stream, control.\n",
+  ],
+])('[SIM-103] %j gets one sentence', async (args, output) => {
+  expect(await run(args)).toEqual({ code: expect.any(Number), output });
+});
+
+test.each([
+  [['--replay-session-events'], 'error: --replay-session-events says how to replay; name the file with --replay\n'],
+  [
+    ['--replay', '/nowhere/night.ndjson'],
+    'error: The file /nowhere/night.ndjson cannot be read: there is no such file. Name a file of JSON Lines.\n',
+  ],
+  [['--tls-key', 'package.json'], 'error: --tls-cert and --tls-key are needed together\n'],
+])('[SIM-103] %j gets one sentence and exit code 2', async (args, output) => {
+  expect(await run(args)).toEqual({ code: 2, output });
+});
+
+test('[SIM-103] a setting that there is not is named with its line, and the exit code is 2', async () => {
+  const config = configurationFile({ sed: 7 });
+  expect(await run(['--config', config])).toEqual({
+    code: 2,
+    output: `error: ${config}: line 1, sed: there is no such setting\n`,
+  });
+});
+
+test('[SIM-103] the command itself ends with exit code 2 and prints nothing on stdout', async () => {
+  const command = new RunningCommand(['simulator', '--start-time', 'nonsense']);
+  expect(await command.exit).toBe(2);
+  expect(command.stdout).toBe('');
+  expect(command.stderr).toMatch(/^error: option '--start-time <time>' argument 'nonsense' is invalid\./);
+});
+
+test.each(contractNames)('[SIM-104] --contract %s prints the kept file, and nothing is started', async (name) => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => write.mockRestore());
+  const { code, output } = await run(['--contract', name]);
+  const printed = write.mock.calls.map(([text]) => String(text)).join('');
+  expect({ code, output, contract: JSON.parse(printed) as unknown }).toEqual({
+    code: 0,
+    output: '',
+    contract: keptContract(name),
+  });
+});
+
+test('[SIM-105] who starts it with a manual clock is told that it stands still, and how to wind it on', async () => {
+  const start = ['--subscriptions', '10', '--start-time', '2026-03-01T08:00:00Z'];
+  const line = 'The clock stands still at 2026-03-01T08:00:00.000Z: POST /control/advance winds it on.';
+  expect((await run([...start, '--clock', 'manual'])).output.split('\n')).toContain(line);
+  expect((await run(start)).output).not.toContain('stands still');
+});
+
+test('[SIM-106] where a configuration has no client for people, none is announced', async () => {
+  const client = { flow: 'clientCredentials', clientId: 'ci', clientSecret: 'of the pipeline' };
+  const { output } = await run(['--config', configurationFile({ clients: [client] }), '--subscriptions', '10']);
+  expect(output).toContain('client ci  secret "of the pipeline"');
+  expect(output).not.toContain('PKCE');
 });
 
 test('[SIM-63] a port in use gets one clear message and fails', async () => {

@@ -131,7 +131,7 @@ test('[SIM-76] lines that are no events are named by number, and nothing is play
 
 test('[SIM-76] a file that is not there is named', async () => {
   await expect(simulatorForTest({ replay: { file: '/nowhere/night.ndjson' } })).rejects.toThrow(
-    'The file /nowhere/night.ndjson cannot be read (ENOENT). Name a file of JSON Lines.',
+    'The file /nowhere/night.ndjson cannot be read: there is no such file. Name a file of JSON Lines.',
   );
 });
 
