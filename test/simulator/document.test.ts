@@ -1,0 +1,86 @@
+/** What `docs/simulator.md` says can be done, is done here with its own words. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfiguration } from '../../src-simulator/configuration/read-file.ts';
+import { fileSchema } from '../../src-simulator/configuration/file-schema.ts';
+import { simulatorCommand } from '../../src-simulator/command.ts';
+import { startSimulator } from '../../src-simulator/simulator.ts';
+import { simulatorForTest } from './consumer.ts';
+import { keptContract, operationsOf } from './contract-check.ts';
+
+const text = readFileSync(fileURLToPath(new URL('../../docs/simulator.md', import.meta.url)), 'utf8');
+const blocks = (language: string) =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, block = '']) => block);
+/** The part below a heading, up to the next one. */
+const section = (title: string) => text.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
+const firstCells = (title: string) => [...section(title).matchAll(/^\| (.*?) +\|/gm)].map(([, cell = '']) => cell);
+const codes = (cells: readonly string[]) =>
+  cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code));
+
+test('[SIM-107] the table of the control names every act, and no other', () => {
+  const acts = operationsOf(keptContract('control')).map(({ method, path }) => [method.toUpperCase(), path] as const);
+  const named = firstCells('Control').flatMap((cell) => {
+    let method = 'POST';
+    return [...cell.matchAll(/(GET|PATCH|DELETE)|`([^`]+)`/g)].flatMap(([, before, name]) => {
+      if (before !== undefined) method = before;
+      return name === undefined || name.startsWith('/') ? [] : [`${method} /control/${name}`];
+    });
+  });
+  expect(named.toSorted()).toEqual(acts.map((act) => act.join(' ')).toSorted());
+});
+
+test('[SIM-107] the table of the configuration names every setting, and no other', () => {
+  const named = codes(firstCells('Configuration'));
+  expect(['$schema', ...named].toSorted()).toEqual(Object.keys(fileSchema.shape).toSorted());
+});
+
+test('[SIM-107] every option that is named is one', () => {
+  const options = new Set(simulatorCommand().options.map(({ long }) => long));
+  const calls = [...text.matchAll(/^watchfloor simulator (.*)$/gm)].map(([, call = '']) => call);
+  const inSentences = codes([text.replaceAll(/^```[^]*?^```$/gm, '')]);
+  const named = [...calls, ...inSentences].flatMap((code) => code.match(/--[a-z][a-z-]+/g) ?? []);
+  expect(named.length).toBeGreaterThan(20);
+  // `events --format` is another command's.
+  expect(named.filter((name) => !options.has(name) && !['--help', '--format'].includes(name))).toEqual([]);
+});
+
+test('[SIM-107] its configuration and its fleet can be used as they stand', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'simulator-document-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [configuration = ''] = blocks('json');
+  const [fleet = ''] = blocks('csv');
+  writeFileSync(join(folder, 'service.json'), configuration);
+  writeFileSync(join(folder, 'fleet.csv'), fleet);
+  const simulator = await startSimulator({ ...readConfiguration(join(folder, 'service.json')), port: 0 });
+  onTestFinished(() => simulator.stop());
+  expect(simulator.control.health().domains).toMatchObject([
+    { id: 'acme.europe', subscriptions: 2, scenario: 'none' },
+    { id: 'acme.asia', subscriptions: 5000, scenario: 'failure-storm' },
+  ]);
+  expect(await changed(simulator.origin)).toBe(200);
+});
+
+/** Its change of settings, which names an account of its configuration. */
+async function changed(origin: string): Promise<number> {
+  const [, body = ''] = /curl -X PATCH \S+\/control\/settings [^']*'[^']*' -d '([^']*)'/.exec(text) ?? [];
+  const headers = { 'content-type': 'application/json' };
+  return (await fetch(`${origin}/control/settings`, { method: 'PATCH', headers, body })).status;
+}
+
+test('[SIM-107] its fault plans and its winding on are taken as they stand', async () => {
+  const simulator = await simulatorForTest({ clock: 'manual' });
+  const calls = [...text.matchAll(/^curl localhost:4010(\/control\/\S+) -H '([^:]+): ([^']+)' -d '([^']*)'/gm)];
+  const answers = calls.map(async ([, path = '', name = '', value = '', body = '']) => {
+    const response = await fetch(simulator.origin + path, { method: 'POST', headers: { [name]: value }, body });
+    return [path, response.status];
+  });
+  expect(await Promise.all(answers)).toEqual([
+    ['/control/advance', 200],
+    ['/control/fault-plans', 200],
+    ['/control/fault-plans', 200],
+    ['/control/fault-plans', 200],
+  ]);
+});
