@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { installedElectron } from '../src-main/hosts/electron/availability.ts';
 import { missingForDesktopPackage } from './packed/desktop-package.ts';
 import { missingKeyring } from './support/keyring.ts';
+import { missingPython } from './support/python.ts';
 import { missingRegistry } from './support/registry.ts';
 import { missingNotificationDaemon } from './support/session-bus.ts';
 
@@ -28,6 +29,7 @@ const BUILD = 'build (electron-vite)';
 const electron = installedElectron();
 const keyring = missingKeyring();
 const notificationDaemon = missingNotificationDaemon();
+const python = missingPython();
 const registry = missingRegistry();
 const desktopPackage = missingForDesktopPackage();
 const suites: readonly Suite[] = [
@@ -47,6 +49,8 @@ const suites: readonly Suite[] = [
   ...(notificationDaemon === null
     ? []
     : [{ name: 'real notification daemon (dunst)', call: [], missing: notificationDaemon }]),
+  // And this one of the simulator's.
+  ...(python === null ? [] : [{ name: 'consumer in another language (Python)', call: [], missing: python }]),
   {
     name: 'packed: what is given to people (vitest)',
     call: [tool('vitest/vitest.mjs'), 'run', '--config', 'test/packed.config.ts'],

@@ -55,7 +55,7 @@ export class Judge {
     this.#judge(standings);
     const of = (rule: Rule) => standings.get(rule.id) ?? noStanding();
     const findings = judged.flatMap((rule) => [...of(rule).findings.values()]);
-    const accounts = [...new Set(this.#exchanges.map(({ account }) => account))].filter((account) => account !== null);
+    const accounts = this.#accounts(standings);
     const state = (rule: Rule, account?: string) => {
       const { met, findings: found } = of(rule);
       if ([...found.values()].some((finding) => account === undefined || finding.account === account)) return 'broken';
@@ -73,12 +73,19 @@ export class Judge {
         return { id, part, rule, restsOn, putToTestBy, state: state(each) };
       }),
       findings,
-      accounts: accounts.toSorted().map((account) => {
+      accounts: accounts.map((account) => {
         const [kept, broken, open] = ['kept', 'broken', 'not-met'].map((wanted) => named(wanted, account));
         const all = { kept: kept ?? [], broken: broken ?? [], notMet: open ?? [] };
         return { account, ok: all.kept.length === judged.length, ...all };
       }),
     };
+  }
+
+  /** Those that were let go are known by what was judged of them. */
+  #accounts(standings: ReadonlyMap<string, Standing>): string[] {
+    const all = new Set(this.#exchanges.map(({ account }) => account));
+    for (const { met } of standings.values()) for (const account of met) all.add(account);
+    return [...all].filter((account) => account !== null).toSorted();
   }
 
   #judge(standings: Map<string, Standing>): void {
