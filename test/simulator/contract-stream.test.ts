@@ -68,15 +68,20 @@ async function listen(simulator: Simulator, time: ManualTime, minutes: number): 
 }
 
 const START = Date.parse('2026-03-01T08:00:00.000Z');
-/** A session to its end, and a bit of the next. */
-const MINUTES = 32;
+/** Some cuts, stalls and tokens that end. */
+const MINUTES = 12;
+/** A session to its end, and a bit of the next: it ends in one scenario as in another. */
+const SESSION_MINUTES = 32;
 /** A storm has more events in one than others in a session. */
-const STORM_MINUTES = 2;
+const STORM_MINUTES = 1;
+
+const minutesOf = (scenario: string | undefined) =>
+  scenario === 'failure-storm' ? STORM_MINUTES : scenario === NO_SCENARIO ? SESSION_MINUTES : MINUTES;
 
 async function eventsOf(options: SimulatorOptions): Promise<string[]> {
   const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time, subscriptions: 5000, ...options });
-  const blocks = await listen(simulator, time, options.scenario === 'failure-storm' ? STORM_MINUTES : MINUTES);
+  const blocks = await listen(simulator, time, minutesOf(options.scenario));
   expect(blocks.length).toBeGreaterThan(30);
   return blocks;
 }

@@ -95,6 +95,17 @@ test('[SIM-21] plans are asked in their order, leave alone what they do not matc
   expect(statuses).toEqual([200, 501, 503, 502, 504, 505, 506, 200, 507, 200]);
 });
 
+test('[SIM-21] a plan that still leaves requests alone lets the plans after it be asked', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  const { control } = simulator;
+  control.planFault({ endpoint: 'search', after: 1, times: 1, answer: { status: 501 } });
+  control.planFault({ endpoint: 'search', times: 2, answer: { status: 502 } });
+  const statuses: number[] = [];
+  for (let request = 0; request < 4; request++) statuses.push((await search(simulator, token)).status);
+  expect(statuses).toEqual([502, 501, 502, 200]);
+});
+
 test('[SIM-21] a request whose body was looked at reaches the service whole', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);

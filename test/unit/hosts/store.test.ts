@@ -276,9 +276,9 @@ describe('watchfloor backup', () => {
     const file = join(workplace.folder, 'file');
     writeFileSync(file, '');
     const command = workplace.run(['store', '--data-dir', file]);
-    expect(await command.exit).toBe(1);
+    expect(await command.exit).toBe(2);
     expect(command.stderr).toBe(
-      `watchfloor: The data folder ${file} cannot be made (ENOTDIR). Choose another one with --data-dir, or change who may write there.\n`,
+      `error: option '--data-dir <DIR>' argument '${file}' is invalid. It is a file, or lies below one. Name a folder.\n(use --help to see what is possible)\n`,
     );
   });
 
