@@ -57,6 +57,15 @@ test('[SIM-35] a request is noted with its address, header fields, body, account
   expect(record?.bytesSent).toBeGreaterThan(1000);
 });
 
+test('[SIM-35] who names itself in a form and is refused is known by that name', async () => {
+  const simulator = await simulatorForTest();
+  const named = { grant_type: 'client_credentials', client_id: 'watchfloor-post', client_secret: 'mistyped' };
+  const body = new URLSearchParams(named);
+  await (await fetch(tokenEndpoint(simulator), { method: 'POST', body })).text();
+  const [record] = simulator.control.requests({ endpoint: 'token' });
+  expect(record).toMatchObject({ status: 401, account: 'watchfloor-post', client: 'watchfloor-post' });
+});
+
 test('[SIM-35] the same secret has the same mark, another has another', async () => {
   const simulator = await simulatorForTest();
   const [first, second] = [await tokenFor(simulator), await tokenFor(simulator)];
@@ -278,6 +287,18 @@ async function everySecret(simulator: Simulator): Promise<string[]> {
   expect(all.every((secret) => secret !== undefined && secret.length > 20)).toBe(true);
   return all.filter((secret) => secret !== undefined);
 }
+
+test('[SIM-39] a mistyped secret that was sent as HTTP Basic is cut elsewhere too, alone and as it was sent', async () => {
+  const simulator = await simulatorForTest();
+  const credentials = btoa('watchfloor-basic:a mistyped secret');
+  const headers = { authorization: `Basic ${credentials}` };
+  const body = new URLSearchParams({ grant_type: 'client_credentials' });
+  await (await fetch(tokenEndpoint(simulator), { method: 'POST', headers, body })).text();
+  for (const note of [credentials, 'a mistyped secret'])
+    await (await fetch(`${simulator.origin}/else?note=${encodeURIComponent(note)}`)).text();
+  const notes = simulator.control.requests({ endpoint: 'other' }).map(({ query }) => query);
+  expect(notes).toEqual([expect.stringMatching(/^note=\[cut \w+\]$/), expect.stringMatching(/^note=\[cut \w+\]$/)]);
+});
 
 test('[SIM-39] secrets of the configuration are never forgotten, of those seen the newest are known', () => {
   const secrets = new Secrets(() => ['of the configuration']);
