@@ -85,6 +85,8 @@ function domainOf(
     domain.rows === undefined
       ? undefined
       : readRows(domain.rows, { domainId: domain.id, domains, startsAt, path, beside, place });
+  if (rows !== undefined && domain.subscriptions !== undefined && domain.subscriptions < rows.length)
+    throw mistaken(path, [`domains[${place}].subscriptions: expected at least the ${rows.length} rows given`]);
   const scenario = domain.scenario ?? (place === 0 || file.scenario === NO_SCENARIO ? file.scenario : undefined);
   const usual = usualConfiguration.domains[Math.min(place, 1)]?.subscriptions ?? 1;
   return {

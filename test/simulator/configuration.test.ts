@@ -230,6 +230,13 @@ test.each([
   expect(mistakesIn(files)).toContain(`ConfigurationMistake: fleet.csv: ${message}`);
 });
 
+test('[SIM-57] fewer subscriptions than rows of CSV are refused', () => {
+  const service = { domains: [{ id: 'acme', subscriptions: 1, rows: 'fleet.csv' }] };
+  expect(mistakesIn({ 'service.json': service, 'fleet.csv': 'label\none\ntwo\n' })).toMatch(
+    /domains\[0\]\.subscriptions: expected at least the 2 rows given$/,
+  );
+});
+
 test('[SIM-57] CSV is read as RFC 4180 has it, each line with its number', () => {
   expect(readCsv('a,b\r\n"1\r\n2",""""\n\nx,')).toEqual([
     { line: 1, cells: ['a', 'b'] },

@@ -184,6 +184,7 @@ test('[SIM-88] permissions that are as they were are 304, those of another accou
 
 test.each([
   ['/control/emit', { data: 1 }, 'event: '],
+  ['/control/emit', { event: 'CUSTOM' }, 'data: expected a value, and there is none'],
   ['/control/set-scenario', { name: 'nonsense' }, 'There is no scenario "nonsense". Choose one of: '],
   ['/control/stall', { on: 1 }, 'on: '],
   [SEARCH, { limit: 0 }, 'limit: '],
