@@ -39,10 +39,13 @@ test('[SIM-50] it listens on loopback alone unless told otherwise, and over IPv6
   }
 });
 
-test.each(['0.0.0.0', '::'])('[SIM-50] told to listen on all addresses (%s) it is called by loopback', async (host) => {
+test.each([
+  ['0.0.0.0', 'http://127.0.0.1:'],
+  ['::', 'http://[::1]:'],
+])('[SIM-50] told to listen on all addresses (%s) it is called by loopback', async (host, called) => {
   const simulator = await simulatorForTest({ host });
   expect((await permissionsOf(simulator, await tokenFor(simulator))).status).toBe(200);
-  expect(simulator.origin).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/);
+  expect(simulator.origin.replace(/\d+$/, '')).toBe(called);
 });
 
 test('[SIM-51] with a certificate all of it is HTTPS: tokens, search and stream', async () => {
