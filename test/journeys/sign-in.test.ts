@@ -126,7 +126,13 @@ test('[SIGN-27] nobody is sent to the issuer for a sign-in that cannot be kept',
     await refused(join(profile, 'no-folder'), '--vault-key-file', keyFile),
   ]).toEqual([
     [2, '', expect.stringMatching(/^watchfloor: The keychain of this computer cannot be used/)],
-    [1, '', expect.stringMatching(/^watchfloor: The data folder .*no-folder.* cannot be made/)],
+    [
+      2,
+      '',
+      expect.stringMatching(
+        /^error: option '--data-dir <DIR>' .*no-folder' is invalid. It is a file, or lies below one/,
+      ),
+    ],
   ]);
 }, 60_000);
 

@@ -40,6 +40,7 @@ describe('the stores of a data directory', () => {
       lock: join(dataDir, folder, 'writer.lock'),
       profile,
       isGone: false,
+      isForbidden: false,
       newestCopy: null,
       writtenAt: expect.any(Number),
     });
