@@ -29,6 +29,16 @@ export function Overlay({ label, close, children, isTall = false }: OverlayProps
     window.addEventListener('keydown', closeOnEscape);
     return () => window.removeEventListener('keydown', closeOnEscape);
   }, [close]);
+  useEffect(() => {
+    let isPressed = false;
+    // The second press of the double click that opened it takes the focus from nothing.
+    function keepFocus(event: MouseEvent) {
+      if (event.detail < 2) isPressed = true;
+      else if (!isPressed) event.preventDefault();
+    }
+    window.addEventListener('mousedown', keepFocus, true);
+    return () => window.removeEventListener('mousedown', keepFocus, true);
+  }, []);
   return createPortal(
     <div className={styles['overlay']} data-tall={isTall}>
       {/* For a pointer alone: a key has Escape. The second press of a double click was meant for what opened it. */}

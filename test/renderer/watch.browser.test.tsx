@@ -33,6 +33,11 @@ const row = (title: string) => page.getByText(title).first();
 const onWall = () => page.getByRole('main').element().textContent;
 const state = () => document.querySelector('section[aria-label$="eeds attention"] header')?.textContent;
 
+/** Whether a press does what presses do, as to move the focus. */
+function isPressTaken(target: Element, detail: number): boolean {
+  return target.dispatchEvent(new MouseEvent('mousedown', { detail, bubbles: true, cancelable: true }));
+}
+
 describe('watch', () => {
   it('[PAGE-228] opens where the address names no screen, and the rail counts what needs somebody', async () => {
     const backend = new PageBackend();
@@ -159,11 +164,16 @@ describe('watch', () => {
     const { cases, stores } = await watch(stormBoard());
     const takeAll = page.getByRole('button', { name: /^Take all/ });
     await userEvent.dblClick(takeAll);
-    await expect.element(page.getByRole('dialog', { name: 'Your name' })).toBeVisible();
+    const field = page.getByRole('textbox', { name: 'Your name' });
+    await expect.element(field).toHaveFocus();
+    // Its second press, where that came after the question; then one of somebody who reads it.
+    expect([2, 1, 2].map((detail) => isPressTaken(field.element(), detail))).toEqual([false, true, true]);
     await userEvent.keyboard('Ines{Enter}');
     await expect.poll(() => stores.person.getState().person?.name).toBe('Ines');
     await expect.poll(() => cases.acts.length).toBe(1);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await userEvent.keyboard('n');
+    await expect.element(page.getByRole('textbox', { name: 'Note' })).toHaveFocus();
     await userEvent.keyboard('Looked at it{Enter}');
     await expect.poll(() => cases.acts.map(({ deed }) => deed.kind)).toEqual(['take', 'note']);
   });
