@@ -5,7 +5,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
-    include: ['test/long/**/*.test.ts', 'test/conformance/{filter,filter-command,sse/stream-fuzz}.test.ts'],
+    include: [
+      'test/long/**/*.test.ts',
+      'test/conformance/{filter,filter-command,sse/stream-fuzz}.test.ts',
+      'test/unit/core/alarms/any-sequence.test.ts',
+    ],
     env: { WATCHFLOOR_THOROUGH: '1' },
     environment: 'node',
     testTimeout: 600_000,

@@ -7,6 +7,7 @@ import { heldFor } from '../../../../src-main/core/alarms/group-tally.ts';
 import { AlarmRun, BADGE, BANNER, LOUD, matched } from '../../../doubles/alarm-run.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
+import { rounds } from '../../../support/breadth.ts';
 
 const STEPS = ['DOWNLOADED', 'ALLOCATED', 'ENABLED', 'ODD'];
 const HOWS = [BADGE, BANNER, LOUD];
@@ -49,7 +50,7 @@ function settle(run: AlarmRun, pick: (limit: number) => number): void {
 const isCapped = ({ about }: Alarm) => about.kind === 'failures';
 
 describe('whatever happens, in whatever order', () => {
-  test.each(Array.from({ length: 12 }, (_, seed) => seed))(
+  test.each(Array.from({ length: rounds({ usual: 5, thorough: 12 }) }, (_, seed) => seed))(
     '[ALARM-13] nothing calls twice, the limit holds, and what is silent says why: %i',
     (seed) => {
       const pick = randomNumbers(seed + 1);
