@@ -100,11 +100,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   try {
     const addresses = await listen(server, options);
     const issuer = new Issuer(addresses, clock, settings);
+    const accountOf = async (token: string) => (await issuer.accountOf(token))?.account ?? null;
     const judge = new Judge(clock);
     const journal = new Journal({
       clock,
       secrets: () => secretsOf(settings),
-      accountOf: async (token) => (await issuer.accountOf(token))?.account ?? null,
+      accountOf,
       domainOf: (account) => settings.rightsOf(account)?.domainId ?? null,
       watch: (exchange) => judge.watch(exchange),
     });
@@ -112,7 +113,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       clock,
       journal,
       random: new Random(options.seed ?? 1).fork('door'),
-      accountOf: async (token) => (await issuer.accountOf(token))?.account ?? null,
+      accountOf,
     });
     const [first, ...others] = settings.configuration.domains.map((domain, place) =>
       openDomain(domain, {

@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { type ConnectionProfile, secretBinding, secretReach } from '../../../src-shared/domain/profile.ts';
+import { parsedJson } from '../../../src-shared/lib/parsed-json.ts';
 import type { PersonalGrant } from '../../core/ports/grants.ts';
 
 export const secretBindingSchema = z.strictObject({ issuer: z.string(), realm: z.string(), clientId: z.string() });
@@ -41,17 +42,17 @@ export function grantText(profile: ConnectionProfile, grant: PersonalGrant | nul
 
 /** `null` where it is nothing that Watchfloor wrote. */
 export function parseSecret(text: string): KeptSecret | null {
-  return keptSecretSchema.safeParse(parsed(text)).data ?? null;
+  return keptSecretSchema.safeParse(parsedJson(text)).data ?? null;
 }
 
 /** `null` where it is nothing that Watchfloor wrote. */
 export function parseGrant(text: string): KeptGrant | null {
-  return keptGrantSchema.safeParse(parsed(text)).data ?? null;
+  return keptGrantSchema.safeParse(parsedJson(text)).data ?? null;
 }
 
 /** The same for the profile as a person has changed it; `null` where it was not for what the profile was, or is not for it any more. */
 export function readdressedText(text: string, before: ConnectionProfile, after: ConnectionProfile): string | null {
-  const found = boundSchema.loose().safeParse(parsed(text)).data;
+  const found = boundSchema.loose().safeParse(parsedJson(text)).data;
   if (found === undefined || !isDeepStrictEqual({ ...found, ...boundTo(before) }, found)) return null;
   if (!isDeepStrictEqual(secretBinding(after), found.binding)) return null;
   return JSON.stringify({ ...found, ...boundTo(after) });
@@ -59,12 +60,4 @@ export function readdressedText(text: string, before: ConnectionProfile, after: 
 
 function boundTo(profile: ConnectionProfile): KeptBinding {
   return { binding: secretBinding(profile), reach: secretReach(profile) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

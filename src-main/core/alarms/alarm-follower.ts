@@ -4,6 +4,7 @@
  * all the same and kept as soon as it can be; events alone wait, since they would alarm again after a restart.
  */
 import { type Alarm, alarmSchema } from '../../../src-shared/api/alarms.ts';
+import { parsedJson } from '../../../src-shared/lib/parsed-json.ts';
 import { Changes } from '../lib/changes.ts';
 import { takingTurns } from '../lib/turns.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -199,19 +200,11 @@ export class AlarmFollower {
 export function keptAlarms(records: readonly FollowerRecord[]): Alarm[] {
   return records.flatMap(({ key, value }) => {
     if (key === BEGUN.key) return [];
-    const read = alarmSchema.safeParse(parsed(value));
+    const read = alarmSchema.safeParse(parsedJson(value));
     return read.success ? [read.data] : [];
   });
 }
 
 function recordOf(alarm: Alarm): FollowerRecord {
   return { key: alarm.id, value: JSON.stringify(alarm) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

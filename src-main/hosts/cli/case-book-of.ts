@@ -9,6 +9,7 @@ import { coverageAfterCrash } from '../../../src-shared/domain/coverage.ts';
 import { USUAL_SILENCE_MINUTES } from '../../../src-shared/domain/profile.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { HEARTBEAT } from '../../../src-shared/domain/session-event.ts';
+import { parsedJson } from '../../../src-shared/lib/parsed-json.ts';
 import { createCaseBookOpener } from '../../adapters/case-book/case-book.ts';
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
 import { createEventStoreOpener } from '../../adapters/event-store/event-store.ts';
@@ -104,16 +105,8 @@ const QUIET: Log = { info() {}, warn() {}, error() {} };
 
 /** As the profile says it that was watched last; Practice, and what cannot be read, has the usual. */
 function silenceOf({ profile }: StoreLocation): number {
-  const said = z.object({ attemptSilenceMinutes: z.number() }).safeParse(profile === null ? null : parsed(profile));
+  const said = z.object({ attemptSilenceMinutes: z.number() }).safeParse(profile === null ? null : parsedJson(profile));
   return said.data?.attemptSilenceMinutes ?? USUAL_SILENCE_MINUTES;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
 }
 
 /** Who listened when it was left by a crash is not listening now. */
