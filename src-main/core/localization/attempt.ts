@@ -132,10 +132,13 @@ function isAnotherIccid(run: AttemptState, { iccid }: EventSummary): boolean {
   return iccid !== null && run.iccid !== null && iccid !== run.iccid;
 }
 
-/** It names a step before one that was completed: the run began anew, and the end of the one before was not told. */
+/**
+ * The event names a step before a completed one, so another run has started and the end of this one was not received.
+ * All reports are of completed steps here: a failed step makes a run final, and a final run never asks this.
+ */
 function stepsBack(run: AttemptState, { operation }: EventSummary): boolean {
   const place = placeOfStep(operation);
-  return place >= 0 && run.reports.some(({ step, failed }) => !failed && placeOfStep(step) > place);
+  return place >= 0 && run.reports.some(({ step }) => placeOfStep(step) > place);
 }
 
 function placeOfStep(operation: string | null): number {

@@ -186,11 +186,11 @@ export class Intake {
     if (session === 'opens') onCoverage();
   }
 
-  /** The events at the head that belong to one session and fit one batch. */
+  /** The events at the head of the queue that fit one batch. They are of one session: a loss separates two sessions. */
   #headEvents(): EventEntry[] {
     const events: EventEntry[] = [];
     for (const entry of this.#queue) {
-      if (entry.kind !== 'event' || events.length === BATCH || (entry.opensSession && events.length > 0)) break;
+      if (entry.kind !== 'event' || events.length === BATCH) break;
       events.push(entry);
     }
     return events;

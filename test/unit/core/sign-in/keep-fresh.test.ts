@@ -61,6 +61,26 @@ describe('while a stream is open', () => {
     );
   });
 
+  test('pauses after a failed renewal, also for callers that still have a good token', async () => {
+    const { clock, issuer, tokens } = keeper();
+    await tokens.accessToken();
+    issuer.refusal = down;
+    await clock.advance(241_000);
+    const requests: number[] = [];
+    for (let call = 0; call < 3; call += 1) {
+      await tokens.accessToken();
+      await clock.advance(500);
+      requests.push(issuer.asked.length);
+    }
+    await clock.advance(2_000);
+    await tokens.accessToken();
+    await clock.advance(0);
+    expect({ duringThePause: requests, afterThePause: issuer.asked.length }).toEqual({
+      duringThePause: [2, 2, 2],
+      afterThePause: 3,
+    });
+  });
+
   test('an issuer that asks for patience gets it', async () => {
     const { clock, issuer, tokens } = keeper();
     await tokens.accessToken();

@@ -229,6 +229,29 @@ describe('[SIGN-21] what a person gives or takes counts at once', () => {
     expect(tokens.goodUntil('kept')).toBe(grant.held.accessTokenEndsAt);
   });
 
+  test('a renewal that is answered after a person signed out gives no token, then or later', async () => {
+    const { clock, tokens, issuer, grants } = signedIn();
+    clock.sleepComputer(5 * MINUTE);
+    issuer.takesMs = 10_000;
+    const answer = () =>
+      tokens.accessToken().then(
+        () => 'token',
+        () => 'none',
+      );
+    const duringRenewal = answer();
+    await clock.advance(1_000);
+    const none = { kind: 'none' as const, why: appError('SIGNED_OUT', { profile: 'Acme', problem: 'never' }).data };
+    grants.grant = none;
+    tokens.grantChanged('withdrawn');
+    await clock.advance(10_000);
+    // The late answer was stored as the grant of the person who has signed out.
+    grants.grant = none;
+    expect({ duringRenewal: await duringRenewal, afterRenewal: await answer() }).toEqual({
+      duringRenewal: 'none',
+      afterRenewal: 'none',
+    });
+  });
+
   test('a token that a person has signed out of is used no more, and what it has opened is told', async () => {
     const { tokens, grants } = signedIn();
     await tokens.accessToken();
