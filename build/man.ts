@@ -2,8 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { manPage } from '../src-main/hosts/cli/man-page.ts';
+import { processTerminal } from '../src-main/hosts/cli/process-terminal.ts';
 import { commandLine } from '../src-main/hosts/cli/program.ts';
 
 const folder = fileURLToPath(new URL('../out/man/', import.meta.url));
 mkdirSync(folder, { recursive: true });
-writeFileSync(`${folder}watchfloor.1`, manPage(await commandLine()));
+writeFileSync(`${folder}watchfloor.1`, manPage(await commandLine(processTerminal())));

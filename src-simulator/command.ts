@@ -15,8 +15,18 @@ import { NO_SCENARIO, scenarios } from './scenarios.ts';
 import { itemShapes } from './search.ts';
 import { clockKinds, startSimulator, type SimulatorOptions } from './simulator.ts';
 
-/** @param untilToldToStop resolves when the simulator shall stop; by default at SIGINT or SIGTERM. */
-export function simulatorCommand(untilToldToStop: () => Promise<unknown> = untilSignal): Command {
+interface OutputStreams {
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+}
+
+/** @param untilToldToStop resolves when the simulator shall stop; by default at SIGINT or SIGTERM */
+export function simulatorCommand(
+  untilToldToStop: () => Promise<unknown> = untilSignal,
+  streams: OutputStreams = process,
+): Command {
+  const printLine = (line: string) => void streams.stdout.write(`${line}\n`);
+  const reportLine = (line: string) => void streams.stderr.write(`${line}\n`);
   const command = new Command('simulator');
   // No option has a default here: what is left out is as the configuration file has it.
   return command
@@ -75,31 +85,31 @@ export function simulatorCommand(untilToldToStop: () => Promise<unknown> = until
     .addHelpText('after', scenarioHelp())
     .action(async (options: CommandOptions) => {
       if (options.configSchema) {
-        console.log(JSON.stringify(fileJsonSchema(), null, 2));
+        printLine(JSON.stringify(fileJsonSchema(), null, 2));
         return;
       }
       if (options.contract !== undefined) {
-        process.stdout.write(await keptContract(options.contract));
+        streams.stdout.write(await keptContract(options.contract));
         return;
       }
       // Who reads the log may close it: then there is none, and the service goes on.
-      process.stderr.on('error', () => undefined);
-      const settled = settledOptions(options, command);
+      streams.stderr.on('error', () => undefined);
+      const settled = settledOptions(options, command, reportLine);
       const simulator = await startOrFail(settled, command);
       const toldToStop = untilToldToStop();
       if (!isLoopback(settled.host ?? USUAL_HOST))
-        console.error(
+        reportLine(
           'Warning: whoever can reach this address can use the simulator and its control; its credentials are public.',
         );
-      console.log(introduction(simulator, { seed: settled.seed ?? 1, timeScale: settled.timeScale ?? 1 }));
+      printLine(introduction(simulator, { seed: settled.seed ?? 1, timeScale: settled.timeScale ?? 1 }));
       await toldToStop;
       await simulator.stop();
     });
 }
 
-function settledOptions(options: CommandOptions, command: Command): SimulatorOptions {
+function settledOptions(options: CommandOptions, command: Command, log: (line: string) => void): SimulatorOptions {
   try {
-    return { ...simulatorOptions(options), ...(options.verbose && { log: (line) => console.error(line) }) };
+    return { ...simulatorOptions(options), ...(options.verbose && { log }) };
   } catch (error) {
     if (!(error instanceof ConfigurationMistake)) throw error;
     return command.error(`error: ${error.message}`, { exitCode: 2 });

@@ -1,14 +1,21 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunchOptions } from './chromium.ts';
+import { isThorough } from './support/breadth.ts';
+
+const LONG = /@long/;
 
 export default defineConfig({
   testDir: '.',
   testMatch: 'browser/**/*.pw.ts',
   outputDir: '../test-results',
-  workers: 2,
+  // A worker keeps one core busy with Chromium, and its host and simulator take a part of another.
+  workers: Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2))),
+  // `npm run test:long` runs what takes minutes.
+  ...(isThorough ? { grep: LONG } : { grepInvert: LONG }),
   // Waits end with the fact they wait for; these only bound how long a busy machine may take.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
     launchOptions: await chromiumLaunchOptions(),
@@ -16,6 +23,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // A trace would record every test; `--trace on` records one that needs it.
+    screenshot: 'only-on-failure',
   },
 });

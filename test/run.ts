@@ -1,94 +1,120 @@
 /**
- * `npm test`: every suite, one after the other, all of them even when one fails. The last lines name each suite with
- * its result; one that cannot run here is named with the reason. Fails when anything failed.
+ * `npm test`, or `npm run test:long` with `--long`: runs the suites of a tier one after the other, even after one failed.
+ * Prints at the start what it will run and for how long, and at the end each suite with its seconds, the slowest test
+ * files, and what this machine could not run. Exit code 1 if a suite failed, 2 if no test file matches the patterns.
+ *
+ * `npm test -- PATTERN …` runs only the test files, of all kinds, whose path contains one of the patterns.
  */
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installedElectron } from '../src-main/hosts/electron/availability.ts';
-import { missingForDesktopPackage } from './packed/desktop-package.ts';
-import { missingKeyring } from './support/keyring.ts';
-import { missingPython } from './support/python.ts';
-import { missingRegistry } from './support/registry.ts';
-import { missingNotificationDaemon } from './support/session-bus.ts';
+import { parseArgs } from 'node:util';
+import { build, checks, longTests, notRun, type Suite, tests } from './suites.ts';
+import { type FileTime, playwrightTimes, vitestTimes } from './support/file-times.ts';
+
+const SLOWEST_FILES = 5;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const tool = (path: string) => `node_modules/${path}`;
+const { values, positionals: patterns } = parseArgs({ options: { long: { type: 'boolean' } }, allowPositionals: true });
+const isLong = values.long === true;
 
-interface Suite {
-  readonly name: string;
-  /** Arguments for Node. */
-  readonly call: readonly string[];
-  /** Why it cannot run on this machine. */
-  readonly missing?: string;
+const chosen = patterns.length === 0 ? tierSuites() : [...build, ...matchingSuites()];
+if (chosen.length === build.length && patterns.length > 0) {
+  console.error(
+    `No test file has ${patterns.join(' or ')} in its path. Name a part of a path, for example "timeline".`,
+  );
+  process.exit(2);
 }
 
-/** Compiled code is kept between the suites, and from one run to the next: most of their time was start-up. */
+// Kept between suites and runs: compiling takes most of the start of a short process.
 process.env['NODE_COMPILE_CACHE'] ??= `${root}node_modules/.cache/watchfloor-compiled`;
+if (isLong) process.env['WATCHFLOOR_THOROUGH'] = '1';
 
-const BUILD = 'build (electron-vite)';
-const electron = installedElectron();
-const keyring = missingKeyring();
-const notificationDaemon = missingNotificationDaemon();
-const python = missingPython();
-const registry = missingRegistry();
-const desktopPackage = missingForDesktopPackage();
-const suites: readonly Suite[] = [
-  { name: 'types (tsc -b)', call: [tool('typescript/bin/tsc'), '-b', '--force'] },
-  { name: 'lint (oxlint, type-aware)', call: [tool('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'] },
-  { name: 'format (oxfmt)', call: [tool('oxfmt/bin/oxfmt'), '--check'] },
-  { name: 'unused code (knip)', call: [tool('knip/bin/knip.js'), '--no-progress'] },
-  { name: BUILD, call: [tool('electron-vite/bin/electron-vite.js'), 'build', '--logLevel', 'warn'] },
-  { name: 'manual page', call: ['build/man.ts'] },
-  {
-    name: 'unit, conformance, faults, journeys (vitest)',
-    call: [tool('vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts'],
-  },
-  // Where it can run, it is one of the journeys.
-  ...(keyring === null ? [] : [{ name: 'real keychain (gnome-keyring)', call: [], missing: keyring }]),
-  // So is this one.
-  ...(notificationDaemon === null
-    ? []
-    : [{ name: 'real notification daemon (dunst)', call: [], missing: notificationDaemon }]),
-  // And this one of the simulator's.
-  ...(python === null ? [] : [{ name: 'consumer in another language (Python)', call: [], missing: python }]),
-  {
-    name: 'packed: what is given to people (vitest)',
-    call: [tool('vitest/vitest.mjs'), 'run', '--config', 'test/packed.config.ts'],
-  },
-  ...(registry === null ? [] : [{ name: 'packed: installed from the tarball', call: [], missing: registry }]),
-  ...(desktopPackage === null
-    ? []
-    : [{ name: 'packed: desktop package (electron-builder, stub Electron)', call: [], missing: desktopPackage }]),
-  {
-    name: 'web host in Chromium (playwright)',
-    call: [tool('@playwright/test/cli.js'), 'test', '--config', 'test/playwright.config.ts'],
-  },
-  {
-    name: 'real Electron (playwright)',
-    call: ['test/electron/run.ts'],
-    ...(electron.kind === 'missing' ? { missing: electron.why } : {}),
-  },
-  {
-    name: 'long (vitest)',
-    call: [],
-    missing: 'minutes of reconnects, and the page over a million events; run `npm run test:long`',
-  },
-];
+console.log(`Runs ${chosen.length} suites, about ${usualDuration(chosen)} on two quiet cores:`);
+for (const { name, files } of chosen) console.log(`  ${name}${files === undefined ? '' : `: ${files.length} files`}`);
 
-const results = suites.map(({ name, call, missing }) => {
-  if (missing !== undefined) return { name, result: `not run here: ${missing}`, failed: false, ran: false };
-  console.log(`\n── ${name} ──`);
+const reports = mkdtempSync(join(tmpdir(), 'watchfloor-test-'));
+const results = chosen.map(run);
+rmSync(reports, { recursive: true });
+summarize();
+
+function tierSuites(): readonly Suite[] {
+  return isLong ? [...build, ...longTests] : [...checks, ...build, ...tests];
+}
+
+function matchingSuites(): Suite[] {
+  return (isLong ? longTests : tests).flatMap((suite) => {
+    const files = suite.files?.filter((path) => patterns.some((pattern) => path.includes(pattern))) ?? [];
+    return files.length === 0 ? [] : [{ ...suite, files, call: [...suite.call, ...files.map(filterFor(suite))] }];
+  });
+}
+
+/** Playwright reads a filter as a regular expression. */
+function filterFor({ runner }: Suite) {
+  return (path: string) => (runner === 'playwright' ? path.replaceAll('.', String.raw`\.`) : path);
+}
+
+function usualDuration(suites: readonly Suite[]): string {
+  if (patterns.length > 0) return 'a minute or less for a few files';
+  const seconds = suites.reduce((sum, suite) => sum + suite.seconds, 0);
+  return `${Math.ceil(seconds / 60)} minutes`;
+}
+
+function run(suite: Suite, index: number) {
+  console.log(`\n── ${suite.name} ──`);
+  const report = join(reports, `${index}.json`);
   const startedAt = performance.now();
-  const { status } = spawnSync(process.execPath, call, { cwd: root, stdio: 'inherit' });
-  // What was just built is what the commands of the later suites run.
-  if (name === BUILD && status === 0) process.env['WATCHFLOOR_BUNDLE'] = '1';
-  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-  return { name, result: `${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s`, failed: status !== 0, ran: true };
-});
+  const { status } = spawnSync(process.execPath, [...suite.call, ...reportersFor(suite, report)], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  });
+  // From here on, commands that tests start run what was just built.
+  if (build.includes(suite) && status === 0) process.env['WATCHFLOOR_BUNDLE'] = '1';
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return { name: suite.name, hasPassed: status === 0, seconds, files: fileTimes(suite, report) };
+}
 
-console.log('\n── suites ──');
-for (const { name, result } of results) console.log(`${name}: ${result}`);
-const failed = results.filter((result) => result.failed).length;
-const ran = results.filter((result) => result.ran).length;
-console.log(`suites: ${ran - failed} passed, ${failed} failed, ${results.length - ran} skipped`);
-process.exitCode = failed === 0 ? 0 : 1;
+function reportersFor({ runner }: Suite, report: string): string[] {
+  if (runner === 'vitest') return ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return runner === 'playwright' ? ['--reporter=list,json'] : [];
+}
+
+/** Empty if the suite has no report, for example because it crashed. */
+function fileTimes({ runner }: Suite, path: string): FileTime[] {
+  if (runner === undefined) return [];
+  try {
+    const report = JSON.parse(readFileSync(path, 'utf8')) as never;
+    return runner === 'vitest' ? vitestTimes(report, root) : playwrightTimes(report, root);
+  } catch {
+    return [];
+  }
+}
+
+function summarize(): void {
+  const slowest = results
+    .flatMap(({ files }) => files)
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, SLOWEST_FILES);
+  if (slowest.length > 0) console.log('\n── slowest test files ──');
+  for (const { file, tests: count, seconds } of slowest)
+    console.log(`${file}: ${count} tests in ${seconds.toFixed(1)} s`);
+
+  console.log('\n── suites ──');
+  for (const { name, hasPassed, seconds, files } of results) {
+    const count = files.reduce((sum, file) => sum + file.tests, 0);
+    console.log(
+      `${name}: ${hasPassed ? 'passed' : 'FAILED'} in ${seconds.toFixed(0)} s${count > 0 ? `, ${count} tests` : ''}`,
+    );
+  }
+  const skipped = patterns.length === 0 && !isLong ? notRun() : [];
+  for (const { name, reason } of skipped) console.log(`${name}: not run here: ${reason}`);
+
+  const failed = results.filter(({ hasPassed }) => !hasPassed).length;
+  const minutes = results.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+  console.log(`${isLong ? 'npm run test:long' : 'npm test'} took ${minutes.toFixed(1)} minutes.`);
+  console.log(`suites: ${results.length - failed} passed, ${failed} failed, ${skipped.length} skipped`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}

@@ -5,44 +5,48 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions } from './chromium.ts';
 
-/** Code without a process, a window or a thread of its own: most of the tests, and most of their time was start-up. */
-const IN_ONE_PLACE = ['test/{simulator,renderer}/**/*.test.ts', 'test/unit/{core,doubles,hosts,shared}/**/*.test.ts'];
+/** Files whose modules are loaded once per worker. Loading them for each file took most of the time. */
+const SHARED_MODULES = ['test/{simulator,renderer}/**/*.test.ts', 'test/unit/{core,doubles,hosts,shared}/**/*.test.ts'];
 
-/** Waits end with the fact they wait for; these only bound how long a busy machine may take. */
-const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
+/** A wait ends with the fact it waits for. These limits only end a test that hangs, also on a busy machine. */
+const LIMITS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000, interval: 20 } } };
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // Journeys and faults wait more than they reckon.
+    // Some tests wait for processes, so one worker more than cores keeps all cores busy.
     maxWorkers: availableParallelism() + 1,
+    fsModuleCache: true,
     projects: [
       {
         test: {
-          ...PATIENCE,
+          ...LIMITS,
           name: 'node',
-          include: IN_ONE_PLACE,
+          include: SHARED_MODULES,
           environment: 'node',
-          // Modules are loaded once for all files. Nothing happens at import time, so no file can leave anything behind;
-          // one that replaces a module belongs to the other project.
+          // Modules have no side effects at import time, so files can share them. A file that replaces a module, or ends a
+          // process, belongs to `node-apart`.
           isolate: false,
         },
       },
       {
         test: {
-          ...PATIENCE,
+          ...LIMITS,
           name: 'node-apart',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/electron/**', 'test/long/**', 'test/packed/**', ...IN_ONE_PLACE],
+          exclude: ['test/electron/**', 'test/long/**', 'test/packed/**', ...SHARED_MODULES],
           environment: 'node',
         },
       },
       {
         plugins: [react()],
         test: {
-          ...PATIENCE,
+          ...LIMITS,
           name: 'browser',
           include: ['test/**/*.browser.test.tsx'],
+          // Loads the page's 800 modules once. The setup file removes what a test rendered.
+          isolate: false,
+          setupFiles: ['test/doubles/page-setup.ts'],
           browser: {
             enabled: true,
             headless: true,

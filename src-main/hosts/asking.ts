@@ -27,6 +27,8 @@ export interface AskingOptions {
   readonly profile: string;
   readonly dataDir: string;
   readonly vaultKeyFile?: string;
+  /** The client secret is taken out of it. */
+  readonly environment: NodeJS.ProcessEnv;
 }
 
 /** @throws AppError BAD_PROFILE, VAULT_…, KEYCHAIN_UNAVAILABLE, NO_SECRET, SECRET_BOUND, SIGNED_OUT; what `ask` throws */
@@ -35,9 +37,9 @@ export async function asking<T>(
   ask: (question: AccessQuestion, signal: AbortSignal) => Promise<T>,
   told: AbortSignal,
 ): Promise<T> {
-  const fromEnvironment = takeSecretFromEnvironment(process.env);
+  const fromEnvironment = takeSecretFromEnvironment(options.environment);
   const profile = await readProfileFile(options.profile);
-  const network = createNetwork({ env: process.env });
+  const network = createNetwork({ env: options.environment });
   await network.checkAuthorities(profile.caFile ?? null);
   const vault = vaultOf(options);
   const over = new AbortController();

@@ -52,6 +52,8 @@ export interface CompositionOptions {
   readonly dataDir: string;
   /** Secrets are kept under a key from this file, not under the keychain. */
   readonly vaultKeyFile?: string | undefined;
+  /** The environment of this process by default; the client secret is taken out of it. */
+  readonly environment?: NodeJS.ProcessEnv;
   /** Left out: this host has none to open, so that the page, or the person, opens the issuer's page. */
   readonly browser?: SignInBrowser;
   /** `null`, or left out: pages show notifications. It is closed with the composition. */
@@ -94,15 +96,16 @@ export function compose({
   desktop,
   resolveProxy,
   notifier = null,
+  environment = process.env,
   startKeychainProcess,
 }: CompositionOptions): Composition {
   keepHeapSmall();
-  const fromEnvironment = takeSecretFromEnvironment(process.env);
-  const vault = vaultOf({ dataDir, vaultKeyFile, startKeychainProcess });
+  const fromEnvironment = takeSecretFromEnvironment(environment);
+  const vault = vaultOf({ dataDir, vaultKeyFile, environment, startKeychainProcess });
   const clock = createSystemClock();
   const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'), (text) => secretsHere.cut(text));
   const exports = createExportFolder(join(dataDir, 'exports'), EXPORTS_PATH);
-  const surroundings = { env: process.env, resolveProxy };
+  const surroundings = { env: environment, resolveProxy };
   const network = createNetwork(surroundings);
   const directoryOf = (place: StorePlace) => storePaths(dataDir, place).directory;
   const pathsOf = (id: ConnectionProfile['id']) => storePaths(dataDir, { id, practice: id === PRACTICE_ID });

@@ -32,9 +32,9 @@ export async function* testing(
   tellBug: (words: string) => void,
   told: AbortSignal,
 ): AsyncGenerator<ConnectionReport, void, undefined> {
-  const fromEnvironment = takeSecretFromEnvironment(process.env);
+  const fromEnvironment = takeSecretFromEnvironment(options.environment);
   const profile = await readProfileFile(options.profile);
-  const network = createNetwork({ env: process.env });
+  const network = createNetwork({ env: options.environment });
   const vault = vaultOf(options);
   const log = bugLog(tellBug);
   try {
@@ -44,7 +44,7 @@ export async function* testing(
     const tests = createConnectionTests({
       clock,
       log,
-      probe: createConnectionProbe({ env: process.env }),
+      probe: createConnectionProbe({ env: options.environment }),
       issuer: overheardIssuer(createOpenidTokenIssuer({ network }), secretsHere),
       service: createServiceClient({ network }),
       streams: createStreamClient({ clock, log, network }),

@@ -1,5 +1,5 @@
 /** The vault of a data directory, for every host and command: under the keychain, or under the file that was named. */
-import type { StartKeychainProcess } from '../adapters/keychain/keychain-process.ts';
+import { forkKeychainProcess, type StartKeychainProcess } from '../adapters/keychain/keychain-process.ts';
 import { createOsKeychain } from '../adapters/keychain/os-keychain.ts';
 import { storePaths } from '../adapters/event-store/store-directory.ts';
 import { createKeyFileKeys } from '../adapters/vault/key-file.ts';
@@ -11,17 +11,23 @@ import { workerUrl } from './worker-address.ts';
 interface VaultOptions {
   readonly dataDir: string;
   readonly vaultKeyFile?: string | undefined;
+  readonly environment: NodeJS.ProcessEnv;
   /** Where a host has another way than Node's to start the process of a keychain call. */
   readonly startKeychainProcess?: StartKeychainProcess | undefined;
 }
 
 /** @throws AppError VAULT_KEY_FILE */
-export function vaultOf({ dataDir, vaultKeyFile, startKeychainProcess }: VaultOptions): Vault {
+export function vaultOf({ dataDir, vaultKeyFile, environment, startKeychainProcess }: VaultOptions): Vault {
   return createVault({
     keys:
       vaultKeyFile === undefined
-        ? createKeychainKeys(createOsKeychain({ workerUrl: workerUrl('keychain'), start: startKeychainProcess }))
-        : createKeyFileKeys(vaultKeyFile),
+        ? createKeychainKeys(
+            createOsKeychain({
+              workerUrl: workerUrl('keychain'),
+              start: startKeychainProcess ?? forkKeychainProcess(environment),
+            }),
+          )
+        : createKeyFileKeys(vaultKeyFile, { environment }),
     directoryOf: (id) => storePaths(dataDir, { id, practice: false }).directory,
   });
 }

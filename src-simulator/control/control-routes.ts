@@ -1,6 +1,7 @@
 /** The control of `control.ts` over HTTP, for programs that did not start the simulator themselves. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ContractAddresses } from '../contract/addresses.ts';
+import { decodedPath } from '../http-manners.ts';
 import type { Listening } from '../listening.ts';
 import { Refusal } from '../refusal.ts';
 import { parse } from '../service-routes.ts';
@@ -37,8 +38,9 @@ export function addControlRoutes(
   { listening, addresses }: { listening: Listening; addresses: ContractAddresses },
 ): void {
   app.addHook('onRequest', async (request) => {
-    // The route's own address: the one that was sent can be written in several ways.
-    if (request.routeOptions.url?.startsWith('/control/') !== true) return;
+    // The route's own address if there is a route: the path that was sent can be written in several ways.
+    const url = request.routeOptions.url ?? decodedPath(request.url);
+    if (!url.startsWith('/control/')) return;
     const refusal = refusalOfControl(request.headers, listening);
     if (refusal !== null) throw new Refusal(403, 'forbidden', refusal);
   });

@@ -1,6 +1,6 @@
 /** What a token may do, and what is hidden from it, in the real browser with the real product and its issuer. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { violations } from './axe.ts';
 import { expect, signal } from './page.ts';
 import { signInFromBar, test } from './watched.ts';
 
@@ -47,8 +47,7 @@ test('[ACCESS-5] a watcher is not offered what the rules hide, and is told why; 
     'Coveragethe screen is not in the railneeds permission subscription-inventory:searchShow anyway',
     'Export eventsis not offeredneeds solution EUICC_LOCALIZATIONShow anyway',
   ]);
-  const found = await new AxeBuilder({ page }).analyze();
-  expect(found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   const signOut = page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true });

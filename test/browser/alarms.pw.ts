@@ -69,9 +69,7 @@ test.describe('where notifications are allowed', () => {
     send(failed(0));
     await expect.poll(() => titles(page)).toEqual([expect.stringMatching(/^Allocation failed/)]);
     for (let number = 1; number < 24; number += 1) send(failed(number));
-    await expect
-      .poll(async () => (await titles(page)).at(-1), { timeout: 30_000 })
-      .toMatch(/^Allocation failed · 24 eUICCs/);
+    await expect.poll(async () => (await titles(page)).at(-1)).toMatch(/^Allocation failed · 24 eUICCs/);
     const all = await noted(page);
     expect(new Set(all.map(({ tag }) => tag)).size).toBe(1);
     expect(all.filter(({ renotify }) => renotify)).toHaveLength(1);

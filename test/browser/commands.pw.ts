@@ -1,23 +1,22 @@
 /** Keys and Ctrl+K in the product itself: under its policy, with what is really stored, and when nobody is there. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { DARK, violations } from './axe.ts';
 import { expect, signal, test } from './page.ts';
 
 const list = (page: Page) => page.getByRole('grid', { name: 'Events, newest first' });
 
 test('[PAGE-59] Ctrl+K finds a stored eUICC by a part of its id, and Enter shows what is stored of it', async ({
   page,
-  start,
+  practice,
   complaints,
 }) => {
-  const { link } = await start(['--practice=failure-storm']);
-  await page.goto(link);
+  await practice.enter(page);
   await expect(list(page)).toBeVisible();
   await page.keyboard.press('Control+K');
   await page.keyboard.type('8904 90');
   const found = page.getByRole('option', { name: /^\S+ 890490\d{26} eUICC/ }).first();
   await expect(found).toBeVisible();
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+  expect(await violations(page, DARK, '[role=dialog]')).toEqual([]);
   const [eid = ''] = /\d{32}/.exec((await found.textContent()) ?? '') ?? [];
   await found.click();
   await expect(page).toHaveURL(new RegExp(`#/timeline\\?q=eid:%3D${eid}$`));
@@ -37,7 +36,7 @@ test('[PAGE-57] the list of keys opens when the backend is dead, and the page st
   await expect(signal(page)).toHaveText(/Not connected/);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' }).getByText('Next event', { exact: true })).toBeVisible();
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+  expect(await violations(page, DARK, '[role=dialog]')).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(list(page)).toBeFocused();
@@ -45,9 +44,8 @@ test('[PAGE-57] the list of keys opens when the backend is dead, and the page st
   expect(complaints.filter((complaint) => !/WebSocket|ERR_CONNECTION/.test(complaint))).toEqual([]);
 });
 
-test('[PAGE-55] an address of no screen is replaced, and Back does not return to it', async ({ page, start }) => {
-  const { link } = await start(['--practice']);
-  await page.goto(link);
+test('[PAGE-55] an address of no screen is replaced, and Back does not return to it', async ({ page, practice }) => {
+  await practice.enter(page);
   await expect(list(page)).toBeVisible();
   await page.evaluate(() => (window.location.hash = '#/localizations/x'));
   await expect(page).toHaveURL(/#\/watch$/);

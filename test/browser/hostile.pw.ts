@@ -7,12 +7,12 @@ import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
-import { startSimulator } from '../../src-simulator/simulator.ts';
+import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { hostileTexts, unseenTexts } from '../doubles/hostile-texts.ts';
 import { batchOf } from '../doubles/received-events.ts';
 import { sentLocalization, sentRequest } from '../doubles/sent-failures.ts';
-import { FILLED_STORE, type Workplace } from '../support/command.ts';
-import { expect, signal, test } from './page.ts';
+import { FILLED_STORE, Workplace } from '../support/command.ts';
+import { expect, SharedHost, signal, test } from './page.ts';
 
 const HARMLESS = 'harmless text';
 const UNSEEN = /[\u200b-\u200d\u202a-\u202e\u2066-\u2069\ufeff\u00ad]/;
@@ -96,91 +96,110 @@ const CASES = [
   },
 ] as const;
 
-interface HostileFixtures {
-  /** A page over a store with these texts; what it asked for elsewhere, and what it said in dialogs. */
-  shown: (texts: readonly string[]) => Promise<{ readonly origin: string; readonly harm: string[] }>;
-}
+const SCREENS = ['watch', 'localizations', 'localizations?by=eid', 'requests', 'report'];
 
-const hostile = test.extend<HostileFixtures>({
-  shown: async ({ page, workplace, start }, use) => {
-    const simulator = await startSimulator({ scenario: 'none' });
-    await use(async (texts) => {
-      await fill(workplace, texts);
+/** A script, two event handlers, an address, a quote, a template, a style and the name of the prototype. */
+const SAMPLE = [0, 6, 20, 32, 45, 62, 72, 79].map((place) => hostileTexts[place] ?? '');
+
+for (const { name: count, texts, tag } of [
+  { name: 'eight', texts: SAMPLE, tag: [] },
+  { name: 'eighty', texts: hostileTexts, tag: ['@long'] },
+])
+  test.describe(`${count} hostile texts`, { tag }, () => {
+    test.setTimeout(600_000);
+    let workplace: Workplace;
+    let simulator: Simulator;
+    let host: SharedHost;
+    let harm: string[];
+
+    test.beforeAll(async ({ browser }) => {
+      workplace = await Workplace.create();
+      await fill(workplace, [...texts, ...unseenTexts]);
+      simulator = await startSimulator({ scenario: 'none' });
       const profile = await workplace.profile(simulator, { id: FILLED_STORE });
-      const { link } = await start(['--profile', profile], { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret });
-      const { origin } = new URL(link);
-      const harm: string[] = [];
+      host = await SharedHost.start(browser, workplace, ['--profile', profile], {
+        [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
+      });
+    });
+    test.afterAll(async () => {
+      await workplace?.close();
+      await simulator?.stop();
+    });
+    test.beforeEach(async ({ page }) => {
+      harm = [];
       page.on('request', (each) => {
-        if (!each.url().startsWith(origin)) harm.push(each.url());
+        if (!each.url().startsWith(host.origin)) harm.push(each.url());
       });
       page.on('dialog', (dialog) => {
         harm.push(dialog.message());
         void dialog.dismiss();
       });
-      await page.goto(link);
+      await host.enter(page);
       await expect(signal(page)).toHaveText(/Watching/);
-      return { origin, harm };
     });
-    await simulator.stop();
-  },
-});
 
-hostile.describe.configure({ mode: 'parallel', timeout: 300_000 });
+    for (const { name, at, shows, whole } of CASES)
+      test(`[PAGE-265] in every field of a ${name} are text, also in its raw text and its pack`, async ({
+        page,
+        complaints,
+      }) => {
+        const open = async (text: string) => {
+          await page.goto(`${host.origin}/#/data`);
+          await page.getByRole('heading', { name: /^On this computer/ }).waitFor();
+          await page.goto(`${host.origin}/#/${at(text)}`);
+          await page.locator(whole).first().waitFor();
+        };
+        await open(HARMLESS);
+        let harmless = await drawn(page, shows);
+        await expect
+          .poll(async () => {
+            const before = harmless;
+            harmless = await drawn(page, shows);
+            return JSON.stringify(before) === JSON.stringify(harmless);
+          })
+          .toBe(true);
+        // oxlint-disable no-await-in-loop -- one after the other
+        for (const [place, text] of texts.entries()) {
+          await open(text);
+          await expect.poll(() => drawn(page, shows), { message: text }).toEqual(harmless);
+          if (place % 4 !== 0) continue;
+          await page.keyboard.press('v');
+          await page.keyboard.press('p');
+          const paper = page.getByRole('region', { name: 'The pack as it will be read' });
+          await paper.getByRole('heading').first().waitFor();
+          expect(await drawn(page, shows)).toMatchObject({ leaving: [], harmed: null });
+          await page.keyboard.press('Escape');
+        }
+        // oxlint-enable no-await-in-loop
+        expect([...harm, ...complaints]).toEqual([]);
+      });
 
-for (const { name, at, shows, whole } of CASES)
-  hostile(
-    `[PAGE-265] eighty hostile texts in every field of a ${name} are text, also in its raw text and its pack`,
-    async ({ page, shown, complaints }) => {
-      const { origin, harm } = await shown(hostileTexts);
-      const open = async (text: string) => {
-        await page.goto(`${origin}/#/data`);
-        await page.getByRole('heading', { name: /^On this computer/ }).waitFor();
-        await page.goto(`${origin}/#/${at(text)}`);
-        await page.locator(whole).first().waitFor();
-      };
-      await open(HARMLESS);
-      let harmless = await drawn(page, shows);
-      await expect
-        .poll(async () => {
-          const before = harmless;
-          harmless = await drawn(page, shows);
-          return JSON.stringify(before) === JSON.stringify(harmless);
-        })
-        .toBe(true);
-      // oxlint-disable no-await-in-loop -- one after the other
-      for (const text of hostileTexts) {
-        await open(text);
-        await expect.poll(() => drawn(page, shows), { message: text }).toEqual(harmless);
+    test('[PAGE-266] are text in lists, in figures, in the report and in files that are made of them', async ({
+      page,
+      complaints,
+    }) => {
+      for (const screen of SCREENS) {
+        // oxlint-disable no-await-in-loop -- one after the other
+        await page.goto(`${host.origin}/#/${screen}`);
+        await expect.poll(async () => (await page.locator('main').innerText()).length).toBeGreaterThan(1_500);
+        expect(await drawn(page, 'Watch')).toMatchObject({ leaving: [], harmed: null });
+        // oxlint-enable no-await-in-loop
       }
-      for (const text of hostileTexts.filter((_, place) => place % 16 === 0)) {
-        await open(text);
-        await page.keyboard.press('v');
-        await page.keyboard.press('p');
-        const paper = page.getByRole('region', { name: 'The pack as it will be read' });
-        await paper.getByRole('heading').first().waitFor();
-        expect(await drawn(page, shows)).toMatchObject({ leaving: [], harmed: null });
-        await page.keyboard.press('Escape');
-      }
-      // oxlint-enable no-await-in-loop
       expect([...harm, ...complaints]).toEqual([]);
-    },
-  );
+      await files(page, workplace);
+    });
 
-hostile(
-  '[PAGE-266] hostile texts are text in lists, in figures, in the report and in files that are made of them',
-  async ({ page, shown, workplace, complaints }) => {
-    const { origin, harm } = await shown(hostileTexts);
-    for (const screen of ['watch', 'localizations', 'localizations?by=eid', 'requests', 'report']) {
-      // oxlint-disable no-await-in-loop -- one after the other
-      await page.goto(`${origin}/#/${screen}`);
-      await expect.poll(async () => (await page.locator('main').innerText()).length).toBeGreaterThan(1_500);
-      expect(await drawn(page, 'Watch')).toMatchObject({ leaving: [], harmed: null });
-      // oxlint-enable no-await-in-loop
-    }
-    expect([...harm, ...complaints]).toEqual([]);
-    await files(page, workplace);
-  },
-);
+    test('[PAGE-267] an unseen character of an identifier is seen on every screen', async ({ page }) => {
+      const addresses = unseenTexts.flatMap((text) => CASES.map(({ at }) => at(text)));
+      for (const address of [...SCREENS, ...addresses]) {
+        // oxlint-disable no-await-in-loop -- one after the other
+        await page.goto(`${host.origin}/#/${address}`);
+        await expect.poll(async () => (await page.locator('main').innerText()).length).toBeGreaterThan(300);
+        expect(await page.locator('body').innerText(), address).not.toMatch(UNSEEN);
+        // oxlint-enable no-await-in-loop
+      }
+    });
+  });
 
 /** As somebody opens what they were sent: from the disk, with nobody's policy but their own. */
 async function files(page: Page, workplace: Workplace): Promise<void> {
@@ -213,15 +232,3 @@ async function files(page: Page, workplace: Workplace): Promise<void> {
     await read.close();
   }
 }
-
-hostile('[PAGE-267] what is unseen in identifiers is seen, on every screen', async ({ page, shown }) => {
-  const { origin } = await shown(unseenTexts);
-  const addresses = unseenTexts.flatMap((text) => CASES.map(({ at }) => at(text)));
-  for (const address of ['watch', 'localizations', 'localizations?by=eid', 'requests', 'report', ...addresses]) {
-    // oxlint-disable no-await-in-loop -- one after the other
-    await page.goto(`${origin}/#/${address}`);
-    await expect.poll(async () => (await page.locator('main').innerText()).length).toBeGreaterThan(300);
-    expect(await page.locator('body').innerText(), address).not.toMatch(UNSEEN);
-    // oxlint-enable no-await-in-loop
-  }
-});

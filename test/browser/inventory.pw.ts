@@ -1,23 +1,26 @@
 /** The page before a service that is odd: its shapes, its ends, its refusals, and text that is made to harm. */
-import { itemShapes } from '../../src-simulator/search.ts';
 import { PAGE_TOKEN_MS } from '../doubles/odd-service.ts';
 import { expect } from './page.ts';
 import { allHere, loadAllButton, nextButton, search, subscriptionRows, test } from './searching.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, row) => row);
 
-for (const shape of itemShapes)
-  test(`[QUERY-20] ${shape} items are the same rows`, async ({ page, odd, watch, complaints }) => {
-    odd.shape = shape;
-    odd.rows = numbers(45);
-    odd.lastPage = 'begins-again';
-    await watch(odd);
-    await search(page, { limit: 20 });
-    await expect(subscriptionRows(page).first()).toContainText('odd-0000000');
-    await loadAllButton(page).click();
-    await allHere(page, 45);
-    expect(complaints).toEqual([]);
-  });
+test('[QUERY-20] flat items whose last page begins again are the same rows', async ({
+  page,
+  odd,
+  watch,
+  complaints,
+}) => {
+  odd.shape = 'flat';
+  odd.rows = numbers(45);
+  odd.lastPage = 'begins-again';
+  await watch(odd);
+  await search(page, { limit: 20 });
+  await expect(subscriptionRows(page).first()).toContainText('odd-0000000');
+  await loadAllButton(page).click();
+  await allHere(page, 45);
+  expect(complaints).toEqual([]);
+});
 
 test('[QUERY-28] a token that the service refuses too early is a lapse, and is said', async ({ page, odd, watch }) => {
   odd.rows = numbers(60);

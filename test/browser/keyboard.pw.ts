@@ -1,13 +1,8 @@
 /** A person without a pointer: from the first page by keys alone to watching, and what axe finds on the way. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { DARK, LIGHT, violations } from './axe.ts';
 import { expect, signal } from './page.ts';
-import { atIssuer, test } from './watched.ts';
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze();
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
+import { atIssuer, HEARTBEAT_SECONDS, test } from './watched.ts';
 
 /** Presses Tab until the focus is there: what cannot be reached by it is reached by nobody. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -47,7 +42,7 @@ test('from nothing to a watched profile, its test and its rights, and back, by k
   await type(page, 'Auth', authUrl);
   await type(page, 'Realm', realm);
   await type(page, 'Client id', simulator.clients.browser.clientId);
-  await type(page, 'Heartbeat', '1');
+  await type(page, 'Heartbeat', String(HEARTBEAT_SECONDS));
   await page.keyboard.press('Control+S');
   await expect(page.getByText(/^Saved/)).toBeVisible();
 
@@ -77,49 +72,47 @@ test('from nothing to a watched profile, its test and its rights, and back, by k
   expect(complaints).toEqual([]);
 });
 
-for (const colorScheme of ['dark', 'light'] as const)
-  test(`nothing that axe finds is on the first page, in Settings or on Access (${colorScheme})`, async ({
-    page,
-    simulator,
-    vault,
-    profileOf,
-    start,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    const secret = { WATCHFLOOR_CLIENT_SECRET: simulator.clients.basic.clientSecret };
-    const { link } = await start([...vault, '--profile', await profileOf(simulator, 'client')], secret);
-    await page.goto(link);
-    await expect(signal(page)).toHaveText(/Watching/);
-    await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    const realm = page.getByLabel('Realm', { exact: true });
-    await expect(realm).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+for (const look of [DARK, LIGHT])
+  test(
+    `nothing that axe finds is on the first page, in Settings or on Access (${look.name})`,
+    { tag: look.tag },
+    async ({ page, simulator, vault, profileOf, start }) => {
+      await page.emulateMedia(look.media);
+      const secret = { WATCHFLOOR_CLIENT_SECRET: simulator.clients.basic.clientSecret };
+      const { link } = await start([...vault, '--profile', await profileOf(simulator, 'client')], secret);
+      await page.goto(link);
+      await expect(signal(page)).toHaveText(/Watching/);
+      await page.getByRole('link', { name: 'Settings', exact: true }).click();
+      const realm = page.getByLabel('Realm', { exact: true });
+      await expect(realm).toBeVisible();
+      expect(await violations(page, look)).toEqual([]);
 
-    await realm.fill('');
-    await realm.blur();
-    await expect(realm).toHaveAttribute('aria-invalid', 'true');
-    expect(await violations(page)).toEqual([]);
-    await button(page, 'Revert').click();
+      await realm.fill('');
+      await realm.blur();
+      await expect(realm).toHaveAttribute('aria-invalid', 'true');
+      expect(await violations(page, look)).toEqual([]);
+      await button(page, 'Revert').click();
 
-    await button(page, 'Edit the page rules').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Add a rule' }).click();
-    await expect(page.getByRole('button', { name: 'Remove rule 1' })).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
+      await button(page, 'Edit the page rules').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Add a rule' }).click();
+      await expect(page.getByRole('button', { name: 'Remove rule 1' })).toBeVisible();
+      expect(await violations(page, look, '[role=dialog]')).toEqual([]);
+      await page.keyboard.press('Escape');
 
-    await button(page, 'Delete').click();
-    await expect(page.getByRole('button', { name: 'Delete the profile' })).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
+      await button(page, 'Delete').click();
+      await expect(page.getByRole('button', { name: 'Delete the profile' })).toBeVisible();
+      expect(await violations(page, look, '[role=dialog]')).toEqual([]);
+      await page.keyboard.press('Escape');
 
-    await page.getByRole('link', { name: 'Access', exact: true }).click();
-    await expect(page.getByRole('table', { name: 'Permissions' })).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Access', exact: true }).click();
+      await expect(page.getByRole('table', { name: 'Permissions' })).toBeVisible();
+      expect(await violations(page, look)).toEqual([]);
 
-    await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    await button(page, 'Stop watching').click();
-    await expect(button(page, 'Watch now')).toBeVisible();
-    await page.goto(new URL('#/timeline', page.url()).href);
-    await expect(page.getByRole('heading', { level: 1, name: /^Watch your/ })).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-  });
+      await page.getByRole('link', { name: 'Settings', exact: true }).click();
+      await button(page, 'Stop watching').click();
+      await expect(button(page, 'Watch now')).toBeVisible();
+      await page.goto(new URL('#/timeline', page.url()).href);
+      await expect(page.getByRole('heading', { level: 1, name: /^Watch your/ })).toBeVisible();
+      expect(await violations(page, look)).toEqual([]);
+    },
+  );

@@ -62,7 +62,7 @@ export class MillionStore {
       ['start', '--web', '--no-open', '--profile', profile, '--data-dir', filled.directory],
       BENCH_SECRET,
     );
-    const [, link = ''] = await command.says(/^Watchfloor is ready: (\S+)$/m, 60_000);
+    const [, link = ''] = await command.says(/^Watchfloor is ready: (\S+)$/m, 180_000);
     return new MillionStore(filled, said, server, command, link);
   }
 

@@ -1,11 +1,16 @@
 /** What page tests share: a running web host, a page that let itself in, and nothing that the browser complained of. */
-import { type Page, test as base } from '@playwright/test';
+import { type Browser, type Cookie, expect, type Page, test as base } from '@playwright/test';
 import { type RunningCommand, Workplace } from '../support/command.ts';
 
 interface Started {
   readonly command: RunningCommand;
   /** The one-time launch link. */
   readonly link: string;
+}
+
+export interface WorkerFixtures {
+  /** A host that practises a failure storm, for tests that only read. */
+  practice: SharedHost;
 }
 
 export interface Fixtures {
@@ -18,7 +23,59 @@ export interface Fixtures {
   complaints: string[];
 }
 
-export const test = base.extend<Fixtures>({
+/** A host that several tests share: a launch link works once, so each page gets a copy of one session's cookies. */
+export class SharedHost {
+  readonly origin: string;
+  readonly #cookies: readonly Cookie[];
+
+  private constructor(origin: string, cookies: readonly Cookie[]) {
+    this.origin = origin;
+    this.#cookies = cookies;
+  }
+
+  static async start(
+    browser: Browser,
+    workplace: Workplace,
+    args: readonly string[],
+    environment?: Record<string, string>,
+  ): Promise<SharedHost> {
+    const { link } = await startWeb(workplace, args, environment);
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(link);
+    await expect(signal(page)).toHaveText(/Watching/);
+    const cookies = await context.cookies();
+    await context.close();
+    return new SharedHost(new URL(link).origin, cookies);
+  }
+
+  /** Opens the page as a browser that has a session. */
+  async enter(page: Page): Promise<void> {
+    await page.context().addCookies([...this.#cookies]);
+    await page.goto(this.origin);
+  }
+}
+
+/** Runs `watchfloor start --web --no-open …` until the workplace is closed. */
+async function startWeb(
+  workplace: Workplace,
+  args: readonly string[],
+  environment?: Record<string, string>,
+): Promise<Started> {
+  const command = workplace.run(['start', '--web', '--no-open', '--data-dir', workplace.dataDir, ...args], environment);
+  const [, link = ''] = await command.says(/^Watchfloor is ready: (\S+)$/m, 180_000);
+  return { command, link };
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  practice: [
+    async ({ browser }, use) => {
+      const workplace = await Workplace.create();
+      await use(await SharedHost.start(browser, workplace, ['--practice=failure-storm']));
+      await workplace.close();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
   workplace: async ({}, use) => {
     const workplace = await Workplace.create();
@@ -26,14 +83,7 @@ export const test = base.extend<Fixtures>({
     await workplace.close();
   },
   start: async ({ workplace }, use) => {
-    await use(async (args, environment) => {
-      const command = workplace.run(
-        ['start', '--web', '--no-open', '--data-dir', workplace.dataDir, ...args],
-        environment,
-      );
-      const [, link = ''] = await command.says(/^Watchfloor is ready: (\S+)$/m, 60_000);
-      return { command, link };
-    });
+    await use((args, environment) => startWeb(workplace, args, environment));
   },
   // Most journeys are about events.
   opens: ['timeline', { option: true }],
@@ -58,7 +108,7 @@ export const test = base.extend<Fixtures>({
     await use(complaints);
   },
 });
-export { expect } from '@playwright/test';
+export { expect };
 
 export const signal = (page: Page) => page.getByTestId('signal');
 /** Rows of the timeline without its head. */

@@ -1,18 +1,16 @@
-/** Practice as a new user meets it: one command or one click, live rows, a heartbeat age. */
+/** Practice as a new user meets it: one command or one click, and live rows. */
 import { expect, rows, signal, test } from './page.ts';
 
-test('one command: live rows within seconds, then a heartbeat age', async ({ page, start, complaints }) => {
+test('one command: live rows, and more of them', async ({ page, start, complaints }) => {
   const { command, link } = await start(['--practice']);
   await page.goto(link);
-  await expect(signal(page)).toHaveText(/Watching/, { timeout: 5_000 });
+  await expect(signal(page)).toHaveText(/Watching/);
   await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
   expect(page.url()).not.toContain('launch');
   await expect(page.getByText('PRACTICE', { exact: true })).toBeVisible();
 
   const before = await rows(page).first().getAttribute('data-key');
-  await expect(rows(page).first()).not.toHaveAttribute('data-key', before ?? '', { timeout: 10_000 });
-  // The service sends its first heartbeat 30 s after the session began.
-  await expect(page.getByText(/^heartbeat \d+ s ago/)).toBeVisible({ timeout: 40_000 });
+  await expect(rows(page).first()).not.toHaveAttribute('data-key', before ?? '');
   expect(complaints).toEqual([]);
   expect(await command.stop('SIGINT')).toBe(0);
 });
@@ -22,7 +20,7 @@ test('first run: two choices, and Practice is one click away', async ({ page, st
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Connect to your service' })).toBeVisible();
   await page.getByRole('button', { name: 'Start practising' }).click();
-  await expect(signal(page)).toHaveText(/Watching/, { timeout: 5_000 });
+  await expect(signal(page)).toHaveText(/Watching/);
   await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
   expect(complaints).toEqual([]);
 });
@@ -30,7 +28,7 @@ test('first run: two choices, and Practice is one click away', async ({ page, st
 test('poison events are rows like others, and the page complains of none', async ({ page, start, complaints }) => {
   const { link } = await start(['--practice=poison-events']);
   await page.goto(link);
-  await expect.poll(() => rows(page).count(), { timeout: 15_000 }).toBeGreaterThan(12);
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(12);
   for (const row of (await rows(page).all()).slice(0, 12)) {
     // Not in the middle, where the identifier is: a click there copies it.
     await row.click({ position: { x: 60, y: 10 } });

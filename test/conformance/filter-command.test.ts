@@ -2,7 +2,7 @@
  * What the command line prints for a filter against what the filter means in memory: thousands of random ones through
  * its own parsing and reading, and some through the process itself.
  */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEventReader } from '../../src-main/adapters/event-store/event-reader.ts';
 import { readableEvents } from '../../src-main/core/exports/readable-events.ts';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
@@ -21,13 +21,13 @@ import { Workplace } from '../support/command.ts';
 import { commandSeqs } from '../support/command-filter.ts';
 
 const EVENTS = 400;
-const FILTERS = rounds({ usual: 500, thorough: 2_000 });
-const THROUGH_A_PROCESS = rounds({ usual: 10, thorough: 30 });
+const FILTERS = rounds({ usual: 200, thorough: 2_000 });
+const THROUGH_A_PROCESS = rounds({ usual: 3, thorough: 30 });
 
 let workplace: Workplace;
 let reader: EventReader;
 let events: StoredEvent[];
-beforeEach(async () => {
+beforeAll(async () => {
   workplace = await Workplace.create();
   const received = randomEvents(EVENTS, randomNumbers(8));
   const store = await workplace.openStore();
@@ -41,7 +41,7 @@ beforeEach(async () => {
   const all = { filter: EVERYTHING, to: (await reader.extent()).newestSeq };
   for await (const event of readableEvents(reader, all, () => undefined)) events.push(event);
 });
-afterEach(async () => {
+afterAll(async () => {
   await reader.close();
   await workplace.close();
 });
@@ -79,8 +79,8 @@ test('[CLI-23] the command line prints what a filter means, in order, for random
     expect({ query, limit, printed }).toEqual({ query, limit, printed: expected.slice(-(limit ?? EVENTS)) });
     met.add(expected.length);
   }
-  // Not all of them are met by nothing or by everything.
-  expect(met.size).toBeGreaterThan(100);
+  // The filters differ in how many events they match.
+  expect(met.size).toBeGreaterThan(FILTERS / 5);
 }, 240_000);
 
 test('[CLI-23] and so does its process', async () => {

@@ -26,6 +26,7 @@ import { batchOf } from '../doubles/received-events.ts';
 import { oneOf } from '../doubles/random-filters.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 import { scribble } from '../faults/damaged-files.ts';
+import { rounds } from '../support/breadth.ts';
 import { filledStore, type TemporaryStore } from '../unit/adapters/event-store/temporary-store.ts';
 import { counted, found, identifier, indexAll, openFiles, readerOf, words } from './searched-store.ts';
 
@@ -81,7 +82,7 @@ test('[SEARCH-1] the index changes how long an answer takes and nothing else: no
   const questions = [
     // Most blocks have it: their list is read in several parts.
     { terms: [words('operation')] },
-    ...Array.from({ length: 8 }, () => randomQuestion(events, random)),
+    ...Array.from({ length: rounds({ usual: 3, thorough: 8 }) }, () => randomQuestion(events, random)),
   ];
   const ask = () => {
     const reader = readerOf(store);
@@ -108,7 +109,9 @@ test('[SEARCH-1] the index changes how long an answer takes and nothing else: no
   });
   expect(withSome).toEqual(without);
   expect(withAll).toEqual(without);
-  expect(without.filter(({ older }) => older.length > 0 && older.length < EVENTS).length).toBeGreaterThan(3);
+  expect(without.filter(({ older }) => older.length > 0 && older.length < EVENTS).length).toBeGreaterThan(
+    rounds({ usual: 1, thorough: 3 }),
+  );
   expect(without.map(({ again, newer, count }) => ({ again, newer, count }))).toEqual(
     without.map(({ older }) => ({ again: older, newer: older, count: older.length })),
   );

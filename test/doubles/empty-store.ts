@@ -19,7 +19,7 @@ export const nothingToResume: Resumed = {
 export const untouchedStore: StoreCondition = { incident: null, check: { kind: 'due' }, backup: { kind: 'none' } };
 
 /** A store in which there is nothing to read. */
-export const emptyReader: EventReader = {
+export const emptyReader = {
   extent: async () => emptyExtent,
   slice: async () => ({ rows: [], next: null }),
   events: async () => ({ events: [], next: null }),
@@ -37,4 +37,4 @@ export const emptyReader: EventReader = {
   basis: async () => 'one',
   check: async () => ({ flaws: [], next: null }),
   close: async () => {},
-};
+} satisfies EventReader;

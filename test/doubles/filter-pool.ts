@@ -20,8 +20,8 @@ const TEXTS = [
   'zzz',
 ];
 
-/** Some hundreds of terms, with values that the events have and a few that none has; filters combine them. */
-export function poolOf(events: readonly StoredEvent[]) {
+/** As many terms as `count`, with values that the events have and a few that none has; filters combine them. */
+export function poolOf(events: readonly StoredEvent[], count = 300) {
   const random = randomNumbers(6);
   /** Whole, and of each form in which a piece of one can be asked for. */
   const pieces = (identifiers: readonly (string | null)[]) => {
@@ -74,5 +74,5 @@ export function poolOf(events: readonly StoredEvent[]) {
     },
     time: () => ({ kind: 'at' as const, at: oneOf(events, random).receivedAt + oneOf([-1, 0, 0.5, 1], random) }),
   };
-  return { ...drawn, terms: Array.from({ length: 300 }, () => randomTerm(random, drawn)) };
+  return { ...drawn, terms: Array.from({ length: count }, () => randomTerm(random, drawn)) };
 }

@@ -1,7 +1,8 @@
-/** Cases that are followed over a real event store and a clock that is moved by hand; the book is one in memory. */
+/** Cases over a real event store, a real book of cases and a clock that the test moves. */
 import { onTestFinished } from 'vitest';
 import { type CasesParts, createCases, type RunningCases } from '../../src-main/core/cases/create-cases.ts';
 import { Changes } from '../../src-main/core/lib/changes.ts';
+import type { CaseBook } from '../../src-main/core/ports/case-book.ts';
 import type { StorePlace } from '../../src-main/core/ports/event-store.ts';
 import type { Board } from '../../src-shared/api/cases.ts';
 import type { CaseKey, CauseKey } from '../../src-shared/domain/case.ts';
@@ -10,8 +11,8 @@ import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
 import { FakeClock } from './fake-clock.ts';
+import { createInThreadBooks } from './in-thread-books.ts';
 import { createInThreadStores } from './in-thread-stores.ts';
-import { MemoryCaseBooks } from './memory-case-book.ts';
 import { batchOf } from './received-events.ts';
 import { SilentLog } from './silent-log.ts';
 
@@ -74,8 +75,35 @@ export function requestText(id: string, size: number, failed: number, code = '73
   return JSON.stringify({ principal: 'acme', operation, state: 'COMPLETED', detailedMessage: JSON.stringify(message) });
 }
 
+/** Opens the book of cases in the directory; it is empty in a directory of its own. */
+export function openBook(directory = temporaryDirectory()): CaseBook {
+  const book = createInThreadBooks(() => directory).open(PLACE);
+  onTestFinished(() => book.close());
+  return book;
+}
+
+/** The commits of a book; none succeeds while `failure` is set. */
+class BookCommits {
+  /** The events of each commit, as (from, to]. */
+  readonly done: string[] = [];
+  failure: Error | null = null;
+
+  watch({ writer }: CaseBook): void {
+    const commit = writer.commit.bind(writer);
+    const watched: CaseBook['writer']['commit'] = async (changes) => {
+      if (this.failure !== null) throw this.failure;
+      const isDone = await commit(changes);
+      if (isDone) this.done.push(`${changes.from.cursor}-${changes.to.cursor}`);
+      return isDone;
+    };
+    Object.assign(writer, { commit: watched });
+  }
+}
+
 export async function followedCases(changed: Partial<CasesParts> = {}, directory = temporaryDirectory()) {
-  const [clock, log, stored, books] = [new FakeClock(), new SilentLog(), new Changes(), new MemoryCaseBooks()];
+  const [clock, log, stored, commits] = [new FakeClock(), new SilentLog(), new Changes(), new BookCommits()];
+  const book = openBook(directory);
+  commits.watch(book);
   const store = await createInThreadStores({ dataDir: directory }).open(PLACE, () => undefined);
   const { reader, scanner, writer } = store;
   await writer.resume();
@@ -95,7 +123,7 @@ export async function followedCases(changed: Partial<CasesParts> = {}, directory
     clock,
     log,
     newId: () => `fact-${(ids += 1)}`,
-    book: books.open(PLACE),
+    book,
     reader,
     scanner,
     addFacts: (facts) => writer.addFacts(facts),
@@ -119,7 +147,7 @@ export async function followedCases(changed: Partial<CasesParts> = {}, directory
     log,
     stored,
     store,
-    books,
+    commits,
     parts,
     run,
     receive,

@@ -1,34 +1,35 @@
 /**
- * Stored events in memory, answered as the port says: in pieces, each of which looks at a few rows only. What SQLite
- * makes of the port is tested with SQLite.
+ * Rows, gaps, facts and records that a test lays out, for decisions that depend on where an answer ends: each answer looks
+ * at a few rows only. Tests of what is stored use SQLite.
  */
 import type { Extent } from '../../src-shared/api/watch.ts';
 import type { StoredFact } from '../../src-shared/domain/case-fact.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
-import type { FacetField, FilterTerm } from '../../src-shared/domain/filter.ts';
-import { facetValues, isOfFacet, matchesFilter } from '../../src-shared/domain/filter-match.ts';
+import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
 import type {
-  Checked,
   Counted,
   CountQuery,
   EventReader,
   EventSlice,
-  FacetCounts,
   FactSubjects,
   FollowerRecord,
   GapsQuery,
-  Groups,
-  GroupsQuery,
-  Histogram,
-  HistogramQuery,
-  SearchReach,
   Slice,
   SliceQuery,
-  StoreFigures,
 } from '../../src-main/core/ports/event-store.ts';
+import { emptyReader } from './empty-store.ts';
 
 export class MemoryReader implements EventReader {
+  readonly facets: EventReader['facets'] = emptyReader.facets;
+  readonly histogram: EventReader['histogram'] = emptyReader.histogram;
+  readonly groups: EventReader['groups'] = emptyReader.groups;
+  readonly searchReach: EventReader['searchReach'] = emptyReader.searchReach;
+  readonly event: EventReader['event'] = emptyReader.event;
+  coverage: EventReader['coverage'] = emptyReader.coverage;
+  readonly figures: EventReader['figures'] = emptyReader.figures;
+  readonly check: EventReader['check'] = emptyReader.check;
+  close: EventReader['close'] = emptyReader.close;
   /** Oldest first; `seq` may have holes. */
   rows: EventSummary[];
   /** Oldest first; reconnects are left out by whoever fills it. */
@@ -81,80 +82,21 @@ export class MemoryReader implements EventReader {
     return { events: rows.map((row) => ({ ...row, raw: '', whole: null })), next };
   }
 
-  async count(query: CountQuery): Promise<Counted> {
-    const { rows, next } = await this.#tallied(query);
-    return { count: rows.length, next };
-  }
-
-  async facets({ fields, ...query }: Parameters<EventReader['facets']>[0]): Promise<FacetCounts> {
-    const { terms } = query.filter;
-    const others = { terms: terms.filter((term) => !isOfFacet(term)) };
-    const { rows, next } = await this.#tallied({ ...query, filter: others });
-    const under = (isAsked: (term: FilterTerm) => boolean) =>
-      rows.filter((row) => matchesFilter({ terms: terms.filter(isAsked) }, row, () => ''));
-    return {
-      count: under(() => true).length,
-      fields: fields.map((field) => ({
-        field,
-        values: under((term) => !(isOfFacet(term) && term.field === field)).flatMap((row) =>
-          valuesOf(row, field).map((value) => ({ value, count: 1 })),
-        ),
-      })),
-      next,
-    };
-  }
-
-  async histogram({ edges, ...query }: HistogramQuery): Promise<Histogram> {
-    const { rows, next } = await this.#tallied(query);
-    const outcomes = rows.map(({ outcome, receivedAt }) => ({
-      outcome,
-      counts: edges
-        .slice(1)
-        .map((end, bucket) => Number(receivedAt < end && receivedAt >= (edges[bucket] ?? Number.POSITIVE_INFINITY))),
-    }));
-    return { outcomes, next };
-  }
-
-  async groups({ by, edges, ...query }: GroupsQuery): Promise<Groups> {
-    const { rows, next } = await this.#tallied(query);
-    const groups = rows.flatMap((row) => {
-      const bucket =
-        edges === null
-          ? 0
-          : edges.findIndex((edge, place) => edge <= row.receivedAt && row.receivedAt < (edges[place + 1] ?? edge));
-      const combined = by.reduce<(string | null)[][]>(
-        (heads, field) => heads.flatMap((head) => valuesOf(row, field).map((value) => [...head, value])),
-        [[]],
-      );
-      return bucket < 0 ? [] : combined.map((values) => ({ values, bucket, count: 1 }));
+  /** Counts from the newest down. */
+  async count({ filter, after, to }: CountQuery): Promise<Counted> {
+    const { rows, next } = await this.slice({
+      filter,
+      direction: 'older',
+      from: to + 1,
+      to: after + 1,
+      limit: Infinity,
     });
-    return { groups, next };
+    return { count: rows.length, next: next === null ? null : next - 1 };
   }
 
-  async searchReach(): Promise<SearchReach> {
-    return { upTo: 0, behind: this.rows.length };
-  }
-
-  /** From the newest down. */
-  async #tallied({ filter, after, to }: CountQuery): Promise<Slice> {
-    const query = { filter, direction: 'older' as const, from: to + 1, to: after + 1, limit: Number.POSITIVE_INFINITY };
-    const { rows, next } = await this.slice(query);
-    return { rows, next: next === null ? null : next - 1 };
-  }
-
-  async event(): Promise<null> {
-    return null;
-  }
-  async coverage() {
-    return { sessions: [], gaps: [] };
-  }
   async gaps({ first, last, direction, limit }: GapsQuery): Promise<Gap[]> {
     const within = this.gapsBehind.filter(({ afterSeq }) => afterSeq >= first && afterSeq <= last);
     return (direction === 'older' ? within.toReversed() : within).slice(0, limit);
-  }
-  async figures(): Promise<StoreFigures> {
-    const beside = { search: 0, cases: 0, inventory: 0 };
-    return { bytes: 0, freeBytes: 0, beside, oldestAt: this.rows[0]?.receivedAt ?? null };
   }
   async facts(after: number, limit: number, about?: FactSubjects): Promise<StoredFact[]> {
     const isAbout = ({ subjects }: StoredFact): boolean =>
@@ -167,14 +109,4 @@ export class MemoryReader implements EventReader {
   async basis(): Promise<string> {
     return this.database;
   }
-  async check(): Promise<Checked> {
-    return { flaws: [], next: null };
-  }
-  async close(): Promise<void> {}
-}
-
-/** Each of its own, to be added up by whoever asked. */
-function valuesOf(row: EventSummary, field: FacetField): (string | null)[] {
-  const values = facetValues(row, field);
-  return values.length === 0 ? [null] : [...new Set(values)];
 }

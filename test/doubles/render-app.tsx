@@ -1,17 +1,15 @@
 /** The whole page over an in-memory backend, in a real browser; at the timeline, as a new entry of the history, unless an address is given. */
 import '../../src-renderer/theme/styles.ts';
 import { onTestFinished } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../src-renderer/App.tsx';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { FakePageClock } from './fake-page-clock.ts';
 import { PageBackend } from './page-backend.ts';
+import { usualScreen } from './page-screen.ts';
 
 export async function renderApp(backend = new PageBackend(), hash: string | null = null) {
-  await page.viewport(1440, 900);
-  // A list stands still under a pointer that an earlier test left over it.
-  await userEvent.unhover(document.body);
+  await usualScreen();
   // The same address as before would be the same entry, with the place that an earlier test has kept there.
   if (hash === null) window.location.hash = '';
   window.location.hash = hash ?? '#/timeline';

@@ -2,7 +2,6 @@
 import '../../src-renderer/theme/styles.ts';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
-import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { CommandsProvider } from '../../src-renderer/commands/CommandsProvider.tsx';
 import { KeysDialog } from '../../src-renderer/commands/KeysDialog.tsx';
@@ -11,9 +10,10 @@ import { createStores } from '../../src-renderer/stores/stores.ts';
 import { StoresContext } from '../../src-renderer/stores/use-stores.ts';
 import { FakePageClock } from './fake-page-clock.ts';
 import { PageBackend } from './page-backend.ts';
+import { usualScreen } from './page-screen.ts';
 
 export async function renderCommands(children: ReactNode, backend = new PageBackend(), hash = '#/data') {
-  await page.viewport(1440, 900);
+  await usualScreen();
   window.location.hash = hash;
   const clock = new FakePageClock();
   const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });

@@ -14,6 +14,7 @@ import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
 import type { EventSummary, ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { FakePageClock } from './fake-page-clock.ts';
 import { PageBackend } from './page-backend.ts';
+import { usualScreen } from './page-screen.ts';
 import { START, watchSnapshot } from './page-watch.ts';
 
 /** As the backend answers for an event that was really received and really decoded. */
@@ -46,7 +47,7 @@ interface PaneOptions {
 
 /** Opens event 7. What was done to it is in `done`. */
 export async function renderPane(detail: EventDetail | null, options: PaneOptions = {}) {
-  await page.viewport(1440, 900);
+  await usualScreen();
   document.documentElement.dataset['colorScheme'] = options.theme ?? 'dark';
   window.location.hash = '#/timeline?event=7';
   const backend = new PageBackend();

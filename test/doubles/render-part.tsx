@@ -2,7 +2,6 @@
 import '../../src-renderer/theme/styles.ts';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { Command } from '../../src-renderer/commands/command.ts';
 import { CommandsProvider } from '../../src-renderer/commands/CommandsProvider.tsx';
@@ -12,12 +11,11 @@ import { createStores } from '../../src-renderer/stores/stores.ts';
 import { StoresContext } from '../../src-renderer/stores/use-stores.ts';
 import { FakePageClock } from './fake-page-clock.ts';
 import { PageBackend } from './page-backend.ts';
+import { usualScreen } from './page-screen.ts';
 import { watchSnapshot } from './page-watch.ts';
 
 export async function renderPart(part: ReactNode, commands: readonly Command[] = []) {
-  await page.viewport(1440, 900);
-  // A pointer that an earlier test left over a part would open its tip.
-  await userEvent.unhover(document.body);
+  await usualScreen();
   const backend = new PageBackend();
   const clock = new FakePageClock();
   const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });

@@ -10,6 +10,7 @@ import { Grid } from '../../src-renderer/components/grid/Grid.tsx';
 import type { GridColumn, GridItem, GridProps } from '../../src-renderer/components/grid/grid-model.ts';
 import { useGridCommands } from '../../src-renderer/components/grid/use-grid-commands.ts';
 import { TipLayer } from '../../src-renderer/components/TipLayer.tsx';
+import { usualScreen } from './page-screen.ts';
 
 export interface GridRow {
   readonly number: number;
@@ -48,7 +49,7 @@ export function titles(): Record<string, number> {
 type Given = Partial<GridProps<GridRow>> & Pick<GridProps<GridRow>, 'items'>;
 
 export async function renderGrid(given: Given, scheme: 'dark' | 'light' = 'dark') {
-  await page.viewport(1440, 900);
+  await usualScreen();
   document.documentElement.dataset['colorScheme'] = scheme;
   const told: string[] = [];
   let set: (part: Partial<GridProps<GridRow>>) => void = () => {};

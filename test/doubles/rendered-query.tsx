@@ -1,12 +1,13 @@
 /** The query bar alone, over a filter that a test reads, and a backend that counts what the test says. */
 import '../../src-renderer/theme/styles.ts';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { TimelineFacets } from '../../src-shared/api/timeline.ts';
 import type { FacetField, Filter } from '../../src-shared/domain/filter.ts';
 import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
 import { QueryBar } from '../../src-renderer/screens/timeline/query/QueryBar.tsx';
+import { click, keyboard } from './page-input.ts';
 import { renderPart } from './render-part.tsx';
 
 type Counts = Partial<Record<FacetField, Readonly<Record<string, number>>>>;
@@ -52,8 +53,8 @@ export async function queryBar(text = '', counts: Counts = {}) {
     /** As a click on a value elsewhere does. */
     changeElsewhere: (next: string) => shown.setState({ filter: filterOf(next) }),
     type: async (keys: string) => {
-      await page.getByRole('combobox').click();
-      await userEvent.keyboard(keys);
+      await click(page.getByRole('combobox'));
+      await keyboard(keys);
     },
     /** The list after its counts have come. */
     counted: () => part.clock.advance(200),

@@ -1,7 +1,8 @@
 /** The timeline in a real browser, and its lines as they are drawn. */
 import { expect } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { PageBackend } from './page-backend.ts';
+import { movePointerAway } from './page-input.ts';
 import { START, watchSnapshot } from './page-watch.ts';
 import { renderApp } from './render-app.tsx';
 
@@ -26,8 +27,8 @@ export function lineOf(key: string | number): Element {
 export async function timelineOf(stored: number, hash: string | null = null, backend = new PageBackend()) {
   backend.storeQuietly(stored, EVENT);
   const app = await renderApp(backend, hash);
-  // It rests where the test before has left it.
-  await userEvent.hover(page.getByTestId('signal'));
+  // A list holds still under a pointer.
+  await movePointerAway(page.getByTestId('signal'));
   backend.sayWire('open');
   backend.say(watchSnapshot());
   if (stored > 0) await expect.poll(() => drawn().length).toBeGreaterThan(0);

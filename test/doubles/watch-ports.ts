@@ -1,14 +1,16 @@
 /** What a watch needs beside its stores, played by hand: time, a stream, and an issuer that always gives a token. */
-import type { EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
+import { join } from 'node:path';
+import type { EventStoreOpener, StorePlace } from '../../src-main/core/ports/event-store.ts';
 import type { ForgottenGrant, GrantSource, Grants, RevocableGrant } from '../../src-main/core/ports/grants.ts';
 import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
 import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { FakeClock } from './fake-clock.ts';
+import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
+import { createInThreadBooks } from './in-thread-books.ts';
+import { createInThreadInventories } from './in-thread-inventories.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
 import { MemoryAlarmFiles } from './memory-alarm-files.ts';
-import { MemoryCaseBooks } from './memory-case-book.ts';
-import { MemoryInventories } from './memory-inventory.ts';
 import { MemoryExports } from './memory-exports.ts';
 import { MemoryProfileFiles } from './memory-profile-files.ts';
 import { MemorySearches, MemoryViews } from './memory-views.ts';
@@ -103,6 +105,8 @@ export function profilePorts() {
 
 export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
   const streams: ScriptedStreams = new PromptStreams();
+  const directory = temporaryDirectory();
+  const directoryOf = ({ id }: StorePlace): string => join(directory, id);
   let ids = 0;
   return {
     stores,
@@ -113,11 +117,11 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
     service: { send: () => Promise.reject(new Error('the service is not asked here')) },
     random: () => 0.5,
     newId: () => `id-${(ids += 1)}`,
-    caseBooks: new MemoryCaseBooks(),
+    caseBooks: createInThreadBooks(directoryOf),
     savedViews: new MemoryViews(),
     alarmFiles: new MemoryAlarmFiles(),
     savedSearches: new MemorySearches(),
-    inventories: new MemoryInventories(),
+    inventories: createInThreadInventories(directoryOf),
     exportFiles: new MemoryExports(),
   };
 }

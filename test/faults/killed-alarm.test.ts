@@ -31,4 +31,4 @@ test('[ALARM-27] kill -9 between keeping and showing: the next start shows it, o
   workplace.send(failure(2, { operation: 'DOWNLOADED', errorCode: 'START_PROFILE_DOWNLOAD_FAILED' }));
   await vi.waitFor(() => expect(third.notifier.calls.length).toBe(1), within);
   expect(third.notifier.calls[0]?.alarm).not.toBe(killed);
-}, 90_000);
+});

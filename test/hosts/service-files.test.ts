@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { collectCommand } from '../../src-main/hosts/cli/collect.ts';
 import { installedProgram } from '../support/session-bus.ts';
+import { TestTerminal } from '../support/terminal.ts';
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../build/${path}`, import.meta.url)), 'utf8');
 const readDocument = (name: string) =>
@@ -22,7 +23,7 @@ test('[PACKED-6] unit and Containerfile call the collector with options that it 
   const inContainer = JSON.parse(/^CMD (\[.*\])$/m.exec(containerfile)?.[1] ?? '[]') as string[];
   for (const [command, ...words] of [inUnit, inContainer]) {
     expect(command).toBe('collect');
-    const { operands, unknown } = collectCommand().exitOverride().parseOptions(words);
+    const { operands, unknown } = collectCommand(new TestTerminal()).exitOverride().parseOptions(words);
     expect({ operands, unknown }).toEqual({ operands: [], unknown: [] });
     expect(words).toEqual(expect.arrayContaining(['--profile', '--data-dir', '--health-port', '--exit-on']));
   }

@@ -15,7 +15,7 @@ import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { RecordingNotifier } from '../doubles/recording-notifier.ts';
 import { sentLocalization } from '../doubles/sent-failures.ts';
-import { RunningCommand } from '../support/command.ts';
+import { CommandHere } from '../support/command.ts';
 
 const PROFILE = profileIdSchema.parse('acme-europe');
 export const OLIVIA = { id: 'olivia-1', name: 'M. Olivia' };
@@ -72,10 +72,10 @@ export function alarming() {
       const composition = compose({ dataDir: directory, notifier });
       open.add(composition);
       const watch = await composition.watchProfile(known, profileFile());
-      await vi.waitFor(() => expect(service.control.subscribers().length).toBe(1), { timeout: 20_000 });
+      await vi.waitFor(() => expect(service.control.subscribers().length).toBe(1), { timeout: 60_000 });
       const state = () => stateOf(composition, watch);
       // Before it has begun, what comes would be none of its own.
-      await vi.waitFor(async () => expect((await state()).rules.length).toBeGreaterThan(0));
+      await vi.waitFor(async () => expect((await state()).rules.length).toBeGreaterThan(0), within);
       return { composition, notifier, watch, state, alarms: async () => (await state()).alarms };
     },
     async ended({ composition }: Watched): Promise<void> {
@@ -100,7 +100,7 @@ export function alarming() {
     /** Lines that a command prints about the directory. */
     async command(...args: string[]): Promise<string[]> {
       const [name = '', ...options] = args;
-      const command = new RunningCommand([name, '--data-dir', dataDir(), ...options]);
+      const command = new CommandHere([name, '--data-dir', dataDir(), ...options]);
       expect({ code: await command.exit, stderr: command.stderr }).toEqual({ code: 0, stderr: '' });
       return command.stdout.split('\n').filter((line) => line !== '');
     },
@@ -127,4 +127,4 @@ export function failure(number: number, part: Partial<Parameters<typeof sentLoca
   return sentLocalization({ eid, operation: 'ALLOCATED', at: Date.now() + sent, errorCode: ALLOCATION, ...part });
 }
 
-export const within = { timeout: 20_000, interval: 50 };
+export const within = { timeout: 60_000, interval: 50 };

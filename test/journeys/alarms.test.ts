@@ -45,7 +45,7 @@ test('[ALARM-20] of a storm the first failure calls at once, and the rest is one
     },
   });
   expect(new Set(notifier.shown.map(({ alarm: id }) => id))).toEqual(new Set([alarm?.id]));
-}, 60_000);
+});
 
 test('[ALARM-21] what alarmed alarms nobody again: sent twice, replayed after a restart, decoded anew, or restored from a copy', async () => {
   const first = await workplace.watched();
@@ -83,7 +83,7 @@ test('[ALARM-21] what alarmed alarms nobody again: sent twice, replayed after a 
   for (const event of events) workplace.send(event);
   await lookedThrough(third, 3);
   expect(third.notifier.calls.length).toBe(1);
-}, 120_000);
+});
 
 test('[ALARM-22] events that were stored before there were alarms alarm nobody', async () => {
   const first = await workplace.watched();
@@ -97,7 +97,7 @@ test('[ALARM-22] events that were stored before there were alarms alarm nobody',
     calls: 1,
     alarms: 1,
   });
-}, 60_000);
+});
 
 test('[ALARM-23] one bulk request with 500 failed resources is one alarm, of one failure', async () => {
   const watched = await workplace.watched();
@@ -111,7 +111,7 @@ test('[ALARM-23] one bulk request with 500 failed resources is one alarm, of one
     failedResources: 500,
     resources: 500,
   });
-}, 60_000);
+});
 
 test('[ALARM-24] what somebody muted is in the history and calls nobody; the failure that ends a mute calls', async () => {
   const first = await workplace.watched();
@@ -131,7 +131,7 @@ test('[ALARM-24] what somebody muted is in the history and calls nobody; the fai
   await mute(second, { kind: 'next-failure' });
   workplace.send(failure(3));
   await calls(second, 1);
-}, 60_000);
+});
 
 test('[ALARM-49] the failure that ends a mute calls, also two seconds after the group called before', async () => {
   const watched = await workplace.watched();
@@ -142,7 +142,7 @@ test('[ALARM-49] the failure that ends a mute calls, also two seconds after the 
   workplace.send(failure(2));
   await calls(watched, 2);
   expect(watched.notifier.calls.at(-1)?.title).toContain('2 eUICCs');
-}, 60_000);
+});
 
 async function mute({ composition, watch }: Watched, ends: MuteEnd): Promise<void> {
   const cases = composition.backend.cases(watch);
@@ -167,7 +167,7 @@ test('[ALARM-25] a taken seat calls once for each beginning, and its notificatio
     about: { signal: 'seat-taken', endedAt: expect.any(Number) },
     calls: 1,
   });
-}, 90_000);
+});
 
 test('[ALARM-26] a click is kept, and tells one page where to go, also one that opens later', async () => {
   const watched = await workplace.watched();
@@ -185,7 +185,7 @@ test('[ALARM-26] a click is kept, and tells one page where to go, also one that 
   ending.abort();
   const [opened] = await watched.alarms();
   expect(opened).toMatchObject({ openedAt: expect.any(Number), seenAt: expect.any(Number) });
-}, 60_000);
+});
 
 test('[ALARM-35] a saved view alarms by all that it finds, received texts as well, and off is off', async () => {
   const watched = await workplace.watched();
@@ -206,7 +206,7 @@ test('[ALARM-35] a saved view alarms by all that it finds, received texts as wel
     ],
     how: { banner: true, sound: true, badge: true },
   });
-}, 60_000);
+});
 
 test('[CLI-45] beside a running watcher the history is printed, for people and for programs', async () => {
   const watched = await workplace.watched();
@@ -237,4 +237,4 @@ test('[CLI-45] beside a running watcher the history is printed, for people and f
     ['--limit', '0'],
   ])
     expect(await workplace.command('alarms', '--format', 'ndjson', ...none)).toEqual([]);
-}, 60_000);
+});

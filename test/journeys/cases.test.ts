@@ -73,7 +73,7 @@ async function silent({ backend, watch }: Watched): Promise<void> {
       const { gaps } = await backend.reader(watch).coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
       expect(gaps.at(-1)?.to).toBe(null);
     },
-    { timeout: 40_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
   await backend.cases(watch).caughtUp();
 }
@@ -143,7 +143,7 @@ test.each([
           const { value } = await readCount(backend.reader(watch), { filter: CASE_EVENTS, after: 0, to });
           expect(value).toBeGreaterThan(least);
         },
-        { timeout: 50_000, interval: 100 },
+        { timeout: 60_000, interval: 100 },
       );
     await received(first, enough / 2);
     await ended();
@@ -181,5 +181,4 @@ test.each([
     await ended();
     expect(lasting(await boardOf(await watched(profile)))).toEqual(lasting(taken));
   },
-  120_000,
 );

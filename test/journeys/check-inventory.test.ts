@@ -33,7 +33,7 @@ afterEach(async () => {
 async function check(args: readonly string[], profile?: string) {
   const file = profile ?? (await workplace.profile(service, { id: FILLED_STORE }));
   const all = ['coverage', '--check-inventory', '--profile', file, '--data-dir', workplace.dataDir, ...args];
-  const command = workplace.run(all, { [SECRET_VARIABLE]: service.clients.basic.clientSecret });
+  const command = workplace.runHere(all, { [SECRET_VARIABLE]: service.clients.basic.clientSecret });
   const code = await command.exit;
   return { code, said: command.stdout, told: command.stderr };
 }

@@ -1,4 +1,4 @@
-/** `watchfloor doctor` against set-ups that are broken as they are out there: which check fails, and what it says. */
+/** `watchfloor doctor` against broken set-ups: which check fails, and what it prints. [TEST-1] starts a process. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -39,14 +39,13 @@ interface Told {
 
 async function doctor(
   changes: Record<string, unknown> = {},
-  options: { secret?: string; environment?: Record<string, string> } = {},
+  options: { secret?: string; environment?: Record<string, string>; inProcess?: boolean } = {},
 ): Promise<Told> {
   const profile = await workplace.profile(simulator, { heartbeatSeconds: 0.5, ...changes });
   const secret = options.secret ?? simulator.clients.basic.clientSecret;
-  const command = workplace.run(
-    ['doctor', '--profile', profile, '--data-dir', workplace.dataDir, '--format', 'ndjson'],
-    { [SECRET_VARIABLE]: secret, ...options.environment },
-  );
+  const args = ['doctor', '--profile', profile, '--data-dir', workplace.dataDir, '--format', 'ndjson'];
+  const environment = { [SECRET_VARIABLE]: secret, ...options.environment };
+  const command = options.inProcess ? workplace.run(args, environment) : workplace.runHere(args, environment);
   const exit = await command.exit;
   expect(command.stdout + command.stderr).not.toContain(secret);
   return { exit, checks: lines(command.stdout), stderr: command.stderr };
@@ -64,7 +63,7 @@ function failing({ exit, checks, stderr }: Told): Record<string, unknown> {
 const notTried = ({ checks }: Told) => checks.filter(({ detail }) => detail === 'not tried').map(({ check }) => check);
 
 test('[TEST-1] a set-up that works holds in every check, exits with 0, and leaves the seat free', async () => {
-  const { exit, checks, stderr } = await doctor();
+  const { exit, checks, stderr } = await doctor({}, { inProcess: true });
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
   expect(checks.map(({ check, ok }) => [check, ok])).toEqual(connectionChecks.map((check) => [check, true]));
   expect(checks.map((one) => Object.keys(one))).toEqual(checks.map(() => ['check', 'ok', 'ms', 'detail']));
@@ -147,7 +146,7 @@ test('no secret at all: nothing is blamed, and it is said what to do first', asy
   await writeFile(keyFile, 'k'.repeat(40), { mode: 0o600 });
   const profile = await workplace.profile(simulator);
   const args = ['--profile', profile, '--data-dir', workplace.dataDir, '--vault-key-file', keyFile];
-  const command = workplace.run(['doctor', ...args, '--format', 'table']);
+  const command = workplace.runHere(['doctor', ...args, '--format', 'table']);
   expect(await command.exit).toBe(1);
   expect(command.stdout).toMatch(
     /^✓ TLS .*\n– Token +no client secret\n {2}There is no client secret to ask with\.\n {2}Give it with `watchfloor secret set --profile FILE`, then test again\.\n– Permissions +not tried$/m,

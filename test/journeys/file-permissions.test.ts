@@ -33,9 +33,9 @@ test.skipIf(process.platform === 'win32')(
     const { dataDir, folder } = service.workplace;
     const profile = await service.workplace.profile(service.simulator, { id: 'file-permissions' });
     const collector = openToEverybody(['collect', '--profile', profile, '--data-dir', dataDir]);
-    await vi.waitFor(() => expect(service.simulator.control.subscribers()).toHaveLength(1), 30_000);
+    await vi.waitFor(() => expect(service.simulator.control.subscribers()).toHaveLength(1), 60_000);
     service.simulator.control.emit({ event: 'NEVER_HEARD_OF', id: 'one', data: '{}' });
-    await vi.waitFor(async () => expect(await service.workplace.stored('kind:NEVER_HEARD_OF')).toHaveLength(1), 30_000);
+    await vi.waitFor(async () => expect(await service.workplace.stored('kind:NEVER_HEARD_OF')).toHaveLength(1), 60_000);
     const atWork = openToOthers(dataDir);
     collector.kill('SIGTERM');
     await once(collector, 'exit');
@@ -58,5 +58,4 @@ test.skipIf(process.platform === 'win32')(
     expect(openToOthers(folder).filter((path) => path.startsWith('given-out'))).toEqual([]);
     expect(readdirSync(folder).filter((path) => path.startsWith('given-out')).length).toBeGreaterThanOrEqual(3);
   },
-  120_000,
 );

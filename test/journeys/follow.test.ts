@@ -1,7 +1,7 @@
 /** `watchfloor events --follow` beside a collector, as two people at two terminals have them. */
 import { rm } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
-import { lines, type RunningCommand } from '../support/command.ts';
+import { type CommandHere, lines, type RunningCommand } from '../support/command.ts';
 import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();
@@ -17,14 +17,14 @@ const follow = (...args: string[]) =>
 const printed = (command: RunningCommand) => lines(command.stdout).map(({ id }) => id);
 
 /** Watching, with an event stored. */
-async function collecting(profile: string, number: number): Promise<RunningCommand> {
-  const collector = service.collect(profile);
+async function collecting(profile: string, number: number): Promise<CommandHere> {
+  const collector = service.collectHere(profile);
   await collector.says(/Watching/);
-  await vi.waitFor(() => expect(service.simulator.control.subscribers()).toHaveLength(1), 15_000);
+  await vi.waitFor(() => expect(service.simulator.control.subscribers()).toHaveLength(1), 60_000);
   emit('WANTED', number);
   await vi.waitFor(
     async () => expect((await service.workplace.stored('kind:WANTED')).at(-1)?.id).toBe(`event-${number}`),
-    15_000,
+    60_000,
   );
   return collector;
 }

@@ -12,6 +12,7 @@ async function server() {
   const keyFile = join(workplace.folder, 'key');
   writeFileSync(keyFile, 'k'.repeat(40), { mode: 0o600 });
   const at = ['--profile', await workplace.profile(simulator), '--data-dir', workplace.dataDir];
+  /** A process finds the keychain by its own environment, so commands that would use one are not run here. */
   const run = (...args: string[]) => workplace.run([...args, ...at], NO_KEYCHAIN);
   const secret = async (what: 'set' | 'remove', ...options: string[]) => {
     const command = run('secret', what, ...options);

@@ -1,4 +1,4 @@
-/** `watchfloor permissions` as a script calls it: the real command against the service in miniature. */
+/** `watchfloor permissions` against the service in miniature. The first test starts a process. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,20 +13,24 @@ type Client = 'basic' | 'limited';
 async function permissions(
   client: Client,
   args: readonly string[],
-  { changes = {}, secret = service.simulator.clients[client].clientSecret }: { changes?: object; secret?: string } = {},
+  {
+    changes = {},
+    secret = service.simulator.clients[client].clientSecret,
+    inProcess = false,
+  }: { changes?: object; secret?: string; inProcess?: boolean } = {},
 ) {
   const { clientId } = service.simulator.clients[client];
   const profile = await service.workplace.profile(service.simulator, { clientId, ...changes });
   const { dataDir } = service.workplace;
-  const command = service.workplace.run(['permissions', '--profile', profile, '--data-dir', dataDir, ...args], {
-    [SECRET_VARIABLE]: secret,
-  });
+  const call = ['permissions', '--profile', profile, '--data-dir', dataDir, ...args];
+  const environment = { [SECRET_VARIABLE]: secret };
+  const command = inProcess ? service.workplace.run(call, environment) : service.workplace.runHere(call, environment);
   const code = await command.exit;
   return { code, said: command.stdout, told: command.stderr };
 }
 
 test('[ACCESS-6] the answer is printed as it came, and as a table', async () => {
-  const json = await permissions('limited', ['--format', 'json']);
+  const json = await permissions('limited', ['--format', 'json'], { inProcess: true });
   expect([json.code, JSON.parse(json.said)]).toEqual([
     0,
     {

@@ -12,7 +12,7 @@ import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts
 import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
 
 /** Threads of a store are started when they are first asked, which takes a busy machine a while. */
-const STARTS_MS = 15_000;
+const STARTS_MS = 60_000;
 
 let folder: string;
 let services: [Simulator, Simulator];

@@ -1,4 +1,4 @@
-/** `watchfloor search` as a person or a script calls it: the real command against real HTTP. */
+/** `watchfloor search` against real HTTP. Signals and pipes get a process; all else runs in this one. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -18,14 +18,14 @@ afterEach(async () => {
   await service.stop();
 });
 
-async function begun(args: readonly string[], of: WatchedService = service) {
+async function callOf(args: readonly string[], of: WatchedService): Promise<[string[], Record<string, string>]> {
   const profile = await workplace.profile(of);
   const all = ['search', '--profile', profile, '--data-dir', workplace.dataDir, ...args];
-  return workplace.run(all, { [SECRET_VARIABLE]: of.clients.basic.clientSecret });
+  return [all, { [SECRET_VARIABLE]: of.clients.basic.clientSecret }];
 }
 
-async function search(args: readonly string[], of?: WatchedService) {
-  const command = await begun(args, of);
+async function search(args: readonly string[], of: WatchedService = service) {
+  const command = workplace.runHere(...(await callOf(args, of)));
   const code = await command.exit;
   return { code, said: command.stdout, told: command.stderr };
 }
@@ -234,13 +234,14 @@ test('[CLI-31] whoever stops it is told what was printed; whoever has read enoug
     seen = page;
     if (page > 3) await new Promise(() => undefined);
   };
-  const stopped = await begun(['--all', '--limit', '10']);
+  const call = await callOf(['--all', '--limit', '10'], service);
+  const stopped = workplace.run(...call);
   await stopped.says(/odd-0000029/);
   expect(await stopped.stop('SIGINT')).toBe(1);
   expect(stopped.stderr).toMatch(/^watchfloor: Stopped: 30 rows printed\.\n$/);
   expect(seen).toBe(4);
   service.beforePage = () => undefined;
-  const piped = await begun(['--all', '--limit', '10']);
+  const piped = workplace.run(...call);
   await piped.says(/odd-0000029/);
   piped.process.stdout?.destroy();
   expect([await piped.exit, piped.stderr]).toEqual([0, '']);

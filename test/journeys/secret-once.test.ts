@@ -18,6 +18,6 @@ test.skipIf(process.platform === 'win32')('a pipe that gives the secret once is 
     WATCHFLOOR_CLIENT_SECRET: '',
   });
   await writeFile(clientSecretFile, simulator.clients.basic.clientSecret);
-  await collector.says(/Watching/, 8_000);
+  await collector.says(/Watching/);
   expect(await collector.stop()).toBe(0);
 });

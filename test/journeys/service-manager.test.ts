@@ -25,7 +25,7 @@ describe.skipIf(!isHere)('systemd', () => {
     const listener = spawn(installedProgram('python3') ?? '', ['-c', LISTENER, place]);
     let heard = '';
     listener.stdout.setEncoding('utf8').on('data', (text: string) => (heard += text));
-    await vi.waitFor(() => expect(heard).toContain('listening'), 15_000);
+    await vi.waitFor(() => expect(heard).toContain('listening'), 60_000);
     const collector = workplace.run(
       ['collect', '--profile', await workplace.profile(simulator), '--data-dir', workplace.dataDir],
       {
@@ -38,10 +38,10 @@ describe.skipIf(!isHere)('systemd', () => {
       expect(heard).toMatch(/^READY=1$/m);
       expect(heard).toMatch(/^STATUS=.*Watching .*session since/m);
       expect(heard.match(/^WATCHDOG=1$/gm)?.length).toBeGreaterThan(1);
-    }, 30_000);
+    }, 60_000);
     expect(heard).not.toContain(simulator.clients.basic.clientSecret);
     expect(await collector.stop()).toBe(0);
-    await vi.waitFor(() => expect(heard).toMatch(/^STOPPING=1$/m), 15_000);
+    await vi.waitFor(() => expect(heard).toMatch(/^STOPPING=1$/m), 60_000);
     listener.kill('SIGKILL');
     await once(listener, 'exit');
   });

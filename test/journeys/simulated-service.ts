@@ -1,13 +1,16 @@
 /** A fresh service in miniature and a fresh workplace for each test of a file; both are gone after it. */
 import { afterEach, beforeEach } from 'vitest';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import { type RunningCommand, Workplace } from '../support/command.ts';
+import { type CommandHere, type RunningCommand, Workplace } from '../support/command.ts';
 
 export interface SimulatedService {
   readonly workplace: Workplace;
   readonly simulator: Simulator;
-  /** Collects with the profile file and the right secret, unless another is given. */
+  /** Collects in a process with the profile file and the right secret, unless another is given. */
   collect(profile: string, secret?: string): RunningCommand;
+  /** Does the same in the test's own process, which takes half the time. */
+  collectHere(profile: string, secret?: string): CommandHere;
 }
 
 /** Call at the top of a test file; the members are those of the test that runs. */
@@ -30,5 +33,9 @@ export function simulatedService(): SimulatedService {
       return simulator;
     },
     collect: (profile, secret = simulator.clients.basic.clientSecret) => workplace.collect(profile, secret),
+    collectHere: (profile, secret = simulator.clients.basic.clientSecret) =>
+      workplace.runHere(['collect', '--profile', profile, '--data-dir', workplace.dataDir], {
+        [SECRET_VARIABLE]: secret,
+      }),
   };
 }

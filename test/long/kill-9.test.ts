@@ -1,4 +1,4 @@
-/** What `test/faults/kill-9.test.ts` does ten times, two hundred times. Prints what was done. */
+/** Repeats the kills of `test/faults/kill-9.test.ts` 200 times and prints what was done. */
 import { expect, test } from 'vitest';
 import { Kills, type Work } from '../faults/kill-9.ts';
 import { KILLED_STORE } from '../faults/killed-store.ts';

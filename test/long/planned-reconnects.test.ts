@@ -19,10 +19,10 @@ import { openWatch } from '../../src-main/core/watch.ts';
 import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { MemorySearches, MemoryViews } from '../doubles/memory-views.ts';
-import { MemoryCaseBooks } from '../doubles/memory-case-book.ts';
+import { createInThreadBooks } from '../doubles/in-thread-books.ts';
 import { MemoryAlarmFiles } from '../doubles/memory-alarm-files.ts';
 import { MemoryExports } from '../doubles/memory-exports.ts';
-import { MemoryInventories } from '../doubles/memory-inventory.ts';
+import { createInThreadInventories } from '../doubles/in-thread-inventories.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { SilentLog } from '../doubles/silent-log.ts';
 import { aGrant } from '../doubles/watch-ports.ts';
@@ -79,11 +79,12 @@ async function startService() {
   return { origin, unheardMs, stop: () => (server.closeAllConnections(), server.close()) };
 }
 
-test('no planned reconnect waits for the issuer: at most 300 ms at the 99th percentile', async () => {
+test('no planned reconnect waits for the issuer', async () => {
   const service = await startService();
   const clock = fastClock();
   const network = createNetwork({ env: {} });
   const { origin } = service;
+  const directory = temporaryDirectory();
   const watch = await openWatch(
     {
       clock,
@@ -92,11 +93,11 @@ test('no planned reconnect waits for the issuer: at most 300 ms at the 99th perc
       savedViews: new MemoryViews(),
       alarmFiles: new MemoryAlarmFiles(),
       savedSearches: new MemorySearches(),
-      inventories: new MemoryInventories(),
-      caseBooks: new MemoryCaseBooks(),
+      inventories: createInThreadInventories(() => directory),
+      caseBooks: createInThreadBooks(() => directory),
       exportFiles: new MemoryExports(),
       newId: () => randomUUID(),
-      stores: createEventStoreOpener({ dataDir: temporaryDirectory() }),
+      stores: createEventStoreOpener({ dataDir: directory }),
       streams: createStreamClient({ clock, log: new SilentLog(), network }),
       issuer: createOpenidTokenIssuer({ network }),
       service: createServiceClient({ network }),
@@ -125,6 +126,7 @@ test('no planned reconnect waits for the issuer: at most 300 ms at the 99th perc
     `${sorted.length} planned ends: nobody listened for ${part(0.5).toFixed(0)} ms (median), ` +
       `${part(0.99).toFixed(0)} ms (99th percentile), ${part(1).toFixed(0)} ms (longest)`,
   );
-  expect(part(0.99)).toBeLessThanOrEqual(300);
+  // One that waits takes at least as long as the issuer does.
+  expect(part(1)).toBeLessThan(ISSUER_MS);
   expect({ reconnects: figures.reconnects >= SESSIONS, gaps: figures.gaps }).toEqual({ reconnects: true, gaps: 0 });
 });

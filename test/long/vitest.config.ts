@@ -1,18 +1,17 @@
+/** `npm run test:long`: what takes minutes, and all rounds of the tests of which `npm test` takes a part. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { longVitestFiles } from '../support/tiers.ts';
 
-/** What takes minutes: `npm run test:long`. Random cases that `npm test` draws some of are drawn in full. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
-    include: [
-      'test/long/**/*.test.ts',
-      'test/conformance/{filter,filter-command,sse/stream-fuzz}.test.ts',
-      'test/unit/core/alarms/any-sequence.test.ts',
-    ],
+    include: longVitestFiles(),
     env: { WATCHFLOOR_THOROUGH: '1' },
     environment: 'node',
-    testTimeout: 600_000,
-    hookTimeout: 60_000,
+    fsModuleCache: true,
+    testTimeout: 1_800_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
   },
 });

@@ -8,6 +8,7 @@ import { PageBackend } from '../doubles/page-backend.ts';
 import { failure, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 import { europe, settings } from '../doubles/rendered-settings.tsx';
+import { click, keyboard, write } from '../doubles/page-input.ts';
 
 function aView(part: Partial<SavedView> = {}): SavedView {
   const parsed = parseFilter('country:NO');
@@ -35,14 +36,14 @@ describe('Settings, Alarms', () => {
     if (failures === undefined) throw new Error('There are rules.');
     alarming.say({ rules: [{ ...failures, lastAt: START, today: 3 }, ...others] });
     await expect.element(rule(/Any failure/)).toMatchTextContent('14:00:00 · 3 today');
-    await page.getByRole('switch', { name: 'Any failure alarms' }).click();
+    await click(page.getByRole('switch', { name: 'Any failure alarms' }));
     expect(lastSettings(alarming.calls)).toEqual({
       ...USUAL_ALARM_SETTINGS,
       standard: { ...USUAL_ALARM_SETTINGS.standard, failures: { on: false, banner: true, sound: false, badge: true } },
     });
     const locked = rule(/Blind, seat taken/);
     await expect.element(locked.getByRole('button', { name: 'Banner' })).toBeDisabled();
-    await locked.getByRole('button', { name: 'Sound' }).click();
+    await click(locked.getByRole('button', { name: 'Sound' }));
     expect(lastSettings(alarming.calls)).toMatchObject({ watching: { sound: true } });
     await expect.element(locked.getByRole('button', { name: 'Sound' })).toHaveAttribute('aria-pressed', 'true');
   });
@@ -80,7 +81,7 @@ describe('Settings, Alarms', () => {
   it('[PAGE-312] takes back what was refused, and says why', async () => {
     const { alarming } = await alarmsPart();
     alarming.failure = failure({ code: 'BAD_ZONE', facts: { zone: 'Nowhere' } });
-    await page.getByRole('switch', { name: 'Any failure alarms' }).click();
+    await click(page.getByRole('switch', { name: 'Any failure alarms' }));
     await expect.element(page.getByRole('alert')).toBeVisible();
     await expect.element(page.getByRole('switch', { name: 'Any failure alarms' })).toBeChecked();
   });
@@ -94,7 +95,7 @@ describe('Settings, Alarms', () => {
     const standing = page.getByRole('region', { name: 'Notifications' });
     await expect.element(standing).toMatchTextContent('This browser was not asked for notifications yet.');
     expect(asked).not.toHaveBeenCalled();
-    await standing.getByRole('button', { name: 'Allow notifications' }).click();
+    await click(standing.getByRole('button', { name: 'Allow notifications' }));
     await expect.element(standing).not.toBeInTheDocument();
     expect(asked).toHaveBeenCalledOnce();
   });
@@ -103,11 +104,11 @@ describe('Settings, Alarms', () => {
     const { alarming, backend } = await alarmsPart();
     const view = aView();
     backend.sayViews(WATCH, [view]);
-    await page.getByRole('button', { name: 'Rule from a view' }).click();
+    await click(page.getByRole('button', { name: 'Rule from a view' }));
     const dialog = page.getByRole('dialog', { name: 'Rule from a view' });
     await expect.element(dialog.getByRole('combobox', { name: 'View' })).toHaveDisplayValue('Norway');
-    await dialog.getByRole('button', { name: 'Sound' }).click();
-    await dialog.getByRole('button', { name: 'Alarm for it' }).click();
+    await click(dialog.getByRole('button', { name: 'Sound' }));
+    await click(dialog.getByRole('button', { name: 'Alarm for it' }));
     await expect.element(dialog).not.toBeInTheDocument();
     const notify = { ...USUAL_NOTIFY, sound: true };
     expect(backend.savedViews.get(WATCH)).toEqual([{ ...view, notify }]);
@@ -125,21 +126,21 @@ describe('Settings, Alarms', () => {
         },
       ],
     });
-    await page.getByRole('button', { name: 'Remove the rule Norway' }).click();
+    await click(page.getByRole('button', { name: 'Remove the rule Norway' }));
     expect(backend.savedViews.get(WATCH)).toEqual([view]);
   });
 
   it('[PAGE-318] makes a rule of a filter, saved under a name, and says what is wrong with one', async () => {
     const { backend } = await alarmsPart();
-    await page.getByRole('button', { name: 'Rule from a view' }).click();
+    await click(page.getByRole('button', { name: 'Rule from a view' }));
     const dialog = page.getByRole('dialog', { name: 'Rule from a view' });
     const make = dialog.getByRole('button', { name: 'Alarm for it' });
-    await dialog.getByRole('textbox', { name: 'Filter' }).fill('colour:red');
+    await write(dialog.getByRole('textbox', { name: 'Filter' }), 'colour:red');
     await expect.element(dialog.getByText(/colour/)).toBeVisible();
     await expect.element(make).toBeDisabled();
-    await dialog.getByRole('textbox', { name: 'Filter' }).fill('country:NO');
-    await dialog.getByRole('textbox', { name: 'Name of the rule' }).fill('Norway');
-    await make.click();
+    await write(dialog.getByRole('textbox', { name: 'Filter' }), 'country:NO');
+    await write(dialog.getByRole('textbox', { name: 'Name of the rule' }), 'Norway');
+    await click(make);
     await expect.element(dialog).not.toBeInTheDocument();
     const { id: _id, ...view } = aView({ notify: USUAL_NOTIFY });
     expect(backend.savedViews.get(WATCH)).toEqual([expect.objectContaining(view)]);
@@ -158,14 +159,11 @@ describe('Settings, Alarms', () => {
         expect.stringMatching(/20 Nov .*seen after 10 m 00 s$/),
       ]);
     await expect.element(page.getByText('1 alarm, 1 opened, 1 not shown')).toBeVisible();
-    await page.getByRole('button', { name: 'Not shown', exact: true }).click();
+    await click(page.getByRole('button', { name: 'Not shown', exact: true }));
     await expect.poll(() => lines.elements()).toHaveLength(1);
-    await lines.first().getByRole('button', { name: 'Seen' }).click();
+    await click(lines.first().getByRole('button', { name: 'Seen' }));
     alarming.target = { kind: 'event', seq: 4_711 };
-    await lines
-      .first()
-      .getByRole('button', { name: /Allocation/ })
-      .click();
+    await click(lines.first().getByRole('button', { name: /Allocation/ }));
     await expect.poll(() => window.location.hash).toBe('#/timeline?event=4711&around=4711');
     expect(alarming.calls).toEqual([
       ['seen', WATCH, ['quietly']],
@@ -212,11 +210,11 @@ describe('alarms that nobody has seen', () => {
     alarming.say({ unseen: 2, alarms: [anAlarm(), anAlarm({ id: 'before' }), other] });
     await expect.poll(() => document.title).toBe('(2) ● Watching — Watchfloor');
     await expect.element(page.getByRole('button', { name: /Acme Europe.*2 alarms not seen/ })).toBeVisible();
-    await page.getByRole('banner').getByRole('button', { name: '2 alarms' }).click();
+    await click(page.getByRole('banner').getByRole('button', { name: '2 alarms' }));
     const dialog = page.getByRole('dialog', { name: '2 alarms' });
     await expect.element(dialog).toMatchTextContent('Allocation failed · 214 eUICCs');
     expect(dialog.getByRole('button', { name: 'Show' }).elements()).toHaveLength(2);
-    await dialog.getByRole('button', { name: 'All seen' }).click();
+    await click(dialog.getByRole('button', { name: 'All seen' }));
     expect(alarming.calls).toEqual([['seen', WATCH, ['alarm-1', 'before', 'other']]]);
     backend.say(watchSnapshot());
     alarming.say({ unseen: 0 });
@@ -227,12 +225,12 @@ describe('alarms that nobody has seen', () => {
   it('[PAGE-342] lists what was opened and has failed on since, as many as it counts', async () => {
     const { alarming } = await alarmsPart();
     alarming.say({ unseen: 1, alarms: [anAlarm({ openedAt: START }), anAlarm({ id: 'other', seenAt: START })] });
-    await page.getByRole('banner').getByRole('button', { name: '1 alarm' }).click();
+    await click(page.getByRole('banner').getByRole('button', { name: '1 alarm' }));
     const dialog = page.getByRole('dialog', { name: '1 alarm' });
     await expect.element(dialog.getByRole('button', { name: 'Show' })).toBeVisible();
-    await dialog.getByRole('button', { name: 'Seen' }).click();
+    await click(dialog.getByRole('button', { name: 'Seen' }));
     expect(alarming.calls).toEqual([['seen', WATCH, ['alarm-1']]]);
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     const lines = page.getByRole('list', { name: 'What alarmed, newest first' }).getByRole('listitem');
     await expect.element(lines.first()).toMatchTextContent(/opened, more since/);
     await expect.element(lines.first().getByRole('button', { name: 'Seen' })).toBeVisible();
@@ -255,9 +253,9 @@ describe('a saved view', () => {
     const backend = await watched('#/timeline');
     const view = aView({ notify: { ...USUAL_NOTIFY, sound: true } });
     backend.sayViews(WATCH, [view]);
-    await page.getByRole('button', { name: 'Saved views' }).click();
-    await page.getByRole('button', { name: 'Do not alarm for Norway' }).click();
-    await page.getByRole('button', { name: 'Alarm for Norway', exact: true }).click();
+    await click(page.getByRole('button', { name: 'Saved views' }));
+    await click(page.getByRole('button', { name: 'Do not alarm for Norway' }));
+    await click(page.getByRole('button', { name: 'Alarm for Norway', exact: true }));
     expect(backend.savedViews.get(WATCH)).toEqual([view]);
   });
 });

@@ -12,7 +12,6 @@ function sizes(name: string, role: 'button' | 'link' = 'button') {
 }
 
 it('has its three sizes, and less room at the side where an icon stands', async () => {
-  await page.viewport(1440, 900);
   await render(
     <>
       <Button>Usual</Button>

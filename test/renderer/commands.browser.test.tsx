@@ -8,6 +8,7 @@ import { useCommands } from '../../src-renderer/commands/use-commands.ts';
 import { Float } from '../../src-renderer/components/Float.tsx';
 import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderCommands } from '../doubles/render-commands.tsx';
+import { click, write } from '../doubles/page-input.ts';
 
 /** Commands that note what was done. */
 function noting() {
@@ -72,12 +73,12 @@ describe('keys', () => {
         <div contentEditable="plaintext-only" data-testid="words" />
       </Brings>,
     );
-    await page.getByRole('textbox', { name: 'text' }).click();
+    await click(page.getByRole('textbox', { name: 'text' }));
     await userEvent.keyboard('j{Control>}j{/Control}');
     await page.getByTestId('words').click();
     await userEvent.keyboard('j');
     expect(done).toEqual(['Ctrl+J']);
-    await page.getByRole('checkbox').click();
+    await click(page.getByRole('checkbox'));
     await userEvent.keyboard('j');
     expect(done).toEqual(['Ctrl+J', 'J']);
   });
@@ -90,7 +91,7 @@ describe('keys', () => {
       </Brings>,
     );
     await userEvent.keyboard('{Alt>}j{/Alt}{Control>}{Shift>}j{/Shift}{/Control}');
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await click(page.getByRole('button', { name: 'Menu' }));
     await expect.element(page.getByRole('menu')).toBeVisible();
     await userEvent.keyboard('j{Escape}');
     await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
@@ -273,11 +274,11 @@ describe('what can be done everywhere', () => {
   it('changes how the page reads, and offers the way back', async () => {
     const { stores } = await renderCommands(<PageCommands />);
     await userEvent.keyboard('{Control>}k{/Control}');
-    await page.getByRole('combobox').fill('>zone');
+    await write(page.getByRole('combobox'), '>zone');
     await userEvent.keyboard('{Enter}');
     expect(stores.appearance.getState().zone).toBe('local');
     await userEvent.keyboard('{Control>}k{/Control}');
-    await page.getByRole('combobox').fill('>utc');
+    await write(page.getByRole('combobox'), '>utc');
     await userEvent.keyboard('{Enter}');
     expect(stores.appearance.getState().zone).toBe('utc');
   });
@@ -287,7 +288,7 @@ describe('what can be done everywhere', () => {
     backend.sayWire('open');
     backend.say(watchSnapshot());
     await userEvent.keyboard('{Control>}k{/Control}');
-    await page.getByRole('combobox').fill('>try');
+    await write(page.getByRole('combobox'), '>try');
     await expect.element(page.getByRole('option', { name: 'Try now The stream is open.' })).toBeDisabled();
     backend.say(
       watchSnapshot({ stream: { kind: 'reconnecting', since: START, cause: null, attempt: 1, nextAttemptAt: null } }),

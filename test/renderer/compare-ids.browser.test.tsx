@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { MOST_COMPARED } from '../../src-shared/api/comparing.ts';
 import type { CompareQuery } from '../../src-shared/api/searches.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderApp } from '../doubles/render-app.tsx';
+import { click, keyboard, write } from '../doubles/page-input.ts';
 
 const HERE = '8991101200003204514';
 const GONE = '8946200011660309499';
@@ -39,7 +40,7 @@ const rows = () => page.getByRole('grid').getByRole('row');
 describe('a list of ids', () => {
   it('[PAGE-180] says first how many were not found, where it was looked, and why each may be missing', async () => {
     const { backend } = await opened();
-    await page.getByRole('textbox', { name: 'Ids to compare' }).click();
+    await click(page.getByRole('textbox', { name: 'Ids to compare' }));
     pasted(`iccid\n${HERE}\n${GONE}\nis-00481608\n8991101200003204513\n${HERE}\n`);
     await expect.element(page.getByRole('heading', { name: '3 of 4 were not found' })).toBeVisible();
     const result = page.getByRole('region', { name: 'What was found' });
@@ -54,9 +55,9 @@ describe('a list of ids', () => {
     expect(backend.inventory.called('compare').map(([, query]) => query)).toEqual([
       { watch: WATCH, id: 'search-1', ids: [HERE, GONE, 'is-00481608', '8991101200003204513'], after: null },
     ]);
-    await page.getByRole('button', { name: 'Twice in your list 1' }).click();
+    await click(page.getByRole('button', { name: 'Twice in your list 1' }));
     await expect.element(rows().nth(1)).toMatchTextContent(`2 and 6${HERE}found`);
-    await page.getByRole('button', { name: 'Found 1', exact: true }).click();
+    await click(page.getByRole('button', { name: 'Found 1', exact: true }));
     await expect.element(rows().nth(1).getByRole('link', { name: 'Show it' })).toBeVisible();
   });
 
@@ -68,7 +69,7 @@ describe('a list of ids', () => {
     await expect
       .element(result)
       .toMatchTextContent('Only 300 of 12,480 are loaded: what was not found may be among the others.');
-    await result.getByRole('button', { name: 'Load all' }).click();
+    await click(result.getByRole('button', { name: 'Load all' }));
     expect(backend.inventory.called('load')).toEqual([['load', WATCH, 'search-1', 'go']]);
     const state = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 100 } as const;
     backend.inventory.say(searchSummary({ rows: 6_240, state }));
@@ -92,9 +93,9 @@ describe('a list of ids', () => {
     await expect.element(page.getByText('0 %')).toBeVisible();
     backend.inventory.answer();
     await expect.element(page.getByText('10 %')).toBeVisible();
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await click(page.getByRole('button', { name: 'Cancel' }));
     backend.inventory.answer();
-    await page.getByRole('button', { name: 'Compare again' }).click();
+    await click(page.getByRole('button', { name: 'Compare again' }));
     backend.inventory.holds = false;
     backend.inventory.answer();
     await expect.element(page.getByRole('heading', { name: '99,995 of 100,000 were not found' })).toBeVisible();
@@ -146,7 +147,7 @@ describe('a list of ids', () => {
       .element(result)
       .toMatchTextContent('Looked in 30 rows of 2 searches, the oldest of 20 Nov 14:00:00 UTC.');
     expect(backend.inventory.called('compare').at(-1)?.[1].id).toBe(null);
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     await expect.element(page.getByRole('heading', { name: 'Compare ids' })).not.toBeInTheDocument();
     window.location.hash = '#/subscriptions?part=ids';
     await expect.element(page.getByRole('region', { name: 'Your list' })).toMatchTextContent('1 id, ICCID');
@@ -156,7 +157,7 @@ describe('a list of ids', () => {
     await opened([searchSummary(), searchSummary({ id: 'search-0', begunAt: START - 90_000, rows: 7 })]);
     window.location.hash = '#/subscriptions?search=search-0&part=ids';
     await expect.element(page.getByRole('combobox', { name: 'Where it is looked' })).toHaveValue('search-0');
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     await expect.poll(() => window.location.hash).toBe('#/subscriptions?search=search-0');
   });
 
@@ -174,21 +175,21 @@ describe('a list of ids', () => {
     pasted(GONE);
     await expect.element(page.getByRole('alert')).toMatchTextContent('The ids could not be compared');
     backend.inventory.failure = null;
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await click(page.getByRole('button', { name: 'Try again' }));
     await expect.element(page.getByRole('heading', { name: 'It was not found' })).toBeVisible();
   });
 
   it('is written by hand, changed and cleared', async () => {
     await opened();
     const field = page.getByRole('textbox', { name: 'Ids to compare' });
-    await field.fill(HERE);
-    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await write(field, HERE);
+    await click(page.getByRole('button', { name: 'Compare', exact: true }));
     await expect.element(page.getByRole('heading', { name: 'It was found' })).toBeVisible();
-    await page.getByRole('button', { name: 'Edit' }).click();
-    await field.fill(`${HERE}\n${GONE}`);
-    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await click(page.getByRole('button', { name: 'Edit' }));
+    await write(field, `${HERE}\n${GONE}`);
+    await keyboard('{Control>}{Enter}{/Control}');
     await expect.element(page.getByRole('heading', { name: '1 of 2 was not found' })).toBeVisible();
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await click(page.getByRole('button', { name: 'Clear' }));
     await expect.element(field).toBeVisible();
   });
 });

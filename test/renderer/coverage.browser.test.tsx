@@ -1,10 +1,11 @@
 /** Coverage in a real browser: the answer first, and nothing said that is not known. */
 import { describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { coverageDay } from '../doubles/coverage-day.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { failure, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
+import { click, keyboard } from '../doubles/page-input.ts';
 
 const lineOf = (key: string) =>
   [...(document.querySelector(`[data-key="${key}"]`)?.children ?? [])].map((cell) => cell.textContent);
@@ -42,7 +43,7 @@ describe('coverage', () => {
       ],
       ['21 Nov · 14 planned reconnects · 2 s together · longest under 1 s, folded'],
     ]);
-    await page.getByText(/21 Nov · 14 planned/).click();
+    await click(page.getByText(/21 Nov · 14 planned/));
     expect(lineOf('gap-35').slice(0, 4)).toEqual([
       'Planned reconnect 07:05:48',
       '07:05:48',
@@ -90,11 +91,11 @@ describe('coverage', () => {
   it('[PAGE-49] marks the gap that the address names, and names in the address the one that is opened', async () => {
     await listed('#/coverage?gap=36');
     await expect.poll(marked).toBe('gap-36');
-    await userEvent.keyboard('jk{Escape}');
+    await keyboard('jk{Escape}');
     await expect.poll(() => [marked(), window.location.hash]).toEqual([undefined, '#/coverage']);
-    await page.getByText('Stream went silent').first().click();
+    await click(page.getByText('Stream went silent').first());
     await expect.poll(() => [marked(), window.location.hash]).toEqual(['gap-23', '#/coverage?gap=23']);
-    await userEvent.keyboard('j');
+    await keyboard('j');
     await expect.poll(() => [marked(), window.location.hash]).toEqual(['gap-14', '#/coverage?gap=14']);
     // One step of the history, however many were looked at.
     window.history.back();
@@ -106,7 +107,7 @@ describe('coverage', () => {
     await expect.element(page.getByText(/is not among those of the last 24 hours/)).toBeVisible();
     window.location.hash = '#/coverage?gap=none';
     await expect.element(page.getByText(/A gap is named by its number/)).toBeVisible();
-    await page.getByRole('button', { name: 'Remove' }).click();
+    await click(page.getByRole('button', { name: 'Remove' }));
     await expect.poll(() => window.location.hash).toBe('#/coverage');
   });
 
@@ -135,7 +136,7 @@ describe('coverage', () => {
     });
     await expect.element(page.getByText('Sessions and gaps could not be read.')).toBeVisible();
     backend.coverageFailure = null;
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await click(page.getByRole('button', { name: 'Try again' }));
     await expect.poll(() => lineOf('gap-37').length).toBeGreaterThan(0);
   });
 });

@@ -5,6 +5,7 @@ import type { StoreCondition, StoreIncident } from '../../src-shared/domain/stor
 import { PageBackend } from '../doubles/page-backend.ts';
 import { failure, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
+import { click } from '../doubles/page-input.ts';
 
 const DAY = 86_400_000;
 const copy = {
@@ -53,26 +54,14 @@ async function dataScreen(part: Partial<StoreCondition> = {}, changes: Partial<S
 }
 
 describe('the screen Data', () => {
-  it('says how much is on this computer, since when, and how fast it grows', async () => {
-    await dataScreen();
+  it('[PAGE-24] says how much is stored, how long each class is kept, how large each file is, and as of when once Watchfloor does not answer', async () => {
+    const { backend } = await dataScreen();
     await expect.element(title).toHaveTextContent('On this computer: 1.9 GB, 1,284,310 events');
     await expect
       .element(data)
       .toMatchTextContent(
         'Since 2 Sept 2026. Nothing is sent anywhere. As the last week went, it grows by 23.4 MB a day.',
       );
-  });
-
-  it('[PAGE-24] says as of when its figures are as soon as Watchfloor does not answer', async () => {
-    const { backend } = await dataScreen();
-    await expect.element(title).toBeVisible();
-    backend.sayWire('lost');
-    await expect.element(data).toMatchTextContent('These figures are as of 14:00:00 UTC.');
-  });
-
-  it('says how long each class is kept, and how large each file is', async () => {
-    await dataScreen();
-    await expect.element(title).toBeVisible();
     const rows = data.getByRole('row').elements().slice(1);
     expect(rows.map((row) => [...row.querySelectorAll('th, td')].slice(0, 3).map((cell) => cell.textContent))).toEqual([
       ['Failures', '1 year', '1.4 GB'],
@@ -84,12 +73,14 @@ describe('the screen Data', () => {
       ['Cases', 'with the events', '12.0 MB'],
       ['Search index', 'with the events', '296.0 MB'],
     ]);
+    backend.sayWire('lost');
+    await expect.element(data).toMatchTextContent('These figures are as of 14:00:00 UTC.');
   });
 
   it('lists the copies, and makes one when asked', async () => {
     const { backend } = await dataScreen();
     await expect.element(data).toMatchTextContent('21 Nov 02:00 UTC1.9 GB1,284,000 events, checked when it was made');
-    await page.getByRole('button', { name: 'Make a copy now' }).click();
+    await click(page.getByRole('button', { name: 'Make a copy now' }));
     await expect.poll(() => backend.storeCalls.map(({ call }) => call)).toEqual(['report', 'backUp', 'report']);
     backend.say(watchSnapshot({ store: condition({ backup: { kind: 'running', share: 0.5 } }) }));
     await expect.element(page.getByRole('button', { name: 'Copying …' })).toBeDisabled();
@@ -110,18 +101,23 @@ describe('the screen Data', () => {
       code: 'BACKUP_UNUSABLE',
       facts: { path: '/data/backups/x.db', problem: 'no-room' },
     });
-    await page.getByRole('button', { name: 'Make a copy now' }).click();
+    await click(page.getByRole('button', { name: 'Make a copy now' }));
     await expect.element(data.getByRole('alert')).toMatchTextContent('There is not enough room for a copy at');
   });
 
-  it.each<[string, StoreCondition['check'], string]>([
-    ['not yet', { kind: 'due' }, 'Not yet since this start.'],
-    ['at work', { kind: 'running', share: 0.427 }, 'Looking through everything: 42 %'],
-    ['well', { kind: 'done', at: START, flaws: 0 }, '14:00 UTCEverything stored is as it was received.'],
-    ['badly', { kind: 'done', at: START, flaws: 3 }, '3 places were wrong, and put right as far as'],
-  ])('says whether everything was looked through: %s', async (_name, check, words) => {
-    await dataScreen({ check });
-    await expect.element(page.getByRole('region', { name: 'Looked through' })).toMatchTextContent(words);
+  it('says whether everything was looked through', async () => {
+    const { backend } = await dataScreen({ check: { kind: 'due' } });
+    const checks: readonly [check: StoreCondition['check'], words: string][] = [
+      [{ kind: 'due' }, 'Not yet since this start.'],
+      [{ kind: 'running', share: 0.427 }, 'Looking through everything: 42 %'],
+      [{ kind: 'done', at: START, flaws: 0 }, '14:00 UTCEverything stored is as it was received.'],
+      [{ kind: 'done', at: START, flaws: 3 }, '3 places were wrong, and put right as far as'],
+    ];
+    for (const [check, words] of checks) {
+      backend.say(watchSnapshot({ store: condition({ check }) }));
+      // oxlint-disable-next-line no-await-in-loop -- one state after the other
+      await expect.element(page.getByRole('region', { name: 'Looked through' })).toMatchTextContent(words);
+    }
   });
 
   it('[PAGE-11] reads its figures when it is opened, each minute while it is open, and not otherwise', async () => {
@@ -132,30 +128,27 @@ describe('the screen Data', () => {
     backend.report = { ...report, storedEvents: 1_284_999 };
     clock.advance(1_000);
     await expect.element(title).toMatchTextContent('1,284,999 events');
-    await page.getByRole('link', { name: 'Timeline' }).click();
+    await click(page.getByRole('link', { name: 'Timeline' }));
     await expect.element(title).not.toBeInTheDocument();
     for (let second = 0; second < 120; second += 1) clock.advance(1_000);
     backend.say(watchSnapshot({ store: condition({ backup: { kind: 'running', share: 0.5 } }) }));
     expect(backend.storeCalls).toHaveLength(2);
   });
 
-  it('shows the figures of the watch that is shown, and of no other', async () => {
-    const { backend } = await dataScreen();
+  it('goes on showing figures that cannot be read again with their time, and shows those of the shown watch only', async () => {
+    const { backend, clock } = await dataScreen();
     await expect.element(title).toMatchTextContent('1,284,310 events');
+    backend.storeFailure = failure({ code: 'STORE_LOST', facts: {} });
+    // The backend goes on answering: only the figures are old.
+    for (let second = 0; second < 60; second += 1) backend.goOn(clock, 1_000);
+    await expect.element(data).toMatchTextContent('These figures are as of 14:00:00 UTC.');
+    await expect.element(title).toMatchTextContent('1,284,310 events');
+    backend.storeFailure = null;
     backend.stores.set(OTHER_WATCH, []);
     backend.report = { ...report, storedEvents: 7 };
     backend.say(watchSnapshot({ watch: OTHER_WATCH, store: condition() }));
     await expect.element(title).toMatchTextContent('7 events');
     expect(backend.storeCalls.at(-1)).toEqual({ call: 'report', watch: OTHER_WATCH });
-  });
-
-  it('goes on showing figures that cannot be read anew, and says of when they are', async () => {
-    const { backend, clock } = await dataScreen();
-    await expect.element(title).toMatchTextContent('1,284,310 events');
-    backend.storeFailure = failure({ code: 'STORE_LOST', facts: {} });
-    for (let second = 0; second < 60; second += 1) clock.advance(1_000);
-    await expect.element(data).toMatchTextContent('These figures are as of 14:00:00 UTC.');
-    await expect.element(title).toMatchTextContent('1,284,310 events');
   });
 
   it('cuts a path that has no room at its front, and copies it whole', async () => {
@@ -180,7 +173,7 @@ describe('the screen Data', () => {
     await expect.element(page.getByRole('region', { name: 'Copies' })).toBeInViewport();
     backend.storeFailure = null;
     backend.report = report;
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await click(page.getByRole('button', { name: 'Try again' }));
     await expect.element(title).toMatchTextContent('1,284,310 events');
   });
 });
@@ -188,19 +181,16 @@ describe('the screen Data', () => {
 describe('what happened to the stored events', () => {
   const noticed = (part: Partial<StoreCondition>) => watchSnapshot({ store: condition(part) });
 
-  it('[PAGE-12] is shown while it is mended, with how far that is, and cannot be understood before', async () => {
-    await dataScreen({ incident: damaged });
+  it('[PAGE-12] is shown with its progress while it is mended, then with what could not be found, until the user has understood it', async () => {
+    const { backend } = await dataScreen({ incident: damaged });
     await expect.element(page.getByRole('region', { name: 'The stored events were damaged' })).toBeVisible();
     await expect.element(page.getByRole('progressbar', { name: 'Brought back' })).toHaveAttribute('value', '0.42');
     await expect.element(page.getByRole('button', { name: 'Understood' })).not.toBeInTheDocument();
-  });
-
-  it('[PAGE-12] is said with what could not be found, until somebody has understood it, and never as if all were there', async () => {
-    const { backend } = await dataScreen({ incident: mended });
+    backend.say(noticed({ incident: mended }));
     await expect.element(data).toMatchTextContent('3,500 events were brought back, 1,011 could not be found.');
     await expect.element(data).toMatchTextContent('Nothing was deleted: they are in /data/events.db.damaged-1.');
     await expect.element(title).toHaveTextContent('Some of it is missing. On this computer: 1.9 GB, 1,284,310 events');
-    await page.getByRole('button', { name: 'Understood' }).click();
+    await click(page.getByRole('button', { name: 'Understood' }));
     await expect
       .poll(() => backend.storeCalls.filter(({ call }) => call === 'acknowledge'))
       .toEqual([{ call: 'acknowledge', watch: WATCH }]);
@@ -225,7 +215,7 @@ describe('what happened to the stored events', () => {
   it('a copy that failed is said on every screen', async () => {
     const { backend } = await renderApp();
     backend.say(noticed({ backup: { kind: 'failed', at: START, reason: 'STORE_UNWRITABLE full', newest: null } }));
-    await page.getByRole('button', { name: '1 notice' }).click();
+    await click(page.getByRole('button', { name: '1 notice' }));
     await expect
       .element(notices)
       .toMatchTextContent(

@@ -4,6 +4,7 @@ import type { UpdateState } from '../../src-shared/api/desktop.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { failure, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
+import { click } from '../doubles/page-input.ts';
 
 const entry = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Desktop' });
 const button = (name: string) => page.getByRole('button', { name });
@@ -22,7 +23,7 @@ async function settings(hash = '#/settings?part=desktop', hasDesktop = true) {
 describe('[PAGE-326] Settings › Desktop is where the host stands in a desktop, and nowhere else', () => {
   it('is in the list of the desktop app', async () => {
     await settings('#/settings?part=appearance');
-    await entry.click();
+    await click(entry);
     await expect.element(page.getByRole('heading', { name: 'Desktop' })).toBeVisible();
     await expect.element(entry).toHaveAttribute('aria-current', 'page');
   });
@@ -36,24 +37,20 @@ describe('[PAGE-326] Settings › Desktop is where the host stands in a desktop,
 });
 
 describe('[PAGE-327] what closing the window does is said beside the choice', () => {
-  it('stays, and where it is found; or ends, and what that means', async () => {
+  it('stays, and where it is found; or ends, and what that means; starting at login belongs to the installed program, and a refusal is shown', async () => {
     const { desktop } = await settings();
     await expect.element(page.getByText(/^It is in the tray then/)).toBeVisible();
-    await box('Go on watching when the window is closed').click();
+    await click(box('Go on watching when the window is closed'));
     desktop.say({ staysWhenClosed: false });
     await expect.element(page.getByText(/nothing is watched from then on/)).toBeVisible();
     desktop.say({ staysWhenClosed: true, place: 'taskbar' });
     await expect.element(page.getByText(/^This desktop shows no tray: the window is minimized then/)).toBeVisible();
     expect(desktop.calls).toEqual([['stayWhenClosed', false]]);
-  });
-
-  it('starting at login is the installed program’s alone; what is refused is said', async () => {
-    const { desktop } = await settings();
     desktop.refusal = failure({
       code: 'DESKTOP_FAILED',
       facts: { what: 'login-item', detail: 'the system refused it' },
     });
-    await box('Start at login').click();
+    await click(box('Start at login'));
     await expect
       .element(page.getByRole('alert'))
       .toMatchTextContent('Whether Watchfloor starts at login could not be changed (the system refused it).');
@@ -64,34 +61,25 @@ describe('[PAGE-327] what closing the window does is said beside the choice', ()
 });
 
 describe('[PAGE-328] an update is looked for, loaded and installed one step at a time, each asked for', () => {
-  it('from looking to installing', async () => {
+  it('from looking to installing; off has no button, and says who turns it on; a bad signature is shown with nothing hidden in it', async () => {
     const { desktop } = await settings();
+    await expect.element(page.getByText('Off: nobody has said where updates come from.')).toBeVisible();
+    await expect.element(page.getByText(/updates\.json of the data folder/)).toBeVisible();
+    await expect.element(button('Look for an update')).not.toBeInTheDocument();
     const step = async (update: UpdateState, name: string) => {
       desktop.say({ update });
-      await button(name).click();
+      await click(button(name));
     };
     await step({ kind: 'idle', checkedAt: null }, 'Look for an update');
     await step({ kind: 'available', version: '0.2.0' }, 'Load 0.2.0');
     desktop.say({ update: { kind: 'downloading', version: '0.2.0', percent: 40 } });
     await expect.element(page.getByText('Loading 0.2.0: 40 %')).toBeVisible();
     await step({ kind: 'ready', version: '0.2.0' }, 'Install and start again');
-    expect(desktop.calls).toEqual([['checkForUpdate'], ['loadUpdate'], ['installUpdate']]);
-  });
-
-  it('off has no button, and says who turns it on', async () => {
-    await settings();
-    await expect.element(page.getByText('Off: nobody has said where updates come from.')).toBeVisible();
-    await expect.element(page.getByText(/updates\.json of the data folder/)).toBeVisible();
-    await expect.element(button('Look for an update')).not.toBeInTheDocument();
-  });
-
-  it('one that is not signed by whom it must be is told as such, with nothing hidden in it', async () => {
-    const { desktop } = await settings();
     desktop.say({ update: { kind: 'failed', problem: 'signature', detail: 'bad \u{202E}name', at: 0 } });
     await expect.element(page.getByText(/not signed by whom it must be\. It was thrown away\./)).toBeVisible();
     await expect.element(page.getByText(String.raw`bad \u{202E}name`)).toBeVisible();
-    await button('Look again').click();
-    expect(desktop.calls).toEqual([['checkForUpdate']]);
+    await click(button('Look again'));
+    expect(desktop.calls).toEqual([['checkForUpdate'], ['loadUpdate'], ['installUpdate'], ['checkForUpdate']]);
   });
 });
 
@@ -99,6 +87,6 @@ it('[PAGE-329] what the program is can be read and copied, and its logs are one 
   const { desktop } = await settings();
   await expect.element(page.getByText('45.4.1')).toBeVisible();
   await expect.element(page.getByText('/home/op/.local/share/watchfloor/logs')).toBeVisible();
-  await button('Show logs').click();
+  await click(button('Show logs'));
   expect(desktop.calls).toEqual([['openLogs']]);
 });

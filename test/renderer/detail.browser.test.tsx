@@ -4,6 +4,7 @@ import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { documentedFailure } from '../doubles/documented-failure.ts';
 import { failure, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { receivedDetail, renderPane } from '../doubles/render-pane.tsx';
+import { click, keyboard } from '../doubles/page-input.ts';
 
 const copied = vi.fn<(text: string) => void>();
 beforeEach(() => {
@@ -46,19 +47,19 @@ describe('an open event', () => {
     const { pane } = await renderPane(receivedDetail(JSON.stringify(documentedFailure(errors))));
     await expect.element(pane.getByText('“Reason 2.”')).toBeVisible();
     await expect.element(pane.getByText('“Reason 3.”')).not.toBeInTheDocument();
-    await pane.getByRole('button', { name: '+10 more' }).click();
+    await click(pane.getByRole('button', { name: '+10 more' }));
     await expect.element(pane.getByText('“Reason 12.”')).toBeVisible();
   });
 
   it('steps, closes and is taken along from its head row', async () => {
     const { pane, done } = await renderPane(receivedDetail(FAILED));
-    await pane.getByRole('button', { name: 'Event below' }).click();
-    await pane.getByRole('button', { name: 'Event above' }).click();
-    await pane.getByRole('button', { name: 'Close the event' }).click();
+    await click(pane.getByRole('button', { name: 'Event below' }));
+    await click(pane.getByRole('button', { name: 'Event above' }));
+    await click(pane.getByRole('button', { name: 'Close the event' }));
     expect(done).toEqual(['step 1', 'step -1', 'close']);
-    await pane.getByRole('button', { name: 'Copy a link to the event' }).click();
-    await pane.getByRole('button', { name: 'Copy as' }).click();
-    await page.getByRole('button', { name: 'JSON, as received' }).click();
+    await click(pane.getByRole('button', { name: 'Copy a link to the event' }));
+    await click(pane.getByRole('button', { name: 'Copy as' }));
+    await click(page.getByRole('button', { name: 'JSON, as received' }));
     await expect
       .poll(() => copied.mock.calls.map(([text]) => text))
       .toEqual([new URL('#/timeline?event=7', window.location.href).href, FAILED]);
@@ -66,7 +67,7 @@ describe('an open event', () => {
 
   it('leads to the events that belong to it, and stays open', async () => {
     const { pane } = await renderPane(receivedDetail(FAILED));
-    await pane.getByRole('link', { name: 'This eUICC' }).click();
+    await click(pane.getByRole('link', { name: 'This eUICC' }));
     expect(window.location.hash).toBe('#/timeline?q=eid:%3D89049032000000000000898242162626&event=7');
   });
 
@@ -126,7 +127,7 @@ describe('what an open event leads to', () => {
     clock.advance(100);
     const range = { watch: WATCH, ranges: [{ first: 7, last: 7 }] };
     expect(backend.seen).toEqual([{ ...range, seen: true }]);
-    await userEvent.keyboard('u');
+    await keyboard('u');
     clock.advance(5_000);
     await expect
       .poll(() => backend.seen)
@@ -147,7 +148,7 @@ describe('what an open event leads to', () => {
     const { pane } = await renderPane(receivedDetail(JSON.stringify({ ...documentedFailure(), trace: '4bf92f' })));
     await expect.element(pane).toMatchTextContent("Not in the provider's document");
     const trace = pane.getByRole('toolbar', { name: 'trace' });
-    await trace.getByRole('button', { name: 'No events with this trace' }).click();
+    await click(trace.getByRole('button', { name: 'No events with this trace' }));
     expect(window.location.hash).toBe('#/timeline?event=7&q=-4bf92f');
   });
 
@@ -195,7 +196,7 @@ describe('a value of an event', () => {
     expect(pane.element().querySelector('img')).toBeNull();
     const value = pane.getByText(shown, { exact: true }).first().element();
     expect(getComputedStyle(value).unicodeBidi).toBe('isolate');
-    await pane.getByRole('button', { name: 'Copy EID' }).click();
+    await click(pane.getByRole('button', { name: 'Copy EID' }));
     expect(copied).toHaveBeenCalledWith(eid);
   });
 });
@@ -238,7 +239,7 @@ describe('an event that is not there yet', () => {
     const { pane, backend } = await renderPane(row, { fails: new BackendError({ kind: 'no-answer' }, 'timed out') });
     await expect.element(pane).toMatchTextContent('Watchfloor does not answer.');
     backend.eventFailure = null;
-    await pane.getByRole('button', { name: 'Try again' }).click();
+    await click(pane.getByRole('button', { name: 'Try again' }));
     await expect.element(pane.getByTestId('raw')).toBeVisible();
   });
 
@@ -246,7 +247,7 @@ describe('an event that is not there yet', () => {
     const { pane, done } = await renderPane(null);
     await expect.element(pane).toMatchTextContent('This event is not stored (any more).');
     await expect.element(pane.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
-    await pane.getByRole('button', { name: 'Close', exact: true }).click();
+    await click(pane.getByRole('button', { name: 'Close', exact: true }));
     expect(done).toEqual(['close']);
   });
 
@@ -256,7 +257,7 @@ describe('an event that is not there yet', () => {
     });
     await expect.element(pane).toMatchTextContent('This event could not be read.');
     backend.eventFailure = null;
-    await pane.getByRole('button', { name: 'Try again' }).click();
+    await click(pane.getByRole('button', { name: 'Try again' }));
     await expect.element(pane.getByTestId('raw')).toBeVisible();
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { exportJob } from '../doubles/export-job.ts';
 import type { FilterTerm } from '../../src-shared/domain/filter.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
+import { click, keyboard } from '../doubles/page-input.ts';
 
 const NEWEST = 1_300_000;
 
@@ -29,7 +30,7 @@ async function opened(hash = '#/timeline?q=-country:NO') {
 describe('an export', () => {
   it('[PAGE-120] says what it will hold and what goes with it before it begins', async () => {
     const { dialog, backend } = await opened();
-    await userEvent.keyboard('{Shift>}e{/Shift}');
+    await keyboard('{Shift>}e{/Shift}');
     await expect.element(dialog).toMatchTextContent('Export 1,284,310 events, 2,970 of them heartbeats');
     await expect.element(dialog).toMatchTextContent('All stored since 2 Sept 2026 · not NO');
     await expect
@@ -40,11 +41,11 @@ describe('an export', () => {
 
   it('[PAGE-120] begins with just what was chosen and counted', async () => {
     const { dialog, backend } = await opened();
-    await page.getByRole('button', { name: 'Export' }).click();
-    await dialog.getByRole('button', { name: 'CSV' }).click();
-    await dialog.getByRole('checkbox', { name: 'IMSI, MSISDN' }).click();
-    await dialog.getByRole('checkbox', { name: 'User names' }).click();
-    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    await click(page.getByRole('button', { name: 'Export' }));
+    await click(dialog.getByRole('button', { name: 'CSV' }));
+    await click(dialog.getByRole('checkbox', { name: 'IMSI, MSISDN' }));
+    await click(dialog.getByRole('checkbox', { name: 'User names' }));
+    await click(dialog.getByRole('button', { name: 'Export', exact: true }));
     await expect
       .poll(() => backend.exportCalls)
       .toEqual([
@@ -71,9 +72,9 @@ describe('an export', () => {
     backend.sayExports(exportJob({ rows: 500, total: 1_000, bytes: 9_000, rowsPerSecond: 100 }));
     stores.exports.show({ kind: 'job', id: 'export-1' });
     await expect.element(dialog).toMatchTextContent('500 of 1,000 · 100 rows/s · 9.0 kB · 5 s left');
-    await dialog.getByRole('button', { name: 'Hide' }).click();
-    await page.getByRole('button', { name: 'Export 50 %' }).click();
-    await dialog.getByRole('button', { name: 'Cancel export' }).click();
+    await click(dialog.getByRole('button', { name: 'Hide' }));
+    await click(page.getByRole('button', { name: 'Export 50 %' }));
+    await click(dialog.getByRole('button', { name: 'Cancel export' }));
     expect(backend.exportCalls).toEqual([{ call: 'cancel', what: 'export-1' }]);
     backend.sayExports(exportJob({ state: { kind: 'cancelled' } }));
     await expect.element(dialog).toMatchTextContent('no file was left behind');
@@ -92,7 +93,7 @@ describe('an export', () => {
     stores.exports.show({ kind: 'job', id: 'export-1' });
     await expect.element(dialog).toMatchTextContent('1,000 events, 9.0 kB, in 4 s');
     await expect.element(dialog.getByRole('link', { name: 'Download' })).toHaveAttribute('href', '/exports/a.jsonl');
-    await dialog.getByRole('button', { name: /jsonl done/ }).click();
+    await click(dialog.getByRole('button', { name: /jsonl done/ }));
     await expect.element(dialog.getByRole('link', { name: 'Download' })).not.toBeInTheDocument();
   });
 
@@ -100,7 +101,7 @@ describe('an export', () => {
     const { dialog, backend, stores } = await opened();
     const error = { code: 'EXPORT_FAILED', facts: { path: '/data/exports', problem: 'full' } };
     backend.sayExports(exportJob({ state: { kind: 'failed', error } }));
-    await page.getByRole('button', { name: 'Export failed' }).click();
+    await click(page.getByRole('button', { name: 'Export failed' }));
     await expect.element(dialog.getByRole('alert')).toMatchTextContent('Free some space on this disk');
     stores.exports.show(null);
     await expect.element(page.getByRole('button', { name: 'Export failed' })).not.toBeInTheDocument();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { NEW_PROFILE } from '../../src-renderer/stores/profiles-store.ts';
 import { changed, draftOf } from '../../src-renderer/stores/profile-draft.ts';
@@ -7,6 +7,7 @@ import { PageBackend } from '../doubles/page-backend.ts';
 import { failure, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { renderApp } from '../doubles/render-app.tsx';
+import { click, keyboard } from '../doubles/page-input.ts';
 
 const start = page.getByTestId('start-practice');
 const scenario = page.getByRole('combobox', { name: 'Scenario' });
@@ -24,11 +25,13 @@ async function firstRun(backend = new PageBackend()) {
 }
 
 describe('the first run', () => {
-  it('starts a calm shift with one click, and shows the timeline when its profile opens', async () => {
+  it('offers a calm shift, starts the scenario that was chosen, says what it is, and shows the timeline when its profile opens', async () => {
     const { backend } = await firstRun();
     await expect.element(scenario).toHaveDisplayValue('Calm shift');
-    await page.getByRole('button', { name: 'Start practising' }).click();
-    expect(backend.started).toEqual(['calm-shift']);
+    await scenario.selectOptions('Failure storm');
+    await expect.element(scenario).toHaveAccessibleDescription('Many failures.');
+    await click(page.getByRole('button', { name: 'Start practising' }));
+    expect(backend.started).toEqual(['failure-storm']);
     backend.storeQuietly(1);
     const { profile } = watchSnapshot();
     backend.say(watchSnapshot({ profile: { ...profile, name: 'Practice', practice: true } }));
@@ -36,21 +39,13 @@ describe('the first run', () => {
     await expect.element(scenario).not.toBeInTheDocument();
   });
 
-  it('starts the scenario that was chosen, and says what it is', async () => {
-    const { backend } = await firstRun();
-    await scenario.selectOptions('Failure storm');
-    await expect.element(scenario).toHaveAccessibleDescription('Many failures.');
-    await page.getByRole('button', { name: 'Start practising' }).click();
-    expect(backend.started).toEqual(['failure-storm']);
-  });
-
   it('begins with one key: P practises, C opens the editor of a new profile', async () => {
     const { backend } = await firstRun();
-    await userEvent.keyboard('p');
+    await keyboard('p');
     expect(backend.started).toEqual(['calm-shift']);
-    await userEvent.keyboard('c');
+    await keyboard('c');
     await expect.element(page.getByRole('heading', { name: 'New profile' })).toBeVisible();
-    await page.getByRole('link', { name: 'First steps' }).click();
+    await click(page.getByRole('link', { name: 'First steps' }));
     await expect.element(start).toBeVisible();
   });
 
@@ -60,14 +55,18 @@ describe('the first run', () => {
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Acme Europe');
     expect(backend.kept.calls).toEqual([['read', '{"name":"x"}']]);
     // With the id of the file: what is stored under it belongs to it again.
-    await page.getByRole('button', { name: /^Save ?Ctrl/ }).click();
+    await click(page.getByRole('button', { name: /^Save ?Ctrl/ }));
     await expect
       .poll(() => backend.kept.calls.at(-1))
       .toMatchObject(['save', { id: null, profile: { id: profileEntry().id } }]);
   });
 
-  it('takes of a file with a mistake what is right, and says the mistake in the editor', async () => {
+  it('says what is wrong with a file that is no profile, and opens one with a mistake in the editor', async () => {
     const { backend } = await firstRun();
+    backend.kept.failure = failure({ code: 'BAD_PROFILE', facts: { path: 'acme.json', problem: 'not-json' } });
+    await page.getByLabelText('Profile file').upload(new File(['{'], 'acme.json'));
+    await expect.element(page.getByRole('alert')).toMatchTextContent('it is no valid JSON');
+    await expect.element(start).toBeVisible();
     backend.kept.failure = failure({
       code: 'BAD_PROFILE',
       facts: { path: 'the file', problem: 'unknown-field', field: 'colour', expected: '' },
@@ -84,17 +83,9 @@ describe('the first run', () => {
     await page.getByLabelText('Profile file').upload(new File(['{}'], 'acme.json'));
     await expect.element(page.getByRole('alert')).toMatchTextContent('A new profile that you began is not saved.');
     expect(name()).toBe('Typed');
-    await page.getByRole('button', { name: 'Replace it' }).click();
+    await click(page.getByRole('button', { name: 'Replace it' }));
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Acme Europe');
     expect(name()).toBe('Acme Europe');
-  });
-
-  it('says of a file that is no profile what is wrong with it', async () => {
-    const { backend } = await firstRun();
-    backend.kept.failure = failure({ code: 'BAD_PROFILE', facts: { path: 'acme.json', problem: 'not-json' } });
-    await page.getByLabelText('Profile file').upload(new File(['{'], 'acme.json'));
-    await expect.element(page.getByRole('alert')).toMatchTextContent('it is no valid JSON');
-    await expect.element(start).toBeVisible();
   });
 
   it('[PAGE-142] offers the profiles that are kept, so that to close the last one is no dead end', async () => {
@@ -105,7 +96,7 @@ describe('the first run', () => {
     await expect.element(kept).toMatchTextContent('Acme Europehttps://events.example.comSettingsWatch');
     await expect.element(kept).toMatchTextContent('Old\\u{202E}oneIts file cannot be understood.SettingsWatch');
     await expect.element(kept.getByRole('button').nth(1)).toBeDisabled();
-    await kept.getByRole('button').first().click();
+    await click(kept.getByRole('button').first());
     expect(backend.kept.calls).toEqual([['watch', profileEntry().id]]);
   });
 
@@ -121,8 +112,8 @@ describe('the first run', () => {
       backend.started.push(name);
       return new Promise(() => undefined);
     };
-    await start.click();
-    await userEvent.keyboard('p');
+    await click(start);
+    await keyboard('p');
     await expect.element(start).toHaveTextContent('Starting the simulator …');
     const { background, color } = getComputedStyle(start.element());
     expect({ shape: shape(), started: backend.started, background, color }).toEqual({
@@ -137,7 +128,7 @@ describe('the first run', () => {
     const backend = new PageBackend();
     backend.practiceFailure = failure({ code: 'UNSUPPORTED', facts: { what: 'practice' } });
     await firstRun(backend);
-    await start.click();
+    await click(start);
     await expect
       .element(page.getByRole('alert'))
       .toMatchTextContent('Practice did not start. Practice is not part of this installation.');
@@ -150,7 +141,7 @@ describe('the first run', () => {
     backend.sayWire('lost');
     await expect.element(start).toHaveTextContent('Watchfloor does not answer');
     await expect.element(start).toBeDisabled();
-    await userEvent.keyboard('p');
+    await keyboard('p');
     expect(backend.started).toEqual([]);
     backend.sayWire('open');
     backend.say();
@@ -170,26 +161,28 @@ describe('the first run', () => {
     await expect.element(start).not.toBeInTheDocument();
   });
 
-  it.each([
-    [1440, 900],
-    [900, 600],
-  ])('shows two equal cards, each with its button, without scrolling at %i × %i', async (width, height) => {
+  it('shows two equal cards, each with its button, without scrolling, in a large and in a small window', async () => {
     await firstRun();
-    await page.viewport(width, height);
     await expect.element(scenario).toBeVisible();
-    const cards = ['Connect to your service', 'Practise with the simulator'].map((name) =>
-      page.getByRole('region', { name }).element().getBoundingClientRect(),
-    );
-    const [connect, practise] = cards;
-    expect({ width: connect?.width, height: connect?.height, top: connect?.top }).toEqual({
-      width: practise?.width,
-      height: practise?.height,
-      top: practise?.top,
-    });
-    expect(Math.max(...cards.map(({ bottom }) => bottom))).toBeLessThanOrEqual(height);
-    const feet = [page.getByRole('button', { name: 'Set up a profile' }), start].map(
-      (button) => button.element().getBoundingClientRect().bottom,
-    );
-    expect(feet[0]).toBe(feet[1]);
+    expectEqualCards(900);
+    await page.viewport(900, 600);
+    expectEqualCards(600);
   });
 });
+
+function expectEqualCards(height: number): void {
+  const cards = ['Connect to your service', 'Practise with the simulator'].map((name) =>
+    page.getByRole('region', { name }).element().getBoundingClientRect(),
+  );
+  const [connect, practise] = cards;
+  expect({ width: connect?.width, height: connect?.height, top: connect?.top }).toEqual({
+    width: practise?.width,
+    height: practise?.height,
+    top: practise?.top,
+  });
+  expect(Math.max(...cards.map(({ bottom }) => bottom))).toBeLessThanOrEqual(height);
+  const feet = [page.getByRole('button', { name: 'Set up a profile' }), start].map(
+    (button) => button.element().getBoundingClientRect().bottom,
+  );
+  expect(feet[0]).toBe(feet[1]);
+}

@@ -1,11 +1,10 @@
 import '../../src-renderer/theme/styles.ts';
 import { useState } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { cleanup, render } from 'vitest-browser-react';
+import { render } from 'vitest-browser-react';
 import { DropDown } from '../../src-renderer/components/DropDown.tsx';
-
-afterEach(() => cleanup());
+import { click } from '../doubles/page-input.ts';
 
 const opener = page.getByRole('button', { name: 'Choose' });
 const opened = page.getByRole('dialog');
@@ -39,7 +38,7 @@ function Opening({ of }: { of: readonly string[] }) {
 const show = async (count: number) => {
   await page.viewport(800, 600);
   await render(<Opening of={Array.from({ length: count }, (_, index) => `Name ${index}`)} />);
-  await opener.click();
+  await click(opener);
 };
 const first = page.getByRole('button', { name: 'Name 0' });
 

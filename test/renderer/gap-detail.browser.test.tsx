@@ -1,12 +1,13 @@
 /** A gap beside its list, in a real browser: what it was, and what of it was found in the inventory. */
 import { describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import type { GapFindings, SearchSummary } from '../../src-shared/api/searches.ts';
 import { coverageDay } from '../doubles/coverage-day.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { failure, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderApp } from '../doubles/render-app.tsx';
+import { click, keyboard } from '../doubles/page-input.ts';
 
 const detail = () => page.getByRole('complementary', { name: 'Gap' });
 const text = () => detail().element().textContent.replaceAll(/\s+/g, ' ');
@@ -72,21 +73,21 @@ describe('a gap beside its list', () => {
       /^3 of 4 gaps.*Nobody listened for 15 m 30 s.*Stream went silent\.The connection stayed open.*SILENT · last heard .*What this gap cost is not known/,
     );
     expect(cell('gap-23')).toBe('not checked');
-    await button('Gap below').click();
+    await click(button('Gap below'));
     await expect.poll(() => [window.location.hash, text().slice(0, 11)]).toEqual(['#/coverage?gap=14', '4 of 4 gaps']);
   });
 
   it('[CROSS-8] asks for the check once, says how far it is, and gives it up', async () => {
     const { backend } = await opened();
     await expect.element(button('Check inventory')).toBeVisible();
-    await userEvent.keyboard('c');
+    await keyboard('c');
     expect(backend.inventory.called('checkGap')).toEqual([['checkGap', WATCH, 23]]);
     backend.inventory.say(check(23, { state: loading, rows: 300, totalHits: 12_480 }));
     await expect.element(detail().getByText('Asked: 300 of 12,480 loaded')).toBeVisible();
     await expect.poll(() => cell('gap-23')).toBe('checking …');
-    await userEvent.keyboard('c');
+    await keyboard('c');
     expect(backend.inventory.called('checkGap')).toHaveLength(1);
-    await button('Cancel').click();
+    await click(button('Cancel'));
     expect(backend.inventory.called('cancel')).toEqual([['cancel', WATCH, 'check-23']]);
     backend.inventory.say(check(23, { state: { kind: 'cancelled', goodUntil: null } }));
     await expect.element(detail().getByText(/did not come to its end, so nothing is said of it/)).toBeVisible();
@@ -106,7 +107,7 @@ describe('a gap beside its list', () => {
       ['is-004816212', '13:00:00.012', '13:00:02Succeeded'],
       ['is-004816213', '13:00:00.013', '13:00:02Succeeded'],
     ]);
-    await button('5 more possibly missed').click();
+    await click(button('5 more possibly missed'));
     expect(rows()).toHaveLength(13);
     expect(text()).toMatch(/A change in the inventory is not proof of a missed event: the service does not say/);
     await expect
@@ -157,7 +158,7 @@ describe('a gap beside its list', () => {
     const { backend } = await opened(37);
     await expect.element(detail().getByText('The gap still lasts.')).toBeVisible();
     await button('Check inventory').click({ force: true });
-    await userEvent.keyboard('c{Escape}');
+    await keyboard('c{Escape}');
     await expect.element(detail()).not.toBeInTheDocument();
     expect(window.location.hash).toBe('#/coverage');
     window.location.hash = '#/coverage?gap=23';
@@ -170,13 +171,13 @@ describe('a gap beside its list', () => {
   it('[CROSS-8] says what it was refused for, and what could not be read', async () => {
     const { backend } = await opened();
     backend.inventory.failure = failure({ code: 'NO_GAP', facts: { gap: 23 } });
-    await button('Check inventory').click();
+    await click(button('Check inventory'));
     await expect.element(detail().getByText(/^It was not begun\. This gap is not over yet/)).toBeVisible();
     backend.inventory.say(check(23, {}, [2, 2]));
     await expect.element(detail().getByText(/What was found cannot be read now/)).toBeVisible();
     backend.inventory.failure = null;
     backend.inventory.findings = findings(2, 0);
-    await button('Try again').click();
+    await click(button('Try again'));
     await expect.poll(() => rows()).toHaveLength(2);
   });
 

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderGrid, rowsFrom, titles } from '../doubles/rendered-grid.tsx';
+import { click } from '../doubles/page-input.ts';
 
 const title = (name: string) => page.getByRole('columnheader', { name });
 const cells = () =>
@@ -15,17 +16,17 @@ describe('the columns of a grid', () => {
     const usual = titles();
     (title('Number').element() as HTMLElement).focus();
     await userEvent.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}{Alt>}{ArrowRight}{/Alt}');
-    await page.getByRole('button', { name: 'Choose columns' }).click();
-    await page.getByRole('checkbox', { name: 'Kind' }).click();
-    await page.getByRole('checkbox', { name: 'Error code' }).click();
+    await click(page.getByRole('button', { name: 'Choose columns' }));
+    await click(page.getByRole('checkbox', { name: 'Kind' }));
+    await click(page.getByRole('checkbox', { name: 'Error code' }));
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => Object.keys(titles())).toEqual(['Summary', 'Number', 'Kind']);
     const made = titles();
     expect([made['Number'], cells()]).toEqual([(usual['Number'] ?? 0) + 24, ['Event 300', '300', 'LOCALIZATION']]);
     await grid.again();
     await expect.poll(titles).toEqual(made);
-    await page.getByRole('button', { name: 'Choose columns' }).click();
-    await page.getByRole('button', { name: 'Columns as usual' }).click();
+    await click(page.getByRole('button', { name: 'Choose columns' }));
+    await click(page.getByRole('button', { name: 'Columns as usual' }));
     expect([titles(), localStorage.getItem('watchfloor.grid.events')]).toEqual([
       usual,
       '{"order":[],"widths":{},"shown":{}}',
@@ -52,7 +53,7 @@ describe('the columns of a grid', () => {
     });
     expect(title('Mark').element().getBoundingClientRect().height).toBeGreaterThan(12);
     const chooser = page.getByRole('button', { name: 'Choose columns' });
-    await chooser.click();
+    await click(chooser);
     await userEvent.keyboard('{Escape}');
     await expect.element(chooser).toHaveFocus();
     await userEvent.keyboard('{Tab}{Tab}');
@@ -77,7 +78,7 @@ describe('the columns of a grid', () => {
     await renderGrid({ items: rowsFrom(300) });
     await page.viewport(400, 600);
     await expect.poll(() => Object.keys(titles())).toEqual(['Number', 'Summary']);
-    await page.getByRole('button', { name: 'Choose columns' }).click();
+    await click(page.getByRole('button', { name: 'Choose columns' }));
     await expect.element(page.getByText('no room now')).toBeVisible();
   });
 });

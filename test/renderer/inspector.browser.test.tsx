@@ -4,6 +4,7 @@ import type { RequestDetail, RequestSummary } from '../../src-shared/api/searche
 import { Inspector } from '../../src-renderer/screens/subscriptions/inspector/Inspector.tsx';
 import { START } from '../doubles/page-watch.ts';
 import { renderPart } from '../doubles/render-part.tsx';
+import { click } from '../doubles/page-input.ts';
 
 function request(number: number, part: Partial<RequestDetail> = {}): RequestDetail {
   const answer = part.answer ?? '{"pagination":{"totalHits":1},"items":[{"id":"\\u202eis-1"}]}';
@@ -87,11 +88,11 @@ describe('the inspector', () => {
       'In progress13:59:57GET permissionsasking',
       'Succeeded13:59:59POST search20088 ms',
     ]);
-    await list().getByText('cancelled').click();
+    await click(list().getByText('cancelled'));
     await expect.element(page.getByText('It was given up before the service had answered.')).toBeVisible();
     say(request(6), refused, lost, given);
     await expect.element(chosen()).toMatchTextContent('cancelled');
-    await page.getByRole('button', { name: 'Follow the newest' }).click();
+    await click(page.getByRole('button', { name: 'Follow the newest' }));
     await expect.element(chosen()).toMatchTextContent('13:59:54');
   });
 
@@ -110,18 +111,18 @@ describe('the inspector', () => {
   it('[PAGE-177] shows it laid out or just as it came', async () => {
     await opened(request(1, { answer: '{ "a" :1.50,\n"a":2}' }));
     await expect.element(answer()).toMatchTextContent('"a": 1.50');
-    await page.getByRole('button', { name: 'As received' }).click();
+    await click(page.getByRole('button', { name: 'As received' }));
     await expect.poll(() => answer().element().textContent).toBe('{ "a" :1.50,\n"a":2}');
   });
 
   it('[PAGE-185] gives a line for a shell, in which the token is a variable', async () => {
     await opened(request(1));
-    await page.getByRole('button', { name: 'As curl' }).click();
+    await click(page.getByRole('button', { name: 'As curl' }));
     const view = page.getByRole('region', { name: 'As curl' });
     await expect.element(view).toMatchTextContent('Authorization: Bearer $TOKEN');
     await expect.element(view).toMatchTextContent(String.raw`--data-raw '{"limit":1,"note":"it'\''s"}'`);
     await expect.element(view).toMatchTextContent('200 · application/json');
-    await page.getByRole('button', { name: 'Headers' }).click();
+    await click(page.getByRole('button', { name: 'Headers' }));
     await expect
       .element(page.getByRole('region', { name: 'Headers of the answer' }))
       .toMatchTextContent(String.raw`a\u{202E}b`);

@@ -1,9 +1,10 @@
 /** Localizations in a real browser: what failed, what it means, what is done about it; and texts that would be more than text. */
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { CaseSummary } from '../../src-shared/api/cases.ts';
+import type { CaseDetail, CaseSummary } from '../../src-shared/api/cases.ts';
 import { causeKey } from '../../src-shared/domain/case-keys.ts';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
+import { click, keyboard } from '../doubles/page-input.ts';
 import { hostileTexts } from '../doubles/hostile-texts.ts';
 import { aBoard, aDetail, aGroup } from '../doubles/board.ts';
 import {
@@ -38,27 +39,27 @@ async function opened(hash: string, change: (backend: PageBackend) => void = () 
 }
 
 describe('what a case means', () => {
-  test.each<[string, CaseSummary, string]>([
-    ['allocation', firstOf(stories.allocation), 'The profile is on the eUICC but unusable.'],
-    ['fallback', firstOf(stories.fallback), 'It works now, but may swap back'],
-    ['download', firstOf(stories.others), 'Nothing changed on the eUICC.'],
-    ['enabling', firstOf(stories.others.slice(3)), 'reachable through the subscriptions API, but unusable'],
-    ['an unknown code', stories.unknown, 'What this means is not known.'],
-  ])('[PAGE-245] is said first, after %s failed', async (_, row, sentence) => {
-    await opened(addressOf(row));
-    await expect.element(region('What it means')).toBeVisible();
-    expect(textOf('What it means')).toContain(sentence);
-    await expect.element(page.getByText(row.eid ?? '', { exact: true }).first()).toBeVisible();
-  });
-
-  it('[PAGE-246] of an unknown code is not guessed, and what was received lies open', async () => {
-    await opened(addressOf(stories.unknown));
-    await expect.element(region('What it means')).toBeVisible();
+  it('[PAGE-245, PAGE-246] is said first, whatever failed; an unknown code is not guessed, and its text lies open', async () => {
+    const meanings: [CaseSummary, string][] = [
+      [firstOf(stories.allocation), 'The profile is on the eUICC but unusable.'],
+      [firstOf(stories.fallback), 'It works now, but may swap back'],
+      [firstOf(stories.others), 'Nothing changed on the eUICC.'],
+      [firstOf(stories.others.slice(3)), 'reachable through the subscriptions API, but unusable'],
+      [stories.unknown, 'What this means is not known.'],
+    ];
+    await opened('#/localizations');
+    for (const [row, sentence] of meanings) {
+      window.location.hash = addressOf(row);
+      // oxlint-disable-next-line no-await-in-loop -- one case after another
+      await expect.element(region('What it means')).toMatchTextContent(sentence);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await expect.element(page.getByText(row.eid ?? '', { exact: true }).first()).toBeVisible();
+    }
     expect(textOf('What it means')).toMatch(
       /UsableNot known \(not known\)treat as unusable.*PROFILE_LOCK_CONFLICTnot known to this version/,
     );
     await expect.element(region('Raw').getByRole('button', { expanded: true })).toBeVisible();
-    await userEvent.keyboard('v');
+    await keyboard('v');
     await expect.element(region('Raw').getByRole('button', { expanded: false })).toBeVisible();
   });
 
@@ -83,23 +84,33 @@ describe('what a case means', () => {
     });
     await expect.element(page.getByText('No stored event knows this case.')).toBeVisible();
     await expect.element(page.getByText(/Look for its EID in the timeline/)).toBeVisible();
-    await button('Close').click();
+    await click(button('Close'));
     await expect.poll(() => window.location.hash).toBe('#/localizations');
   });
 });
 
 describe('what is done about it', () => {
-  it('[PAGE-248] takes, notes and closes with keys, in one act each, as the person who sits here', async () => {
-    const { acts, stores } = await opened(addressOf(stories.unknown));
+  it('[PAGE-248, PAGE-249] takes, notes and closes with keys, in one act each, and keeps a note that could not be stored', async () => {
+    const { acts, backend, stores } = await opened(addressOf(stories.unknown));
     await expect.element(region('What it means')).toBeVisible();
-    await userEvent.keyboard('t');
+    await keyboard('t');
     await expect.poll(() => acts.length).toBe(1);
-    await userEvent.keyboard('n');
-    await userEvent.keyboard('They see it too{Enter}');
+    await keyboard('n');
+    const note = page.getByRole('textbox', { name: 'Note' });
+    await expect.element(note).toHaveFocus();
+    await keyboard('They see it too');
+    backend.failing.failure = new Error('The disk is full.');
+    await click(button('Add note'));
+    await expect.element(page.getByRole('dialog').getByRole('alert')).toMatchTextContent('It could not be stored.');
+    await expect.element(note).toHaveValue('They see it too');
+    expect(acts).toHaveLength(1);
+    backend.failing.failure = null;
+    await click(button('Add note'));
     await expect.poll(() => acts.length).toBe(2);
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    await userEvent.keyboard('d');
-    await userEvent.keyboard('{Enter}');
+    await keyboard('d');
+    await expect.element(page.getByRole('textbox', { name: 'Comment, not required' })).toHaveFocus();
+    await keyboard('{Enter}');
     await expect.poll(() => acts.length).toBe(3);
     expect(acts.map(({ subjects, deed, text }) => [subjects, deed, text])).toEqual([
       [[stories.unknown.key], { kind: 'take' }, ''],
@@ -109,27 +120,25 @@ describe('what is done about it', () => {
     expect(new Set(acts.map(({ author }) => author))).toEqual(new Set([stores.person.getState().person]));
   });
 
-  it('[PAGE-238] mutes with an end that is said', async () => {
-    const { acts } = await opened(addressOf(stories.unknown));
-    await expect.element(region('What it means')).toBeVisible();
-    await userEvent.keyboard('m');
+  it('[PAGE-238, PAGE-241, PAGE-288] sets a reminder, and mutes with an end that is said, by pointer or by keys alone', async () => {
+    const { acts, clock } = await opened(addressOf(stories.unknown));
+    const mute = { kind: 'mute', ends: { kind: 'time', at: START + 4 * 3_600_000 } };
+    await click(button('Remind me in 5 min'));
+    await expect.poll(() => acts.map(({ deed }) => deed)).toEqual([{ kind: 'remind', at: START + 300_000 }]);
+    await keyboard('m');
     await expect.element(page.getByText('Ends 18:00 UTC.')).toBeVisible();
-    await page.getByRole('radio', { name: 'For 4 hours' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Mute' }).click();
-    await expect
-      .poll(() => acts.map(({ deed }) => deed))
-      .toEqual([{ kind: 'mute', ends: { kind: 'time', at: START + 4 * 3_600_000 } }]);
-  });
-
-  it('[PAGE-288] mutes by keys alone: the chosen end has the focus, arrows choose another, Enter answers', async () => {
-    const { acts } = await opened(addressOf(stories.unknown));
-    await expect.element(region('What it means')).toBeVisible();
+    await click(page.getByRole('radio', { name: 'For 4 hours' }));
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Mute' }));
+    await expect.poll(() => acts.slice(1).map(({ deed }) => deed)).toEqual([mute]);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    // The same act within a second would count as pressed twice.
+    clock.advance(1_000);
     await userEvent.keyboard('m');
     await expect.element(page.getByRole('radio', { name: 'For 1 hour' })).toHaveFocus();
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect
-      .poll(() => acts.map(({ deed }) => deed))
-      .toEqual([{ kind: 'mute', ends: { kind: 'time', at: START + 4 * 3_600_000 } }]);
+      .poll(() => acts.slice(2).map(({ deed }) => deed))
+      .toEqual([{ kind: 'mute', ends: { kind: 'time', at: START + 1_000 + 4 * 3_600_000 } }]);
   });
 
   it('[PAGE-241] counts the reminder down, and the stage that is due has the one filled button', async () => {
@@ -143,38 +152,22 @@ describe('what is done about it', () => {
     ).toEqual(['I retriedR']);
     clock.advance(120_000);
     await expect.element(stages).toMatchTextContent('the reminder is due');
-    await userEvent.keyboard('r');
+    await keyboard('r');
     await expect.poll(() => acts.map(({ deed }) => deed)).toEqual([{ kind: 'retried' }]);
-  });
-
-  it('[PAGE-241] sets a reminder five minutes ahead', async () => {
-    const { acts } = await opened(addressOf(stories.unknown));
-    await button('Remind me in 5 min').click();
-    await expect.poll(() => acts.map(({ deed }) => deed)).toEqual([{ kind: 'remind', at: START + 300_000 }]);
-  });
-
-  it('[PAGE-249] says that nothing was stored where it was not, and keeps what was written', async () => {
-    const { backend } = await opened(addressOf(stories.unknown));
-    await expect.element(region('What it means')).toBeVisible();
-    await userEvent.keyboard('n');
-    await userEvent.keyboard('important');
-    backend.failing.failure = new Error('The disk is full.');
-    await button('Add note').click();
-    await expect.element(page.getByRole('dialog').getByRole('alert')).toMatchTextContent('It could not be stored.');
-    await expect.element(page.getByRole('textbox', { name: 'Note' })).toHaveValue('important');
   });
 
   it('[PAGE-250] is done for a whole group as one subject, and for chosen cases with one comment', async () => {
     const { acts } = await opened(`#/localizations?group=${encodeURIComponent(causeKey(causes.fallback))}`);
     await expect.element(page.getByRole('heading', { name: /Fallback profile not set/ })).toBeVisible();
-    await userEvent.keyboard('t');
+    await keyboard('t');
     await expect.poll(() => acts.map(({ subjects }) => subjects)).toEqual([[causeKey(causes.fallback)]]);
     const rows = [...document.querySelectorAll<HTMLElement>('[data-line^="group "]')];
     rows[0]?.click();
     rows[2]?.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }));
     await expect.element(page.getByRole('heading', { name: '3 cases chosen' })).toBeVisible();
-    await userEvent.keyboard('d');
-    await userEvent.keyboard('Site visit{Enter}');
+    await keyboard('d');
+    await expect.element(page.getByRole('textbox', { name: 'Comment, not required' })).toHaveFocus();
+    await keyboard('Site visit{Enter}');
     await expect
       .poll(() => acts.slice(1).map(({ subjects, deed, text }) => [subjects, deed, text]))
       .toEqual([[stories.fallback.map(({ key }) => key), { kind: 'done' }, 'Site visit']]);
@@ -201,27 +194,22 @@ describe('the list', () => {
   it('[PAGE-303] chooses cases by Shift with J, K and arrows, over all that is no case', async () => {
     await opened(`#/localizations?group=${encodeURIComponent(causeKey(causes.fallback))}`);
     await expect.poll(() => lines().filter((line) => line?.startsWith('group ')).length).toBeGreaterThan(2);
-    await userEvent.keyboard('j');
+    await keyboard('j');
     await expect.poll(() => window.location.hash).toContain('case=');
-    await userEvent.keyboard('{Shift>}jj{/Shift}');
+    await keyboard('{Shift>}jj{/Shift}');
     await expect.element(page.getByRole('heading', { name: '3 cases chosen' })).toBeVisible();
-    await userEvent.keyboard('{Shift>}k{/Shift}');
+    await keyboard('{Shift>}k{/Shift}');
     await expect.element(page.getByRole('heading', { name: '2 cases chosen' })).toBeVisible();
-    await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{ArrowDown}{/Shift}');
+    await keyboard('{Shift>}{ArrowDown}{ArrowDown}{ArrowDown}{/Shift}');
     await expect.element(page.getByRole('heading', { name: /^[45] cases chosen$/ })).toBeVisible();
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     await expect.element(region('Case in full')).toBeVisible();
   });
 
-  it('[PAGE-301] brings what ended well into view where the address asks for it, once', async () => {
-    await opened('#/localizations?at=well');
+  it('[PAGE-243, PAGE-301] brings what ended well into view once, where the address asks for it, and holds under the pointer', async () => {
+    const { backend, clock } = await opened('#/localizations?at=well');
     await expect.poll(() => window.location.hash).toBe('#/localizations');
     await expect.element(button(/^Ended well, 24 h/)).toBeInViewport();
-    await expect.poll(() => lines().filter((line) => line?.startsWith('well ')).length).toBe(3);
-  });
-
-  it('[PAGE-243] holds while the pointer is over it', async () => {
-    const { backend, clock } = await opened('#/localizations');
     await expect.poll(() => lines().filter((line) => line?.startsWith('well ')).length).toBe(3);
     const before = lines();
     await page.getByText('On the eUICC but unusable').first().hover();
@@ -252,15 +240,16 @@ describe('the list', () => {
   it('[PAGE-253] finds by words, and lists by eUICC those that wait too long', async () => {
     const { backend, clock } = await opened('#/localizations');
     await expect.poll(() => lines().length).toBeGreaterThan(6);
-    await userEvent.keyboard('/');
-    await userEvent.keyboard('LOCK');
+    await keyboard('/');
+    await expect.poll(() => document.activeElement?.tagName).toBe('INPUT');
+    await keyboard('LOCK');
     clock.advance(200);
     await expect.poll(lines).toEqual([`list ${stories.unknown.key}`]);
     expect(window.location.hash).toBe('#/localizations?find=LOCK');
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     clock.advance(200);
-    await button('By eUICC').click();
-    await button('Waiting too long').click();
+    await click(button('By eUICC'));
+    await click(button('Waiting too long'));
     await expect
       .poll(() => backend.failing.listQueries.at(-1))
       .toMatchObject({ of: 'open', sort: 'waiting', find: '' });
@@ -269,56 +258,58 @@ describe('the list', () => {
 
 describe('text from outside', () => {
   it('[PAGE-254] is text wherever it stands', async () => {
-    for (const text of [
+    const texts = [
       '<img src=x onerror="document.documentElement.dataset.harmed=1">',
       '\u202Eevil',
       ...hostileTexts.slice(0, 4),
-    ]) {
+    ];
+    const cases = texts.map((text, number) => {
       const cause = { ...causes.unknown, code: text };
-      const row = failedCase(cause, 60, {
+      const row = failedCase(cause, 60 + number, {
         iccid: text,
         countryCode: text,
         errorCode: text,
         owner: { id: 'x', name: text },
       });
       const whole = { ...allocationDetail(), ...aDetail({ ...row, ticket: text }) };
-      // oxlint-disable-next-line no-await-in-loop -- one page after another
-      const { screen, stores } = await opened(addressOf(row), ({ failing }) => {
-        failing.known = [row];
-        failing.board = aBoard({
-          groups: [
-            aGroup({
-              cause,
-              open: 3,
-              countries: [{ country: text, count: 3 }],
-              shared: [{ kind: 'code', code: text, count: 2 }],
-            }),
-          ],
-        });
-        failing.details.set(row.key, {
-          ...whole,
-          provider: [{ sentence: text, code: text, type: text, count: 1 }],
-          advice: plainDetail(row).advice.map((stage) => ({ ...stage, state: 'done', by: { id: 'x', name: text } })),
-          facts: [
-            {
-              id: 'fact-x',
-              at: START,
-              author: { id: 'x', name: text },
-              subjects: [row.key],
-              deed: { kind: 'pack', ticket: text },
-              text,
-            },
-          ],
-        });
+      const detail: CaseDetail = {
+        ...whole,
+        provider: [{ sentence: text, code: text, type: text, count: 1 }],
+        advice: plainDetail(row).advice.map((stage) => ({ ...stage, state: 'done', by: { id: 'x', name: text } })),
+        facts: [
+          {
+            id: 'fact-x',
+            at: START,
+            author: { id: 'x', name: text },
+            subjects: [row.key],
+            deed: { kind: 'pack', ticket: text },
+            text,
+          },
+        ],
+      };
+      const group = aGroup({
+        cause,
+        open: 3,
+        countries: [{ country: text, count: 3 }],
+        shared: [{ kind: 'code', code: text, count: 2 }],
       });
+      return { row, detail, group };
+    });
+    await opened('#/localizations', ({ failing }) => {
+      failing.known = cases.map(({ row }) => row);
+      failing.board = aBoard({ groups: cases.map(({ group }) => group) });
+      for (const { row, detail } of cases) failing.details.set(row.key, detail);
+    });
+    for (const { row } of cases) {
+      window.location.hash = addressOf(row);
+      const shown = page.getByText(row.eid ?? '', { exact: true }).first();
+      // oxlint-disable-next-line no-await-in-loop -- one case after another
+      await expect.element(shown).toBeVisible();
       // oxlint-disable-next-line no-await-in-loop -- as above
       await expect.element(region('Owner and notes')).toBeVisible();
       expect(document.querySelector('img[src=x], iframe, embed, object')).toBeNull();
       expect(document.documentElement.dataset['harmed']).toBeUndefined();
       expect(document.body.textContent).not.toContain('\u202E');
-      stores.stop();
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      await screen.unmount();
     }
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
+import { click, write } from '../doubles/page-input.ts';
 import { type PageBackend } from '../doubles/page-backend.ts';
 import { failure } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
@@ -19,21 +20,21 @@ import {
 
 describe('a new profile', () => {
   async function filledIn(kept: PageBackend['kept']) {
-    await field('Name').fill('Acme Baltics');
-    await field('Base').fill('https://api.acme.example');
-    await field('Events').fill('https://events.acme.example');
-    await field('Auth').fill('https://auth.acme.example/auth/realms/baltics');
-    await field('Client id').fill('watchfloor');
-    await button('Use baltics').click();
+    await write(field('Name'), 'Acme Baltics');
+    await write(field('Base'), 'https://api.acme.example');
+    await write(field('Events'), 'https://events.acme.example');
+    await write(field('Auth'), 'https://auth.acme.example/auth/realms/baltics');
+    await write(field('Client id'), 'watchfloor');
+    await click(button('Use baltics'));
     return kept;
   }
 
   it('asks for what is missing without blame, is saved, and goes on as the profile that it is now', async () => {
     const { kept } = await settings('#/settings?profile=new');
-    await field('Name').fill('Acme Baltics');
+    await write(field('Name'), 'Acme Baltics');
     await expect.element(button('5 fields to fill in').first()).toBeVisible();
     await filledIn(kept);
-    await save.click();
+    await click(save);
     await expect.poll(() => window.location.hash).toBe('#/settings?profile=p-0123456789abcdef0123');
     expect(saves(kept)).toMatchObject([
       ['save', { id: null, profile: { name: 'Acme Baltics', realm: 'baltics', authUrl: 'https://auth.acme.example' } }],
@@ -43,7 +44,7 @@ describe('a new profile', () => {
     const id = profileIdSchema.parse('p-0123456789abcdef0123');
     kept.say(europe, profileEntry({}, { id, name: 'Acme Baltics', realm: 'baltics' }));
     await expect.element(button('Watch now')).toBeEnabled();
-    await list.getByRole('link', { name: /New profile/ }).click();
+    await click(list.getByRole('link', { name: /New profile/ }));
     await expect.element(field('Name')).toHaveValue('');
   });
 
@@ -52,8 +53,8 @@ describe('a new profile', () => {
     const answer = Promise.withResolvers<typeof someProfile.id>();
     vi.spyOn(kept.profiles, 'save').mockReturnValueOnce(answer.promise);
     await filledIn(kept);
-    await save.click();
-    await list.getByRole('link', { name: /Acme Europe/ }).click();
+    await click(save);
+    await click(list.getByRole('link', { name: /Acme Europe/ }));
     await expect.element(field('Name')).toHaveValue('Acme Europe');
     const place = window.location.hash;
     const id = profileIdSchema.parse('p-0123456789abcdef0123');
@@ -67,11 +68,11 @@ describe('a new profile', () => {
   it('[PAGE-136] keeps the client secret that was typed beside it, and holds it nowhere afterwards', async () => {
     const { kept, stores } = await settings('#/settings?profile=new');
     await filledIn(kept);
-    await button('As a client, with a secret').click();
+    await click(button('As a client, with a secret'));
     const secret = page.getByLabelText('Client secret');
-    await secret.fill('s3cret-of-acme');
+    await write(secret, 's3cret-of-acme');
     expect(JSON.stringify([...stores.profiles.getState().drafts])).not.toContain('s3cret-of-acme');
-    await save.click();
+    await click(save);
     await expect
       .poll(() => kept.calls)
       .toContainEqual(['giveSecret', 'p-0123456789abcdef0123', 's3cret-of-acme', 'store']);
@@ -84,7 +85,7 @@ describe('a new profile', () => {
   it('[PAGE-147] is watched as soon as it has what it signs in with', async () => {
     const { kept } = await settings('#/settings?profile=new');
     await filledIn(kept);
-    await button('Save and sign in').click();
+    await click(button('Save and sign in'));
     await expect
       .poll(() => kept.calls.slice(-2))
       .toEqual([
@@ -96,15 +97,15 @@ describe('a new profile', () => {
   it('[PAGE-147] is watched with the secret that is saved beside it, and not where it is kept for later', async () => {
     const { kept } = await settings('#/settings?profile=new');
     await filledIn(kept);
-    await button('As a client, with a secret').click();
-    await page.getByLabelText('Client secret').fill('s3cret-of-acme');
-    await save.click();
+    await click(button('As a client, with a secret'));
+    await write(page.getByLabelText('Client secret'), 's3cret-of-acme');
+    await click(save);
     await expect.poll(() => watched(kept)).toEqual([['watch', id]]);
 
-    await list.getByRole('link', { name: /New profile/ }).click();
+    await click(list.getByRole('link', { name: /New profile/ }));
     await filledIn(kept);
-    await page.getByRole('switch', { name: 'Start watching when Watchfloor starts' }).click();
-    await button('Save and sign in').click();
+    await click(page.getByRole('switch', { name: 'Start watching when Watchfloor starts' }));
+    await click(button('Save and sign in'));
     await expect.poll(() => kept.calls.at(-1)).toEqual(['begin', id, 'store']);
     expect(watched(kept)).toHaveLength(1);
   });
@@ -124,7 +125,7 @@ describe('a new profile', () => {
     await file.upload(new File(['{}'], 'acme.json'));
     await expect.element(field('Base')).toHaveValue(someProfile.baseUrl);
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
-    await save.click();
+    await click(save);
     await expect
       .poll(() => saves(kept))
       .toEqual([['save', { id: null, profile: { ...someFields, id: someProfile.id } }]]);
@@ -132,15 +133,15 @@ describe('a new profile', () => {
 
   it('begins as a copy of another, and never over something that was typed', async () => {
     const { kept } = await settings();
-    await button('Duplicate').click();
+    await click(button('Duplicate'));
     await expect.element(field('Name')).toHaveValue('Acme Europe copy');
     await expect.element(field('Realm')).toHaveValue('iot');
-    await list.getByRole('link', { name: /Acme Nordics/ }).click();
+    await click(list.getByRole('link', { name: /Acme Nordics/ }));
     await expect.element(button('Duplicate')).toHaveAttribute('aria-disabled', 'true');
     await button('Duplicate').click({ force: true });
     await expect.element(field('Name')).toHaveValue('Acme Nordics');
-    await list.getByRole('link', { name: /New profile/ }).click();
-    await save.click();
+    await click(list.getByRole('link', { name: /New profile/ }));
+    await click(save);
     await expect
       .poll(() => saves(kept))
       .toEqual([['save', { id: null, profile: { ...someFields, name: 'Acme Europe copy' } }]]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import type { StoreCondition, StoreIncident } from '../../src-shared/domain/store-condition.ts';
+import { click, keyboard } from '../doubles/page-input.ts';
 import { OTHER_WATCH, START, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
@@ -28,14 +29,14 @@ describe('what happened to the stored events', () => {
       // oxlint-disable-next-line no-await-in-loop -- one screen after the other
       await expect.element(notices).toHaveTextContent('1 notice');
     }
-    await notices.click();
+    await click(notices);
     const dialog = page.getByRole('dialog', { name: '1 notice' });
     await expect
       .element(dialog)
       .toMatchTextContent(
         'The stored events were damaged, noticed 13:59:00 UTC. What can still be read is being brought back: 1,700 events so far (42 %).',
       );
-    await dialog.getByRole('link', { name: 'Show' }).click();
+    await click(dialog.getByRole('link', { name: 'Show' }));
     await expect.element(page.getByRole('region', { name: 'The stored events were damaged' })).toBeVisible();
   });
 
@@ -50,11 +51,11 @@ describe('what happened to the stored events', () => {
   it('is counted with a copy that failed, worst first, and closes with Esc', async () => {
     const { backend } = await renderApp();
     backend.say(noticed({ incident, backup }));
-    await notices.click();
+    await click(notices);
     const entries = () =>
       [...document.querySelectorAll('header [role=dialog] strong')].map((title) => title.textContent);
     await expect.poll(entries).toEqual(['The stored events were damaged', 'The store could not be copied']);
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     await expect.poll(entries).toEqual([]);
     await expect.element(notices).toHaveFocus();
   });
@@ -111,7 +112,7 @@ describe('a store that does not take what comes', () => {
     await expect
       .element(bar.getByRole('alert'))
       .toMatchTextContent('The token issuer refuses the client id or its secret (invalid_client).');
-    await bar.getByRole('button', { name: 'Not storing' }).click();
+    await click(bar.getByRole('button', { name: 'Not storing' }));
     await expect
       .element(page.getByRole('dialog'))
       .toMatchTextContent(

@@ -1,6 +1,7 @@
 /** The query bar in a real browser: written with real keys. */
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { click, keyboard, write } from '../doubles/page-input.ts';
 import { chips, lines, queryBar } from '../doubles/rendered-query.tsx';
 
 const CODES = {
@@ -20,7 +21,7 @@ describe('the query bar', () => {
     await type('outcome:failed -code:70 ');
     expect(chips()).toEqual(['country SE', 'outcome failed', 'not code 70']);
     expect(asked.at(-1)).toBe('country:SE outcome:failed -code:70');
-    await userEvent.keyboard('{Backspace}');
+    await keyboard('{Backspace}');
     await expect.element(field).toHaveValue('-code:70');
     expect(chips()).toEqual(['country SE', 'outcome failed']);
     expect(asked.at(-1)).toBe('country:SE outcome:failed -code:70');
@@ -28,9 +29,9 @@ describe('the query bar', () => {
 
   it('changes a chip in its place', async () => {
     const { asked, field } = await queryBar('country:SE code:70');
-    await page.getByRole('button', { name: 'Change country SE' }).click();
+    await click(page.getByRole('button', { name: 'Change country SE' }));
     await expect.element(field).toHaveFocus();
-    await userEvent.keyboard(',NO{Enter}');
+    await keyboard(',NO{Enter}');
     expect(chips()).toEqual(['country SE, NO', 'code 70']);
     expect(asked).toEqual(['country:SE,NO code:70']);
   });
@@ -47,7 +48,7 @@ describe('the query bar', () => {
   it('keeps one line, and the caret in view', async () => {
     const { field, type } = await queryBar();
     await type('country:SE kind:LOCALIZATION -operation:ENABLED code:START_PROFILE_ALLOCATION_FAILED state:FAILED ');
-    await userEvent.keyboard('type:CMP_ERROR principal:somebody.with.a.long.name@example.com,another.one@example.com ');
+    await keyboard('type:CMP_ERROR principal:somebody.with.a.long.name@example.com,another.one@example.com ');
     const box = field.element().closest('search')?.firstElementChild;
     expect(box?.getBoundingClientRect().height).toBe(32);
     const caret = box?.querySelector('[data-caret]')?.getBoundingClientRect();
@@ -69,11 +70,11 @@ describe('the query bar', () => {
     const copied = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
     field.element().dispatchEvent(copied);
     expect(copied.clipboardData?.getData('text/plain')).toBe('country:SE -code:70 since:-1h');
-    await userEvent.keyboard('{Backspace}');
+    await keyboard('{Backspace}');
     expect(asked.at(-1)).toBe('since:-1h');
     const pasted = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
     field.element().dispatchEvent(pasted);
-    await userEvent.fill(field, 'outcome:failed seen:no');
+    await write(field, 'outcome:failed seen:no');
     expect(chips()).toEqual(['outcome failed', 'seen no']);
     expect(asked.at(-1)).toBe('outcome:failed seen:no since:-1h');
   });
@@ -126,7 +127,7 @@ describe('completion', () => {
     await type('code:S');
     counted();
     await expect.poll(() => lines().length).toBe(4);
-    await userEvent.keyboard('TART');
+    await keyboard('TART');
     counted();
     expect(backend.tallyQueries.filter(({ kind }) => kind === 'facets')).toHaveLength(1);
   });
@@ -149,7 +150,7 @@ describe('completion', () => {
     await type('code:-');
     counted();
     await expect.poll(() => lines().length).toBe(4);
-    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await keyboard('{ArrowDown}{Enter}');
     expect(asked).toEqual(['-code:START_PROFILE_ALLOCATION_FAILED']);
   });
 
@@ -178,7 +179,7 @@ describe('completion', () => {
     await type('outcome:');
     await expect.element(page.getByText('not connected: no counts')).toBeVisible();
     expect(lines()[0]).toBe('failed | did not happen | ');
-    await userEvent.keyboard('{Control>}a{/Control}code:');
+    await keyboard('{Control>}a{/Control}code:');
     await expect.element(page.getByText('Not connected: which values', { exact: false })).toBeVisible();
   });
 });
@@ -195,7 +196,7 @@ describe('a mistake', () => {
     expect(Math.abs((word?.getBoundingClientRect().left ?? 0) - notice.getBoundingClientRect().left)).toBeLessThan(24);
     expect(asked).toEqual([]);
     await expect.element(field).toHaveAttribute('aria-invalid', 'true');
-    await userEvent.keyboard('{Enter}');
+    await keyboard('{Enter}');
     expect(asked).toEqual(['country:SE outcome:failed seen:no']);
   });
 
@@ -216,30 +217,30 @@ describe('the span of time', () => {
     expect(chips()).toEqual(['country SE']);
     await expect.element(page.getByRole('button', { name: 'Span of time: 21 Nov 13:00 – 13:20 UTC' })).toBeVisible();
     await open();
-    await page.getByRole('button', { name: 'Last 1 h' }).click();
+    await click(page.getByRole('button', { name: 'Last 1 h' }));
     expect(asked).toEqual(['country:SE since:-1h']);
   });
 
   it('takes two times in the shown zone', async () => {
     const { asked } = await queryBar();
     await open();
-    await userEvent.fill(page.getByLabelText('From'), '2026-11-20 08:00');
-    await userEvent.fill(page.getByLabelText('To', { exact: true }), '2026-11-20 09:30');
-    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await write(page.getByLabelText('From'), '2026-11-20 08:00');
+    await write(page.getByLabelText('To', { exact: true }), '2026-11-20 09:30');
+    await click(page.getByRole('button', { name: 'Show', exact: true }));
     expect(asked).toEqual(['since:2026-11-20T08:00:00Z until:2026-11-20T09:30:00Z']);
   });
 
   it('goes to a time', async () => {
     const { wentTo } = await queryBar();
     await open();
-    await userEvent.fill(page.getByLabelText('Go to'), '2026-11-20 08:00');
-    await page.getByRole('button', { name: 'Go', exact: true }).click();
+    await write(page.getByLabelText('Go to'), '2026-11-20 08:00');
+    await click(page.getByRole('button', { name: 'Go', exact: true }));
     expect(wentTo).toEqual([Date.UTC(2026, 10, 20, 8)]);
   });
 
   it('steps by its own length', async () => {
     const { asked } = await queryBar('since:2026-11-21T13:00Z until:2026-11-21T13:20Z');
-    await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}');
+    await keyboard('{Shift>}{ArrowLeft}{/Shift}');
     expect(asked).toEqual(['since:2026-11-21T12:40:00Z until:2026-11-21T13:00:00Z']);
   });
 });

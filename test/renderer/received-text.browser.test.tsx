@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { click } from '../doubles/page-input.ts';
 import { documentedFailure } from '../doubles/documented-failure.ts';
 import { poison } from '../doubles/poison-texts.ts';
 import { receivedDetail, renderPane } from '../doubles/render-pane.tsx';
@@ -22,15 +23,15 @@ describe('a received text', () => {
     const { pane } = await renderPane(receivedDetail(FAILED));
     await expect.poll(() => drawn()[2]).toBe('"detailedMessage": {was JSON in a text');
     expect(drawn()[3]).toBe('"eid": "89049032000000000000898242162626",');
-    await pane.getByRole('button', { name: 'As received' }).click();
+    await click(pane.getByRole('button', { name: 'As received' }));
     expect(pane.getByTestId('raw').element().textContent).toBe(FAILED);
-    await pane.getByRole('button', { name: 'Copy the received text' }).click();
+    await click(pane.getByRole('button', { name: 'Copy the received text' }));
     expect(copied).toHaveBeenCalledWith(FAILED);
   });
 
   it('[PAGE-84] gives the path of a name that is clicked', async () => {
     const { pane } = await renderPane(receivedDetail(FAILED));
-    await pane.getByText('"iccid"', { exact: true }).click();
+    await click(pane.getByText('"iccid"', { exact: true }));
     expect(copied).toHaveBeenCalledWith('$.detailedMessage.localizedProfile.iccid');
     await expect.element(pane.getByText('path copied', { exact: true })).toBeVisible();
   });
@@ -95,7 +96,7 @@ describe('an event that would harm', () => {
     const { pane } = await renderPane(receivedDetail(data));
     await expect.element(pane.getByRole('tree')).toBeVisible();
     await expect.poll(() => drawn().length).toBeGreaterThan(1);
-    await pane.getByRole('button', { name: 'As received' }).click();
+    await click(pane.getByRole('button', { name: 'As received' }));
     await expect.element(pane.getByRole('tree')).not.toBeInTheDocument();
     expect(pane.getByTestId('raw').element().textContent.slice(0, 2)).toBe(data.slice(0, 2));
     // No boundary was needed, and only what can be seen is drawn.

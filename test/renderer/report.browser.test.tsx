@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { causeKey, type Cause, type ConsequenceKind } from '../../src-shared/domain/case-keys.ts';
 import type { CauseLine, ReportQuery, ShiftReport } from '../../src-shared/api/reports.ts';
 import { caseKey } from '../../src-shared/domain/case-keys.ts';
+import { click, write } from '../doubles/page-input.ts';
 import { hostileTexts } from '../doubles/hostile-texts.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
@@ -152,12 +153,12 @@ test('[PAGE-257] of which span it is stands in the address; a shift is chosen fr
   await expect.poll(() => window.location.hash).toBe('#/report?span=12h');
   await expect.poll(() => backend.failing.reportQueries.map(({ from, to }) => (to - from) / HOUR).at(-1)).toBe(12);
   await userEvent.selectOptions(page.getByLabelText('Span of the report'), 'This shift …');
-  await userEvent.fill(page.getByLabelText('Shift from'), '2026-01-01T05:58');
-  await userEvent.fill(page.getByLabelText('Shift to'), '2026-01-01T04:00');
+  await write(page.getByLabelText('Shift from'), '2026-01-01T05:58');
+  await write(page.getByLabelText('Shift to'), '2026-01-01T04:00');
   await expect.element(page.getByText('A shift begins before it ends.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Show' })).toBeDisabled();
-  await userEvent.fill(page.getByLabelText('Shift to'), '2026-01-01T13:58');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await write(page.getByLabelText('Shift to'), '2026-01-01T13:58');
+  await click(page.getByRole('button', { name: 'Show' }));
   await expect
     .poll(() => backend.failing.reportQueries.at(-1))
     .toMatchObject({ from: Date.UTC(2026, 0, 1, 5, 58), to: Date.UTC(2026, 0, 1, 13, 58), zone: 'UTC' });
@@ -167,19 +168,19 @@ test('[PAGE-258] it is copied as Markdown, saved as HTML and printed', async () 
   await shown();
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const printed = vi.spyOn(window, 'print').mockReturnValue();
-  await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await click(page.getByRole('button', { name: 'Copy as Markdown' }));
   await expect.poll(() => copied.mock.calls).toEqual([['md']]);
-  await page.getByRole('button', { name: 'Print' }).click();
+  await click(page.getByRole('button', { name: 'Print' }));
   expect(printed).toHaveBeenCalledOnce();
   const saved: string[] = [];
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(
     this: HTMLAnchorElement,
   ) {
     saved.push(this.download);
   });
-  await page.getByRole('button', { name: 'Save HTML' }).click();
+  await click(page.getByRole('button', { name: 'Save HTML' }));
   await expect.poll(() => saved).toEqual(['shift-report.html']);
-  for (const spy of [copied, printed, click]) spy.mockRestore();
+  for (const spy of [copied, printed, clicked]) spy.mockRestore();
 });
 
 test('[PAGE-259] nothing that was written by others runs, or is anything but text', async () => {
@@ -214,6 +215,6 @@ test('a report that could not be made says so, and is made again when somebody a
   backend.say(watchSnapshot());
   await expect.element(page.getByText('The report could not be made.')).toBeVisible();
   backend.failing.failure = null;
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await click(page.getByRole('button', { name: 'Try again' }));
   await expect.element(page.getByText('Nothing is open. Watched without a gap.')).toBeVisible();
 });

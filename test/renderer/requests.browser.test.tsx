@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CaseListQuery, CaseSummary } from '../../src-shared/api/cases.ts';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
+import { click, keyboard, write } from '../doubles/page-input.ts';
 import { aBoard } from '../doubles/board.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
@@ -84,13 +85,15 @@ describe('requests', () => {
     const { cases, clock } = await requests();
     const chip = page.getByRole('button', { name: /^Partial/ });
     await expect.element(chip).toHaveTextContent('PartialPartial1');
-    await chip.click();
+    await click(chip);
     clock.advance(300);
     await expect.poll(keys).toEqual([partial.key]);
     expect(window.location.hash).toBe('#/requests?find=outcome:partial');
-    await chip.click();
+    await click(chip);
     await expect.poll(() => window.location.hash).toBe('#/requests');
-    await userEvent.keyboard('fcode:73');
+    await keyboard('f');
+    await expect.poll(() => document.activeElement?.tagName).toBe('INPUT');
+    await keyboard('code:73');
     clock.advance(300);
     await expect.poll(() => window.location.hash).toBe('#/requests?find=code:73');
     clock.advance(300);
@@ -123,7 +126,7 @@ describe('requests', () => {
       failing.cases.detail = () => Promise.reject(new BackendError({ kind: 'expected', data }, 'no case'));
     }, '#/requests?case=request:gone');
     await expect.element(page.getByText('No stored event knows this request.')).toBeVisible();
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await click(page.getByRole('button', { name: 'Close', exact: true }));
     await expect.poll(() => window.location.hash).toBe('#/requests');
   });
 
@@ -150,10 +153,10 @@ describe('requests', () => {
     const { cases } = await requests(undefined, `#/requests?case=${partial.key}`);
     const grid = page.getByRole('grid', { name: 'Resources of the request' });
     await expect.element(grid).toHaveAttribute('aria-rowcount', '44');
-    await page.getByRole('button', { name: 'All 214' }).click();
+    await click(page.getByRole('button', { name: 'All 214' }));
     await expect.element(grid).toHaveAttribute('aria-rowcount', '215');
     expect(window.location.hash).toContain('resources=all');
-    await page.getByRole('button', { name: /State refused/ }).click();
+    await click(page.getByRole('button', { name: /State refused/ }));
     await expect.element(grid).toHaveAttribute('aria-rowcount', '11');
     expect(window.location.hash).toContain('resources=DCP_ERROR/70');
     expect(cases.resourceQueries.at(-1)).toMatchObject({
@@ -161,7 +164,7 @@ describe('requests', () => {
       cause: { type: 'DCP_ERROR', code: '70' },
       from: 0,
     });
-    await page.getByRole('button', { name: /State refused/ }).click();
+    await click(page.getByRole('button', { name: /State refused/ }));
     await expect.element(grid).toHaveAttribute('aria-rowcount', '44');
   });
 
@@ -192,7 +195,7 @@ describe('requests', () => {
       })
       .toBe(true);
     expect(keys()).toEqual([done.key, partial.key]);
-    await page.getByRole('button', { name: '2 new' }).click();
+    await click(page.getByRole('button', { name: '2 new' }));
     await expect.poll(keys).toEqual(['request:REQ-12', 'request:REQ-11', done.key, partial.key]);
   });
 
@@ -210,9 +213,9 @@ describe('requests', () => {
   it('[PAGE-215] are taken with T, with the name that is asked for once', async () => {
     const { cases } = await requests(undefined, `#/requests?case=${partial.key}`);
     await expect.element(page.getByRole('button', { name: /^Take/ })).toBeVisible();
-    await userEvent.keyboard('t');
-    await page.getByRole('textbox', { name: /name/i }).fill('Ines Duarte');
-    await userEvent.keyboard('{Enter}');
+    await keyboard('t');
+    await write(page.getByRole('textbox', { name: /name/i }), 'Ines Duarte');
+    await keyboard('{Enter}');
     await expect
       .poll(() => cases.acts.map(({ subjects, deed, author }) => [subjects, deed, author.name]))
       .toEqual([[[partial.key], { kind: 'take' }, 'Ines Duarte']]);
@@ -221,9 +224,11 @@ describe('requests', () => {
   it('open a support pack with P, and the received text with V', async () => {
     await requests(undefined, `#/requests?case=${partial.key}`);
     await expect.element(page.getByRole('button', { name: /^Support pack/ })).toBeVisible();
-    await userEvent.keyboard('p');
+    await keyboard('p');
     await expect.element(page.getByRole('dialog', { name: /Support pack/ })).toBeVisible();
-    await userEvent.keyboard('{Escape}v');
+    await keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await keyboard('v');
     await expect.element(page.getByRole('button', { name: /^Received text/ })).toHaveAttribute('aria-expanded', 'true');
   });
 

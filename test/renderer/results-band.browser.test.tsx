@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { click } from '../doubles/page-input.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderApp } from '../doubles/render-app.tsx';
@@ -18,33 +19,23 @@ const band = () => page.getByRole('region', { name: 'How the results stand' });
 const asking = { id: 'search-9', begunAt: START, askedAt: null, rows: 0, pages: 0, totalHits: null } as const;
 const waits = { kind: 'asking', since: START, waitsUntil: START + 20_000 } as const;
 
-test('[PAGE-191] a service that asks to wait before the first page is told with the time that is left', async () => {
+test('[PAGE-191, PAGE-192] says what each search waits for, that nothing matches, or why loading stopped', async () => {
   const app = await shown(searchSummary({ ...asking, state: waits }));
+  const { inventory } = app.backend;
   await expect.element(page.getByText('The service asks to wait: 20 s left')).toBeVisible();
-  app.backend.inventory.say(searchSummary({ ...asking, state: waits }), searchSummary());
+  inventory.say(searchSummary({ ...asking, state: waits }), searchSummary());
   await expect.element(band()).toMatchTextContent('Results of the query before, 13:59:34 UTC');
   await expect.element(band()).toMatchTextContent('the service asks to wait (Retry-After): 20 s left');
-});
-
-test('[PAGE-192] where nothing matches, the other searches that are kept are still a click away', async () => {
-  await shown(
-    searchSummary({
-      id: 'search-9',
-      begunAt: START,
-      rows: 0,
-      totalHits: 0,
-      state: { kind: 'ended', by: 'empty-page' },
-    }),
-    searchSummary(),
-  );
+  const empty = { id: 'search-9', begunAt: START, rows: 0, totalHits: 0 } as const;
+  inventory.say(searchSummary({ ...empty, state: { kind: 'ended', by: 'empty-page' } }), searchSummary());
   await expect.element(band()).toMatchTextContent('No subscription matches.');
   await expect.element(band().getByRole('button', { name: 'Other searches, 1' })).toBeVisible();
-});
-
-test('a load that is paused does not say that it goes on', async () => {
   const loading = { kind: 'loading', isPaused: true, waitsUntil: null, goodUntil: null, rowsPerSecond: 0 } as const;
-  await shown(searchSummary({ state: loading }));
+  inventory.say(searchSummary({ state: loading }));
   await expect.element(band()).toMatchTextContent('It waits for you, also while this page is closed.');
+  inventory.say(searchSummary({ state: { kind: 'cancelled', goodUntil: null } }));
+  await expect.element(band()).toMatchTextContent('Loading was given up.');
+  await expect.element(band()).toMatchTextContent('here stay.');
 });
 
 test('[PAGE-194] searches that cannot be read are said to be, with a way to try again, and never an empty page', async () => {
@@ -54,7 +45,7 @@ test('[PAGE-194] searches that cannot be read are said to be, with a way to try 
   await expect.element(page.getByText('The searches that are kept here could not be read.')).toBeVisible();
   app.backend.inventory.followFailure = null;
   app.backend.inventory.say(searchSummary());
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await click(page.getByRole('button', { name: 'Try again' }));
   await expect.element(band()).toBeVisible();
 });
 
@@ -65,18 +56,12 @@ test('[PAGE-195] what is removed are the rows that are there, also where a later
     searchSummary(),
     searchSummary({ id: 'search-0', begunAt: START - 90_000 }),
   );
-  await band().getByRole('button', { name: 'Other searches, 1' }).click();
-  await page.getByRole('button', { name: 'Remove this search with its rows' }).click();
+  await click(band().getByRole('button', { name: 'Other searches, 1' }));
+  await click(page.getByRole('button', { name: 'Remove this search with its rows' }));
   expect(app.backend.inventory.called('remove').map(([, , id]) => id)).toEqual(['search-1']);
   // The menu is gone with the last other search; who removed it by keyboard is at the rows.
   await expect.element(page.getByRole('button', { name: /^Other searches/ })).not.toBeInTheDocument();
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('grid');
-});
-
-test('rows that came before loading was given up are said to stay', async () => {
-  await shown(searchSummary({ state: { kind: 'cancelled', goodUntil: null } }));
-  await expect.element(band()).toMatchTextContent('Loading was given up.');
-  await expect.element(band()).toMatchTextContent('here stay.');
 });
 
 test('[PAGE-202] in a narrow window the figures of a load have the room of what is not read meanwhile', async () => {
@@ -96,13 +81,13 @@ test('[PAGE-203] many rows, or a load that goes on, are removed only after a que
   const other = searchSummary({ id: 'search-0', begunAt: START - 90_000, rows: 12 });
   const app = await shown(searchSummary({ ...rows, state: { kind: 'ended', by: 'count' } }), other);
   const remove = async () => {
-    await band().getByRole('button', { name: 'Other searches, 1' }).click();
-    await page.getByRole('button', { name: 'Remove this search with its rows' }).click();
+    await click(band().getByRole('button', { name: 'Other searches, 1' }));
+    await click(page.getByRole('button', { name: 'Remove this search with its rows' }));
   };
   const question = page.getByRole('dialog', { name: 'Remove the search' });
   await remove();
   await expect.element(question).toMatchTextContent('Remove the search with its 12,480 rows?');
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await click(question.getByRole('button', { name: 'Cancel' }));
   await expect.element(question).not.toBeInTheDocument();
   expect(app.backend.inventory.called('remove')).toEqual([]);
 
@@ -110,14 +95,14 @@ test('[PAGE-203] many rows, or a load that goes on, are removed only after a que
   app.backend.inventory.say(searchSummary({ rows: 300, totalHits: 12_480, state: loading }), other);
   await remove();
   await expect.element(question).toMatchTextContent('They are still being loaded: that ends.');
-  await question.getByRole('button', { name: 'Remove', exact: true }).click();
+  await click(question.getByRole('button', { name: 'Remove', exact: true }));
   await expect.poll(() => app.backend.inventory.called('remove').map(([, , id]) => id)).toEqual(['search-1']);
   await expect.element(question).not.toBeInTheDocument();
 });
 
 test('the searches in the menu begin in one column, with a mark or without', async () => {
   await shown(searchSummary(), searchSummary({ id: 'search-0', begunAt: START - 90_000 }));
-  await band().getByRole('button', { name: 'Other searches, 1' }).click();
+  await click(band().getByRole('button', { name: 'Other searches, 1' }));
   const menu = page.getByRole('dialog', { name: 'Other searches, 1' });
   await expect.element(menu).toBeVisible();
   const names = menu.element().querySelectorAll('button > span:last-child');
@@ -135,8 +120,8 @@ test.each([
     searchSummary({ id: 'search-0', begunAt: START - 90_000, body: '{"limit":2}' }),
   );
   app.stores.searchDraft.take(draft);
-  await band().getByRole('button', { name: 'Other searches, 1' }).click();
-  await page.getByRole('button', { name: 'Remove this search with its rows' }).click();
+  await click(band().getByRole('button', { name: 'Other searches, 1' }));
+  await click(page.getByRole('button', { name: 'Remove this search with its rows' }));
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('grid');
   expect(app.stores.searchDraft.getState().text).toBe(then);
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import type { SearchSummary } from '../../src-shared/api/searches.ts';
 import { ExportDialogs } from '../../src-renderer/screens/timeline/export/ExportDialogs.tsx';
 import { ExportSearchButton } from '../../src-renderer/screens/subscriptions/export/ExportSearchButton.tsx';
+import { click, keyboard } from '../doubles/page-input.ts';
 import { exportJob } from '../doubles/export-job.ts';
 import { START, WATCH } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
@@ -24,14 +25,14 @@ async function opened(search: SearchSummary, awaitsAll = false) {
 describe('an export of a search', () => {
   it('[PAGE-186] says how many rows it will hold and how old they are, and begins with just what was chosen', async () => {
     const { dialog, backend } = await opened(searchSummary());
-    await page.getByRole('button', { name: 'Export' }).click();
+    await click(page.getByRole('button', { name: 'Export' }));
     await expect.element(dialog).toMatchTextContent('Export 300 subscriptions');
     await expect
       .element(dialog)
       .toMatchTextContent('Answered 13:59:34 UTC, 26 s ago: what changed since is not in it.');
     await expect.element(dialog).toMatchTextContent('nothing in the file is masked');
     expect(backend.exportCalls).toEqual([]);
-    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    await click(dialog.getByRole('button', { name: 'Export', exact: true }));
     await expect
       .poll(() => backend.exportCalls)
       .toEqual([
@@ -54,11 +55,11 @@ describe('an export of a search', () => {
 
   it('[PAGE-186] straight to a file has the rest loaded, and every field of it', async () => {
     const { dialog, backend } = await opened(searchSummary(), true);
-    await page.getByRole('button', { name: 'Straight to a file' }).click();
+    await click(page.getByRole('button', { name: 'Straight to a file' }));
     await expect.element(dialog).toMatchTextContent('Export all 12,480 subscriptions');
     await expect.element(dialog).toMatchTextContent('12,180 more are loaded first');
-    await dialog.getByRole('button', { name: 'JSON Lines' }).click();
-    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    await click(dialog.getByRole('button', { name: 'JSON Lines' }));
+    await click(dialog.getByRole('button', { name: 'Export', exact: true }));
     await expect
       .poll(() => backend.exportCalls)
       .toMatchObject([{ what: { format: 'jsonl', columns: null, guardFormulas: false, awaitsAll: true } }]);
@@ -77,7 +78,7 @@ describe('an export of a search', () => {
   it('of what is whole asks for nothing of the service, and of no rows is not begun', async () => {
     const { dialog } = await opened(searchSummary({ state: { kind: 'ended', by: 'count' }, rows: 0 }));
     await expect.element(page.getByRole('button', { name: 'Export' })).toHaveAttribute('aria-disabled', 'true');
-    await userEvent.keyboard('{Shift>}e{/Shift}');
+    await keyboard('{Shift>}e{/Shift}');
     await expect.element(dialog).not.toBeInTheDocument();
   });
 });

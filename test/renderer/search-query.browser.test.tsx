@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { NotAccepted, RequestDetail, SearchSummary } from '../../src-shared/api/searches.ts';
 import { SearchQuery, type SearchQueryProps } from '../../src-renderer/screens/subscriptions/query/SearchQuery.tsx';
 import { readSearchBody } from '../../src-shared/service/search-body.ts';
+import { click, keyboard, write } from '../doubles/page-input.ts';
 import { watchSnapshot } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderPart } from '../doubles/render-part.tsx';
@@ -50,29 +51,29 @@ describe('the query in its three views', () => {
   it('[PAGE-155] are one body: what a form writes leaves all else of the JSON letter by letter, and is asked as it stands', async () => {
     const { asked, text } = await shown('{"x": 1.50,\n "limit": 100, "filters": [{"type":"odd"}]}');
     await expect.element(page.getByRole('button', { name: '2 more in JSON' })).toBeVisible();
-    await field('Rows of a page').fill('50');
+    await write(field('Rows of a page'), '50');
     expect(text()).toBe('{"x": 1.50,\n "limit": 50, "filters": [{"type":"odd"}]}');
-    await userEvent.keyboard('{Control>}2{/Control}');
+    await keyboard('{Control>}2{/Control}');
     await expect.element(page.getByRole('button', { name: 'page 100' })).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: /^page 50/ })).toBeVisible();
-    await page.getByRole('button', { name: '2 more in JSON' }).click();
+    await click(page.getByRole('button', { name: '2 more in JSON' }));
     await expect.element(json()).toHaveValue(text());
-    await json().click();
-    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await click(json());
+    await keyboard('{Control>}{Enter}{/Control}');
     expect(asked).toEqual(['{"x": 1.50,\n "limit": 50, "filters": [{"type":"odd"}]}']);
   });
 
   it('a mistake in the JSON is shown where it stands, leads there, and nothing is asked', async () => {
     const { asked } = await shown('{\n  "limit" 1\n}');
     await expect.element(page.getByText(/A form cannot show what is written: line 2, column 11/)).toBeVisible();
-    await page.getByRole('button', { name: 'Show the JSON' }).click();
-    await page.getByRole('button', { name: 'Line 2, column 11' }).click();
+    await click(page.getByRole('button', { name: 'Show the JSON' }));
+    await click(page.getByRole('button', { name: 'Line 2, column 11' }));
     const element = json().element();
     expect(document.activeElement).toBe(element);
     expect(element instanceof HTMLTextAreaElement ? [element.selectionStart, element.selectionEnd] : null).toEqual([
       12, 13,
     ]);
-    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await keyboard('{Control>}{Enter}{/Control}');
     await expect.element(page.getByRole('button', { name: /^Search/ }).first()).toBeDisabled();
     expect(asked).toEqual([]);
   });
@@ -81,25 +82,25 @@ describe('the query in its three views', () => {
     const { stores, text } = await shown('{}');
     const height = () => document.querySelector('search')?.getBoundingClientRect().height ?? 0;
     stores.searchDraft.show('json');
-    await json().fill('{\n}');
+    await write(json(), '{\n}');
     const before = height();
-    await json().fill(`{${'\n'.repeat(400)}"limit" 1}`);
+    await write(json(), `{${'\n'.repeat(400)}"limit" 1}`);
     expect(height()).toBe(before);
     // The head of the query is no part of it.
     expect(before - 48).toBeLessThanOrEqual(window.innerHeight / 3 + 1);
-    await page.getByRole('button', { name: 'Line 401, column 9' }).click();
+    await click(page.getByRole('button', { name: 'Line 401, column 9' }));
     const mark = document.querySelector('[data-mark=mistake]')?.getBoundingClientRect();
     expect(mark !== undefined && mark.top > 0 && mark.bottom < before).toBe(true);
 
-    await json().fill('{"a":[1.0,{"b":"c"}]}');
-    await page.getByRole('button', { name: 'Format' }).click();
+    await write(json(), '{"a":[1.0,{"b":"c"}]}');
+    await click(page.getByRole('button', { name: 'Format' }));
     expect(text()).toBe('{\n  "a": [1.0, { "b": "c" }]\n}\n');
-    await page.getByRole('button', { name: 'Insert' }).click();
-    await page.getByRole('button', { name: /^filters: between/ }).click();
+    await click(page.getByRole('button', { name: 'Insert' }));
+    await click(page.getByRole('button', { name: /^filters: between/ }));
     expect(readSearchBody(text())).toMatchObject({ parts: { changed: { max: '2026-11-21T14:00:00.000Z' } } });
-    await page.getByRole('button', { name: 'Insert' }).click();
+    await click(page.getByRole('button', { name: 'Insert' }));
     await expect.element(page.getByRole('button', { name: 'filters: between is there already' })).toBeDisabled();
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     expect(height()).toBe(before);
   });
 
@@ -118,52 +119,49 @@ describe('the query in its three views', () => {
 describe('the form', () => {
   it('[PAGE-156] a time that is none is said at its field, stays there, and is never silently left out of what is asked', async () => {
     const { asked, parts } = await shown('{}');
-    await field('Last modified from').fill('2026-11-16');
+    await write(field('Last modified from'), '2026-11-16');
     expect(parts()).toMatchObject({ changed: { min: '2026-11-16T00:00:00.000Z', max: '2099-12-31T23:59:59.999Z' } });
     await expect.element(field('Last modified to')).toHaveValue('2099-12-31 23:59:59.999');
-    await field('Last modified to').fill('2026-11-31');
+    await write(field('Last modified to'), '2026-11-31');
     await expect.element(page.getByText(/Write it as/)).toBeVisible();
-    await userEvent.keyboard('{Enter}');
-    await field('Rows of a page').click();
-    await page
-      .getByRole('button', { name: /^Search/ })
-      .first()
-      .click();
+    await keyboard('{Enter}');
+    await click(field('Rows of a page'));
+    await click(page.getByRole('button', { name: /^Search/ }).first());
     expect(asked).toEqual([]);
     expect(document.activeElement).toBe(field('Last modified to').element());
-    await field('Last modified to').fill('2026-11-21 14:30');
-    await userEvent.keyboard('{Enter}');
+    await write(field('Last modified to'), '2026-11-21 14:30');
+    await keyboard('{Enter}');
     expect(parts()).toMatchObject({ changed: { max: '2026-11-21T14:30:00.000Z' } });
     expect(asked).toHaveLength(1);
-    await page.getByRole('button', { name: 'Ask for any time' }).click();
+    await click(page.getByRole('button', { name: 'Ask for any time' }));
     expect(parts()).toMatchObject({ changed: null });
   });
 
   it('[PAGE-198] a span that ends before it begins is said where it ends, and is not asked until it is mended', async () => {
     const { asked } = await shown('{}');
-    await field('Last modified to').fill('2026-11-15');
-    await field('Last modified from').fill('2026-11-16');
+    await write(field('Last modified to'), '2026-11-15');
+    await write(field('Last modified from'), '2026-11-16');
     await expect.element(page.getByText(/before where it begins: nothing lies/)).toBeVisible();
-    await userEvent.keyboard('{Enter}');
+    await keyboard('{Enter}');
     expect(asked).toEqual([]);
     expect(document.activeElement).toBe(field('Last modified to').element());
-    await field('Last modified to').fill('2026-11-17');
+    await write(field('Last modified to'), '2026-11-17');
     await expect.element(page.getByText(/before where it begins/)).not.toBeInTheDocument();
-    await userEvent.keyboard('{Enter}');
+    await keyboard('{Enter}');
     expect(asked).toHaveLength(1);
   });
 
   it('sorts by several fields, turned by a press, moved by keys; what is not documented says so', async () => {
     const { parts } = await shown('{"sortBy":[{"direction":"asc","field":"iotSubscription.iotSubscriptionId"}]}');
-    await page.getByRole('button', { name: 'Field' }).click();
+    await click(page.getByRole('button', { name: 'Field' }));
     await expect.element(page.getByRole('button', { name: 'domainId not documented' })).toBeVisible();
-    await field('Name of a field').fill('state');
-    await userEvent.keyboard('{Enter}');
+    await write(field('Name of a field'), 'state');
+    await keyboard('{Enter}');
     const state = page.getByRole('button', { name: /^2 state ↑, ascending/ });
     await expect.element(state).toMatchTextContent('2 state ↑');
     await expect.element(page.getByRole('button', { name: /^2 state.*, not documented$/ })).toBeVisible();
-    await state.click();
-    await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}');
+    await click(state);
+    await keyboard('{Alt>}{ArrowLeft}{/Alt}');
     expect(parts()).toMatchObject({
       sortBy: [
         { field: 'iotSubscription.state', direction: 'desc' },
@@ -171,13 +169,13 @@ describe('the form', () => {
       ],
     });
     expect(document.activeElement).toBe(page.getByRole('button', { name: /^1 state ↓, descending/ }).element());
-    await page.getByRole('button', { name: 'Remove state ↓' }).click();
+    await click(page.getByRole('button', { name: 'Remove state ↓' }));
     expect(parts()).toMatchObject({ sortBy: [{ field: ID, direction: 'asc' }] });
   });
 
   it('the last field that is taken off asks for all fields, not for none', async () => {
     const { text, parts } = await shown(`{"returnFields":["${ID}"]}`);
-    await page.getByRole('button', { name: 'Remove iotSubscriptionId' }).click();
+    await click(page.getByRole('button', { name: 'Remove iotSubscriptionId' }));
     expect([text(), parts()]).toEqual(['{}', expect.objectContaining({ returnFields: null })]);
     await expect.element(page.getByText('all fields are asked for')).toBeVisible();
   });
@@ -206,7 +204,7 @@ describe('chips', () => {
     expect(parts()).toMatchObject({ limit: 25 });
 
     await userEvent.keyboard('sort:domainId{Enter}');
-    await page.getByRole('button', { name: /^sort iotSubscriptionId ↓/ }).click();
+    await click(page.getByRole('button', { name: /^sort iotSubscriptionId ↓/ }));
     await userEvent.keyboard('{Control>}a{/Control}sort:state{Enter}');
     expect(parts()).toMatchObject({
       sortBy: [{ field: 'iotSubscription.state' }, { field: 'iotSubscription.domainId' }],
@@ -254,7 +252,7 @@ describe('a refused query', () => {
     backend.inventory.requests.set(7, detail);
     backend.inventory.sayState({ notAccepted: [after] });
     await again({ asked: failed, state: { requests: [request], notAccepted: [after] } });
-    await page.getByRole('button', { name: /refused: 400 in 88 ms/ }).click();
+    await click(page.getByRole('button', { name: /refused: 400 in 88 ms/ }));
     const side = page.getByRole('region', { name: 'What the service said' });
     await expect.element(side).toMatchTextContent(/The service refused this query\..*HTTP 400 after 88 ms/);
     await expect.element(side).toMatchTextContent('<h1 onclick="x()">No\\u{202E} such filter</h1>');
@@ -266,11 +264,11 @@ describe('a refused query', () => {
       );
     expect(document.querySelector('[data-mark=refused]')?.textContent).toBe('"after"');
 
-    await side.getByRole('button', { name: 'Forget' }).click();
+    await click(side.getByRole('button', { name: 'Forget' }));
     expect(backend.inventory.called('forgetNotAccepted').map(([, , what]) => what)).toEqual([
       { kind: 'filter-type', name: 'after' },
     ]);
-    await side.getByRole('button', { name: 'Ask with “between”' }).click();
+    await click(side.getByRole('button', { name: 'Ask with “between”' }));
     expect(asked).toHaveLength(1);
     expect(parts()).toMatchObject({ changed: { min: '2026-11-16T00:00:00.000Z' }, otherFilters: 0 });
   });
@@ -280,7 +278,7 @@ describe('a refused query', () => {
     backend.inventory.requests.set(7, detail);
     backend.sayWire('lost');
     await again({ asked: failed, state: { requests: [request], notAccepted: [after] } });
-    await page.getByRole('button', { name: /refused: 400 in 88 ms/ }).click();
+    await click(page.getByRole('button', { name: /refused: 400 in 88 ms/ }));
     const side = page.getByRole('region', { name: 'What the service said' });
     await expect.element(side).not.toMatchTextContent('such filter');
     backend.sayWire('open');
@@ -296,17 +294,14 @@ describe('a refused query', () => {
     const desc: NotAccepted = { kind: 'sort-direction', name: 'desc', status: 400, at: START };
     await again({ state: { requests: [], notAccepted: [desc] } });
     await expect.element(page.getByRole('button', { name: /^1 .*, not accepted here, 21 Nov$/ })).toBeVisible();
-    await page
-      .getByRole('button', { name: /^Search/ })
-      .first()
-      .click();
+    await click(page.getByRole('button', { name: /^Search/ }).first());
     expect(asked).toHaveLength(1);
   });
 
   it('says why nothing can be asked, on the button itself', async () => {
     const { asked } = await shown('{}', { unavailable: 'Search needs the service' });
     await expect.element(page.getByRole('button', { name: 'Search needs the service' })).toBeDisabled();
-    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await keyboard('{Control>}{Enter}{/Control}');
     expect(asked).toEqual([]);
   });
 });
@@ -314,31 +309,31 @@ describe('a refused query', () => {
 describe('saved searches', () => {
   it('[PAGE-159] are saved under a name, taken, renamed, deleted and had back; one of that name is replaced only where that is pressed', async () => {
     const { backend, text } = await shown('{"limit":7}');
-    await page.getByRole('button', { name: 'Saved searches' }).click();
-    await page.getByRole('button', { name: 'Save this search …' }).click();
-    await field('Name of the search').fill('Seven');
-    await page.getByRole('button', { name: 'Save search' }).click();
+    await click(page.getByRole('button', { name: 'Saved searches' }));
+    await click(page.getByRole('button', { name: 'Save this search …' }));
+    await write(field('Name of the search'), 'Seven');
+    await click(page.getByRole('button', { name: 'Save search' }));
     await expect.element(page.getByRole('button', { name: 'Saved searches: Seven' })).toBeVisible();
     expect(backend.inventory.saved.map(({ name, body }) => [name, body])).toEqual([['Seven', '{"limit":7}']]);
 
-    await json().or(field('Rows of a page')).fill('8');
-    await page.getByRole('button', { name: 'Saved searches' }).click();
-    await page.getByRole('button', { name: 'Save this search …' }).click();
-    await field('Name of the search').fill('seven');
-    await page.getByRole('button', { name: 'Replace it' }).click();
+    await write(json().or(field('Rows of a page')), '8');
+    await click(page.getByRole('button', { name: 'Saved searches' }));
+    await click(page.getByRole('button', { name: 'Save this search …' }));
+    await write(field('Name of the search'), 'seven');
+    await click(page.getByRole('button', { name: 'Replace it' }));
     await expect.poll(() => backend.inventory.saved.map(({ body }) => body)).toEqual(['{"limit":8}']);
 
-    await page.getByRole('button', { name: /^Saved searches/ }).click();
-    await page.getByRole('button', { name: 'Rename, delete, exchange …' }).click();
-    await field('Name of seven').fill('Eight');
-    await userEvent.keyboard('{Enter}');
+    await click(page.getByRole('button', { name: /^Saved searches/ }));
+    await click(page.getByRole('button', { name: 'Rename, delete, exchange …' }));
+    await write(field('Name of seven'), 'Eight');
+    await keyboard('{Enter}');
     await expect.element(field('Name of Eight')).toBeVisible();
-    await page.getByRole('button', { name: 'Delete Eight' }).click();
+    await click(page.getByRole('button', { name: 'Delete Eight' }));
     await expect.element(page.getByText(/was deleted/)).toBeVisible();
     expect(backend.inventory.saved).toEqual([]);
-    await page.getByRole('button', { name: 'Have it back' }).click();
+    await click(page.getByRole('button', { name: 'Have it back' }));
     await expect.poll(() => backend.inventory.saved.map(({ name }) => name)).toEqual(['Eight']);
-    await page.getByRole('button', { name: 'Close' }).click();
+    await click(page.getByRole('button', { name: 'Close' }));
     expect(text()).toBe('{"limit":8}');
   });
 
@@ -364,7 +359,7 @@ describe('saved searches', () => {
       .toMatchTextContent(/^1 search was taken over\.“No body” was left out: it is no search\.$/);
     expect(backend.inventory.saved).toEqual([{ id: 'a', name: 'Mine\u202E', body: '{"limit":7}' }]);
     // Deleted and brought again by the same file: there is nothing to have back.
-    await page.getByRole('button', { name: /^Delete Mine/ }).click();
+    await click(page.getByRole('button', { name: /^Delete Mine/ }));
     await expect.element(page.getByRole('button', { name: 'Have it back' })).toBeVisible();
     await userEvent.upload(page.getByLabelText('File with saved searches'), file);
     await expect.element(page.getByRole('button', { name: /^Delete Mine/ })).toBeVisible();

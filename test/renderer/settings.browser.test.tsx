@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
+import { click, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { failure, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
@@ -16,11 +17,11 @@ describe('the list of Settings', () => {
       .poll(() => entries.elements().map((link) => link.textContent))
       .toEqual(['WatchingAcme Europe', 'not watchedAcme Nordics', 'not watchedPractice', 'New profile']);
     await expect.element(list.getByRole('link', { name: /Acme Europe/ })).toHaveAttribute('aria-current', 'page');
-    await list.getByRole('link', { name: 'Data' }).click();
+    await click(list.getByRole('link', { name: 'Data' }));
     await expect.element(page.getByRole('heading', { level: 1, name: 'Data' })).toBeInTheDocument();
     await expect.element(list.getByRole('link', { name: 'Data' })).toHaveAttribute('aria-current', 'page');
-    await list.getByRole('link', { name: 'Appearance' }).click();
-    await page.getByRole('radio', { name: 'Light' }).click();
+    await click(list.getByRole('link', { name: 'Appearance' }));
+    await click(page.getByRole('radio', { name: 'Light' }));
     await expect.poll(() => document.documentElement.dataset['colorScheme']).toBe('light');
   });
 
@@ -50,9 +51,9 @@ describe('the list of Settings', () => {
 
   it('starts Practice and stops it', async () => {
     const { kept } = await settings('#/settings?profile=practice');
-    await button('Start practising').click();
+    await click(button('Start practising'));
     kept.say({ ...practice, watch: WATCH });
-    await button('Stop practising').click();
+    await click(button('Stop practising'));
     expect(kept.calls.map(([call, id]) => [call, id])).toEqual([
       ['watch', PRACTICE_ID],
       ['unwatch', PRACTICE_ID],
@@ -64,12 +65,12 @@ describe('what is done with a whole profile', () => {
   it('[PAGE-137] is deleted when asked twice, and its events stay unless that is chosen', async () => {
     const { kept, backend } = await settings();
     backend.say(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: 1_284_310, storedEvents: 1_284_310 } }));
-    await button('Delete').click();
+    await click(button('Delete'));
     await expect.element(page.getByRole('radio', { name: 'Keep the 1,284,310 stored events' })).toBeChecked();
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     expect(kept.calls).toEqual([]);
-    await button('Delete').click();
-    await button('Delete the profile').click();
+    await click(button('Delete'));
+    await click(button('Delete the profile'));
     await expect.poll(() => kept.calls).toEqual([['remove', someProfile.id, { events: false }]]);
     await expect.poll(() => window.location.hash).toBe(`#/settings?profile=${nordicsId}`);
   });
@@ -77,9 +78,9 @@ describe('what is done with a whole profile', () => {
   it('is deleted with its events, or says why it was not', async () => {
     const { kept } = await settings();
     kept.failure = failure({ code: 'STORE_IN_USE', facts: { path: '/d/events.db' } });
-    await button('Delete').click();
-    await page.getByRole('radio', { name: 'Delete the stored events, too' }).click();
-    await button('Delete it and its events').click();
+    await click(button('Delete'));
+    await click(page.getByRole('radio', { name: 'Delete the stored events, too' }));
+    await click(button('Delete it and its events'));
     await expect.poll(() => kept.calls).toEqual([['remove', someProfile.id, { events: true }]]);
     await expect.element(page.getByRole('dialog').getByRole('alert')).toMatchTextContent('Another Watchfloor collects');
   });
@@ -92,7 +93,7 @@ describe('what is done with a whole profile', () => {
       void fetch(href).then(async (file) => files.push({ name, text: await file.text() }));
     });
     onTestFinished(() => void vi.restoreAllMocks());
-    await button('Export').click();
+    await click(button('Export'));
     await expect.poll(() => files).toEqual([{ name: 'acme-europe.json', text: '{}\n' }]);
     expect(kept.calls).toEqual([['text', someProfile.id]]);
   });
@@ -111,23 +112,27 @@ it('is there before anything is watched, with the way back to the first steps', 
   backend.say();
   backend.kept.say();
   await expect.element(field('Name')).toBeVisible();
-  await list.getByRole('link', { name: 'First steps' }).click();
+  await click(list.getByRole('link', { name: 'First steps' }));
   await expect
     .element(page.getByRole('heading', { level: 1 }))
     .toHaveTextContent('Watch your connectivity service all shift');
 });
 
-it.each([
-  [1440, 900],
-  [900, 600],
-])('has "Save" in sight, and nothing that is wider than the page, at %i × %i', async (width, height) => {
+it('has "Save" in sight, and nothing that is wider than the page, at its usual and its smallest size', async () => {
   await settings();
-  await page.viewport(width, height);
-  const { bottom, right } = save.element().getBoundingClientRect();
-  expect({ bottom: bottom <= height, right: right <= width, wide: document.documentElement.scrollWidth }).toEqual({
-    bottom: true,
-    right: true,
-    wide: width,
-  });
-  await expect.element(page.getByRole('heading', { name: 'Acme Europe' })).toBeVisible();
+  for (const [width, height] of [
+    [1440, 900],
+    [900, 600],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one size after another
+    await page.viewport(width, height);
+    const { bottom, right } = save.element().getBoundingClientRect();
+    expect({ bottom: bottom <= height, right: right <= width, wide: document.documentElement.scrollWidth }).toEqual({
+      bottom: true,
+      right: true,
+      wide: width,
+    });
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await expect.element(page.getByRole('heading', { name: 'Acme Europe' })).toBeVisible();
+  }
 });

@@ -4,6 +4,7 @@ import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../src-shared/api/profiles.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import type { StreamStatus } from '../../src-shared/domain/stream-status.ts';
+import { click, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { failure, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
@@ -49,7 +50,7 @@ describe('where sign-in is needed', () => {
         'The issuer has ended the sign-in of “Acme Europe”. Sign in again. Everything stored can be read.',
       );
     await expect.element(inBar('Try now')).not.toBeInTheDocument();
-    await inBar('Sign in').click();
+    await click(inBar('Sign in'));
     expect({ calls, retries: backend.retries }).toEqual({
       calls: [['begin', profileEntry().id, 'store']],
       retries: [],
@@ -65,8 +66,8 @@ describe('where sign-in is needed', () => {
   it('offers the same in the details, where the bar has no room for it', async () => {
     const { calls } = await app('authorizationCode', ended);
     await page.viewport(640, 600);
-    await inBar('Details').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+    await click(inBar('Details'));
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Sign in' }));
     expect(calls).toEqual([['begin', profileEntry().id, 'store']]);
   });
 
@@ -74,13 +75,13 @@ describe('where sign-in is needed', () => {
     const { backend } = await app('authorizationCode', ended);
     const status = { kind: 'under-way', address: 'https://a.example/', startedAt: START, endsAt: START + 1 } as const;
     backend.kept.say(profileEntry({ watch: WATCH, signIn: status }, { flow: 'authorizationCode' }));
-    await inBar('Show the sign-in').click();
+    await click(inBar('Show the sign-in'));
     await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   });
 
   it('[PAGE-141] leads a client to the field of its secret, which is ready to be typed into', async () => {
     await app('clientCredentials', none);
-    await inBar('Enter the client secret').click();
+    await click(inBar('Enter the client secret'));
     await expect.element(page.getByLabelText('Client secret')).toHaveFocus();
     expect(window.location.hash).toBe(`#/settings?profile=${profileEntry().id}`);
   });
@@ -88,7 +89,7 @@ describe('where sign-in is needed', () => {
   it('says in the bar why a sign-in could not be begun', async () => {
     const { backend } = await app('authorizationCode', ended);
     backend.kept.failure = failure({ code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'port' } });
-    await inBar('Sign in').click();
+    await click(inBar('Sign in'));
     await expect.element(bar.getByRole('alert')).toMatchTextContent('There is no free port');
   });
 
@@ -97,7 +98,7 @@ describe('where sign-in is needed', () => {
     backend.kept.begun = { ...backend.kept.begun, opened: false };
     vi.spyOn(navigator.userActivation, 'isActive', 'get').mockReturnValue(false);
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
-    await inBar('Sign in').click();
+    await click(inBar('Sign in'));
     await expect.poll(() => window.location.hash).toMatch(/^#\/settings/);
     expect(open.mock.calls).toEqual([]);
     vi.restoreAllMocks();
@@ -122,7 +123,7 @@ describe('where sign-in is needed', () => {
     );
     backend.say(watchSnapshot(), other({ stream: needed(none) }));
     await expect.poll(() => document.title).toBe('▲ Sign-in needed: Acme Nordics — Watchfloor');
-    await page.getByRole('button', { name: 'Acme Nordics Sign-in needed' }).click();
+    await click(page.getByRole('button', { name: 'Acme Nordics Sign-in needed' }));
     await expect.element(inBar('Enter the client secret')).toBeVisible();
   });
 });
@@ -132,12 +133,12 @@ describe('the rail', () => {
     const { backend, stores, calls } = await app('authorizationCode', ended);
     backend.kept.say(profileEntry({ watch: WATCH }), profileEntry({ id: nordics, name: 'Acme Nordics' }));
     backend.kept.profiles.watch = async () => OTHER_WATCH;
-    await page.getByRole('button', { name: 'Watch another' }).click();
-    await page.getByRole('button', { name: 'Watch Acme Nordics' }).click();
+    await click(page.getByRole('button', { name: 'Watch another' }));
+    await click(page.getByRole('button', { name: 'Watch Acme Nordics' }));
     backend.say(watchSnapshot(), other());
     await expect.poll(() => stores.watch.getState().shown?.watch).toBe(OTHER_WATCH);
-    await page.getByRole('button', { name: 'Watch another' }).click();
-    await page.getByRole('button', { name: 'Stop watching Acme Europe' }).click();
+    await click(page.getByRole('button', { name: 'Watch another' }));
+    await click(page.getByRole('button', { name: 'Stop watching Acme Europe' }));
     expect(calls).toEqual([['unwatch', profileEntry().id]]);
   });
 });
@@ -149,10 +150,11 @@ describe('Ctrl+K', () => {
       profileEntry({ watch: WATCH, signIn: missing(ended) }, { flow: 'authorizationCode' }),
       profileEntry({ id: nordics, name: 'Acme\u202ENordics' }),
     );
-    await userEvent.keyboard('{Control>}k{/Control}');
+    await keyboard('{Control>}k{/Control}');
     const options = () =>
       [...document.querySelectorAll('[role=option]')].map((option) => option.textContent).filter((text) => text !== '');
-    await userEvent.keyboard('>');
+    await expect.element(page.getByRole('combobox')).toHaveFocus();
+    await keyboard('>');
     await expect
       .poll(options)
       .toEqual(expect.arrayContaining(['Sign in', 'Test the connection', 'Watch Acme\\u{202E}Nordics', 'New profile']));

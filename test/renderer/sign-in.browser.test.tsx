@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { ProfileEntry, SignInStatus } from '../../src-shared/api/profiles.ts';
+import { click, keyboard, write } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { failure, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
@@ -57,7 +58,7 @@ describe('a person who signs in', () => {
     backend.kept.begun = { ...backend.kept.begun, opened: false };
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { calls } = await editorOf(person({ kind: 'missing', error: never }), backend);
-    await button('Sign in').click();
+    await click(button('Sign in'));
     await expect.poll(() => open.mock.calls).toEqual([[backend.kept.begun.address, '_blank', 'noopener,noreferrer']]);
     expect(calls).toEqual([['begin', profileEntry().id, 'store']]);
   });
@@ -65,7 +66,7 @@ describe('a person who signs in', () => {
   it('gets no second page where the host has opened one', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { calls } = await editorOf(person({ kind: 'missing', error: never }));
-    await button('Sign in').click();
+    await click(button('Sign in'));
     await expect.poll(() => calls.length).toBe(1);
     expect(open.mock.calls).toEqual([]);
   });
@@ -77,7 +78,7 @@ describe('a person who signs in', () => {
     const { href, target, rel } = link.element() as HTMLAnchorElement;
     expect({ href, target, rel }).toEqual({ href: underWay.address, target: '_blank', rel: 'noopener noreferrer' });
     await expect.element(page.getByRole('button', { name: 'Copy the address of the sign-in page' })).toBeVisible();
-    await button('Cancel').click();
+    await click(button('Cancel'));
     expect(calls).toEqual([['cancel', profileEntry().id]]);
   });
 
@@ -87,17 +88,14 @@ describe('a person who signs in', () => {
     expect(document.querySelector('main a[target]')).toBeNull();
   });
 
-  it.each<[string, AppErrorData, string]>([
-    ['was denied', { code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'denied' } }, 'was denied at the issuer'],
-    [
-      'took too long',
-      { code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'timed-out' } },
-      'longer than 5 minutes',
-    ],
-  ])('reads why, where it %s, and can begin anew', async (_, error, words) => {
-    const { calls } = await editorOf(person({ kind: 'failed', error, at: START }));
-    await expect.element(page.getByRole('alert')).toMatchTextContent(words);
-    await button('Sign in').click();
+  it('reads why it failed, and can begin anew', async () => {
+    const denied: AppErrorData = { code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'denied' } };
+    const late: AppErrorData = { code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'timed-out' } };
+    const { backend, calls } = await editorOf(person({ kind: 'failed', error: denied, at: START }));
+    await expect.element(page.getByRole('alert')).toMatchTextContent('was denied at the issuer');
+    backend.kept.say(person({ kind: 'failed', error: late, at: START }));
+    await expect.element(page.getByRole('alert')).toMatchTextContent('longer than 5 minutes');
+    await click(button('Sign in'));
     expect(calls).toEqual([['begin', profileEntry().id, 'store']]);
   });
 
@@ -105,8 +103,8 @@ describe('a person who signs in', () => {
     const { calls } = await editorOf(person({ kind: 'unavailable', error: locked }));
     await expect.element(page.getByText('Not known', { exact: true })).toBeVisible();
     await expect.element(page.getByRole('alert')).toMatchTextContent('Nothing in it is lost');
-    await button('Look again').click();
-    await button('Sign in until I close Watchfloor').click();
+    await click(button('Look again'));
+    await click(button('Sign in until I close Watchfloor'));
     const { id } = profileEntry();
     expect(calls).toEqual([
       ['look', id],
@@ -116,20 +114,20 @@ describe('a person who signs in', () => {
 
   it('saves first what was typed', async () => {
     const { calls } = await editorOf(person({ kind: 'missing', error: never }));
-    await page.getByRole('textbox', { name: 'Realm' }).fill('other');
-    await button('Save and sign in').click();
+    await write(page.getByRole('textbox', { name: 'Realm' }), 'other');
+    await click(button('Save and sign in'));
     await expect.poll(() => calls.map(([name]) => name)).toEqual(['save', 'begin']);
   });
 
   it('is asked first before signing out ends watching, and is told what the issuer said to it', async () => {
     const { calls, backend } = await editorOf(person(ready));
-    await button('Sign out').click();
+    await click(button('Sign out'));
     await expect.element(page.getByText('Watching ends with it.')).toBeVisible();
-    await button('Stay').click();
-    await button('Sign out').click();
+    await click(button('Stay'));
+    await click(button('Sign out'));
     expect(calls).toEqual([]);
     backend.kept.signedOut = { atIssuer: 'not-offered' };
-    await button('Sign out').click();
+    await click(button('Sign out'));
     backend.kept.say(person({ kind: 'missing', error: never }));
     await expect.element(page.getByText(/This issuer has no way to be told/)).toBeVisible();
     expect(calls).toEqual([['out', profileEntry().id]]);
@@ -139,21 +137,21 @@ describe('a person who signs in', () => {
 describe('the client secret', () => {
   it('[PAGE-143] leaves the page once it is kept, and stands nowhere in it meanwhile but in its field', async () => {
     const { calls } = await editorOf(client({ kind: 'missing', error: none }));
-    await secret.fill('canary-s3cret');
+    await write(secret, 'canary-s3cret');
     const everywhere = () =>
       [document.documentElement.outerHTML, window.location.href, JSON.stringify(Object.entries(localStorage))].join();
     expect(everywhere()).not.toContain('canary-s3cret');
-    await button('Keep it').click();
+    await click(button('Keep it'));
     await expect.element(secret).toHaveValue('');
     expect(calls).toEqual([['giveSecret', profileEntry().id, 'canary-s3cret', 'store']]);
   });
 
   it('[PAGE-143] that goes with its field leaves nothing to be saved', async () => {
     await editorOf(client({ kind: 'missing', error: none }));
-    await secret.fill('s3cret');
+    await write(secret, 's3cret');
     await expect.element(button('Keep it')).toBeVisible();
-    await button('As a person, in the browser').click();
-    await button('As a client, with a secret').click();
+    await click(button('As a person, in the browser'));
+    await click(button('As a client, with a secret'));
     await expect.element(secret).toHaveValue('');
     await expect.element(button('Keep it')).not.toBeInTheDocument();
     await expect.element(save).toBeDisabled();
@@ -163,7 +161,7 @@ describe('the client secret', () => {
     await editorOf(client({ kind: 'missing', error: none }));
     await expect.element(secret).toBeVisible();
     expect(secretShown()).toEqual(['text', 'off', 'false', 'none', '', '', 'disc']);
-    await secret.fill('s3cret');
+    await write(secret, 's3cret');
     const copy = new ClipboardEvent('copy', { bubbles: true, cancelable: true });
     secret.element().dispatchEvent(copy);
     expect(copy.defaultPrevented).toBe(true);
@@ -181,8 +179,8 @@ describe('the client secret', () => {
 
   it('is kept by Enter, once', async () => {
     const { calls } = await editorOf(client({ kind: 'missing', error: none }));
-    await secret.fill('s3cret');
-    await userEvent.keyboard('{Enter}');
+    await write(secret, 's3cret');
+    await keyboard('{Enter}');
     await expect.element(secret).toHaveValue('');
     expect(calls.map(([name]) => name)).toEqual(['giveSecret']);
   });
@@ -191,26 +189,32 @@ describe('the client secret', () => {
     const { calls, backend } = await editorOf(client({ kind: 'missing', error: none }));
     await expect.element(button('Keep until I close Watchfloor')).not.toBeInTheDocument();
     backend.kept.failure = failure(locked);
-    await secret.fill('s3cret');
-    await button('Keep it').click();
+    await write(secret, 's3cret');
+    await click(button('Keep it'));
     await expect.element(page.getByRole('alert')).toMatchTextContent('cannot be used (locked)');
     await expect.element(secret).toHaveValue('s3cret');
     backend.kept.failure = null;
-    await button('Keep until I close Watchfloor').click();
+    await click(button('Keep until I close Watchfloor'));
     await expect.element(secret).toHaveValue('');
     expect(calls.map((call) => call.at(-1))).toEqual(['store', 'memory']);
   });
 
-  it.each([
-    ['keychain', 'Kept in the system keychain, never in the profile.', false],
-    ['memory', 'Kept until Watchfloor is closed, and nowhere else.', false],
-    ['environment', 'Read from WATCHFLOOR_CLIENT_SECRET', true],
-    ['file', 'Read from the file that the profile names', true],
-  ] as const)('from the place “%s” is said to be there', async (kept, words, comesFromElsewhere) => {
-    await editorOf(client({ kind: 'ready', kept, as: null, since: null }));
-    await expect.element(page.getByText(new RegExp(`^${words}`))).toBeVisible();
-    expect((secret.element() as HTMLInputElement).disabled).toBe(comesFromElsewhere);
-    await expect.poll(() => button('Forget it').elements().length).toBe(comesFromElsewhere ? 0 : 1);
+  it('is said to be there, and from which place', async () => {
+    const { backend } = await editorOf(client({ kind: 'ready', kept: 'keychain', as: null, since: null }));
+    const places = [
+      ['keychain', 'Kept in the system keychain, never in the profile.', false],
+      ['memory', 'Kept until Watchfloor is closed, and nowhere else.', false],
+      ['environment', 'Read from WATCHFLOOR_CLIENT_SECRET', true],
+      ['file', 'Read from the file that the profile names', true],
+    ] as const;
+    /* oxlint-disable no-await-in-loop -- one place after another */
+    for (const [kept, words, comesFromElsewhere] of places) {
+      backend.kept.say(client({ kind: 'ready', kept, as: null, since: null }));
+      await expect.element(page.getByText(new RegExp(`^${words}`))).toBeVisible();
+      expect((secret.element() as HTMLInputElement).disabled).toBe(comesFromElsewhere);
+      await expect.poll(() => button('Forget it').elements().length).toBe(comesFromElsewhere ? 0 : 1);
+    }
+    /* oxlint-enable no-await-in-loop */
   });
 
   it('for another issuer is said to be so, and another one can be given', async () => {

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage.ts';
 import type { Cause } from '../../src-shared/domain/stream-status.ts';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
+import { click, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
@@ -85,18 +86,18 @@ describe('the signal', () => {
     const stream = { kind: 'blind', since: START - 120_000, cause, attempt: 3, nextAttemptAt: null } as const;
     backend.say(watchSnapshot({ stream }));
     backend.retryFailure = new BackendError({ kind: 'no-answer' }, 'lost');
-    await page.getByRole('button', { name: 'Try now' }).click();
+    await click(page.getByRole('button', { name: 'Try now' }));
     await expect.element(sentence).toMatchTextContent('did not answer');
     // What was sent into a host that is frozen may be done when it wakes.
-    await page.getByRole('button', { name: 'Details' }).click();
+    await click(page.getByRole('button', { name: 'Details' }));
     const details = page.getByRole('dialog').getByRole('alert');
     await expect.element(details).toMatchTextContent('It is not known whether Watchfloor tried.');
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     backend.retryFailure = new BackendError({ kind: 'incident', incident: 'a1' }, 'a bug');
-    await page.getByRole('button', { name: 'Try now' }).click();
-    await page.getByRole('button', { name: 'Details' }).click();
+    await click(page.getByRole('button', { name: 'Try now' }));
+    await click(page.getByRole('button', { name: 'Details' }));
     await expect.element(details).toMatchTextContent('Watchfloor did not try. Something went wrong');
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     backend.say(watchSnapshot({ stream: { ...stream, attempt: 4, nextAttemptAt: START + 9_000 } }));
     await expect.element(sentence).toMatchTextContent('Check the network');
   });
@@ -124,22 +125,28 @@ describe('the signal', () => {
     await expect.element(bar).toMatchTextContent('trying now');
   });
 
-  it.each([
-    ['blind', 'Blind 2 m 00 s', 'since 13:58:00 UTC · Service unreachable · next try in 4 s'],
-    ['seat-taken', 'Seat taken', 'since 13:58:00 UTC · 2 m 00 s · next try in 4 s'],
-  ] as const)('while %s says why, and tries at once when asked', async (kind, name, headline) => {
+  it('says why it is blind or its seat is taken, and tries at once when asked', async () => {
     const { backend } = await renderApp();
-    const stream = { kind, since: START - 120_000, cause, attempt: 3, nextAttemptAt: START + 4_000 };
-    backend.say(watchSnapshot({ stream }));
-    await expect.element(signal).toHaveTextContent(name);
-    await expect.element(bar).toMatchTextContent(headline);
-    await expect
-      .element(sentence)
-      .toHaveTextContent(
-        "The stream's address cannot be reached (ECONNREFUSED). Check the network and the events address in the profile.",
-      );
-    await page.getByRole('button', { name: 'Try now' }).click();
-    expect({ retries: backend.retries, green: colour() === green }).toEqual({ retries: [WATCH], green: false });
+    const kinds = [
+      ['blind', 'Blind 2 m 00 s', 'since 13:58:00 UTC · Service unreachable · next try in 4 s'],
+      ['seat-taken', 'Seat taken', 'since 13:58:00 UTC · 2 m 00 s · next try in 4 s'],
+    ] as const;
+    /* oxlint-disable no-await-in-loop -- one state after another */
+    for (const [kind, name, headline] of kinds) {
+      const stream = { kind, since: START - 120_000, cause, attempt: 3, nextAttemptAt: START + 4_000 };
+      backend.say(watchSnapshot({ stream }));
+      await expect.element(signal).toHaveTextContent(name);
+      await expect.element(bar).toMatchTextContent(headline);
+      await expect
+        .element(sentence)
+        .toHaveTextContent(
+          "The stream's address cannot be reached (ECONNREFUSED). Check the network and the events address in the profile.",
+        );
+      backend.retries.length = 0;
+      await click(page.getByRole('button', { name: 'Try now' }));
+      expect({ retries: backend.retries, green: colour() === green }).toEqual({ retries: [WATCH], green: false });
+    }
+    /* oxlint-enable no-await-in-loop */
   });
 
   it('says a change of state aloud, and no second that passes', async () => {
@@ -177,11 +184,11 @@ describe('what the service answered', () => {
     const body = bar.getByText(/Maintenance/);
     await expect.element(sentence).toMatchTextContent('The service cannot answer at present (HTTP 503).');
     await expect.element(body).not.toBeInTheDocument();
-    await details.click();
+    await click(details);
     await expect.element(body).toBeVisible();
     await expect.element(body).toMatchTextContent('<h1>Maintenance</h1><img src=x onerror=alert(1)>\\u202e');
     expect(bar.element().querySelector('h1, img')).toBeNull();
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     await expect.element(body).not.toBeInTheDocument();
     await expect.element(details).toHaveFocus();
   });
@@ -189,29 +196,29 @@ describe('what the service answered', () => {
   it('is not offered where nothing was answered', async () => {
     const { backend } = await renderApp();
     backend.say(watchSnapshot({ stream: { kind: 'blind', since: START, cause, attempt: 3, nextAttemptAt: null } }));
-    await details.click();
+    await click(details);
     await expect.element(page.getByRole('dialog')).toMatchTextContent('cannot be reached');
     await expect.element(page.getByText('What the service answered')).not.toBeInTheDocument();
   });
 });
 
-describe("the provider's clock", () => {
-  it.each([
-    [7_200_000, 'Provider clock differs by +2 h 00 min'],
-    [-300_000, 'Provider clock differs by −5 min'],
-    [60_000, 'Provider clock differs by +1 min'],
-  ])('[PAGE-10] is said to differ where it does by a minute or more: %i ms', async (providerClockOffsetMs, words) => {
-    const { backend } = await renderApp();
-    backend.say(watchSnapshot({ providerClockOffsetMs }));
-    await expect.element(page.getByRole('banner')).toMatchTextContent(words);
-  });
-
-  it.each([null, 59_999, -59_999])('[PAGE-10] is not spoken of otherwise: %s', async (providerClockOffsetMs) => {
-    const { backend } = await renderApp();
+it("[PAGE-10] the difference to the provider's clock is named from one minute on", async () => {
+  const { backend } = await renderApp();
+  /* oxlint-disable no-await-in-loop -- one difference after another */
+  for (const providerClockOffsetMs of [null, 59_999, -59_999]) {
     backend.say(watchSnapshot({ providerClockOffsetMs }));
     await expect.element(signal).toMatchTextContent('Watching');
     await expect.element(page.getByText(/Provider clock/)).not.toBeInTheDocument();
-  });
+  }
+  for (const [providerClockOffsetMs, words] of [
+    [7_200_000, 'Provider clock differs by +2 h 00 min'],
+    [-300_000, 'Provider clock differs by −5 min'],
+    [60_000, 'Provider clock differs by +1 min'],
+  ] as const) {
+    backend.say(watchSnapshot({ providerClockOffsetMs }));
+    await expect.element(page.getByRole('banner')).toMatchTextContent(words);
+  }
+  /* oxlint-enable no-await-in-loop */
 });
 
 describe('the coverage strip', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useCommands } from '../../src-renderer/commands/use-commands.ts';
+import { click, keyboard, write } from '../doubles/page-input.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { failure, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
@@ -32,7 +33,7 @@ async function opened(commands: Parameters<typeof useCommands>[0] = []) {
   const rendered = await renderCommands(<Brings />, backend);
   backend.sayWire('open');
   backend.say(watchSnapshot());
-  await userEvent.keyboard('{Control>}k{/Control}');
+  await keyboard('{Control>}k{/Control}');
   await expect.element(page.getByRole('combobox')).toHaveFocus();
   return rendered;
 }
@@ -46,10 +47,10 @@ const chosen = () => document.querySelector('[role=option][aria-selected=true]')
 describe('Ctrl+K', () => {
   it('[PAGE-59] finds a stored identifier by a part of it, and opens what is stored of it', async () => {
     const { backend, clock } = await opened();
-    await userEvent.keyboard('162');
+    await keyboard('162');
     clock.advance(1_000);
     expect(backend.pageQueries.filter(({ filter }) => filter.terms.length > 0)).toEqual([]);
-    await userEvent.keyboard('6');
+    await keyboard('6');
     await expect.element(page.getByText('looking …').first()).toBeVisible();
     clock.advance(1_000);
     await expect
@@ -59,7 +60,7 @@ describe('Ctrl+K', () => {
         'Timeline where the text holds 1626CtrlEnter',
       ]);
     expect(page.getByRole('option').first().element().querySelector('b')?.textContent).toBe('1626');
-    await userEvent.keyboard('{Enter}');
+    await keyboard('{Enter}');
     await expect.poll(() => window.location.hash).toBe(`#/timeline?q=eid:%3D${EID}`);
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
@@ -70,10 +71,10 @@ describe('Ctrl+K', () => {
     const foot = () => [...document.querySelectorAll('[role=dialog] [aria-hidden=true] > span')];
     const hints = () => foot().map((hint) => hint.textContent);
     await expect.element(least).not.toBeInTheDocument();
-    await userEvent.keyboard('162');
+    await keyboard('162');
     await expect.element(least).toBeVisible();
     expect(hints()).toEqual(['↑↓ move', 'Enter open', '> commands only']);
-    await userEvent.keyboard('6');
+    await keyboard('6');
     clock.advance(1_000);
     await expect.poll(hints).toContain('CtrlC copy the id');
     await expect.element(least).not.toBeInTheDocument();
@@ -85,8 +86,8 @@ describe('Ctrl+K', () => {
 
   it('looks for the text that is there when the keys rest, and forgets the others', async () => {
     const { backend, clock } = await opened();
-    await userEvent.keyboard('1626x');
-    await userEvent.keyboard('{Backspace}2');
+    await keyboard('1626x');
+    await keyboard('{Backspace}2');
     clock.advance(1_000);
     await expect
       .poll(() => backend.pageQueries.at(-1)?.filter.terms)
@@ -104,10 +105,10 @@ describe('Ctrl+K', () => {
         filter.terms.some((term) => 'values' in term && [text, `=${text}`].includes(term.values[0] ?? '')),
       );
     backend.holdPages = true;
-    await userEvent.keyboard('1626');
+    await keyboard('1626');
     clock.advance(1_000);
     await expect.poll(() => asked('1626').length).toBe(4);
-    await userEvent.keyboard('2');
+    await keyboard('2');
     backend.holdPages = false;
     backend.answerPages();
     clock.advance(1_000);
@@ -118,7 +119,7 @@ describe('Ctrl+K', () => {
   it('says that nothing can be looked up while Watchfloor does not answer, and looks when it does', async () => {
     const { backend, clock } = await opened();
     backend.sayWire('lost');
-    await userEvent.keyboard('1626');
+    await keyboard('1626');
     await expect.element(page.getByText('cannot be looked up: Watchfloor does not answer').first()).toBeVisible();
     backend.say(watchSnapshot());
     await expect.element(page.getByText('looking …').first()).toBeVisible();
@@ -128,11 +129,11 @@ describe('Ctrl+K', () => {
 
   it('says why where the events cannot be read, and that there are none', async () => {
     const { backend, clock } = await opened();
-    await userEvent.keyboard('zzzz');
+    await keyboard('zzzz');
     clock.advance(1_000);
     await expect.element(page.getByText('none in the stored events').first()).toBeVisible();
     backend.closeWatch(watchSnapshot().watch);
-    await userEvent.keyboard('z');
+    await keyboard('z');
     clock.advance(1_000);
     await expect
       .element(page.getByText(/Cannot be looked up now\. This profile is not watched any more/).first())
@@ -141,7 +142,7 @@ describe('Ctrl+K', () => {
 
   it('goes to the timeline of the text with Ctrl+Enter, whatever is chosen', async () => {
     await opened();
-    await userEvent.keyboard('1626{Control>}{Enter}{/Control}');
+    await keyboard('1626{Control>}{Enter}{/Control}');
     await expect.poll(() => window.location.hash).toBe('#/timeline?q=1626');
   });
 
@@ -163,7 +164,7 @@ describe('Ctrl+K', () => {
   it('takes what fits by its name before the text that always fits', async () => {
     const done: string[] = [];
     await opened([{ id: 'deep', title: 'Coverage of old', group: 'View', keys: [], run: () => done.push('deep') }]);
-    await userEvent.keyboard('coverage{Enter}');
+    await keyboard('coverage{Enter}');
     await expect.poll(() => done).toEqual(['deep']);
     expect(window.location.hash).not.toContain('q=');
   });
@@ -184,7 +185,7 @@ describe('Ctrl+K', () => {
 
   it('says that nothing fits', async () => {
     await opened();
-    await userEvent.keyboard('>zzz');
+    await keyboard('>zzz');
     await expect.element(page.getByText('Nothing fits >zzz.')).toBeVisible();
   });
 
@@ -193,14 +194,14 @@ describe('Ctrl+K', () => {
     const other = watchSnapshot({ watch: OTHER_WATCH, profile: { ...watchSnapshot().profile, name: 'Acme Nordics' } });
     backend.storeQuietly(1, {}, OTHER_WATCH);
     backend.say(watchSnapshot(), other);
-    await userEvent.keyboard('nordics');
-    await page.getByRole('option', { name: 'Show Acme Nordics profile' }).click();
+    await keyboard('nordics');
+    await click(page.getByRole('option', { name: 'Show Acme Nordics profile' }));
     await expect.poll(() => stores.watch.getState().shown?.watch).toBe(OTHER_WATCH);
   });
 
   it('shows a text that hides or turns others as what it is', async () => {
     await opened();
-    await page.getByRole('combobox').fill('a\u202Eb\u200B');
+    await write(page.getByRole('combobox'), 'a\u202Eb\u200B');
     await expect.poll(lines).toContain(String.raw`Timeline where the text holds a\u{202E}b\u{200B}CtrlEnter`);
   });
 
@@ -215,7 +216,7 @@ describe('Ctrl+K', () => {
       ],
       next: null,
     };
-    await userEvent.keyboard('0048 1627');
+    await keyboard('0048 1627');
     clock.advance(1_000);
     await expect
       .poll(lines)
@@ -227,22 +228,22 @@ describe('Ctrl+K', () => {
       ]);
     await expect.element(page.getByText('Subscriptions, as they were stored')).toBeVisible();
     expect(backend.inventory.called('find')).toEqual([['find', { watch: WATCH, text: '00481627', after: null }]]);
-    await userEvent.keyboard('{Enter}');
+    await keyboard('{Enter}');
     await expect.poll(() => window.location.hash).toBe('#/subscriptions?search=search-1&row=2');
   });
 
   it('[CROSS-9] asks nothing of an inventory in which nothing is stored, and says where it cannot be read', async () => {
     const { backend, clock } = await opened();
-    await userEvent.keyboard('16271');
+    await keyboard('16271');
     clock.advance(1_000);
     await expect.element(page.getByText('none in the stored events')).toBeVisible();
     expect(backend.inventory.called('find')).toEqual([]);
     backend.inventory.say(searchSummary({ rows: 3 }));
     backend.inventory.failure = failure({ code: 'WATCH_CLOSED', facts: { watch: WATCH } });
-    await userEvent.keyboard('2');
+    await keyboard('2');
     clock.advance(1_000);
     await expect.element(page.getByText(/^Cannot be looked up now\. /)).toBeVisible();
-    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await keyboard('{ArrowDown}{Enter}');
     await expect.poll(() => window.location.hash).toBe('#/subscriptions?find=162712');
   });
 });

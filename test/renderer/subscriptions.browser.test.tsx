@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
+import { click, keyboard } from '../doubles/page-input.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderApp } from '../doubles/render-app.tsx';
@@ -58,7 +59,7 @@ test('[PAGE-167] the countdown goes on each second, its last twenty seconds bold
   await expect.element(clock).toMatchTextContent('0:19');
   const time = clock.element().querySelector('[data-short]');
   expect(time === null ? null : getComputedStyle(time).fontWeight).toBe('700');
-  await userEvent.keyboard('n');
+  await keyboard('n');
   expect(called(app, 'next')).toEqual([['search-1']]);
 });
 
@@ -74,9 +75,7 @@ test('[PAGE-166] a lapsed token: when, why and what going on will do; the rows s
       'The page token lapsed at 14:01:34 UTC, two minutes after the last request.The 300 rows stay. Going on starts the query anew and skips them, by id; the list may have shifted.',
     );
   expect(row('is-00481608').element().getBoundingClientRect().top).toBe(top);
-  await band()
-    .getByRole('button', { name: /^Go on from 300/ })
-    .click();
+  await click(band().getByRole('button', { name: /^Go on from 300/ }));
   expect(called(app, 'next')).toEqual([['search-1']]);
 });
 
@@ -91,7 +90,7 @@ test('[PAGE-165] rows of the query before stay under their own name while a new 
   await expect.element(band()).toMatchTextContent('Results of the query before, 13:59:34 UTC');
   await expect.element(row('is-00481608')).toBeVisible();
   await expect.element(pager()).not.toMatchTextContent('Next page');
-  await band().getByRole('button', { name: 'Cancel' }).click();
+  await click(band().getByRole('button', { name: 'Cancel' }));
   expect(called(app, 'cancel')).toEqual([['search-9']]);
 });
 
@@ -102,8 +101,9 @@ test('[PAGE-168] what is stored says its age in its first words, is not live, an
   await expect.element(band()).toMatchTextContent('Stored 20 Nov 17:00:00 UTC, 21 h 00 m ago. Not live.');
   await expect.element(pager()).toMatchTextContent('12,480 stored');
   await expect.element(pager()).not.toMatchTextContent('Load all');
-  await userEvent.keyboard('f');
-  await userEvent.keyboard('is-00481626');
+  await keyboard('f');
+  await expect.poll(() => document.activeElement?.tagName).toBe('INPUT');
+  await keyboard('is-00481626');
   app.clock.advance(250);
   await expect.element(pager()).toMatchTextContent('1 of 12,480 rows here');
   await expect.element(row('is-00481626')).toBeVisible();
@@ -114,8 +114,8 @@ test('[PAGE-169] a click on a title sorts what is loaded, and says that it is no
   await shown();
   await expect.element(pager()).toMatchTextContent('service order: iotSubscriptionId ↑');
   const head = page.getByRole('columnheader', { name: /^Subscription/ });
-  await head.click();
-  await head.click();
+  await click(head);
+  await click(head);
   await expect.element(pager()).toMatchTextContent('sorted here by iotSubscriptionId ↓, not the service');
   await expect.element(row('is-00482505')).toBeVisible();
   await expect.element(head).toHaveAttribute('aria-sort', 'descending');
@@ -123,13 +123,13 @@ test('[PAGE-169] a click on a title sorts what is loaded, and says that it is no
 
 test('[PAGE-175] Load all tells figures, rate and a total that moves; it can be held and given up', async () => {
   const app = await shown();
-  await pager().getByRole('button', { name: 'Load all (12,480)' }).click();
+  await click(pager().getByRole('button', { name: 'Load all (12,480)' }));
   const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 410 } as const;
   app.inventory.say(searchSummary({ rows: 7_300, pages: 73, totalHits: 12_482, state: loading }));
   await expect.element(band()).toMatchTextContent('7,300 of 12,482 · 410 rows/s · page 73 of 125 · 12 s left58 %');
   await expect.element(band()).toMatchTextContent('The total moved: 12,480 → 12,482.');
-  await userEvent.keyboard('p');
-  await band().getByRole('button', { name: 'Cancel' }).click();
+  await keyboard('p');
+  await click(band().getByRole('button', { name: 'Cancel' }));
   expect([called(app, 'load'), called(app, 'cancel')]).toEqual([
     [
       ['search-1', 'go'],
@@ -141,9 +141,9 @@ test('[PAGE-175] Load all tells figures, rate and a total that moves; it can be 
 
 test('[PAGE-171] other fields become columns, marked as not documented; asking for these only is written into the query', async () => {
   const app = await shown();
-  await page.getByRole('button', { name: 'Choose' }).click();
-  await page.getByRole('checkbox', { name: /^state/ }).click();
-  await page.getByRole('checkbox', { name: /^Ask for these only/ }).click();
+  await click(page.getByRole('button', { name: 'Choose' }));
+  await click(page.getByRole('checkbox', { name: /^state/ }));
+  await click(page.getByRole('checkbox', { name: /^Ask for these only/ }));
   expect(JSON.parse(app.stores.searchDraft.getState().text)).toMatchObject({
     returnFields: [
       'iotSubscription.iotSubscriptionId',
@@ -192,10 +192,7 @@ test('[PAGE-173] what a service wrote is text in every place, isolated, whatever
   app.inventory.items = () => ({ iotSubscriptionId: hostile, __proto__x: hostile, [hostile]: 'v', domainId: 'a' });
   app.inventory.say(searchSummary({ id: 'hostile', rows: 3 }));
   await expect.element(page.getByRole('row', { name: /onerror/ }).first()).toBeVisible();
-  await page
-    .getByRole('row', { name: /onerror/ })
-    .first()
-    .click();
+  await click(page.getByRole('row', { name: /onerror/ }).first());
   await expect.element(title()).toMatchTextContent(String.raw`alert(1)>\u{202E}evil`);
   expect({
     images: document.querySelectorAll('img').length,
@@ -209,9 +206,9 @@ test('[PAGE-174] a row in full: its place, its fields, its text as received; J g
   await expect.element(pane).toMatchTextContent('7 of 300 loaded');
   await expect.element(title()).toMatchTextContent('is-00481626');
   await expect.element(pane).toMatchTextContent('Not in the provider’s document');
-  await userEvent.keyboard('j');
+  await keyboard('j');
   await expect.element(title()).toMatchTextContent('is-00481629');
-  await userEvent.keyboard('{Escape}');
+  await keyboard('{Escape}');
   await expect.element(title()).not.toBeInTheDocument();
   expect(app.inventory.called('item').map(([, { ordinal }]) => ordinal)).toEqual([7, 8]);
 });

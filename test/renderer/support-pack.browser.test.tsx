@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { SupportPackDialog } from '../../src-renderer/components/pack/SupportPackDialog.tsx';
 import { caseKey } from '../../src-shared/domain/case-keys.ts';
 import type { PackPreview, PackQuery, PackText } from '../../src-shared/api/reports.ts';
+import { click, write } from '../doubles/page-input.ts';
 import { hostileTexts } from '../doubles/hostile-texts.ts';
 import { renderPart } from '../doubles/render-part.tsx';
 
@@ -99,18 +100,18 @@ test('[PAGE-260] what is masked is seen in its place, and a tick changes it with
   const sheet = paper().parentElement;
   if (sheet === null) throw new Error('a page stands somewhere');
   sheet.scrollTop = 120;
-  await page.getByLabelText('IMSI').click();
+  await click(page.getByLabelText('IMSI'));
   await expect.poll(() => paper().textContent).toContain('262028183761691');
   expect(sheet.scrollTop).toBe(120);
   expect(asked(backend).at(-1)?.query.mask).toEqual(['msisdn', 'company']);
-  await page.getByLabelText('Raw events').click();
+  await click(page.getByLabelText('Raw events'));
   await expect.poll(() => paper().textContent).not.toContain('event: CMP_EVENT');
   await expect.element(page.getByText('Tokens and sign-in are never in a pack.')).toBeVisible();
 });
 
 test('[PAGE-261] Ctrl+S saves what is seen, and stores the ticket with the case; Escape closes', async () => {
   const { backend, closed } = await shown();
-  await userEvent.fill(page.getByLabelText(/Provider’s ticket/), '88213');
+  await write(page.getByLabelText(/Provider’s ticket/), '88213');
   await expect.poll(() => asked(backend).at(-1)?.query.ticket).toBe('88213');
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect.element(page.getByText('/home/o/support-pack.zip')).toBeVisible();
@@ -136,11 +137,11 @@ test('[PAGE-261] Ctrl+S saves what is seen, and stores the ticket with the case;
 test('a pack that could not be saved says why, and can be saved again', async () => {
   const { backend } = await shown();
   backend.failing.failure = new Error('the disk is full');
-  await page.getByRole('button', { name: /Save pack/ }).click();
+  await click(page.getByRole('button', { name: /Save pack/ }));
   await expect.element(page.getByRole('alert')).toBeVisible();
   expect(backend.failing.acts).toEqual([]);
   backend.failing.failure = null;
-  await page.getByRole('button', { name: /Save pack/ }).click();
+  await click(page.getByRole('button', { name: /Save pack/ }));
   await expect.element(page.getByText('/home/o/support-pack.zip')).toBeVisible();
 });
 
@@ -159,7 +160,7 @@ test('[PACK-14] who ticks and types faster than previews come asks for the last 
     },
   });
   await userEvent.type(page.getByLabelText(/Provider’s ticket/), '88213');
-  await page.getByLabelText('IMSI').click();
+  await click(page.getByLabelText('IMSI'));
   expect(answers).toHaveLength(1);
   answers[0]?.();
   await expect.poll(() => answers.length).toBe(2);

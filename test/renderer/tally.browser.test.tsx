@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
 import { resolveTimes } from '../../src-shared/domain/filter.ts';
+import { click, clickElement, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START } from '../doubles/page-watch.ts';
 import { drawn, EVENT, lineOf, timelineOf } from '../doubles/rendered-timeline.tsx';
@@ -88,18 +89,22 @@ const group = (name: string) => page.getByRole('region', { name, exact: true });
 beforeEach(() => localStorage.removeItem('watchfloor.facets'));
 
 describe('the histogram', () => {
-  it('[PAGE-107] says how many there are by outcome, each figure the way to its rows and back', async () => {
+  it('[PAGE-107] says how many there are by outcome, in figures that lead to their rows and back, and in a table', async () => {
     await counted();
     await expect.element(caption()).toMatchTextContent(/40 events.*30 failed.*10 succeeded.*blind 30 m 00 s/);
-    await caption().getByRole('link', { name: 'Failed 30' }).click();
+    await expect
+      .element(page.getByRole('table', { name: 'Events over time, newest first' }))
+      .toMatchTextContent(/UTC.*30/);
+    await click(caption().getByRole('link', { name: 'Failed 30' }));
     await expect.poll(hash).toContain('q=outcome:failed');
     await expect.element(caption()).toMatchTextContent(/30 events.*30 failed.*10 succeeded/);
-    await caption().getByRole('link', { name: 'Failed 30' }).click();
+    await click(caption().getByRole('link', { name: 'Failed 30' }));
     await expect.poll(hash).not.toContain('outcome');
   });
 
-  it('[PAGE-105] hatches what nobody listened to, over the full height and at its time', async () => {
+  it('[PAGE-105, PAGE-106] hatches what nobody listened to at its time, and is zoomed by dragging and out by Z', async () => {
     await counted('#/timeline?q=since:-4h');
+    await expect.element(caption()).toMatchTextContent(/40 events/);
     await expect.poll(() => document.querySelectorAll('[class*=gap][y="0"]').length).toBe(1);
     const gap = document.querySelector('[class*=gap][y="0"]');
     const picture = gap?.closest('svg')?.viewBox.baseVal;
@@ -108,12 +113,8 @@ describe('the histogram', () => {
     // From two hours ago to an hour and a half ago, of four hours.
     expect(x / (picture?.width ?? 1)).toBeCloseTo(0.5, 1);
     expect(width / (picture?.width ?? 1)).toBeCloseTo(0.125, 1);
-  });
 
-  it('[PAGE-106] is zoomed by dragging over it, and out again by Z', async () => {
-    await counted('#/timeline?q=since:-4h');
-    await expect.element(caption()).toMatchTextContent(/40 events/);
-    const { left, top, width } = chart().element().getBoundingClientRect();
+    const { left, top, width: chartWidth } = chart().element().getBoundingClientRect();
     const press = (type: string, share: number) =>
       chart()
         .element()
@@ -122,7 +123,7 @@ describe('the histogram', () => {
             bubbles: true,
             pointerId: 1,
             button: 0,
-            clientX: left + share * width,
+            clientX: left + share * chartWidth,
             clientY: top + 40,
           }),
         );
@@ -135,7 +136,7 @@ describe('the histogram', () => {
     press('pointerup', 0.99);
     await expect.poll(hash).toMatch(/q=since:2026-11-21T13:\d\d:00Z until:2026-11-21T1[34]:\d\d:59.999Z/);
     await expect.element(caption()).toMatchTextContent(/30 events/);
-    await userEvent.keyboard('z');
+    await keyboard('z');
     await expect.poll(hash).toMatch(/q=since:-4h$/);
   });
 
@@ -152,27 +153,13 @@ describe('the histogram', () => {
     expect(hash()).not.toContain('event=');
   });
 
-  it('has a table for whoever does not see it', async () => {
-    await counted();
-    await expect
-      .element(page.getByRole('table', { name: 'Events over time, newest first' }))
-      .toMatchTextContent(/UTC.*30/);
-  });
-
-  it('[PAGE-104] keeps what was counted when the wire is lost, and says as of when it is', async () => {
-    const { backend } = await counted();
-    await expect.element(caption()).toMatchTextContent(/40 events/);
-    backend.sayWire('lost');
-    await expect.element(caption()).toMatchTextContent(/40 events.*As of 14:00:00 UTC/);
-  });
-
-  it('[PAGE-104] says of a filter that is changed then that nothing was counted, and shows no number of another', async () => {
+  it('[PAGE-104] keeps what was counted when the wire is lost, and shows no number of another filter', async () => {
     const { backend } = await counted();
     await expect.element(caption()).toMatchTextContent(/40 events/);
     backend.holdTallies = true;
     backend.sayWire('lost');
-    const failed = page.getByRole('button', { name: 'Failed, 30' });
-    await failed.click();
+    await expect.element(caption()).toMatchTextContent(/40 events.*As of 14:00:00 UTC/);
+    await click(page.getByRole('button', { name: 'Failed, 30' }));
     await expect.element(caption()).toMatchTextContent(/^Not counted/);
     await expect.element(caption()).not.toMatchTextContent(/40|30/);
     await expect.element(page.getByRole('button', { name: 'Failed, not counted yet' })).toBeVisible();
@@ -193,7 +180,7 @@ describe('the histogram', () => {
     backend.store(1, EVENT);
     clock.advance(1_000);
     await expect.element(caption()).toMatchTextContent(/41 events.*7 heartbeats/);
-    await page.getByRole('link', { name: '7 heartbeats' }).click();
+    await click(page.getByRole('link', { name: '7 heartbeats' }));
     await expect.poll(hash).toBe('#/timeline?q=kind:HEARTBEAT');
     await expect.element(caption()).toMatchTextContent(/^7 events(?!.*heartbeats)/);
   });
@@ -213,7 +200,7 @@ describe('the values of the fields', () => {
   it('go by their counts again when the one that had the focus is gone', async () => {
     const { backend, clock } = await counted();
     const countries = () =>
-      [...page.getByRole('region', { name: 'Country' }).element().querySelectorAll('li')].map(
+      [...(page.getByRole('region', { name: 'Country' }).query()?.querySelectorAll('li') ?? [])].map(
         (line) => line.dataset['value'],
       );
     await expect.poll(countries).toEqual(['SE', 'DE', 'NO']);
@@ -227,31 +214,24 @@ describe('the values of the fields', () => {
     await expect.poll(countries).toEqual(['NO', 'SE', 'DE']);
   });
 
-  it('have their tip beside the whole line: it lies over none of its buttons', async () => {
-    await counted();
-    const value = page.getByRole('button', { name: /^SE Sweden/ });
-    await userEvent.hover(value);
-    const tip = page.getByRole('tooltip');
-    await expect.element(tip).toBeVisible();
-    const line = value.element().closest('li')?.getBoundingClientRect();
-    await expect.poll(() => tip.element().getBoundingClientRect().left).toBeGreaterThanOrEqual(line?.right ?? 0);
-  });
-
-  it('[PAGE-107] are filtered in by a click, out with Alt, and struck through with what they would bring', async () => {
+  it('[PAGE-107] are filtered in by a click, out with Alt, struck through with what they would bring, and folded', async () => {
     await counted();
     const country = group('Country');
-    await country.getByRole('button', { name: 'SE Sweden, 20' }).click();
+    await click(country.getByRole('button', { name: 'SE Sweden, 20' }));
     await expect.poll(hash).toContain('q=country:SE');
     await expect.element(country.getByRole('button', { name: 'NO Norway, 10' })).toBeVisible();
     await expect.element(group('Error code').getByRole('button', { name: '70, 20' })).toBeVisible();
-    await country.getByRole('button', { name: 'SE Sweden, 20' }).click();
+    await click(country.getByRole('button', { name: 'SE Sweden, 20' }));
     await expect.poll(hash).not.toContain('country');
-    await userEvent.keyboard('{Alt>}');
-    await country.getByRole('button', { name: 'NO Norway, 10' }).click();
-    await userEvent.keyboard('{/Alt}');
+    const norway = country.getByRole('button', { name: 'NO Norway, 10' });
+    await expect.element(norway).toBeVisible();
+    clickElement(norway.element(), { altKey: true });
     await expect.poll(hash).toContain('q=-country:NO');
     await expect.element(country.getByRole('button', { name: 'NO Norway, 10, left out' })).toBeVisible();
     await expect.element(caption()).toMatchTextContent(/30 events/);
+    await click(country.getByRole('button', { name: 'Country' }));
+    await expect.element(country.getByRole('button', { name: /^SE Sweden/ })).not.toBeInTheDocument();
+    expect(localStorage.getItem('watchfloor.facets')).toBe('["country"]');
   });
 
   it('[PAGE-107] are walked and filtered by keyboard, and the list does not move', async () => {
@@ -267,13 +247,18 @@ describe('the values of the fields', () => {
     expect(document.querySelector('[aria-activedescendant]')).toBeNull();
   });
 
-  it('[PAGE-108] stay where they are under a pointer', async () => {
+  it('[PAGE-108] stay where they are under a pointer, and their tip lies over none of their buttons', async () => {
     const { backend, clock } = await counted();
     const country = group('Country');
     const names = () =>
-      [...country.element().querySelectorAll<HTMLElement>('[data-value]')].map((line) => line.dataset['value']);
+      [...(country.query()?.querySelectorAll<HTMLElement>('[data-value]') ?? [])].map((line) => line.dataset['value']);
     await expect.poll(names).toEqual(['SE', 'DE', 'NO']);
-    await userEvent.hover(country.getByRole('button', { name: 'SE Sweden, 20' }));
+    const value = country.getByRole('button', { name: 'SE Sweden, 20' });
+    await userEvent.hover(value);
+    const tip = page.getByRole('tooltip');
+    await expect.element(tip).toBeVisible();
+    const line = value.element().closest('li')?.getBoundingClientRect();
+    await expect.poll(() => tip.query()?.getBoundingClientRect().left).toBeGreaterThanOrEqual(line?.right ?? 0);
     clock.advance(1_000);
     backend.store(50, { ...EVENT, countryCode: 'NO' });
     await expect.element(country.getByRole('button', { name: 'NO Norway, 60' })).toBeVisible();
@@ -281,50 +266,36 @@ describe('the values of the fields', () => {
     await userEvent.hover(page.getByTestId('signal'));
     await expect.poll(names).toEqual(['NO', 'SE', 'DE']);
   });
-
-  it('fold, and stay folded', async () => {
-    await counted();
-    await group('Country').getByRole('button', { name: 'Country' }).click();
-    await expect.element(group('Country').getByRole('button', { name: 'SE Sweden, 20' })).not.toBeInTheDocument();
-    expect(localStorage.getItem('watchfloor.facets')).toBe('["country"]');
-  });
 });
 
-describe('[PAGE-109] where nothing matches', () => {
-  it('says which filter stands in the way, with what there would be, and for how long nobody listened', async () => {
-    await counted('#/timeline?q=outcome:failed country:DE since:2026-11-21T10:00Z');
-    const nothing = page.getByRole('region', { name: 'Nothing matches' });
-    await expect.element(nothing).toMatchTextContent(/No event matches both filters/);
-    await expect.element(nothing).toMatchTextContent(/40 events are stored for this span/);
-    await expect.element(nothing).toMatchTextContent(/without outcome\s*failed\s*10 events/);
-    await expect.element(nothing).toMatchTextContent(/without country\s*DE\s*30 events/);
-    await expect.element(nothing).toMatchTextContent(/over the last 24 h instead\s*still none/);
-    await expect.element(nothing).toMatchTextContent(/Nobody listened for 30 m 00 s of this span/);
-    await nothing.getByRole('button', { name: 'Take out' }).first().click();
-    await expect.poll(hash).toMatch(/q=country:DE since:2026-11-21T10:00:00Z/);
-    await expect.poll(() => drawn().length).toBe(10);
-  });
-  it('says in one sentence that nothing is stored for the span at all', async () => {
-    await counted('#/timeline?q=outcome:failed since:2026-01-01 until:2026-01-02');
-    const detail = page.getByRole('region', { name: 'Nothing matches' }).getByRole('paragraph');
-    await expect.element(detail).toHaveTextContent('Nothing at all is stored for this span, with or without it.');
-  });
-  it('Escape takes all filters away', async () => {
-    await counted('#/timeline?q=country:XX');
-    await expect.element(page.getByRole('region', { name: 'Nothing matches' })).toBeVisible();
-    await userEvent.keyboard('{Escape}');
-    await expect.poll(() => drawn().length).toBeGreaterThan(20);
-  });
+it('[PAGE-109] where nothing matches, the page says which filter stands in the way, and Escape takes all away', async () => {
+  await counted('#/timeline?q=outcome:failed country:DE since:2026-11-21T10:00Z');
+  const nothing = page.getByRole('region', { name: 'Nothing matches' });
+  await expect.element(nothing).toMatchTextContent(/No event matches both filters/);
+  await expect.element(nothing).toMatchTextContent(/40 events are stored for this span/);
+  await expect.element(nothing).toMatchTextContent(/without outcome\s*failed\s*10 events/);
+  await expect.element(nothing).toMatchTextContent(/without country\s*DE\s*30 events/);
+  await expect.element(nothing).toMatchTextContent(/over the last 24 h instead\s*still none/);
+  await expect.element(nothing).toMatchTextContent(/Nobody listened for 30 m 00 s of this span/);
+  await click(nothing.getByRole('button', { name: 'Take out' }).first());
+  await expect.poll(hash).toMatch(/q=country:DE since:2026-11-21T10:00:00Z/);
+  await expect.poll(() => drawn().length).toBe(10);
+  window.location.hash = '#/timeline?q=outcome:failed since:2026-01-01 until:2026-01-02';
+  await expect
+    .element(nothing.getByRole('paragraph'))
+    .toHaveTextContent('Nothing at all is stored for this span, with or without it.');
+  await keyboard('{Escape}');
+  await expect.poll(() => drawn().length).toBeGreaterThan(20);
 });
 
 describe('a row', () => {
   it('[PAGE-111] is filtered by with + and −, by what says most of it', async () => {
     await counted();
     await expect.poll(() => drawn()[0]).toBe(40);
-    await userEvent.keyboard('j-');
+    await keyboard('j-');
     await expect.poll(hash).toContain('q=-code:73');
     await expect.poll(() => drawn()[0]).toBe(30);
-    await userEvent.keyboard('{Escape}j+');
+    await keyboard('{Escape}j+');
     await expect.poll(hash).toContain('-code:73 code:70');
   });
   it('[PAGE-111] has a menu of its values, its history and what is around it', async () => {
@@ -332,10 +303,10 @@ describe('a row', () => {
     await expect.poll(() => drawn()[0]).toBe(40);
     await userEvent.click(page.elementLocator(lineOf(35)), { button: 'right' });
     const menu = page.getByRole('menu', { name: 'Event' });
-    await menu.getByRole('menuitem', { name: 'country NO', exact: true }).click();
+    await click(menu.getByRole('menuitem', { name: 'country NO', exact: true }));
     await expect.poll(hash).toContain('q=country:NO');
     await userEvent.click(page.elementLocator(lineOf(35)), { button: 'right' });
-    await menu.getByRole('menuitem', { name: 'Around this, ±5 min' }).click();
+    await click(menu.getByRole('menuitem', { name: 'Around this, ±5 min' }));
     await expect.poll(hash).toContain('q=since:2026-11-21T13:25:00Z until:2026-11-21T13:35:00Z&around=35');
   });
   it('[PAGE-111] has that menu by keyboard, too, and the focus is in the list again afterwards', async () => {
@@ -357,23 +328,20 @@ describe('a row', () => {
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect.poll(hash).toContain('q=-code:73');
   });
-  it('[PAGE-110] says exactly which of those that match it is', async () => {
+  it('[PAGE-110] says exactly which of those that match it is; a time that is over is not live', async () => {
     await counted('#/timeline?q=outcome:failed&event=37');
     await expect.element(page.getByText('4 of 30 failed')).toBeVisible();
+    window.location.hash = '#/timeline?q=until:2026-11-21T13:40Z';
+    await expect.element(page.getByText('Not live: the time that is shown is over')).toBeVisible();
   });
 });
 
 it('[PAGE-96] goes to a time from Ctrl+K, which opens the span at its field', async () => {
   await counted();
   await expect.poll(() => drawn()[0]).toBe(40);
-  await userEvent.keyboard('{Control>}k{/Control}go to a time{Enter}');
+  await keyboard('{Control>}k{/Control}go to a time{Enter}');
   await expect.element(page.getByLabelText('Go to', { exact: true })).toHaveFocus();
-  await userEvent.keyboard('2026-11-21 11:30{Enter}');
+  await keyboard('2026-11-21 11:30{Enter}');
   await expect.poll(hash).toContain('around=10');
   await expect.element(page.getByLabelText('Go to', { exact: true })).not.toBeInTheDocument();
-});
-
-it('says that a time which is over is not live', async () => {
-  await counted('#/timeline?q=until:2026-11-21T13:40Z');
-  await expect.element(page.getByText('Not live: the time that is shown is over')).toBeVisible();
 });

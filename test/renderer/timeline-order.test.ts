@@ -15,8 +15,9 @@ import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 import { WATCH } from '../doubles/page-watch.ts';
 import { extentOf, pageOf } from '../doubles/page-of.ts';
+import { rounds } from '../support/breadth.ts';
 
-const RUNS = 40;
+const RUNS = rounds({ usual: 8, thorough: 80 });
 const STEPS = 150;
 
 /** Numerical Recipes' generator: good enough to shuffle with, the same everywhere. */

@@ -1,6 +1,7 @@
 /** Where in the timeline the reader is, and where keys lead from there, in a real browser. */
 import { describe, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
+import { keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { drawn, EVENT, lineOf, scroller, timelineOf, topOf } from '../doubles/rendered-timeline.tsx';
 
@@ -18,9 +19,9 @@ describe('a place in the list', () => {
     expect(Math.abs((topOf(100) ?? 0) - (top + height / 2))).toBeLessThan(60);
     expect(lineOf(100).hasAttribute('data-opened')).toBe(true);
     await expect.element(page.getByRole('button', { name: 'Newer rows ↑' })).toBeVisible();
-    await userEvent.keyboard('j');
+    await keyboard('j');
     await expect.poll(() => window.location.hash).toBe('#/timeline?event=99');
-    await userEvent.keyboard('kk');
+    await keyboard('kk');
     await expect.poll(() => window.location.hash).toBe('#/timeline?event=101');
   });
 
@@ -71,7 +72,7 @@ describe('a place in the list', () => {
     const { top } = scroller().getBoundingClientRect();
     const covered = scroller().querySelector('thead')?.getBoundingClientRect().height ?? 0;
     const first = drawn().find((seq) => (topOf(seq) ?? 0) >= top + 2 * covered - 1);
-    await userEvent.keyboard('j');
+    await keyboard('j');
     await expect.poll(() => document.querySelector<HTMLElement>('[data-cursor]')?.dataset['key']).toBe(String(first));
     expect(scroller().scrollTop).toBe(3_010);
   });
@@ -82,7 +83,7 @@ describe('a place in the list', () => {
     backend.storeQuietly(2_000, { ...EVENT, outcome: 'succeeded' });
     await timelineOf(0, null, backend);
     await expect.poll(() => drawn()[0]).toBe(2_001);
-    await userEvent.keyboard('e');
+    await keyboard('e');
     await expect.poll(() => document.querySelector('[data-cursor]')?.getAttribute('data-key')).toBe('1');
   });
 });
@@ -90,28 +91,30 @@ describe('a place in the list', () => {
 describe('[PAGE-35] E where there is no older failure', () => {
   const list = page.getByTestId('events');
 
-  it.each([
-    ['', 'No older failure is stored'],
-    ['?q=country%3ADE', 'No older failure matches this filter'],
-    ['?q=outcome%3Asucceeded', 'The filter leaves failures out'],
-  ])('says so for some seconds: %s', async (query, words) => {
+  it('says so for some seconds, and says why it cannot be looked for', async () => {
     const backend = new PageBackend();
     backend.storeQuietly(300, { ...EVENT, outcome: 'succeeded', countryCode: 'DE' });
-    const { clock } = await timelineOf(0, `#/timeline${query}`, backend);
-    await expect.poll(() => drawn()[0]).toBe(300);
-    await userEvent.keyboard('e');
-    await expect.element(list).toMatchTextContent(words);
-    clock.advance(5_000);
-    await expect.element(list).not.toMatchTextContent(words);
-  });
-
-  it('says why it cannot be looked for', async () => {
-    const backend = new PageBackend();
-    backend.storeQuietly(300, { ...EVENT, outcome: 'succeeded' });
-    await timelineOf(0, null, backend);
-    await expect.poll(() => drawn()[0]).toBe(300);
+    const { clock } = await timelineOf(0, '#/timeline', backend);
+    const asks: [string, string][] = [
+      ['', 'No older failure is stored'],
+      ['?q=country%3ADE', 'No older failure matches this filter'],
+      ['?q=outcome%3Asucceeded', 'The filter leaves failures out'],
+    ];
+    /* oxlint-disable no-await-in-loop -- one query after another */
+    for (const [query, words] of asks) {
+      window.location.hash = `#/timeline${query}`;
+      const chips = () => document.querySelectorAll('search [aria-label^="Change "]').length;
+      await expect.poll(() => [drawn()[0], chips()]).toEqual([300, query === '' ? 0 : 1]);
+      await keyboard('e');
+      await expect.element(list).toMatchTextContent(words);
+      clock.advance(5_000);
+      await expect.element(list).not.toMatchTextContent(words);
+    }
+    /* oxlint-enable no-await-in-loop */
+    window.location.hash = '#/timeline';
+    await expect.poll(() => document.querySelectorAll('search [aria-label^="Change "]').length).toBe(0);
     vi.spyOn(backend.timeline, 'page').mockRejectedValue(new Error('Nobody answers.'));
-    await userEvent.keyboard('e');
+    await keyboard('e');
     await expect.element(list).toMatchTextContent('An older failure cannot be looked for. Nobody answers.');
   });
 
@@ -123,12 +126,12 @@ describe('[PAGE-35] E where there is no older failure', () => {
     await expect.poll(() => drawn()[0]).toBe(301);
     const asked = backend.pageQueries.length;
     backend.holdPages = true;
-    await userEvent.keyboard('eee');
+    await keyboard('eee');
     expect(backend.pageQueries.length - asked).toBe(1);
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     backend.answerPages();
     backend.holdPages = false;
-    await userEvent.keyboard('j');
+    await keyboard('j');
     await expect.poll(() => document.querySelector<HTMLElement>('[data-cursor]')?.dataset['key']).toBe('301');
   });
 });

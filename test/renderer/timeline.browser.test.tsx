@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { keepPlace } from '../../src-renderer/address/browser-address.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
+import { click, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { drawn, EVENT, lineOf, scroller, timelineOf, topOf } from '../doubles/rendered-timeline.tsx';
@@ -19,13 +20,22 @@ const line = (key: string | number) =>
 const newRows = (count: number) => page.getByRole('button', { name: `${count} new ↑` });
 
 describe('the timeline', () => {
-  it('shows what is stored, newest first, and new events as they come', async () => {
+  it('[PAGE-127] shows what is stored and what comes, and keeps its rows when the wire is lost and the query changes', async () => {
     const { backend } = await timelineOf(300);
     await expect.poll(() => drawn()[0]).toBe(300);
     backend.store(2, EVENT);
     await expect.poll(() => drawn()[0]).toBe(302);
     expect(drawn()).toEqual(unbrokenFrom(drawn()));
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
+    const list = page.getByTestId('events');
+    backend.sayWire('lost');
+    await expect.element(list).toMatchTextContent('As of 14:00:00 UTC');
+    expect(drawn()[0]).toBe(302);
+    backend.holdPages = true;
+    window.location.hash = '#/timeline?q=country:SE';
+    await expect.element(list).toMatchTextContent('rows of the query before · filters wait for Watchfloor');
+    expect([drawn()[0], list.element().closest('[data-stale="true"]') !== null]).toEqual([302, true]);
+    await expect.element(page.getByText('Filters wait for Watchfloor', { exact: true })).toBeVisible();
   });
 
   it('shows the first event when it comes', async () => {
@@ -37,30 +47,12 @@ describe('the timeline', () => {
 
   it('reads older rows on the way down and keeps few in the document', async () => {
     await timelineOf(3_000);
-    await userEvent.keyboard('{End}');
+    await keyboard('{End}');
     await expect.poll(() => drawn().at(-1)).toBe(1);
     expect(drawn()).toEqual(unbrokenFrom(drawn()));
     expect(drawn().length).toBeLessThan(80);
-    await userEvent.keyboard('{Home}');
+    await keyboard('{Home}');
     await expect.poll(() => drawn()[0]).toBe(3_000);
-  });
-
-  it('stays readable when the wire is lost, and says as of when it is', async () => {
-    const { backend } = await timelineOf(300);
-    backend.sayWire('lost');
-    await expect.element(page.getByTestId('events')).toMatchTextContent('As of 14:00:00 UTC');
-    expect(drawn()[0]).toBe(300);
-  });
-
-  it('[PAGE-127] keeps its rows when the query changes while the wire is lost, and says that they are of another', async () => {
-    const { backend } = await timelineOf(300);
-    backend.sayWire('lost');
-    backend.holdPages = true;
-    location.hash = '#/timeline?q=country:SE';
-    const list = page.getByTestId('events');
-    await expect.element(list).toMatchTextContent('rows of the query before · filters wait for Watchfloor');
-    expect([drawn()[0], list.element().closest('[data-stale="true"]') !== null]).toEqual([300, true]);
-    await expect.element(page.getByText('Filters wait for Watchfloor', { exact: true })).toBeVisible();
   });
 
   it('[PAGE-5] begins anew where the same profile is opened again, though its store is emptier', async () => {
@@ -86,34 +78,29 @@ describe('the timeline', () => {
 });
 
 describe('a list that is read', () => {
-  it('[PAGE-31] stands still under the pointer, and goes live two seconds after it has left', async () => {
+  it('[PAGE-31] stands still under a pointer that moves, goes live when asked, and two seconds after the pointer has left', async () => {
     const { backend, clock, stores } = await timelineOf(300);
-    await userEvent.hover(line(295));
-    await expect.element(page.getByText('Held while you point')).toBeVisible();
-    const before = topOf(295);
+    const [held, live] = [page.getByText('Held while you point'), page.getByText('Live', { exact: true })];
+    await userEvent.hover(line(294));
+    await expect.element(held).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(live).toBeVisible();
+    backend.store(1, EVENT);
+    await expect.poll(() => drawn()[0]).toBe(301);
+    await expect.element(live).toBeVisible();
+    await userEvent.hover(line(296));
+    await expect.element(held).toBeVisible();
+    const before = topOf(296);
     backend.store(3, EVENT);
     await expect.element(newRows(3)).toBeVisible();
-    expect({ first: drawn()[0], top: topOf(295) }).toEqual({ first: 300, top: before });
+    expect({ first: drawn()[0], top: topOf(296) }).toEqual({ first: 301, top: before });
     await userEvent.hover(page.getByTestId('signal'));
     await expect.poll(() => stores.timeline.getState().attention.isPointing).toBe(false);
     clock.advance(1_000);
     backend.store(1, EVENT);
     await expect.element(newRows(4)).toBeVisible();
     clock.advance(1_000);
-    await expect.poll(() => drawn()[0]).toBe(304);
-  });
-
-  it('[PAGE-31] goes live under a pointer that rests when asked, and stands still when a hand moves it', async () => {
-    const { backend } = await timelineOf(300);
-    await userEvent.hover(line(295));
-    await expect.element(page.getByText('Held while you point')).toBeVisible();
-    await userEvent.keyboard('{Escape}');
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
-    backend.store(1, EVENT);
-    await expect.poll(() => drawn()[0]).toBe(301);
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
-    await userEvent.hover(line(294));
-    await expect.element(page.getByText('Held while you point')).toBeVisible();
+    await expect.poll(() => drawn()[0]).toBe(305);
   });
 
   it('[PAGE-31] stands still under a pointer that rests where the lines appear', async () => {
@@ -125,15 +112,18 @@ describe('a list that is read', () => {
     await expect.element(page.getByText('Held while you point')).toBeVisible();
   });
 
-  it('[PAGE-31] shows what comes first under another filter though the cursor was on a row of the one before', async () => {
+  it('[PAGE-31] counts no heartbeats as news, and shows what comes first under another filter though the cursor was on a row', async () => {
     const { backend } = await timelineOf(300);
-    await userEvent.keyboard('jj');
+    await keyboard('jj');
     await expect.element(page.getByText('Held while you read')).toBeVisible();
+    backend.store(5, HEARTBEAT);
+    backend.store(1, EVENT);
+    await expect.element(newRows(1)).toBeVisible();
     window.location.hash = '#/timeline?q=country:NO';
     await expect.element(page.getByRole('region', { name: 'Nothing matches' })).toBeVisible();
     expect(page.getByRole('grid').element().contains(document.activeElement)).toBe(true);
     backend.store(1, { ...EVENT, countryCode: 'NO' });
-    await expect.poll(drawn).toEqual([301]);
+    await expect.poll(drawn).toEqual([307]);
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
   });
 
@@ -146,24 +136,24 @@ describe('a list that is read', () => {
     backend.store(18, EVENT);
     await expect.element(newRows(18)).toBeVisible();
     expect(topOf(245)).toBe(before);
-    await newRows(18).click();
+    await click(newRows(18));
     await expect.poll(() => drawn()[0]).toBe(318);
     expect({ scrollTop: scroller().scrollTop, seqs: drawn() }).toEqual({ scrollTop: 0, seqs: unbrokenFrom(drawn()) });
   });
 
   it('[PAGE-32] Escape closes what is open, then lets go of the row, then goes live at the top', async () => {
     const { backend } = await timelineOf(300);
-    await userEvent.keyboard('{j>40}{/j}');
+    await keyboard('j'.repeat(40));
     await expect.poll(() => scroller().scrollTop).toBeGreaterThan(100);
-    await userEvent.keyboard('{Enter}');
+    await keyboard('{Enter}');
     await expect.element(page.getByRole('complementary', { name: /^Event 26\d/ })).toBeVisible();
     backend.store(3, EVENT);
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     await expect.element(page.getByRole('complementary', { name: /^Event/ })).not.toBeInTheDocument();
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     await expect.poll(() => document.querySelector('[data-cursor]')).toBeNull();
     await expect.element(newRows(3)).toBeVisible();
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     await expect.poll(() => drawn()[0]).toBe(303);
     expect(scroller().scrollTop).toBe(0);
   });
@@ -183,20 +173,12 @@ describe('a list that is read', () => {
   it('[PAGE-45] says how many events are chosen, and what can be done with them', async () => {
     const { backend } = await timelineOf(12);
     const list = page.getByTestId('events');
-    await userEvent.keyboard('j{Control>}a{/Control}');
+    await keyboard('j{Control>}a{/Control}');
     await expect.element(list).toMatchTextContent('12 chosen · Ctrl+C copies · Esc lets go');
     backend.sayWire('lost');
     await expect.element(list).toMatchTextContent('12 chosen');
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     await expect.element(list).not.toMatchTextContent('chosen');
-  });
-
-  it('heartbeats are no news to whoever reads', async () => {
-    const { backend } = await timelineOf(300);
-    await userEvent.keyboard('jj');
-    backend.store(5, HEARTBEAT);
-    backend.store(1, EVENT);
-    await expect.element(newRows(1)).toBeVisible();
   });
 });
 
@@ -247,7 +229,7 @@ describe('lines that are no events', () => {
     await timelineOf(1, '#/timeline?event=3', backend);
     await expect.poll(() => lineOf('beats-3').hasAttribute('data-opened')).toBe(true);
     expect(lineOf('beats-3').textContent).toMatch(/^Heartbeat14:00:00/);
-    await userEvent.keyboard('e');
+    await keyboard('e');
     await expect.poll(() => window.location.hash).toBe('#/timeline?event=2');
     expect(document.querySelector('[data-key="beats-3"]')).toBeNull();
   });
@@ -259,9 +241,9 @@ describe('lines that are no events', () => {
     await timelineOf(1, null, backend);
     expect(drawn()).toEqual([62, 2, 1]);
     const fold = page.getByText('Heartbeats × 59');
-    await fold.click();
+    await click(fold);
     await expect.poll(() => drawn().slice(0, 4)).toEqual([62, 61, 60, 59]);
-    await fold.click();
+    await click(fold);
     await expect.poll(drawn).toEqual([62, 2, 1]);
   });
 });
@@ -275,7 +257,7 @@ describe('a filter in the address', () => {
     const pages = () => backend.pageQueries.filter(({ limit }) => limit > 1);
     expect(pages().at(-1)?.filter).toEqual({ terms });
     expect(backend.feedQueries.at(-1)?.filter).toEqual({ terms });
-    await page.getByRole('button', { name: 'Remove -country:SE' }).click();
+    await click(page.getByRole('button', { name: 'Remove -country:SE' }));
     await expect.poll(() => pages().at(-1)?.filter).toEqual({ terms: [] });
     expect(window.location.hash).toBe('#/timeline');
   });
@@ -286,7 +268,7 @@ describe('a filter in the address', () => {
     await expect.element(query).toMatchTextContent('colour:red');
     await expect.element(query).toMatchTextContent('An event is named by its number');
     expect(backend.pageQueries.at(-1)?.filter).toEqual({ terms: [] });
-    await page.getByRole('button', { name: 'Remove event' }).click();
+    await click(page.getByRole('button', { name: 'Remove event' }));
     await expect.poll(() => window.location.hash).toBe('#/timeline?q=colour%3Ared');
   });
 
@@ -319,7 +301,7 @@ describe('a filter in the address', () => {
 
   it('that matches nothing says so, and offers the way out', async () => {
     await timelineOf(0, '#/timeline?q=country%3ASE');
-    await page.getByRole('button', { name: /Clear all filters/ }).click();
+    await click(page.getByRole('button', { name: /Clear all filters/ }));
     await expect.element(page.getByText('Nothing was received yet.')).toBeVisible();
   });
 });

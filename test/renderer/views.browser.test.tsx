@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import { click, keyboard, write } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
@@ -36,7 +37,7 @@ describe('saved views in the rail', () => {
     await expect.element(link).toMatchTextContent('Failed today612 events');
     const number = link.element().querySelector('[data-outcome=failed]');
     expect(number === null ? '' : getComputedStyle(number).color).toBe('rgb(255, 107, 74)');
-    await link.click();
+    await click(link);
     expect(window.location.hash).toBe('#/timeline?q=outcome:failed');
     await expect.element(link).toHaveAttribute('aria-current', 'true');
   });
@@ -87,11 +88,12 @@ describe('saved views in the rail', () => {
 describe('saving a view', () => {
   it('[PAGE-125] proposes a name, says what is saved, and has it in the rail', async () => {
     const { rail, saved } = await opened('#/timeline?q=outcome:failed%20since:-24h');
-    await userEvent.keyboard('s');
+    await keyboard('s');
     const dialog = page.getByRole('dialog', { name: 'Save view' });
     await expect.element(dialog).toMatchTextContent('Failed · the last 24 h');
     await expect.element(dialog.getByRole('textbox', { name: 'Name of the view' })).toHaveValue('Failed');
-    await userEvent.keyboard('Night shift{Enter}');
+    await expect.element(dialog.getByRole('textbox', { name: 'Name of the view' })).toHaveFocus();
+    await keyboard('Night shift{Enter}');
     await expect.element(rail.getByRole('link', { name: /^Night shift/ })).toBeVisible();
     expect(saved().map(({ name, pinned }) => [name, pinned])).toEqual([['Night shift', true]]);
     await expect.element(dialog).not.toBeInTheDocument();
@@ -99,20 +101,20 @@ describe('saving a view', () => {
 
   it('[PAGE-125] replaces one of that name only where the button says so', async () => {
     const { saved } = await opened('#/timeline?q=country:SE', view('a', 'Mine', 'country:NO'));
-    await page.getByRole('button', { name: 'Save view' }).click();
+    await click(page.getByRole('button', { name: 'Save view' }));
     const dialog = page.getByRole('dialog', { name: 'Save view' });
-    await dialog.getByRole('textbox', { name: 'Name of the view' }).fill('MINE ');
+    await write(dialog.getByRole('textbox', { name: 'Name of the view' }), 'MINE ');
     await expect.element(dialog).toMatchTextContent('A view of this name is there already: NO.');
-    await dialog.getByRole('button', { name: 'Replace it' }).click();
+    await click(dialog.getByRole('button', { name: 'Replace it' }));
     await expect.poll(() => saved().map(({ id, name }) => [id, name])).toEqual([['a', 'MINE']]);
   });
 
   it('stays open with the reason where it could not be saved, and is off while nobody answers', async () => {
     const { backend, stores } = await opened('#/timeline?q=country:SE');
     backend.viewsFailure = new Error('The disk is full.');
-    await userEvent.keyboard('s');
-    await expect.element(page.getByRole('dialog', { name: 'Save view' })).toBeVisible();
-    await userEvent.keyboard('{Enter}');
+    await keyboard('s');
+    await expect.element(page.getByRole('textbox', { name: 'Name of the view' })).toHaveFocus();
+    await keyboard('{Enter}');
     await expect.element(page.getByRole('alert')).toMatchTextContent('It could not be saved. The disk is full.');
     stores.views.show(null);
     backend.sayWire('lost');
@@ -124,20 +126,20 @@ describe('beside an open event', () => {
   it('[PAGE-125] saving and exporting fold into one button, which has the focus again afterwards', async () => {
     const { backend } = await opened('#/timeline?q=country:SE&event=1');
     const button = page.getByRole('button', { name: 'Save or export' });
-    await button.click();
+    await click(button);
     const menu = page.getByRole('dialog', { name: 'Save or export' });
     await expect.element(menu.getByRole('button', { name: 'Export' })).toMatchTextContent('ExportShiftE');
-    await menu.getByRole('button', { name: 'Save view' }).click();
+    await click(menu.getByRole('button', { name: 'Save view' }));
     const dialog = page.getByRole('dialog', { name: 'Save view' });
     await expect.element(dialog.getByRole('textbox', { name: 'Name of the view' })).toHaveFocus();
     await expect.element(menu).not.toBeInTheDocument();
-    await userEvent.keyboard('{Escape}');
+    await keyboard('{Escape}');
     await expect.element(button).toHaveFocus();
-    await button.click();
-    await userEvent.keyboard('{Escape}');
+    await click(button);
+    await keyboard('{Escape}');
     await expect.element(button).toHaveFocus();
     backend.sayWire('lost');
-    await button.click();
+    await click(button);
     await menu.getByRole('button', { name: 'Save view' }).click({ force: true });
     await expect.element(menu).toBeVisible();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -150,15 +152,15 @@ describe('all saved views', () => {
     stores.views.show({ kind: 'manage' });
     const dialog = page.getByRole('dialog', { name: 'Saved views' });
     // Escape gives up a name, and only then the dialog.
-    await dialog.getByRole('textbox', { name: 'Name of First' }).fill('Given up');
-    await userEvent.keyboard('{Escape}');
+    await write(dialog.getByRole('textbox', { name: 'Name of First' }), 'Given up');
+    await keyboard('{Escape}');
     await expect.element(dialog.getByRole('textbox', { name: 'Name of First' })).toHaveValue('First');
-    await dialog.getByRole('textbox', { name: 'Name of First' }).fill('Renamed');
-    await userEvent.keyboard('{Enter}');
+    await write(dialog.getByRole('textbox', { name: 'Name of First' }), 'Renamed');
+    await keyboard('{Enter}');
     await expect.poll(() => saved().map(({ name }) => name)).toEqual(['Renamed', 'Second']);
-    await dialog.getByRole('button', { name: 'Delete Renamed' }).click();
+    await click(dialog.getByRole('button', { name: 'Delete Renamed' }));
     await expect.element(dialog).toMatchTextContent('Renamed was deleted.');
-    await dialog.getByRole('button', { name: 'Have it back' }).click();
+    await click(dialog.getByRole('button', { name: 'Have it back' }));
     await expect.poll(() => saved().map(({ name }) => name)).toEqual(['Renamed', 'Second']);
   });
 

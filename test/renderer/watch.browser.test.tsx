@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Board } from '../../src-shared/api/cases.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { AWAY_MS } from '../../src-renderer/stores/looked-store.ts';
+import { click, keyboard, movePointerAway, write } from '../doubles/page-input.ts';
 import { aBoard, aGroup } from '../doubles/board.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
@@ -18,19 +19,19 @@ async function watch(board: Board, change: Partial<WatchSnapshot> = {}) {
   backend.histogram = (query) => histogramOfDay(query);
   backend.failing.board = board;
   const app = await renderApp(backend, '#/watch');
-  // It rests where the test before has left it.
-  await userEvent.hover(page.getByText('Watchfloor').first());
+  // A list holds still under a pointer.
+  await movePointerAway(page.getByText('Watchfloor').first());
   backend.sayWire('open');
   backend.say(watchSnapshot(change));
   await expect.poll(() => backend.failing.followers).toBe(1);
   return { ...app, cases: backend.failing };
 }
 const UNTIL_WORSE = { kind: 'worse' } as const;
-const verdict = () => page.getByRole('main').getByRole('heading', { level: 2 }).first().element().textContent;
+const verdict = () => page.getByRole('main').getByRole('heading', { level: 2 }).first().query()?.textContent;
 const rows = () =>
   [...document.querySelectorAll<HTMLElement>('li > a[data-key]')].map((row) => row.innerText.split('\n')[1] ?? '');
 const row = (title: string) => page.getByText(title).first();
-const onWall = () => page.getByRole('main').element().textContent;
+const onWall = () => page.getByRole('main').query()?.textContent;
 const state = () => document.querySelector('section[aria-label$="eeds attention"] header')?.textContent;
 
 /** Whether a press does what presses do, as to move the focus. */
@@ -73,7 +74,7 @@ describe('watch', () => {
       'Package change: 43 of 214 failed',
       'Nothing changed on the eUICC',
     ]);
-    await userEvent.keyboard('e');
+    await keyboard('e');
     await expect.poll(() => window.location.hash).toContain('#/localizations?group=cause:localization/PROVISIONED');
   });
 
@@ -114,18 +115,18 @@ describe('watch', () => {
     await expect.element(storm).toBeVisible();
     await expect.poll(verdict).toBe('214 eUICCs have a profile that cannot be used.');
     expect(rows()[0]).toBe('On the eUICC but unusable');
-    await userEvent.keyboard('t');
-    await page.getByLabelText('Your name', { exact: true }).last().fill('Ines Duarte');
-    await userEvent.keyboard('{Enter}');
+    await keyboard('t');
+    await write(page.getByLabelText('Your name', { exact: true }).last(), 'Ines Duarte');
+    await keyboard('{Enter}');
     await expect.poll(() => cases.acts.length).toBe(1);
     expect(cases.acts[0]).toMatchObject({
       author: { name: 'Ines Duarte', id: stores.person.getState().person?.id },
       subjects: [stormGroup().key],
       deed: { kind: 'take' },
     });
-    await userEvent.keyboard('j');
+    await keyboard('j');
     expect(document.activeElement).toHaveAttribute('data-key', stormGroup().key);
-    await userEvent.keyboard('j');
+    await keyboard('j');
     expect(document.activeElement).toHaveAttribute('data-key', busyBoard().groups[0]?.key);
   });
 
@@ -145,7 +146,10 @@ describe('watch', () => {
     // Each count leads to its own list.
     await expect
       .poll(() =>
-        [...panel.element().querySelectorAll('li a')].map((link) => [link.textContent, link.getAttribute('href')]),
+        [...(panel.query()?.querySelectorAll('li a') ?? [])].map((link) => [
+          link.textContent,
+          link.getAttribute('href'),
+        ]),
       )
       .toEqual([
         ['new failures', '#/localizations?by=eid'],
@@ -153,7 +157,7 @@ describe('watch', () => {
         ['still open', '#/localizations'],
         ['gaps', '#/coverage'],
       ]);
-    await userEvent.keyboard('{Shift>}x{/Shift}');
+    await keyboard('{Shift>}x{/Shift}');
     await expect.poll(() => panel.elements().length).toBe(0);
     await expect
       .element(page.getByRole('link', { name: 'Since you left' }))
@@ -168,13 +172,13 @@ describe('watch', () => {
     await expect.element(field).toHaveFocus();
     // Its second press, where that came after the question; then one of somebody who reads it.
     expect([2, 1, 2].map((detail) => isPressTaken(field.element(), detail))).toEqual([false, true, true]);
-    await userEvent.keyboard('Ines{Enter}');
+    await keyboard('Ines{Enter}');
     await expect.poll(() => stores.person.getState().person?.name).toBe('Ines');
     await expect.poll(() => cases.acts.length).toBe(1);
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    await userEvent.keyboard('n');
+    await keyboard('n');
     await expect.element(page.getByRole('textbox', { name: 'Note' })).toHaveFocus();
-    await userEvent.keyboard('Looked at it{Enter}');
+    await keyboard('Looked at it{Enter}');
     await expect.poll(() => cases.acts.map(({ deed }) => deed.kind)).toEqual(['take', 'note']);
   });
 
@@ -192,7 +196,7 @@ describe('watch', () => {
 
   it('[PAGE-302] asks nobody for a name over another screen: what was begun is not done', async () => {
     const { cases } = await watch(stormBoard());
-    await page.getByRole('button', { name: /^Take all/ }).click();
+    await click(page.getByRole('button', { name: /^Take all/ }));
     const dialog = page.getByRole('dialog', { name: 'Your name' });
     await expect.element(dialog).toBeVisible();
     window.location.hash = '#/localizations';
@@ -205,9 +209,9 @@ describe('watch', () => {
     const day = page.getByRole('slider');
     await expect.poll(() => document.querySelectorAll('[role=slider] rect').length).toBeGreaterThan(90);
     (day.element() as HTMLElement).focus();
-    await userEvent.keyboard('{ArrowRight}{ArrowLeft}');
+    await keyboard('{ArrowRight}{ArrowLeft}');
     await expect.element(day).toHaveAttribute('aria-valuetext', '13:45 – 14:00: 1 failed, 21 succeeded');
-    await userEvent.keyboard('{Enter}');
+    await keyboard('{Enter}');
     await expect
       .poll(() => decodeURIComponent(window.location.hash))
       .toBe('#/timeline?q=kind:LOCALIZATION,CMP_EVENT since:2026-11-21T13:45:00Z until:2026-11-21T13:59:59.999Z');
@@ -219,9 +223,9 @@ describe('watch', () => {
     await expect.poll(() => rows().length).toBe(1);
     expect(page.getByRole('button', { name: '1 notice' }).elements()).toEqual([]);
     backend.goOn(clock, 60_000);
-    await page.getByRole('button', { name: '1 notice' }).click();
+    await click(page.getByRole('button', { name: '1 notice' }));
     await expect.element(page.getByText('Reminder: Provisioning failed, 2 open')).toBeVisible();
-    await page.getByRole('button', { name: 'I have seen it' }).click();
+    await click(page.getByRole('button', { name: 'I have seen it' }));
     await expect.poll(() => cases.acts.map(({ deed }) => deed.kind)).toEqual(['reminded']);
   });
 
@@ -257,7 +261,7 @@ describe('watch', () => {
     await expect.poll(() => rows().length).toBe(5);
     cases.end(new Error('broken'));
     await expect.poll(verdict).toContain('Watchfloor does not tell it any more.');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await click(page.getByRole('button', { name: 'Try again' }));
     await expect.poll(verdict).toBe('2 eUICCs have a profile that cannot be used.');
   });
 });

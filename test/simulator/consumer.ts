@@ -57,12 +57,24 @@ export class OpenStream {
 
   /** Reads on until the text holds this; fails where the stream ends before. */
   async until(expected: string | RegExp): Promise<string> {
-    while (typeof expected === 'string' ? !this.text.includes(expected) : !expected.test(this.text)) {
-      const { done, value } = await this.#reader.read();
-      if (done) throw new Error(`The stream ended before ${expected}:\n${this.text}`);
-      this.text += this.#decoder.decode(value, { stream: true });
-    }
+    if (typeof expected === 'string') return this.#untilText(expected);
+    while (!expected.test(this.text)) await this.#readOn(expected);
     return this.text;
+  }
+
+  /** Looks at each piece once: a long text is not searched again with each piece that comes. */
+  async #untilText(expected: string): Promise<string> {
+    for (let latest = this.text; !latest.includes(expected);)
+      latest = latest.slice(-expected.length) + (await this.#readOn(expected));
+    return this.text;
+  }
+
+  async #readOn(expected: string | RegExp): Promise<string> {
+    const { done, value } = await this.#reader.read();
+    if (done) throw new Error(`The stream ended before ${expected}:\n${this.text}`);
+    const piece = this.#decoder.decode(value, { stream: true });
+    this.text += piece;
+    return piece;
   }
 
   /** Reads to the end and says which it was. */

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NO_SCENARIO, scenarios } from '../../src-simulator/scenarios.ts';
+import { isThorough } from '../support/breadth.ts';
 import { bearer, simulatorForTest } from './consumer.ts';
 
 const START = '2026-03-01T08:00:00.000Z';
@@ -12,10 +13,10 @@ const SEED = 11;
 const SUBSCRIPTIONS = 300;
 
 /** In small steps, so that a scenario that cuts the stream is heard again soon. */
-const EVENING_SECONDS = [20, 20, 20, 20, 20, 20, 40];
+const EVENING_SECONDS = isThorough ? [20, 20, 20, 20, 20, 20, 40] : [20, 20, 20];
 /** Nobody listens: what happens is lost, and goes on. */
-const NIGHT_SECONDS = 4 * 60;
-const MORNING_SECONDS = [20, 20, 20];
+const NIGHT_SECONDS = isThorough ? 4 * 60 : 60;
+const MORNING_SECONDS = isThorough ? [20, 20, 20] : [20];
 
 const names = [...scenarios.map(({ name }) => name), NO_SCENARIO];
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SearchResponse } from '../../src-simulator/search.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
+import { rounds } from '../support/breadth.ts';
 import { postJson, simulatorForTest, tokenFor } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
@@ -263,7 +264,8 @@ test('[SIM-80] a page token lives its two minutes, however many others search me
   const first = await page({ sortBy, limit: 100 });
   for (let minute = 0; minute < 2; minute++) {
     time.advance(59_000);
-    const others = Array.from({ length: 500 }, (_, other) =>
+    // Five times as many as orders and times are kept.
+    const others = Array.from({ length: rounds({ usual: 80, thorough: 500 }) }, (_, other) =>
       page({ filters: [between(minute, now - other)], limit: 1 }),
     );
     // oxlint-disable-next-line no-await-in-loop -- minute after minute
@@ -301,8 +303,9 @@ test.each(sortsByChangingFields)(
     const { page } = await searching(simulator);
     const query = { sortBy, filters: [between(now - 200 * DAY, now)] };
     const whole = await page({ ...query, limit: 1000 });
+    const limit = rounds({ usual: 60, thorough: 20 });
     const seen: (string | undefined)[] = [];
-    let answer = await page({ ...query, limit: 20 });
+    let answer = await page({ ...query, limit });
     while (answer.items.length > 0) {
       seen.push(...ids(answer));
       time.advance(1000);
@@ -312,7 +315,7 @@ test.each(sortsByChangingFields)(
         simulator.control.emitConnectivityRequest(1, 0);
         await page({ sortBy: [by('lastModifiedAt')], limit: 1 });
       }
-      answer = await page({ ...query, limit: 20, after: answer.pagination.next });
+      answer = await page({ ...query, limit, after: answer.pagination.next });
     }
     expect({ seen, hits: answer.pagination.totalHits }).toEqual({ seen: ids(whole), hits: seen.length });
   },

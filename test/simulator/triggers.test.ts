@@ -8,11 +8,11 @@ const start = Date.parse('2026-03-01T08:00:00.000Z');
 /** A subscriber that watches, one subscription of the fleet, and a way to trigger and see what comes. */
 async function triggering(options: SimulatorOptions = {}) {
   const time = new ManualTime(start);
-  const simulator = await simulatorForTest({ time, ...options });
+  const simulator = await simulatorForTest({ time, subscriptions: 100, ...options });
   const token = await tokenFor(simulator);
   const search = async () => {
     const url = `${simulator.origin}/iot-connect/subscription-inventory/v2/search`;
-    const { items } = (await (await postJson(url, token, { limit: 1000 })).json()) as {
+    const { items } = (await (await postJson(url, token, { limit: 100 })).json()) as {
       items: { iotSubscription: Record<string, string> }[];
     };
     return items.map(({ iotSubscription }) => iotSubscription);

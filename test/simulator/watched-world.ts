@@ -7,16 +7,23 @@ import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 /** A storm fills a megabyte in so much time. */
 const PIECE_MS = 5000;
+/** Tokens live five minutes. */
+const TOKEN_MS = 4 * 60_000;
 const BEGIN = Date.parse('2026-03-01T08:00:00.000Z');
 
 export async function watchedWorld(options: SimulatorOptions) {
   const time = new ManualTime(BEGIN);
   const simulator = await simulatorForTest({ time, ...options });
+  let held = { token: '', until: 0 };
+  const token = async () => {
+    if (time.now() >= held.until) held = { token: await tokenFor(simulator), until: time.now() + TOKEN_MS };
+    return held.token;
+  };
   const inventory = async (): Promise<Item[]> => {
     const url = `${simulator.origin}/iot-connect/subscription-inventory/v2/search`;
     const items: Item[] = [];
     for (let after: string | undefined; ;) {
-      const response = await postJson(url, await tokenFor(simulator), {
+      const response = await postJson(url, await token(), {
         limit: 1000,
         ...(after !== undefined && { after }),
       });
@@ -28,7 +35,7 @@ export async function watchedWorld(options: SimulatorOptions) {
   };
   const before = await inventory();
   const ledger = new Ledger(before, BEGIN);
-  const stream = await openStream(simulator, await tokenFor(simulator));
+  const stream = await openStream(simulator, await token());
   onTestFinished(() => stream.close());
   let marks = 0;
   return {
@@ -36,9 +43,8 @@ export async function watchedWorld(options: SimulatorOptions) {
     before,
     ledger,
     inventory,
-    // Tokens live five minutes: each time another one.
     post: async (path: string, body: unknown) =>
-      postJson(`${simulator.origin}/iot-connect/subscriptions/v1${path}`, await tokenFor(simulator), body),
+      postJson(`${simulator.origin}/iot-connect/subscriptions/v1${path}`, await token(), body),
     /** Winds on; returns the events that came meanwhile. */
     pass: async (ms: number) => {
       const events: ReceivedEvent[] = [];

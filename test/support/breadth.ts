@@ -1,8 +1,8 @@
 /**
- * How much of what is random, or done over and over, is done: enough to notice in `npm test`, all of it in
- * `npm run test:long`.
+ * How many rounds a random or repeated test takes. `npm test` takes enough to notice a fault; `npm run test:long` sets
+ * WATCHFLOOR_THOROUGH, takes all rounds, and runs every test file that imports this one.
  */
-const isThorough = process.env['WATCHFLOOR_THOROUGH'] === '1';
+export const isThorough = process.env['WATCHFLOOR_THOROUGH'] === '1';
 
 export function rounds({ usual, thorough }: { readonly usual: number; readonly thorough: number }): number {
   return isThorough ? thorough : usual;

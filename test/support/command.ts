@@ -1,71 +1,50 @@
 /**
- * Runs the real `watchfloor` command for journeys and page tests: its own process, its own data directory. It is the
- * bundle where `npm test` has just built one (`WATCHFLOOR_BUNDLE`), else the sources.
+ * Runs the `watchfloor` command for tests, with a data directory of their own: in this process, or in one of its own. A
+ * process runs the bundle if `npm test` has just built one (`WATCHFLOOR_BUNDLE`), else the sources.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openEventReader } from '../../src-main/adapters/event-store/event-reader.ts';
-import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
 import { listStores } from '../../src-main/adapters/event-store/store-directory.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { runCommandLine } from '../../src-main/hosts/cli/main.ts';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { walk } from '../../src-main/core/timeline/walk.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
+import { createInThreadStores } from '../doubles/in-thread-stores.ts';
+import { CommandOutput, NO_DESKTOP, type TerminalSettings, TestTerminal } from './terminal.ts';
 
 export const launcher = fileURLToPath(new URL('../../build/watchfloor.js', import.meta.url));
 
 /** The profile id of `Workplace.openStore`: a profile file that names it opens the very same store. */
 export const FILLED_STORE = profileIdSchema.parse('filled-store');
 
-/** A test's alarms are no business of whoever runs it, nor is their keychain one of the test's. */
-const NO_DESKTOP = { DBUS_SESSION_BUS_ADDRESS: undefined, XDG_RUNTIME_DIR: undefined };
-
 /** The simulator, or another that stands in for the service. */
 export type WatchedService = Pick<Simulator, 'profile'> & { readonly clients: Pick<Simulator['clients'], 'basic'> };
 
-export class RunningCommand {
+/** A command in a process of its own. */
+export class RunningCommand extends CommandOutput {
   readonly process: ChildProcess;
-  stdout = '';
-  stderr = '';
   readonly exit: Promise<number | NodeJS.Signals>;
 
-  readonly #heard = new EventEmitter();
-
   constructor(args: readonly string[], environment: Record<string, string> = {}) {
+    super();
     this.process = spawn(process.execPath, [launcher, ...args], {
       env: { ...process.env, ...NO_DESKTOP, ...environment },
     });
-    this.process.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      this.stdout += text;
-      this.#heard.emit('text');
-    });
-    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.stderr += text;
-      this.#heard.emit('text');
-    });
+    this.process.stdout?.setEncoding('utf8').on('data', (text: string) => this.add('stdout', text));
+    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => this.add('stderr', text));
     this.exit = once(this.process, 'close').then(([code, signal]) => {
-      this.#heard.emit('text');
+      this.end();
       return (code ?? signal) as number | NodeJS.Signals;
     });
-  }
-
-  /** Waits until the command has said it; the match. Rejects when the command ends, or says nothing of it in time. */
-  async says(pattern: RegExp, withinMs = 45_000): Promise<RegExpExecArray> {
-    const late = AbortSignal.timeout(withinMs);
-    for (;;) {
-      const match = pattern.exec(this.stdout + this.stderr);
-      if (match !== null) return match;
-      if (this.process.exitCode !== null || late.aborted)
-        throw new Error(`${pattern} was not said in:\n${this.stdout}${this.stderr}`);
-      await once(this.#heard, 'text', { signal: late }).catch(() => undefined);
-    }
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals> {
@@ -74,11 +53,42 @@ export class RunningCommand {
   }
 }
 
+/** A command in this process: no start-up, no signals. Several run side by side. */
+export class CommandHere {
+  readonly exit: Promise<number>;
+  readonly #terminal: TestTerminal;
+
+  constructor(args: readonly string[], settings: TerminalSettings = {}) {
+    this.#terminal = new TestTerminal(settings);
+    this.exit = runCommandLine(['node', 'watchfloor', ...args], this.#terminal).finally(() =>
+      this.#terminal.output.end(),
+    );
+  }
+
+  get stdout(): string {
+    return this.#terminal.output.stdout;
+  }
+
+  get stderr(): string {
+    return this.#terminal.output.stderr;
+  }
+
+  says(pattern: RegExp, withinMs?: number): Promise<RegExpExecArray> {
+    return this.#terminal.output.says(pattern, withinMs);
+  }
+
+  /** Aborts its stop signal, as SIGTERM does, and waits for its end. */
+  stop(): Promise<number> {
+    this.#terminal.interrupt();
+    return this.exit;
+  }
+}
+
 /** A data directory, a profile for a simulator, and the commands that use them; all gone after `close`. */
 export class Workplace {
   readonly folder: string;
   readonly dataDir: string;
-  readonly #running: RunningCommand[] = [];
+  readonly #running: (RunningCommand | CommandHere)[] = [];
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -87,6 +97,13 @@ export class Workplace {
 
   static async create(): Promise<Workplace> {
     return new Workplace(await mkdtemp(join(tmpdir(), 'watchfloor-journey-')));
+  }
+
+  /** Another workplace with the same data: a database is filled once and copied. Its stores must be closed. */
+  async copy(): Promise<Workplace> {
+    const other = await Workplace.create();
+    await cp(this.dataDir, other.dataDir, { recursive: true });
+    return other;
   }
 
   async profile(
@@ -107,8 +124,16 @@ export class Workplace {
     return path;
   }
 
+  /** Starts a process, for tests of its start, signals, pipes and memory. Everything else uses `runHere`. */
   run(args: readonly string[], environment: Record<string, string> = {}): RunningCommand {
     const command = new RunningCommand(args, environment);
+    this.#running.push(command);
+    return command;
+  }
+
+  /** Runs the command in this process. */
+  runHere(args: readonly string[], environment: Record<string, string> = {}, input = ''): CommandHere {
+    const command = new CommandHere(args, { environment, input });
     this.#running.push(command);
     return command;
   }
@@ -144,14 +169,13 @@ export class Workplace {
 
   /** A store to be filled without a service. */
   openStore(name = 'Acme'): Promise<EventStore> {
-    const opener = createEventStoreOpener({ dataDir: this.dataDir });
     const place = { id: FILLED_STORE, name, practice: false, source: 'https://events.example.com' };
-    return opener.open(place, () => undefined);
+    return createInThreadStores({ dataDir: this.dataDir }).open(place, () => undefined);
   }
 
-  /** Standard output of a command that ends by itself with exit code 0. */
-  async output(args: readonly string[]): Promise<string> {
-    const command = this.run(args);
+  /** Runs a command in this process and returns its standard output. @throws Error if its exit code is not 0 */
+  async output(args: readonly string[], environment: Record<string, string> = {}): Promise<string> {
+    const command = this.runHere(args, environment);
     const code = await command.exit;
     if (code !== 0) throw new Error(`watchfloor ${args.join(' ')} ended with ${code}:\n${command.stderr}`);
     return command.stdout;
@@ -170,8 +194,11 @@ export class Workplace {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#running.map((command) => command.stop('SIGKILL')));
-    await rm(this.folder, { recursive: true, force: true });
+    await Promise.all(
+      this.#running.map((command) => (command instanceof RunningCommand ? command.stop('SIGKILL') : command.stop())),
+    );
+    // The log of a command in this process may be written a moment after its end, which makes a folder not empty.
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

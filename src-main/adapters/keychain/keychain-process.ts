@@ -20,14 +20,17 @@ interface KeychainListener {
 /** @param worker absolute path of the worker's file */
 export type StartKeychainProcess = (worker: string, listener: KeychainListener) => KeychainProcess;
 
-export const forkKeychainProcess: StartKeychainProcess = (worker, listener) => {
-  const child = fork(worker, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-  child.once('message', (answer: KeychainAnswer) => listener.answered(answer));
-  child.once('error', (error) => listener.ended(error));
-  child.once('exit', () => listener.ended(null));
-  return {
-    // A child that is gone already says so by its exit.
-    ask: (request) => void child.send(request, () => undefined),
-    kill: () => void child.kill('SIGKILL'),
+/** Node's own way, with this environment: it says where the session bus is. */
+export const forkKeychainProcess =
+  (environment: NodeJS.ProcessEnv): StartKeychainProcess =>
+  (worker, listener) => {
+    const child = fork(worker, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: environment });
+    child.once('message', (answer: KeychainAnswer) => listener.answered(answer));
+    child.once('error', (error) => listener.ended(error));
+    child.once('exit', () => listener.ended(null));
+    return {
+      // A child that is gone already says so by its exit.
+      ask: (request) => void child.send(request, () => undefined),
+      kill: () => void child.kill('SIGKILL'),
+    };
   };
-};

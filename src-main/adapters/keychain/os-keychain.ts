@@ -22,7 +22,7 @@ interface OsKeychainOptions {
 export function createOsKeychain(options: OsKeychainOptions = {}): Keychain {
   const worker = fileURLToPath(options.workerUrl ?? new URL('./worker.ts', import.meta.url));
   const answerWithinMs = options.answerWithinMs ?? ANSWER_WITHIN_MS;
-  const start = options.start ?? forkKeychainProcess;
+  const start = options.start ?? forkKeychainProcess(process.env);
   const running = new Map<KeychainProcess, (why: Error) => void>();
 
   const unavailable = (detail: string, cause?: unknown) => appError('KEYCHAIN_UNAVAILABLE', { detail }, { cause });

@@ -10,6 +10,7 @@ import { printing } from './output.ts';
 import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
 import { rowLines } from './rows.ts';
 import { chooseReadable, STORE_HELP } from './store-choice.ts';
+import type { Terminal } from './terminal.ts';
 import { parseTime, TIME_HELP } from './times.ts';
 
 interface AlarmsOptions extends FormatOptions {
@@ -28,20 +29,25 @@ delivery: shown, not-shown, or due: it was to be shown, and nobody has confirmed
 hours), muted, cap (too many in that minute), no-banner (the rules only count it), late (a quarter of an hour old when it was
 looked at), nobody (no page was open), refused (not allowed by this computer or browser). The newest thousand are kept.`;
 
-export function alarmsCommand(): Command {
+export function alarmsCommand(terminal: Terminal): Command {
   const command = new Command('alarms')
     .description(
       'Print what alarmed, the newest last: why, or why it was not shown. Also while another process watches, and without a network.',
     )
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .option('--profile <NAME|ID|FILE>', `whose, where the directory holds several stores: ${STORE_HELP}`)
     .option('--since <T>', `that began at or after: ${TIME_HELP}`)
     .option('--limit <N>', 'at most so many, the newest', parseLimit);
-  return withFormat(command).addHelpText('after', EXAMPLES).action(printAlarms);
+  return withFormat(command)
+    .addHelpText('after', EXAMPLES)
+    .action((options: AlarmsOptions) => printAlarms(terminal, options));
 }
 
-async function printAlarms({ dataDir, profile, since, limit, ...options }: AlarmsOptions): Promise<void> {
-  const lines = rowLines(alarmRows, chosenFormat(options));
+async function printAlarms(
+  terminal: Terminal,
+  { dataDir, profile, since, limit, ...options }: AlarmsOptions,
+): Promise<void> {
+  const lines = rowLines(alarmRows, chosenFormat(terminal, options));
   const from = since === undefined ? -Infinity : momentOf(parseTime(since, '--since'), Date.now());
   const store = await chooseReadable(dataDir, profile);
   const reader = openEventReader(store.path);
@@ -50,7 +56,7 @@ async function printAlarms({ dataDir, profile, since, limit, ...options }: Alarm
       .filter(({ firstAt }) => firstAt >= from)
       .toSorted((one, other) => one.firstAt - other.firstAt || (one.id < other.id ? -1 : 1));
     const wanted = limit === undefined ? kept : kept.slice(Math.max(0, kept.length - limit));
-    await printing(async (output) => {
+    await printing(terminal, async (output) => {
       await output.write(lines.head);
       for (const alarm of wanted)
         // oxlint-disable-next-line no-await-in-loop -- a slow reader is waited for

@@ -9,6 +9,7 @@ import { pathsIn } from '../../adapters/event-store/store-directory.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { printing } from './output.ts';
 import { chooseReadable, STORE_HELP } from './store-choice.ts';
+import type { Terminal } from './terminal.ts';
 import { terminalText } from './terminal-text.ts';
 
 interface BackupOptions {
@@ -17,24 +18,28 @@ interface BackupOptions {
   readonly to?: string;
 }
 
-export function backupCommand(): Command {
+export function backupCommand(terminal: Terminal): Command {
   return new Command('backup')
     .description(
       'Copy a store into one file and read the copy again to be sure; also while another process collects. No secret is in it.',
     )
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .option('--profile <NAME|ID|FILE>', `which store, where the directory holds several: ${STORE_HELP}`)
     .option('--to <FILE>', "the copy, a new file; left out, it becomes the newest of the store's two daily copies")
-    .action(backUp);
+    .action((options: BackupOptions) => backUp(terminal, options));
 }
 
-async function backUp(options: BackupOptions): Promise<void> {
+async function backUp(terminal: Terminal, options: BackupOptions): Promise<void> {
   const to = options.to === undefined ? null : newFile(options.to);
   const store = await chooseReadable(options.dataDir, options.profile);
   const copy =
-    to === null ? await backUpStore(pathsIn(dirname(store.path))) : await copyStore(store.path, to, { onProgress });
+    to === null
+      ? await backUpStore(pathsIn(dirname(store.path)))
+      : await copyStore(store.path, to, {
+          onProgress: (share) => showShare(terminal, share),
+        });
   const words = `Copied ${eventsText(copy.storedEvents)} of "${store.name}" (${sizeText(copy.bytes)}), and read the copy again: ${copy.path}`;
-  await printing((output) => output.write(`${terminalText(words)}\n`));
+  await printing(terminal, (output) => output.write(`${terminalText(words)}\n`));
 }
 
 /** Its absolute path. @throws AppError BAD_ARGUMENT */
@@ -49,6 +54,6 @@ function newFile(path: string): string {
 }
 
 /** For whoever looks; a script is told of the end alone. */
-function onProgress(share: number): void {
-  if (process.stderr.isTTY) process.stderr.write(share < 1 ? `\rCopying: ${percentText(share)} ` : '\r\u001b[K');
+function showShare({ stderr }: Terminal, share: number): void {
+  if (stderr.isTTY === true) stderr.write(share < 1 ? `\rCopying: ${percentText(share)} ` : '\r\u001b[K');
 }

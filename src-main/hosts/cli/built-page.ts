@@ -19,12 +19,16 @@ const SOURCES = [
 ];
 
 /** Folder of the build, with `main`, `preload` and `renderer`. @throws AppError PAGE_MISSING where the build fails. */
-export async function builtPage(say: (line: string) => void, signal: AbortSignal): Promise<string> {
+export async function builtPage(
+  environment: NodeJS.ProcessEnv,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<string> {
   const root = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../' : '../../', import.meta.url));
   const build = `${root}out`;
   if (!existsSync(`${root}src-renderer`) || isFresh(root, `${build}/renderer/index.html`)) return build;
   say('Building the page; this takes a few seconds and happens once per change …');
-  await runBuild(root, signal);
+  await runBuild(root, environment, signal);
   return build;
 }
 
@@ -36,7 +40,7 @@ function isFresh(root: string, page: string): boolean {
   );
 }
 
-function runBuild(root: string, signal: AbortSignal): Promise<void> {
+function runBuild(root: string, environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const builder = spawn(
       process.execPath,
@@ -45,7 +49,7 @@ function runBuild(root: string, signal: AbortSignal): Promise<void> {
         cwd: root,
         signal,
         // The builder and its plugins have no business with the client secret.
-        env: { ...process.env, [SECRET_VARIABLE]: undefined },
+        env: { ...environment, [SECRET_VARIABLE]: undefined },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );

@@ -10,10 +10,8 @@ import { USUAL_SILENCE_MINUTES } from '../../../src-shared/domain/profile.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { HEARTBEAT } from '../../../src-shared/domain/session-event.ts';
 import { parsedJson } from '../../../src-shared/lib/parsed-json.ts';
-import { createCaseBookOpener } from '../../adapters/case-book/case-book.ts';
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
-import { createEventStoreOpener } from '../../adapters/event-store/event-store.ts';
-import { type StoreLocation, storePaths } from '../../adapters/event-store/store-directory.ts';
+import type { StoreLocation } from '../../adapters/event-store/store-directory.ts';
 import { isWriterLockHeld } from '../../adapters/event-store/writer-lock.ts';
 import type { Cases } from '../../core/cases/cases.ts';
 import { createCases, type RunningCases } from '../../core/cases/create-cases.ts';
@@ -28,9 +26,8 @@ import type { Reports } from '../../core/reports/reports.ts';
 import { createSupportPacks } from '../../core/support-packs/create-support-packs.ts';
 import type { SupportPacks } from '../../core/support-packs/support-packs.ts';
 import { readPage } from '../../core/timeline/pages.ts';
-import { workerUrl } from '../worker-address.ts';
 import { ReadingLine } from './reading-line.ts';
-import { toldToStop } from './told-to-stop.ts';
+import { reportLine, type Terminal } from './terminal.ts';
 
 export interface OpenedCaseBook {
   readonly store: StoreLocation;
@@ -46,20 +43,17 @@ export interface OpenedCaseBook {
 
 /** Of all that is stored now. Whatever ends `work`, all is closed and the private book is gone. `null`: it was told to stop. */
 export async function withCaseBook<Result>(
+  terminal: Terminal,
   dataDir: string,
   store: StoreLocation,
   work: (opened: OpenedCaseBook) => Promise<Result>,
 ): Promise<Result | null> {
-  const told = toldToStop();
+  const told = terminal.stopSignal();
   const clock = createSystemClock();
   const changes = new Changes();
   const place = { ...store, source: '' };
-  // Each in a thread of its own, so that this one hears of a signal whatever takes long.
-  const stores = createEventStoreOpener({ dataDir, workerUrl: workerUrl('event-store') });
+  const { stores, books } = await terminal.databases(dataDir);
   const reader = readerOf(store, await stores.openReadOnly(place));
-  const directoryOf = () => storePaths(dataDir, store).directory;
-  const following = { workerUrl: workerUrl('case'), eventsOf: () => storePaths(dataDir, store).events };
-  const books = createCaseBookOpener({ directoryOf, workerUrl: workerUrl('case-book'), following });
   const book = books.openPrivate(place);
   const cases = createCases({
     profile: { attemptSilenceMinutes: silenceOf(store) },
@@ -75,7 +69,7 @@ export async function withCaseBook<Result>(
   const ending = new AbortController();
   const running = cases.run(ending.signal);
   try {
-    await caughtUp(cases, reader, told);
+    await caughtUp(terminal, cases, reader, told);
     const label = { profile: store.name, domain: await domainOf(reader, clock), practice: store.practice };
     const common = { cases, book: cases.book, scanner: reader, clock, label: () => label, liveUntil: () => null };
     return await work({
@@ -90,8 +84,8 @@ export async function withCaseBook<Result>(
     });
   } catch (error) {
     if (!told.aborted || error !== told.reason) throw error;
-    console.error('watchfloor: It was told to stop.');
-    process.exitCode = 1;
+    reportLine(terminal, 'watchfloor: It was told to stop.');
+    terminal.exitCode = 1;
     return null;
   } finally {
     ending.abort(new Error('it is not needed any more'));
@@ -117,9 +111,14 @@ function readerOf({ lock }: StoreLocation, reader: EventReader): EventReader {
 }
 
 /** With a line that says how far it is, where it takes long. */
-async function caughtUp(cases: RunningCases, reader: EventReader, told: AbortSignal): Promise<void> {
+async function caughtUp(
+  terminal: Terminal,
+  cases: RunningCases,
+  reader: EventReader,
+  told: AbortSignal,
+): Promise<void> {
   const { newestSeq } = await reader.extent();
-  const line = new ReadingLine(newestSeq, async () => (await cases.book.position()).cursor);
+  const line = new ReadingLine(terminal.stderr, newestSeq, async () => (await cases.book.position()).cursor);
   try {
     await cases.caughtUp(told);
     told.throwIfAborted();

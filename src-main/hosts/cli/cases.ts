@@ -17,6 +17,7 @@ import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
 import { rowLines } from './rows.ts';
 import { chooseReadable, STORE_HELP } from './store-choice.ts';
 import { tellUnmet } from './unmet-values.ts';
+import { reportLine, type Terminal } from './terminal.ts';
 import { terminalText } from './terminal-text.ts';
 
 interface CasesOptions extends FormatOptions {
@@ -39,12 +40,12 @@ ${STEPS_WORDS}
 openedAt: since when it needs somebody, or needed until endedAt; none where it never failed. With --attempts: the first
 event of the attempt, and the one that ended it.`;
 
-export function casesCommand(): Command {
+export function casesCommand(terminal: Terminal): Command {
   const command = new Command('cases')
     .description(
       'Print what became of each eUICC that was localized, the newest first: its last attempt, with what is known of each step. Also while another process watches, on a copied directory, and without a network.',
     )
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .option('--profile <NAME|ID|FILE>', `whose, where the directory holds several stores: ${STORE_HELP}`)
     .option('--open', 'only those that need somebody: the last outcome is no success, and nobody said done')
     .option('--eid <E>', 'only this eUICC')
@@ -53,25 +54,26 @@ export function casesCommand(): Command {
     .option('--limit <N>', 'at most so many cases', parseLimit);
   return withFormat(command, '. The csv of --attempts leaves empty what only a case has')
     .addHelpText('after', EXAMPLES)
-    .action(printCases);
+    .action((options: CasesOptions) => printCases(terminal, options));
 }
 
-async function printCases(options: CasesOptions): Promise<void> {
+async function printCases(terminal: Terminal, options: CasesOptions): Promise<void> {
   const filter = resolveTimes(eventFilter({ query: options.query ?? '', kind: [], outcome: [], code: [] }), Date.now());
-  const lines = rowLines(caseRows, chosenFormat(options));
+  const lines = rowLines(caseRows, chosenFormat(terminal, options));
   const store = await chooseReadable(options.dataDir, options.profile);
-  await withCaseBook(options.dataDir, store, async (opened) => {
+  await withCaseBook(terminal, options.dataDir, store, async (opened) => {
     let printed = 0;
-    await printing(async (output) => {
+    await printing(terminal, async (output) => {
       await output.write(lines.head);
       for await (const line of linesOf(opened, options, filter, output)) {
         printed += 1;
         await output.write(lines.line(line));
       }
     });
-    if (options.query !== undefined) await tellUnmet(opened.reader, filter, printed > 0 || options.limit === 0);
+    if (options.query !== undefined)
+      await tellUnmet(terminal, opened.reader, filter, printed > 0 || options.limit === 0);
     else if (options.eid !== undefined && printed === 0 && options.open !== true)
-      console.error(terminalText(`watchfloor: No stored localization names the eUICC ${options.eid}.`));
+      reportLine(terminal, terminalText(`watchfloor: No stored localization names the eUICC ${options.eid}.`));
   });
 }
 

@@ -16,13 +16,12 @@ import { walkSearch } from '../../core/subscriptions/walk-search.ts';
 import { walk } from '../../core/timeline/walk.ts';
 import { asking, type AskingOptions } from '../asking.ts';
 import { type CheckedGap, checkLines } from './check-inventory-lines.ts';
-import { leaveSoon } from './leave.ts';
 import { printing } from './output.ts';
 import { tellUnreadable } from './print-events.ts';
 import type { ChosenFormat } from './row-format.ts';
 import { doubtWords, givenUpWords, waitWords } from './search-end-words.ts';
 import { tellFailedSearch } from './search-refusal.ts';
-import { toldToStop } from './told-to-stop.ts';
+import { reportLine, type Terminal } from './terminal.ts';
 import { UnreadableEvents } from './unreadable-words.ts';
 
 export type EndedGap = Gap & { readonly to: number };
@@ -36,6 +35,7 @@ const POSSIBLY_MISSED = 5;
 
 /** @throws AppError BAD_ARGUMENT, STORE_…, and as `asking` and `walkSearch` */
 export async function checkInventory(
+  terminal: Terminal,
   { profile, ...options }: CheckOptions,
   reader: EventReader,
   gaps: readonly EndedGap[],
@@ -44,21 +44,22 @@ export async function checkInventory(
     throw appError('BAD_ARGUMENT', {
       words: '--check-inventory asks the service, so --profile must name the file of a profile.',
     });
-  if (gaps.length === 0) return console.error('watchfloor: No gap that is over lies in this time. Nothing was asked.');
-  const told = toldToStop();
+  if (gaps.length === 0)
+    return reportLine(terminal, 'watchfloor: No gap that is over lies in this time. Nothing was asked.');
+  const told = terminal.stopSignal();
   const lines = checkLines(options);
   try {
-    await printing(async (output) => {
+    await printing(terminal, async (output) => {
       await output.write(lines.head);
       await asking(
-        { ...options, profile },
+        { ...options, profile, environment: terminal.environment },
         async (question, signal) => {
           const offsetMs = await providerClockOffsetMs(reader, signal);
           for (const gap of gaps) {
             // oxlint-disable-next-line no-await-in-loop -- one request at a time
-            const checked = await checkedGap({ question, reader, offsetMs }, gap, signal);
-            if (checked === null) return console.error(`watchfloor: ${notCheckedWords(gap, gaps)}`);
-            if (checked.counts.missed > 0) process.exitCode ??= POSSIBLY_MISSED;
+            const checked = await checkedGap(terminal, { question, reader, offsetMs }, gap, signal);
+            if (checked === null) return reportLine(terminal, `watchfloor: ${notCheckedWords(gap, gaps)}`);
+            if (checked.counts.missed > 0) terminal.exitCode ??= POSSIBLY_MISSED;
             // oxlint-disable-next-line no-await-in-loop -- in the order of the gaps
             await output.write(lines.line(checked));
           }
@@ -68,10 +69,10 @@ export async function checkInventory(
     });
   } catch (error) {
     if (!told.aborted) throw error;
-    process.exitCode = 1;
-    console.error('watchfloor: Stopped. The other gaps were not checked.');
+    terminal.exitCode = 1;
+    reportLine(terminal, 'watchfloor: Stopped. The other gaps were not checked.');
   } finally {
-    leaveSoon();
+    terminal.leaveSoon();
   }
 }
 
@@ -96,34 +97,38 @@ function notCheckedWords({ id }: EndedGap, gaps: readonly EndedGap[]): string {
 
 /** `null`: it came to nothing, which is told. */
 async function checkedGap(
+  terminal: Terminal,
   { question, reader, offsetMs }: { question: AccessQuestion; reader: EventReader; offsetMs: number },
   gap: EndedGap,
   signal: AbortSignal,
 ): Promise<CheckedGap | null> {
   const span = spanOf(gap, offsetMs);
-  const search = new ChangedSubscriptions(question, gapSearchBody(span), signal);
+  const search = new ChangedSubscriptions(terminal, question, gapSearchBody(span), signal);
   const { newestSeq } = await reader.extent();
   const unreadable = new UnreadableEvents();
   const events = () =>
     readableEvents(reader, { filter: gapEvents(span), to: newestSeq }, (what) => unreadable.add(what), signal);
   const comparison = await compareGap(search.items(), events, Number.POSITIVE_INFINITY);
-  tellUnreadable(unreadable, 0);
+  tellUnreadable(terminal, unreadable, 0);
   return search.isWhole ? { gap, span, offsetMs, ...comparison } : null;
 }
 
 class ChangedSubscriptions {
   isWhole = false;
+  readonly #terminal: Terminal;
   readonly #question: AccessQuestion;
   readonly #body: string;
   readonly #signal: AbortSignal;
 
-  constructor(question: AccessQuestion, body: string, signal: AbortSignal) {
+  constructor(terminal: Terminal, question: AccessQuestion, body: string, signal: AbortSignal) {
+    this.#terminal = terminal;
     this.#question = question;
     this.#body = body;
     this.#signal = signal;
   }
 
   async *items(): AsyncGenerator<{ readonly ordinal: number; readonly raw: string }, void, undefined> {
+    const terminal = this.#terminal;
     const body = this.#body;
     const read = readSearchBody(body);
     const limit = read.kind === 'body' ? read.parts.limit : null;
@@ -131,13 +136,14 @@ class ChangedSubscriptions {
     let ordinal = 0;
     for await (const step of walkSearch(question, this.#signal)) {
       if (step.kind === 'page') for (const raw of step.items) yield { ordinal: (ordinal += 1), raw };
-      else if (step.kind === 'waits') console.error(`watchfloor: ${waitWords(step)}`);
-      else if (step.kind === 'failed') tellFailedSearch(step.error, step.answer);
+      else if (step.kind === 'waits') reportLine(terminal, `watchfloor: ${waitWords(step)}`);
+      else if (step.kind === 'failed') tellFailedSearch(terminal, step.error, step.answer);
       else {
         this.isWhole = step.kind === 'ended';
-        if (!this.isWhole) process.exitCode = 1;
-        if (step.kind === 'given-up') console.error(`watchfloor: ${givenUpWords(step)}`);
-        for (const words of doubtWords(step.tally, this.isWhole, 'compared')) console.error(`watchfloor: ${words}`);
+        if (!this.isWhole) terminal.exitCode = 1;
+        if (step.kind === 'given-up') reportLine(terminal, `watchfloor: ${givenUpWords(step)}`);
+        for (const words of doubtWords(step.tally, this.isWhole, 'compared'))
+          reportLine(terminal, `watchfloor: ${words}`);
       }
     }
   }

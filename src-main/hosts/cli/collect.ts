@@ -17,12 +17,11 @@ import {
   type HealthOptions,
   refuseIdleHealthOptions,
 } from './collect-options.ts';
-import { leaveSoon } from './leave.ts';
 import { noNotifyOption } from './no-notify-option.ts';
 import { withProfileFile } from './required-option.ts';
 import { StatusLines } from './status-line.ts';
 import { terminalText } from './terminal-text.ts';
-import { toldToStop } from './told-to-stop.ts';
+import { reportLine, type Terminal } from './terminal.ts';
 import { type VaultKeyFileOption, vaultKeyFileOption } from './vault-key-file-option.ts';
 
 interface CollectOptions extends VaultKeyFileOption, HealthOptions {
@@ -33,47 +32,49 @@ interface CollectOptions extends VaultKeyFileOption, HealthOptions {
   readonly notify: boolean;
 }
 
-export function collectCommand(): Command {
+export function collectCommand(terminal: Terminal): Command {
   const command = withProfileFile(
     new Command('collect').description(
       'Keep the notification stream and store every event, without a page, until SIGINT or SIGTERM.',
     ),
   )
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption())
     .option('--verbose', 'say what the service answered, too, where it is the cause of a trouble')
     .addOption(exitOnOption())
     .addOption(noNotifyOption());
   for (const option of healthOptions()) command.addOption(option);
-  return command.action(collect);
+  return command.action((options: CollectOptions) => collect(terminal, options, command));
 }
 
-async function collect(options: CollectOptions, command: Command): Promise<void> {
+async function collect(terminal: Terminal, options: CollectOptions, command: Command): Promise<void> {
   refuseIdleHealthOptions(command);
-  const told = toldToStop();
+  const told = terminal.stopSignal();
   try {
-    await watchUntilTold(options, told);
+    await watchUntilTold(terminal, options, told);
   } catch (error) {
     if (!told.aborted || error !== told.reason) throw error;
-    sayStopped('nothing was watched yet.');
+    sayStopped(terminal, 'nothing was watched yet.');
   } finally {
     // The place of a secret may be such that it never answers.
-    leaveSoon();
+    terminal.leaveSoon();
   }
 }
 
-async function watchUntilTold(options: CollectOptions, told: AbortSignal): Promise<void> {
+async function watchUntilTold(terminal: Terminal, options: CollectOptions, told: AbortSignal): Promise<void> {
   const profile = await abortable(readProfileFile(options.profile), told);
   const begunAt = Date.now();
   // Who clicks has seen it; there is no page to go to.
-  const found = await desktopNotifier(options, 'Seen', told);
+  const found = await desktopNotifier(terminal, options, 'Seen', told);
+  const say = (line: string) => reportLine(terminal, line);
   if (found.kind === 'available' || options.verbose === true) say(`${now()}  ${alarmsLine(found)}`);
   const composition = compose({
     dataDir: options.dataDir,
     vaultKeyFile: options.vaultKeyFile,
+    environment: terminal.environment,
     notifier: found.kind === 'available' ? found.notifier : null,
   });
-  const surroundings = new CollectorSurroundings();
+  const surroundings = new CollectorSurroundings(terminal.environment);
   let newestSeq = 0;
   let turn: 'told' | 'over' | ExitState = 'told';
   let unsaved = 0;
@@ -99,16 +100,20 @@ async function watchUntilTold(options: CollectOptions, told: AbortSignal): Promi
     begunAt,
     found: await findStore(options.dataDir, profile.id),
   });
-  if (turn === 'over' || !isWell) process.exitCode = 1;
+  if (turn === 'over' || !isWell) terminal.exitCode = 1;
   // As where it is missing from the start.
-  else if (turn !== 'told') process.exitCode = turn === 'sign-in-needed' ? 2 : 1;
-  sayStopped(words, turn === 'told' ? '' : turn === 'over' ? ', since watching cannot go on' : exitWords(turn));
+  else if (turn !== 'told') terminal.exitCode = turn === 'sign-in-needed' ? 2 : 1;
+  sayStopped(
+    terminal,
+    words,
+    turn === 'told' ? '' : turn === 'over' ? ', since watching cannot go on' : exitWords(turn),
+  );
 }
 
 const now = () => new Date().toISOString();
 
-function sayStopped(words: string, why = ''): void {
-  say(`${now()}  ${terminalText(`Stopped${why}: ${words}`)}`);
+function sayStopped(terminal: Terminal, words: string, why = ''): void {
+  reportLine(terminal, `${now()}  ${terminalText(`Stopped${why}: ${words}`)}`);
 }
 
 /** The highest seq that is known to be stored. */
@@ -119,10 +124,6 @@ async function newestTold(backend: Pick<Backend, 'snapshots'>): Promise<number> 
     return Math.max(0, ...snapshot.watches.map(({ extent }) => extent.newestSeq));
   }
   return 0;
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
 }
 
 /**

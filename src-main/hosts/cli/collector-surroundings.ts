@@ -5,16 +5,20 @@
 import type { Composition } from '../compose.ts';
 import { Health } from '../health/health.ts';
 import { type HealthServer, isOpenToOthers, startHealthServer } from '../health/health-server.ts';
-import { serviceManager } from '../health/service-manager.ts';
+import { type ServiceManager, serviceManager } from '../health/service-manager.ts';
 import { packageVersion } from '../package-version.ts';
 import type { HealthOptions } from './collect-options.ts';
 
 export class CollectorSurroundings {
-  readonly #manager = serviceManager();
+  readonly #manager: ServiceManager;
   readonly #over = new AbortController();
   #health: Health | null = null;
   #server: HealthServer | null = null;
   #living: Promise<void> = Promise.resolve();
+
+  constructor(environment: NodeJS.ProcessEnv) {
+    this.#manager = serviceManager(environment);
+  }
 
   /** Answers from before the sign-in on: that one is missing is worth telling, too. @throws AppError BAD_ARGUMENT, HEALTH_PORT_UNAVAILABLE */
   async open(

@@ -4,6 +4,7 @@ import { bashCompletion } from './completion-bash.ts';
 import { fishCompletion } from './completion-fish.ts';
 import { zshCompletion } from './completion-zsh.ts';
 import { type DescribedCommand, describedCommands } from './described-command.ts';
+import type { Terminal } from './terminal.ts';
 import { printing } from './output.ts';
 
 const scripts: Readonly<Record<string, (commands: readonly DescribedCommand[]) => string>> = {
@@ -19,13 +20,13 @@ Load it where your shell starts:
   fish   watchfloor completion fish > ~/.config/fish/completions/watchfloor.fish`;
 
 /** @param whole every command there is */
-export function completionCommand(whole: () => Promise<Command>): Command {
+export function completionCommand(terminal: Terminal, whole: () => Promise<Command>): Command {
   return new Command('completion')
     .description('Print what a shell loads to complete commands, options and their values.')
     .addArgument(new Argument('<shell>', 'for this shell').choices(Object.keys(scripts)))
     .addHelpText('after', EXAMPLES)
     .action(async (shell: string) => {
       const script = scripts[shell]?.(describedCommands(await whole())) ?? '';
-      await printing((output) => output.write(script));
+      await printing(terminal, (output) => output.write(script));
     });
 }

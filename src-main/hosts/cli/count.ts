@@ -15,6 +15,7 @@ import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
 import { rowLines } from './rows.ts';
 import { chooseReadable } from './store-choice.ts';
 import { type BucketLength, LENGTH_HELP, parseBucketLength, Zone } from './time-buckets.ts';
+import type { Terminal } from './terminal.ts';
 import { tellUnmet } from './unmet-values.ts';
 
 interface CountOptions extends ChosenEvents, FormatOptions {
@@ -23,8 +24,9 @@ interface CountOptions extends ChosenEvents, FormatOptions {
   readonly zone?: string;
 }
 
-export function countCommand(): Command {
+export function countCommand(terminal: Terminal): Command {
   const command = withFilterOptions(
+    terminal,
     new Command('count').description(
       'Count stored events: all that match, or by fields and time, most first in each stretch of time. Reads as events does.',
     ),
@@ -44,12 +46,12 @@ export function countCommand(): Command {
       ).argParser(parseEvery),
     )
     .option('--zone <IANA>', 'where days and hours of --every begin, such as Europe/Stockholm; left out: UTC');
-  return withFormat(command).action(printCounts);
+  return withFormat(command).action((options: CountOptions) => printCounts(terminal, options));
 }
 
-async function printCounts(options: CountOptions): Promise<void> {
+async function printCounts(terminal: Terminal, options: CountOptions): Promise<void> {
   const { by, every } = options;
-  const chosen = chosenFormat(options);
+  const chosen = chosenFormat(terminal, options);
   const filter = resolveTimes(eventFilter(options), Date.now());
   const zone = zoneOf(options.zone ?? 'UTC');
   if (options.zone !== undefined && every === undefined)
@@ -60,7 +62,7 @@ async function printCounts(options: CountOptions): Promise<void> {
     const query = { filter, after: 0, to: (await reader.extent()).newestSeq };
     const lines = rowLines(countRows({ by, zone: every === undefined ? null : zone }), chosen);
     let events = 0;
-    await printing(async (output) => {
+    await printing(terminal, async (output) => {
       await output.write(lines.head);
       const counted =
         by.length === 0 && every === undefined
@@ -71,7 +73,7 @@ async function printCounts(options: CountOptions): Promise<void> {
         await output.write(lines.line(group));
       }
     });
-    await tellUnmet(reader, filter, events > 0);
+    await tellUnmet(terminal, reader, filter, events > 0);
   } finally {
     await reader.close();
   }

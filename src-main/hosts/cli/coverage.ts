@@ -13,6 +13,7 @@ import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
 import { rowLines } from './rows.ts';
 import { chooseReadable, STORE_HELP } from './store-choice.ts';
 import { spanBetween, TIME_HELP } from './times.ts';
+import type { Terminal } from './terminal.ts';
 import { type VaultKeyFileOption, vaultKeyFileOption } from './vault-key-file-option.ts';
 
 interface CoverageOptions extends VaultKeyFileOption, FormatOptions {
@@ -24,12 +25,12 @@ interface CoverageOptions extends VaultKeyFileOption, FormatOptions {
   readonly gap?: number;
 }
 
-export function coverageCommand(): Command {
+export function coverageCommand(terminal: Terminal): Command {
   const command = new Command('coverage')
     .description(
       'Print sessions (somebody listened), gaps (nobody did) and reconnects (planned, at most 10 s), oldest first.',
     )
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .option('--profile <NAME|ID|FILE>', `whose coverage, where the directory holds several stores: ${STORE_HELP}`)
     .option('--since <T>', `what touches the time from then on: ${TIME_HELP}`)
     .option('--until <T>', 'what touches the time until then, in the same forms')
@@ -39,14 +40,16 @@ export function coverageCommand(): Command {
     )
     .option('--gap <N>', 'with --check-inventory: this gap alone, by its number', gapOf)
     .addOption(vaultKeyFileOption());
-  return withFormat(command, '. The table ends with what it comes to').action(printCoverage);
+  return withFormat(command, '. The table ends with what it comes to').action((options: CoverageOptions) =>
+    printCoverage(terminal, options),
+  );
 }
 
-async function printCoverage(options: CoverageOptions): Promise<void> {
+async function printCoverage(terminal: Terminal, options: CoverageOptions): Promise<void> {
   const now = Date.now();
   const { from, to } = spanBetween(options, now);
   const asked = { from: Math.max(0, from), to: Math.min(Number.MAX_SAFE_INTEGER, to) };
-  const chosen = chosenFormat(options);
+  const chosen = chosenFormat(terminal, options);
   if (options.gap !== undefined && options.checkInventory !== true)
     throw appError('BAD_ARGUMENT', { words: '--gap says which gap --check-inventory looks into. Add that.' });
   const store = await chooseReadable(options.dataDir, options.profile);
@@ -57,11 +60,11 @@ async function printCoverage(options: CoverageOptions): Promise<void> {
     if (options.checkInventory === true) {
       // Loaded where it is asked for: printing coverage needs no network.
       const { checkInventory } = await import('./check-inventory.ts');
-      await checkInventory({ ...options, ...chosen }, reader, gapsToCheck(options.gap, coverage, now));
+      await checkInventory(terminal, { ...options, ...chosen }, reader, gapsToCheck(options.gap, coverage, now));
       return;
     }
     const spans = coverageSpans(coverage, now);
-    await printing(async (output) => {
+    await printing(terminal, async (output) => {
       const lines = rowLines(coverageRows, chosen);
       await output.write(lines.head);
       for (const span of spans) await output.write(lines.line(span));

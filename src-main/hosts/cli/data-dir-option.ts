@@ -2,9 +2,10 @@
 import { statSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { AppError } from '../../../src-shared/api/errors.ts';
+import type { Terminal } from './terminal.ts';
 import { defaultDataDirectory } from '../data-directory.ts';
 
-export function dataDirOption(): Option {
+export function dataDirOption({ environment }: Pick<Terminal, 'environment'>): Option {
   const option = new Option('--data-dir <DIR>', 'where the stores are').argParser((value) => {
     // What an unset variable of a shell script leaves; it would mean the current folder.
     if (value === '') throw new InvalidArgumentError('Expected a folder.');
@@ -12,7 +13,7 @@ export function dataDirOption(): Option {
     return value;
   });
   try {
-    return option.default(defaultDataDirectory());
+    return option.default(defaultDataDirectory(environment));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // A user without a home folder has to name one.

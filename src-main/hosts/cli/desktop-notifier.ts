@@ -2,17 +2,22 @@
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { type FoundNotifier, openDbusNotifier } from '../../adapters/dbus-notifier/dbus-notifier.ts';
 import type { Notifier } from '../../core/ports/notifier.ts';
+import { thisComputer } from '../../adapters/dbus-notifier/session-bus.ts';
+import type { Terminal } from './terminal.ts';
 import { terminalText } from './terminal-text.ts';
 
 const NOT_WANTED: FoundNotifier = { kind: 'missing', why: '--no-notify asked for none' };
 
 /** @throws the signal's reason */
 export async function desktopNotifier(
+  { environment }: Pick<Terminal, 'environment'>,
   { notify }: { notify: boolean },
   clickWord: string,
   told: AbortSignal,
 ): Promise<FoundNotifier> {
-  return notify ? abortable(openDbusNotifier({ clickWord }), told) : NOT_WANTED;
+  return notify
+    ? abortable(openDbusNotifier({ clickWord, surroundings: { ...thisComputer, env: environment } }), told)
+    : NOT_WANTED;
 }
 
 /** Half a sentence of the service's own words is in it. */

@@ -5,49 +5,58 @@ import type { AskingOptions } from '../asking.ts';
 import { testing } from '../testing.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { doctorEnd, doctorRows, doctorTable, holds, isOver } from './doctor-lines.ts';
-import { leaveSoon } from './leave.ts';
 import { type Output, printing } from './output.ts';
 import { withProfileFile } from './required-option.ts';
 import { type ChosenFormat, chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
 import { rowLines } from './rows.ts';
 import { terminalLines } from './terminal-text.ts';
-import { toldToStop } from './told-to-stop.ts';
+import { reportLine, type Terminal } from './terminal.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
 
-type DoctorOptions = AskingOptions & FormatOptions;
+type DoctorOptions = Omit<AskingOptions, 'environment'> & FormatOptions;
 
-export function doctorCommand(): Command {
+export function doctorCommand(terminal: Terminal): Command {
   const command = withProfileFile(
     new Command('doctor').description(
       'Test the connection of a profile: name, TCP, TLS, token, permissions, search, stream, heartbeat, clock. Takes until the first heartbeat, 30 s as a rule; exits with 0 only when all of it works.',
     ),
   )
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption());
-  return withFormat(command, '. A line comes as each check is over').action(doctor);
+  return withFormat(command, '. A line comes as each check is over').action((options: DoctorOptions) =>
+    doctor(terminal, options),
+  );
 }
 
-async function doctor(options: DoctorOptions): Promise<void> {
-  const chosen = chosenFormat(options);
-  const told = toldToStop();
+async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void> {
+  const chosen = chosenFormat(terminal, options);
+  const told = terminal.stopSignal();
   // Whatever ends it early leaves checks that do not hold.
-  process.exitCode = 1;
+  terminal.exitCode = 1;
   try {
-    await printing((output) => examine(output, options, chosen, told));
+    await printing(terminal, (output) => examine(terminal, output, options, chosen, told));
   } finally {
     // The place of a secret may be such that it never answers.
-    leaveSoon();
+    terminal.leaveSoon();
   }
 }
 
-async function examine(output: Output, options: DoctorOptions, chosen: ChosenFormat, told: AbortSignal): Promise<void> {
+async function examine(
+  terminal: Terminal,
+  output: Output,
+  options: DoctorOptions,
+  chosen: ChosenFormat,
+  told: AbortSignal,
+): Promise<void> {
   const isTable = chosen.format === 'table';
   const rows = rowLines(doctorRows, chosen);
   if (!isTable) await output.write(rows.head);
   const either = AbortSignal.any([told, output.closed]);
+  const surroundings = { ...options, environment: terminal.environment };
+  const tellBug = (words: string) => reportLine(terminal, `watchfloor: ${terminalLines(words)}`);
   const printed = new Set<ConnectionCheck>();
   let last: ConnectionReport | null = null;
-  for await (const report of testing(options, tellBug, either)) {
+  for await (const report of testing(surroundings, tellBug, either)) {
     last = report;
     for (const result of report.checks) {
       if (!isOver(result) || printed.has(result.check)) continue;
@@ -57,9 +66,5 @@ async function examine(output: Output, options: DoctorOptions, chosen: ChosenFor
   }
   if (last === null || last.endedAt === null) return;
   if (isTable) await output.write(doctorEnd(last));
-  if (last.checks.every(holds)) process.exitCode = 0;
-}
-
-function tellBug(words: string): void {
-  process.stderr.write(`watchfloor: ${terminalLines(words)}\n`);
+  if (last.checks.every(holds)) terminal.exitCode = 0;
 }

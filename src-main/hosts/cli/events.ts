@@ -14,6 +14,7 @@ import { printing } from './output.ts';
 import { linesOf, printFollowed, printStored, tellUnreadable } from './print-events.ts';
 import { chosenFormat, type FormatOptions, type RowFormat, withFormat } from './row-format.ts';
 import { chooseReadable } from './store-choice.ts';
+import type { Terminal } from './terminal.ts';
 import { UnreadableEvents } from './unreadable-words.ts';
 
 interface EventsOptions extends ChosenEvents, FormatOptions {
@@ -25,8 +26,9 @@ interface EventsOptions extends ChosenEvents, FormatOptions {
   readonly force?: true;
 }
 
-export function eventsCommand(): Command {
+export function eventsCommand(terminal: Terminal): Command {
   const command = withFilterOptions(
+    terminal,
     new Command('events').description(
       'Print stored events, oldest first; also while another process collects, and without a network.',
     ),
@@ -65,14 +67,16 @@ export function eventsCommand(): Command {
         maskedFields,
       ),
     );
-  return withFormat(command, ', and into a file as its name ends').action(printEvents);
+  return withFormat(command, ', and into a file as its name ends').action((options: EventsOptions) =>
+    printEvents(terminal, options),
+  );
 }
 
-async function printEvents(options: EventsOptions): Promise<void> {
+async function printEvents(terminal: Terminal, options: EventsOptions): Promise<void> {
   const at = Date.now();
   const filter = eventFilter(options);
   const { mask, limit, output } = options;
-  const { format, guardFormulas } = chosenFormat(options, usualFormat(options));
+  const { format, guardFormulas } = chosenFormat(terminal, options, usualFormat(options));
   refuseIdle(options);
   const chosen = { fields: options.fields ?? null, mask, guardFormulas };
   const store = await chooseReadable(options.dataDir, options.profile);
@@ -82,20 +86,20 @@ async function printEvents(options: EventsOptions): Promise<void> {
     const zone = zoneOfThisComputer();
     const order = { ...chosen, dataDir: options.dataDir, filter, at, limit: limit ?? null, zone, output };
     const fileFormat = format === 'csv' ? 'csv' : 'jsonl';
-    const about = await exportEvents(store, { ...order, format: fileFormat, force: options.force === true });
-    if (about === null) process.exitCode = 1;
-    else tellUnreadable(new UnreadableEvents(about.unreadable), about.withheld);
+    const about = await exportEvents(terminal, store, { ...order, format: fileFormat, force: options.force === true });
+    if (about === null) terminal.exitCode = 1;
+    else tellUnreadable(terminal, new UnreadableEvents(about.unreadable), about.withheld);
     return;
   }
   const lines = linesOf(format, chosen);
   const reader = openEventReader(store.path);
   try {
-    await printing(async (printed) => {
+    await printing(terminal, async (printed) => {
       if (lines.head !== '') await printed.write(lines.head);
       const { newestSeq } = await reader.extent();
       const query = { filter: resolveTimes(filter, at), to: newestSeq, limit };
-      await printStored(reader, query, lines, printed);
-      if (options.follow === true) await printFollowed(reader, query, lines, printed);
+      await printStored(terminal, reader, query, lines, printed);
+      if (options.follow === true) await printFollowed(terminal, reader, query, lines, printed);
     });
   } finally {
     await reader.close();

@@ -6,16 +6,14 @@ import { resolve } from 'node:path';
 import type { ExportAbout } from '../../../src-shared/domain/event-export.ts';
 import { readsTexts, resolveTimes } from '../../../src-shared/domain/filter.ts';
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
-import { createEventStoreOpener } from '../../adapters/event-store/event-store.ts';
 import type { StoreLocation } from '../../adapters/event-store/store-directory.ts';
 import { type ExportWanted, runExport } from '../../core/exports/export-run.ts';
 import type { EventReader } from '../../core/ports/event-store.ts';
 import { readCount } from '../../core/timeline/tallies.ts';
-import { workerUrl } from '../worker-address.ts';
 import { beginOutput, refuseOutput } from './output-file.ts';
 import { ExportProgressLine, exportEndWords } from './export-progress.ts';
 import { terminalText } from './terminal-text.ts';
-import { toldToStop } from './told-to-stop.ts';
+import { reportLine, type Terminal } from './terminal.ts';
 
 export interface ExportOrder extends Omit<ExportWanted, 'profile' | 'to'> {
   readonly dataDir: string;
@@ -24,17 +22,20 @@ export interface ExportOrder extends Omit<ExportWanted, 'profile' | 'to'> {
 }
 
 /** `null`: it was told to stop. @throws AppError BAD_ARGUMENT, EXPORT_FAILED, STORE_… */
-export async function exportEvents(store: StoreLocation, order: ExportOrder): Promise<ExportAbout | null> {
+export async function exportEvents(
+  terminal: Terminal,
+  store: StoreLocation,
+  order: ExportOrder,
+): Promise<ExportAbout | null> {
   const path = resolve(order.output);
   refuseOutput(path, order.force);
-  const told = toldToStop();
-  // In a thread of its own, so that this one hears of a signal whatever takes long.
-  const opener = createEventStoreOpener({ dataDir: order.dataDir, workerUrl: workerUrl('event-store') });
-  const reader = await opener.openReadOnly({ ...store, source: '' });
+  const told = terminal.stopSignal();
+  const { stores } = await terminal.databases(order.dataDir);
+  const reader = await stores.openReadOnly({ ...store, source: '' });
   try {
     const file = await beginOutput(path, order.force);
-    const total = await totalOf(reader, order).catch(() => null);
-    const progress = new ExportProgressLine(total, performance.now());
+    const total = await totalOf(terminal, reader, order).catch(() => null);
+    const progress = new ExportProgressLine(terminal.stderr, total, performance.now());
     const parts = { reader, file, clock: createSystemClock() };
     const about = await runExport(
       parts,
@@ -43,11 +44,11 @@ export async function exportEvents(store: StoreLocation, order: ExportOrder): Pr
       told,
     );
     progress.clear();
-    console.error(terminalText(exportEndWords(about, path)));
+    reportLine(terminal, terminalText(exportEndWords(about, path)));
     return about;
   } catch (error) {
     if (!told.aborted || error !== told.reason) throw error;
-    console.error('watchfloor: The export was stopped, and nothing of it is left.');
+    reportLine(terminal, 'watchfloor: The export was stopped, and nothing of it is left.');
     return null;
   } finally {
     await reader.close();
@@ -55,8 +56,12 @@ export async function exportEvents(store: StoreLocation, order: ExportOrder): Pr
 }
 
 /** `null` where counting would look through the very texts that are written. What fails here fails where they are read. */
-async function totalOf(reader: EventReader, { filter, at, limit }: ExportOrder): Promise<number | null> {
-  if (!process.stderr.isTTY || readsTexts(filter)) return null;
+async function totalOf(
+  { stderr }: Terminal,
+  reader: EventReader,
+  { filter, at, limit }: ExportOrder,
+): Promise<number | null> {
+  if (stderr.isTTY !== true || readsTexts(filter)) return null;
   const { newestSeq } = await reader.extent();
   const { value, next } = await readCount(reader, { filter: resolveTimes(filter, at), after: 0, to: newestSeq });
   return next === null ? Math.min(value, limit ?? value) : null;

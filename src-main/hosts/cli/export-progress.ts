@@ -1,6 +1,7 @@
 /** How far an export is, on one line of a terminal that is written anew, and what it came to. */
 import type { ExportAbout } from '../../../src-shared/domain/event-export.ts';
 import { eventsText, numberText, sizeText } from '../../../src-shared/words/store-words.ts';
+import type { TerminalOutput } from './terminal.ts';
 import type { ExportProgress } from '../../core/exports/export-run.ts';
 
 /** Quick enough to be seen moving, slow enough to be read. */
@@ -14,24 +15,26 @@ interface Seen {
 }
 
 export class ExportProgressLine {
+  readonly #stderr: TerminalOutput;
   readonly #total: number | null;
   readonly #seen: Seen[];
   #shownAt = Number.NEGATIVE_INFINITY;
 
   /** @param total `null`: nobody knows */
-  constructor(total: number | null, at: number) {
+  constructor(stderr: TerminalOutput, total: number | null, at: number) {
+    this.#stderr = stderr;
     this.#total = total;
     this.#seen = [{ at, events: 0 }];
   }
 
   show(progress: ExportProgress, at = performance.now()): void {
-    if (!process.stderr.isTTY || at - this.#shownAt < SHOW_EVERY_MS) return;
+    if (this.#stderr.isTTY !== true || at - this.#shownAt < SHOW_EVERY_MS) return;
     this.#shownAt = at;
-    process.stderr.write(`\r${this.line(progress, at)}\u001b[K`);
+    this.#stderr.write(`\r${this.line(progress, at)}\u001b[K`);
   }
 
   clear(): void {
-    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+    if (this.#stderr.isTTY === true) this.#stderr.write('\r\u001b[K');
   }
 
   /** `1,234 of 5,000 events · 3.4 MB · 8,000/s` */

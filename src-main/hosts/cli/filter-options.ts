@@ -5,6 +5,7 @@ import { dataDirOption } from './data-dir-option.ts';
 import type { FilterOptions } from './event-filter.ts';
 import { withChoices } from './known-value.ts';
 import { STORE_HELP } from './store-choice.ts';
+import type { Terminal } from './terminal.ts';
 import { TIME_HELP } from './times.ts';
 
 export interface ChosenEvents extends FilterOptions {
@@ -12,9 +13,9 @@ export interface ChosenEvents extends FilterOptions {
   readonly profile?: string;
 }
 
-export function withFilterOptions(command: Command): Command {
+export function withFilterOptions(terminal: Pick<Terminal, 'environment'>, command: Command): Command {
   return command
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .option('--profile <NAME|ID|FILE>', `whose events, where the directory holds several stores: ${STORE_HELP}`)
     .option(
       '--query <Q>',

@@ -6,13 +6,13 @@ import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
 /** As much of `tty.ReadStream` as is needed. */
-export interface Terminal extends Readable {
+export interface RawInput extends Readable {
   readonly isRaw: boolean;
   setRawMode(isRaw: boolean): unknown;
 }
 
 /** Enter and Ctrl+D end it. `null`: given up by Ctrl+C, or the terminal is gone. @throws what the terminal fails with */
-export async function hiddenLine(terminal: Terminal): Promise<string | null> {
+export async function hiddenLine(terminal: RawInput): Promise<string | null> {
   const wasRaw = terminal.isRaw;
   const decoder = new StringDecoder('utf8');
   const line = new HiddenLine();

@@ -4,27 +4,35 @@
  */
 import { bugText } from '../secrets-here.ts';
 import { failureOf } from './failure.ts';
+import { processTerminal } from './process-terminal.ts';
 import { commandLine } from './program.ts';
 import { surviveReaders } from './standard-streams.ts';
+import { reportLine, type Terminal } from './terminal.ts';
 
-/** @param argv as `process.argv`. Sets `process.exitCode`; never throws. */
-export async function runCommandLine(argv: readonly string[]): Promise<void> {
-  surviveReaders();
+/**
+ * Runs one command and returns its exit code, which is set in the terminal too; never throws. Several may run at the same
+ * time in one process, each with a terminal of its own.
+ * @param argv as `process.argv`
+ * @param terminal this process by default
+ */
+export async function runCommandLine(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
+  surviveReaders(terminal);
   try {
     // Inside, since a command that cannot be loaded is told as any other bug.
-    await (await commandLine(argv[2])).parseAsync(argv);
+    await (await commandLine(terminal, argv[2])).parseAsync(argv);
   } catch (error) {
-    process.exitCode = tell(error);
+    terminal.exitCode = tell(terminal, error);
   }
+  return terminal.exitCode ?? 0;
 }
 
-function tell(error: unknown): number {
+function tell(terminal: Terminal, error: unknown): number {
   const failure = failureOf(error);
   if (failure === null) {
-    console.error('watchfloor: something unexpected went wrong. Please report it with these lines:');
-    console.error(bugText(error));
+    reportLine(terminal, 'watchfloor: something unexpected went wrong. Please report it with these lines:');
+    reportLine(terminal, bugText(error));
     return 1;
   }
-  if (failure.words !== null) console.error(failure.words);
+  if (failure.words !== null) reportLine(terminal, failure.words);
   return failure.exitCode;
 }

@@ -3,15 +3,16 @@ import { isAbsolute } from 'node:path';
 import { Command, type Option } from 'commander';
 import { packageVersion } from '../package-version.ts';
 import { type DescribedCommand, type DescribedOption, describedCommands } from './described-command.ts';
+import type { Terminal } from './terminal.ts';
 import { printing } from './output.ts';
 
 /** @param whole every command there is */
-export function manCommand(whole: () => Promise<Command>): Command {
+export function manCommand(terminal: Terminal, whole: () => Promise<Command>): Command {
   return new Command('man')
     .description('Print the manual page, with every command and option: watchfloor man | man -l -')
     .action(async () => {
       const page = manPage(await whole());
-      await printing((output) => output.write(page));
+      await printing(terminal, (output) => output.write(page));
     });
 }
 

@@ -1,10 +1,10 @@
 /** Opens the user's browser, as far as there is one. A browser that cannot be opened is no error: the link is printed. */
 import { spawn } from 'node:child_process';
 
-export function openBrowser(url: string, environment: NodeJS.ProcessEnv = process.env): void {
+export function openBrowser(url: string, environment: NodeJS.ProcessEnv): void {
   const call = browserCall(url, process.platform, environment);
   if (call === null) return;
-  const child = spawn(call[0], call[1], { stdio: 'ignore', detached: true });
+  const child = spawn(call[0], call[1], { stdio: 'ignore', detached: true, env: environment });
   child.on('error', () => undefined);
   child.unref();
 }

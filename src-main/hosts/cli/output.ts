@@ -1,6 +1,7 @@
 /** Standard output that waits for a slow reader and ends quietly when the reader has enough (`… | head`). */
 import { once } from 'node:events';
 import { appError } from '../../../src-shared/api/errors.ts';
+import type { Terminal, TerminalOutput } from './terminal.ts';
 
 class ClosedPipe extends Error {
   override readonly name = 'ClosedPipe';
@@ -9,8 +10,11 @@ class ClosedPipe extends Error {
 export class Output {
   readonly #closed = new AbortController();
 
-  constructor() {
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  readonly #stdout: TerminalOutput;
+
+  constructor(stdout: TerminalOutput) {
+    this.#stdout = stdout;
+    stdout.on('error', (error: NodeJS.ErrnoException) => {
       this.#closed.abort(
         error.code === 'EPIPE'
           ? new ClosedPipe()
@@ -31,15 +35,18 @@ export class Output {
   /** @throws ClosedPipe when nobody reads any more */
   async write(text: string): Promise<void> {
     this.#closed.signal.throwIfAborted();
-    if (process.stdout.write(text)) return;
-    await once(process.stdout, 'drain', { signal: this.#closed.signal }).catch(() => undefined);
+    if (this.#stdout.write(text)) return;
+    await once(this.#stdout, 'drain', { signal: this.#closed.signal }).catch(() => undefined);
   }
 }
 
 /** Runs a command that prints; a closed pipe is a normal end. */
-export async function printing(print: (output: Output) => Promise<void>): Promise<void> {
+export async function printing(
+  { stdout }: Pick<Terminal, 'stdout'>,
+  print: (output: Output) => Promise<void>,
+): Promise<void> {
   try {
-    await print(new Output());
+    await print(new Output(stdout));
   } catch (error) {
     if (!(error instanceof ClosedPipe)) throw error;
   }

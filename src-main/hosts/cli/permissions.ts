@@ -11,17 +11,16 @@ import { asking, type AskingOptions } from '../asking.ts';
 import { bugText } from '../secrets-here.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { failureOf } from './failure.ts';
-import { leaveSoon } from './leave.ts';
 import { type Output, printing } from './output.ts';
 import { permissionLines, permissionRows, rowsOf } from './permission-lines.ts';
 import { withProfileFile } from './required-option.ts';
 import { type RowFormat, rowFormats } from './row-format.ts';
 import { rowLines } from './rows.ts';
 import { terminalLines, terminalText } from './terminal-text.ts';
-import { toldToStop } from './told-to-stop.ts';
+import { reportLine, type Terminal } from './terminal.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
 
-interface PermissionsOptions extends AskingOptions {
+interface PermissionsOptions extends Omit<AskingOptions, 'environment'> {
   readonly can?: AskedRight;
   readonly format: RowFormat | 'json';
   readonly guardFormulas: boolean;
@@ -31,7 +30,7 @@ interface PermissionsOptions extends AskingOptions {
 const COULD_NOT_ASK = 4;
 const NO = 1;
 
-export function permissionsCommand(): Command {
+export function permissionsCommand(terminal: Terminal): Command {
   return withProfileFile(
     new Command('permissions').description(
       'Ask the service what the token of a profile may do. With --can: exits with 0 for yes, 1 for no, 4 where it could not be asked.',
@@ -48,15 +47,15 @@ export function permissionsCommand(): Command {
         'how to print; json is the answer of the service as it came, with unseen characters escaped; ndjson and csv have a line for each permission',
       )
         .choices([...rowFormats, 'json'])
-        .default(process.stdout.isTTY ? 'table' : 'json', 'table on a terminal, else json'),
+        .default(terminal.stdout.isTTY === true ? 'table' : 'json', 'table on a terminal, else json'),
     )
     .option(
       '--no-guard-formulas',
       'csv: without the apostrophe before a cell that a spreadsheet would run as a formula',
     )
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption())
-    .action(permissions);
+    .action((options: PermissionsOptions) => permissions(terminal, options));
 }
 
 function right(text: string): AskedRight {
@@ -66,25 +65,34 @@ function right(text: string): AskedRight {
   return asked;
 }
 
-async function permissions(options: PermissionsOptions): Promise<void> {
-  const told = toldToStop();
+async function permissions(terminal: Terminal, options: PermissionsOptions): Promise<void> {
+  const told = terminal.stopSignal();
   try {
-    await printing((output) => print(output, options, told));
+    await printing(terminal, (output) => print(terminal, output, options, told));
   } catch (error) {
     // Whoever stopped it knows why there is no answer.
-    process.exitCode = told.aborted ? COULD_NOT_ASK : tell(error);
+    terminal.exitCode = told.aborted ? COULD_NOT_ASK : tell(terminal, error);
   } finally {
     // The place of a secret may be such that it never answers.
-    leaveSoon();
+    terminal.leaveSoon();
   }
 }
 
-async function print(output: Output, options: PermissionsOptions, told: AbortSignal): Promise<void> {
+async function print(
+  terminal: Terminal,
+  output: Output,
+  options: PermissionsOptions,
+  told: AbortSignal,
+): Promise<void> {
   // The answer is not kept: a command asks once.
-  const { report, text } = await asking(options, (question, signal) => askAccess(question, 0, signal), told);
+  const { report, text } = await asking(
+    { ...options, environment: terminal.environment },
+    (question, signal) => askAccess(question, 0, signal),
+    told,
+  );
   if (options.can !== undefined) {
     const { kind, words } = rightAnswer(report, options.can);
-    process.exitCode = kind === 'yes' ? 0 : NO;
+    terminal.exitCode = kind === 'yes' ? 0 : NO;
     const { resource, permission } = options.can;
     await output.write(terminalText(`${kind === 'yes' ? 'Yes' : 'No'}: ${permission} on ${resource}, ${words}.`));
     await output.write('\n');
@@ -98,11 +106,12 @@ async function print(output: Output, options: PermissionsOptions, told: AbortSig
 }
 
 /** Nothing that goes wrong has the code of "no". */
-function tell(error: unknown): number {
+function tell(terminal: Terminal, error: unknown): number {
   const failure = failureOf(error);
-  if (failure?.words != null) console.error(failure.words);
-  if (failure === null) console.error('watchfloor: something unexpected went wrong. Please report it:', bugText(error));
+  if (failure?.words != null) reportLine(terminal, failure.words);
+  if (failure === null)
+    reportLine(terminal, `watchfloor: something unexpected went wrong. Please report it: ${bugText(error)}`);
   if (failure !== null && failure.exitCode !== NO) return failure.exitCode;
-  console.error(terminalLines('watchfloor: What the token may do is not known: it could not be asked.'));
+  reportLine(terminal, terminalLines('watchfloor: What the token may do is not known: it could not be asked.'));
   return COULD_NOT_ASK;
 }

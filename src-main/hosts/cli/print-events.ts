@@ -8,7 +8,7 @@ import { tableLines } from './event-table.ts';
 import { followedEvents } from './follow-events.ts';
 import type { Output } from './output.ts';
 import type { RowFormat } from './row-format.ts';
-import { leftBehind } from './told-to-stop.ts';
+import { reportLine, type Terminal } from './terminal.ts';
 import { tellUnmet } from './unmet-values.ts';
 import { UnreadableEvents, waitWords, withheldWords } from './unreadable-words.ts';
 
@@ -19,6 +19,7 @@ export function linesOf(format: RowFormat, options: LineOptions): PrintedLines {
 }
 
 export async function printStored(
+  terminal: Terminal,
   reader: EventReader,
   query: EventsQuery,
   lines: PrintedLines,
@@ -30,20 +31,21 @@ export async function printStored(
     isNothing = false;
     await output.write(lines.line(event));
   }
-  tellUnreadable(unreadable, lines.withheld());
-  await tellUnmet(reader, query.filter, !isNothing || query.limit === 0);
+  tellUnreadable(terminal, unreadable, lines.withheld());
+  await tellUnmet(terminal, reader, query.filter, !isNothing || query.limit === 0);
 }
 
-export function tellUnreadable(unreadable: UnreadableEvents, withheld: number): void {
-  if (withheld > 0) console.error(`watchfloor: ${withheldWords(withheld)}`);
+export function tellUnreadable(terminal: Terminal, unreadable: UnreadableEvents, withheld: number): void {
+  if (withheld > 0) reportLine(terminal, `watchfloor: ${withheldWords(withheld)}`);
   for (const words of unreadable.words()) {
-    process.exitCode = 1;
-    console.error(`watchfloor: ${words}`);
+    terminal.exitCode = 1;
+    reportLine(terminal, `watchfloor: ${words}`);
   }
 }
 
 /** A signal ends it as it ends any program that prints: nothing is open that a reader could leave behind. */
 export async function printFollowed(
+  terminal: Terminal,
   reader: EventReader,
   { filter, to }: EventsQuery,
   lines: PrintedLines,
@@ -52,13 +54,13 @@ export async function printFollowed(
   const following = {
     filter,
     after: to,
-    onUnreadable: (error: AppError) => console.error(`watchfloor: ${waitWords(error)}`),
+    onUnreadable: (error: AppError) => reportLine(terminal, `watchfloor: ${waitWords(error)}`),
   };
   for await (const event of followedEvents(
     reader,
     following,
     createSystemClock(),
-    AbortSignal.any([output.closed, leftBehind()]),
+    AbortSignal.any([output.closed, terminal.starterGone()]),
   ))
     await output.write(lines.line(event));
 }

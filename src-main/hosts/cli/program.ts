@@ -1,37 +1,38 @@
 /** The command line as commander has it: one file per command beside this one. Help, completion and manual are made of it. */
-import { once } from 'node:events';
-import { Command } from 'commander';
+import { Command, type OutputConfiguration } from 'commander';
 import { packageVersion } from '../package-version.ts';
 import { tellWhatWasMeant } from './known-value.ts';
+import type { Terminal, TerminalOutput } from './terminal.ts';
+import { aborted } from './told-to-stop.ts';
 
 /** Each is loaded when it is called: printing events needs neither the simulator nor the web host. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  start: async () => (await import('./start.ts')).startCommand(),
-  collect: async () => (await import('./collect.ts')).collectCommand(),
-  events: async () => (await import('./events.ts')).eventsCommand(),
-  count: async () => (await import('./count.ts')).countCommand(),
-  coverage: async () => (await import('./coverage.ts')).coverageCommand(),
-  cases: async () => (await import('./cases.ts')).casesCommand(),
-  requests: async () => (await import('./requests.ts')).requestsCommand(),
-  alarms: async () => (await import('./alarms.ts')).alarmsCommand(),
-  report: async () => (await import('./report.ts')).reportCommand(),
-  'support-pack': async () => (await import('./support-pack.ts')).supportPackCommand(),
-  search: async () => (await import('./search.ts')).searchCommand(),
-  store: async () => (await import('./store.ts')).storeCommand(),
-  backup: async () => (await import('./backup.ts')).backupCommand(),
-  restore: async () => (await import('./restore.ts')).restoreCommand(),
-  secret: async () => (await import('./secret.ts')).secretCommand(),
-  'sign-in': async () => (await import('./sign-in.ts')).signInCommand(),
-  'sign-out': async () => (await import('./sign-out.ts')).signOutCommand(),
-  permissions: async () => (await import('./permissions.ts')).permissionsCommand(),
-  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
-  simulator: async () => {
-    const { toldToStop } = await import('./told-to-stop.ts');
+const commands: Readonly<Record<string, (terminal: Terminal) => Promise<Command>>> = {
+  start: async (terminal) => (await import('./start.ts')).startCommand(terminal),
+  collect: async (terminal) => (await import('./collect.ts')).collectCommand(terminal),
+  events: async (terminal) => (await import('./events.ts')).eventsCommand(terminal),
+  count: async (terminal) => (await import('./count.ts')).countCommand(terminal),
+  coverage: async (terminal) => (await import('./coverage.ts')).coverageCommand(terminal),
+  cases: async (terminal) => (await import('./cases.ts')).casesCommand(terminal),
+  requests: async (terminal) => (await import('./requests.ts')).requestsCommand(terminal),
+  alarms: async (terminal) => (await import('./alarms.ts')).alarmsCommand(terminal),
+  report: async (terminal) => (await import('./report.ts')).reportCommand(terminal),
+  'support-pack': async (terminal) => (await import('./support-pack.ts')).supportPackCommand(terminal),
+  search: async (terminal) => (await import('./search.ts')).searchCommand(terminal),
+  store: async (terminal) => (await import('./store.ts')).storeCommand(terminal),
+  backup: async (terminal) => (await import('./backup.ts')).backupCommand(terminal),
+  restore: async (terminal) => (await import('./restore.ts')).restoreCommand(terminal),
+  secret: async (terminal) => (await import('./secret.ts')).secretCommand(terminal),
+  'sign-in': async (terminal) => (await import('./sign-in.ts')).signInCommand(terminal),
+  'sign-out': async (terminal) => (await import('./sign-out.ts')).signOutCommand(terminal),
+  permissions: async (terminal) => (await import('./permissions.ts')).permissionsCommand(terminal),
+  doctor: async (terminal) => (await import('./doctor.ts')).doctorCommand(terminal),
+  simulator: async (terminal) => {
     const { simulatorCommand } = await import('../../../src-simulator/command.ts');
-    return simulatorCommand(() => once(toldToStop(), 'abort'));
+    return simulatorCommand(() => aborted(terminal.stopSignal()), terminal);
   },
-  completion: async () => (await import('./completion.ts')).completionCommand(commandLine),
-  man: async () => (await import('./man-page.ts')).manCommand(commandLine),
+  completion: async (terminal) =>
+    (await import('./completion.ts')).completionCommand(terminal, () => commandLine(terminal)),
+  man: async (terminal) => (await import('./man-page.ts')).manCommand(terminal, () => commandLine(terminal)),
 };
 
 const EXIT_CODES = `
@@ -44,16 +45,31 @@ Exit codes:
   5  coverage --check-inventory: something was possibly missed`;
 
 /** @param called the command that is wanted; left out, or none that there is: all of them */
-export async function commandLine(called?: string): Promise<Command> {
+export async function commandLine(terminal: Terminal, called?: string): Promise<Command> {
   const program = new Command('watchfloor')
     .description('Watches an IoT connectivity service: keeps its notification stream, stores every event, shows them.')
     .version(packageVersion(), '-V, --version', 'print the version')
     .addHelpText('after', EXIT_CODES);
   const load = called !== undefined && Object.hasOwn(commands, called) ? commands[called] : undefined;
-  for (const each of load === undefined ? Object.values(commands) : [load]) program.addCommand(await each());
+  for (const each of load === undefined ? Object.values(commands) : [load]) program.addCommand(await each(terminal));
   for (const command of [program, ...program.commands, ...program.commands.flatMap((child) => child.commands)]) {
     command.exitOverride().showHelpAfterError('(use --help to see what is possible)');
+    command.configureOutput(outputOf(terminal));
     tellWhatWasMeant(command);
   }
   return program;
+}
+
+/** Where commander writes help and errors, and how wide. Its defaults are the streams of this process. */
+function outputOf({ stdout, stderr }: Terminal): OutputConfiguration {
+  return {
+    writeOut: (text) => void stdout.write(text),
+    writeErr: (text) => void stderr.write(text),
+    getOutHelpWidth: () => widthOf(stdout),
+    getErrHelpWidth: () => widthOf(stderr),
+  };
+}
+
+function widthOf({ isTTY, columns }: TerminalOutput): number {
+  return isTTY === true ? columns || 80 : 80;
 }

@@ -1,9 +1,11 @@
 /** How far reading what is stored is, on one line of a terminal that is written anew, where it takes longer than a second. */
+import type { TerminalOutput } from './terminal.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 
 const SHOW_AFTER_MS = 1_000;
 
 export class ReadingLine {
+  readonly #stderr: TerminalOutput;
   readonly #total: number;
   readonly #reached: () => Promise<number>;
   readonly #timer: NodeJS.Timeout;
@@ -11,20 +13,21 @@ export class ReadingLine {
   #isShown = false;
 
   /** @param reached asked about once a second; where it cannot tell, nothing is shown */
-  constructor(total: number, reached: () => Promise<number>) {
+  constructor(stderr: TerminalOutput, total: number, reached: () => Promise<number>) {
+    this.#stderr = stderr;
     this.#total = total;
     this.#reached = reached;
     this.#timer = setInterval(() => {
       this.#asked ??= this.#show();
     }, SHOW_AFTER_MS);
-    if (!process.stderr.isTTY) clearInterval(this.#timer);
+    if (stderr.isTTY !== true) clearInterval(this.#timer);
   }
 
   /** Takes it away. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.#asked;
-    if (this.#isShown) process.stderr.write('\r\u001b[K');
+    if (this.#isShown) this.#stderr.write('\r\u001b[K');
   }
 
   async #show(): Promise<void> {
@@ -32,7 +35,7 @@ export class ReadingLine {
     this.#asked = null;
     if (reached === null) return;
     this.#isShown = true;
-    process.stderr.write(`\r${readingWords(reached, this.#total)}\u001b[K`);
+    this.#stderr.write(`\r${readingWords(reached, this.#total)}\u001b[K`);
   }
 }
 

@@ -15,6 +15,7 @@ import { printing } from './output.ts';
 import { refuseOutput, writeOutput } from './output-file.ts';
 import { withRequired } from './required-option.ts';
 import { chooseReadable, STORE_HELP } from './store-choice.ts';
+import type { Terminal } from './terminal.ts';
 import { parseTime, TIME_HELP } from './times.ts';
 
 interface ReportOptions {
@@ -29,12 +30,12 @@ interface ReportOptions {
   readonly force?: true;
 }
 
-export function reportCommand(): Command {
+export function reportCommand(terminal: Terminal): Command {
   const command = new Command('report')
     .description(
       'Print the shift report of a span: watched and blind, failures by cause, opened, ended, still open, who did what. Also while another process watches, on a copied directory, and without a network.',
     )
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .option('--profile <NAME|ID|FILE>', `whose, where the directory holds several stores: ${STORE_HELP}`)
     .option('--until <T>', 'when it ended, in the same forms; left out: now')
     .addOption(new Option('--format <F>', 'how to print').choices(['md', 'html', 'json']).default('md'))
@@ -45,20 +46,20 @@ export function reportCommand(): Command {
     .option('--by <NAME>', 'who makes it', '')
     .option('--out <FILE>', 'into this file')
     .option('--force', 'with --out: also where a file of that name is there')
-    .action(printReport);
+    .action((options: ReportOptions) => printReport(terminal, options));
   return withRequired(command, '--since <T>', `when the shift began: ${TIME_HELP}; at most 31 days`);
 }
 
-async function printReport(options: ReportOptions): Promise<void> {
+async function printReport(terminal: Terminal, options: ReportOptions): Promise<void> {
   const now = Date.now();
   const query = queryOf(options, now);
   const path = options.out === undefined ? null : resolve(options.out);
   if (path !== null) refuseOutput(path, options.force === true);
   const store = await chooseReadable(options.dataDir, options.profile);
-  const made = await withCaseBook(options.dataDir, store, ({ reports, told }) => reports.report(query, told));
+  const made = await withCaseBook(terminal, options.dataDir, store, ({ reports, told }) => reports.report(query, told));
   if (made === null) return;
   const text = textOf(made, options.format);
-  if (path === null) await printing((output) => output.write(text));
+  if (path === null) await printing(terminal, (output) => output.write(text));
   else await writeOutput(path, text, options.force === true);
 }
 

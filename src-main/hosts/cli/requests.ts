@@ -9,6 +9,7 @@ import { requestLine, requestRows } from './request-lines.ts';
 import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
 import { rowLines } from './rows.ts';
 import { chooseReadable, STORE_HELP } from './store-choice.ts';
+import type { Terminal } from './terminal.ts';
 import { spanBetween, TIME_HELP } from './times.ts';
 
 interface RequestsOptions extends FormatOptions {
@@ -31,12 +32,12 @@ failed: so many at least, rejected ones with them; completed: so many at most. c
 resources are all there, and agree. openedAt: since when it needs somebody, or needed until endedAt; none where it never
 failed. createdAt: as the service gives it, to the nanosecond.`;
 
-export function requestsCommand(): Command {
+export function requestsCommand(terminal: Terminal): Command {
   const command = new Command('requests')
     .description(
       'Print what became of each change request, the newest first: outcome by its counters and resources. Also while another process watches, on a copied directory, and without a network.',
     )
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .option('--profile <NAME|ID|FILE>', `whose, where the directory holds several stores: ${STORE_HELP}`)
     .option('--open', 'only those that need somebody: the result is no success, and nobody said done')
     .option(
@@ -46,15 +47,17 @@ export function requestsCommand(): Command {
     .option('--since <T>', `whose last event was received at or after: ${TIME_HELP}`)
     .option('--until <T>', 'whose last event was received at or before, in the same forms')
     .option('--limit <N>', 'at most so many requests', parseLimit);
-  return withFormat(command).addHelpText('after', EXAMPLES).action(printRequests);
+  return withFormat(command)
+    .addHelpText('after', EXAMPLES)
+    .action((options: RequestsOptions) => printRequests(terminal, options));
 }
 
-async function printRequests(options: RequestsOptions): Promise<void> {
+async function printRequests(terminal: Terminal, options: RequestsOptions): Promise<void> {
   const span = spanBetween(options, Date.now());
-  const lines = rowLines(requestRows, chosenFormat(options));
+  const lines = rowLines(requestRows, chosenFormat(terminal, options));
   const store = await chooseReadable(options.dataDir, options.profile);
-  await withCaseBook(options.dataDir, store, (opened) =>
-    printing(async (output) => {
+  await withCaseBook(terminal, options.dataDir, store, (opened) =>
+    printing(terminal, async (output) => {
       await output.write(lines.head);
       let printed = 0;
       for await (const page of pagesOf(opened, options, span, output)) {

@@ -16,6 +16,7 @@ import { dataDirOption } from './data-dir-option.ts';
 import { type Output, printing } from './output.ts';
 import { withRequired } from './required-option.ts';
 import { chooseStore, STORE_HELP } from './store-choice.ts';
+import type { Terminal } from './terminal.ts';
 import { terminalText } from './terminal-text.ts';
 
 interface RestoreOptions {
@@ -24,7 +25,7 @@ interface RestoreOptions {
   readonly from: string;
 }
 
-export function restoreCommand(): Command {
+export function restoreCommand(terminal: Terminal): Command {
   return withRequired(
     new Command('restore').description(
       'Add what a copy has and the store has not: doubles nothing, removes nothing, and looks through everything afterwards. Nobody may collect into the store meanwhile.',
@@ -32,27 +33,27 @@ export function restoreCommand(): Command {
     '--from <FILE>',
     'the copy, as `watchfloor backup` or the daily backup made it',
   )
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .option(
       '--profile <NAME|ID|FILE>',
       `into which store, where the directory holds several: ${STORE_HELP}; its file, where nothing of the store is left`,
     )
-    .action(restore);
+    .action((options: RestoreOptions) => restore(terminal, options));
 }
 
-async function restore(options: RestoreOptions): Promise<void> {
+async function restore(terminal: Terminal, options: RestoreOptions): Promise<void> {
   const from = resolve(options.from);
   const copy = await eventsIn(from);
   const { name, paths } = await storeToFill(options);
-  await printing(async (output) => {
+  await printing(terminal, async (output) => {
     const say = (words: string) => output.write(`${terminalText(words)}\n`);
     await say(`The copy ${from} has ${eventsText(copy)} (${sizeText(statSync(from).size)}).`);
     await say(`The store "${name}" has ${await heldBy(paths)}: ${paths.events}`);
     await say('What is missing there is added under the number that it had. Nothing is doubled, nothing is removed.');
-    const { saved, storedEvents } = restoreInto(paths, from, ({ share }) => showShare(share));
+    const { saved, storedEvents } = restoreInto(paths, from, ({ share }) => showShare(terminal, share));
     await say(saved === 0 ? 'Nothing was missing.' : `${eventsText(saved)} ${saved === 1 ? 'was' : 'were'} added.`);
     await say(`The store has ${numberText(storedEvents)} now.`);
-    await lookThrough(paths, output);
+    await lookThrough(terminal, paths, output);
   });
 }
 
@@ -106,16 +107,16 @@ async function eventsIn(path: string): Promise<number> {
   }
 }
 
-async function lookThrough(paths: StorePaths, output: Output): Promise<void> {
+async function lookThrough(terminal: Terminal, paths: StorePaths, output: Output): Promise<void> {
   const reader = openEventReader(paths.events);
   try {
-    if (!(await checkStore(reader, output))) process.exitCode = 1;
+    if (!(await checkStore(reader, output))) terminal.exitCode = 1;
   } finally {
     await reader.close();
   }
 }
 
 /** For whoever looks; a script is told of the end alone. */
-function showShare(share: number): void {
-  if (process.stderr.isTTY) process.stderr.write(share < 1 ? `\rAdding: ${percentText(share)} ` : '\r\u001b[K');
+function showShare({ stderr }: Terminal, share: number): void {
+  if (stderr.isTTY === true) stderr.write(share < 1 ? `\rAdding: ${percentText(share)} ` : '\r\u001b[K');
 }

@@ -1,5 +1,6 @@
 /** `--format` and `--no-guard-formulas`, the same for every command that prints rows. */
 import { type Command, Option } from 'commander';
+import type { Terminal } from './terminal.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 
 export const rowFormats = ['table', 'ndjson', 'csv'] as const;
@@ -35,13 +36,13 @@ export function withFormat(command: Command, more = ''): Command {
  * @param usual where none is said
  * @throws AppError BAD_ARGUMENT
  */
-export function chosenFormat({ format, guardFormulas }: FormatOptions, usual = usualFormat()): ChosenFormat {
+export function chosenFormat(
+  { stdout }: Pick<Terminal, 'stdout'>,
+  { format, guardFormulas }: FormatOptions,
+  usual: RowFormat = stdout.isTTY === true ? 'table' : 'ndjson',
+): ChosenFormat {
   const chosen = format ?? usual;
   if (!guardFormulas && chosen !== 'csv')
     throw appError('BAD_ARGUMENT', { words: `--no-guard-formulas is for csv, and this is ${chosen}.` });
   return { format: chosen, guardFormulas };
-}
-
-function usualFormat(): RowFormat {
-  return process.stdout.isTTY ? 'table' : 'ndjson';
 }

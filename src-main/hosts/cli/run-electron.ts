@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import { STARTER_VARIABLE, startWordOf, type StartWord } from '../electron/start-words.ts';
+import type { Terminal } from './terminal.ts';
 import { aborted } from './told-to-stop.ts';
 
 export type ElectronEnd =
@@ -25,18 +26,26 @@ const REMEMBERED_CHARACTERS = 16_384;
 const LAST_LINES_MS = 300;
 
 /** @param told aborted when we were told to stop */
-export async function runElectron(binary: string, args: readonly string[], told: AbortSignal): Promise<ElectronEnd> {
-  const child = spawn(binary, args, { stdio: ['inherit', 'pipe', 'pipe'], env: electronEnvironment(process.env) });
+export async function runElectron(
+  terminal: Pick<Terminal, 'stdout' | 'stderr' | 'environment'>,
+  binary: string,
+  args: readonly string[],
+  told: AbortSignal,
+): Promise<ElectronEnd> {
+  const child = spawn(binary, args, {
+    stdio: ['inherit', 'pipe', 'pipe'],
+    env: electronEnvironment(terminal.environment),
+  });
   void aborted(told).then(() => child.kill('SIGTERM'));
   let word: StartWord | null = null;
   let said = '';
   createInterface({ input: child.stdout }).on('line', (line) => {
     const heard = startWordOf(line);
-    if (heard === null) process.stdout.write(`${line}\n`);
+    if (heard === null) terminal.stdout.write(`${line}\n`);
     word ??= heard;
   });
   child.stderr.on('data', (chunk: Buffer) => {
-    process.stderr.write(chunk);
+    terminal.stderr.write(chunk);
     said = (said + chunk.toString()).slice(-REMEMBERED_CHARACTERS);
   });
 

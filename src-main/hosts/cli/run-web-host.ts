@@ -7,21 +7,27 @@ import { alarmsLine, desktopNotifier, withClick } from './desktop-notifier.ts';
 import { openBrowser } from './open-browser.ts';
 import type { StartOptions } from './start.ts';
 import { terminalLines } from './terminal-text.ts';
+import { printLine, reportLine, type Terminal } from './terminal.ts';
 import { aborted } from './told-to-stop.ts';
 
 /** Resolves when it was told to stop, and all is stored. */
-export async function runWebHost(build: string, options: StartOptions, told: AbortSignal): Promise<void> {
-  const found = await desktopNotifier(options, 'Open', told);
-  if (found.kind === 'available') console.log(alarmsLine(found));
+export async function runWebHost(
+  terminal: Terminal,
+  build: string,
+  options: StartOptions,
+  told: AbortSignal,
+): Promise<void> {
+  const found = await desktopNotifier(terminal, options, 'Open', told);
+  if (found.kind === 'available') printLine(terminal, alarmsLine(found));
   let openPage = () => {};
   const notifier = found.kind === 'missing' ? null : withClick(found.notifier, () => openPage());
-  const opening = openApplication({ ...options, notifier });
+  const opening = openApplication({ ...options, notifier, environment: terminal.environment });
   const opened = await abortable(opening, told).catch((error: unknown) => {
     // What opens nevertheless is closed again.
     opening.then((late) => late.stop()).catch(() => undefined);
     throw error;
   });
-  for (const warning of opened.warnings) console.error(`watchfloor: ${terminalLines(passedOver(warning))}`);
+  for (const warning of opened.warnings) reportLine(terminal, `watchfloor: ${terminalLines(passedOver(warning))}`);
   try {
     const host = await startWebHost({
       exports: opened.exports,
@@ -30,19 +36,19 @@ export async function runWebHost(build: string, options: StartOptions, told: Abo
       rendererDirectory: `${build}/renderer`,
       clock: opened.clock,
       log: opened.log,
-      onLaunchLink: (url) => console.log(`A fresh link, since the last one was used or too old: ${url}`),
+      onLaunchLink: (url) => printLine(terminal, `A fresh link, since the last one was used or too old: ${url}`),
     });
     try {
       const first = asWanted(host.launchUrl, options);
-      console.log(`Watchfloor is ready: ${first}`);
-      if (options.open) openBrowser(first);
+      printLine(terminal, `Watchfloor is ready: ${first}`);
+      if (options.open) openBrowser(first, terminal.environment);
       openPage = () => {
         // A page that is open goes there by itself.
         const fresh = host.linkForNobody();
         if (fresh === null) return;
         const link = asWanted(fresh, options);
-        console.log(`A fresh link, since an alarm was clicked and no page is open: ${link}`);
-        openBrowser(link);
+        printLine(terminal, `A fresh link, since an alarm was clicked and no page is open: ${link}`);
+        openBrowser(link, terminal.environment);
       };
       await aborted(told);
     } finally {
@@ -51,8 +57,8 @@ export async function runWebHost(build: string, options: StartOptions, told: Abo
   } finally {
     const unsaved = await opened.stop();
     if (unsaved > 0) {
-      console.error(`watchfloor: ${unsaved} events could not be stored; the log says why.`);
-      process.exitCode = 1;
+      reportLine(terminal, `watchfloor: ${unsaved} events could not be stored; the log says why.`);
+      terminal.exitCode = 1;
     }
   }
 }

@@ -10,6 +10,7 @@ import {
   type SearchParts,
   type UndocumentedPart,
 } from '../../../src-shared/service/search-body.ts';
+import type { Terminal } from './terminal.ts';
 import { TIME_HELP } from './times.ts';
 
 export interface SearchOptions {
@@ -28,8 +29,12 @@ export interface AskedBody {
 }
 
 /** @param now UTC epoch ms @throws AppError BAD_ARGUMENT, BAD_SEARCH */
-export async function searchBodyOf(options: SearchOptions, now: number): Promise<AskedBody> {
-  const text = options.body === undefined ? JSON.stringify(bodyOf(options, now)) : await given(options.body);
+export async function searchBodyOf(
+  { stdin }: Pick<Terminal, 'stdin'>,
+  options: SearchOptions,
+  now: number,
+): Promise<AskedBody> {
+  const text = options.body === undefined ? JSON.stringify(bodyOf(options, now)) : await given(stdin, options.body);
   const read = readSearchBody(text);
   if (read.kind === 'body') return { text, parts: read.parts, undocumented: read.undocumented };
   const { problem, at, detail } = read;
@@ -92,9 +97,9 @@ function prefixed(field: string): string {
   return field.startsWith(FIELD_PREFIX) ? field : `${FIELD_PREFIX}${field}`;
 }
 
-async function given(place: string): Promise<string> {
+async function given(stdin: Terminal['stdin'], place: string): Promise<string> {
   try {
-    const text = place === '-' ? await wholeText(process.stdin) : await readFile(place, 'utf8');
+    const text = place === '-' ? await wholeText(stdin) : await readFile(place, 'utf8');
     return text.replace(/^\uFEFF/, '');
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';

@@ -4,20 +4,21 @@ import { blamedParts, FIELD_PREFIX, type UndocumentedPart } from '../../../src-s
 import { documentedNames } from '../../../src-shared/service/search-body-parts.ts';
 import { secretsHere } from '../secrets-here.ts';
 import { failureOf } from './failure.ts';
+import { reportLine, type Terminal } from './terminal.ts';
 import { terminalLines, terminalText } from './terminal-text.ts';
 
 /**
  * Sets the exit code.
  * @param answer of the service; `null` where it gave none
  */
-export function tellFailedSearch(error: AppError, answer: string | null): void {
+export function tellFailedSearch(terminal: Terminal, error: AppError, answer: string | null): void {
   // Whoever looks for a fault may have a service that repeats what it was sent.
   const said = answer === null ? null : secretsHere.cut(answer);
   const isShort = said !== null && wordsOf(error)?.includes(terminalText(said.trim())) === true;
   const words = wordsOf(said === null || isShort ? error : withoutSaid(error));
-  process.exitCode = failureOf(error)?.exitCode ?? 1;
-  if (words !== null) console.error(words);
-  if (said !== null && !isShort) console.error(answerLines(said));
+  terminal.exitCode = failureOf(error)?.exitCode ?? 1;
+  if (words !== null) reportLine(terminal, words);
+  if (said !== null && !isShort) reportLine(terminal, answerLines(said));
 }
 
 function wordsOf(error: AppError): string | null {

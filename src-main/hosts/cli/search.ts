@@ -9,7 +9,6 @@ import { walkSearch, type WalkStep, type WalkTally } from '../../core/subscripti
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { asking, type AskingOptions } from '../asking.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { leaveSoon } from './leave.ts';
 import { type Output, printing } from './output.ts';
 import { withProfileFile } from './required-option.ts';
 import { type ChosenFormat, chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
@@ -25,14 +24,14 @@ import {
 import { type SearchPrinter, searchPrinter } from './search-printer.ts';
 import { tellFailedSearch, undocumentedWords } from './search-refusal.ts';
 import { terminalText } from './terminal-text.ts';
-import { toldToStop } from './told-to-stop.ts';
+import { reportLine, type Terminal } from './terminal.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
 
-interface SearchCommandOptions extends AskingOptions, SearchOptions, FormatOptions {
+interface SearchCommandOptions extends Omit<AskingOptions, 'environment'>, SearchOptions, FormatOptions {
   readonly all?: true;
 }
 
-export function searchCommand(): Command {
+export function searchCommand(terminal: Terminal): Command {
   const command = withProfileFile(
     new Command('search').description(
       'Ask the service for subscriptions and print them: the first page, or with --all every one. Exits with 1 and the service’s answer where it refuses.',
@@ -58,9 +57,11 @@ export function searchCommand(): Command {
         'fields',
       ]),
     )
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption());
-  return withFormat(command, ', which is each item as it came').action(search);
+  return withFormat(command, ', which is each item as it came').action((options: SearchCommandOptions) =>
+    search(terminal, options),
+  );
 }
 
 function limitOf(text: string): number {
@@ -74,44 +75,46 @@ function namesOf(text: string): string[] {
   return names;
 }
 
-async function search(options: SearchCommandOptions): Promise<void> {
-  const chosen = chosenFormat(options);
-  const body = await searchBodyOf(options, Date.now());
-  const told = toldToStop();
-  const printed = new PrintedSearch(options, chosen, body);
+async function search(terminal: Terminal, options: SearchCommandOptions): Promise<void> {
+  const chosen = chosenFormat(terminal, options);
+  const body = await searchBodyOf(terminal, options, Date.now());
+  const told = terminal.stopSignal();
+  const printed = new PrintedSearch(terminal, options, chosen, body);
   try {
-    await printing((output) => printed.print(output, told));
+    await printing(terminal, (output) => printed.print(output, told));
   } catch (error) {
     if (!told.aborted) throw error;
-    process.exitCode = 1;
-    tell(stoppedWords(printed.tally));
+    terminal.exitCode = 1;
+    tell(terminal, stoppedWords(printed.tally));
   } finally {
     // The place of a secret may be such that it never answers.
-    leaveSoon();
+    terminal.leaveSoon();
   }
 }
 
 class PrintedSearch {
+  readonly #terminal: Terminal;
   readonly #options: SearchCommandOptions;
   readonly #body: AskedBody;
   readonly #printer: SearchPrinter;
   tally: WalkTally | null = null;
 
-  constructor(options: SearchCommandOptions, chosen: ChosenFormat, body: AskedBody) {
+  constructor(terminal: Terminal, options: SearchCommandOptions, chosen: ChosenFormat, body: AskedBody) {
+    this.#terminal = terminal;
     this.#options = options;
     this.#body = body;
     this.#printer = searchPrinter({
       ...chosen,
       returnFields: body.parts.returnFields,
       // A terminal may not know how wide it is.
-      room: process.stdout.isTTY ? process.stdout.columns || 80 : null,
+      room: terminal.stdout.isTTY === true ? terminal.stdout.columns || 80 : null,
     });
   }
 
   async print(output: Output, told: AbortSignal): Promise<void> {
     const { text, parts } = this.#body;
     await asking(
-      this.#options,
+      { ...this.#options, environment: this.#terminal.environment },
       async (question, signal) => {
         const walk = {
           ...question,
@@ -127,10 +130,10 @@ class PrintedSearch {
             case 'page':
               ({ tally: this.tally, next } = step);
               await output.write(this.#printer.page(step.items));
-              showProgress(step.tally, this.#options.all === true);
+              showProgress(this.#terminal, step.tally, this.#options.all === true);
               break;
             case 'waits':
-              tell(waitWords(step));
+              this.#tell(waitWords(step));
               break;
             case 'failed':
               this.#tellFailure(step);
@@ -140,8 +143,8 @@ class PrintedSearch {
               isWhole = true;
               break;
             case 'given-up':
-              process.exitCode = 1;
-              tell(givenUpWords(step));
+              this.#terminal.exitCode = 1;
+              this.#tell(givenUpWords(step));
               break;
             default:
               assertNever(step);
@@ -154,36 +157,41 @@ class PrintedSearch {
   }
 
   #tellFailure({ error, answer }: Extract<WalkStep, { kind: 'failed' }>): void {
-    tellFailedSearch(error, answer);
+    tellFailedSearch(this.#terminal, error, answer);
     const { data } = error;
     if (data.code === 'SERVICE_FAILED' && data.facts.problem === 'refused')
-      for (const sentence of undocumentedWords(this.#body.undocumented, answer)) tell(sentence);
-    if (this.tally !== null) tell(brokenOffWords(this.tally));
+      for (const sentence of undocumentedWords(this.#body.undocumented, answer)) this.#tell(sentence);
+    if (this.tally !== null) this.#tell(brokenOffWords(this.tally));
+  }
+
+  #tell(words: string): void {
+    tell(this.#terminal, words);
   }
 
   #tellEnd(tally: WalkTally, isWhole: boolean, next: PageToken | null): void {
-    tell(searchEndWords(tally, next?.leftMs ?? null));
-    for (const sentence of doubtWords(tally, isWhole, 'printed')) tell(sentence);
+    this.#tell(searchEndWords(tally, next?.leftMs ?? null));
+    for (const sentence of doubtWords(tally, isWhole, 'printed')) this.#tell(sentence);
     const { left } = this.#printer;
     if (left.length > 0)
-      tell(terminalText(`No room for ${left.join(', ')}. --fields chooses, other formats have all.`));
+      this.#tell(terminalText(`No room for ${left.join(', ')}. --fields chooses, other formats have all.`));
     const without = this.#printer.withoutColumn();
     if (without > 0)
-      tell(
+      this.#tell(
         `${numberText(without)} values are of fields that the first page does not have. ndjson has them, or name them with --fields.`,
       );
   }
 }
 
-/** Of the words that follow, one line each. */
-function tell(words: string): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
-  console.error(`watchfloor: ${words}`);
+/** Writes a line in the place of the progress. */
+function tell(terminal: Terminal, words: string): void {
+  const { stderr } = terminal;
+  if (stderr.isTTY === true) stderr.write('\r\u001B[K');
+  reportLine(terminal, `watchfloor: ${words}`);
 }
 
 /** One line that is written anew, where rows go elsewhere. */
-function showProgress({ rows, totalHits }: WalkTally, isAll: boolean): void {
-  if (!isAll || process.stdout.isTTY || !process.stderr.isTTY) return;
+function showProgress({ stdout, stderr }: Terminal, { rows, totalHits }: WalkTally, isAll: boolean): void {
+  if (!isAll || stdout.isTTY === true || stderr.isTTY !== true) return;
   const all = totalHits === null ? '' : ` of ${numberText(totalHits)}`;
-  process.stderr.write(`\r${numberText(rows)}${all}\u001B[K`);
+  stderr.write(`\r${numberText(rows)}${all}\u001B[K`);
 }

@@ -2,6 +2,7 @@
  * `watchfloor secret`: keeps a profile's client secret in the vault of this computer, read from standard input; and says
  * anew whom the secrets of the other places are for.
  */
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -13,9 +14,10 @@ import { createSecretBindings } from '../../adapters/sign-in/secret-bindings.ts'
 import type { Vault } from '../../core/ports/vault.ts';
 import { vaultOf } from '../vault-of.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { hiddenLine } from './hidden-line.ts';
+import { hiddenLine, type RawInput } from './hidden-line.ts';
 import { withProfileFile } from './required-option.ts';
 import { terminalText } from './terminal-text.ts';
+import { printLine, type Terminal } from './terminal.ts';
 import { type VaultKeyFileOption, vaultKeyFileOption } from './vault-key-file-option.ts';
 
 interface SecretOptions extends VaultKeyFileOption {
@@ -23,7 +25,7 @@ interface SecretOptions extends VaultKeyFileOption {
   readonly dataDir: string;
 }
 
-export function secretCommand(): Command {
+export function secretCommand(terminal: Terminal): Command {
   return new Command('secret')
     .description("Keep a profile's client secret in the keychain of this computer, or say anew whom it is for.")
     .addCommand(
@@ -32,15 +34,15 @@ export function secretCommand(): Command {
           "Store the secret that standard input gives, for the profile's issuer, realm and client, such as: watchfloor secret set --profile FILE < secret.txt",
         ),
       )
-        .addOption(dataDirOption())
+        .addOption(dataDirOption(terminal))
         .addOption(vaultKeyFileOption())
-        .action((options: SecretOptions) => withVault(options, setSecret)),
+        .action((options: SecretOptions) => withVault(terminal, options, setSecret)),
     )
     .addCommand(
       withProfileFile(new Command('remove').description('Remove the stored secret.'))
-        .addOption(dataDirOption())
+        .addOption(dataDirOption(terminal))
         .addOption(vaultKeyFileOption())
-        .action((options: SecretOptions) => withVault(options, removeSecret)),
+        .action((options: SecretOptions) => withVault(terminal, options, removeSecret)),
     )
     .addCommand(
       withProfileFile(
@@ -48,25 +50,29 @@ export function secretCommand(): Command {
           "Say that the secret of the environment and of the profile's clientSecretFile is for the profile's present issuer, realm and client.",
         ),
       )
-        .addOption(dataDirOption())
-        .action(bindSecrets),
+        .addOption(dataDirOption(terminal))
+        .action((options: BindOptions) => bindSecrets(terminal, options)),
     );
 }
 
-type Act = (vault: Vault, profile: ConnectionProfile, options: SecretOptions) => Promise<string>;
+type BindOptions = Pick<SecretOptions, 'profile' | 'dataDir'>;
 
-async function withVault(options: SecretOptions, act: Act): Promise<void> {
+type Act = (terminal: Terminal, vault: Vault, profile: ConnectionProfile, options: SecretOptions) => Promise<string>;
+
+async function withVault(terminal: Terminal, options: SecretOptions, act: Act): Promise<void> {
   const profile = await readProfileFile(options.profile);
-  const vault = vaultOf(options);
+  const vault = vaultOf({ ...options, environment: terminal.environment });
   try {
-    console.log(await act(vault, profile, options));
+    printLine(terminal, await act(terminal, vault, profile, options));
   } finally {
     await vault.close();
   }
 }
 
-const setSecret: Act = async (vault, profile, options) => {
-  const secret = secretOf(process.stdin.isTTY ? await typedSecret() : await text(process.stdin));
+const setSecret: Act = async (terminal, vault, profile, options) => {
+  const secret = secretOf(
+    isTyped(terminal.stdin) ? await typedSecret(terminal, terminal.stdin) : await text(terminal.stdin),
+  );
   if (secret === '') throw appError('NO_SECRET', { profile: profile.name, problem: 'input-empty' });
   const grants = createGrants({ vault, fromEnvironment: undefined, bindings: createSecretBindings(options.dataDir) });
   await grants.giveSecret(profile, secret, 'store', new AbortController().signal);
@@ -75,21 +81,25 @@ const setSecret: Act = async (vault, profile, options) => {
     : 'The client secret is kept, sealed with the key of the file.';
 };
 
-async function typedSecret(): Promise<string> {
-  process.stderr.write('Type the client secret, which is not shown, then Enter: ');
-  const line = await hiddenLine(process.stdin);
-  process.stderr.write('\n');
+function isTyped(stdin: Readable): stdin is RawInput {
+  return 'isTTY' in stdin && stdin.isTTY === true;
+}
+
+async function typedSecret(terminal: Terminal, stdin: RawInput): Promise<string> {
+  terminal.stderr.write('Type the client secret, which is not shown, then Enter: ');
+  const line = await hiddenLine(stdin);
+  terminal.stderr.write('\n');
   // As if the terminal had passed Ctrl+C on: whoever called us sees the same.
-  if (line === null) process.kill(process.pid, 'SIGINT');
+  if (line === null) terminal.interrupt();
   return line ?? '';
 }
 
-const removeSecret: Act = async (vault, profile) =>
+const removeSecret: Act = async (_terminal, vault, profile) =>
   (await vault.remove(profile.id, 'client-secret')) ? 'The client secret was removed.' : 'There was no client secret.';
 
-async function bindSecrets(options: { profile: string; dataDir: string }): Promise<void> {
+async function bindSecrets(terminal: Terminal, options: BindOptions): Promise<void> {
   const profile = await readProfileFile(options.profile);
   await createSecretBindings(options.dataDir).bind(profile, options.profile);
   const { authUrl, realm, clientId } = profile;
-  console.log(terminalText(`The client secret is for ${authUrl}, realm ${realm}, client ${clientId}.`));
+  printLine(terminal, terminalText(`The client secret is for ${authUrl}, realm ${realm}, client ${clientId}.`));
 }

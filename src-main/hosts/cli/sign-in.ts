@@ -8,42 +8,46 @@ import type { SignInStatus } from '../../../src-shared/api/profiles.ts';
 import { createConnectionProbe } from '../../adapters/network/connection-probe.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { issuerReached } from './issuer-reached.ts';
-import { leaveSoon } from './leave.ts';
 import { withProfileFile } from './required-option.ts';
 import { signingIn, type SigningInOptions } from './signing-in.ts';
 import { terminalText } from './terminal-text.ts';
-import { toldToStop } from './told-to-stop.ts';
+import { printLine, reportLine, type Terminal } from './terminal.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
 
-export function signInCommand(): Command {
+type SignInOptions = SigningInOptions & { readonly open: boolean };
+
+export function signInCommand(terminal: Terminal): Command {
   return withProfileFile(
     new Command('sign-in').description(
       'Sign in to a profile with the flow "authorizationCode" in a browser of this computer; collect and start use it.',
     ),
   )
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption())
     .option('--no-open', 'only print the address, as "Open: https://…", and do not open the browser')
-    .action(signIn);
+    .action((options: SignInOptions) => signIn(terminal, options));
 }
 
-async function signIn(options: SigningInOptions & { open: boolean }): Promise<void> {
-  const told = toldToStop();
+async function signIn(terminal: Terminal, options: SignInOptions): Promise<void> {
+  const told = terminal.stopSignal();
   try {
-    await signingIn(options, async (signIns, profile) => {
+    await signingIn(terminal, options, async (signIns, profile) => {
       if (profile.flow === 'authorizationCode')
-        await issuerReached(createConnectionProbe({ env: process.env }), profile, told);
+        await issuerReached(createConnectionProbe({ env: terminal.environment }), profile, told);
       // From now on, since what begins may wait for a keychain that asks a person.
       told.addEventListener('abort', () => signIns.cancel(profile), { once: true });
       const { address, done } = await signIns.begin(profile, { keep: 'store', openBrowser: options.open });
       if (told.aborted) signIns.cancel(profile);
-      console.log(`Open: ${address}`);
-      console.error('Waiting for the sign-in in the browser of this computer, for 5 minutes. Ctrl+C gives it up.');
-      console.error(terminalText(signedInWords(await done, profile.name)));
+      printLine(terminal, `Open: ${address}`);
+      reportLine(
+        terminal,
+        'Waiting for the sign-in in the browser of this computer, for 5 minutes. Ctrl+C gives it up.',
+      );
+      reportLine(terminal, terminalText(signedInWords(await done, profile.name)));
     });
   } finally {
     // A keychain that asks a person may never answer.
-    leaveSoon();
+    terminal.leaveSoon();
   }
 }
 

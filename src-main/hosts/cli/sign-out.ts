@@ -2,28 +2,28 @@
 import { Command } from 'commander';
 import type { SignedOut } from '../../../src-shared/api/profiles.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { leaveSoon } from './leave.ts';
 import { withProfileFile } from './required-option.ts';
 import { signingIn, type SigningInOptions } from './signing-in.ts';
+import { printLine, type Terminal } from './terminal.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
 
-export function signOutCommand(): Command {
+export function signOutCommand(terminal: Terminal): Command {
   return withProfileFile(
     new Command('sign-out').description(
       "Forget a person's sign-in to a profile on this computer, and end it at the issuer where that can be.",
     ),
   )
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption())
-    .action(signOut);
+    .action((options: SigningInOptions) => signOut(terminal, options));
 }
 
-async function signOut(options: SigningInOptions): Promise<void> {
+async function signOut(terminal: Terminal, options: SigningInOptions): Promise<void> {
   try {
-    const { atIssuer } = await signingIn(options, (signIns, profile) => signIns.signOut(profile));
-    console.log(words[atIssuer]);
+    const { atIssuer } = await signingIn(terminal, options, (signIns, profile) => signIns.signOut(profile));
+    printLine(terminal, words[atIssuer]);
   } finally {
-    leaveSoon();
+    terminal.leaveSoon();
   }
 }
 

@@ -20,6 +20,7 @@ import { bugText, secretsHere } from '../secrets-here.ts';
 import { isSignInAddress } from '../sign-in-address.ts';
 import { vaultOf } from '../vault-of.ts';
 import { openBrowser } from './open-browser.ts';
+import { reportLine, type Terminal } from './terminal.ts';
 import type { VaultKeyFileOption } from './vault-key-file-option.ts';
 
 export interface SigningInOptions extends VaultKeyFileOption {
@@ -28,30 +29,37 @@ export interface SigningInOptions extends VaultKeyFileOption {
   readonly dataDir: string;
 }
 
-/** What goes wrong unexpectedly is a bug, and its command's failure. */
-function failing(message: string, fields?: Record<string, unknown>): void {
-  const error = fields?.['error'];
-  console.error(`watchfloor: ${message}`, error === undefined ? '' : bugText(error));
+/** Reports bugs only: anything else is the command's failure. */
+function bugLog(terminal: Terminal): Log {
+  return {
+    info: () => undefined,
+    warn: () => undefined,
+    error(message, fields) {
+      const error = fields?.['error'];
+      reportLine(terminal, `watchfloor: ${message} ${error === undefined ? '' : bugText(error)}`.trimEnd());
+    },
+  };
 }
-const log: Log = { info: () => undefined, warn: () => undefined, error: failing };
 
 /** @throws AppError BAD_PROFILE, VAULT_KEY_FILE; what `act` throws */
 export async function signingIn<T>(
+  terminal: Terminal,
   options: SigningInOptions,
   act: (signIns: SignIns, profile: ConnectionProfile) => Promise<T>,
 ): Promise<T> {
+  const { environment } = terminal;
   const profile = await readProfileFile(options.profile);
-  const network = createNetwork({ env: process.env });
+  const network = createNetwork({ env: environment });
   await network.checkAuthorities(profile.caFile ?? null);
-  const vault = vaultOf(options);
-  const fromEnvironment = takeSecretFromEnvironment(process.env);
+  const vault = vaultOf({ ...options, environment });
+  const fromEnvironment = takeSecretFromEnvironment(environment);
   const signIns = createSignIns({
     clock: createSystemClock(),
-    log,
+    log: bugLog(terminal),
     issuer: overheardIssuer(createOpenidTokenIssuer({ network }), secretsHere),
     grants: createGrants({ fromEnvironment, vault, bindings: createSecretBindings(options.dataDir) }),
     redirects: createRedirectListener(),
-    browser: terminalBrowser,
+    browser: terminalBrowser(environment),
   });
   try {
     signIns.source(profile, options.profile);
@@ -63,10 +71,12 @@ export async function signingIn<T>(
 }
 
 /** Whether one came up is not known: the address is printed all the same. */
-const terminalBrowser: SignInBrowser = {
-  async open(address, profile) {
-    if (!isSignInAddress(address, profile)) return false;
-    openBrowser(address);
-    return true;
-  },
-};
+function terminalBrowser(environment: NodeJS.ProcessEnv): SignInBrowser {
+  return {
+    async open(address, profile) {
+      if (!isSignInAddress(address, profile)) return false;
+      openBrowser(address, environment);
+      return true;
+    },
+  };
+}

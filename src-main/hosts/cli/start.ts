@@ -8,11 +8,10 @@ import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { installedElectron } from '../electron/availability.ts';
 import { builtPage } from './built-page.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { leaveSoon } from './leave.ts';
 import { noNotifyOption } from './no-notify-option.ts';
 import { runElectron } from './run-electron.ts';
 import { runWebHost } from './run-web-host.ts';
-import { toldToStop } from './told-to-stop.ts';
+import { printLine, type Terminal } from './terminal.ts';
 import { type VaultKeyFileOption, vaultKeyFileOption } from './vault-key-file-option.ts';
 
 export interface StartOptions extends VaultKeyFileOption {
@@ -27,7 +26,7 @@ export interface StartOptions extends VaultKeyFileOption {
   notify: boolean;
 }
 
-export function startCommand(): Command {
+export function startCommand(terminal: Terminal): Command {
   return new Command('start')
     .description('Watch, with the page: the desktop app where Electron can run, else a page in the browser.')
     .option('--web', 'the page in the browser, even where Electron can run')
@@ -35,46 +34,47 @@ export function startCommand(): Command {
     .option('--profile <FILE>', 'a connection profile, a JSON file: it is kept, and watched')
     .option('--replace-profile', 'keep it also where a profile with its id is kept already and watched elsewhere')
     .option('--wall', 'the whole screen, to be read from across a room')
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption())
     .option('--port <N>', 'port of the page on 127.0.0.1; 0 takes a free one', parsePort, 0)
     .option('--no-open', 'do not open the browser')
     .addOption(noNotifyOption())
-    .action(start);
+    .action((options: StartOptions) => start(terminal, options));
 }
 
-async function start(options: StartOptions): Promise<void> {
+async function start(terminal: Terminal, options: StartOptions): Promise<void> {
   if (options.practice !== undefined && options.profile !== undefined)
     throw appError('BAD_ARGUMENT', { words: '--practice and --profile exclude each other. Give one of them.' });
   if (options.replaceProfile === true && options.profile === undefined)
     throw appError('BAD_ARGUMENT', { words: '--replace-profile needs --profile FILE. Name the file.' });
-  const told = toldToStop();
+  const told = terminal.stopSignal();
   try {
-    await show(options, told);
+    await show(terminal, options, told);
   } catch (error) {
     if (!told.aborted || error !== told.reason) throw error;
   } finally {
     // The place of a secret may be such that it never answers.
-    leaveSoon();
+    terminal.leaveSoon();
   }
 }
 
-async function show(options: StartOptions, told: AbortSignal): Promise<void> {
+async function show(terminal: Terminal, options: StartOptions, told: AbortSignal): Promise<void> {
   const electron = options.web === true ? null : installedElectron();
   const build = await abortable(
-    builtPage((line) => console.log(line), told),
+    builtPage(terminal.environment, (line) => printLine(terminal, line), told),
     told,
   );
   if (electron?.kind === 'available') {
-    console.log('Opening the desktop app: Electron and a display are here.');
-    const end = await runElectron(electron.binary, electronArguments(build, options), told);
+    printLine(terminal, 'Opening the desktop app: Electron and a display are here.');
+    const end = await runElectron(terminal, electron.binary, electronArguments(build, options), told);
     if (end.kind === 'ended') {
-      process.exitCode = end.exitCode;
+      terminal.exitCode = end.exitCode;
       return;
     }
-    console.log(`Using the web page in a browser after all: ${end.why}.`);
-  } else console.log(`Using the web page in a browser: ${electron === null ? '--web asked for it' : electron.why}.`);
-  await runWebHost(build, options, told);
+    printLine(terminal, `Using the web page in a browser after all: ${end.why}.`);
+  } else
+    printLine(terminal, `Using the web page in a browser: ${electron === null ? '--web asked for it' : electron.why}.`);
+  await runWebHost(terminal, build, options, told);
 }
 
 function electronArguments(build: string, options: StartOptions): string[] {

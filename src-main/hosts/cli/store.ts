@@ -21,6 +21,7 @@ import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
 import { rowLines } from './rows.ts';
 import { chooseReadable, STORE_HELP } from './store-choice.ts';
 import { type DescribedStore, storeRows, storeTable } from './store-lines.ts';
+import type { Terminal } from './terminal.ts';
 import { storedIncident } from './stored-incident.ts';
 
 interface StoreOptions extends FormatOptions {
@@ -29,23 +30,23 @@ interface StoreOptions extends FormatOptions {
   readonly check?: true;
 }
 
-export function storeCommand(): Command {
+export function storeCommand(terminal: Terminal): Command {
   const command = new Command('store')
     .description('Print where a store is, how much is in it, how long it is kept, its copies, and what happened to it.')
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .option('--profile <NAME|ID|FILE>', `which store, where the directory holds several: ${STORE_HELP}`)
     .option('--check', 'look through everything that is stored, and print what is wrong; exit code 1 if anything is');
-  return withFormat(command).action(printStore);
+  return withFormat(command).action((options: StoreOptions) => printStore(terminal, options));
 }
 
-async function printStore(options: StoreOptions): Promise<void> {
-  const chosen = chosenFormat(options);
+async function printStore(terminal: Terminal, options: StoreOptions): Promise<void> {
+  const chosen = chosenFormat(terminal, options);
   const store = await chooseReadable(options.dataDir, options.profile);
   const reader = openEventReader(store.path);
   try {
-    await printing(async (output) => {
+    await printing(terminal, async (output) => {
       if (options.check === true) {
-        if (!(await checkStore(reader, output))) process.exitCode = 1;
+        if (!(await checkStore(reader, output))) terminal.exitCode = 1;
         return;
       }
       const described = await describe(store, reader);

@@ -15,6 +15,7 @@ import { eventFilter } from './event-filter.ts';
 import { beginOutput, refuseOutput } from './output-file.ts';
 import { withRequired } from './required-option.ts';
 import { chooseReadable, STORE_HELP } from './store-choice.ts';
+import { reportLine, type Terminal } from './terminal.ts';
 import { terminalText } from './terminal-text.ts';
 
 interface SupportPackOptions {
@@ -33,12 +34,12 @@ interface SupportPackOptions {
 /** As a pack may have. */
 const MOST_EVENTS = 10_000;
 
-export function supportPackCommand(): Command {
+export function supportPackCommand(terminal: Terminal): Command {
   const command = new Command('support-pack')
     .description(
       'Write a support pack: a readable report, the received events and what was watched, as one zip. Tokens and sign-in are never in it. Also while another process watches, on a copied directory, and without a network.',
     )
-    .addOption(dataDirOption())
+    .addOption(dataDirOption(terminal))
     .option('--profile <NAME|ID|FILE>', `whose, where the directory holds several stores: ${STORE_HELP}`)
     .option('--eid <E>', 'of this eUICC')
     .option('--request <R>', 'of this change request')
@@ -51,11 +52,11 @@ export function supportPackCommand(): Command {
     )
     .option('--zone <Z>', 'the zone in which times are written beside UTC; left out: of this computer')
     .option('--by <NAME>', 'who makes it', '')
-    .action(writePack);
+    .action((options: SupportPackOptions) => writePack(terminal, options));
   return withRequired(command, '--out <FILE>', 'the zip to write');
 }
 
-async function writePack(options: SupportPackOptions): Promise<void> {
+async function writePack(terminal: Terminal, options: SupportPackOptions): Promise<void> {
   const { dataDir, profile, mask, by, zone, force = false } = options;
   const filter = filterOf(options);
   if (zone !== undefined && !isZone(zone))
@@ -66,7 +67,7 @@ async function writePack(options: SupportPackOptions): Promise<void> {
   const path = resolve(options.out);
   refuseOutput(path, force);
   const store = await chooseReadable(dataDir, profile);
-  await withCaseBook(dataDir, store, async (opened) => {
+  await withCaseBook(terminal, dataDir, store, async (opened) => {
     const packs = opened.packsInto({ create: () => beginOutput(path, force), hrefOf: () => null });
     const saved = await packs.save(
       {
@@ -80,7 +81,7 @@ async function writePack(options: SupportPackOptions): Promise<void> {
       },
       opened.told,
     );
-    console.error(terminalText(`watchfloor: Wrote ${path} (${sizeText(saved.bytes)}).`));
+    reportLine(terminal, terminalText(`watchfloor: Wrote ${path} (${sizeText(saved.bytes)}).`));
   });
 }
 

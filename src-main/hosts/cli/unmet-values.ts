@@ -6,6 +6,7 @@ import { type FacetField, type Filter, EVERYTHING, isFacetField } from '../../..
 import { nearest } from '../../../src-shared/lib/nearest-word.ts';
 import type { EventReader } from '../../core/ports/event-store.ts';
 import { readFacets } from '../../core/timeline/tallies.ts';
+import { reportLine, type Terminal } from './terminal.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** As many as are read at a glance, and as much of each. */
@@ -14,12 +15,13 @@ const MOST_CHARACTERS = 48;
 
 /** Says it where a person reads along, or where nothing matched. */
 export async function tellUnmet(
+  terminal: Pick<Terminal, 'stderr'>,
   reader: Pick<EventReader, 'facets'>,
   filter: Filter,
   hasMatched: boolean,
 ): Promise<void> {
-  if (hasMatched && !process.stderr.isTTY) return;
-  for (const words of await unmetWords(reader, filter)) console.error(`watchfloor: ${terminalText(words)}`);
+  if (hasMatched && terminal.stderr.isTTY !== true) return;
+  for (const words of await unmetWords(reader, filter)) reportLine(terminal, `watchfloor: ${terminalText(words)}`);
 }
 
 /** One sentence for each value. */

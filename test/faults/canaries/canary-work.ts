@@ -1,10 +1,14 @@
 /** A workplace whose every command is overheard, and the ways of a person through a sign-in there. */
 import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SECRET_VARIABLE } from '../../../src-main/adapters/sign-in/client-secret.ts';
-import { type RunningCommand, Workplace } from '../../support/command.ts';
+import { type CommandHere, type RunningCommand, Workplace } from '../../support/command.ts';
 import { canary, type CanaryService } from './canary-service.ts';
 import type { Outputs } from './outputs.ts';
+
+/** Shared by all processes: below each one's own HOME, all code would be compiled again, and looked through. */
+const COMPILE_CACHE = process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'watchfloor-compile-cache');
 
 export type Flow = 'clientCredentials' | 'authorizationCode';
 
@@ -38,28 +42,57 @@ export class CanaryWork {
     return path;
   }
 
-  /** A command in this workplace, with the vault's key file. */
+  /** A process in this workplace, with the vault's key file. */
   begin(name: string, args: readonly string[], environment: Record<string, string> = {}): RunningCommand {
-    const all = [name, ...args, '--data-dir', this.workplace.dataDir, '--vault-key-file', this.keyFile];
-    return this.workplace.run(all, { HOME: this.workplace.folder, [SECRET_VARIABLE]: '', ...environment });
+    return this.workplace.run(this.#call(name, args), {
+      HOME: this.workplace.folder,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      [SECRET_VARIABLE]: '',
+      ...environment,
+    });
   }
 
-  /** Runs to its own end, and is overheard. */
-  async run(name: string, args: readonly string[], environment: Record<string, string> = {}): Promise<RunningCommand> {
+  /** The same command in the test's own process. */
+  beginHere(
+    name: string,
+    args: readonly string[],
+    environment: Record<string, string> = {},
+    input?: string,
+  ): CommandHere {
+    return this.workplace.runHere(this.#call(name, args), { [SECRET_VARIABLE]: '', ...environment }, input);
+  }
+
+  /** Runs a command to its end in the test's own process and adds its output. */
+  async run(name: string, args: readonly string[], environment: Record<string, string> = {}): Promise<CommandHere> {
+    const command = this.beginHere(name, args, environment);
+    await command.exit;
+    this.overhear(name, command);
+    return command;
+  }
+
+  /** Does the same in a process: secrets that another command registered are not redacted there. */
+  async runApart(
+    name: string,
+    args: readonly string[],
+    environment: Record<string, string> = {},
+  ): Promise<RunningCommand> {
     const command = this.begin(name, args, environment);
     await command.exit;
     this.overhear(name, command);
     return command;
   }
 
-  overhear(name: string, command: RunningCommand): void {
+  #call(name: string, args: readonly string[]): string[] {
+    return [...name.split(' '), ...args, '--data-dir', this.workplace.dataDir, '--vault-key-file', this.keyFile];
+  }
+
+  overhear(name: string, command: { readonly stdout: string; readonly stderr: string }): void {
     this.outputs.add(`stdout of ${name}`, command.stdout);
     this.outputs.add(`stderr of ${name}`, command.stderr);
   }
 
   async giveSecret(profile: string, secret: string): Promise<void> {
-    const command = this.begin('secret', ['set', '--profile', profile]);
-    command.process.stdin?.end(secret);
+    const command = this.beginHere('secret set', ['--profile', profile], {}, secret);
     await command.exit;
     this.overhear('secret set', command);
   }
@@ -68,8 +101,8 @@ export class CanaryWork {
   async signIn(
     profile: string,
     back: (callback: string) => Promise<void> = (callback) => this.follow(callback),
-  ): Promise<RunningCommand> {
-    const command = this.begin('sign-in', ['--profile', profile, '--no-open']);
+  ): Promise<CommandHere> {
+    const command = this.beginHere('sign-in', ['--profile', profile, '--no-open']);
     const [, address = ''] = await command.says(/^Open: (\S+)$/m);
     await back(await this.callbackOf(address));
     await command.exit;

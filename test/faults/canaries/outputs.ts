@@ -23,8 +23,14 @@ export interface Exempt {
   readonly kind: CanaryKind;
 }
 
+interface Piece {
+  readonly output: string;
+  readonly where: string;
+  readonly bytes: Buffer;
+}
+
 export class Outputs {
-  readonly #pieces: { readonly output: string; readonly where: string; readonly bytes: Buffer }[] = [];
+  readonly #pieces: Piece[] = [];
 
   /** @param output the group that it is told under, such as `stdout of collect`; `where`: which one of them */
   add(output: string, bytes: Buffer | string, where = ''): void {
@@ -61,10 +67,11 @@ export class Outputs {
         }
   }
 
-  findings(service: CanaryService): Finding[] {
+  /** @param isWanted which outputs are looked through; all by default */
+  findings(service: CanaryService, isWanted: (piece: Piece) => boolean = () => true): Finding[] {
     const all = canaryKinds.flatMap((kind) => service.canaries(kind).map((one) => [kind, one] as const));
     const search = new CanarySearch(all);
-    return this.#pieces.flatMap(({ output, where, bytes }) =>
+    return this.#pieces.filter(isWanted).flatMap(({ output, where, bytes }) =>
       [...search.found(bytes)].map(({ kind, encoding, at }) => ({
         output,
         where,

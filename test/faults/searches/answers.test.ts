@@ -91,7 +91,7 @@ test('[QUERY-25] an answer that never comes can be given up at once, and the sea
   const { id } = await odd().search({ limit: LIMIT });
   service.answerNext('hang');
   await subscriptions.next(id);
-  await vi.waitFor(() => expect(service.asked).toHaveLength(2), 10_000);
+  await vi.waitFor(() => expect(service.asked).toHaveLength(2), 60_000);
   await subscriptions.cancel(id);
   const cancelled = await odd().comesTo(id, 'cancelled');
   expect(cancelled.rows).toBe(LIMIT);

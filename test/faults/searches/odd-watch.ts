@@ -14,7 +14,7 @@ const PROFILE = 'odd.json';
 /** As a page asks for them. */
 const WINDOW = 500;
 /** Waits end with the fact; this bounds a machine on which eight suites run. */
-const PATIENCE_MS = 40_000;
+const PATIENCE_MS = 60_000;
 
 export class OddWatch {
   readonly service: OddService;

@@ -1,5 +1,5 @@
 /** What the receiver of events may do to the connection: throw, reject, be slow. */
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { FaultServer, type FaultScript } from './fault-server.ts';
 import { startAttempt } from './recorded-attempt.ts';
 
@@ -52,9 +52,7 @@ describe('a consumer that fails ends the attempt with what it threw, hangs up, a
     const server = await serve(twoEvents);
     const attempt = startAttempt(server.url, callbacks);
     expect(await attempt.ended).toEqual({ kind: 'consumer-failed', error: failure });
-    await vi.waitFor(() => {
-      expect(server.sockets.size).toBe(0);
-    });
+    await expect.poll(() => server.sockets.size).toBe(0);
     expect([attempt.clock.sleeping, attempt.events]).toEqual([0, []]);
   });
 });
@@ -109,9 +107,7 @@ describe('a slow consumer', () => {
         return taken === 1 ? release.promise : undefined;
       },
     });
-    await vi.waitFor(() => {
-      expect([taken, stopped]).toEqual([1, true]);
-    });
+    await expect.poll(() => [taken, stopped]).toEqual([1, true]);
     await attempt.clock.advance(300_000);
     expect(taken).toBe(1);
     expect(sent).toBeLessThan(total / 2);
@@ -132,8 +128,6 @@ describe('a slow consumer', () => {
     await reached.promise;
     attempt.abort();
     expect(await attempt.ended).toEqual({ kind: 'aborted' });
-    await vi.waitFor(() => {
-      expect(server.sockets.size).toBe(0);
-    });
+    await expect.poll(() => server.sockets.size).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
-/** `watchfloor cases` as a process, over stores that were filled by hand. */
+/** `watchfloor cases` over stores that were filled by hand. */
 import { chmod, cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
 import { type SentLocalization, sentLocalization } from '../../doubles/sent-failures.ts';
@@ -16,11 +16,13 @@ const [TRIED, FAILED, WELL, HOSTILE] = [
   'eid\u202e\u001b[31m',
 ] as const;
 
+/** Every command here reads only, so all tests share it. */
 let workplace: Workplace;
-beforeEach(async () => {
+beforeAll(async () => {
   workplace = await Workplace.create();
+  await fill();
 });
-afterEach(() => workplace.close());
+afterAll(() => workplace.close());
 
 function localization(
   minute: number,
@@ -74,7 +76,6 @@ const steps = (
 });
 
 test('[CLI-40] a line for each case says its last attempt, and what is known of each of the six steps', async () => {
-  await fill();
   const iccid = '8947080012000000013';
   const [well, hostile, failed, tried] = await cases();
   expect([well?.['eid'], hostile?.['eid']]).toEqual([WELL, HOSTILE]);
@@ -117,7 +118,6 @@ test('[CLI-40] a line for each case says its last attempt, and what is known of 
 });
 
 test('[CLI-40] with --attempts there is a line for each attempt, with the times of its own events', async () => {
-  await fill();
   const attempts = await cases('--attempts', '--eid', TRIED);
   const told = ['attempt', 'outcome', 'step', 'iccid', 'firstSeq', 'lastSeq', 'openedAt', 'endedAt'];
   expect(attempts.map((line) => Object.fromEntries(told.map((name) => [name, line[name]])))).toEqual([
@@ -155,19 +155,19 @@ test('[CLI-40] with --attempts there is a line for each attempt, with the times 
 });
 
 test('[CLI-40] an attempt of which nobody said what came of it has not ended; more cases than a page are all printed', async () => {
-  const store = await workplace.openStore();
+  const busy = await Workplace.create();
+  onTestFinished(() => busy.close());
+  const store = await busy.openStore();
   const many = Array.from({ length: 510 }, (_, number) =>
     localization(number / 100, `8904${String(number).padStart(28, '0')}`, 'PROVISIONED'),
   );
   await store.writer.append(batchOf('opens', many));
   await store.close();
-  expect((await cases('--attempts')).map(({ outcome, endedAt }) => [outcome, endedAt])).toEqual(
-    many.map(() => ['in-progress', null]),
-  );
+  const attempts = lines(await busy.output([...args(busy.dataDir), '--attempts']));
+  expect(attempts.map(({ outcome, endedAt }) => [outcome, endedAt])).toEqual(many.map(() => ['in-progress', null]));
 });
 
 test('[CLI-41] --query prints the cases of which at least one event matches; options narrow each other', async () => {
-  await fill();
   expect({
     early: await eids('--query', 'code:START_PROFILE_DOWNLOAD_FAILED'),
     country: await eids('--query', 'country:NO outcome:failed'),
@@ -190,7 +190,6 @@ test('[CLI-41] --query prints the cases of which at least one event matches; opt
 });
 
 test('[CLI-42] a copy that may not be written, or a store that holds nothing, is read, changed in nothing, and nothing is left behind', async () => {
-  await fill();
   const copy = join(workplace.folder, 'copy');
   const temporary = join(workplace.folder, 'temporary');
   await cp(workplace.dataDir, copy, { recursive: true });
@@ -198,6 +197,7 @@ test('[CLI-42] a copy that may not be written, or a store that holds nothing, is
   const folder = join(copy, 'profiles', FILLED_STORE);
   const before = await contents(folder);
   await chmod(folder, 0o500);
+  // A process, since the folder for temporary files is one of a process.
   const command = workplace.run(args(copy), { TMPDIR: temporary });
   expect(await command.exit).toBe(0);
   expect(lines(command.stdout)).toHaveLength(4);
@@ -225,7 +225,6 @@ async function contents(folder: string): Promise<Record<string, string>> {
 }
 
 test('[CLI-43] what the service sent steers no terminal, and what is asked wrongly is told with exit code 2', async () => {
-  await fill();
   const table = await workplace.output(['cases', '--data-dir', workplace.dataDir, '--format', 'table']);
   expect(table).toContain(String.raw`eid\u202e\u001b[31m`);
   // oxlint-disable-next-line no-control-regex -- that is what is looked for
@@ -238,10 +237,10 @@ test('[CLI-43] what the service sent steers no terminal, and what is asked wrong
       ['--limit', 'many'],
       ['--format', 'json'],
       ['--data-dir', '/nowhere/at/all'],
-    ].map((wrong) => workplace.run(['cases', '--data-dir', workplace.dataDir, ...wrong]).exit),
+    ].map((wrong) => workplace.runHere(['cases', '--data-dir', workplace.dataDir, ...wrong]).exit),
   );
   expect(asked).toEqual([2, 2, 2, 2]);
-  const unknown = workplace.run([...args(workplace.dataDir), '--eid', 'nobody\u202e']);
+  const unknown = workplace.runHere([...args(workplace.dataDir), '--eid', 'nobody\u202e']);
   expect([await unknown.exit, unknown.stdout, unknown.stderr]).toEqual([
     0,
     '',

@@ -10,12 +10,13 @@ import { zshCompletion } from '../../../src-main/hosts/cli/completion-zsh.ts';
 import { type DescribedCommand, describedCommands } from '../../../src-main/hosts/cli/described-command.ts';
 import { manPage } from '../../../src-main/hosts/cli/man-page.ts';
 import { commandLine } from '../../../src-main/hosts/cli/program.ts';
+import { TestTerminal } from '../../support/terminal.ts';
 
 let commands: DescribedCommand[];
 let page: string;
 beforeAll(async () => {
-  commands = describedCommands(await commandLine());
-  page = manPage(await commandLine());
+  commands = describedCommands(await commandLine(new TestTerminal()));
+  page = manPage(await commandLine(new TestTerminal()));
 });
 
 const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };

@@ -1,5 +1,5 @@
-/** `watchfloor count` as a process, against what `watchfloor events` prints of the same store. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+/** `watchfloor count`, against what `watchfloor events` prints of the same store. */
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { countRows } from '../../../src-main/hosts/cli/count-lines.ts';
 import { rowLines } from '../../../src-main/hosts/cli/rows.ts';
 import { Zone } from '../../../src-main/hosts/cli/time-buckets.ts';
@@ -10,11 +10,13 @@ import { lines, Workplace } from '../../support/command.ts';
 
 const HOUR = 3_600_000;
 
+/** Every command here reads only, so all tests share it. */
 let workplace: Workplace;
-beforeEach(async () => {
+beforeAll(async () => {
   workplace = await Workplace.create();
+  await fill();
 });
-afterEach(() => workplace.close());
+afterAll(() => workplace.close());
 
 /** Over some days, with the clock set now and then. */
 async function fill(): Promise<void> {
@@ -28,8 +30,9 @@ async function fill(): Promise<void> {
   await store.close();
 }
 
-const counted = async (...args: string[]) =>
-  lines(await workplace.output(['count', '--data-dir', workplace.dataDir, '--format', 'ndjson', ...args]));
+const countedIn = async (place: Workplace, ...args: string[]) =>
+  lines(await place.output(['count', '--data-dir', place.dataDir, '--format', 'ndjson', ...args]));
+const counted = (...args: string[]) => countedIn(workplace, ...args);
 
 /** As many as have it, by what `groupsOf` says an event is of; the most first. */
 function tally(events: readonly Record<string, unknown>[], groupsOf: (event: Record<string, unknown>) => unknown[]) {
@@ -43,7 +46,6 @@ function tally(events: readonly Record<string, unknown>[], groupsOf: (event: Rec
 const asSet = (groups: readonly unknown[]) => new Set(groups.map((group) => JSON.stringify(group)));
 
 test('[CLI-16] counts are those of the events that are printed, in all, by fields, and over time', async () => {
-  await fill();
   for (const query of ['', 'outcome:failed,partial', 'text:acme -kind:LOCALIZATION', 'until:2024-03-01T12:00Z'])
     expect(await counted('--query', query)).toEqual([{ count: (await workplace.events('--query', query)).length }]);
 
@@ -75,13 +77,14 @@ test('[CLI-16] counts are those of the events that are printed, in all, by field
 });
 
 test('[CLI-16] an empty store counts nothing, and a day is one of the zone', async () => {
-  await (await workplace.openStore()).close();
-  expect([await counted(), await counted('--every', '1d'), await counted('--by', 'kind')]).toEqual([
-    [{ count: 0 }],
-    [],
-    [],
-  ]);
-  await fill();
+  const empty = await Workplace.create();
+  onTestFinished(() => empty.close());
+  await (await empty.openStore()).close();
+  expect([
+    await countedIn(empty),
+    await countedIn(empty, '--every', '1d'),
+    await countedIn(empty, '--by', 'kind'),
+  ]).toEqual([[{ count: 0 }], [], []]);
   const midnightIn = (from: unknown) =>
     new Date(Date.parse(String(from)) + 5.5 * HOUR).toISOString().replace('.000Z', '+05:30');
   const days = await counted('--every', '1d', '--zone', 'Asia/Kolkata');
@@ -139,7 +142,7 @@ test.each<[args: string[], says: RegExp]>([
   ],
   [['--query', 'kind:A since:sometime'], /^ {2}kind:A since:sometime\n {15}\^{8}\n$/m],
 ])('[CLI-2] %j ends with exit code 2 and says what there is', async (args, says) => {
-  const command = workplace.run(['count', '--data-dir', workplace.dataDir, ...args]);
+  const command = workplace.runHere(['count', '--data-dir', workplace.dataDir, ...args]);
   expect([await command.exit, command.stdout]).toEqual([2, '']);
   expect(command.stderr).toMatch(says);
 });

@@ -1,13 +1,15 @@
-/** `watchfloor events` as a process, over a store that a test filled. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+/** `watchfloor events` over a store that was filled by hand. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
 
+/** Every command here reads only, so all tests share it. */
 let workplace: Workplace;
-beforeEach(async () => {
+beforeAll(async () => {
   workplace = await Workplace.create();
+  await fill();
 });
-afterEach(() => workplace.close());
+afterAll(() => workplace.close());
 
 /** 1 200 events, so that a walk has several pieces; every third is a LOCALIZATION. */
 async function fill(): Promise<void> {
@@ -25,7 +27,6 @@ async function fill(): Promise<void> {
 }
 
 test('[CLI-8] a limit takes the newest that match, and prints them oldest first', async () => {
-  await fill();
   const ids = async (...args: string[]) => (await workplace.events(...args)).map(({ id }) => id);
   expect(await ids('--query', 'kind:LOCALIZATION', '--limit', '3')).toEqual(['e-1194', 'e-1197', 'e-1200']);
   expect(await ids('--query', '-kind:HEARTBEAT,LOCALIZATION')).toEqual(['e-1201']);
@@ -37,14 +38,13 @@ test('[CLI-8] a limit takes the newest that match, and prints them oldest first'
 });
 
 test('a name that is cut in its column is printed whole beside it', async () => {
-  await fill();
   const [last, before] = (await workplace.events('--limit', '2')).toReversed();
   expect([last?.['whole'], before?.['whole']]).toEqual([{ kind: 'K'.repeat(1_000), id: null }, undefined]);
   expect(String(last?.['kind']).length).toBeLessThan(300);
 });
 
 test('[CLI-8] a mistake in a filter ends with exit code 2, and is marked where it is', async () => {
-  const command = workplace.run(['events', '--data-dir', workplace.dataDir, '--query', 'kind:A since:sometime']);
+  const command = workplace.runHere(['events', '--data-dir', workplace.dataDir, '--query', 'kind:A since:sometime']);
   expect([await command.exit, command.stderr.split('\n').slice(1)]).toEqual([
     2,
     ['  kind:A since:sometime', '               ^^^^^^^^', ''],
@@ -52,9 +52,8 @@ test('[CLI-8] a mistake in a filter ends with exit code 2, and is marked where i
 });
 
 test('[CLI-21] a value that no stored event has is told where nothing matched, and is no mistake', async () => {
-  await fill();
   const run = async (...args: string[]) => {
-    const command = workplace.run(['events', '--data-dir', workplace.dataDir, ...args]);
+    const command = workplace.runHere(['events', '--data-dir', workplace.dataDir, ...args]);
     return [await command.exit, command.stdout.split('\n').length - 1, command.stderr];
   };
   expect(await run('--query', 'code:FOO kind:LOCALISATION')).toEqual([
@@ -67,7 +66,7 @@ test('[CLI-21] a value that no stored event has is told where nothing matched, a
 });
 
 test('[CLI-18] a field that an event does not have is refused, with those that it has', async () => {
-  const command = workplace.run(['events', '--data-dir', workplace.dataDir, '--fields', 'seq,colour']);
+  const command = workplace.runHere(['events', '--data-dir', workplace.dataDir, '--fields', 'seq,colour']);
   expect([await command.exit, command.stderr.split('\n')[0]]).toEqual([
     2,
     expect.stringMatching(/"colour" is no field of an event\. There are: seq, receivedAt, kind, id, .*, whole\.$/),

@@ -1,4 +1,4 @@
-/** `watchfloor events --output` as a process, and the line that tells how far it is. */
+/** `watchfloor events --output`, and the line that tells how far it is. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { ExportProgressLine } from '../../../src-main/hosts/cli/export-progress.
 import { exportAboutSchema } from '../../../src-shared/domain/event-export.ts';
 import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
+import { TestTerminal } from '../../support/terminal.ts';
 
 let workplace: Workplace;
 beforeEach(async () => {
@@ -74,7 +75,7 @@ test('[CLI-22] what is there is not overwritten by a slip', async () => {
   await fill(2);
   const path = inFolder('kept.jsonl');
   await writeFile(path, 'mine');
-  const command = workplace.run(exporting('--output', path));
+  const command = workplace.runHere(exporting('--output', path));
   expect([await command.exit, command.stderr]).toEqual([
     2,
     `watchfloor: ${path} is there already. Name another file, or say --force.\n`,
@@ -84,13 +85,13 @@ test('[CLI-22] what is there is not overwritten by a slip', async () => {
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ seq: 2 });
   // Or it would say that one event is all that matches.
   expect(JSON.parse(await readFile(`${path}.about.json`, 'utf8'))).toMatchObject({ query: '', limit: 1, events: 1 });
-  const nowhere = workplace.run(exporting('--output', inFolder('none/of.jsonl')));
+  const nowhere = workplace.runHere(exporting('--output', inFolder('none/of.jsonl')));
   expect([await nowhere.exit, nowhere.stderr]).toEqual([
     2,
     `watchfloor: There is no folder ${inFolder('none')}. Make it, or name another place.\n`,
   ]);
-  const folder = workplace.run(exporting('--output', workplace.folder, '--force'));
-  expect([await folder.exit, await workplace.run(exporting('--output', path, '--follow')).exit]).toEqual([1, 2]);
+  const folder = workplace.runHere(exporting('--output', workplace.folder, '--force'));
+  expect([await folder.exit, await workplace.runHere(exporting('--output', path, '--follow')).exit]).toEqual([1, 2]);
 });
 
 test('[CLI-22] --force takes what an export left that was killed, and nothing that one writes', async () => {
@@ -100,10 +101,10 @@ test('[CLI-22] --force takes what an export left that was killed, and nothing th
   const age = (seconds: number) => utimes(left, Date.now() / 1_000 - seconds, Date.now() / 1_000 - seconds);
   const refused = `watchfloor: Another export writes ${path} just now, or was killed and left ${left} behind. Delete that, or name another file.\n`;
   await writeFile(left, 'half');
-  const young = workplace.run(exporting('--output', path, '--force'));
+  const young = workplace.runHere(exporting('--output', path, '--force'));
   expect([await young.exit, young.stderr]).toEqual([2, refused]);
   await age(70);
-  const unforced = workplace.run(exporting('--output', path));
+  const unforced = workplace.runHere(exporting('--output', path));
   expect([await unforced.exit, unforced.stderr]).toEqual([2, refused]);
   await workplace.output(exporting('--output', path, '--force'));
   expect((await readdir(workplace.folder)).toSorted()).toEqual(['data', 'killed.jsonl', 'killed.jsonl.about.json']);
@@ -114,7 +115,7 @@ test.each([
   [['--no-guard-formulas', '--format', 'ndjson'], '--no-guard-formulas is for csv, and this is ndjson.'],
   [['--no-guard-formulas', '--output', '/nowhere/a.jsonl'], '--no-guard-formulas is for csv, and this is ndjson.'],
 ])('[CLI-2] an option that would change nothing is refused: %j', async (args, words) => {
-  const command = workplace.run(exporting(...args));
+  const command = workplace.runHere(exporting(...args));
   expect([await command.exit, command.stdout, command.stderr]).toEqual([2, '', `watchfloor: ${words}\n`]);
 });
 
@@ -123,14 +124,14 @@ test.skipIf(process.platform === 'win32')('[CLI-22] Ctrl+C leaves nothing of it 
   await fill(6_000, 'x'.repeat(5_000));
   const path = inFolder('begun.jsonl');
   const command = workplace.run(exporting('--output', path));
-  await vi.waitFor(() => expect(existsSync(`${path}.part`)).toBe(true), { timeout: 15_000, interval: 5 });
+  await vi.waitFor(() => expect(existsSync(`${path}.part`)).toBe(true), { timeout: 120_000, interval: 5 });
   expect(await command.stop('SIGINT')).toBe(1);
   expect(command.stderr).toBe('watchfloor: The export was stopped, and nothing of it is left.\n');
   expect(await readdir(workplace.folder)).toEqual(['data']);
 });
 
 test('its progress says how many of how many, how large, and how fast over the last seconds', () => {
-  const line = new ExportProgressLine(12_000, 0);
+  const line = new ExportProgressLine(new TestTerminal().stderr, 12_000, 0);
   const shown = (events: number, at: number) => line.line({ events, bytes: events * 1_000, unreadable: 0 }, at);
   expect([shown(0, 0), shown(1_000, 1_000), shown(9_000, 5_000), shown(9_000, 20_000)]).toEqual([
     '0 of 12,000 events · 0 bytes · 0/s',
@@ -138,7 +139,7 @@ test('its progress says how many of how many, how large, and how fast over the l
     '9,000 of 12,000 events · 9.0 MB · 2,000/s',
     '9,000 of 12,000 events · 9.0 MB · 0/s',
   ]);
-  expect(new ExportProgressLine(null, 0).line({ events: 1, bytes: 2, unreadable: 0 }, 500)).toBe(
-    '1 event · 2 bytes · 2/s',
-  );
+  expect(
+    new ExportProgressLine(new TestTerminal().stderr, null, 0).line({ events: 1, bytes: 2, unreadable: 0 }, 500),
+  ).toBe('1 event · 2 bytes · 2/s');
 });

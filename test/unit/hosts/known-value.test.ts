@@ -2,21 +2,20 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventFilter } from '../../../src-main/hosts/cli/event-filter.ts';
 import { commandLine } from '../../../src-main/hosts/cli/program.ts';
 import { spanBetween } from '../../../src-main/hosts/cli/times.ts';
+import { TestTerminal } from '../../support/terminal.ts';
 
-/** What the command says on stderr; it never gets as far as doing anything. */
+/** What the command writes to standard error; it never gets as far as doing anything. */
 async function refusal(...args: string[]): Promise<string> {
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const program = await commandLine(args[0]);
+  const terminal = new TestTerminal();
+  const program = await commandLine(terminal, args[0]);
   await expect(program.parseAsync(['node', 'watchfloor', ...args])).rejects.toMatchObject({
     code: 'commander.invalidArgument',
   });
-  const text = said.mock.calls.map(([part]) => String(part)).join('');
-  said.mockRestore();
-  return text;
+  return terminal.output.stderr;
 }
 
 test.each<[args: string[], says: string]>([
@@ -36,7 +35,7 @@ test('[CLI-67] a file is no data directory, nor is what lies below one, and that
   writeFileSync(file, '');
   for (const path of [file, join(file, 'below')])
     for (const command of ['events', 'coverage', 'start'])
-      // oxlint-disable-next-line no-await-in-loop -- stderr is one
+      // oxlint-disable-next-line no-await-in-loop -- one command after the other
       expect(await refusal(command, '--data-dir', path)).toContain(
         `argument '${path}' is invalid. It is a file, or lies below one. Name a folder.`,
       );

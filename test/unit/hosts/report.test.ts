@@ -1,7 +1,7 @@
-/** `watchfloor report` and `watchfloor support-pack` as processes, over a store that was filled by hand. */
+/** `watchfloor report` and `watchfloor support-pack` over a store that was filled by hand. */
 import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { unzipped } from '../../doubles/made-packs.ts';
 import { caseKey } from '../../../src-shared/domain/case-keys.ts';
 import { batchOf } from '../../doubles/received-events.ts';
@@ -13,10 +13,10 @@ const EID = '89049032000001000000000000000417';
 const ALLOCATION = { operation: 'ALLOCATED', errorCode: 'START_PROFILE_ALLOCATION_FAILED' };
 const SPAN = ['--since', '2026-11-21T11:00:00Z', '--until', '2026-11-21T13:00:00Z', '--zone', 'UTC'];
 
-let workplace: Workplace;
-beforeEach(async () => {
-  workplace = await Workplace.create();
-  const store = await workplace.openStore();
+let filled: Workplace;
+beforeAll(async () => {
+  filled = await Workplace.create();
+  const store = await filled.openStore();
   await store.writer.append(
     batchOf('opens', [
       sentLocalization({ eid: EID, at: START, ...ALLOCATION }),
@@ -25,12 +25,18 @@ beforeEach(async () => {
   );
   await store.close();
 });
+afterAll(() => filled.close());
+
+let workplace: Workplace;
+beforeEach(async () => {
+  workplace = await filled.copy();
+});
 afterEach(() => workplace.close());
 
 const report = (...more: string[]) => workplace.output(['report', '--data-dir', workplace.dataDir, ...SPAN, ...more]);
 
 async function ended(args: readonly string[]) {
-  const command = workplace.run(args);
+  const command = workplace.runHere(args);
   return { exit: await command.exit, said: command.stderr };
 }
 

@@ -1,5 +1,5 @@
-/** `watchfloor requests` as a process, over stores that were filled by hand. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+/** `watchfloor requests` over a store that was filled by hand. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import { batchOf } from '../../doubles/received-events.ts';
 import { requestText, type RequestTextFields } from '../../doubles/request-texts.ts';
@@ -9,11 +9,13 @@ const START = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
 const HOSTILE = 'req\u202e\u001b[31m';
 
+/** Every command here reads only, so all tests share it. */
 let workplace: Workplace;
-beforeEach(async () => {
+beforeAll(async () => {
   workplace = await Workplace.create();
+  await fill();
 });
-afterEach(() => workplace.close());
+afterAll(() => workplace.close());
 
 function request(minute: number, subscriptionRequestId: unknown, fields: RequestTextFields = {}): ReceivedEvent {
   const message = { ...fields.message, subscriptionRequestId };
@@ -46,7 +48,6 @@ const ids = async (...more: string[]) => (await requests(...more)).map(({ reques
 const at = (minute: number) => new Date(START + minute * MINUTE).toISOString();
 
 test('[CLI-34] a line for each request says what came of it by its counters and resources, the newest first', async () => {
-  await fill();
   const [nameless, hostile, unaccounted, partial, done] = await requests();
   expect(partial).toEqual({
     requestId: 'REQ-1',
@@ -79,7 +80,6 @@ test('[CLI-34] a line for each request says what came of it by its counters and 
 });
 
 test('[CLI-34] those are printed that are open, found, of the time, and no more than wanted', async () => {
-  await fill();
   expect(await ids('--open')).toEqual([null, HOSTILE, 'REQ-2', 'REQ-1']);
   expect(await ids('--find', 'outcome:partial code:118')).toEqual(['REQ-1']);
   expect(await ids('--since', at(10), '--until', at(20))).toEqual(['REQ-2', 'REQ-1']);
@@ -88,7 +88,6 @@ test('[CLI-34] those are printed that are open, found, of the time, and no more 
 });
 
 test('[CLI-35] a table steers no terminal, and says where nothing is known or it does not add up', async () => {
-  await fill();
   const table = (await workplace.output(args('table'))).split('\n');
   expect(table.map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
     'LAST (UTC) | OUTCOME | FAILED | ADDS UP | TYPE | TARGET | CODE | CREATED BY | OPEN SINCE (UTC) | REQUEST',
@@ -106,8 +105,7 @@ test.each([
   [['--since', 'yesterdayish'], 'is no time'],
   [['--format', 'xml'], 'Allowed choices are table, ndjson'],
 ])('[CLI-35] says what is wrong with %j, and exits with 2', async (more, words) => {
-  await fill();
-  const command = workplace.run([...args('ndjson'), ...more]);
+  const command = workplace.runHere([...args('ndjson'), ...more]);
   expect([await command.exit, command.stdout]).toEqual([2, '']);
   expect(command.stderr).toContain(words);
 });

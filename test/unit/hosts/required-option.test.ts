@@ -9,8 +9,11 @@ import { restoreCommand } from '../../../src-main/hosts/cli/restore.ts';
 import { secretCommand } from '../../../src-main/hosts/cli/secret.ts';
 import { signInCommand } from '../../../src-main/hosts/cli/sign-in.ts';
 import { signOutCommand } from '../../../src-main/hosts/cli/sign-out.ts';
+import type { Terminal } from '../../../src-main/hosts/cli/terminal.ts';
+import { TestTerminal } from '../../support/terminal.ts';
 
-async function called(command: Command, ...args: string[]) {
+async function called(create: (terminal: Terminal) => Command, ...args: string[]) {
+  const command = create(new TestTerminal());
   let said = '';
   for (const each of [command, ...command.commands])
     each.exitOverride().configureOutput({ writeErr: (text) => (said += text) });
@@ -19,7 +22,7 @@ async function called(command: Command, ...args: string[]) {
   return [failureOf(error)?.exitCode, said];
 }
 
-const commands: readonly [name: string, command: () => Command, ...before: string[]][] = [
+const commands: readonly [name: string, command: (terminal: Terminal) => Command, ...before: string[]][] = [
   ['collect', collectCommand],
   ['doctor', doctorCommand],
   ['permissions', permissionsCommand],
@@ -31,14 +34,14 @@ const commands: readonly [name: string, command: () => Command, ...before: strin
 ];
 
 test.each(commands)('%s names a misspelt option before one that is missing', async (_name, command, ...before) => {
-  expect([await called(command(), ...before, '--profil', 'x'), await called(command(), ...before)]).toEqual([
+  expect([await called(command, ...before, '--profil', 'x'), await called(command, ...before)]).toEqual([
     [2, "error: unknown option '--profil'\n(Did you mean --profile?)\n"],
     [2, "error: required option '--profile <FILE>' not specified\n"],
   ]);
 });
 
 test('restore does so, too', async () => {
-  expect([await called(restoreCommand(), '--form', 'x'), await called(restoreCommand())]).toEqual([
+  expect([await called(restoreCommand, '--form', 'x'), await called(restoreCommand)]).toEqual([
     [2, "error: unknown option '--form'\n(Did you mean --from?)\n"],
     [2, "error: required option '--from <FILE>' not specified\n"],
   ]);

@@ -1,10 +1,11 @@
 /** Rows in each of the three formats, the same for every command. */
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowFormats } from '../../../src-main/hosts/cli/row-format.ts';
 import { commandLine } from '../../../src-main/hosts/cli/program.ts';
 import { type Rows, rowLines } from '../../../src-main/hosts/cli/rows.ts';
 import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
+import { TestTerminal } from '../../support/terminal.ts';
 
 const rows: Rows<Record<string, unknown>> = {
   record: (row) => row,
@@ -37,7 +38,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 test('[CLI-61] every command that prints rows takes table, ndjson and csv', async () => {
-  const taken = (await commandLine()).commands.flatMap((command) =>
+  const taken = (await commandLine(new TestTerminal())).commands.flatMap((command) =>
     command.options
       .filter(({ long }) => long === '--format')
       .map(({ argChoices }) => [command.name(), argChoices] as const),
@@ -77,6 +78,19 @@ const REQUEST = JSON.stringify({
   },
 });
 
+let workplace: Workplace;
+beforeAll(async () => {
+  workplace = await Workplace.create();
+  const store = await workplace.openStore();
+  const events = [
+    receivedEvent(1, { kind: 'LOCALIZATION', data: FAILED }),
+    receivedEvent(2, { kind: 'CMP_EVENT', data: REQUEST }),
+  ];
+  await store.writer.append(batchOf('opens', events));
+  await store.close();
+});
+afterAll(() => workplace.close());
+
 test.each<[command: string, head: RegExp, lines: RegExp]>([
   ['events', /^seq,receivedAt,kind,/, /^1,1970-01-01T00:00:01\.000Z,LOCALIZATION,/m],
   ['count', /^count\n/, /^2$/m],
@@ -86,15 +100,6 @@ test.each<[command: string, head: RegExp, lines: RegExp]>([
   ['alarms', /^id,title,severity,/, /rules,about\n$/],
   ['store', /^name,id,path,/, /^Acme,filled-store,.*,false,2,1000,/m],
 ])('[CLI-61] %s prints csv', async (command, head, lines) => {
-  const workplace = await Workplace.create();
-  onTestFinished(() => workplace.close());
-  const store = await workplace.openStore();
-  const events = [
-    receivedEvent(1, { kind: 'LOCALIZATION', data: FAILED }),
-    receivedEvent(2, { kind: 'CMP_EVENT', data: REQUEST }),
-  ];
-  await store.writer.append(batchOf('opens', events));
-  await store.close();
   const said = await workplace.output([command, '--data-dir', workplace.dataDir, '--format', 'csv']);
   expect(said).toMatch(head);
   expect(said).toMatch(lines);

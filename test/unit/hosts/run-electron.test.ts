@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { earlyEnd, electronEnvironment, runElectron } from '../../../src-main/hosts/cli/run-electron.ts';
+import { TestTerminal } from '../../support/terminal.ts';
 
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watchfloor-electron-'));
 });
 afterEach(async () => {
-  vi.restoreAllMocks();
   await rm(folder, { recursive: true });
 });
 
@@ -18,16 +18,10 @@ afterEach(async () => {
 async function ran(program: string, told = new AbortController().signal, onLine: () => void = () => undefined) {
   const path = join(folder, 'app.mjs');
   await writeFile(path, program);
-  let out = '';
-  let err = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += String(text);
-    onLine();
-    return true;
-  });
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((err += String(text))));
-  const end = await runElectron(process.execPath, [path], told);
-  return { end, out, err };
+  const terminal = new TestTerminal();
+  void terminal.output.says(/\n/).then(onLine, () => undefined);
+  const end = await runElectron(terminal, process.execPath, [path], told);
+  return { end, out: terminal.output.stdout, err: terminal.output.stderr };
 }
 
 describe.each(['window', 'handed-over', 'told'])('[HOST-14] Electron that said "%s"', (word) => {
@@ -50,7 +44,7 @@ test('[HOST-14] Electron that ends before it showed a window is over, and says w
 });
 
 test('[HOST-14] a binary that cannot be run at all is no reason to end', async () => {
-  const end = await runElectron(join(folder, 'nowhere'), [], new AbortController().signal);
+  const end = await runElectron(new TestTerminal(), join(folder, 'nowhere'), [], new AbortController().signal);
   expect(end).toEqual({ kind: 'never-shown', why: 'the Electron binary cannot be run (ENOENT)' });
 });
 

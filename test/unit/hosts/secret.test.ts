@@ -1,17 +1,17 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSecretBindings } from '../../../src-main/adapters/sign-in/secret-bindings.ts';
 import { secretCommand } from '../../../src-main/hosts/cli/secret.ts';
 import { someProfile } from '../../doubles/profile.ts';
+import { TestTerminal } from '../../support/terminal.ts';
 
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watchfloor-secret-'));
 });
 afterEach(async () => {
-  vi.restoreAllMocks();
   await rm(folder, { recursive: true });
 });
 
@@ -25,11 +25,11 @@ test('`secret bind` gives the environment’s and the file’s secret to the pro
   await bindings.accept('file', before);
   const after = { ...before, clientId: 'other' };
   await writeFile(path, JSON.stringify(after));
-  const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  await secretCommand().parseAsync(['bind', '--profile', path, '--data-dir', folder], { from: 'user' });
+  const terminal = new TestTerminal();
+  await secretCommand(terminal).parseAsync(['bind', '--profile', path, '--data-dir', folder], { from: 'user' });
   const anew = createSecretBindings(folder);
   await Promise.all([anew.check('environment', after, path), anew.check('file', after)]);
   await expect(anew.check('file', before)).rejects.toMatchObject({ code: 'SECRET_BOUND' });
-  expect(said.mock.calls).toEqual([['The client secret is for https://auth.example.com, realm iot, client other.']]);
+  expect(terminal.output.stdout).toBe('The client secret is for https://auth.example.com, realm iot, client other.\n');
   expect(await readFile(join(folder, 'secret-bindings.json'), 'utf8')).not.toMatch(/canary/);
 });

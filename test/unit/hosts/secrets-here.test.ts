@@ -1,15 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { runCommandLine } from '../../../src-main/hosts/cli/main.ts';
 import { secretsHere } from '../../../src-main/hosts/secrets-here.ts';
+import { TestTerminal } from '../../support/terminal.ts';
 
 test('[LEAK-2] a bug that any command fails with is printed without the secrets that this process knows', async () => {
-  const printed: unknown[][] = [];
-  const spy = vi.spyOn(console, 'error').mockImplementation((...parts) => void printed.push(parts));
-  const exitCode = process.exitCode;
-  onTestFinished(() => {
-    process.exitCode = exitCode;
-    spy.mockRestore();
-  });
   secretsHere.add('canary-1234567890');
   const argv = ['node', 'watchfloor', 'count'];
   // A bug, wherever it is: the command line cannot even be read.
@@ -18,8 +12,8 @@ test('[LEAK-2] a bug that any command fails with is printed without the secrets 
       throw new Error('it repeats canary-1234567890', { cause: { secret: 'canary-1234567890' } });
     },
   });
-  await runCommandLine(argv);
-  expect([process.exitCode, printed.flat().join('\n')]).toEqual([
+  const terminal = new TestTerminal();
+  expect([await runCommandLine(argv, terminal), terminal.output.stderr]).toEqual([
     1,
     expect.stringMatching(/^(?!.*canary).*Error: it repeats \[redacted\].*\[cause\]: .*\[redacted\]/s),
   ]);

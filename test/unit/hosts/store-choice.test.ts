@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createEventStoreOpener } from '../../../src-main/adapters/event-store/event-store.ts';
 import { readProfileFile } from '../../../src-main/adapters/profile/profile-file.ts';
 import { chooseReadable, chooseStore } from '../../../src-main/hosts/cli/store-choice.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
+import { createInThreadStores } from '../../doubles/in-thread-stores.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { asNobody } from '../../faults/damaged-files.ts';
 import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
@@ -15,7 +15,7 @@ const id = (text: string) => profileIdSchema.parse(text);
 /** A data directory in which these were collected. */
 async function dataDirectory(...stores: readonly (readonly [id: ProfileId, name: string])[]): Promise<string> {
   const dataDir = temporaryDirectory();
-  const opener = createEventStoreOpener({ dataDir });
+  const opener = createInThreadStores({ dataDir });
   const opened = await Promise.all(
     stores.map(([each, name]) =>
       opener.open(

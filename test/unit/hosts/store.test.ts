@@ -1,4 +1,4 @@
-/** `watchfloor store` and `watchfloor backup` as processes, over a store that a test filled. */
+/** `watchfloor store`, `backup` and `restore` over a store that was filled by hand. */
 import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -27,7 +27,7 @@ async function filledFolder(): Promise<string> {
 }
 
 async function ran(...args: string[]) {
-  const command = workplace.run([...args, '--data-dir', workplace.dataDir]);
+  const command = workplace.runHere([...args, '--data-dir', workplace.dataDir]);
   const code = await command.exit;
   return { code, out: command.stdout.trimEnd(), said: command.stderr.trimEnd() };
 }
@@ -275,7 +275,7 @@ describe('watchfloor backup', () => {
   test('a data directory that is a file is called one', async () => {
     const file = join(workplace.folder, 'file');
     writeFileSync(file, '');
-    const command = workplace.run(['store', '--data-dir', file]);
+    const command = workplace.runHere(['store', '--data-dir', file]);
     expect(await command.exit).toBe(2);
     expect(command.stderr).toBe(
       `error: option '--data-dir <DIR>' argument '${file}' is invalid. It is a file, or lies below one. Name a folder.\n(use --help to see what is possible)\n`,

@@ -1,5 +1,8 @@
 import {
+  cpSync,
+  existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -8,8 +11,9 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { copyStore } from '../../../../src-main/adapters/event-store/backup.ts';
 import { type KeptWriter, openKeptWriter } from '../../../../src-main/adapters/event-store/kept-writer.ts';
 import { restoreInto } from '../../../../src-main/adapters/event-store/restore.ts';
@@ -44,9 +48,9 @@ function kept(paths = pathsIn(join(temporaryDirectory(), 'store'))): Kept {
 const batch = (session: ReceivedBatch['session'], from: number, to: number): ReceivedBatch =>
   batchOf(session, receivedEvents(from, to));
 
-/** A store with 5 000 events of one session, closed. */
-function closedStore(): StorePaths {
-  const { paths, writer, reader } = kept();
+/** A new store with 5 000 events of one session, closed. */
+function filledStore(paths = pathsIn(join(temporaryDirectory(), 'store'))): StorePaths {
+  const { writer, reader } = kept(paths);
   writer.resume();
   let session: ReceivedBatch['session'] = 'opens';
   for (let first = 1; first <= 5_000; first += 500)
@@ -55,6 +59,18 @@ function closedStore(): StorePaths {
   // The last connection that closes folds the log into the database.
   reader.close();
   writer.close();
+  return paths;
+}
+
+const template = mkdtempSync(join(tmpdir(), 'watchfloor-'));
+afterAll(() => rmSync(template, { recursive: true }));
+
+/** A copy of one and the same store with 5 000 events, closed. */
+function closedStore(): StorePaths {
+  const { directory } = pathsIn(join(template, 'store'));
+  if (!existsSync(directory)) filledStore(pathsIn(directory));
+  const paths = pathsIn(join(temporaryDirectory(), 'store'));
+  cpSync(directory, paths.directory, { recursive: true });
   return paths;
 }
 
@@ -246,7 +262,7 @@ describe('a store that is kept', () => {
   });
 
   it('[DAMAGE-9] sets the database of another store aside instead of mixing the two, and takes nothing from it', () => {
-    const [own, other] = [closedStore(), closedStore()];
+    const [own, other] = [closedStore(), filledStore()];
     renameSync(other.events, own.events);
     const store = kept(own);
     expect(store.told.at(-1)).toMatchObject({ kind: 'lost', movedTo: expect.stringContaining('.damaged-') });
@@ -297,7 +313,7 @@ describe('a backup that is added to a store', () => {
     const opened = kept();
     opened.writer.close();
     expect(restoreInto(opened.paths, copy).saved).toBe(5_000);
-    const other = closedStore();
+    const other = filledStore();
     const before = readFileSync(other.events);
     const facts = { path: copy, problem: 'other-store' };
     expect(() => restoreInto(other, copy)).toThrow(
@@ -331,7 +347,7 @@ describe('a backup that is added to a store', () => {
 
   it('leaves a damaged store as it is where the backup is of another', async () => {
     const { copy } = await copied();
-    const other = closedStore();
+    const other = filledStore();
     writeFileSync(other.events, readFileSync(other.events).fill(0xa5, 0, 9_000));
     const before = readdirSync(other.directory);
     expect(() => restoreInto(other, copy)).toThrow(/BACKUP_UNUSABLE/);

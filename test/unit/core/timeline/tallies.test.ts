@@ -1,21 +1,66 @@
 import { describe, expect, test } from 'vitest';
 import { readCount, readFacets, readGroups, readHistogram } from '../../../../src-main/core/timeline/tallies.ts';
+import type { CountQuery, EventReader } from '../../../../src-main/core/ports/event-store.ts';
 import { EVERYTHING } from '../../../../src-shared/domain/filter.ts';
-import { summaryOf } from '../../../doubles/example-events.ts';
-import { MemoryReader } from '../../../doubles/memory-reader.ts';
 
-/** A hundred events, a second apart, of which every fourth failed; the store looks at ten in a piece. */
-const reader = (pieceRows = 10) =>
-  new MemoryReader(
-    Array.from({ length: 100 }, (_, index) =>
-      summaryOf(index + 1, {
-        receivedAt: 1_000 * index,
-        outcome: index % 4 === 0 ? 'failed' : 'succeeded',
-        errorCodes: index % 4 === 0 ? ['70', '71'] : [],
-      }),
-    ),
-    pieceRows,
-  );
+type TallyReader = Pick<EventReader, 'count' | 'facets' | 'groups' | 'histogram'>;
+
+/** Every fourth event failed. */
+const eventAt = (seq: number) => {
+  const hasFailed = (seq - 1) % 4 === 0;
+  const outcome = hasFailed ? ('failed' as const) : ('succeeded' as const);
+  return { receivedAt: 1_000 * (seq - 1), outcome, codes: hasFailed ? ['70', '71'] : [null] };
+};
+const isIn = (receivedAt: number, edges: readonly number[], bucket: number): boolean =>
+  receivedAt >= (edges[bucket] ?? Infinity) && receivedAt < (edges[bucket + 1] ?? -Infinity);
+
+/** A hundred events, a second apart. Each answer is about the newest ten that are left. */
+function reader(pieceRows = 10): TallyReader & { readonly pieces: number } {
+  let pieces = 0;
+  const piece = ({ after, to }: CountQuery) => {
+    pieces += 1;
+    const end = Math.max(after, to - pieceRows);
+    const rows = Array.from({ length: to - end }, (_, index) => eventAt(to - index));
+    return { rows, next: end > after ? end : null };
+  };
+  return {
+    get pieces() {
+      return pieces;
+    },
+    async count(query) {
+      const { rows, next } = piece(query);
+      return { count: rows.length, next };
+    },
+    async facets({ fields, ...query }) {
+      const { rows, next } = piece(query);
+      const valuesOf = fields.map((field) => ({
+        field,
+        values: rows.flatMap(({ outcome, codes }) =>
+          (field === 'outcome' ? [outcome] : codes).map((value) => ({ value, count: 1 })),
+        ),
+      }));
+      return { count: rows.length, fields: valuesOf, next };
+    },
+    async groups({ edges, ...query }) {
+      const { rows, next } = piece(query);
+      const groups = rows.flatMap(({ receivedAt, outcome, codes }) =>
+        [0, 1]
+          .filter((bucket) => isIn(receivedAt, edges ?? [], bucket))
+          .flatMap((bucket) => codes.map((code) => ({ values: [outcome, code], bucket, count: 1 }))),
+      );
+      return { groups, next };
+    },
+    async histogram({ edges, ...query }) {
+      const { rows, next } = piece(query);
+      const outcomes = rows.map(({ receivedAt, outcome }) => ({
+        outcome,
+        counts: [0, 1].map((bucket) => Number(isIn(receivedAt, edges, bucket))),
+      }));
+      return { outcomes, next };
+    },
+  };
+}
+
 const all = { filter: EVERYTHING, after: 0, to: 100 };
 
 describe('[READ-9] what comes in pieces is added up', () => {

@@ -1,0 +1,32 @@
+/** The terminal of this process: commands use its streams and its environment, and set its exit code. */
+import { leaveSoon } from './leave.ts';
+import type { Terminal } from './terminal.ts';
+import { leftBehind, toldToStop } from './told-to-stop.ts';
+
+export function processTerminal(): Terminal {
+  return {
+    // Node opens a standard stream when it is read first, and a command may use none of them.
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    environment: process.env,
+    get exitCode() {
+      return process.exitCode === undefined ? undefined : Number(process.exitCode);
+    },
+    set exitCode(code) {
+      process.exitCode = code;
+    },
+    stopSignal: toldToStop,
+    starterGone: leftBehind,
+    interrupt: () => process.kill(process.pid, 'SIGINT'),
+    // Loaded when it is called: most commands start without it.
+    databases: async (dataDir) => (await import('./databases.ts')).databasesInThreads(dataDir),
+    leaveSoon,
+  };
+}

@@ -1,0 +1,34 @@
+/** Accessibility checks by axe, and the looks in which tests make them. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>;
+
+/** Structure is the same in every look, so `npm test` checks all rules in the dark one. The others check contrast only. */
+export interface Look {
+  readonly name: string;
+  readonly media: Media;
+  /** For Playwright: the long tier checks the other looks. */
+  readonly tag: string[];
+  /** Empty: all of axe's. */
+  readonly rules: readonly string[];
+}
+
+const otherLook = (name: string, media: Media): Look => ({ name, media, tag: ['@long'], rules: ['color-contrast'] });
+
+export const DARK: Look = { name: 'dark', media: { colorScheme: 'dark' }, tag: [], rules: [] };
+export const LIGHT = otherLook('light', { colorScheme: 'light' });
+export const MORE_CONTRAST = otherLook('more contrast', { colorScheme: 'dark', contrast: 'more' });
+export const FORCED_COLOURS = otherLook('forced colours', { forcedColors: 'active' });
+
+/**
+ * Returns each violation as "rule: element".
+ * @param within selector of what opened over a page that the test has checked before; left out: the complete page
+ */
+export async function violations(page: Page, { rules }: Look = DARK, within?: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  if (rules.length > 0) axe.withRules([...rules]);
+  if (within !== undefined) axe.include(within);
+  const found = await axe.analyze();
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}

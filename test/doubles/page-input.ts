@@ -1,0 +1,100 @@
+/**
+ * Clicks, keys and text as DOM events, dispatched in the page. The browser's own input takes a round trip through
+ * Playwright for each key and two frames for each click. Tests that promise keyboard, focus or pointer use that one.
+ */
+import { expect } from 'vitest';
+import { type Locator, userEvent } from 'vitest/browser';
+
+let isPointerAway = false;
+window.addEventListener('pointermove', () => void (isPointerAway = false), { capture: true });
+
+/** Moves the real pointer to an element where it does no harm, unless it rests there since an earlier test. */
+export async function movePointerAway(to: Locator): Promise<void> {
+  if (isPointerAway) return;
+  await userEvent.hover(to);
+  isPointerAway = true;
+}
+
+/** Waits until the element can be clicked, then presses and releases on it as a mouse does, the focus included. */
+export async function click(target: Locator): Promise<void> {
+  await expect.element(target).toBeVisible();
+  await expect.element(target).toBeEnabled();
+  clickElement(target.element());
+}
+
+export function clickElement(element: Element, options: MouseEventInit = {}): void {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const at = { clientX: left + width / 2, clientY: top + height / 2 };
+  const event = { bubbles: true, cancelable: true, composed: true, detail: 1, ...at, ...options };
+  element.dispatchEvent(new PointerEvent('pointerdown', { ...event, pointerId: 1, isPrimary: true }));
+  const movesFocus = element.dispatchEvent(new MouseEvent('mousedown', event));
+  const focusable = element.closest<HTMLElement>('button, a[href], input, select, textarea, summary, [tabindex]');
+  if (movesFocus && focusable !== null) focusable.focus({ preventScroll: true });
+  element.dispatchEvent(new PointerEvent('pointerup', { ...event, pointerId: 1, isPrimary: true }));
+  element.dispatchEvent(new MouseEvent('mouseup', event));
+  element.dispatchEvent(new MouseEvent('click', event));
+}
+
+/**
+ * Presses keys, written as for `userEvent.keyboard`: `{Control>}k{/Control}coverage{Enter}`. The page draws after each.
+ * Letters are typed into a text field, Enter presses a button and submits a form. Other keys have no effect of their own.
+ */
+export async function keyboard(written: string): Promise<void> {
+  const held = new Set<string>();
+  const names = Array.from(written.matchAll(/\{([^}]+)\}|./gu), ([whole, braced]) => braced ?? whole);
+  for (const name of names) {
+    if (name.length > 1 && name.startsWith('/')) held.delete(name.slice(1));
+    else if (name.length > 1 && name.endsWith('>')) held.add(name.slice(0, -1));
+    else pressKey(name, held);
+    // Lets React render the change before the next key.
+    // oxlint-disable-next-line no-await-in-loop -- one key after another
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+function pressKey(key: string, held: ReadonlySet<string>): void {
+  const shiftKey = held.has('Shift');
+  const isLetter = /^[a-z]$/i.test(key);
+  const init = {
+    key: isLetter && shiftKey ? key.toUpperCase() : key,
+    code: isLetter ? `Key${key.toUpperCase()}` : /^\d$/.test(key) ? `Digit${key}` : key,
+    ctrlKey: held.has('Control'),
+    shiftKey,
+    altKey: held.has('Alt'),
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+  };
+  const target = document.activeElement ?? document.body;
+  if (target.dispatchEvent(new KeyboardEvent('keydown', init))) actAsBrowser(target, init);
+  (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keyup', init));
+}
+
+/** What Chromium does with a key that no listener has prevented, as far as tests need it. */
+function actAsBrowser(target: Element, { key, ctrlKey, altKey }: { key: string; ctrlKey: boolean; altKey: boolean }) {
+  if (key === 'Enter' && !ctrlKey) {
+    if (target instanceof HTMLInputElement) target.form?.requestSubmit();
+    else if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement) target.click();
+  } else if (isTextField(target)) {
+    if (key === 'a' && ctrlKey) target.select();
+    else if (key === 'Backspace') document.execCommand('delete');
+    else if (key.length === 1 && !ctrlKey && !altKey) document.execCommand('insertText', false, key);
+  }
+}
+
+/** Focuses the field and replaces its text, as `userEvent.fill` does. */
+export async function write(target: Locator, text: string): Promise<void> {
+  await expect.element(target).toBeVisible();
+  await expect.element(target).toBeEnabled();
+  const field = target.element();
+  if (!isTextField(field)) throw new Error('This is no field for text.');
+  field.focus();
+  field.select();
+  // The browser's editor sends the events of typing.
+  if (text === '') document.execCommand('delete');
+  else document.execCommand('insertText', false, text);
+}
+
+function isTextField(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+}

@@ -1,0 +1,18 @@
+/** A known window and a resting pointer at the start of each test. Playwright needs a round trip for either, so both are left alone if they are right. */
+import { page, userEvent } from 'vitest/browser';
+
+const WIDTH = 1440;
+const HEIGHT = 900;
+
+// The pointer may be anywhere when the first test starts.
+let hasMoved = true;
+for (const type of ['pointermove', 'pointerdown'])
+  window.addEventListener(type, () => void (hasMoved = true), { capture: true });
+
+/** Sets the usual window size and moves the pointer out of the way: a list holds still under it, and a tip opens. */
+export async function usualScreen(): Promise<void> {
+  if (window.innerWidth !== WIDTH || window.innerHeight !== HEIGHT) await page.viewport(WIDTH, HEIGHT);
+  if (!hasMoved) return;
+  await userEvent.unhover(document.body);
+  hasMoved = false;
+}

@@ -1,0 +1,20 @@
+/** Runs for each test file of the page. The files share one browser page and its modules, so each test starts by removing what the last one left. */
+// It must be loaded before React.
+// oxlint-disable-next-line import/no-unassigned-import
+import './page-speed.ts';
+import { beforeEach, vi } from 'vitest';
+import { utils } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
+
+// The original describes the whole page in the message, and a wait builds that message at each attempt.
+utils.getElementError = (locator) =>
+  new Error(`Cannot find the element ${typeof locator === 'string' ? locator : locator.selector}`);
+
+beforeEach(async () => {
+  // The package registers this itself, but only for the first file, since it is loaded once.
+  await cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  const { dataset } = document.documentElement;
+  for (const name of Object.keys(dataset)) delete dataset[name];
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { tabState } from '../../src-renderer/frame/tab-state.ts';
+import { createStores } from '../../src-renderer/stores/stores.ts';
+import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
+import type { Cause } from '../../src-shared/domain/stream-status.ts';
+import { FakePageClock } from '../doubles/fake-page-clock.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { OTHER_WATCH, START, watchSnapshot } from '../doubles/page-watch.ts';
+
+const cause: Cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null };
+const lost = { since: START - 120_000, cause, attempt: 3, nextAttemptAt: START + 4_000 };
+const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'full' } } as const;
+const blind: Partial<WatchSnapshot> = { stream: { kind: 'blind', ...lost } };
+const seatTaken: Partial<WatchSnapshot> = { stream: { kind: 'seat-taken', ...lost } };
+const signInNeeded: Partial<WatchSnapshot> = { stream: { kind: 'sign-in-needed', since: START - 120_000, cause } };
+const failing: Partial<WatchSnapshot> = { storage: { kind: 'failing', since: START, error: full, waiting: 3 } };
+
+/** The tab over a backend that reports these watches; the last one is shown. */
+function tabOver(...watches: WatchSnapshot[]) {
+  const [backend, clock] = [new PageBackend(), new FakePageClock()];
+  backend.stores.set(OTHER_WATCH, []);
+  const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });
+  onTestFinished(() => stores.stop());
+  backend.sayWire('open');
+  backend.say(...watches);
+  const tab = () => {
+    const { words, hue } = tabState(stores.watch.getState(), clock.read());
+    return `${hue === '--succeeded' ? 'green ' : ''}${words}`;
+  };
+  return { backend, tab };
+}
+
+describe('[PAGE-65] the tab', () => {
+  it.each<[part: Partial<WatchSnapshot>, tab: string]>([
+    [{}, 'green ● Watching'],
+    [
+      { stream: { kind: 'watching', since: START, lastEventAt: START - 52_000, lastHeartbeatAt: START - 52_000 } },
+      '◌ Watching, heartbeat late',
+    ],
+    [{ stream: { kind: 'reconnecting', ...lost, since: START - 3_000 } }, '◔ Reconnecting'],
+    [{ stream: { kind: 'reconnecting', ...lost, since: START - 30_000 } }, '◔ Reconnecting'],
+    [blind, '▨ Blind'],
+    [seatTaken, '◆ Seat taken'],
+    [signInNeeded, '▲ Sign-in needed'],
+    [{ stream: { kind: 'stopped', since: START - 120_000 } }, '■ Stopped'],
+    [failing, '▲ Not storing · Watching'],
+    [{ storage: { kind: 'read-only', error: full } }, '■ Stopped'],
+    [
+      {
+        store: {
+          incident: null,
+          check: { kind: 'due' },
+          backup: { kind: 'failed', at: START, reason: 'STORE_UNWRITABLE full', newest: null },
+        },
+      },
+      'green ● Watching',
+    ],
+  ])('is green only while the watch is kept: %j is %s', (part, tab) => {
+    expect(tabOver(watchSnapshot(part)).tab()).toBe(tab);
+  });
+
+  it.each<[shown: Partial<WatchSnapshot>, other: Partial<WatchSnapshot>, tab: string]>([
+    [{}, {}, 'green ● Watching'],
+    [{}, blind, '▨ Blind: Beta'],
+    [{}, signInNeeded, '▲ Sign-in needed: Beta'],
+    [blind, seatTaken, '▨ Blind'],
+    [seatTaken, failing, '▲ Not storing · Watching: Beta'],
+  ])('shows the worst of all watches and names its watch: %j beside %j is %s', (shown, other, tab) => {
+    const profile = { ...watchSnapshot().profile, name: 'Beta' };
+    const watches = [watchSnapshot({ watch: OTHER_WATCH, profile, ...other }), watchSnapshot(shown)];
+    expect(tabOver(...watches).tab()).toBe(tab);
+  });
+
+  it('shows a lost backend before everything else', () => {
+    const { backend, tab } = tabOver(watchSnapshot({ watch: OTHER_WATCH, ...failing }), watchSnapshot(seatTaken));
+    backend.sayWire('lost');
+    expect(tab()).toBe("○ Not connected to Watchfloor's backend");
+  });
+});

@@ -1,0 +1,122 @@
+/** The suites of `npm test` and `npm run test:long`, in the order in which they run. */
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { installedElectron } from '../src-main/hosts/electron/availability.ts';
+import { missingForDesktopPackage } from './packed/desktop-package.ts';
+import { missingKeyring } from './support/keyring.ts';
+import { missingPython } from './support/python.ts';
+import { missingRegistry } from './support/registry.ts';
+import { missingNotificationDaemon } from './support/session-bus.ts';
+import { longVitestFiles } from './support/tiers.ts';
+
+export interface Suite {
+  readonly name: string;
+  /** Usual duration on two quiet cores. */
+  readonly seconds: number;
+  /** Arguments for Node. */
+  readonly call: readonly string[];
+  /** Test files that it runs, as paths from the root. Missing for a suite without test files. */
+  readonly files?: readonly string[];
+  /** The runner that writes its JSON report. */
+  readonly runner?: 'vitest' | 'playwright';
+}
+
+/** Tests that this machine cannot run, with the reason. */
+export interface NotRun {
+  readonly name: string;
+  readonly reason: string;
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const files = (...patterns: string[]) => globSync(patterns, { cwd: root });
+
+const vitest = 'node_modules/vitest/vitest.mjs';
+const playwright = 'node_modules/@playwright/test/cli.js';
+const electron = installedElectron();
+
+/** Builds what the later suites start. */
+export const build: readonly Suite[] = [
+  {
+    name: 'build (electron-vite)',
+    seconds: 4,
+    call: ['node_modules/electron-vite/bin/electron-vite.js', 'build', '--logLevel', 'warn'],
+  },
+  { name: 'manual page', seconds: 2, call: ['build/man.ts'] },
+];
+
+export const checks: readonly Suite[] = [
+  { name: 'types (tsc -b)', seconds: 25, call: ['node_modules/typescript/bin/tsc', '-b'] },
+  {
+    name: 'lint (oxlint, type-aware)',
+    seconds: 20,
+    call: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
+  },
+  { name: 'format (oxfmt)', seconds: 1, call: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
+  { name: 'unused code (knip)', seconds: 5, call: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+];
+
+const inElectron = files('test/electron/*.pw.ts');
+
+export const tests: readonly Suite[] = [
+  {
+    name: 'unit, conformance, faults, journeys (vitest)',
+    seconds: 150,
+    runner: 'vitest',
+    call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'node', '--project', 'node-apart'],
+    files: files('test/**/*.test.ts').filter((path) => !/^test\/(?:electron|long|packed)\//.test(path)),
+  },
+  {
+    name: 'page components in Chromium (vitest)',
+    seconds: 90,
+    runner: 'vitest',
+    call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'browser'],
+    files: files('test/**/*.browser.test.tsx'),
+  },
+  {
+    name: 'packed: the tarball and the desktop package (vitest)',
+    seconds: 40,
+    runner: 'vitest',
+    call: [vitest, 'run', '--config', 'test/packed.config.ts'],
+    files: files('test/packed/*.test.ts'),
+  },
+  {
+    name: 'web host in Chromium (playwright)',
+    seconds: 120,
+    runner: 'playwright',
+    call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
+    files: files('test/browser/*.pw.ts'),
+  },
+  ...(electron.kind === 'missing'
+    ? []
+    : [{ name: 'real Electron (playwright)', seconds: 60, call: ['test/electron/run.ts'], files: inElectron }]),
+];
+
+export const longTests: readonly Suite[] = [
+  {
+    name: 'long: all rounds, kills, reconnects (vitest)',
+    seconds: 600,
+    runner: 'vitest',
+    call: [vitest, 'run', '--config', 'test/long/vitest.config.ts'],
+    files: longVitestFiles(),
+  },
+  {
+    name: 'long: web host in Chromium, every state (playwright)',
+    seconds: 600,
+    runner: 'playwright',
+    call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
+    files: files('test/browser/*.pw.ts'),
+  },
+];
+
+/** Asks the machine, which takes a second. */
+export function notRun(): NotRun[] {
+  const parts: readonly (readonly [string, string | null])[] = [
+    ['real keychain (gnome-keyring)', missingKeyring()],
+    ['real notification daemon (dunst)', missingNotificationDaemon()],
+    ['consumer in another language (Python)', missingPython()],
+    ['packed: installed from the tarball', missingRegistry()],
+    ['packed: desktop package (electron-builder, stub Electron)', missingForDesktopPackage()],
+    ['real Electron (playwright)', electron.kind === 'missing' ? electron.why : null],
+  ];
+  return parts.flatMap(([name, reason]) => (reason === null ? [] : [{ name, reason }]));
+}

@@ -1,0 +1,98 @@
+/** A terminal for a command that runs in the test's own process: it keeps what the command writes. */
+import { EventEmitter, once } from 'node:events';
+import { Readable, Writable } from 'node:stream';
+import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
+import type { StorePlace } from '../../src-main/core/ports/event-store.ts';
+import { createInThreadBooks } from '../doubles/in-thread-books.ts';
+import { createInThreadStores } from '../doubles/in-thread-stores.ts';
+import type { Databases, Terminal, TerminalOutput } from '../../src-main/hosts/cli/terminal.ts';
+
+/** A test never shows notifications on the developer's desktop and never opens their keychain. */
+export const NO_DESKTOP = { DBUS_SESSION_BUS_ADDRESS: undefined, XDG_RUNTIME_DIR: undefined };
+
+/** What a command has written so far, whichever process it runs in. */
+export class CommandOutput {
+  stdout = '';
+  stderr = '';
+  #hasEnded = false;
+  readonly #changed = new EventEmitter();
+
+  add(stream: 'stdout' | 'stderr', text: string): void {
+    this[stream] += text;
+    this.#changed.emit('change');
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#changed.emit('change');
+  }
+
+  /** Waits for text that matches and returns the match. Rejects when the command ends or the time is over without it. */
+  async says(pattern: RegExp, withinMs = 120_000): Promise<RegExpExecArray> {
+    const late = AbortSignal.timeout(withinMs);
+    for (;;) {
+      const match = pattern.exec(this.stdout + this.stderr);
+      if (match !== null) return match;
+      if (this.#hasEnded || late.aborted) throw new Error(`${pattern} was not said in:\n${this.stdout}${this.stderr}`);
+      await once(this.#changed, 'change', { signal: late }).catch(() => undefined);
+    }
+  }
+}
+
+export interface TerminalSettings {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Everything that standard input gives. */
+  readonly input?: string;
+  /** Standard output and standard error are a terminal of this width; pipes by default. */
+  readonly columns?: number;
+}
+
+export class TestTerminal implements Terminal {
+  readonly output = new CommandOutput();
+  readonly stdin: Readable;
+  readonly stdout: TerminalOutput;
+  readonly stderr: TerminalOutput;
+  readonly environment: NodeJS.ProcessEnv;
+  exitCode: number | undefined = undefined;
+  readonly #stop = new AbortController();
+
+  constructor({ environment = {}, input = '', columns }: TerminalSettings = {}) {
+    this.environment = { ...process.env, ...NO_DESKTOP, ...environment };
+    this.stdin = Readable.from([Buffer.from(input)]);
+    this.stdout = this.#stream('stdout', columns);
+    this.stderr = this.#stream('stderr', columns);
+  }
+
+  stopSignal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  starterGone(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  interrupt(): void {
+    this.#stop.abort(new Error('told to stop'));
+  }
+
+  /** Real SQLite in the test's thread: starting three threads takes a second and more. */
+  async databases(dataDir: string): Promise<Databases> {
+    const directoryOf = (place: StorePlace) => storePaths(dataDir, place).directory;
+    return { stores: createInThreadStores({ dataDir }), books: createInThreadBooks(directoryOf) };
+  }
+
+  leaveSoon(): void {
+    // The test's process stays.
+  }
+
+  #stream(name: 'stdout' | 'stderr', columns: number | undefined): TerminalOutput {
+    const stream = new Writable({
+      decodeStrings: false,
+      write: (text: string | Buffer, _encoding, done) => {
+        this.output.add(name, text.toString());
+        done();
+      },
+    });
+    return columns === undefined ? stream : Object.assign(stream, { isTTY: true, columns });
+  }
+}
