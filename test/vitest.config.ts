@@ -6,10 +6,24 @@ import { defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions } from './chromium.ts';
 
 /** Files whose modules are loaded once per worker. Loading them for each file took most of the time. */
-const SHARED_MODULES = ['test/{simulator,renderer}/**/*.test.ts', 'test/unit/{core,doubles,hosts,shared}/**/*.test.ts'];
+const SHARED_MODULES = [
+  'test/{conformance,faults,journeys,renderer,simulator}/**/*.test.ts',
+  'test/unit/**/*.test.ts',
+];
 
 /** A wait ends with the fact it waits for. These limits only end a test that hangs, also on a busy machine. */
 const LIMITS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000, interval: 20 } } };
+
+/** Commands in the test's process start the threads of the bundle that `npm test` has just built. */
+const BUILT_WORKERS =
+  process.env['WATCHFLOOR_BUNDLE'] === '1'
+    ? [
+        {
+          find: /^.*\/worker-address\.ts$/,
+          replacement: fileURLToPath(new URL('support/built-workers.ts', import.meta.url)),
+        },
+      ]
+    : [];
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -19,6 +33,7 @@ export default defineConfig({
     fsModuleCache: true,
     projects: [
       {
+        resolve: { alias: BUILT_WORKERS },
         test: {
           ...LIMITS,
           name: 'node',
@@ -30,6 +45,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: BUILT_WORKERS },
         test: {
           ...LIMITS,
           name: 'node-apart',

@@ -35,7 +35,7 @@ export const EVENTS = 4_511;
 const IN_DATABASE = 4_007;
 
 /** Texts that do not compress to nothing. */
-export function event(index: number): ReceivedEvent {
+function event(index: number): ReceivedEvent {
   const next = randomNumbers(index);
   const noise = Array.from({ length: 12 }, () => next(0x1_0000_0000).toString(16)).join('-');
   const data = JSON.stringify({ operation: 'PROFILE_ENABLE', state: 'SUCCESS', requestId: `r-${index}`, noise });

@@ -150,7 +150,7 @@ export function stateOf(row: KeptRow): CaseState {
 }
 
 /** The service may send any sign: a line break within a code is written as ESC and n, ESC as two of them. */
-export function codeLines(codes: readonly string[]): string {
+function codeLines(codes: readonly string[]): string {
   const text = codes.join('\n');
   if (!text.includes(ESCAPE) && text.split('\n').length === codes.length) return text;
   return codes.map((code) => code.replaceAll(ESCAPE, ESCAPE + ESCAPE).replaceAll('\n', `${ESCAPE}n`)).join('\n');
@@ -174,7 +174,7 @@ function mutedUntil(mute: Standing['mute']): number | null {
 }
 
 /** Place in the order of consequences. */
-export function rankOf(consequence: ConsequenceKind | null): number | null {
+function rankOf(consequence: ConsequenceKind | null): number | null {
   return consequence === null ? null : consequenceKinds.indexOf(consequence);
 }
 

@@ -26,7 +26,7 @@ export function placeText(sort: ListQuery['sort'], place: PagePlace): string {
 }
 
 /** @throws Error where it is none that a page of this order gave: whoever asks for it would see something else */
-export function placeBehind(sort: ListQuery['sort'], after: string): PagePlace {
+function placeBehind(sort: ListQuery['sort'], after: string): PagePlace {
   try {
     if (after.startsWith(`${sort}:`)) return placeSchema.parse(JSON.parse(after.slice(sort.length + 1)));
   } catch {

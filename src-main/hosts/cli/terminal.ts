@@ -4,7 +4,7 @@ import type { CaseBookOpener } from '../../core/ports/case-book.ts';
 import type { EventStoreOpener } from '../../core/ports/event-store.ts';
 
 /** Standard input; `setRawMode` exists if it is a terminal (`tty.ReadStream`). */
-export interface TerminalInput extends Readable {
+interface TerminalInput extends Readable {
   readonly isTTY?: boolean;
   readonly isRaw?: boolean;
   setRawMode?(isRaw: boolean): unknown;
