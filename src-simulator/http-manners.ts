@@ -42,14 +42,14 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
   });
   return () => {
     const known = [...methodsByUrl].map(([url, methods]) => ({
-      pattern: patternOf(url),
+      url,
       allow: [...methods].toSorted().join(', '),
     }));
     // Before the body is read.
     app.addHook('onRequest', async (request) => {
       if (!request.is404) return;
       const path = decodedPath(request.url);
-      const allow = known.find(({ pattern }) => pattern.test(path))?.allow;
+      const allow = known.find(({ url }) => isAt(url, path))?.allow;
       if (allow === undefined) return;
       const sentence = `${pathOf(request)} takes ${allow}, not ${request.method}.`;
       throw new Refusal(405, 'method_not_allowed', sentence, { allow });
@@ -57,12 +57,12 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
   };
 }
 
-/** Matches the paths that the router matches with a route's address: `:name` is any text without a slash. */
-function patternOf(url: string): RegExp {
-  const parts = url
-    .split('/')
-    .map((part) => (part.startsWith(':') ? '[^/]*' : part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')));
-  return new RegExp(`^${parts.join('/')}$`);
+/** Whether the router finds this path at a route's address: `:name` is any text without a slash. */
+function isAt(url: string, path: string): boolean {
+  const [parts, segments] = [url.split('/'), path.split('/')];
+  return (
+    parts.length === segments.length && parts.every((part, place) => part.startsWith(':') || part === segments[place])
+  );
 }
 
 /** The path of a request without its query, decoded as the router decodes it. */

@@ -58,6 +58,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           ...LIMITS,
+          testTimeout: 60_000,
           name: 'browser',
           include: ['test/**/*.browser.test.tsx'],
           // Loads the page's 800 modules once. The setup file removes what a test rendered.

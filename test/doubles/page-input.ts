@@ -19,10 +19,10 @@ export async function movePointerAway(to: Locator): Promise<void> {
 export async function click(target: Locator): Promise<void> {
   await expect.element(target).toBeVisible();
   await expect.element(target).toBeEnabled();
-  clickElement(target.element());
+  await clickElement(target.element());
 }
 
-export function clickElement(element: Element, options: MouseEventInit = {}): void {
+export async function clickElement(element: Element, options: MouseEventInit = {}): Promise<void> {
   const { left, top, width, height } = element.getBoundingClientRect();
   const at = { clientX: left + width / 2, clientY: top + height / 2 };
   const event = { bubbles: true, cancelable: true, composed: true, detail: 1, ...at, ...options };
@@ -30,6 +30,7 @@ export function clickElement(element: Element, options: MouseEventInit = {}): vo
   const movesFocus = element.dispatchEvent(new MouseEvent('mousedown', event));
   const focusable = element.closest<HTMLElement>('button, a[href], input, select, textarea, summary, [tabindex]');
   if (movesFocus && focusable !== null) focusable.focus({ preventScroll: true });
+  await drawing();
   element.dispatchEvent(new PointerEvent('pointerup', { ...event, pointerId: 1, isPrimary: true }));
   element.dispatchEvent(new MouseEvent('mouseup', event));
   element.dispatchEvent(new MouseEvent('click', event));
@@ -46,10 +47,14 @@ export async function keyboard(written: string): Promise<void> {
     if (name.length > 1 && name.startsWith('/')) held.delete(name.slice(1));
     else if (name.length > 1 && name.endsWith('>')) held.add(name.slice(0, -1));
     else pressKey(name, held);
-    // Lets React render the change before the next key.
     // oxlint-disable-next-line no-await-in-loop -- one key after another
-    await new Promise((resolve) => setTimeout(resolve));
+    await drawing();
   }
+}
+
+/** Lets React render what an event changed before the next event, as between the events of a user. */
+async function drawing(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 function pressKey(key: string, held: ReadonlySet<string>): void {
@@ -89,10 +94,22 @@ export async function write(target: Locator, text: string): Promise<void> {
   const field = target.element();
   if (!isTextField(field)) throw new Error('This is no field for text.');
   field.focus();
+  // A field without a text cursor, as for a day and time, takes its value as a whole.
+  if (field.selectionStart === null) {
+    setValue(field, text);
+    return;
+  }
   field.select();
   // The browser's editor sends the events of typing.
   if (text === '') document.execCommand('delete');
   else document.execCommand('insertText', false, text);
+}
+
+/** Sets the value past React's own setter, so that React sees a change. */
+function setValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  Reflect.set(Object.getPrototypeOf(field) as object, 'value', value, field);
+  field.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 function isTextField(element: Element): element is HTMLInputElement | HTMLTextAreaElement {

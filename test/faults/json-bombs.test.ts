@@ -7,13 +7,16 @@ import { expect, test, onTestFinished } from 'vitest';
 import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
 import { batchOf, receivedEvent } from '../doubles/received-events.ts';
 import { poison } from '../doubles/poison-texts.ts';
+import { rounds } from '../support/breadth.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { SOURCE, temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
 
+const MANY = rounds({ usual: 100_000, thorough: 1_000_000 });
+
 const BOMBS: readonly (readonly [name: string, text: string])[] = [
   ...poison,
-  ['a million names', `{${Array.from({ length: 1_000_000 }, (_, index) => `"k${index}":1`).join(',')}}`],
-  ['a list nested a million deep', '['.repeat(1_000_000) + ']'.repeat(1_000_000)],
+  ['many names', `{${Array.from({ length: MANY }, (_, index) => `"k${index}":1`).join(',')}}`],
+  ['a list nested deep', '['.repeat(MANY) + ']'.repeat(MANY)],
   [
     'JSON in a string in a string, twenty deep',
     Array.from({ length: 20 }).reduce<string>(

@@ -6,8 +6,8 @@ import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store
 import { Kills, outputOf } from './kill-9.ts';
 import { KILLED_STORE } from './killed-store.ts';
 
-/** Two per kind of work, one of them behind threads. `test/long/kill-9.test.ts` does 200. */
-const KILLS = 6;
+/** One per kind of work. `test/long/kill-9.test.ts` does 200. */
+const KILLS = 3;
 
 describe('a collector that is killed with SIGKILL while it writes, seals, tidies and mends', () => {
   it(`[STORE-11] [KEEP-10] loses no acknowledged event in ${KILLS} kills, and each kill is a gap`, async () => {

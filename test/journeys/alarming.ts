@@ -54,7 +54,7 @@ export function alarming() {
     const clientSecretFile = join(folder, 'secret');
     await writeFile(clientSecretFile, clientSecret);
     const fields = { id: PROFILE, name: 'Acme', ...service.profile, clientId, flow: 'clientCredentials' };
-    await writeFile(profileFile(), JSON.stringify({ ...fields, clientSecretFile, heartbeatSeconds: 2 }));
+    await writeFile(profileFile(), JSON.stringify({ ...fields, clientSecretFile }));
     return readProfileFile(profileFile());
   }
 

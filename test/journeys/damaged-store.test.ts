@@ -76,9 +76,9 @@ test('[CLI-11] a store that is deleted while it is collected is never called sto
   expect(collector.stderr).toMatch(/Stopped: something happened to the stored events/);
 });
 
-test('a copy that is made while another process collects brings back what was lost, and doubles nothing', async () => {
+test('a copy that is made while events are collected brings back what was lost, and doubles nothing', async () => {
   await fill();
-  const collector = service.collect(await profile());
+  const collector = service.collectHere(await profile());
   await collector.says(/Watching /);
   const copy = join(service.workplace.folder, 'copy.db');
   expect(await ran('backup', '--to', copy)).toMatchObject({ code: 0 });

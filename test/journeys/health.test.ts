@@ -50,7 +50,7 @@ const FAILED = {
 };
 
 test('[HEALTH-1] /healthz is 200 while the stream is heard, and 503 with the reason when nothing was for too long', async () => {
-  const collector = await collect('--health-port', '0', '--unhealthy-after', '1');
+  const collector = await collectHere('--health-port', '0', '--unhealthy-after', '1');
   const origin = await originOf(collector);
   await collector.says(/Watching/);
   expect((await healthOf(origin)).status).toBe(200);
@@ -131,13 +131,13 @@ test('[HEALTH-8] events are counted from the start of the process, each once how
   const { workplace, simulator } = service;
   const stored = async (count: number) =>
     vi.waitFor(async () => expect(await workplace.stored('outcome:failed')).toHaveLength(count), 60_000);
-  const before = await collect();
+  const before = await collectHere();
   await before.says(/Watching/);
   simulator.control.emit(FAILED);
   await stored(1);
   expect(await before.stop()).toBe(0);
 
-  const collector = await collect('--health-port', '0');
+  const collector = await collectHere('--health-port', '0');
   const origin = await originOf(collector);
   await collector.says(/Watching/);
   const counted = async () => {
@@ -205,7 +205,7 @@ test('[HEALTH-4] another address than its own is taken when it is asked for, and
 test('[CLI-50] with --exit-on sign-in-needed a collector that is refused ends with 2, everything stored', async () => {
   const { workplace, simulator } = service;
   const profile = await workplace.profile(simulator);
-  const collector = workplace.run(
+  const collector = workplace.runHere(
     ['collect', '--profile', profile, '--data-dir', workplace.dataDir, '--exit-on', 'sign-in-needed'],
     { [SECRET_VARIABLE]: 'wrong' },
   );

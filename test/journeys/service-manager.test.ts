@@ -31,7 +31,7 @@ describe.skipIf(!isHere)('systemd', () => {
       {
         [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
         NOTIFY_SOCKET: place,
-        WATCHDOG_USEC: '2000000',
+        WATCHDOG_USEC: '500000',
       },
     );
     await vi.waitFor(() => {

@@ -153,7 +153,7 @@ describe('Ctrl+K', () => {
     await keyboard('{Control>}k{/Control}');
     const options = () =>
       [...document.querySelectorAll('[role=option]')].map((option) => option.textContent).filter((text) => text !== '');
-    await expect.element(page.getByRole('combobox')).toHaveFocus();
+    await expect.element(page.getByRole('dialog').getByRole('combobox')).toHaveFocus();
     await keyboard('>');
     await expect
       .poll(options)

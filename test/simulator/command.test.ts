@@ -12,24 +12,28 @@ import { simulatorCommand } from '../../src-simulator/command.ts';
 import { contractNames } from '../../src-simulator/contract/contract.ts';
 import { scenarios } from '../../src-simulator/scenarios.ts';
 import { RunningCommand } from '../support/command.ts';
+import { TestTerminal } from '../support/terminal.ts';
 import { keptContract } from './contract-check.ts';
 
-/** Runs the command until it says that it is ready, or fails; what it printed, and its exit code. */
-async function run(args: readonly string[]): Promise<{ code: number; output: string }> {
-  const lines: string[] = [];
-  const print = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
-  onTestFinished(() => print.mockRestore());
-  const write = (text: string) => void lines.push(text);
-  const command = simulatorCommand(() => Promise.resolve())
+/** Runs the command until it is ready or fails. */
+async function runWith({ stdout, stderr }: TestTerminal, args: readonly string[]): Promise<number> {
+  const command = simulatorCommand(() => Promise.resolve(), { stdout, stderr })
     .exitOverride()
-    .configureOutput({ writeOut: write, writeErr: write });
+    .configureOutput({ writeOut: (text) => void stdout.write(text), writeErr: (text) => void stderr.write(text) });
   try {
     await command.parseAsync(args, { from: 'user' });
-    return { code: 0, output: lines.join('\n') };
+    return 0;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    return { code: error.exitCode, output: lines.join('\n') };
+    return error.exitCode;
   }
+}
+
+/** The exit code, and the lines of both streams. */
+async function run(args: readonly string[]): Promise<{ code: number; output: string }> {
+  const terminal = new TestTerminal();
+  const code = await runWith(terminal, args);
+  return { code, output: terminal.output.stdout + terminal.output.stderr };
 }
 
 test('it prints addresses, credentials and a profile that Watchfloor accepts', async () => {
@@ -156,14 +160,6 @@ test('[SIM-62] both domains are introduced, each with its accounts and a profile
   expect(output).toMatch(/petra \/ practice-ports/);
 });
 
-/** What is printed as a warning. */
-function warnings(): string[] {
-  const lines: string[] = [];
-  const print = vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line));
-  onTestFinished(() => print.mockRestore());
-  return lines;
-}
-
 test.each([
   [
     ['--host', '0.0.0.0'],
@@ -172,9 +168,9 @@ test.each([
   [['--host', '::1'], []],
   [['--host', 'localhost'], []],
 ])('[SIM-50] with %j who starts it is warned where others can reach it', async (args, expected) => {
-  const printed = warnings();
-  await run([...args, '--subscriptions', '10']);
-  expect(printed).toEqual(expected);
+  const terminal = new TestTerminal();
+  await runWith(terminal, [...args, '--subscriptions', '10']);
+  expect(terminal.output.stderr).toBe(expected.map((line) => `${line}\n`).join(''));
 });
 
 function configurationFile(content: object): string {
@@ -279,15 +275,8 @@ test('[SIM-103] the command itself ends with exit code 2 and prints nothing on s
 });
 
 test.each(contractNames)('[SIM-104] --contract %s prints the kept file, and nothing is started', async (name) => {
-  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  onTestFinished(() => write.mockRestore());
   const { code, output } = await run(['--contract', name]);
-  const printed = write.mock.calls.map(([text]) => String(text)).join('');
-  expect({ code, output, contract: JSON.parse(printed) as unknown }).toEqual({
-    code: 0,
-    output: '',
-    contract: keptContract(name),
-  });
+  expect({ code, contract: JSON.parse(output) as unknown }).toEqual({ code: 0, contract: keptContract(name) });
 });
 
 test('[SIM-105] who starts it with a manual clock is told that it stands still, and how to wind it on', async () => {
