@@ -6,10 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions } from './chromium.ts';
 
 /** Files whose modules are loaded once per worker. Loading them for each file took most of the time. */
-const SHARED_MODULES = [
-  'test/{conformance,faults,journeys,renderer,simulator}/**/*.test.ts',
-  'test/unit/**/*.test.ts',
-];
+const SHARED_MODULES = ['test/{conformance,faults,journeys,renderer,simulator}/**/*.test.ts', 'test/unit/**/*.test.ts'];
 
 /** A wait ends with the fact it waits for. These limits only end a test that hangs, also on a busy machine. */
 const LIMITS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000, interval: 20 } } };

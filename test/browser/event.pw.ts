@@ -20,40 +20,39 @@ function harmful() {
   return [...sent, ...poison.map(([name, data]) => ({ name, kind: 'LOCALIZATION', data }))];
 }
 
-test('[PAGE-82] an event of any shape and depth opens, and the signal and the next event are still there', async ({
-  page,
-  workplace,
-  start,
-  complaints,
-}) => {
-  const events = harmful();
-  const store = await workplace.openStore();
-  for (const [index, { kind, data }] of events.entries()) {
-    const event = receivedEvent(index + 1, { receivedAt: AT + 1_000 * index, kind, data });
-    // oxlint-disable-next-line no-await-in-loop -- in their order
-    await store.writer.append(batchOf(index === 0 ? 'opens' : 1, [event]));
-  }
-  await store.close();
-  const simulator = await startSimulator({ scenario: 'none' });
-  try {
-    const profile = await workplace.profile(simulator, { id: FILLED_STORE });
-    const { link } = await start(['--profile', profile], {
-      [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
-    });
-    await page.goto(link);
-    await expect(rows(page).first()).toBeVisible();
-    for (const [index, { name, data }] of events.entries()) {
-      const pane = page.getByRole('complementary', { name: `Event ${index + 1}`, exact: true });
-      // oxlint-disable no-await-in-loop -- one event after the other
-      await page.goto(`${new URL(link).origin}/#/timeline?event=${index + 1}`);
-      await expect(pane.getByRole('heading', { name: 'Received text' }), name).toBeVisible();
-      if (data !== '') await expect(pane.getByTestId('raw'), name).not.toContainText('Laying it out');
-      await expect(page.getByText('This part of the page has failed.'), name).toBeHidden();
-      // oxlint-enable no-await-in-loop
+test(
+  '[PAGE-82] an event of any shape and depth opens, and the signal and the next event are still there',
+  { tag: '@long' },
+  async ({ page, workplace, start, complaints }) => {
+    const events = harmful();
+    const store = await workplace.openStore();
+    for (const [index, { kind, data }] of events.entries()) {
+      const event = receivedEvent(index + 1, { receivedAt: AT + 1_000 * index, kind, data });
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      await store.writer.append(batchOf(index === 0 ? 'opens' : 1, [event]));
     }
-    await expect(signal(page)).toHaveText(/Watching/);
-    expect(complaints).toEqual([]);
-  } finally {
-    await simulator.stop();
-  }
-});
+    await store.close();
+    const simulator = await startSimulator({ scenario: 'none' });
+    try {
+      const profile = await workplace.profile(simulator, { id: FILLED_STORE });
+      const { link } = await start(['--profile', profile], {
+        [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
+      });
+      await page.goto(link);
+      await expect(rows(page).first()).toBeVisible();
+      for (const [index, { name, data }] of events.entries()) {
+        const pane = page.getByRole('complementary', { name: `Event ${index + 1}`, exact: true });
+        // oxlint-disable no-await-in-loop -- one event after the other
+        await page.goto(`${new URL(link).origin}/#/timeline?event=${index + 1}`);
+        await expect(pane.getByRole('heading', { name: 'Received text' }), name).toBeVisible();
+        if (data !== '') await expect(pane.getByTestId('raw'), name).not.toContainText('Laying it out');
+        await expect(page.getByText('This part of the page has failed.'), name).toBeHidden();
+        // oxlint-enable no-await-in-loop
+      }
+      await expect(signal(page)).toHaveText(/Watching/);
+      expect(complaints).toEqual([]);
+    } finally {
+      await simulator.stop();
+    }
+  },
+);

@@ -3,45 +3,45 @@ import { violations } from './axe.ts';
 import { expect, signal } from './page.ts';
 import { subscriptionRows, test } from './searching.ts';
 
-test('a gap is opened, checked, checked again and closed by keyboard, reads well throughout, and leads to its search', async ({
-  page,
-  simulator,
-  watch,
-}) => {
-  await watch(simulator);
-  simulator.control.planFault({ endpoint: 'subscribe', times: 2, answer: { status: 503 } });
-  simulator.control.dropStreams('reset');
-  simulator.control.emitLocalization(false);
-  simulator.control.emitConnectivityRequest(3, 0);
-  await expect(signal(page)).toHaveText(/Blind|Reconnecting/);
-  await expect(signal(page)).toHaveText(/Watching/);
+test(
+  'a gap is opened, checked, checked again and closed by keyboard, reads well throughout, and leads to its search',
+  { tag: '@long' },
+  async ({ page, simulator, watch }) => {
+    await watch(simulator);
+    simulator.control.planFault({ endpoint: 'subscribe', times: 2, answer: { status: 503 } });
+    simulator.control.dropStreams('reset');
+    simulator.control.emitLocalization(false);
+    simulator.control.emitConnectivityRequest(3, 0);
+    await expect(signal(page)).toHaveText(/Blind|Reconnecting/);
+    await expect(signal(page)).toHaveText(/Watching/);
 
-  await page.keyboard.press('g');
-  await page.keyboard.press('c');
-  await expect(page.getByRole('row', { name: /not checked/ }).first()).toBeVisible();
-  const pane = page.getByRole('complementary', { name: 'Gap' });
-  for (let line = 0; line < 4 && !(await pane.isVisible()); line += 1) {
-    await page.keyboard.press('j');
-    await page.keyboard.press('Enter');
-  }
-  await expect(pane.getByText('What this gap cost is not known')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  await page.keyboard.press('c');
-  await expect(pane.getByText(/^\d+ subscriptions? changed and no event came$/)).toBeVisible();
-  await expect(pane.getByRole('row', { name: /none$/ }).first()).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  await expect(pane.getByText(/not proof/)).toBeVisible();
-  const asked = await pane.getByText(/^The inventory was asked at/).textContent();
-  await page.keyboard.press('c');
-  await expect(pane.getByText(/^The inventory was asked at/)).not.toHaveText(asked ?? '');
-  await page.keyboard.press('Escape');
-  await expect(pane).toHaveCount(0);
-  await expect(page.getByRole('row', { name: /possibly missed/ })).toHaveCount(1);
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await expect(page.getByRole('row', { name: /not checked/ }).first()).toBeVisible();
+    const pane = page.getByRole('complementary', { name: 'Gap' });
+    for (let line = 0; line < 4 && !(await pane.isVisible()); line += 1) {
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+    }
+    await expect(pane.getByText('What this gap cost is not known')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('c');
+    await expect(pane.getByText(/^\d+ subscriptions? changed and no event came$/)).toBeVisible();
+    await expect(pane.getByRole('row', { name: /none$/ }).first()).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await expect(pane.getByText(/not proof/)).toBeVisible();
+    const asked = await pane.getByText(/^The inventory was asked at/).textContent();
+    await page.keyboard.press('c');
+    await expect(pane.getByText(/^The inventory was asked at/)).not.toHaveText(asked ?? '');
+    await page.keyboard.press('Escape');
+    await expect(pane).toHaveCount(0);
+    await expect(page.getByRole('row', { name: /possibly missed/ })).toHaveCount(1);
 
-  await page
-    .getByRole('row', { name: /possibly missed/ })
-    .first()
-    .click();
-  await page.getByRole('link', { name: /Open as search/ }).click();
-  await expect(subscriptionRows(page).first()).toBeVisible();
-});
+    await page
+      .getByRole('row', { name: /possibly missed/ })
+      .first()
+      .click();
+    await page.getByRole('link', { name: /Open as search/ }).click();
+    await expect(subscriptionRows(page).first()).toBeVisible();
+  },
+);

@@ -50,35 +50,43 @@ test('[QUERY-24] HTML instead of an answer is shown as text, and runs nothing', 
   expect(complaints).toEqual([]);
 });
 
-test('a service that asks to wait is waited for in words, and can be cancelled', async ({ page, odd, watch }) => {
-  odd.rows = numbers(60);
-  await watch(odd);
-  await search(page, { limit: 20 });
-  await expect(subscriptionRows(page).first()).toBeVisible();
-  odd.answerNext({ status: 429, headers: { 'retry-after': '90' }, body: '{}' });
-  await loadAllButton(page).click();
-  await expect(page.getByText(/The service asks to wait/).first()).toBeVisible();
-  await page
-    .getByRole('button', { name: /^Cancel/ })
-    .first()
-    .click();
-  await loadAllButton(page).click();
-  await allHere(page, 60);
-});
+test(
+  'a service that asks to wait is waited for in words, and can be cancelled',
+  { tag: '@long' },
+  async ({ page, odd, watch }) => {
+    odd.rows = numbers(60);
+    await watch(odd);
+    await search(page, { limit: 20 });
+    await expect(subscriptionRows(page).first()).toBeVisible();
+    odd.answerNext({ status: 429, headers: { 'retry-after': '90' }, body: '{}' });
+    await loadAllButton(page).click();
+    await expect(page.getByText(/The service asks to wait/).first()).toBeVisible();
+    await page
+      .getByRole('button', { name: /^Cancel/ })
+      .first()
+      .click();
+    await loadAllButton(page).click();
+    await allHere(page, 60);
+  },
+);
 
-test('a list that shrinks while it is loaded: what came twice or not again is said', async ({ page, odd, watch }) => {
-  odd.rows = numbers(100);
-  odd.beforePage = (number) => {
-    if (number === 3) odd.rows = [...numbers(10).map((row) => row + 500), ...odd.rows];
-  };
-  await watch(odd);
-  await search(page, { limit: 20 });
-  await loadAllButton(page).click();
-  await expect(page.getByText(/10 rows came twice, counted once/).first()).toBeVisible();
-  await expect(page.getByText(/The total moved: 100 → 110/).first()).toBeVisible();
-});
+test(
+  'a list that shrinks while it is loaded: what came twice or not again is said',
+  { tag: '@long' },
+  async ({ page, odd, watch }) => {
+    odd.rows = numbers(100);
+    odd.beforePage = (number) => {
+      if (number === 3) odd.rows = [...numbers(10).map((row) => row + 500), ...odd.rows];
+    };
+    await watch(odd);
+    await search(page, { limit: 20 });
+    await loadAllButton(page).click();
+    await expect(page.getByText(/10 rows came twice, counted once/).first()).toBeVisible();
+    await expect(page.getByText(/The total moved: 100 → 110/).first()).toBeVisible();
+  },
+);
 
-test('what is compared: found, not found, and one digit beside', async ({ page, odd, watch }) => {
+test('what is compared: found, not found, and one digit beside', { tag: '@long' }, async ({ page, odd, watch }) => {
   odd.rows = numbers(60);
   await watch(odd);
   await search(page, { limit: 100 });

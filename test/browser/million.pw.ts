@@ -1,7 +1,4 @@
-/**
- * The timeline in the hands of somebody, over a million stored events with new ones coming (`npm run test:long`; over
- * 40 000 otherwise). One store for all of it.
- */
+/** An operator works on the timeline over a million stored events while new ones arrive. One store for all tests. */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { numberText } from '../../src-shared/words/store-words.ts';
@@ -10,7 +7,7 @@ import { Workplace } from '../support/command.ts';
 import { MillionStore, SAYS } from './million-store.ts';
 import { expect, rows, signal, test } from './page.ts';
 
-const EVENTS = Number(process.env['WATCHFLOOR_EVENTS'] ?? 40_000);
+const EVENTS = Number(process.env['WATCHFLOOR_EVENTS'] ?? 1_000_000);
 
 test.describe.configure({ mode: 'serial' });
 
@@ -21,7 +18,7 @@ const complaints: string[] = [];
 let came = 1;
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(1_800_000);
   million = await MillionStore.start(EVENTS);
   const context = await browser.newContext();
   page = await context.newPage();
@@ -83,7 +80,7 @@ function send(number: number): void {
   came += 1;
 }
 
-test('all are counted, and read by wheel, End and Home without one missing between two', async () => {
+test('all are counted, and read by wheel, End and Home without one missing between two', { tag: '@long' }, async () => {
   await counts(million.says(0, SAYS.beat) + came);
   await grid().hover({ position: { x: 200, y: 200 } });
   for (let turn = 0; turn < 30; turn += 1) {
@@ -102,7 +99,7 @@ test('all are counted, and read by wheel, End and Home without one missing betwe
   await expect(row(million.drawnBetween(EVENTS, EVENTS - 50)[0] ?? 0)).toBeInViewport();
 });
 
-test('values are filtered by a click, and by what is written', async () => {
+test('values are filtered by a click, and by what is written', { tag: '@long' }, async () => {
   await show();
   const sweden = values('Country').getByRole('button', { name: /^(SE|Sweden)[ ,]/ });
   const found = million.says(SAYS.sweden);
@@ -125,7 +122,7 @@ test('values are filtered by a click, and by what is written', async () => {
   await counts(million.says(0, SAYS.sweden | SAYS.beat) + came);
 });
 
-test('words and pieces of identifiers are found, wherever they stand', async () => {
+test('words and pieces of identifiers are found, wherever they stand', { tag: '@long' }, async () => {
   await show(`text:"${NEEDLE_WORDS}"`);
   // The index may still be made: what it has not reached is looked through directly.
   await counts(needlesIn(EVENTS), 120_000);
@@ -148,7 +145,7 @@ test('words and pieces of identifiers are found, wherever they stand', async () 
   }
 });
 
-test('time is zoomed by dragging and by keys, and left again', async () => {
+test('time is zoomed by dragging and by keys, and left again', { tag: '@long' }, async () => {
   await show();
   await counts(million.says(0, SAYS.beat) + came);
   const box = must(await chart().boundingBox());
@@ -178,7 +175,7 @@ async function zoomedTo(): Promise<void> {
   await counts(found);
 }
 
-test('a moment is gone to, and the event there opens with all that was sent', async () => {
+test('a moment is gone to, and the event there opens with all that was sent', { tag: '@long' }, async () => {
   await show();
   const minutes = Math.floor(EVENTS / 300);
   const at = million.pace.startAt + minutes * 60_000;
@@ -203,7 +200,7 @@ test('a moment is gone to, and the event there opens with all that was sent', as
   await page.keyboard.press('Escape');
 });
 
-test('what matches is drawn as it comes, waits while somebody points, and then goes on', async () => {
+test('what matches is drawn as it comes, waits while somebody points, and then goes on', { tag: '@long' }, async () => {
   await show('code:LIVE_ONE_FAILED');
   await counts(0);
   send(1);
@@ -220,7 +217,7 @@ test('what matches is drawn as it comes, waits while somebody points, and then g
   await expect(lines).toHaveCount(2);
   await expect(standing()).toContainText('Live');
 });
-test('a view is saved, counts what comes, and leads back', async () => {
+test('a view is saved, counts what comes, and leads back', { tag: '@long' }, async () => {
   await show('code:LIVE_ONE_FAILED,PROVISION_PROFILE_FAILED');
   const found = million.says(SAYS.uncommon) + came - 1;
   await counts(found);
@@ -239,7 +236,7 @@ test('a view is saved, counts what comes, and leads back', async () => {
   expect(query()).toContain('code:LIVE_ONE_FAILED,PROVISION_PROFILE_FAILED');
 });
 
-test('everything is exported as it was received, and what goes with it says so', async () => {
+test('everything is exported as it was received, and what goes with it says so', { tag: '@long' }, async () => {
   await show();
   const about = await exported();
   const { lines, sha256, differ } = await million.compared(about.path);
@@ -257,7 +254,7 @@ test('everything is exported as it was received, and what goes with it says so',
   expect(about.told.coverage.gaps).toHaveLength(1);
 });
 
-test('an export of some is what the command line prints of them', async () => {
+test('an export of some is what the command line prints of them', { tag: '@long' }, async () => {
   const filter = 'code:PROVISION_PROFILE_FAILED country:SE';
   await show(filter);
   await counts(million.says(SAYS.uncommon | SAYS.sweden));

@@ -25,40 +25,48 @@ test('first run: two choices, and Practice is one click away', async ({ page, st
   expect(complaints).toEqual([]);
 });
 
-test('poison events are rows like others, and the page complains of none', async ({ page, start, complaints }) => {
-  const { link } = await start(['--practice=poison-events']);
-  await page.goto(link);
-  await expect.poll(() => rows(page).count()).toBeGreaterThan(12);
-  for (const row of (await rows(page).all()).slice(0, 12)) {
-    // Not in the middle, where the identifier is: a click there copies it.
-    await row.click({ position: { x: 60, y: 10 } });
-    await expect(page.getByRole('heading', { name: 'Received text' })).toBeVisible();
-  }
-  expect(complaints).toEqual([]);
-});
+test(
+  'poison events are rows like others, and the page complains of none',
+  { tag: '@long' },
+  async ({ page, start, complaints }) => {
+    const { link } = await start(['--practice=poison-events']);
+    await page.goto(link);
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(12);
+    for (const row of (await rows(page).all()).slice(0, 12)) {
+      // Not in the middle, where the identifier is: a click there copies it.
+      await row.click({ position: { x: 60, y: 10 } });
+      await expect(page.getByRole('heading', { name: 'Received text' })).toBeVisible();
+    }
+    expect(complaints).toEqual([]);
+  },
+);
 
-test('an unknown scenario and a port in use end with exit code 2 and a sentence', async ({ workplace, start }) => {
-  const unknown = workplace.run([
-    'start',
-    '--web',
-    '--no-open',
-    '--data-dir',
-    workplace.dataDir,
-    '--practice=nonsense',
-  ]);
-  expect(await unknown.exit).toBe(2);
-  expect(unknown.stderr).toMatch(/There is no scenario "nonsense"\. Choose one of: calm-shift, /);
+test(
+  'an unknown scenario and a port in use end with exit code 2 and a sentence',
+  { tag: '@long' },
+  async ({ workplace, start }) => {
+    const unknown = workplace.run([
+      'start',
+      '--web',
+      '--no-open',
+      '--data-dir',
+      workplace.dataDir,
+      '--practice=nonsense',
+    ]);
+    expect(await unknown.exit).toBe(2);
+    expect(unknown.stderr).toMatch(/There is no scenario "nonsense"\. Choose one of: calm-shift, /);
 
-  const { link } = await start([]);
-  const second = workplace.run([
-    'start',
-    '--web',
-    '--no-open',
-    '--data-dir',
-    workplace.dataDir,
-    '--port',
-    new URL(link).port,
-  ]);
-  expect(await second.exit).toBe(2);
-  expect(second.stderr).toMatch(/Port \d+ is in use by another program\. Choose another with --port\./);
-});
+    const { link } = await start([]);
+    const second = workplace.run([
+      'start',
+      '--web',
+      '--no-open',
+      '--data-dir',
+      workplace.dataDir,
+      '--port',
+      new URL(link).port,
+    ]);
+    expect(await second.exit).toBe(2);
+    expect(second.stderr).toMatch(/Port \d+ is in use by another program\. Choose another with --port\./);
+  },
+);

@@ -49,95 +49,88 @@ test('from nothing to watching on the page alone: full addresses pasted, a secre
   expect(complaints).toEqual([]);
 });
 
-test('two profiles at once: each with its own stream and rows, the worst signal leads, and switching shows the other', async ({
-  page,
-  simulator,
-  second,
-  vault,
-  workplace,
-  profileOf,
-  start,
-}) => {
-  const first = await profileOf(simulator, 'client', { name: 'Acme Europe' });
-  const given = workplace.run(['secret', 'set', '--profile', first, '--data-dir', workplace.dataDir, ...vault]);
-  given.process.stdin?.end(simulator.clients.basic.clientSecret);
-  expect(await given.exit).toBe(0);
-  for (const profile of [first, await profileOf(second, 'person', { name: 'Acme Nordics' })]) {
-    // oxlint-disable-next-line no-await-in-loop -- one process at a time writes what is kept
-    const { command } = await start([...vault, '--profile', profile]);
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    await command.stop();
-  }
-  const { link } = await start([...vault]);
-  await page.goto(link);
-  await expect(underWatch(page).getByRole('listitem')).toHaveCount(2);
-  await underWatch(page)
-    .getByRole('button', { name: /Acme Nordics/ })
-    .click();
-  await signInFromBar(page);
-  second.control.emit({ event: 'LOCALIZATION', id: 'of-the-second', data: '{"principal":"of-the-second"}' });
-  await expect(rows(page).first()).toBeVisible();
+test(
+  'two profiles at once: each with its own stream and rows, the worst signal leads, and switching shows the other',
+  { tag: '@long' },
+  async ({ page, simulator, second, vault, workplace, profileOf, start }) => {
+    const first = await profileOf(simulator, 'client', { name: 'Acme Europe' });
+    const given = workplace.run(['secret', 'set', '--profile', first, '--data-dir', workplace.dataDir, ...vault]);
+    given.process.stdin?.end(simulator.clients.basic.clientSecret);
+    expect(await given.exit).toBe(0);
+    for (const profile of [first, await profileOf(second, 'person', { name: 'Acme Nordics' })]) {
+      // oxlint-disable-next-line no-await-in-loop -- one process at a time writes what is kept
+      const { command } = await start([...vault, '--profile', profile]);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await command.stop();
+    }
+    const { link } = await start([...vault]);
+    await page.goto(link);
+    await expect(underWatch(page).getByRole('listitem')).toHaveCount(2);
+    await underWatch(page)
+      .getByRole('button', { name: /Acme Nordics/ })
+      .click();
+    await signInFromBar(page);
+    second.control.emit({ event: 'LOCALIZATION', id: 'of-the-second', data: '{"principal":"of-the-second"}' });
+    await expect(rows(page).first()).toBeVisible();
 
-  await underWatch(page)
-    .getByRole('button', { name: /Acme Europe/ })
-    .click();
-  await expect(underWatch(page).getByRole('button', { name: /Acme Europe/ })).toHaveAttribute('aria-pressed', 'true');
-  // The other one is ended at its issuer while this one is looked at.
-  second.control.revokeTokens({ refreshTokens: true });
-  second.control.dropStreams('reset');
-  await expect(underWatch(page).getByRole('button', { name: /Acme Nordics/ })).toContainText('Sign-in needed');
-  await expect(page).toHaveTitle(/Acme Nordics|Sign-in needed/);
-});
+    await underWatch(page)
+      .getByRole('button', { name: /Acme Europe/ })
+      .click();
+    await expect(underWatch(page).getByRole('button', { name: /Acme Europe/ })).toHaveAttribute('aria-pressed', 'true');
+    // The other one is ended at its issuer while this one is looked at.
+    second.control.revokeTokens({ refreshTokens: true });
+    second.control.dropStreams('reset');
+    await expect(underWatch(page).getByRole('button', { name: /Acme Nordics/ })).toContainText('Sign-in needed');
+    await expect(page).toHaveTitle(/Acme Nordics|Sign-in needed/);
+  },
+);
 
-test('a profile is changed, duplicated, exported, deleted and read again from its file', async ({
-  page,
-  simulator,
-  vault,
-  profileOf,
-  workplace,
-  start,
-}) => {
-  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'client')], {
-    [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
-  });
-  await page.goto(link);
-  await expect(signal(page)).toHaveText(/Watching/);
-  await settings(page).click();
-  await page.getByLabel('Name', { exact: true }).fill('Acme of Europe');
-  await save(page).click();
-  await expect(underWatch(page)).toContainText('Acme of Europe');
-  await expect(signal(page)).toHaveText(/Watching/);
+test(
+  'a profile is changed, duplicated, exported, deleted and read again from its file',
+  { tag: '@long' },
+  async ({ page, simulator, vault, profileOf, workplace, start }) => {
+    const { link } = await start([...vault, '--profile', await profileOf(simulator, 'client')], {
+      [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
+    });
+    await page.goto(link);
+    await expect(signal(page)).toHaveText(/Watching/);
+    await settings(page).click();
+    await page.getByLabel('Name', { exact: true }).fill('Acme of Europe');
+    await save(page).click();
+    await expect(underWatch(page)).toContainText('Acme of Europe');
+    await expect(signal(page)).toHaveText(/Watching/);
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: /^Export/ }).click(),
-  ]);
-  const file = join(workplace.folder, download.suggestedFilename());
-  await download.saveAs(file);
-  const text = await readFile(file, 'utf8');
-  expect(JSON.parse(text)).toMatchObject({ name: 'Acme of Europe', flow: 'clientCredentials' });
-  expect(text).not.toContain(simulator.clients.basic.clientSecret);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^Export/ }).click(),
+    ]);
+    const file = join(workplace.folder, download.suggestedFilename());
+    await download.saveAs(file);
+    const text = await readFile(file, 'utf8');
+    expect(JSON.parse(text)).toMatchObject({ name: 'Acme of Europe', flow: 'clientCredentials' });
+    expect(text).not.toContain(simulator.clients.basic.clientSecret);
 
-  const profiles = page.getByRole('list', { name: 'Profiles', exact: true });
-  await page.getByRole('button', { name: 'Duplicate' }).click();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Acme of Europe copy');
-  await save(page).click();
-  await expect(profiles.getByRole('link', { name: /Acme of Europe copy/ })).toBeVisible();
-  await expect(underWatch(page).getByRole('listitem')).toHaveCount(1);
+    const profiles = page.getByRole('list', { name: 'Profiles', exact: true });
+    await page.getByRole('button', { name: 'Duplicate' }).click();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Acme of Europe copy');
+    await save(page).click();
+    await expect(profiles.getByRole('link', { name: /Acme of Europe copy/ })).toBeVisible();
+    await expect(underWatch(page).getByRole('listitem')).toHaveCount(1);
 
-  await profiles.getByRole('link', { name: /Acme of Europe(?! copy)/ }).click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete the profile' }).click();
-  await expect(profiles.getByRole('link', { name: /Acme of Europe(?! copy)/ })).toHaveCount(0);
-  await expect(underWatch(page)).toBeHidden();
+    await profiles.getByRole('link', { name: /Acme of Europe(?! copy)/ }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the profile' }).click();
+    await expect(profiles.getByRole('link', { name: /Acme of Europe(?! copy)/ })).toHaveCount(0);
+    await expect(underWatch(page)).toBeHidden();
 
-  await writeFile(file, text.replace('Acme of Europe', 'Acme again'));
-  await page.goto(new URL('#/settings?profile=new', page.url()).href);
-  await page.getByLabel('Profile file').setInputFiles(file);
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Acme again');
-  await save(page).click();
-  await page.getByRole('button', { name: 'Watch now' }).click();
-  await expect(signal(page)).toHaveText(/Watching/);
-  // What was stored before is its own again.
-  await expect.poll(() => workplace.databases().length).toBe(1);
-});
+    await writeFile(file, text.replace('Acme of Europe', 'Acme again'));
+    await page.goto(new URL('#/settings?profile=new', page.url()).href);
+    await page.getByLabel('Profile file').setInputFiles(file);
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Acme again');
+    await save(page).click();
+    await page.getByRole('button', { name: 'Watch now' }).click();
+    await expect(signal(page)).toHaveText(/Watching/);
+    // What was stored before is its own again.
+    await expect.poll(() => workplace.databases().length).toBe(1);
+  },
+);

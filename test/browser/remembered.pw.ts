@@ -13,29 +13,33 @@ function keep(dataDir: string, id: string, text: string): void {
   writeFileSync(join(folder, 'profile.json'), text, { mode: 0o600 });
 }
 
-test('a kept profile that cannot be read is said in a line, and the page opens without it', async ({
-  page,
-  workplace,
-  start,
-}) => {
-  keep(workplace.dataDir, 'another-version', JSON.stringify({ name: 'From another version', colour: 'red' }));
-  const { command, link } = await start([]);
-  expect(command.stderr).toMatch(/^watchfloor: A kept profile is passed over\. .*"id".*\n$/);
-  await page.goto(link);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
+test(
+  'a kept profile that cannot be read is said in a line, and the page opens without it',
+  { tag: '@long' },
+  async ({ page, workplace, start }) => {
+    keep(workplace.dataDir, 'another-version', JSON.stringify({ name: 'From another version', colour: 'red' }));
+    const { command, link } = await start([]);
+    expect(command.stderr).toMatch(/^watchfloor: A kept profile is passed over\. .*"id".*\n$/);
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  },
+);
 
-test('a store whose file was deleted is gone on with as its copy remembers it', async ({ page, workplace, start }) => {
-  const store = await workplace.openStore('Acme Europe');
-  await store.writer.append(batchOf('opens', receivedEvents(1, 300)));
-  await store.backUp();
-  await store.close();
-  keep(workplace.dataDir, FILLED_STORE, printProfile({ ...someProfile, id: FILLED_STORE }));
-  rmSync(join(workplace.dataDir, 'profiles', FILLED_STORE, 'events.db'));
+test(
+  'a store whose file was deleted is gone on with as its copy remembers it',
+  { tag: '@long' },
+  async ({ page, workplace, start }) => {
+    const store = await workplace.openStore('Acme Europe');
+    await store.writer.append(batchOf('opens', receivedEvents(1, 300)));
+    await store.backUp();
+    await store.close();
+    keep(workplace.dataDir, FILLED_STORE, printProfile({ ...someProfile, id: FILLED_STORE }));
+    rmSync(join(workplace.dataDir, 'profiles', FILLED_STORE, 'events.db'));
 
-  const { link } = await start([]);
-  await page.goto(link);
-  await page.getByRole('link', { name: 'Settings', exact: true }).click();
-  await page.getByRole('link', { name: 'Data', exact: true }).click();
-  await expect(page.getByText('300 events were brought back, none is missing.').first()).toBeVisible();
-});
+    const { link } = await start([]);
+    await page.goto(link);
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await expect(page.getByText('300 events were brought back, none is missing.').first()).toBeVisible();
+  },
+);

@@ -48,98 +48,92 @@ test('a person signs in in a tab whose address has no parameters, watches at onc
   expect(simulator.control.counters().authorize).toBe(asked);
 });
 
-test('a sign-in that is cancelled, given up or answered with another state brings nothing, and the next one counts', async ({
-  page,
-  simulator,
-  vault,
-  profileOf,
-  start,
-}) => {
-  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
-  await page.goto(link);
-  await expect(signal(page)).toHaveText(/Sign-in needed/);
-  await settings(page).click();
-  const waiting = page.getByText('Waiting for you in the browser');
-  const givenUp = await issuerTab(page, signIn(page));
-  await expect(waiting).toBeVisible();
-  await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
-  await expect(waiting).toBeHidden();
-  await atIssuer(givenUp, 'sign-in').catch(() => undefined);
-  await expect(signal(page)).toHaveText(/Sign-in needed/);
-  expect(simulator.control.counters().token).toBe(0);
-  await givenUp.close();
-  // The issuer still knows who signed in there.
-  await page.context().clearCookies({ name: /^_/ });
+test(
+  'a sign-in that is cancelled, given up or answered with another state brings nothing, and the next one counts',
+  { tag: '@long' },
+  async ({ page, simulator, vault, profileOf, start }) => {
+    const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
+    await page.goto(link);
+    await expect(signal(page)).toHaveText(/Sign-in needed/);
+    await settings(page).click();
+    const waiting = page.getByText('Waiting for you in the browser');
+    const givenUp = await issuerTab(page, signIn(page));
+    await expect(waiting).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
+    await expect(waiting).toBeHidden();
+    await atIssuer(givenUp, 'sign-in').catch(() => undefined);
+    await expect(signal(page)).toHaveText(/Sign-in needed/);
+    expect(simulator.control.counters().token).toBe(0);
+    await givenUp.close();
+    // The issuer still knows who signed in there.
+    await page.context().clearCookies({ name: /^_/ });
 
-  const cancelled = await issuerTab(page, signIn(page));
-  await expect(waiting).toBeVisible();
-  await atIssuer(cancelled, 'cancel');
-  await expect(page.getByText(/denied|refused|cancelled/i).first()).toBeVisible();
-  await cancelled.close();
+    const cancelled = await issuerTab(page, signIn(page));
+    await expect(waiting).toBeVisible();
+    await atIssuer(cancelled, 'cancel');
+    await expect(page.getByText(/denied|refused|cancelled/i).first()).toBeVisible();
+    await cancelled.close();
 
-  const wanted = page.context().waitForEvent('request', (request) => request.url().includes('redirect_uri='));
-  const tab = await issuerTab(
-    page,
-    page
-      .getByRole('main')
-      .getByRole('button', { name: /^Sign in/ })
-      .first(),
-  );
-  const redirect = new URL((await wanted).url()).searchParams.get('redirect_uri') ?? '';
-  const stranger = await fetch(`${redirect}?code=stolen&state=another`, { redirect: 'manual' });
-  expect([stranger.status, stranger.headers.get('location')]).toEqual([400, null]);
-  await atIssuer(tab, 'sign-in');
-  await expect(signal(page)).toHaveText(/Watching/);
-  // The stranger's code was asked of nobody.
-  expect(simulator.control.counters().token).toBe(1);
-});
+    const wanted = page.context().waitForEvent('request', (request) => request.url().includes('redirect_uri='));
+    const tab = await issuerTab(
+      page,
+      page
+        .getByRole('main')
+        .getByRole('button', { name: /^Sign in/ })
+        .first(),
+    );
+    const redirect = new URL((await wanted).url()).searchParams.get('redirect_uri') ?? '';
+    const stranger = await fetch(`${redirect}?code=stolen&state=another`, { redirect: 'manual' });
+    expect([stranger.status, stranger.headers.get('location')]).toEqual([400, null]);
+    await atIssuer(tab, 'sign-in');
+    await expect(signal(page)).toHaveText(/Watching/);
+    // The stranger's code was asked of nobody.
+    expect(simulator.control.counters().token).toBe(1);
+  },
+);
 
-test('a revoked token is renewed by one request, and an issuer that is down ends nothing: neither needs a person', async ({
-  page,
-  simulator,
-  vault,
-  profileOf,
-  start,
-}) => {
-  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
-  await page.goto(link);
-  await signInFromBar(page);
-  const { token, authorize } = simulator.control.counters();
-  simulator.control.revokeTokens();
-  simulator.control.dropStreams('reset');
-  await expect.poll(() => simulator.control.counters().token).toBe(token + 1);
-  await expect.poll(() => simulator.control.subscribers().length).toBe(1);
-  await expect(signal(page)).toHaveText(/Watching/);
-  expect(simulator.control.counters()).toMatchObject({ token: token + 1, authorize });
+test(
+  'a revoked token is renewed by one request, and an issuer that is down ends nothing: neither needs a person',
+  { tag: '@long' },
+  async ({ page, simulator, vault, profileOf, start }) => {
+    const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
+    await page.goto(link);
+    await signInFromBar(page);
+    const { token, authorize } = simulator.control.counters();
+    simulator.control.revokeTokens();
+    simulator.control.dropStreams('reset');
+    await expect.poll(() => simulator.control.counters().token).toBe(token + 1);
+    await expect.poll(() => simulator.control.subscribers().length).toBe(1);
+    await expect(signal(page)).toHaveText(/Watching/);
+    expect(simulator.control.counters()).toMatchObject({ token: token + 1, authorize });
 
-  const outage = simulator.control.planFault({ endpoint: 'token', times: 'forever', answer: { status: 503 } });
-  simulator.control.revokeTokens();
-  simulator.control.dropStreams('reset');
-  await expect(signal(page)).toHaveText(/Reconnecting|Blind/);
-  simulator.control.forgetFaultPlan(outage);
-  await expect(signal(page)).toHaveText(/Watching/);
-});
+    const outage = simulator.control.planFault({ endpoint: 'token', times: 'forever', answer: { status: 503 } });
+    simulator.control.revokeTokens();
+    simulator.control.dropStreams('reset');
+    await expect(signal(page)).toHaveText(/Reconnecting|Blind/);
+    simulator.control.forgetFaultPlan(outage);
+    await expect(signal(page)).toHaveText(/Watching/);
+  },
+);
 
-test('a sign-in that the issuer has ended needs a person, shows since when, and is mended in one click', async ({
-  page,
-  simulator,
-  vault,
-  profileOf,
-  start,
-}) => {
-  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
-  await page.goto(link);
-  await signInFromBar(page);
-  simulator.control.revokeTokens({ refreshTokens: true });
-  simulator.control.dropStreams('reset');
-  await expect(signal(page)).toHaveText(/Sign-in needed/);
-  await expect(page.getByRole('banner')).toContainText(/since .*\d+ s/);
-  // What was stored can be read meanwhile.
-  await expect(page.getByRole('grid', { name: 'Events, newest first' }).locator('tbody tr').first()).toBeVisible();
-  const asked = simulator.control.counters().token;
-  await signInFromBar(page);
-  expect(simulator.control.counters().token).toBe(asked + 1);
-});
+test(
+  'a sign-in that the issuer has ended needs a person, shows since when, and is mended in one click',
+  { tag: '@long' },
+  async ({ page, simulator, vault, profileOf, start }) => {
+    const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
+    await page.goto(link);
+    await signInFromBar(page);
+    simulator.control.revokeTokens({ refreshTokens: true });
+    simulator.control.dropStreams('reset');
+    await expect(signal(page)).toHaveText(/Sign-in needed/);
+    await expect(page.getByRole('banner')).toContainText(/since .*\d+ s/);
+    // What was stored can be read meanwhile.
+    await expect(page.getByRole('grid', { name: 'Events, newest first' }).locator('tbody tr').first()).toBeVisible();
+    const asked = simulator.control.counters().token;
+    await signInFromBar(page);
+    expect(simulator.control.counters().token).toBe(asked + 1);
+  },
+);
 
 test('[LEAK-3] a refresh token that was copied and used elsewhere ends the sign-in for both; the page never had one', async ({
   page,
@@ -178,33 +172,31 @@ test('[LEAK-3] a refresh token that was copied and used elsewhere ends the sign-
   expect([refreshToken, accessToken].filter((secret) => heard.text.includes(secret ?? ''))).toEqual([]);
 });
 
-test('a client secret is typed once, is in no field afterwards, and a wrong one is asked for again', async ({
-  page,
-  simulator,
-  vault,
-  profileOf,
-  start,
-}) => {
-  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'client')]);
-  await page.goto(link);
-  await expect(signal(page)).toHaveText(/Sign-in needed/);
-  await page.getByRole('banner').getByRole('button', { name: 'Enter the client secret' }).click();
-  const field = page.getByLabel('Client secret');
-  await expect(field).toBeFocused();
-  await field.fill('wrong');
-  await field.press('Enter');
-  await expect(field).toHaveValue('');
-  await expect.poll(() => simulator.control.counters().token).toBe(1);
-  await expect(signal(page)).toHaveText(/Sign-in needed/);
-  await field.fill(simulator.clients.basic.clientSecret);
-  await field.press('Enter');
-  await expect(signal(page)).toHaveText(/Watching/);
-  await expect(field).toHaveValue('');
-  await expect(page.getByText('Kept in the vault')).toBeVisible();
-  const shown = await page.evaluate(
-    () =>
-      document.documentElement.outerHTML +
-      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
-  );
-  expect(shown).not.toContain(simulator.clients.basic.clientSecret);
-});
+test(
+  'a client secret is typed once, is in no field afterwards, and a wrong one is asked for again',
+  { tag: '@long' },
+  async ({ page, simulator, vault, profileOf, start }) => {
+    const { link } = await start([...vault, '--profile', await profileOf(simulator, 'client')]);
+    await page.goto(link);
+    await expect(signal(page)).toHaveText(/Sign-in needed/);
+    await page.getByRole('banner').getByRole('button', { name: 'Enter the client secret' }).click();
+    const field = page.getByLabel('Client secret');
+    await expect(field).toBeFocused();
+    await field.fill('wrong');
+    await field.press('Enter');
+    await expect(field).toHaveValue('');
+    await expect.poll(() => simulator.control.counters().token).toBe(1);
+    await expect(signal(page)).toHaveText(/Sign-in needed/);
+    await field.fill(simulator.clients.basic.clientSecret);
+    await field.press('Enter');
+    await expect(signal(page)).toHaveText(/Watching/);
+    await expect(field).toHaveValue('');
+    await expect(page.getByText('Kept in the vault')).toBeVisible();
+    const shown = await page.evaluate(
+      () =>
+        document.documentElement.outerHTML +
+        JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    );
+    expect(shown).not.toContain(simulator.clients.basic.clientSecret);
+  },
+);

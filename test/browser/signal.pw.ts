@@ -48,31 +48,32 @@ test('a silent stream and a service that is gone: blind, the cause in words, and
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('the planned end of a session is no alarm; a taken seat and a refused token are said, and asked again at once', async ({
-  page,
-  watch,
-}) => {
-  const simulator = await watch(30);
-  await expect(strip(page)).toContainText('no gaps');
-  simulator.control.endSession();
-  await expect(rows(page).filter({ hasText: 'Session ended' })).toBeVisible();
-  await expect(rows(page).filter({ hasText: 'Session started' })).toHaveCount(2);
-  await expect(signal(page)).toHaveText(/Watching/);
-  await expect(strip(page)).toContainText(/no gaps · 1 reconnect/);
+test(
+  'the planned end of a session is no alarm; a taken seat and a refused token are said, and asked again at once',
+  { tag: '@long' },
+  async ({ page, watch }) => {
+    const simulator = await watch(30);
+    await expect(strip(page)).toContainText('no gaps');
+    simulator.control.endSession();
+    await expect(rows(page).filter({ hasText: 'Session ended' })).toBeVisible();
+    await expect(rows(page).filter({ hasText: 'Session started' })).toHaveCount(2);
+    await expect(signal(page)).toHaveText(/Watching/);
+    await expect(strip(page)).toContainText(/no gaps · 1 reconnect/);
 
-  simulator.control.takeSeat(true);
-  simulator.control.dropStreams('end');
-  await expect(signal(page)).toHaveText(/Seat taken/);
-  simulator.control.takeSeat(false);
-  await page.getByRole('button', { name: 'Try now' }).click();
-  await expect(signal(page)).toHaveText(/Watching/);
+    simulator.control.takeSeat(true);
+    simulator.control.dropStreams('end');
+    await expect(signal(page)).toHaveText(/Seat taken/);
+    simulator.control.takeSeat(false);
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expect(signal(page)).toHaveText(/Watching/);
 
-  simulator.control.planFault({ endpoint: 'subscribe', times: 2, answer: { status: 401 } });
-  simulator.control.dropStreams('reset');
-  await expect(signal(page)).toHaveText(/Sign-in needed/);
-  await page.getByRole('button', { name: 'Details' }).click();
-  await expect(page.getByText(/HTTP 401/).last()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Try now' }).click();
-  await expect(signal(page)).toHaveText(/Watching/);
-});
+    simulator.control.planFault({ endpoint: 'subscribe', times: 2, answer: { status: 401 } });
+    simulator.control.dropStreams('reset');
+    await expect(signal(page)).toHaveText(/Sign-in needed/);
+    await page.getByRole('button', { name: 'Details' }).click();
+    await expect(page.getByText(/HTTP 401/).last()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expect(signal(page)).toHaveText(/Watching/);
+  },
+);

@@ -26,35 +26,34 @@ function damage(path: string): void {
   closeSync(file);
 }
 
-test('a damaged store: the page comes up, watches, and says what was brought back until somebody has understood it', async ({
-  page,
-  workplace,
-  start,
-  complaints,
-}) => {
-  const simulator = await startSimulator({ scenario: 'none', subscriptions: 1_000 });
-  try {
-    damage(await fill(workplace));
-    const profile = await workplace.profile(simulator, { id: FILLED_STORE });
-    const { link } = await start(['--profile', profile], {
-      [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
-    });
-    await page.goto(link);
-    await expect(signal(page)).toHaveText(/Watching/);
-    await page.getByRole('banner').getByRole('button', { name: '1 notice' }).click();
-    const notice = page.getByRole('dialog', { name: '1 notice' });
-    await expect(notice).toContainText('The stored events were damaged');
-    await expect(notice).toContainText(/[\d,]+ events were brought back, [\d,]+ could not be found\./);
-    await expect(rows(page).first()).toBeVisible();
-    await notice.getByRole('link', { name: 'Show' }).click();
-    await expect(page.getByRole('heading', { name: /^Some of it is missing\. On this computer: / })).toBeVisible();
-    await expect(page.getByText(/they are in .*events\.db\.damaged-/)).toBeVisible();
-    await page.getByRole('button', { name: 'Understood' }).click();
-    await expect(page.getByRole('heading', { name: /^On this computer: / })).toBeVisible();
-    await page.getByRole('button', { name: 'Make a copy now' }).click();
-    await expect(page.getByText(/ events, checked/)).toBeVisible();
-    expect(complaints).toEqual([]);
-  } finally {
-    await simulator.stop();
-  }
-});
+test(
+  'a damaged store: the page comes up, watches, and says what was brought back until somebody has understood it',
+  { tag: '@long' },
+  async ({ page, workplace, start, complaints }) => {
+    const simulator = await startSimulator({ scenario: 'none', subscriptions: 1_000 });
+    try {
+      damage(await fill(workplace));
+      const profile = await workplace.profile(simulator, { id: FILLED_STORE });
+      const { link } = await start(['--profile', profile], {
+        [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
+      });
+      await page.goto(link);
+      await expect(signal(page)).toHaveText(/Watching/);
+      await page.getByRole('banner').getByRole('button', { name: '1 notice' }).click();
+      const notice = page.getByRole('dialog', { name: '1 notice' });
+      await expect(notice).toContainText('The stored events were damaged');
+      await expect(notice).toContainText(/[\d,]+ events were brought back, [\d,]+ could not be found\./);
+      await expect(rows(page).first()).toBeVisible();
+      await notice.getByRole('link', { name: 'Show' }).click();
+      await expect(page.getByRole('heading', { name: /^Some of it is missing\. On this computer: / })).toBeVisible();
+      await expect(page.getByText(/they are in .*events\.db\.damaged-/)).toBeVisible();
+      await page.getByRole('button', { name: 'Understood' }).click();
+      await expect(page.getByRole('heading', { name: /^On this computer: / })).toBeVisible();
+      await page.getByRole('button', { name: 'Make a copy now' }).click();
+      await expect(page.getByText(/ events, checked/)).toBeVisible();
+      expect(complaints).toEqual([]);
+    } finally {
+      await simulator.stop();
+    }
+  },
+);

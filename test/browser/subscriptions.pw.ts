@@ -37,78 +37,77 @@ test('first run, Practice, and the first page of the inventory: three clicks', a
   expect(complaints).toEqual([]);
 });
 
-test('form, chips and JSON are one query: what one writes, the others show, and what they cannot show stays', async ({
-  page,
-  simulator,
-  watch,
-  complaints,
-}) => {
-  await watch(simulator);
-  await writeQuery(page, { sortBy: BY_ID, limit: 25, x: { kept: 1e2 } });
-  await page.keyboard.press('Control+1');
-  const limit = page.getByRole('textbox', { name: 'Rows of a page' });
-  await expect(limit).toHaveValue('25');
-  await limit.fill('50');
-  await expect(page.getByText('1 more in JSON').first()).toBeVisible();
-  await page.keyboard.press('Control+2');
-  await expect(page.getByText('50', { exact: true }).first()).toBeVisible();
-  await page.keyboard.press('Control+3');
-  const json = page.getByRole('textbox', { name: /JSON/ });
-  expect(await json.inputValue()).toContain('"limit":50');
-  expect(await json.inputValue()).toContain('"x":{"kept":100}');
+test(
+  'form, chips and JSON are one query: what one writes, the others show, and what they cannot show stays',
+  { tag: '@long' },
+  async ({ page, simulator, watch, complaints }) => {
+    await watch(simulator);
+    await writeQuery(page, { sortBy: BY_ID, limit: 25, x: { kept: 1e2 } });
+    await page.keyboard.press('Control+1');
+    const limit = page.getByRole('textbox', { name: 'Rows of a page' });
+    await expect(limit).toHaveValue('25');
+    await limit.fill('50');
+    await expect(page.getByText('1 more in JSON').first()).toBeVisible();
+    await page.keyboard.press('Control+2');
+    await expect(page.getByText('50', { exact: true }).first()).toBeVisible();
+    await page.keyboard.press('Control+3');
+    const json = page.getByRole('textbox', { name: /JSON/ });
+    expect(await json.inputValue()).toContain('"limit":50');
+    expect(await json.inputValue()).toContain('"x":{"kept":100}');
 
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByText(/The service refused this query/)).toBeVisible();
-  await expect(page.getByText(/Unrecognized key/).first()).toBeVisible();
-  await expect(page.getByText(/not accepted here/).first()).toBeVisible();
-  expect(complaints).toEqual([]);
-});
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText(/The service refused this query/)).toBeVisible();
+    await expect(page.getByText(/Unrecognized key/).first()).toBeVisible();
+    await expect(page.getByText(/not accepted here/).first()).toBeVisible();
+    expect(complaints).toEqual([]);
+  },
+);
 
-test('a kind of filter that the service refuses by its place is remembered, and can be asked with between', async ({
-  page,
-  simulator,
-  watch,
-}) => {
-  await watch(simulator);
-  const value = new Date(Date.now() - 365 * 24 * 3_600_000).toISOString();
-  const filters = [{ fields: ['iotSubscription.lastModifiedAt'], type: 'after', values: { value } }];
-  const sortBy = [{ direction: 'desc', field: 'iotSubscription.lastModifiedAt' }];
-  await search(page, { filters, sortBy, limit: 20 });
-  await expect(page.getByText(/filters\.0\.type: this service knows/).first()).toBeVisible();
-  await expect(page.getByText(/Remembered for Acme Europe: .*after is not accepted here/)).toBeVisible();
-  await expect(page.getByText(/desc is not accepted here/)).toBeHidden();
-  await page.getByRole('button', { name: 'Ask with “between”' }).click();
-  await expect(subscriptionRows(page).first()).toBeVisible();
-});
+test(
+  'a kind of filter that the service refuses by its place is remembered, and can be asked with between',
+  { tag: '@long' },
+  async ({ page, simulator, watch }) => {
+    await watch(simulator);
+    const value = new Date(Date.now() - 365 * 24 * 3_600_000).toISOString();
+    const filters = [{ fields: ['iotSubscription.lastModifiedAt'], type: 'after', values: { value } }];
+    const sortBy = [{ direction: 'desc', field: 'iotSubscription.lastModifiedAt' }];
+    await search(page, { filters, sortBy, limit: 20 });
+    await expect(page.getByText(/filters\.0\.type: this service knows/).first()).toBeVisible();
+    await expect(page.getByText(/Remembered for Acme Europe: .*after is not accepted here/)).toBeVisible();
+    await expect(page.getByText(/desc is not accepted here/)).toBeHidden();
+    await page.getByRole('button', { name: 'Ask with “between”' }).click();
+    await expect(subscriptionRows(page).first()).toBeVisible();
+  },
+);
 
-test('a row opens with all its fields and its own address; sorting and finding in place ask the service nothing', async ({
-  page,
-  simulator,
-  watch,
-}) => {
-  await watch(simulator);
-  await search(page, { sortBy: BY_ID, limit: 500 });
-  await expect(subscriptionRows(page).first()).toBeVisible();
-  const asked = simulator.control.counters().search;
-  const first = (await subscriptionRows(page).first().textContent()) ?? '';
-  await grid(page)
-    .getByRole('columnheader', { name: /Last modified/ })
-    .click();
-  await expect(page.getByText(/sorted here by lastModifiedAt/)).toBeVisible();
-  await expect(subscriptionRows(page).first()).not.toHaveText(first);
-  await page.keyboard.press('f');
-  await page.keyboard.type('EUICC');
-  await expect(pager(page)).toContainText(/\d+ of 500 rows here/);
+test(
+  'a row opens with all its fields and its own address; sorting and finding in place ask the service nothing',
+  { tag: '@long' },
+  async ({ page, simulator, watch }) => {
+    await watch(simulator);
+    await search(page, { sortBy: BY_ID, limit: 500 });
+    await expect(subscriptionRows(page).first()).toBeVisible();
+    const asked = simulator.control.counters().search;
+    const first = (await subscriptionRows(page).first().textContent()) ?? '';
+    await grid(page)
+      .getByRole('columnheader', { name: /Last modified/ })
+      .click();
+    await expect(page.getByText(/sorted here by lastModifiedAt/)).toBeVisible();
+    await expect(subscriptionRows(page).first()).not.toHaveText(first);
+    await page.keyboard.press('f');
+    await page.keyboard.type('EUICC');
+    await expect(pager(page)).toContainText(/\d+ of 500 rows here/);
 
-  await subscriptionRows(page)
-    .nth(2)
-    .click({ position: { x: 60, y: 10 } });
-  await expect(page.getByText(/Not in the provider.s document/)).toBeVisible();
-  await expect(page).toHaveURL(/#\/subscriptions\?.*row=\d+/);
-  await page.keyboard.press('Escape');
-  await expect(page).not.toHaveURL(/row=/);
-  expect(simulator.control.counters().search).toBe(asked);
-});
+    await subscriptionRows(page)
+      .nth(2)
+      .click({ position: { x: 60, y: 10 } });
+    await expect(page.getByText(/Not in the provider.s document/)).toBeVisible();
+    await expect(page).toHaveURL(/#\/subscriptions\?.*row=\d+/);
+    await page.keyboard.press('Escape');
+    await expect(page).not.toHaveURL(/row=/);
+    expect(simulator.control.counters().search).toBe(asked);
+  },
+);
 
 for (const { fleetSize, tag } of [
   { fleetSize: 20_000, tag: [] },
@@ -206,69 +205,82 @@ test('[QUERY-29] without the service, and after a restart without any network, w
   await expect(page.getByText(/next page available/)).toHaveCount(0);
 });
 
-test('Ctrl+K finds a stored subscription by a piece of its ICCID, and opens it', async ({ page, simulator, watch }) => {
-  await watch(simulator);
-  await search(page, { sortBy: BY_ID, limit: 100 });
-  await subscriptionRows(page)
-    .nth(3)
-    .click({ position: { x: 60, y: 10 } });
-  const pane = page.getByRole('complementary').last();
-  const readIccid = async () => /8946\d{15}/.exec(((await pane.textContent()) ?? '').replaceAll(/\s/g, ''))?.[0] ?? '';
-  await expect.poll(readIccid).not.toBe('');
-  const iccid = await readIccid();
-  const opened = /row=\d+/.exec(page.url())?.[0] ?? '';
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('g');
-  await page.keyboard.press('t');
-  await expect(rows(page).first()).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type(iccid.slice(6, 16));
-  await page
-    .getByRole('option', { name: /stored/ })
-    .first()
-    .click();
-  await expect(page).toHaveURL(new RegExp(`subscriptions\\?.*${opened}`));
-});
+test(
+  'Ctrl+K finds a stored subscription by a piece of its ICCID, and opens it',
+  { tag: '@long' },
+  async ({ page, simulator, watch }) => {
+    await watch(simulator);
+    await search(page, { sortBy: BY_ID, limit: 100 });
+    await subscriptionRows(page)
+      .nth(3)
+      .click({ position: { x: 60, y: 10 } });
+    const pane = page.getByRole('complementary').last();
+    const readIccid = async () =>
+      /8946\d{15}/.exec(((await pane.textContent()) ?? '').replaceAll(/\s/g, ''))?.[0] ?? '';
+    await expect.poll(readIccid).not.toBe('');
+    const iccid = await readIccid();
+    const opened = /row=\d+/.exec(page.url())?.[0] ?? '';
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    await expect(rows(page).first()).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(iccid.slice(6, 16));
+    await page
+      .getByRole('option', { name: /stored/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(new RegExp(`subscriptions\\?.*${opened}`));
+  },
+);
 
-test('by keys alone: asked, opened, paged, found in, taken along', async ({ page, simulator, watch, complaints }) => {
-  await watch(simulator);
-  await page.keyboard.press('Control+Enter');
-  await expect(subscriptionRows(page).first()).toBeVisible();
-  await page.keyboard.press('j');
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(/Not in the provider.s document/)).toBeVisible();
-  const address = page.url();
-  await page.keyboard.press('j');
-  await expect(page).not.toHaveURL(address);
-  await page.keyboard.press('Escape');
-  await expect(page).not.toHaveURL(/row=/);
-  await page.keyboard.press('n');
-  await expect(pager(page)).toContainText(/^200 of/);
-  await page.keyboard.press('f');
-  await page.keyboard.type('PAUSE');
-  await expect(pager(page)).toContainText(/\d+ of 200 rows here/);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Shift+E');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  expect(complaints).toEqual([]);
-});
+test(
+  'by keys alone: asked, opened, paged, found in, taken along',
+  { tag: '@long' },
+  async ({ page, simulator, watch, complaints }) => {
+    await watch(simulator);
+    await page.keyboard.press('Control+Enter');
+    await expect(subscriptionRows(page).first()).toBeVisible();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/Not in the provider.s document/)).toBeVisible();
+    const address = page.url();
+    await page.keyboard.press('j');
+    await expect(page).not.toHaveURL(address);
+    await page.keyboard.press('Escape');
+    await expect(page).not.toHaveURL(/row=/);
+    await page.keyboard.press('n');
+    await expect(pager(page)).toContainText(/^200 of/);
+    await page.keyboard.press('f');
+    await page.keyboard.type('PAUSE');
+    await expect(pager(page)).toContainText(/\d+ of 200 rows here/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Shift+E');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    expect(complaints).toEqual([]);
+  },
+);
 
-test('two pages see one search: what one asks for, the other shows', async ({ page, simulator, watch, context }) => {
-  await watch(simulator);
-  const other = await context.newPage();
-  await other.goto(new URL('/', page.url()).href);
-  await expect(signal(other)).toHaveText(/Watching/);
-  await toSubscriptions(other);
-  await search(page, { sortBy: BY_ID, limit: 120 });
-  await expect(subscriptionRows(page).first()).toBeVisible();
-  const first = /sub-\d{10}/.exec((await subscriptionRows(page).first().textContent()) ?? '')?.[0] ?? 'none';
-  await expect(subscriptionRows(other).first()).toContainText(first);
-  await other.close();
-});
+test(
+  'two pages see one search: what one asks for, the other shows',
+  { tag: '@long' },
+  async ({ page, simulator, watch, context }) => {
+    await watch(simulator);
+    const other = await context.newPage();
+    await other.goto(new URL('/', page.url()).href);
+    await expect(signal(other)).toHaveText(/Watching/);
+    await toSubscriptions(other);
+    await search(page, { sortBy: BY_ID, limit: 120 });
+    await expect(subscriptionRows(page).first()).toBeVisible();
+    const first = /sub-\d{10}/.exec((await subscriptionRows(page).first().textContent()) ?? '')?.[0] ?? 'none';
+    await expect(subscriptionRows(other).first()).toContainText(first);
+    await other.close();
+  },
+);
 
 const QUERY = 'search[aria-label=Query]';
 for (const look of [DARK, LIGHT])

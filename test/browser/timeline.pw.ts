@@ -37,30 +37,31 @@ test('[PAGE-31] in a storm, what is pointed at is what opens, however long someb
     .toBeGreaterThan(Number(pointed));
 });
 
-test('a backend that was killed: the page says so at once and keeps its rows; restarted, a stale session says what to do', async ({
-  page,
-  start,
-}) => {
-  const { command, link } = await start(['--practice']);
-  await page.goto(link);
-  await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
-  await command.stop('SIGKILL');
-  await expect(signal(page)).toHaveText(/Not connected/);
-  await expect(rows(page).first()).toBeVisible();
-  expect(await page.title()).not.toContain('Watching');
+test(
+  'a backend that was killed: the page says so at once and keeps its rows; restarted, a stale session says what to do',
+  { tag: '@long' },
+  async ({ page, start }) => {
+    const { command, link } = await start(['--practice']);
+    await page.goto(link);
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
+    await command.stop('SIGKILL');
+    await expect(signal(page)).toHaveText(/Not connected/);
+    await expect(rows(page).first()).toBeVisible();
+    expect(await page.title()).not.toContain('Watching');
 
-  const { port } = new URL(link);
-  const restarted = await start(['--practice', '--port', port]);
-  await expect(page.getByText(/no session here/)).toBeVisible();
+    const { port } = new URL(link);
+    const restarted = await start(['--practice', '--port', port]);
+    await expect(page.getByText(/no session here/)).toBeVisible();
 
-  // The new link, pasted into this very tab, lets it in again; the token does not stay in the address.
-  await page.goto(restarted.link);
-  await expect(signal(page)).toHaveText(/Watching/);
-  expect(page.url()).not.toContain('launch');
-  await page.goto(restarted.link);
-  await expect(signal(page)).toHaveText(/Watching/);
-  expect(page.url()).not.toContain('launch');
-});
+    // The new link, pasted into this very tab, lets it in again; the token does not stay in the address.
+    await page.goto(restarted.link);
+    await expect(signal(page)).toHaveText(/Watching/);
+    expect(page.url()).not.toContain('launch');
+    await page.goto(restarted.link);
+    await expect(signal(page)).toHaveText(/Watching/);
+    expect(page.url()).not.toContain('launch');
+  },
+);
 
 for (const look of [DARK, LIGHT])
   test(

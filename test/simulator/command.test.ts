@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { profileFileSchema, USUAL_KEEP_DAYS, USUAL_SILENCE_MINUTES } from '../../src-shared/domain/profile.ts';
 import { simulatorOptions } from '../../src-simulator/command-settings.ts';
 import { simulatorCommand } from '../../src-simulator/command.ts';
