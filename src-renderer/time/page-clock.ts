@@ -6,7 +6,7 @@
 export interface ClockReading {
   /** UTC epoch ms. */
   readonly wall: number;
-  /** ms since some fixed moment, never backward. */
+  /** Whole ms since some fixed moment, never backward. */
   readonly monotonic: number;
 }
 
@@ -40,7 +40,8 @@ export function systemPageClock(): PageClock {
   }
 
   return {
-    read: () => ({ wall: Date.now(), monotonic: performance.now() }),
+    // The browser's clock has fractions. Moments are made from these readings, and the backend refuses a fraction of a ms.
+    read: () => ({ wall: Date.now(), monotonic: Math.floor(performance.now()) }),
     everySecond(listener) {
       // The same function may listen twice, and stops once each.
       const own = () => listener();

@@ -23,6 +23,23 @@ test('every promise of docs/rules.md is named by a test', () => {
   expect(promised.filter((id) => !tested.has(id))).toEqual([]);
 });
 
+/** The promises of tests that `npm test` runs: not those in `test/long`, nor those that carry the tag `@long`. */
+const testedUsually = new Set(
+  globSync('test/**/*.{ts,tsx}', { cwd: root })
+    .filter((path) => !path.startsWith('test/long/'))
+    .flatMap((path) =>
+      read(path)
+        .split(/['"`]\[(?=[A-Z]+-\d)/)
+        .slice(1),
+    )
+    .filter((title) => !/^[^]*?(?=async|=>)/.exec(title)?.[0].includes("'@long'"))
+    .flatMap((title) => /^((?:[A-Z]+-\d+(?:, )?)+)\] /.exec(title)?.[1]?.split(', ') ?? []),
+);
+
+test('npm test has a test for every promise of docs/rules.md, not only npm run test:long', () => {
+  expect(promised.filter((id) => !testedUsually.has(id))).toEqual([]);
+});
+
 test('no test names a promise that docs/rules.md does not make', () => {
   expect([...tested].filter((id) => !promised.includes(id))).toEqual([]);
 });

@@ -20,6 +20,12 @@ test('[PAGE-25] the page has one tick, when a second of the wall clock has begun
   });
 });
 
+test('a reading is in whole milliseconds, so that a mute or reminder made from it is a moment the backend accepts', () => {
+  vi.spyOn(performance, 'now').mockReturnValue(5_000.75);
+  expect(systemPageClock().read()).toEqual({ wall: 12_345_678, monotonic: 5_000 });
+  vi.restoreAllMocks();
+});
+
 test('a timer that was stopped does not call', () => {
   const clock = systemPageClock();
   const called: string[] = [];
