@@ -26,7 +26,9 @@ export const FORCED_COLOURS = otherLook('forced colours', { forcedColors: 'activ
  * @param within selector of what opened over a page that the test has checked before; left out: the complete page
  */
 export async function violations(page: Page, { rules }: Look = DARK, within?: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
+  // The page has no frames, so axe runs in the page alone. Otherwise it opens a second page for each check. Only violations
+  // are read. Both halve the time of a check.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], preload: false });
   if (rules.length > 0) axe.withRules([...rules]);
   if (within !== undefined) axe.include(within);
   const found = await axe.analyze();
