@@ -147,7 +147,7 @@ describe('a SQLite event store behind its threads', () => {
     await expect(open()).rejects.toMatchObject({
       data: { code: 'STORE_IN_USE', facts: { path: join(dataDir, 'profiles', 'threads') } },
     });
-  }, 30_000);
+  });
 
   it('a fault of ours crosses as what it is', async () => {
     await expect(store.writer.append({ ...batchOf('opens', []), events: [] })).rejects.toThrow('at least one event');

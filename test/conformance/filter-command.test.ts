@@ -80,8 +80,8 @@ test('[CLI-23] the command line prints what a filter means, in order, for random
     met.add(expected.length);
   }
   // The filters differ in how many events they match.
-  expect(met.size).toBeGreaterThan(FILTERS / 5);
-}, 240_000);
+  expect(met.size).toBeGreaterThan(Math.min(FILTERS / 5, 100));
+});
 
 test('[CLI-23] and so does its process', async () => {
   let round = 0;
@@ -92,4 +92,4 @@ test('[CLI-23] and so does its process', async () => {
     const printed = await workplace.events(`--query=${query}`, '--fields', 'seq');
     expect({ query, printed: printed.map(({ seq }) => seq) }).toEqual({ query, printed: meant(filter) });
   }
-}, 240_000);
+});

@@ -185,7 +185,7 @@ function expectedHistogram(events: readonly StoredEvent[], edges: number[]): Rec
 
 describe('[READ-3] a filter means the same in memory, in plain SQL and in the store', () => {
   // Seconds; much longer where other tests have the processors.
-  test('walked either way, counted, by facet and over time; with chunks and without', { timeout: 300_000 }, () => {
+  test('walked either way, counted, by facet and over time; with chunks and without', () => {
     const draw = randomNumbers(5);
     const { database, writer, path } = filledStore(received(draw));
     // Holes: what retention takes out of chunks.
@@ -264,7 +264,7 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
     random = randomNumbers(6);
     for (let round = 0; round < WITHOUT_CHUNKS; round += 1) ask(round);
     // The filters differ in how many events they match.
-    expect(met.size).toBeGreaterThan(FILTERS / 6);
+    expect(met.size).toBeGreaterThan(Math.min(FILTERS / 6, 500));
     plain.close();
     for (const reader of readers) reader.close();
   });

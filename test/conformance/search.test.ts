@@ -115,7 +115,7 @@ test('[SEARCH-1] the index changes how long an answer takes and nothing else: no
   expect(without.map(({ again, newer, count }) => ({ again, newer, count }))).toEqual(
     without.map(({ older }) => ({ again: older, newer: older, count: older.length })),
   );
-}, 120_000);
+});
 
 describe('[SEARCH-2] an index that is not of these texts is not believed:', () => {
   const events = [...generatedEvents(0, FEW)];

@@ -312,5 +312,5 @@ describe('requests', () => {
       )
       .toBe(true);
     expect(scroller()?.querySelectorAll('[data-key]').length).toBeLessThan(80);
-  }, 30_000);
+  });
 });

@@ -132,4 +132,4 @@ test('[HOST-8] a second start with --practice opens it in the app that runs, onc
   await client.close();
   app.quit();
   await called('app.quit');
-}, 60_000);
+});

@@ -9,7 +9,7 @@ import { FakeClock } from '../../doubles/fake-clock.ts';
 import { buildPage, type BuiltPageFolder, MARKER } from './built-page.ts';
 import { RecordingLog } from './recording-log.ts';
 
-describe('the launch page in a browser', { timeout: 30_000 }, () => {
+describe('the launch page in a browser', () => {
   let browser: Browser;
   let builtPage: BuiltPageFolder;
   let host: WebHost;
@@ -20,7 +20,7 @@ describe('the launch page in a browser', { timeout: 30_000 }, () => {
   beforeAll(async () => {
     browser = await chromium.launch(await chromiumLaunchOptions());
     builtPage = await buildPage();
-  }, 30_000);
+  });
   afterAll(async () => {
     await browser.close();
     await builtPage.remove();

@@ -169,7 +169,7 @@ describe('[NET-6] requests that follow each other', () => {
     expect(heard).toHaveLength(10);
     // An answer is whole a moment before its connection is free again.
     expect(new Set(heard).size).toBeLessThan(3);
-    await expect.poll(() => sockets.size, { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => sockets.size).toBe(0);
   });
 
   test('take another where the other side closed it just then', async () => {
@@ -208,7 +208,7 @@ describe('[NET-6] requests that follow each other', () => {
     waiting.get('/api/b')?.end('b');
     expect((await stays).text).toBe('b');
     expect(new Set(heard)).toEqual(new Set(['Bearer token-of-a', 'Bearer token-of-b']));
-    await expect.poll(() => sockets.size, { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => sockets.size).toBe(0);
   });
 });
 

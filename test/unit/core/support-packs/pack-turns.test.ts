@@ -61,7 +61,7 @@ test('[PACK-10] a request of ten thousand resources is masked in steps, with tur
   expect(turns.length).toBeGreaterThan(100);
   // In processor time. The longest step is one JSON.parse of 4.5 MB.
   expect(Math.max(...stretches)).toBeLessThan(stretches.reduce((sum, each) => sum + each, 0) / 3);
-}, 60_000);
+});
 
 test('[PACK-11] whoever ticks sees the next preview without the events being read for it again', async () => {
   const { packs, reads, receive, cases } = await largePack({ ...MANY, completed: 10 });
@@ -85,4 +85,4 @@ test('[PACK-12] a pack that nobody waits for any more is given up between two st
   giving.abort(new Error('nobody waits'));
   await expect(saving).rejects.toThrow('nobody waits');
   expect([...files.files.keys(), ...files.begun]).toEqual([]);
-}, 60_000);
+});
