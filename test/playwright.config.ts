@@ -15,7 +15,7 @@ export default defineConfig({
   ...(isThorough ? { grep: LONG } : { grepInvert: LONG }),
   // A wait ends with the fact it waits for. These limits only end a test that hangs, also on a busy machine.
   timeout: isThorough ? 1_200_000 : 240_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: isThorough ? 300_000 : 60_000 },
   reporter: 'list',
   use: {
     launchOptions: await chromiumLaunchOptions(),

@@ -57,7 +57,7 @@ async function show(filter = ''): Promise<void> {
   await page.goto(`${new URL(million.link).origin}/#/timeline?q=${encodeURIComponent(filter)}`);
   await expect(caption()).toBeVisible();
 }
-async function counts(events: number, timeout = 60_000): Promise<void> {
+async function counts(events: number, timeout = 300_000): Promise<void> {
   await expect(caption().locator('strong').first()).toHaveText(
     events === 1 ? '1 event' : `${numberText(events)} events`,
     { timeout },
@@ -125,7 +125,7 @@ test('values are filtered by a click, and by what is written', { tag: '@long' },
 test('words and pieces of identifiers are found, wherever they stand', { tag: '@long' }, async () => {
   await show(`text:"${NEEDLE_WORDS}"`);
   // The index may still be made: what it has not reached is looked through directly.
-  await counts(needlesIn(EVENTS), 120_000);
+  await counts(needlesIn(EVENTS), 900_000);
   const places = Array.from({ length: needlesIn(EVENTS) }, (_, at) => 12_346 + at * 166_667).toReversed();
   await expect.poll(drawn).toEqual(places);
 
