@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventLines } from '../../../../src-main/core/exports/event-lines.ts';
 import { Mask } from '../../../../src-main/core/exports/masked-text.ts';
+import { maskedEvent } from '../../../../src-main/core/exports/masking.ts';
 import { maskedFields } from '../../../../src-shared/domain/event-export.ts';
 import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
 import type { StoredEvent } from '../../../../src-shared/domain/event.ts';
@@ -58,6 +59,29 @@ describe('masking', () => {
     ['no escape is cut', ['u00e9'], String.raw`{"c":"\u00e9 u00e9"}`, String.raw`{"c":"\u00e9 ********"}`],
     ['letters that change their length', ['İstanbul'], '{"c":"in İstanbul"}', '{"c":"in ********"}'],
   ])('[EXPORT-5] %s', (_what, values, text, masked) => expect(new Mask(values).json(text)).toBe(masked));
+
+  test('[EXPORT-5] masks a value in every text column of an event', () => {
+    const raw = JSON.stringify({
+      ...envelope,
+      detailedMessage: JSON.stringify({ ...request, companyName: 'Example AB' }),
+    });
+    const { marks: _, ...event } = stored(raw);
+    const columns = Object.entries(event).filter(([, value]) => value === null || typeof value === 'string');
+    const filled = Object.fromEntries(columns.map(([column]) => [column, 'of Example AB']));
+    const named: StoredEvent = {
+      ...stored(raw),
+      ...filled,
+      outcome: 'failed',
+      errorCodes: ['of Example AB'],
+      errorTypes: ['of Example AB'],
+      marks: [{ code: 'invalid-time', detail: 'of Example AB' }],
+      whole: { kind: 'of Example AB', id: 'of Example AB' },
+      raw,
+    };
+    const masked = maskedEvent(named, maskedFields);
+    expect(columns.length).toBeGreaterThan(10);
+    expect(JSON.stringify(masked)).not.toMatch(/Example AB/);
+  });
 
   test('[EXPORT-5] reaches the columns that were made from the text', () => {
     const raw = JSON.stringify({
