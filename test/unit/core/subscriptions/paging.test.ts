@@ -65,6 +65,13 @@ test.each<[what: string, before: PagingProgress, PageFacts, limit: number | null
     'nothing-new',
   ],
   ['the count, and rows that came before', having(250), page({ fresh: 0 }), 100, 'nothing-new'],
+  [
+    'the count, and a short page of rows that came before',
+    having(250),
+    page({ items: 7, fresh: 0 }),
+    100,
+    'nothing-new',
+  ],
   ['before the count one page of rows that came before', having(200), page({ fresh: 0 }), 100, 'more'],
   ['before the count the third such page in a row', having(200, { stale: 2 }), page({ fresh: 0 }), 100, 'nothing-new'],
   ['a full page at the count of rows without ids', having(150), page({ isKnowable: false }), 100, 'count'],
