@@ -64,6 +64,12 @@ describe('[CASE-10] what a case has not of its own, its group has', () => {
     ],
     ['what comes back is nobody’s', A, [...two, take([A]), ok(3, 'A'), failed(40, 'A')], nobodys],
     [
+      'a case that recovers loses its own mute',
+      A,
+      [...two, mute({ kind: 'time', at: minute(200) }, [A]), ok(3, 'A')],
+      nobodys,
+    ],
+    [
       'but the provider’s number is kept',
       A,
       [...two, fact(2, 2.5, { kind: 'pack', ticket: 'INC-7' }, [A]), ok(3, 'A'), failed(40, 'A')],
