@@ -60,28 +60,28 @@ const inElectron = files('test/electron/*.pw.ts');
 export const tests: readonly Suite[] = [
   {
     name: 'unit, conformance, faults, journeys (vitest)',
-    seconds: 150,
+    seconds: 330,
     runner: 'vitest',
     call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'node', '--project', 'node-apart'],
     files: files('test/**/*.test.ts').filter((path) => !/^test\/(?:electron|long|packed)\//.test(path)),
   },
   {
     name: 'page components in Chromium (vitest)',
-    seconds: 90,
+    seconds: 110,
     runner: 'vitest',
     call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'browser'],
     files: files('test/**/*.browser.test.tsx'),
   },
   {
     name: 'packed: the tarball and the desktop package (vitest)',
-    seconds: 40,
+    seconds: 60,
     runner: 'vitest',
     call: [vitest, 'run', '--config', 'test/packed.config.ts'],
     files: files('test/packed/*.test.ts'),
   },
   {
     name: 'web host in Chromium (playwright)',
-    seconds: 120,
+    seconds: 240,
     runner: 'playwright',
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
     files: files('test/browser/*.pw.ts'),
@@ -94,14 +94,14 @@ export const tests: readonly Suite[] = [
 export const longTests: readonly Suite[] = [
   {
     name: 'long: all rounds, kills, reconnects (vitest)',
-    seconds: 600,
+    seconds: 700,
     runner: 'vitest',
     call: [vitest, 'run', '--config', 'test/long/vitest.config.ts'],
     files: longVitestFiles(),
   },
   {
     name: 'long: web host in Chromium, every state (playwright)',
-    seconds: 600,
+    seconds: 750,
     runner: 'playwright',
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
     files: files('test/browser/*.pw.ts'),
