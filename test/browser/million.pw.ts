@@ -7,7 +7,7 @@ import { Workplace } from '../support/command.ts';
 import { MillionStore, SAYS } from './million-store.ts';
 import { expect, rows, signal, test } from './page.ts';
 
-const EVENTS = Number(process.env['WATCHFLOOR_EVENTS'] ?? 1_000_000);
+const EVENTS = 1_000_000;
 
 test.describe.configure({ mode: 'serial' });
 
