@@ -8,14 +8,11 @@ import { EXPORTS_PATH } from '../../src-shared/api/exports.ts';
 import { PRACTICE_ID, type ProfileId, type WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { createAlarmSettingsFiles } from '../adapters/alarm-settings/alarm-settings-files.ts';
-import { createCaseBookOpener } from '../adapters/case-book/case-book.ts';
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
-import { createEventStoreOpener } from '../adapters/event-store/event-store.ts';
 import { removeStore } from '../adapters/event-store/remove-store.ts';
 import { storePaths } from '../adapters/event-store/store-directory.ts';
 import { isWriterLockHeld } from '../adapters/event-store/writer-lock.ts';
 import { createExportFolder, type ExportFolder } from '../adapters/export-files/export-folder.ts';
-import { createInventoryOpener } from '../adapters/inventory-store/inventory-store.ts';
 import type { StartKeychainProcess } from '../adapters/keychain/keychain-process.ts';
 import { createPinoLog } from '../adapters/log/pino-log.ts';
 import type { ResolveProxy } from '../adapters/network/computer-proxies.ts';
@@ -42,11 +39,10 @@ import type { Notifier } from '../core/ports/notifier.ts';
 import type { SignInBrowser } from '../core/ports/redirect-listener.ts';
 import { overheardIssuer } from '../core/sign-in/known-secrets.ts';
 import { makeDataFolder } from './data-directory.ts';
+import { databasesInThreads, type OpenDatabases } from './databases.ts';
 import { packageVersion } from './package-version.ts';
 import { secretsHere } from './secrets-here.ts';
-import { keepHeapSmall } from './small-heap.ts';
 import { vaultOf } from './vault-of.ts';
-import { workerUrl } from './worker-address.ts';
 
 export interface CompositionOptions {
   readonly dataDir: string;
@@ -64,6 +60,8 @@ export interface CompositionOptions {
   readonly resolveProxy?: ResolveProxy;
   /** Left out: keychain calls are made in processes that Node forks. */
   readonly startKeychainProcess?: StartKeychainProcess;
+  /** In threads by default. */
+  readonly openDatabases?: OpenDatabases;
 }
 
 export interface Composition {
@@ -98,8 +96,8 @@ export function compose({
   notifier = null,
   environment = process.env,
   startKeychainProcess,
+  openDatabases = databasesInThreads,
 }: CompositionOptions): Composition {
-  keepHeapSmall();
   const fromEnvironment = takeSecretFromEnvironment(environment);
   const vault = vaultOf({ dataDir, vaultKeyFile, environment, startKeychainProcess });
   const clock = createSystemClock();
@@ -114,15 +112,8 @@ export function compose({
       clock,
       log,
       random: Math.random,
-      stores: createEventStoreOpener({ dataDir, workerUrl: workerUrl('event-store'), log }),
+      ...openDatabases(dataDir, log),
       exportFiles: exports,
-      inventories: createInventoryOpener({ directoryOf, workerUrl: workerUrl('inventory-store'), log }),
-      caseBooks: createCaseBookOpener({
-        directoryOf,
-        workerUrl: workerUrl('case-book'),
-        following: { workerUrl: workerUrl('case'), eventsOf: (place) => storePaths(dataDir, place).events },
-        log,
-      }),
       savedViews: createViewFiles(directoryOf),
       savedSearches: createSearchFiles(directoryOf),
       alarmFiles: createAlarmSettingsFiles(directoryOf),

@@ -1,4 +1,4 @@
-/** A watch whose alarms are caught, over real HTTP, threads and databases. */
+/** A watch whose alarms are caught, over real HTTP and databases. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { RecordingNotifier } from '../doubles/recording-notifier.ts';
 import { sentLocalization } from '../doubles/sent-failures.ts';
 import { CommandHere } from '../support/command.ts';
+import { databasesHere } from '../doubles/databases-here.ts';
 
 const PROFILE = profileIdSchema.parse('acme-europe');
 export const OLIVIA = { id: 'olivia-1', name: 'M. Olivia' };
@@ -69,7 +70,7 @@ export function alarming() {
     /** Watches, and is subscribed. */
     async watched(notifier = new RecordingNotifier(), directory = dataDir()): Promise<Watched> {
       const known = await profile();
-      const composition = compose({ dataDir: directory, notifier });
+      const composition = compose({ dataDir: directory, notifier, openDatabases: databasesHere });
       open.add(composition);
       const watch = await composition.watchProfile(known, profileFile());
       await vi.waitFor(() => expect(service.control.subscribers().length).toBe(1), { timeout: 60_000 });

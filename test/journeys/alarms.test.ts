@@ -1,4 +1,4 @@
-/** What alarms, and what does not, over real HTTP, threads and databases. */
+/** What alarms, and what does not, over real HTTP and databases. */
 import { cp, rm } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { restoreInto } from '../../src-main/adapters/event-store/restore.ts';

@@ -1,4 +1,4 @@
-/** What a watch says of failures, over real HTTP, threads and databases, held against a reckoning of its own. */
+/** What a watch says of failures, over real HTTP and databases, held against a reckoning of its own. */
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { type CaseKey, caseKey } from '../../src-shared/domain/case.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
+import { databasesHere } from '../doubles/databases-here.ts';
 
 const OLIVIA = { id: 'olivia-1', name: 'M. Olivia' };
 let folder: string;
@@ -45,7 +46,7 @@ async function play(scenario: string): Promise<ConnectionProfile> {
 }
 
 async function watched(profile: ConnectionProfile, directory = dataDir()) {
-  composition = compose({ dataDir: directory });
+  composition = compose({ dataDir: directory, openDatabases: databasesHere });
   const watch = await composition.watchProfile(profile, profileFile());
   return { backend: composition.backend, watch };
 }

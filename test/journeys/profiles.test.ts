@@ -10,6 +10,7 @@ import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { profileFileSchema, type ProfileInput } from '../../src-shared/domain/profile.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
+import { databasesHere } from '../doubles/databases-here.ts';
 
 /** Threads of a store are started when they are first asked, which takes a busy machine a while. */
 const STARTS_MS = 60_000;
@@ -29,7 +30,11 @@ afterEach(async () => {
   await Promise.all(services.map((service) => service.stop()));
 });
 
-const surroundings = () => ({ dataDir: join(folder, 'data'), vaultKeyFile: join(folder, 'key') });
+const surroundings = () => ({
+  dataDir: join(folder, 'data'),
+  vaultKeyFile: join(folder, 'key'),
+  openDatabases: databasesHere,
+});
 async function start(profile?: string): Promise<OpenedApplication> {
   const opened = await openApplication({ ...surroundings(), ...(profile === undefined ? {} : { profile }) });
   running.push(opened);

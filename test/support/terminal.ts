@@ -1,11 +1,9 @@
 /** A terminal for a command that runs in the test's own process: it keeps what the command writes. */
 import { EventEmitter, once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
-import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
-import type { StorePlace } from '../../src-main/core/ports/event-store.ts';
-import { createInThreadBooks } from '../doubles/in-thread-books.ts';
-import { createInThreadStores } from '../doubles/in-thread-stores.ts';
-import type { Databases, Terminal, TerminalOutput } from '../../src-main/hosts/cli/terminal.ts';
+import type { OpenDatabases } from '../../src-main/hosts/databases.ts';
+import type { Terminal, TerminalOutput } from '../../src-main/hosts/cli/terminal.ts';
+import { databasesHere } from '../doubles/databases-here.ts';
 
 /** A test never shows notifications on the developer's desktop and never opens their keychain. */
 export const NO_DESKTOP = { DBUS_SESSION_BUS_ADDRESS: undefined, XDG_RUNTIME_DIR: undefined };
@@ -75,10 +73,12 @@ export class TestTerminal implements Terminal {
     this.#stop.abort(new Error('told to stop'));
   }
 
-  /** Real SQLite in the test's thread: starting three threads takes a second and more. */
-  async databases(dataDir: string): Promise<Databases> {
-    const directoryOf = (place: StorePlace) => storePaths(dataDir, place).directory;
-    return { stores: createInThreadStores({ dataDir }), books: createInThreadBooks(directoryOf) };
+  async openDatabases(): Promise<OpenDatabases> {
+    return databasesHere;
+  }
+
+  keepHeapSmall(): void {
+    // It would slow down every later test of this process.
   }
 
   leaveSoon(): void {

@@ -52,9 +52,9 @@ export async function withCaseBook<Result>(
   const clock = createSystemClock();
   const changes = new Changes();
   const place = { ...store, source: '' };
-  const { stores, books } = await terminal.databases(dataDir);
+  const { stores, caseBooks } = (await terminal.openDatabases())(dataDir);
   const reader = readerOf(store, await stores.openReadOnly(place));
-  const book = books.openPrivate(place);
+  const book = caseBooks.openPrivate(place);
   const cases = createCases({
     profile: { attemptSilenceMinutes: silenceOf(store) },
     clock,

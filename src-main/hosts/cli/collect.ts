@@ -68,7 +68,9 @@ async function watchUntilTold(terminal: Terminal, options: CollectOptions, told:
   const found = await desktopNotifier(terminal, options, 'Seen', told);
   const say = (line: string) => reportLine(terminal, line);
   if (found.kind === 'available' || options.verbose === true) say(`${now()}  ${alarmsLine(found)}`);
+  terminal.keepHeapSmall();
   const composition = compose({
+    openDatabases: await terminal.openDatabases(),
     dataDir: options.dataDir,
     vaultKeyFile: options.vaultKeyFile,
     environment: terminal.environment,

@@ -30,7 +30,7 @@ export async function exportEvents(
   const path = resolve(order.output);
   refuseOutput(path, order.force);
   const told = terminal.stopSignal();
-  const { stores } = await terminal.databases(order.dataDir);
+  const { stores } = (await terminal.openDatabases())(order.dataDir);
   const reader = await stores.openReadOnly({ ...store, source: '' });
   try {
     const file = await beginOutput(path, order.force);

@@ -1,4 +1,5 @@
 /** The terminal of this process: commands use its streams and its environment, and set its exit code. */
+import { keepHeapSmall } from '../small-heap.ts';
 import { leaveSoon } from './leave.ts';
 import type { Terminal } from './terminal.ts';
 import { leftBehind, toldToStop } from './told-to-stop.ts';
@@ -26,7 +27,8 @@ export function processTerminal(): Terminal {
     starterGone: leftBehind,
     interrupt: () => process.kill(process.pid, 'SIGINT'),
     // Loaded when it is called: most commands start without it.
-    databases: async (dataDir) => (await import('./databases.ts')).databasesInThreads(dataDir),
+    openDatabases: async () => (await import('../databases.ts')).databasesInThreads,
+    keepHeapSmall,
     leaveSoon,
   };
 }

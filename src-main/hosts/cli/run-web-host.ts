@@ -21,7 +21,9 @@ export async function runWebHost(
   if (found.kind === 'available') printLine(terminal, alarmsLine(found));
   let openPage = () => {};
   const notifier = found.kind === 'missing' ? null : withClick(found.notifier, () => openPage());
-  const opening = openApplication({ ...options, notifier, environment: terminal.environment });
+  terminal.keepHeapSmall();
+  const openDatabases = await terminal.openDatabases();
+  const opening = openApplication({ ...options, notifier, environment: terminal.environment, openDatabases });
   const opened = await abortable(opening, told).catch((error: unknown) => {
     // What opens nevertheless is closed again.
     opening.then((late) => late.stop()).catch(() => undefined);

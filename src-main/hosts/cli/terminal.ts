@@ -1,7 +1,6 @@
 /** A command's surroundings: its streams, environment, exit code and stop signal. A test passes its own. */
 import type { Readable, Writable } from 'node:stream';
-import type { CaseBookOpener } from '../../core/ports/case-book.ts';
-import type { EventStoreOpener } from '../../core/ports/event-store.ts';
+import type { OpenDatabases } from '../databases.ts';
 
 /** Standard input; `setRawMode` exists if it is a terminal (`tty.ReadStream`). */
 interface TerminalInput extends Readable {
@@ -14,11 +13,6 @@ export interface TerminalOutput extends Writable {
   readonly isTTY?: boolean;
   /** Width in characters; a terminal may not know it. */
   readonly columns?: number;
-}
-
-export interface Databases {
-  readonly stores: EventStoreOpener;
-  readonly books: CaseBookOpener;
 }
 
 export interface Terminal {
@@ -35,8 +29,10 @@ export interface Terminal {
   starterGone(): AbortSignal;
   /** Ends the command as Ctrl+C does. */
   interrupt(): void;
-  /** Opens the databases of a data directory: in threads, or in this one. */
-  databases(dataDir: string): Promise<Databases>;
+  /** Loads what opens databases: in threads, or in this one. */
+  openDatabases(): Promise<OpenDatabases>;
+  /** Keeps memory small at some cost in time. For commands that run all day. */
+  keepHeapSmall(): void;
   /** Lets the process end although a call of the operating system may never return. Call it after an orderly end only. */
   leaveSoon(): void;
 }

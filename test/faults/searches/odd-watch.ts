@@ -9,6 +9,7 @@ import { compose, type Composition } from '../../../src-main/hosts/compose.ts';
 import type { SearchSummary, SubscriptionsState } from '../../../src-shared/api/searches.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { OddService } from '../../doubles/odd-service.ts';
+import { databasesHere } from '../../doubles/databases-here.ts';
 
 const PROFILE = 'odd.json';
 /** As a page asks for them. */
@@ -110,7 +111,7 @@ export class OddWatch {
 
 async function openBackend(folder: string) {
   const path = join(folder, PROFILE);
-  const composition = compose({ dataDir: join(folder, 'data') });
+  const composition = compose({ dataDir: join(folder, 'data'), openDatabases: databasesHere });
   return { composition, watch: await composition.watchProfile(await readProfileFile(path), path) };
 }
 
