@@ -64,23 +64,22 @@ test('[ACCESS-5] a watcher is not offered what the rules hide, and is told why; 
   expect(complaints).toEqual([]);
 });
 
-test('[ACCESS-2] when the service is gone the last answer stays, with its age', async ({
-  page,
-  simulator,
-  profileOf,
-  start,
-}) => {
-  const profile = await profileOf(simulator, 'client');
-  const secret = { WATCHFLOOR_CLIENT_SECRET: simulator.clients.basic.clientSecret };
-  const { link } = await start(['--profile', profile], secret);
-  await page.goto(link);
-  await expect(signal(page)).toHaveText(/Watching/);
-  await page.getByRole('link', { name: 'Access', exact: true }).click();
-  await ask(page, 'localize', 'euiccs');
-  await expect(verdict(page)).toHaveText(/^Yes/);
-  await simulator.stop();
-  await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(page.getByText(/^Not asked again since then/)).toBeVisible();
-  await expect(verdict(page)).toHaveText(/^Yes/);
-  await expect(page.getByText(/^checked .* UTC, kept 60 s/)).toBeVisible();
-});
+test(
+  '[ACCESS-2] when the service is gone the last answer stays, with its age',
+  { tag: '@long' },
+  async ({ page, simulator, profileOf, start }) => {
+    const profile = await profileOf(simulator, 'client');
+    const secret = { WATCHFLOOR_CLIENT_SECRET: simulator.clients.basic.clientSecret };
+    const { link } = await start(['--profile', profile], secret);
+    await page.goto(link);
+    await expect(signal(page)).toHaveText(/Watching/);
+    await page.getByRole('link', { name: 'Access', exact: true }).click();
+    await ask(page, 'localize', 'euiccs');
+    await expect(verdict(page)).toHaveText(/^Yes/);
+    await simulator.stop();
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expect(page.getByText(/^Not asked again since then/)).toBeVisible();
+    await expect(verdict(page)).toHaveText(/^Yes/);
+    await expect(page.getByText(/^checked .* UTC, kept 60 s/)).toBeVisible();
+  },
+);

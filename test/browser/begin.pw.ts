@@ -5,7 +5,7 @@ import { expect, test } from './page.ts';
 for (const look of [DARK, LIGHT, MORE_CONTRAST])
   test(
     `[PAGE-72] nothing that axe finds is on the first page, in the choice of looks, or on Data (${look.name})`,
-    { tag: look.tag },
+    { tag: '@long' },
     async ({ page, start, complaints }) => {
       await page.emulateMedia(look.media);
       const { link } = await start([]);

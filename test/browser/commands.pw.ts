@@ -24,25 +24,25 @@ test('[PAGE-59] Ctrl+K finds a stored eUICC by a part of its id, and Enter shows
   expect(complaints).toEqual([]);
 });
 
-test('[PAGE-57] the list of keys opens when the backend is dead, and the page stays', async ({
-  page,
-  start,
-  complaints,
-}) => {
-  const { command, link } = await start(['--practice']);
-  await page.goto(link);
-  await expect(list(page)).toBeVisible();
-  await command.stop('SIGKILL');
-  await expect(signal(page)).toHaveText(/Not connected/);
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' }).getByText('Next event', { exact: true })).toBeVisible();
-  expect(await violations(page, DARK, '[role=dialog]')).toEqual([]);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(list(page)).toBeFocused();
-  await expect(signal(page)).toHaveText(/Not connected/);
-  expect(complaints.filter((complaint) => !/WebSocket|ERR_CONNECTION/.test(complaint))).toEqual([]);
-});
+test(
+  '[PAGE-57] the list of keys opens when the backend is dead, and the page stays',
+  { tag: '@long' },
+  async ({ page, startProcess, complaints }) => {
+    const { command, link } = await startProcess(['--practice']);
+    await page.goto(link);
+    await expect(list(page)).toBeVisible();
+    await command.stop('SIGKILL');
+    await expect(signal(page)).toHaveText(/Not connected/);
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keys' }).getByText('Next event', { exact: true })).toBeVisible();
+    expect(await violations(page, DARK, '[role=dialog]')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(list(page)).toBeFocused();
+    await expect(signal(page)).toHaveText(/Not connected/);
+    expect(complaints.filter((complaint) => !/WebSocket|ERR_CONNECTION/.test(complaint))).toEqual([]);
+  },
+);
 
 test('[PAGE-55] an address of no screen is replaced, and Back does not return to it', async ({ page, practice }) => {
   await practice.enter(page);

@@ -5,7 +5,7 @@ import { expect, rows, test } from './page.ts';
 for (const look of [DARK, LIGHT, FORCED_COLOURS])
   test(
     `[PAGE-46] nothing that axe finds is in lists, marked, chosen, with their columns open (${look.name})`,
-    { tag: look.tag },
+    { tag: '@long' },
     async ({ page, practice, complaints }) => {
       await page.emulateMedia(look.media);
       await practice.enter(page);

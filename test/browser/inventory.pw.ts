@@ -5,32 +5,35 @@ import { allHere, loadAllButton, nextButton, search, subscriptionRows, test } fr
 
 const numbers = (count: number) => Array.from({ length: count }, (_, row) => row);
 
-test('[QUERY-20] flat items whose last page begins again are the same rows', async ({
-  page,
-  odd,
-  watch,
-  complaints,
-}) => {
-  odd.shape = 'flat';
-  odd.rows = numbers(45);
-  odd.lastPage = 'begins-again';
-  await watch(odd);
-  await search(page, { limit: 20 });
-  await expect(subscriptionRows(page).first()).toContainText('odd-0000000');
-  await loadAllButton(page).click();
-  await allHere(page, 45);
-  expect(complaints).toEqual([]);
-});
+test(
+  '[QUERY-20] flat items whose last page begins again are the same rows',
+  { tag: '@long' },
+  async ({ page, odd, watch, complaints }) => {
+    odd.shape = 'flat';
+    odd.rows = numbers(45);
+    odd.lastPage = 'begins-again';
+    await watch(odd);
+    await search(page, { limit: 20 });
+    await expect(subscriptionRows(page).first()).toContainText('odd-0000000');
+    await loadAllButton(page).click();
+    await allHere(page, 45);
+    expect(complaints).toEqual([]);
+  },
+);
 
-test('[QUERY-28] a token that the service refuses too early is a lapse, and is said', async ({ page, odd, watch }) => {
-  odd.rows = numbers(60);
-  await watch(odd);
-  await search(page, { limit: 20 });
-  await expect(page.getByText(/next page available/)).toBeVisible();
-  odd.advance(PAGE_TOKEN_MS + 1_000);
-  await nextButton(page).click();
-  await expect(page.getByText(/begun twice|token lapsed/).first()).toBeVisible();
-});
+test(
+  '[QUERY-28] a token that the service refuses too early is a lapse, and is said',
+  { tag: '@long' },
+  async ({ page, odd, watch }) => {
+    odd.rows = numbers(60);
+    await watch(odd);
+    await search(page, { limit: 20 });
+    await expect(page.getByText(/next page available/)).toBeVisible();
+    odd.advance(PAGE_TOKEN_MS + 1_000);
+    await nextButton(page).click();
+    await expect(page.getByText(/begun twice|token lapsed/).first()).toBeVisible();
+  },
+);
 
 test('[QUERY-24] HTML instead of an answer is shown as text, and runs nothing', async ({
   page,

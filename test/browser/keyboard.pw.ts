@@ -75,7 +75,7 @@ test('from nothing to a watched profile, its test and its rights, and back, by k
 for (const look of [DARK, LIGHT])
   test(
     `nothing that axe finds is on the first page, in Settings or on Access (${look.name})`,
-    { tag: look.tag },
+    { tag: '@long' },
     async ({ page, simulator, vault, profileOf, start }) => {
       await page.emulateMedia(look.media);
       const secret = { WATCHFLOOR_CLIENT_SECRET: simulator.clients.basic.clientSecret };

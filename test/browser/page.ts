@@ -1,12 +1,14 @@
 /** What page tests share: a running web host, a page that let itself in, and nothing that the browser complained of. */
 import { type Browser, type Cookie, expect, type Page, test as base } from '@playwright/test';
-import { type RunningCommand, Workplace } from '../support/command.ts';
+import { type CommandHere, type RunningCommand, Workplace } from '../support/command.ts';
 
-interface Started {
-  readonly command: RunningCommand;
+export interface Started<Command = CommandHere> {
+  readonly command: Command;
   /** The one-time launch link. */
   readonly link: string;
 }
+
+type Start<Command> = (args: readonly string[], environment?: Record<string, string>) => Promise<Started<Command>>;
 
 export interface WorkerFixtures {
   /** A host that practises a failure storm, for tests that only read. */
@@ -17,8 +19,10 @@ export interface Fixtures {
   /** Which screen is opened where the address names none; `null`: the one that the page opens by itself. */
   opens: string | null;
   workplace: Workplace;
-  /** Runs `watchfloor start --web --no-open …` until the test is over. */
-  start: (args: readonly string[], environment?: Record<string, string>) => Promise<Started>;
+  /** Runs `watchfloor start --web --no-open …` in this process, without threads, until the test is over. */
+  start: Start<CommandHere>;
+  /** Runs the same as a process with threads, for tests that kill it, freeze it or move its clock. */
+  startProcess: Start<RunningCommand>;
   /** Console errors, page errors and violations of the security policy, as they come. */
   complaints: string[];
 }
@@ -39,7 +43,7 @@ export class SharedHost {
     args: readonly string[],
     environment?: Record<string, string>,
   ): Promise<SharedHost> {
-    const { link } = await startWeb(workplace, args, environment);
+    const { link } = await ready(workplace.runHere(webHost(workplace, args), environment));
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(link);
@@ -56,13 +60,15 @@ export class SharedHost {
   }
 }
 
-/** Runs `watchfloor start --web --no-open …` until the workplace is closed. */
-async function startWeb(
-  workplace: Workplace,
-  args: readonly string[],
-  environment?: Record<string, string>,
-): Promise<Started> {
-  const command = workplace.run(['start', '--web', '--no-open', '--data-dir', workplace.dataDir, ...args], environment);
+/** For `startProcess`: SIGUSR2 puts the clocks of the host forward, by a little more than a page token lives. */
+export const MOVED_CLOCK = { NODE_OPTIONS: `--import=${new URL('../support/moved-clock.js', import.meta.url).href}` };
+
+const webHost = (workplace: Workplace, args: readonly string[]) => [
+  ...['start', '--web', '--no-open', '--data-dir', workplace.dataDir],
+  ...args,
+];
+
+async function ready<Command extends RunningCommand | CommandHere>(command: Command): Promise<Started<Command>> {
   const [, link = ''] = await command.says(/^Watchfloor is ready: (\S+)$/m, 180_000);
   return { command, link };
 }
@@ -83,7 +89,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await workplace.close();
   },
   start: async ({ workplace }, use) => {
-    await use((args, environment) => startWeb(workplace, args, environment));
+    await use((args, environment) => ready(workplace.runHere(webHost(workplace, args), environment)));
+  },
+  startProcess: async ({ workplace }, use) => {
+    await use((args, environment) => ready(workplace.run(webHost(workplace, args), environment)));
   },
   // Most journeys are about events.
   opens: ['timeline', { option: true }],

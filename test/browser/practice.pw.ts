@@ -1,12 +1,12 @@
 /** Practice as a new user meets it: one command or one click, and live rows. */
 import { expect, rows, signal, test } from './page.ts';
 
-test('one command: live rows, and more of them', async ({ page, start, complaints }) => {
-  const { command, link } = await start(['--practice']);
+test('one command: live rows, and more of them', async ({ page, startProcess, complaints }) => {
+  const { command, link } = await startProcess(['--practice']);
   await page.goto(link);
   await expect(signal(page)).toHaveText(/Watching/);
   await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
-  expect(page.url()).not.toContain('launch');
+  await expect(page).not.toHaveURL(/launch/);
   await expect(page.getByText('PRACTICE', { exact: true })).toBeVisible();
 
   const before = await rows(page).first().getAttribute('data-key');

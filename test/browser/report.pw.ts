@@ -70,7 +70,7 @@ test('[PAGE-264] on a copied data directory, with no service and no sign-in, all
   await simulator.stop();
   const copy = `${workplace.folder}/copy`;
   await cp(workplace.dataDir, copy, { recursive: true });
-  const offline = workplace.run(['start', '--web', '--no-open', '--data-dir', copy]);
+  const offline = workplace.runHere(['start', '--web', '--no-open', '--data-dir', copy]);
   const [, link = ''] = await offline.says(/^Watchfloor is ready: (\S+)$/m, 180_000);
   const { origin } = new URL(link);
   await page.goto(link);

@@ -7,12 +7,7 @@ import { madeUpFleet } from '../../src-simulator/fleet/fleet.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { OddService } from '../doubles/odd-service.ts';
 import type { RunningCommand, WatchedService, Workplace } from '../support/command.ts';
-import { expect, signal, test as base } from './page.ts';
-
-type Started = { readonly command: RunningCommand; readonly link: string };
-
-/** Put forward by SIGUSR2. */
-const MOVED_CLOCK = { NODE_OPTIONS: `--import=${new URL('../support/moved-clock.js', import.meta.url).href}` };
+import { expect, MOVED_CLOCK, signal, type Started, test as base } from './page.ts';
 
 interface SearchFixtures {
   /** How many subscriptions the simulator has. */
@@ -20,8 +15,10 @@ interface SearchFixtures {
   /** Of the fleet with seed 1. */
   simulator: Simulator;
   odd: OddService;
-  /** Starts the host before a service, and brings the page to the screen. */
-  watch: (service: WatchedService, args?: readonly string[]) => Promise<Started>;
+  /** Watches a service, and brings the page to the screen. */
+  watch: (service: WatchedService) => Promise<Started>;
+  /** The same, in a process whose clock `putForward` moves. */
+  watchWithClock: (service: WatchedService) => Promise<Started<RunningCommand>>;
 }
 
 export const test = base.extend<SearchFixtures>({
@@ -38,19 +35,30 @@ export const test = base.extend<SearchFixtures>({
     await odd.stop();
   },
   watch: async ({ workplace, start, page }, use) => {
-    await use(async (service, args = []) => {
-      const profile = await workplace.profile(service, { name: 'Acme Europe' });
-      const started = await start(['--profile', profile, ...args], {
-        ...MOVED_CLOCK,
-        [SECRET_VARIABLE]: service.clients.basic.clientSecret,
-      });
-      await page.goto(started.link);
-      await expect(signal(page)).toHaveText(/Watching/);
-      await toSubscriptions(page);
-      return started;
+    await use(async (service) => opened(page, await start(...(await watching(workplace, service)))));
+  },
+  watchWithClock: async ({ workplace, startProcess, page }, use) => {
+    await use(async (service) => {
+      const [args, environment] = await watching(workplace, service);
+      return opened(page, await startProcess(args, { ...environment, ...MOVED_CLOCK }));
     });
   },
 });
+
+async function watching(
+  workplace: Workplace,
+  service: WatchedService,
+): Promise<[args: string[], environment: Record<string, string>]> {
+  const profile = await workplace.profile(service, { name: 'Acme Europe' });
+  return [['--profile', profile], { [SECRET_VARIABLE]: service.clients.basic.clientSecret }];
+}
+
+async function opened<Command>(page: Page, started: Started<Command>): Promise<Started<Command>> {
+  await page.goto(started.link);
+  await expect(signal(page)).toHaveText(/Watching/);
+  await toSubscriptions(page);
+  return started;
+}
 
 export async function toSubscriptions(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Subscriptions' }).click();
@@ -82,7 +90,7 @@ export async function search(page: Page, body: object): Promise<void> {
 }
 
 /** The clock of the host, past the life of any page token. */
-export function putForward({ command }: Started): void {
+export function putForward({ command }: Started<RunningCommand>): void {
   command.process.kill('SIGUSR2');
 }
 

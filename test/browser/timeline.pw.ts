@@ -46,8 +46,8 @@ test('[PAGE-31] in a storm, what is pointed at is what opens, however long someb
 test(
   'a backend that was killed: the page says so at once and keeps its rows; restarted, a stale session says what to do',
   { tag: '@long' },
-  async ({ page, start }) => {
-    const { command, link } = await start(['--practice']);
+  async ({ page, startProcess }) => {
+    const { command, link } = await startProcess(['--practice']);
     await page.goto(link);
     await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
     await command.stop('SIGKILL');
@@ -56,25 +56,23 @@ test(
     expect(await page.title()).not.toContain('Watching');
 
     const { port } = new URL(link);
-    const restarted = await start(['--practice', '--port', port]);
+    const restarted = await startProcess(['--practice', '--port', port]);
     await expect(page.getByText(/no session here/)).toBeVisible();
 
     // The new link, pasted into this very tab, lets it in again; the token does not stay in the address.
     await page.goto(restarted.link);
     await expect(signal(page)).toHaveText(/Watching/);
-    expect(page.url()).not.toContain('launch');
+    await expect(page).not.toHaveURL(/launch/);
     await page.goto(restarted.link);
     await expect(signal(page)).toHaveText(/Watching/);
-    expect(page.url()).not.toContain('launch');
+    await expect(page).not.toHaveURL(/launch/);
   },
 );
 
 for (const look of [DARK, LIGHT])
   test(
     `[PAGE-128] nothing that axe finds is on the timeline, in what opens over it, or on Coverage (${look.name})`,
-    {
-      tag: look.tag,
-    },
+    { tag: '@long' },
     async ({ page, practice }) => {
       await page.emulateMedia(look.media);
       await practice.enter(page);

@@ -4,19 +4,18 @@ import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.t
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { type SentLocalization, sentLocalization } from '../doubles/sent-failures.ts';
-import type { RunningCommand } from '../support/command.ts';
-import { test as base, signal } from './page.ts';
-import { expect } from './page.ts';
+import type { CommandHere } from '../support/command.ts';
+import { expect, signal, test as base } from './page.ts';
 
 interface Watched {
   readonly origin: string;
-  readonly command: RunningCommand;
+  readonly command: CommandHere;
 }
 
 interface TroubledFixtures {
   simulator: Simulator;
   /** Watches the simulator, and shows the page; again after a restart. */
-  watch: (environment?: Record<string, string>) => Promise<Watched>;
+  watch: () => Promise<Watched>;
   send: (...events: ReceivedEvent[]) => void;
 }
 
@@ -31,9 +30,9 @@ export const test = base.extend<TroubledFixtures>({
   },
   watch: async ({ simulator, workplace, start, page }, use) => {
     const profile = await workplace.profile(simulator, { name: 'Acme Europe' });
-    await use(async (environment = {}) => {
+    await use(async () => {
       const secret = { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret };
-      const { link, command } = await start(['--profile', profile], { ...secret, ...environment });
+      const { link, command } = await start(['--profile', profile], secret);
       await page.goto(link);
       await expect(signal(page)).toHaveText(/Watching/);
       return { origin: new URL(link).origin, command };

@@ -1,6 +1,7 @@
 /** Watch, as a shift has it: calm, a storm, who has it, what comes of it, and what happened while nobody looked. */
 import { completed, eidOf, failed, rail, sayName, test } from './troubled.ts';
-import { expect } from './page.ts';
+import { expect, MOVED_CLOCK, signal } from './page.ts';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 
 test('[CROSS-15] a storm is one line: taken whole, opened at the worst, retried, and what comes of it ticks by itself', async ({
   page,
@@ -79,18 +80,21 @@ test('[CROSS-16] what was noted and done survives a restart, and what was done c
   await expect(page.getByText('back again').first()).toBeVisible();
 });
 
-/** When it is told to, the host's clocks go on by 22 minutes, as after a sleep of the computer. */
-const MOVED_CLOCK = {
-  MOVED_CLOCK_MS: '1320000',
-  NODE_OPTIONS: `--import=${new URL('../support/moved-clock.js', import.meta.url).href}`,
-};
-
 test('[CROSS-17] who was away for twenty minutes is told what happened meanwhile, gaps too, until they have read it', async ({
   page,
-  watch,
+  simulator,
+  workplace,
+  startProcess,
   send,
 }) => {
-  const { command, origin } = await watch(MOVED_CLOCK);
+  const { command, link } = await startProcess(['--profile', await workplace.profile(simulator)], {
+    [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
+    ...MOVED_CLOCK,
+    MOVED_CLOCK_MS: String(22 * 60_000),
+  });
+  const { origin } = new URL(link);
+  await page.goto(link);
+  await expect(signal(page)).toHaveText(/Watching/);
   send(failed(1));
   await expect(rail(page, 'Localizations')).toContainText('1');
   await page.mouse.move(400, 400);

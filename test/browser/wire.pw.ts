@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import type { RunningCommand } from '../support/command.ts';
-import { expect, rows, signal, test as base } from './page.ts';
+import { expect, rows, signal, type Started, test as base } from './page.ts';
 
 /** What the page said, and since when; with the age of its newest row then, in seconds. */
 interface Turn {
@@ -13,16 +13,16 @@ interface Turn {
 }
 
 /** A service with its usual heartbeat of 30 s, so that nothing but the wire can tell that something is wrong. */
-const test = base.extend<{ simulator: Simulator; watched: { command: RunningCommand; link: string } }>({
+const test = base.extend<{ simulator: Simulator; watched: Started<RunningCommand> }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
   simulator: async ({}, use) => {
     const simulator = await startSimulator({ scenario: 'none', subscriptions: 1_000 });
     await use(simulator);
     await simulator.stop();
   },
-  watched: async ({ workplace, simulator, start }, use) => {
+  watched: async ({ workplace, simulator, startProcess }, use) => {
     const profile = await workplace.profile(simulator);
-    const started = await start(['--profile', profile], {
+    const started = await startProcess(['--profile', profile], {
       [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
     });
     await use(started);
@@ -58,25 +58,26 @@ async function renderers(browser: Browser): Promise<number[]> {
   return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
 }
 
-test('[PAGE-20] [API-4] a backend that is frozen is not connected, and calls fail; watching when it goes on', async ({
-  page,
-  watched: { command, link },
-}) => {
-  await page.goto(link);
-  await expect(signal(page)).toHaveText(/Watching/);
-  await expect(rows(page).first()).toBeVisible();
-  command.process.kill('SIGSTOP');
-  await expect(signal(page)).toHaveText(/Not connected/);
-  expect(await page.title()).not.toContain('Watching');
-  const refused = page.getByText('This event cannot be read now: Watchfloor does not answer.');
-  // What was read stays, what is asked for is refused with a sentence, and comes by itself when there is an answer.
-  await rows(page).last().click();
-  await expect(refused).toBeVisible();
-  command.process.kill('SIGCONT');
-  await expect(signal(page)).toHaveText(/Watching/);
-  await expect(refused).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Received text' })).toBeVisible();
-});
+test(
+  '[PAGE-20] [API-4] a backend that is frozen is not connected, and calls fail; watching when it goes on',
+  { tag: '@long' },
+  async ({ page, watched: { command, link } }) => {
+    await page.goto(link);
+    await expect(signal(page)).toHaveText(/Watching/);
+    await expect(rows(page).first()).toBeVisible();
+    command.process.kill('SIGSTOP');
+    await expect(signal(page)).toHaveText(/Not connected/);
+    expect(await page.title()).not.toContain('Watching');
+    const refused = page.getByText('This event cannot be read now: Watchfloor does not answer.');
+    // What was read stays, what is asked for is refused with a sentence, and comes by itself when there is an answer.
+    await rows(page).last().click();
+    await expect(refused).toBeVisible();
+    command.process.kill('SIGCONT');
+    await expect(signal(page)).toHaveText(/Watching/);
+    await expect(refused).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Received text' })).toBeVisible();
+  },
+);
 
 test(
   '[PAGE-21] a page that was asleep is current again when it wakes, and does not return to "Watching" over old rows',

@@ -114,9 +114,16 @@ test('no planned reconnect waits for the issuer', async () => {
     timeout: SESSIONS * (SESSION_MS + 3_000),
     interval: 100,
   });
-  const to = clock.now();
-  const coverage = await watch.reader().coverage({ from, to });
-  const figures = coverageFigures(coverage, { from, to }, to, to);
+  // A session is stored a moment after the service has opened it.
+  const figures = await vi.waitFor(
+    async () => {
+      const to = clock.now();
+      const stored = coverageFigures(await watch.reader().coverage({ from, to }), { from, to }, to, to);
+      expect(stored.reconnects).toBeGreaterThanOrEqual(SESSIONS);
+      return stored;
+    },
+    { timeout: 60_000, interval: 100 },
+  );
   await watch.stop();
   service.stop();
 
@@ -128,5 +135,5 @@ test('no planned reconnect waits for the issuer', async () => {
   );
   // One that waits takes at least as long as the issuer does.
   expect(part(1)).toBeLessThan(ISSUER_MS);
-  expect({ reconnects: figures.reconnects >= SESSIONS, gaps: figures.gaps }).toEqual({ reconnects: true, gaps: 0 });
+  expect(figures.gaps).toBe(0);
 });
