@@ -30,7 +30,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     const bus = await TestBus.start();
     const desktop = await NotificationService.on(bus.address);
     const { workplace, simulator } = service;
-    const collector = workplace.run(
+    const collector = workplace.runHere(
       ['collect', '--health-port=0', '--profile', await workplace.profile(simulator), '--data-dir', workplace.dataDir],
       { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret, DBUS_SESSION_BUS_ADDRESS: bus.address },
     );
@@ -62,7 +62,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
       WAYLAND_DISPLAY: '',
     };
     const profile = await workplace.profile(simulator);
-    const started = workplace.run([...call, '--profile', profile], environment);
+    const started = workplace.runHere([...call, '--profile', profile], environment);
     await started.says(/Watchfloor is ready/);
     await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(1), 60_000);
     simulator.control.emit(FAILED);

@@ -10,11 +10,13 @@ import type { AppRouter } from '../../../src-main/core/api/router.ts';
 import { openEventReader } from '../../../src-main/adapters/event-store/event-reader.ts';
 import { storePaths } from '../../../src-main/adapters/event-store/store-directory.ts';
 import { openApplication } from '../../../src-main/hosts/compose.ts';
+import { databasesInThreads, type OpenDatabases } from '../../../src-main/hosts/databases.ts';
 import { runDesktop } from '../../../src-main/hosts/electron/desktop.ts';
 import { portBridge } from '../../../src-preload/bridge.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 import { PRACTICE_ID, type WatchId } from '../../../src-shared/domain/identity.ts';
 import { OPEN_WIRE, PORT_URL, portWebSocket } from '../../../src-shared/api/port-socket.ts';
+import { databasesHere } from '../../doubles/databases-here.ts';
 import { RecordedShell } from '../../doubles/recorded-shell.ts';
 import { app, BrowserWindow, callNames, ipcMain, powerMonitor, resetElectron } from '../../doubles/electron.ts';
 
@@ -31,9 +33,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** Resolves when the window shows the page. */
-async function run(...args: string[]): Promise<void> {
+async function run(args: readonly string[] = [], openDatabases = databasesHere): Promise<void> {
   runDesktop({
-    openApplication,
+    openApplication: (options) => openApplication({ ...options, openDatabases }),
     createShell: async () => new RecordedShell(),
     argv: [...args, '--data-dir', join(folder, 'data')],
     cwd: folder,
@@ -77,14 +79,14 @@ async function endsOfSessions(): Promise<unknown[]> {
   return sessions.map(({ reason }) => reason);
 }
 
-test.each<[string, () => void]>([
-  ['a person quits', () => app.quit()],
-  ['Windows signs out', () => BrowserWindow.last?.emit('session-end', {})],
-  ['the computer is shut down', () => powerMonitor.emit('shutdown')],
+test.each<[string, () => void, OpenDatabases]>([
+  ['a person quits', () => app.quit(), databasesInThreads],
+  ['Windows signs out', () => BrowserWindow.last?.emit('session-end', {}), databasesHere],
+  ['the computer is shut down', () => powerMonitor.emit('shutdown'), databasesHere],
 ])(
   '[HOST-12] a page on Practice sees events as they are stored; %s, and the store is closed',
-  async (_, end) => {
-    await run('--practice');
+  async (_, end, openDatabases) => {
+    await run(['--practice'], openDatabases);
     const { client, backend } = openPage();
 
     const watching = Promise.withResolvers<WatchId>();
