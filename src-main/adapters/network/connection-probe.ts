@@ -12,10 +12,9 @@ import { proxiesFor, type Surroundings } from './computer-proxies.ts';
 import { aboutOf, ConnectError, networkFailureOf } from './network-failure.ts';
 import { directSocket, failureOf, settled, targetOf, tunnelledSocket } from './probe-socket.ts';
 import { plainHost, proxyFor, shownProxy } from './proxy-choice.ts';
-import { TrustedCertificates } from './trusted-certificates.ts';
+import { bundledContext, trustedContext } from './trusted-certificates.ts';
 
 export function createConnectionProbe(surroundings: Surroundings): ConnectionProbe {
-  const trusted = new TrustedCertificates();
   const proxy = async (profile: ConnectionProfile, address: URL, signal: AbortSignal): Promise<URL | null> => {
     try {
       return proxyFor(address, await proxiesFor(profile.proxy, address, surroundings, signal));
@@ -27,7 +26,7 @@ export function createConnectionProbe(surroundings: Surroundings): ConnectionPro
     const through = await proxy(profile, address, signal);
     if (through === null) return await directSocket(targetOf(address), signal);
     // A "caFile" that cannot be read is TLS's trouble, unless this proxy speaks TLS itself.
-    const context = through.protocol === 'https:' ? await trusted.context(profile.caFile ?? null) : trusted.bundled();
+    const context = through.protocol === 'https:' ? await trustedContext(profile.caFile ?? null) : bundledContext();
     return await tunnelledSocket(targetOf(address), through, context, signal);
   };
   const shake = async (profile: ConnectionProfile, address: URL, context: SecureContext, signal: AbortSignal) => {
@@ -59,11 +58,11 @@ export function createConnectionProbe(surroundings: Surroundings): ConnectionPro
     async secure(profile, address, signal) {
       const url = new URL(address);
       // Also where nobody needs it: every connection reads it, and none is made without.
-      const context = await trusted.context(profile.caFile ?? null);
+      const context = await trustedContext(profile.caFile ?? null);
       if (url.protocol === 'http:') return null;
       // Whom Node alone trusts needs nobody else's word. A chain may hold public certificates for show, so its names
       // prove nothing: it is checked.
-      const bundled = await shake(profile, url, trusted.bundled(), signal);
+      const bundled = await shake(profile, url, bundledContext(), signal);
       if (bundled.refusal === null) return { ...bundled.facts, isAddedAuthority: false };
       const { facts, refusal } = await shake(profile, url, context, signal);
       if (refusal === null) return { ...facts, isAddedAuthority: true };

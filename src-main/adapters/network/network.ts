@@ -17,7 +17,7 @@ import {
 import { asksComputer, proxiesFor, type Surroundings } from './computer-proxies.ts';
 import { aboutOf, ConnectError, networkFailureOf } from './network-failure.ts';
 import { type Proxies, proxiesOf } from './proxy-environment.ts';
-import { TrustedCertificates } from './trusted-certificates.ts';
+import { trustedContext } from './trusted-certificates.ts';
 
 export interface Network {
   /** @throws AppError BAD_PROFILE for a `caFile` that is none */
@@ -50,13 +50,12 @@ export interface Connections {
 
 /** The environment is read at each opening, the computer's own settings at each request. */
 export function createNetwork(surroundings: Surroundings): Network {
-  const trusted = new TrustedCertificates();
   return {
     async checkAuthorities(caFile) {
-      if (caFile !== null) await trusted.context(caFile);
+      if (caFile !== null) await trustedContext(caFile);
     },
     async open({ caFile, proxy, connectTimeoutMs, onConnected }) {
-      const secureContext = await trusted.context(caFile);
+      const secureContext = await trustedContext(caFile);
       const sockets = new Sockets();
       // No HTTP/2: one request has no use for it, and a reset of its socket must be seen as one. The environment's
       // NODE_TLS_REJECT_UNAUTHORIZED must not switch the checks off.

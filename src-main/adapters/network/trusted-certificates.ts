@@ -10,29 +10,28 @@ import { appError } from '../../../src-shared/api/errors.ts';
 /** A bundle of every public authority has a fifth of this. */
 const LONGEST_CA_FILE = 1_048_576;
 
-export class TrustedCertificates {
-  /** Some 70 ms and a megabyte each: made when first needed, and shared. By the further certificates. */
-  readonly #contexts = new Map<string, SecureContext>();
-  #common: readonly string[] | null = null;
-  #bundled: SecureContext | null = null;
+/** A context takes 70 ms and a megabyte, so the process makes each of them once. By what it trusts. */
+const contexts = new Map<string, SecureContext>();
 
-  /** The file is read anew each time, so that a renewed one counts at the next connection. @throws AppError BAD_PROFILE */
-  async context(caFile: string | null): Promise<SecureContext> {
-    const further = caFile === null ? [] : await readCertificates(caFile);
-    const key = further.join('\n');
-    const known = this.#contexts.get(key);
-    if (known !== undefined) return known;
-    this.#common ??= [...new Set([...getCACertificates('default'), ...systemCertificates()])];
-    const context = createSecureContext({ ca: [...this.#common, ...further] });
-    this.#contexts.set(key, context);
-    return context;
-  }
+/** The file is read anew each time, so that a renewed one counts at the next connection. @throws AppError BAD_PROFILE */
+export async function trustedContext(caFile: string | null): Promise<SecureContext> {
+  const further = caFile === null ? [] : await readCertificates(caFile);
+  return shared(further.join('\n'), () => [
+    ...new Set([...getCACertificates('default'), ...systemCertificates(), ...further]),
+  ]);
+}
 
-  /** The authorities that Node brings, and no other. */
-  bundled(): SecureContext {
-    this.#bundled ??= createSecureContext({ ca: [...rootCertificates] });
-    return this.#bundled;
-  }
+/** Trusts the authorities that Node brings, and no other. */
+export function bundledContext(): SecureContext {
+  return shared('bundled', () => rootCertificates);
+}
+
+function shared(key: string, authorities: () => readonly string[]): SecureContext {
+  const known = contexts.get(key);
+  if (known !== undefined) return known;
+  const context = createSecureContext({ ca: [...authorities()] });
+  contexts.set(key, context);
+  return context;
 }
 
 /** A store that cannot be looked into trusts nobody, which must not keep those from working who do not need it. */
