@@ -98,11 +98,11 @@ const CASES = [
 
 const SCREENS = ['watch', 'localizations', 'localizations?by=eid', 'requests', 'report'];
 
-/** A script, two event handlers, an address, a quote, a template, a style and the name of the prototype. */
-const SAMPLE = [0, 6, 20, 32, 45, 62, 72, 79].map((place) => hostileTexts[place] ?? '');
+/** A script, an event handler, a template and the name of the prototype. */
+const SAMPLE = [0, 6, 62, 79].map((place) => hostileTexts[place] ?? '');
 
 for (const { name: count, texts, tag } of [
-  { name: 'eight', texts: SAMPLE, tag: [] },
+  { name: 'four', texts: SAMPLE, tag: [] },
   { name: 'eighty', texts: hostileTexts, tag: ['@long'] },
 ])
   test.describe(`${count} hostile texts`, { tag }, () => {
@@ -162,7 +162,7 @@ for (const { name: count, texts, tag } of [
         for (const [place, text] of texts.entries()) {
           await open(text);
           await expect.poll(() => drawn(page, shows), { message: text }).toEqual(harmless);
-          if (place % 4 !== 0) continue;
+          if (place % SAMPLE.length !== 0) continue;
           await page.keyboard.press('v');
           await page.keyboard.press('p');
           const paper = page.getByRole('region', { name: 'The pack as it will be read' });
