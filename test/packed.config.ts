@@ -8,6 +8,8 @@ export default defineConfig({
     name: 'packed',
     include: ['test/packed/*.test.ts'],
     environment: 'node',
+    // Packing and installing wait for the disk, so they run side by side also on two cores.
+    maxWorkers: 2,
     // Three hundred megabytes are unpacked, on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 300_000,

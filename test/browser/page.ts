@@ -64,7 +64,11 @@ export class SharedHost {
 export const MOVED_CLOCK = { NODE_OPTIONS: `--import=${new URL('../support/moved-clock.js', import.meta.url).href}` };
 
 const webHost = (workplace: Workplace, args: readonly string[]) => [
-  ...['start', '--web', '--no-open', '--data-dir', workplace.dataDir],
+  'start',
+  '--web',
+  '--no-open',
+  '--data-dir',
+  workplace.dataDir,
   ...args,
 ];
 

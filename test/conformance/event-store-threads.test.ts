@@ -9,6 +9,7 @@ import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts
 import type { EventStore, EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
 import { Intake } from '../../src-main/core/stream/intake.ts';
 import { walk } from '../../src-main/core/timeline/walk.ts';
+import { workerUrl } from '../../src-main/hosts/worker-address.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { nothingToResume } from '../doubles/empty-store.ts';
@@ -16,7 +17,6 @@ import { batchOf, moment, receivedEvent, receivedEvents } from '../doubles/recei
 import { SilentLog } from '../doubles/silent-log.ts';
 
 const loss = { reason: 'silent', detail: null } as const;
-const workerUrl = new URL('../../src-main/adapters/event-store/worker.ts', import.meta.url);
 const place = {
   id: 'threads' as ProfileId,
   name: 'Threads',
@@ -58,7 +58,7 @@ beforeEach(async () => {
   const log = new SilentLog();
   stores = openerOf(
     dataDir,
-    threads(workerUrl, log, (url, data) => new MortalWorker(url, data)),
+    threads(workerUrl('event-store'), log, (url, data) => new MortalWorker(url, data)),
     log,
   );
 });
@@ -197,10 +197,10 @@ describe('a SQLite event store behind its threads', () => {
 });
 
 describe('[THREAD-2] a writer that dies while events come in loses none, doubles none, and the session goes on', () => {
-  const EVENTS = 12_000;
+  const EVENTS = 8_000;
   const SAMPLE = 100;
-  /** Every so many batches; it is given up after five deaths. */
-  const EVERY = 5;
+  /** The writer dies after this many batches. Must be odd, since a stored batch counts twice. The lane gives up after five deaths. */
+  const EVERY = 3;
 
   test.each([
     ['after it has stored a batch, and before it is heard', false],

@@ -21,8 +21,8 @@ import { Workplace } from '../support/command.ts';
 import { commandSeqs } from '../support/command-filter.ts';
 
 const EVENTS = 400;
-const FILTERS = rounds({ usual: 200, thorough: 2_000 });
-const THROUGH_A_PROCESS = rounds({ usual: 3, thorough: 30 });
+const FILTERS = rounds({ usual: 80, thorough: 2_000 });
+const THROUGH_A_PROCESS = rounds({ usual: 2, thorough: 30 });
 
 let workplace: Workplace;
 let reader: EventReader;

@@ -4,10 +4,12 @@
  * with one of some of it, and with one of all that it takes. Then over the same store without any chunk.
  */
 import { createHash } from 'node:crypto';
+import { renameSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { BLOCK } from '../../src-main/adapters/event-store/received-block.ts';
-import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
+import { searchPathOf } from '../../src-main/adapters/event-store/search-database.ts';
 import { openStoreReader, type StoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
+import { StoreWriter } from '../../src-main/adapters/event-store/store-writer.ts';
 import type { EventGroup, FacetCounts } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent, StoredEvent } from '../../src-shared/domain/event.ts';
 import { EVERYTHING, type FacetField, facetFields, type Filter, readsTexts } from '../../src-shared/domain/filter.ts';
@@ -19,15 +21,28 @@ import { randomEvents } from '../doubles/random-events.ts';
 import { oneOf, randomFilter } from '../doubles/random-filters.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 import { rounds } from '../support/breadth.ts';
-import { filledStore } from '../unit/adapters/event-store/temporary-store.ts';
+import {
+  appendAll,
+  SOURCE,
+  type TemporaryStore,
+  temporaryStore,
+} from '../unit/adapters/event-store/temporary-store.ts';
+import { indexAll } from './searched-store.ts';
 
-const EVENTS = 8_700;
+/** The last seq of each of the two chunks. A chunk is sealed with fewer events when the store goes on behind it. */
+const CHUNK_ENDS = [4_095, 8_191] as const;
+const EVENTS_IN_CHUNK = rounds({ usual: 1_200, thorough: 4_095 });
+const EVENTS_BEHIND = 500;
+const EVENTS = 2 * EVENTS_IN_CHUNK + EVENTS_BEHIND;
+const NEWEST = CHUNK_ENDS[1] + EVENTS_BEHIND;
+/** Of the events in the second chunk. */
+const [CLOCK_SET_FROM, CLOCK_SET_TO] = [EVENTS_IN_CHUNK + 700, EVENTS_IN_CHUNK + 800];
 const KINDS_OF_EVENTS = 700;
 const DAY = 86_400_000;
 /** A third of them without a search index, a third with one of half the events, the rest with one of all. */
-const FILTERS = rounds({ usual: 450, thorough: 10_000 });
+const FILTERS = rounds({ usual: 420, thorough: 10_000 });
 /** Each is looked for in every event once. */
-const TERMS = rounds({ usual: 100, thorough: 300 });
+const TERMS = rounds({ usual: 90, thorough: 300 });
 const WITHOUT_CHUNKS = rounds({ usual: 60, thorough: 500 });
 const THIRD = Math.floor(FILTERS / 3);
 
@@ -42,7 +57,7 @@ function received(random: Random): ReceivedEvent[] {
   const times = randomEvents(EVENTS, random).map(({ receivedAt }) => receivedAt);
   return times.map((time, index) => {
     const { id, ...event } = oneOf(drawn, random);
-    const receivedAt = index > 5_000 && index < 5_100 ? time - 60 * DAY : time;
+    const receivedAt = index > CLOCK_SET_FROM && index < CLOCK_SET_TO ? time - 60 * DAY : time;
     // In one of a few the text is like no other, so that a word of it is in one block alone.
     const data = random(6) === 0 ? ownData(event.data, index) : event.data;
     return { ...event, data, receivedAt, id: id === null ? null : oneOf(idsOf(id, index), random) };
@@ -60,6 +75,19 @@ function ownData(data: string, index: number): string {
 /** The last one is longer than a row holds. */
 const idsOf = (id: string, index: number) => [null, `${id}${index}`, uuidOf(index), `${'7'.repeat(260)}${index}`];
 const uuidOf = (index: number) => `0f8fad5b-d9cb-469f-a165-${String(index).padStart(12, '0')}`;
+
+/** Fills two chunks and the tail behind them. Returns the path of a search index that ends with the first chunk. */
+function fill({ database, path }: TemporaryStore, events: readonly ReceivedEvent[]) {
+  appendAll(new StoreWriter(database, { source: SOURCE }), events.slice(0, EVENTS_IN_CHUNK));
+  const second = new StoreWriter(database, { source: SOURCE, startAfter: CHUNK_ENDS[0] });
+  indexAll({ path });
+  const halfIndex = `${path}.half`;
+  renameSync(searchPathOf(path), halfIndex);
+  appendAll(second, events.slice(EVENTS_IN_CHUNK, 2 * EVENTS_IN_CHUNK));
+  const writer = new StoreWriter(database, { source: SOURCE, startAfter: CHUNK_ENDS[1] });
+  appendAll(writer, events.slice(2 * EVENTS_IN_CHUNK));
+  return { writer, halfIndex };
+}
 
 function everyEvent(reader: StoreReader): StoredEvent[] {
   return seqsOf(reader, { filter: EVERYTHING, direction: 'newer', from: 0, limit: Infinity }).flatMap(
@@ -187,7 +215,9 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
   // Seconds; much longer where other tests have the processors.
   test('walked either way, counted, by facet and over time; with chunks and without', () => {
     const draw = randomNumbers(5);
-    const { database, writer, path } = filledStore(received(draw));
+    const store = temporaryStore();
+    const { database, path } = store;
+    const { writer, halfIndex } = fill(store, received(draw));
     // Holes: what retention takes out of chunks.
     const before = Number.MAX_SAFE_INTEGER;
     while (writer.tidy({ heartbeats: before, successes: 0, failures: 0 }));
@@ -195,8 +225,8 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
     for (const [first, last] of [
       [40, 90],
       [700, 701],
-      [3_500, 5_200],
-      [8_000, EVENTS],
+      [900, CHUNK_ENDS[0] + 600],
+      [CHUNK_ENDS[1] - 100, NEWEST],
     ] as const)
       writer.markSeen([{ first, last }], true);
     const readers = [openStoreReader(path), openStoreReader(path, 0)];
@@ -215,8 +245,10 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
       // What looks at each row, or at each text, looks at fewer of them.
       const isSlow = readsTexts(filter);
       const isWhole = random(isSlow ? 250 : 12) === 0;
-      const after = isWhole ? 0 : random(EVENTS);
-      const to = isWhole ? EVENTS + random(99) : after + random(isSlow ? 150 : 2_000);
+      const first = random(plain.events.length);
+      const last = first + random(isSlow ? 150 : 2_000);
+      const after = isWhole ? 0 : (plain.events[first]?.seq ?? 0) - random(2);
+      const to = isWhole ? NEWEST + random(99) : (plain.events[last]?.seq ?? NEWEST);
       const within = plain.matching(filter, after, to);
       const range = { filter, after, to };
       const limit = 1 + random(60);
@@ -247,18 +279,16 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
     };
     random = randomNumbers(6);
     const reaches = [];
-    const indexer = new SearchIndexer(path);
     for (let round = 0; round < FILTERS; round += 1) {
-      if (round === THIRD) indexer.index();
-      if (round === 2 * THIRD) while (indexer.index());
+      if (round === THIRD) renameSync(halfIndex, searchPathOf(path));
+      if (round === 2 * THIRD) indexAll(store);
       if ([0, THIRD, 2 * THIRD, FILTERS - 1].includes(round))
         reaches.push(readers.map((reader) => reader.searchReach().upTo));
       ask(round);
     }
-    indexer.close();
     // None of it, half of it, all of the blocks that are full.
-    const full = Math.floor(EVENTS / BLOCK) * BLOCK - 1;
-    expect(reaches).toEqual([0, 64 * BLOCK - 1, full, full].map((upTo) => [upTo, upTo]));
+    const full = Math.floor((NEWEST + 1) / BLOCK) * BLOCK - 1;
+    expect(reaches).toEqual([0, CHUNK_ENDS[0], full, full].map((upTo) => [upTo, upTo]));
     database.exec('DELETE FROM chunk');
     // The same ones again, as many as there is time for: without chunks each looks at rows.
     random = randomNumbers(6);

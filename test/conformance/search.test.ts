@@ -2,7 +2,8 @@
  * The same questions about texts and identifiers to the same store without a search index, with one of some of it, and
  * with one of all of it; then with one that was replaced, damaged, of another store, or behind what came back.
  */
-import { rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { BLOCK, openBlock, pack, packPlain } from '../../src-main/adapters/event-store/received-block.ts';
@@ -17,6 +18,7 @@ import {
 import { SearchIndex } from '../../src-main/adapters/event-store/search-index.ts';
 import { SearchCheck } from '../../src-main/adapters/event-store/search-check.ts';
 import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
+import { StoreWriter } from '../../src-main/adapters/event-store/store-writer.ts';
 import { StoredTexts } from '../../src-main/adapters/event-store/stored-texts.ts';
 import { TextRows } from '../../src-main/adapters/event-store/text-rows.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
@@ -25,21 +27,24 @@ import { generatedEvents } from '../bench/generated-events.ts';
 import { batchOf } from '../doubles/received-events.ts';
 import { oneOf } from '../doubles/random-filters.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
-import { scribble } from '../faults/damaged-files.ts';
 import { rounds } from '../support/breadth.ts';
-import { filledStore, type TemporaryStore } from '../unit/adapters/event-store/temporary-store.ts';
+import { filledStore, SOURCE, type TemporaryStore } from '../unit/adapters/event-store/temporary-store.ts';
 import { counted, found, identifier, indexAll, openFiles, readerOf, words } from './searched-store.ts';
 
 const CHUNK = 4_096;
-/** A chunk, and behind it some blocks and what fills none. */
-const EVENTS = CHUNK + 200;
-const FIRST = 15 * BLOCK + 40;
-const FIRST_FULL_TO = 15 * BLOCK - 1;
-/** The last seq of the last block that is full. */
-const FULL_TO = CHUNK + 3 * BLOCK - 1;
-/** Ten blocks, and what fills none. */
-const FEW = 10 * BLOCK + 30;
-const FEW_FULL_TO = 10 * BLOCK - 1;
+/** The index reads the first 32 blocks of a list at once, so there are more. All rounds also fill a chunk. */
+const BLOCKS = rounds({ usual: 36, thorough: CHUNK / BLOCK + 3 });
+/** The last block is not full. */
+const EVENTS = BLOCKS * BLOCK + 8;
+const FULL_TO = BLOCKS * BLOCK - 1;
+const FIRST = 8 * BLOCK + 40;
+const FIRST_FULL_TO = 8 * BLOCK - 1;
+/** Four blocks, and a block that is not full. */
+const FEW = 4 * BLOCK + 30;
+const FEW_FULL_TO = 4 * BLOCK - 1;
+/** Shared by the tests, so that `filledStore` copies a database. */
+const FEW_EVENTS = [...generatedEvents(0, FEW)];
+const OTHER_EVENTS = [...generatedEvents(50_000, FEW)];
 
 /** Cut from what was received, as a person would copy or remember it, some of it wrong by a sign. */
 function randomQuestion(events: readonly ReceivedEvent[], random: (limit: number) => number): Filter {
@@ -78,7 +83,7 @@ test('[SEARCH-1] the index changes how long an answer takes and nothing else: no
   const store = filledStore(events.slice(0, FIRST));
   indexAll(store);
   store.writer.append(batchOf('opens', events.slice(FIRST)));
-  store.writer.markSeen([{ first: 900, last: 3_000 }], true);
+  store.writer.markSeen([{ first: 400, last: 1_800 }], true);
   const questions = [
     // Most blocks have it: their list is read in several parts.
     { terms: [words('operation')] },
@@ -118,7 +123,7 @@ test('[SEARCH-1] the index changes how long an answer takes and nothing else: no
 });
 
 describe('[SEARCH-2] an index that is not of these texts is not believed:', () => {
-  const events = [...generatedEvents(0, FEW)];
+  const events = FEW_EVENTS;
   const needle: Filter = {
     terms: [identifier(/8904903200\d{22}/.exec(events.map(({ data }) => data).join(''))?.[0] ?? '')],
   };
@@ -137,7 +142,7 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
   });
 
   test('where it is the index of another store', () => {
-    const other = filledStore([...generatedEvents(50_000, FEW)]);
+    const other = filledStore(OTHER_EVENTS);
     indexAll(other);
     const store = filledStore(events);
     const answer = found(readerOf(store), needle);
@@ -197,7 +202,9 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
   });
 });
 
-/** Most pages with lists of blocks; what says how far it is stays. */
+const PAGE_BYTES = 8_192;
+
+/** Overwrites most pages with lists of blocks; the `state` table is not damaged. */
 function overwriteLists(path: string): void {
   const database = new Sqlite(path, { readonly: true });
   const pages = database
@@ -205,13 +212,17 @@ function overwriteLists(path: string): void {
     .pluck()
     .all();
   database.close();
-  for (const page of pages.filter((_, place) => place % 3 > 0)) scribble(path, page);
+  // No connection of this process has the index open, so closing the file drops no lock.
+  const file = openSync(path, 'r+');
+  for (const page of pages.filter((_, place) => place % 3 > 0))
+    writeSync(file, randomBytes(PAGE_BYTES), 0, PAGE_BYTES, (page - 1) * PAGE_BYTES);
+  closeSync(file);
 }
 
 test('[SEARCH-12] one that does not hold what it should is noticed when the store is looked through, and made again', () => {
-  const other = filledStore([...generatedEvents(50_000, FEW)]);
+  const other = filledStore(OTHER_EVENTS);
   indexAll(other);
-  const store = filledStore([...generatedEvents(0, FEW)]);
+  const store = filledStore(FEW_EVENTS);
   indexAll(store);
   /** Each block; a look at the store takes one of 64. */
   const isNotedOfAll = () => {
@@ -250,8 +261,8 @@ test('[SEARCH-12] one that does not hold what it should is noticed when the stor
 
 /** Its row is there, and says what its text does not any more. */
 describe('[SEARCH-14] an event is found by its row, with the index and without, where its text', () => {
-  const events = [...generatedEvents(0, FEW)];
-  const seq = 1 + events.findIndex(({ data }, index) => index > 300 && /8904903200\d{22}/.test(data));
+  const events = FEW_EVENTS;
+  const seq = 1 + events.findIndex(({ data }, index) => index > 130 && /8904903200\d{22}/.test(data));
   const eid = /8904903200\d{22}/.exec(events[seq - 1]?.data ?? '')?.[0] ?? '';
   const block = Math.floor(seq / BLOCK);
   const questions: Filter[] = [
@@ -297,10 +308,10 @@ describe('[SEARCH-14] an event is found by its row, with the index and without, 
 });
 
 test('[SEARCH-3] texts that come back under seqs from before are found at once, and then by the index', () => {
-  const events = [...generatedEvents(0, FEW)];
+  const events = FEW_EVENTS;
   const store = filledStore(events);
-  const lost = events[300];
-  const seq = 301;
+  const lost = events[200];
+  const seq = 201;
   // No row says that.
   const filter: Filter = { terms: [words(lost?.data ?? '')] };
   // As it is where a frame was damaged: the row is there, and nothing of its text.
@@ -332,11 +343,14 @@ test('[SEARCH-4] whatever is in the index was committed, in blocks that are full
 });
 
 test('[SEARCH-5] what retention has emptied is dropped from the index', () => {
-  const store = filledStore([...generatedEvents(0, CHUNK - 1)]);
+  const store = filledStore(FEW_EVENTS);
   indexAll(store);
+  // Seals the first chunk with the events that it has.
+  const writer = new StoreWriter(store.database, { source: SOURCE, startAfter: FEW + 1 });
   const search = new Sqlite(searchPathOf(store.path));
   onTestFinished(() => void search.close());
   const segments = () => search.prepare('SELECT id FROM segment').pluck().all();
+  expect(store.database.prepare('SELECT events FROM chunk').pluck().all()).toEqual([FEW]);
   const before = segments();
   // As if a million later events were there, and in the index.
   search.prepare('UPDATE state SET up_to = ?').run(SEGMENT + CHUNK - 1);
@@ -349,7 +363,7 @@ test('[SEARCH-5] what retention has emptied is dropped from the index', () => {
     failures: Number.MAX_SAFE_INTEGER,
   };
   const kept = segments();
-  while (store.writer.tidy(limits));
+  while (writer.tidy(limits));
   indexAll(store);
   expect({ before, kept, after: segments() }).toEqual({ before: [0], kept: [0], after: [] });
 });

@@ -3,17 +3,7 @@
  * Playwright for each key and two frames for each click. Tests that promise keyboard, focus or pointer use that one.
  */
 import { expect } from 'vitest';
-import { type Locator, userEvent } from 'vitest/browser';
-
-let isPointerAway = false;
-window.addEventListener('pointermove', () => void (isPointerAway = false), { capture: true });
-
-/** Moves the real pointer to an element where it does no harm, unless it rests there since an earlier test. */
-export async function movePointerAway(to: Locator): Promise<void> {
-  if (isPointerAway) return;
-  await userEvent.hover(to);
-  isPointerAway = true;
-}
+import type { Locator } from 'vitest/browser';
 
 /** Waits until the element can be clicked, then presses and releases on it as a mouse does, the focus included. */
 export async function click(target: Locator): Promise<void> {

@@ -1,7 +1,7 @@
 /** Runs for each test file of the page. The files share one browser page and its modules, so each test starts by removing what the last one left. */
 // It must be loaded before React.
 // oxlint-disable-next-line import/no-unassigned-import
-import './page-speed.ts';
+import './page-react.ts';
 import { beforeEach, vi } from 'vitest';
 import { utils } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';

@@ -14,6 +14,7 @@ import {
 import { absoluteTime, matchesFilter } from '../../src-shared/domain/filter-match.ts';
 import { identifiersOf } from '../../src-shared/service/identifiers.ts';
 
+type Identifiers = ReturnType<typeof identifiersOf>;
 type FieldOfOne = Exclude<FacetField, 'code' | 'type' | 'mark'>;
 const COLUMNS: Readonly<Record<FieldOfOne, (event: StoredEvent) => string | null>> = {
   outcome: ({ outcome }) => outcome,
@@ -24,18 +25,20 @@ const COLUMNS: Readonly<Record<FieldOfOne, (event: StoredEvent) => string | null
   principal: ({ principal }) => principal,
 };
 /** Fields of which an event may have many: JSON lists. */
-const LISTS: Readonly<Record<Exclude<ValueField, FieldOfOne>, (event: StoredEvent) => readonly (string | null)[]>> = {
+const LISTS: Readonly<
+  Record<Exclude<ValueField, FieldOfOne>, (event: StoredEvent, found: Identifiers) => readonly (string | null)[]>
+> = {
   code: ({ errorCodes }) => errorCodes,
   type: ({ errorTypes }) => errorTypes,
   mark: ({ marks }) => marks.map(({ code }) => code),
-  eid: ({ eid, raw }) => [eid, ...identifiersOf(raw).eid],
-  iccid: ({ iccid, raw }) => [iccid, ...identifiersOf(raw).iccid],
-  imsi: ({ raw }) => identifiersOf(raw).imsi,
-  msisdn: ({ raw }) => identifiersOf(raw).msisdn,
-  request: ({ requestId, raw }) => [requestId, ...identifiersOf(raw).request],
-  resource: ({ raw }) => identifiersOf(raw).resource,
+  eid: ({ eid }, found) => [eid, ...found.eid],
+  iccid: ({ iccid }, found) => [iccid, ...found.iccid],
+  imsi: (_, { imsi }) => imsi,
+  msisdn: (_, { msisdn }) => msisdn,
+  request: ({ requestId }, { request }) => [requestId, ...request],
+  resource: (_, { resource }) => resource,
   event: ({ id }) => [id],
-  id: ({ eid, iccid, requestId, raw }) => [eid, iccid, requestId, ...Object.values(identifiersOf(raw)).flat()],
+  id: ({ eid, iccid, requestId }, found) => [eid, iccid, requestId, ...Object.values(found).flat()],
 };
 
 export class PlainEvents {
@@ -56,14 +59,18 @@ export class PlainEvents {
       `INSERT INTO plain VALUES (${Array.from({ length: names.length + 3 }, () => '?').join(', ')})`,
     );
     this.#database.transaction(() => {
-      for (const [place, event] of events.entries())
+      for (const [place, event] of events.entries()) {
+        const identifiers = identifiersOf(event.raw);
         insert.run(
           place,
           event.receivedAt,
           Number(event.seen),
           ...Object.values(COLUMNS).map((valueOf) => valueOf(event)),
-          ...Object.values(LISTS).map((valuesOf) => JSON.stringify(valuesOf(event).filter((value) => value !== null))),
+          ...Object.values(LISTS).map((valuesOf) =>
+            JSON.stringify(valuesOf(event, identifiers).filter((value) => value !== null)),
+          ),
         );
+      }
     })();
   }
 

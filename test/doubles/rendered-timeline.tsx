@@ -2,7 +2,6 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { PageBackend } from './page-backend.ts';
-import { movePointerAway } from './page-input.ts';
 import { START, watchSnapshot } from './page-watch.ts';
 import { renderApp } from './render-app.tsx';
 
@@ -27,8 +26,6 @@ export function lineOf(key: string | number): Element {
 export async function timelineOf(stored: number, hash: string | null = null, backend = new PageBackend()) {
   backend.storeQuietly(stored, EVENT);
   const app = await renderApp(backend, hash);
-  // A list holds still under a pointer.
-  await movePointerAway(page.getByTestId('signal'));
   backend.sayWire('open');
   backend.say(watchSnapshot());
   if (stored > 0) await expect.poll(() => drawn().length).toBeGreaterThan(0);

@@ -4,15 +4,24 @@ import { writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingRegistry } from '../support/registry.ts';
-import { checkout, Installed } from './installed.ts';
+import { type Called, checkout, Installed } from './installed.ts';
 
 const missing = missingRegistry();
-let installed: Installed;
-beforeAll(async () => {
-  if (missing === null) installed = await Installed.create();
-});
-afterAll(() => (missing === null ? installed.close() : undefined));
 describe.skipIf(missing !== null)('the tarball', () => {
+  let installed: Installed;
+  let simulator: Called;
+  beforeAll(async () => {
+    installed = await Installed.create();
+    const config = join(installed.home, 'service.json');
+    await writeFile(config, JSON.stringify({ seed: 7, domains: [{ id: 'acme', subscriptions: 3 }] }));
+    simulator = installed.start(['simulator', '--config', config, '--time-scale', '60']);
+  });
+  afterAll(async () => {
+    const exitCode = await simulator.stop();
+    await installed.close();
+    if (exitCode !== 0) throw new Error(`The simulator ended with ${exitCode}.`);
+  });
+
   test('[PACKED-1] the tarball holds what was built, what starts it, and what people read: no source, no test', () => {
     const loose = installed.files.filter(
       (path) => !/^out\/(main\/[^/]+\.js|renderer\/(assets\/[^/]+|index\.html))$/.test(path),
@@ -45,9 +54,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
           posix.join(posix.dirname(path), target),
         ),
       );
-    const simulator = installed.start(['simulator']);
     const [, ofSimulator = ''] = await simulator.says(/see (\S+\.md)/);
-    await simulator.stop();
     const unit = read('build/systemd/watchfloor.service');
     const [, ofUnit = ''] = /^Documentation=file:\S+\/node_modules\/watchfloor\/(\S+)$/m.exec(unit) ?? [];
     const named = [...linked, ofSimulator, ofUnit].filter((path) => !path.endsWith('.png'));
@@ -56,23 +63,17 @@ describe.skipIf(missing !== null)('the tarball', () => {
   });
 
   test('[PACKED-26] the simulator brings its contract, prints and serves it, and takes a configuration file', async () => {
-    const config = join(installed.home, 'service.json');
-    await writeFile(config, JSON.stringify({ seed: 7, domains: [{ id: 'acme', subscriptions: 3 }] }));
-    const simulator = installed.start(['simulator', '--config', config]);
     const [, origin = ''] = await simulator.says(/is ready: (\S+)/);
-    const read = async (name: string) => {
+    const names = ['service', 'stream', 'control'];
+    const printed = await installed.outputs(names.map((name) => ['simulator', '--contract', name]));
+    for (const [at, name] of names.entries()) {
       const kept = readFileSync(join(installed.package, 'docs/contract', `${name}.json`), 'utf8');
       const served = await (await fetch(`${origin}/control/contract/${name}.json`)).text();
-      const printed = await installed.output('simulator', '--contract', name);
-      return [kept, served.replaceAll(new URL(origin).host, '127.0.0.1:4010'), printed].map((text) => JSON.parse(text));
-    };
-    for (const name of ['service', 'stream', 'control']) {
-      const [kept, served, printed] = await read(name);
-      expect({ served, printed }).toEqual({ served: kept, printed: kept });
+      const texts = [served.replaceAll(new URL(origin).host, '127.0.0.1:4010'), printed[at] ?? ''];
+      expect(texts.map((text) => JSON.parse(text))).toEqual([JSON.parse(kept), JSON.parse(kept)]);
     }
     const health = await (await fetch(`${origin}/control/health`)).json();
     expect(health).toMatchObject({ ok: true, domains: [{ id: 'acme', subscriptions: 3 }] });
-    expect(await simulator.stop()).toBe(0);
   });
 
   test('[PACKED-2] it brings its own Node and no Electron, and compiles nothing', () => {
@@ -89,7 +90,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
     const commands = [...help.matchAll(/^ {2}([a-z][a-z-]+)(?: \[options\])? {2,}/gm)].map(([, name = '']) => name);
     expect(commands).toEqual(expect.arrayContaining(['start', 'collect', 'alarms', 'secret', 'simulator']));
     expect(commands.length).toBeGreaterThan(18);
-    const helps = await Promise.all(commands.map((command) => installed.output(command, '--help')));
+    const helps = await installed.outputs(commands.map((command) => [command, '--help']));
     expect(helps.map((text) => /^Usage: watchfloor (\S+)/.exec(text)?.[1])).toEqual(commands);
   });
 
@@ -113,7 +114,6 @@ describe.skipIf(missing !== null)('the tarball', () => {
   });
 
   test('[PACKED-5] the simulator, a collector and the stored events work together', async () => {
-    const simulator = installed.start(['simulator', '--time-scale', '60']);
     const [, profile] = await simulator.says(/(\{\n[^}]+\n\})/);
     const file = join(installed.home, 'profile.json');
     await writeFile(file, profile ?? '');
@@ -137,6 +137,5 @@ describe.skipIf(missing !== null)('the tarball', () => {
       .split('\n')
       .map((line) => (JSON.parse(line) as { kind: string }).kind);
     expect(kinds).toContain('SUBSCRIPTION_STARTED');
-    await simulator.stop();
   });
 });

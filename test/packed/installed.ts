@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 export const checkout = fileURLToPath(new URL('../..', import.meta.url));
@@ -71,6 +71,23 @@ export class Installed {
     const code = await called.exit;
     if (code !== 0) throw new Error(`watchfloor ${args.join(' ')} ended with ${code}:\n${called.said}`);
     return called.said;
+  }
+
+  /** Runs commands one after another in a single process, and returns what each printed. */
+  async outputs(calls: readonly (readonly string[])[]): Promise<string[]> {
+    const entry = pathToFileURL(join(this.package, 'out/main/cli.js')).href;
+    const program = `
+      const { runCommandLine } = await import(${JSON.stringify(entry)});
+      for (const call of ${JSON.stringify(calls)}) {
+        if ((await runCommandLine([process.execPath, 'watchfloor', ...call])) !== 0) throw new Error(call.join(' '));
+        process.stdout.write('\\0');
+      }`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: join(this.#folder, 'elsewhere'),
+      env: environment(this.home),
+      maxBuffer: 10_000_000,
+    });
+    return stdout.split('\0').slice(0, -1);
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,3 @@
-import { Profiler, type ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderHook } from 'vitest-browser-react';
 import { keepPlace } from '../../src-renderer/address/browser-address.ts';
@@ -16,16 +15,15 @@ import {
 async function openAt(address: string) {
   window.history.pushState(null, '', address);
   const drawn = { address: 0, event: 0 };
-  const counting = (reader: keyof typeof drawn) => ({
-    wrapper: ({ children }: { children: ReactNode }) => (
-      <Profiler id={reader} onRender={() => (drawn[reader] += 1)}>
-        {children}
-      </Profiler>
-    ),
-  });
   const read = {
-    address: await renderHook(() => useAddress(timelineAddress), counting('address')),
-    event: await renderHook(() => useAddressPart(timelineAddress, 'event'), counting('event')),
+    address: await renderHook(() => {
+      drawn.address += 1;
+      return useAddress(timelineAddress);
+    }),
+    event: await renderHook(() => {
+      drawn.event += 1;
+      return useAddressPart(timelineAddress, 'event');
+    }),
     screen: await renderHook(() => useScreenName()),
     place: await renderHook(() => useHistoryPlace<unknown>()),
   };

@@ -47,8 +47,11 @@ describe('the query bar', () => {
 
   it('keeps one line, and the caret in view', async () => {
     const { field, type } = await queryBar();
-    await type('country:SE kind:LOCALIZATION -operation:ENABLED code:START_PROFILE_ALLOCATION_FAILED state:FAILED ');
-    await keyboard('type:CMP_ERROR principal:somebody.with.a.long.name@example.com,another.one@example.com ');
+    await write(
+      field,
+      'country:SE kind:LOCALIZATION -operation:ENABLED code:START_PROFILE_ALLOCATION_FAILED state:FAILED type:CMP_ERROR ',
+    );
+    await type('principal:a.long.name@example.com,another.one@example.com ');
     const box = field.element().closest('search')?.firstElementChild;
     expect(box?.getBoundingClientRect().height).toBe(32);
     const caret = box?.querySelector('[data-caret]')?.getBoundingClientRect();

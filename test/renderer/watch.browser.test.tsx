@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Board } from '../../src-shared/api/cases.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { AWAY_MS } from '../../src-renderer/stores/looked-store.ts';
-import { click, keyboard, movePointerAway, write } from '../doubles/page-input.ts';
+import { click, keyboard, write } from '../doubles/page-input.ts';
 import { aBoard, aGroup } from '../doubles/board.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
@@ -19,8 +19,6 @@ async function watch(board: Board, change: Partial<WatchSnapshot> = {}) {
   backend.histogram = (query) => histogramOfDay(query);
   backend.failing.board = board;
   const app = await renderApp(backend, '#/watch');
-  // A list holds still under a pointer.
-  await movePointerAway(page.getByText('Watchfloor').first());
   backend.sayWire('open');
   backend.say(watchSnapshot(change));
   await expect.poll(() => backend.failing.followers).toBe(1);

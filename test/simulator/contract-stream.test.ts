@@ -4,6 +4,7 @@ import { NO_SCENARIO, scenarios } from '../../src-simulator/scenarios.ts';
 import type { Simulator, SimulatorOptions } from '../../src-simulator/simulator.ts';
 import { OpenStream, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
 import { ContractCheck, keptContract } from './contract-check.ts';
+import { rounds } from '../support/breadth.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const check = new ContractCheck(keptContract('stream'));
@@ -73,14 +74,18 @@ const MINUTES = 12;
 /** A session to its end, and a bit of the next: it ends in one scenario as in another. */
 const SESSION_MINUTES = 32;
 /** A storm has more events in one than others in a session. */
-const STORM_MINUTES = 1;
+const STORM_MINUTES = rounds({ usual: 0.5, thorough: 1 });
 
 const minutesOf = (scenario: string | undefined) =>
   scenario === 'failure-storm' ? STORM_MINUTES : scenario === NO_SCENARIO ? SESSION_MINUTES : MINUTES;
 
 async function eventsOf(options: SimulatorOptions): Promise<string[]> {
   const time = new ManualTime(START);
-  const simulator = await simulatorForTest({ time, subscriptions: 5000, ...options });
+  const simulator = await simulatorForTest({
+    time,
+    subscriptions: rounds({ usual: 1_000, thorough: 5_000 }),
+    ...options,
+  });
   const blocks = await listen(simulator, time, minutesOf(options.scenario));
   expect(blocks.length).toBeGreaterThan(30);
   return blocks;

@@ -3,9 +3,10 @@ import { faultyEndpoints, malformations } from '../../src-simulator/door/fault-p
 import { Random } from '../../src-simulator/random.ts';
 import { permissionsOf, postJson, simulatorForTest, tokenFor } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
+import { rounds } from '../support/breadth.ts';
 import { closeOf, rawConnection, requestText } from './raw-client.ts';
 
-const ROUNDS = 100;
+const ROUNDS = rounds({ usual: 40, thorough: 100 });
 
 /** Anything that somebody might say to the control, half of which makes sense. */
 function randomPlan(random: Random): Record<string, unknown> {

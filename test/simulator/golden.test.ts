@@ -10,12 +10,12 @@ import { bearer, simulatorForTest } from './consumer.ts';
 
 const START = '2026-03-01T08:00:00.000Z';
 const SEED = 11;
-const SUBSCRIPTIONS = 300;
+const SUBSCRIPTIONS = 100;
 
 /** In small steps, so that a scenario that cuts the stream is heard again soon. */
-const EVENING_SECONDS = isThorough ? [20, 20, 20, 20, 20, 20, 40] : [20, 20, 20];
+const EVENING_SECONDS = isThorough ? [20, 20, 20, 20, 20, 20, 40] : [20, 20];
 /** Nobody listens: what happens is lost, and goes on. */
-const NIGHT_SECONDS = isThorough ? 4 * 60 : 60;
+const NIGHT_SECONDS = isThorough ? 4 * 60 : 40;
 const MORNING_SECONDS = isThorough ? [20, 20, 20] : [20];
 
 const names = [...scenarios.map(({ name }) => name), NO_SCENARIO];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { lines, Workplace } from '../support/command.ts';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { openStream, postJson, simulatorForTest, tokenFor } from './consumer.ts';
 
 const START = Date.parse('2026-03-01T08:00:00.000Z');
@@ -156,13 +157,18 @@ async function collected(simulator: Simulator, seconds: number, count: number): 
   const workplace = await Workplace.create();
   onTestFinished(() => workplace.close());
   const profile = await workplace.profile(simulator);
-  const collector = workplace.collect(profile, simulator.clients.basic.clientSecret);
+  const collector = workplace.runHere(['collect', '--profile', profile, '--data-dir', workplace.dataDir], {
+    [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
+  });
   await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(1), 30_000);
   await simulator.control.advance({ seconds });
-  await vi.waitFor(async () => {
-    const events = (await workplace.stored()).filter(({ kind }) => !sessionKinds.includes(kind));
-    expect(events.length).toBeGreaterThanOrEqual(count);
-  }, 60_000);
+  await vi.waitFor(
+    async () => {
+      const events = (await workplace.stored()).filter(({ kind }) => !sessionKinds.includes(kind));
+      expect(events.length).toBeGreaterThanOrEqual(count);
+    },
+    { timeout: 60_000, interval: 100 },
+  );
   expect(await collector.stop()).toBe(0);
   return workplace.output(['events', '--data-dir', workplace.dataDir, '--format', 'ndjson']);
 }
@@ -179,7 +185,7 @@ test(
     expect(told(recorded).length).toBeGreaterThanOrEqual(50);
     const file = await fileWith(recorded);
     const second = await simulatorForTest({ ...manual, replay: { file } });
-    const again = await collected(second, 3600, told(recorded).length);
+    const again = await collected(second, 120, told(recorded).length);
     expect(told(again)).toEqual(told(recorded));
   },
 );

@@ -4,6 +4,7 @@ import { Random } from '../../src-simulator/random.ts';
 import { scenarios } from '../../src-simulator/scenarios.ts';
 import { poisons, rawPoisons } from '../../src-simulator/scenarios/poison-events.ts';
 import { startSimulator, type SimulatorOptions } from '../../src-simulator/simulator.ts';
+import { rounds } from '../support/breadth.ts';
 import { openStream, permissionsOf, simulatorForTest, subscribe, tokenEndpoint, tokenFor } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
@@ -246,7 +247,8 @@ test('flaky-network: the stream is cut every ten to thirty seconds, in the middl
   let open = stream;
   const ends: string[] = [];
   let cutEvents = 0;
-  while (ends.length < 16) {
+  const least = rounds({ usual: 1, thorough: 16 });
+  while (ends.length < 16 && (ends.length < least || cutEvents === 0 || new Set(ends).size < 2)) {
     const token = await tokenFor(simulator);
     while (simulator.control.subscribers().length > 0) time.advance(1000);
     ends.push(await open.toEnd());

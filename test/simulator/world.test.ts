@@ -19,7 +19,11 @@ function shiftOf(scenario: string, seed = 1): ReturnType<typeof playShift> {
 }
 
 async function playShift(scenario: string, seed: number) {
-  const { ledger, before, inventory, pass } = await watchedWorld({ scenario, seed, subscriptions: 2000 });
+  const { ledger, before, inventory, pass } = await watchedWorld({
+    scenario,
+    seed,
+    subscriptions: rounds({ usual: 800, thorough: 2_000 }),
+  });
   // Failed localizations are tried again after a minute.
   const events = await pass(minutes(scenario === 'partial-requests' ? 2 : 3));
   return { ledger, before, events, after: byIccid(await inventory()) };
@@ -71,7 +75,7 @@ test.each(handfuls)(
 );
 
 test('[SIM-3] a shift of many hours wears no fleet out: most of it is ACTIVE, little is deactivated', async () => {
-  const { inventory, pass } = await watchedWorld({ scenario: 'partial-requests', subscriptions: 1000 });
+  const { inventory, pass } = await watchedWorld({ scenario: 'partial-requests', subscriptions: 400 });
   for (let hour = 0; hour < 4; hour++) {
     await pass(minutes(7));
   }

@@ -2,27 +2,28 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { createGzip } from 'node:zlib';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
 import { portOf } from '../../faults/stream/fault-server.ts';
 import { canaryToken, startAttempt } from '../../faults/stream/recorded-attempt.ts';
 import { streamCases } from './stream-cases.ts';
 
-let server: Server | null = null;
+let server: Server;
 
-async function serve(listener: RequestListener): Promise<string> {
-  server = createServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+function serve(listener: RequestListener): string {
+  server.removeAllListeners('request').on('request', listener);
   return `http://127.0.0.1:${portOf(server)}/connect/subscribe`;
 }
 
-afterEach(async () => {
-  if (server === null) return;
-  server.closeAllConnections();
+beforeAll(async () => {
+  server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(() => server.closeAllConnections());
+afterAll(async () => {
   server.close();
   await once(server, 'close');
-  server = null;
 });
 
 /** What is kept of an answer that was no stream. */
@@ -41,7 +42,7 @@ describe('an event stream is read as the standard says', () => {
   ])('%s', (_manner, partsOf) => {
     it.each(streamCases)('$name', async (streamCase) => {
       const { body, contentType = 'text/event-stream', events, retryMs, cutBytes } = streamCase;
-      const url = await serve((_request, response) => {
+      const url = serve((_request, response) => {
         response.writeHead(200, { 'content-type': contentType });
         response.socket?.setNoDelay(true);
         for (const part of partsOf(Buffer.from(body))) response.write(part);
@@ -58,7 +59,7 @@ describe('an event stream is read as the standard says', () => {
 
 it('a compressed stream, though none was asked for, is read event by event', async () => {
   let asked: string | string[] | undefined;
-  const url = await serve((request, response) => {
+  const url = serve((request, response) => {
     asked = request.headers['accept-encoding'];
     response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
     const compressed = createGzip();
@@ -88,7 +89,7 @@ describe('an answer that is no event stream is refused', () => {
     'text/html; charset=utf-8',
     '',
   ])('content type %j (format-mime-bogus)', async (contentType) => {
-    const url = await serve((_request, response) => {
+    const url = serve((_request, response) => {
       response.writeHead(200, { 'content-type': contentType });
       response.end('data: x\n\n');
     });
@@ -102,7 +103,7 @@ describe('an answer that is no event stream is refused', () => {
   });
 
   it('no content type at all', async () => {
-    const url = await serve((_request, response) => response.end('data: x\n\n'));
+    const url = serve((_request, response) => response.end('data: x\n\n'));
     expect(await startAttempt(url).ended).toEqual({
       kind: 'not-a-stream',
       contentType: null,
@@ -113,7 +114,7 @@ describe('an answer that is no event stream is refused', () => {
   it.each([
     201, 202, 204, 205, 206, 210, 299, 300, 304, 400, 401, 403, 404, 409, 410, 423, 429, 500, 502, 503, 504, 599,
   ])('status %d with the right content type (request-status-error)', async (status) => {
-    const url = await serve((_request, response) => {
+    const url = serve((_request, response) => {
       response.writeHead(status, { 'content-type': 'text/event-stream' });
       response.end('data: x\n\n');
     });
@@ -131,7 +132,7 @@ describe('an answer that is no event stream is refused', () => {
   // On purpose not as in the suite (request-redirect), which follows: the token belongs to the address in the profile.
   it.each([301, 302, 303, 307, 308])('redirect %d, even to the same server', async (status) => {
     const requests: (string | undefined)[] = [];
-    const url = await serve((request, response) => {
+    const url = serve((request, response) => {
       requests.push(request.url);
       if (request.url === '/elsewhere') response.writeHead(200, { 'content-type': 'text/event-stream' });
       else response.writeHead(status, { location: '/elsewhere', 'content-type': 'text/event-stream' });
@@ -147,7 +148,7 @@ describe('an answer that is no event stream is refused', () => {
   });
 
   it('a redirect to nowhere', async () => {
-    const url = await serve((_request, response) => response.writeHead(302).end());
+    const url = serve((_request, response) => response.writeHead(302).end());
     expect(await startAttempt(url).ended).toEqual({
       kind: 'redirected',
       status: 302,
@@ -160,7 +161,7 @@ async function headersOf(
   lastEventId: string | null,
 ): Promise<{ method: string | undefined; headers: IncomingHttpHeaders }> {
   let seen: { method: string | undefined; headers: IncomingHttpHeaders } = { method: '', headers: {} };
-  const url = await serve((request, response) => {
+  const url = serve((request, response) => {
     seen = { method: request.method, headers: request.headers };
     response.writeHead(200, { 'content-type': 'text/event-stream' }).end();
   });

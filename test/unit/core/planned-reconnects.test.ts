@@ -1,5 +1,5 @@
 /**
- * A day of planned ends, 48 of them, at a token issuer that needs 1.5 s for each answer. Sessions and tokens live a
+ * Planned ends in a row (all rounds: a day with 48 of them) at a token issuer that needs 1.5 s for each answer. Sessions and tokens live a
  * fifth as long as a service's (`npm run test:long` has them with real sockets): what counts is that tokens end first.
  */
 import { expect, test } from 'vitest';
@@ -13,12 +13,13 @@ import { FakeClock } from '../../doubles/fake-clock.ts';
 import { createInThreadStores } from '../../doubles/in-thread-stores.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { aGrant, watchPorts } from '../../doubles/watch-ports.ts';
+import { rounds } from '../../support/breadth.ts';
 import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
 
 const SESSION_MS = 6 * 60_000;
 const HEARTBEAT_MS = 30_000;
 const ISSUER_MS = 1_500;
-const SESSIONS = 48;
+const SESSIONS = rounds({ usual: 10, thorough: 48 });
 
 /** The service as the document shows it, in fake time. */
 class ScheduledService implements StreamClient, TokenIssuer {

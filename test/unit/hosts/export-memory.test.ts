@@ -9,8 +9,8 @@ import { launcher, Workplace } from '../../support/command.ts';
 
 const MEGABYTE = 1_048_576;
 /** The limit of the JavaScript heap: enough for the program, and less than half of the history. */
-const HEAP_MEGABYTES = 48;
-const EVENTS = 4_000;
+const HEAP_MEGABYTES = 32;
+const EVENTS = 2250;
 const TEXT = JSON.stringify({ operation: 'ENABLE', detail: 'x'.repeat(30_000) });
 
 test('[EXPORT-2] a history larger than the memory is printed, and written into a file', async () => {

@@ -11,9 +11,12 @@ import type { ReceivedEvent } from '../../../../src-shared/domain/event.ts';
 import { randomEvents } from '../../../doubles/random-events.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
+import { isThorough, rounds } from '../../../support/breadth.ts';
 import { temporaryDatabase } from './temporary-database.ts';
 
 const SOURCE = 'https://events.example.com';
+
+const SEEDS = isThorough ? [1, 2, 3, 4] : [1];
 
 /** Fails on some of what it is given, as a decoder with a bug would. */
 const faltering: Decoder = {
@@ -64,6 +67,14 @@ function grow(writer: StoreWriter, seed: number, count: number): void {
   }
 }
 
+/** Grows two chunks and a tail. Each chunk is sealed with the events that it has when the store goes on behind it. */
+function growChunks(database: Database, seed: number, perChunk: number, decoder: Decoder = thisDecoder): void {
+  for (const [index, startAfter] of [0, 4_095, 8_191].entries()) {
+    const writer = new StoreWriter(database, { source: SOURCE, decoder, startAfter });
+    grow(writer, seed + index, index === 2 ? 400 : perChunk);
+  }
+}
+
 /** As retention leaves holes. */
 function leaveOut(database: Database, ...seqs: number[]): void {
   const texts = new TextRows(database);
@@ -80,19 +91,9 @@ function rederive(writer: StoreWriter, from: number, last: number): void {
 }
 
 describe('[STORE-15] what is derived of the texts', () => {
-  it.each([
-    {
-      seed: 1,
-      count: 9_000,
-      chunks: [
-        [0, 4_092],
-        [1, 4_096],
-      ],
-    },
-    { seed: 2, count: 4_600, chunks: [[0, 4_092]] },
-  ])('is made again from them as it had grown, whatever was wrong with it (seed $seed)', ({ seed, count, chunks }) => {
+  it.each(SEEDS)('is made again from them as it had grown, whatever was wrong with it (seed %d)', (seed) => {
     const database = temporaryDatabase();
-    grow(new StoreWriter(database, { source: SOURCE, decoder: faltering }), seed, count);
+    growChunks(database, seed, rounds({ usual: 900, thorough: 3_600 }), faltering);
     leaveOut(database, 128, 130, 190);
     const grown = derived(database);
 
@@ -111,18 +112,18 @@ describe('[STORE-15] what is derived of the texts', () => {
       return { before, after: isDeepStrictEqual(derived(database), grown) };
     });
     expect(same).toEqual(harm.map(() => ({ before: false, after: true })));
-    expect(grown.chunks.map(({ id, events }) => [id, events])).toEqual(chunks);
+    expect(grown.chunks.map(({ id }) => id)).toEqual([0, 1]);
   });
 
   it('of some seqs is made again without a look at the others', () => {
     const database = temporaryDatabase();
-    grow(new StoreWriter(database, { source: SOURCE }), 4, 5_000);
+    growChunks(database, 4, 700);
     const grown = derived(database);
-    database.exec('DELETE FROM event WHERE seq BETWEEN 100 AND 300; UPDATE event SET received_at = 1 WHERE seq = 4000');
+    database.exec('DELETE FROM event WHERE seq BETWEEN 100 AND 300; UPDATE event SET received_at = 1 WHERE seq = 600');
     const writer = new StoreWriter(database, { source: SOURCE });
     rederive(writer, 90, 310);
-    const rest = database.prepare('SELECT received_at FROM event WHERE seq = 4000').pluck().get();
-    rederive(writer, 4_000, 4_000);
+    const rest = database.prepare('SELECT received_at FROM event WHERE seq = 600').pluck().get();
+    rederive(writer, 600, 600);
     expect({ rest, after: derived(database) }).toEqual({ rest: 1, after: grown });
   });
 

@@ -107,7 +107,9 @@ describe('[READ-21] events are grouped by any fields, over any times', () => {
     const database = temporaryDatabase();
     const rows = new FacetRows(database);
     rows.reload();
-    for (let place = 0; place < 5_000; place += 1) rows.of('CMP_EVENT', { ...undecoded, principal: `p${place}` }, []);
+    database.transaction(() => {
+      for (let place = 0; place < 5_000; place += 1) rows.of('CMP_EVENT', { ...undecoded, principal: `p${place}` }, []);
+    })();
     const errorCodes = Array.from({ length: 600 }, (_, place) => `C${place}`);
     rows.of('CMP_EVENT', { ...undecoded, errorCodes, errorTypes: errorCodes }, []);
     const known = new FacetIndex(database);

@@ -48,12 +48,12 @@ function kept(paths = pathsIn(join(temporaryDirectory(), 'store'))): Kept {
 const batch = (session: ReceivedBatch['session'], from: number, to: number): ReceivedBatch =>
   batchOf(session, receivedEvents(from, to));
 
-/** A new store with 5 000 events of one session, closed. */
+/** A new store with 1 500 events of one session, closed. */
 function filledStore(paths = pathsIn(join(temporaryDirectory(), 'store'))): StorePaths {
   const { writer, reader } = kept(paths);
   writer.resume();
   let session: ReceivedBatch['session'] = 'opens';
-  for (let first = 1; first <= 5_000; first += 500)
+  for (let first = 1; first <= 1_500; first += 500)
     ({ sessionId: session } = writer.append(batch(session, first, first + 499)));
   if (session !== 'opens') writer.endSession(session, { reason: 'stopped', detail: null });
   // The last connection that closes folds the log into the database.
@@ -65,7 +65,7 @@ function filledStore(paths = pathsIn(join(temporaryDirectory(), 'store'))): Stor
 const template = mkdtempSync(join(tmpdir(), 'watchfloor-'));
 afterAll(() => rmSync(template, { recursive: true }));
 
-/** A copy of one and the same store with 5 000 events, closed. */
+/** A copy of one and the same store with 1 500 events, closed. */
 function closedStore(): StorePaths {
   const { directory } = pathsIn(join(template, 'store'));
   if (!existsSync(directory)) filledStore(pathsIn(directory));
@@ -93,9 +93,9 @@ describe('a store that is kept', () => {
     writeFileSync(paths.mark, mark);
     const again = kept(paths);
     expect({ resumed, told: first.told, again: again.writer.resume() }).toMatchObject({
-      resumed: { extent: { newestSeq: 5_000 }, uncleanEnd: false, incident: null },
+      resumed: { extent: { newestSeq: 1_500 }, uncleanEnd: false, incident: null },
       told: [],
-      again: { extent: { newestSeq: 5_001 }, uncleanEnd: true, incident: null },
+      again: { extent: { newestSeq: 1_501 }, uncleanEnd: true, incident: null },
     });
   });
 
@@ -107,9 +107,9 @@ describe('a store that is kept', () => {
     const atOnce = store.told.at(-1);
     while (store.writer.mend());
     expect({ atOnce, inTheEnd: store.told.at(-1), stored: stored(store) }).toMatchObject({
-      atOnce: { kind: 'damaged', missing: 5_000, saved: 0, mending: { kind: 'running', share: 0 } },
-      inTheEnd: { kind: 'damaged', missing: 0, saved: 5_000, mending: { kind: 'done' } },
-      stored: 5_000,
+      atOnce: { kind: 'damaged', missing: 1_500, saved: 0, mending: { kind: 'running', share: 0 } },
+      inTheEnd: { kind: 'damaged', missing: 0, saved: 1_500, mending: { kind: 'done' } },
+      stored: 1_500,
     });
   });
 
@@ -128,9 +128,9 @@ describe('a store that is kept', () => {
     expect(least).toBeGreaterThanOrEqual(before?.saved ?? 0);
     expect([incident?.mending.kind, again.told.at(-1)]).toMatchObject([
       'running',
-      { kind: 'damaged', missing: 0, saved: 5_000, mending: { kind: 'done' } },
+      { kind: 'damaged', missing: 0, saved: 1_500, mending: { kind: 'done' } },
     ]);
-    expect(stored(again)).toBe(5_000);
+    expect(stored(again)).toBe(1_500);
   });
 
   it('[DAMAGE-6] loses nothing where it is damaged again before it was mended', () => {
@@ -144,7 +144,7 @@ describe('a store that is kept', () => {
     while (store.writer.mend());
     expect({ last: store.told.at(-1), stored: stored(store) }).toMatchObject({
       last: { kind: 'damaged', mending: { kind: 'done' } },
-      stored: 5_200,
+      stored: 1_700,
     });
   });
 
@@ -160,8 +160,8 @@ describe('a store that is kept', () => {
     store.writer.mend();
     while (store.writer.mend());
     expect({ once, twice: store.told.at(-1), stored: stored(store) }).toMatchObject({
-      once: { kind: 'damaged', missing: 5_000, saved: 0 },
-      twice: { kind: 'vanished', missing: 5_000, saved: 100 },
+      once: { kind: 'damaged', missing: 1_500, saved: 0 },
+      twice: { kind: 'vanished', missing: 1_500, saved: 100 },
       stored: 100,
     });
   });
@@ -172,7 +172,7 @@ describe('a store that is kept', () => {
     const store = kept(paths);
     store.writer.resume();
     const { extent } = store.writer.append(batch('opens', 6_000, 6_000));
-    expect(extent).toEqual({ oldestSeq: 8_192, newestSeq: 8_192, storedEvents: 1 });
+    expect(extent).toEqual({ oldestSeq: 4_096, newestSeq: 4_096, storedEvents: 1 });
   });
 
   it('[DAMAGE-7] nor without its mark: then it looks in what is left', () => {
@@ -184,9 +184,9 @@ describe('a store that is kept', () => {
     const { extent } = store.writer.append(batch('opens', 6_000, 6_000));
     while (store.writer.mend());
     expect({ newest: extent.newestSeq, stored: stored(store), last: store.told.at(-1) }).toMatchObject({
-      newest: 8_192,
-      stored: 5_001,
-      last: { missing: null, saved: 5_000 },
+      newest: 4_096,
+      stored: 1_501,
+      last: { missing: null, saved: 1_500 },
     });
   });
 
@@ -199,7 +199,7 @@ describe('a store that is kept', () => {
     const { sessions, gaps } = store.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
     expect({ sessions, gaps }).toMatchObject({
       sessions: [{ from: 6_000_000, to: null }],
-      gaps: [{ from: 5_000_000, to: 6_000_000, reason: 'stopped' }],
+      gaps: [{ from: 1_500_000, to: 6_000_000, reason: 'stopped' }],
     });
   });
 
@@ -215,10 +215,10 @@ describe('a store that is kept', () => {
     const { sessions, gaps } = before.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
     expect({ sessions, gaps }).toMatchObject({
       sessions: [
-        { from: 1_000_000 / 1_000, to: 5_000_000, events: 5_000 },
+        { from: 1_000_000 / 1_000, to: 1_500_000, events: 1_500 },
         { id: sessionId, from: 6_000_000, to: null, events: 20 },
       ],
-      gaps: [{ from: 5_000_000, to: 6_000_000, reason: 'stopped' }, {}],
+      gaps: [{ from: 1_500_000, to: 6_000_000, reason: 'stopped' }, {}],
     });
   });
 
@@ -226,10 +226,10 @@ describe('a store that is kept', () => {
     const paths = closedStore();
     const store = kept(paths);
     store.writer.followerPosition('cases', 1);
-    store.writer.commitFollower({ name: 'cases', version: 1, from: 0, to: 5_000, put: [], remove: [] });
+    store.writer.commitFollower({ name: 'cases', version: 1, from: 0, to: 1_500, put: [], remove: [] });
     store.writer.replace('the check says so');
     store.writer.followerPosition('cases', 1);
-    store.writer.commitFollower({ name: 'cases', version: 1, from: 0, to: 5_000, put: [], remove: [] });
+    store.writer.commitFollower({ name: 'cases', version: 1, from: 0, to: 1_500, put: [], remove: [] });
     while (store.writer.mend());
     expect(store.writer.followerPosition('cases', 1).cursor).toBe(0);
   });
@@ -251,14 +251,14 @@ describe('a store that is kept', () => {
     const paths = closedStore();
     const store = kept(paths);
     store.writer.resume();
-    store.writer.pin([4_711], true);
-    store.writer.append(batch('opens', 4_990, 4_990));
+    store.writer.pin([1_411], true);
+    store.writer.append(batch('opens', 1_490, 1_490));
     store.writer.replace('the check says so');
     while (store.writer.mend());
-    const repeats = store.reader.event(4_990)?.repeats;
+    const repeats = store.reader.event(1_490)?.repeats;
     store.writer.replace('once more');
     while (store.writer.mend());
-    expect([repeats, store.reader.event(4_990)?.repeats]).toEqual([1, 1]);
+    expect([repeats, store.reader.event(1_490)?.repeats]).toEqual([1, 1]);
   });
 
   it('[DAMAGE-9] sets the database of another store aside instead of mixing the two, and takes nothing from it', () => {
@@ -297,22 +297,22 @@ describe('a backup that is added to a store', () => {
     const progress: number[] = [];
     const all = restoreInto(paths, copy, ({ saved }) => progress.push(saved));
     expect({ nothing, all, last: progress.at(-1) }).toEqual({
-      nothing: { saved: 0, storedEvents: 5_000 },
-      all: { saved: 5_000, storedEvents: 5_000 },
-      last: 5_000,
+      nothing: { saved: 0, storedEvents: 1_500 },
+      all: { saved: 1_500, storedEvents: 1_500 },
+      last: 1_500,
     });
     const store = kept(paths);
     while (store.writer.mend());
-    expect([store.told.at(-1), stored(store)]).toMatchObject([{ kind: 'lost', saved: 5_000 }, 5_000]);
+    expect([store.told.at(-1), stored(store)]).toMatchObject([{ kind: 'lost', saved: 1_500 }, 1_500]);
   });
 
   it('[DAMAGE-9] makes a store where there is none, and is refused by another', async () => {
     const { copy } = await copied();
     const fresh = pathsIn(join(temporaryDirectory(), 'fresh'));
-    expect(restoreInto(fresh, copy)).toEqual({ saved: 5_000, storedEvents: 5_000 });
+    expect(restoreInto(fresh, copy)).toEqual({ saved: 1_500, storedEvents: 1_500 });
     const opened = kept();
     opened.writer.close();
-    expect(restoreInto(opened.paths, copy).saved).toBe(5_000);
+    expect(restoreInto(opened.paths, copy).saved).toBe(1_500);
     const other = filledStore();
     const before = readFileSync(other.events);
     const facts = { path: copy, problem: 'other-store' };
@@ -329,10 +329,10 @@ describe('a backup that is added to a store', () => {
     rmSync(paths.mark);
     const bytes = readFileSync(paths.events);
     writeFileSync(paths.events, bytes.fill(0xa5, Math.floor(bytes.length * 0.1), Math.floor(bytes.length * 0.9)));
-    expect(restoreInto(paths, elsewhere)).toEqual({ saved: 5_000, storedEvents: 5_000 });
+    expect(restoreInto(paths, elsewhere)).toEqual({ saved: 1_500, storedEvents: 1_500 });
     const store = kept(paths);
     while (store.writer.mend());
-    expect([store.told.at(-1), stored(store)]).toMatchObject([{ kind: 'damaged', movedTo: expect.any(String) }, 5_000]);
+    expect([store.told.at(-1), stored(store)]).toMatchObject([{ kind: 'damaged', movedTo: expect.any(String) }, 1_500]);
   });
 
   it('[DAMAGE-9] is added also where nothing tells any more whose the damaged store was', async () => {
@@ -341,7 +341,7 @@ describe('a backup that is added to a store', () => {
     renameSync(copy, elsewhere);
     rmSync(paths.mark);
     writeFileSync(paths.events, readFileSync(paths.events).fill(0xa5, 0, 9_000));
-    expect(restoreInto(paths, elsewhere)).toEqual({ saved: 5_000, storedEvents: 5_000 });
+    expect(restoreInto(paths, elsewhere)).toEqual({ saved: 1_500, storedEvents: 1_500 });
     expect(kept(paths).writer.resume().incident).toMatchObject({ kind: 'damaged', mending: { kind: 'running' } });
   });
 

@@ -1,5 +1,6 @@
 /** A store's database in a directory of its own, for tests that look below the port. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
@@ -28,9 +29,13 @@ export interface TemporaryStore {
   readonly path: string;
 }
 
-/** Reader and writer over one handle, closed when the test ends. */
-export function temporaryStore(options: { decoder?: Decoder; pieceMs?: number } = {}): TemporaryStore {
+/**
+ * Reader and writer over one handle, closed when the test ends.
+ * @param options.copy the bytes of a database to begin with
+ */
+export function temporaryStore(options: { decoder?: Decoder; pieceMs?: number; copy?: Buffer } = {}): TemporaryStore {
   const path = join(temporaryDirectory(), 'events.db');
+  if (options.copy !== undefined) writeFileSync(path, options.copy);
   const database = openForWriting(path);
   onTestFinished(() => void database.close());
   return {
@@ -41,10 +46,19 @@ export function temporaryStore(options: { decoder?: Decoder; pieceMs?: number } 
   };
 }
 
-/** A store that holds these events, in one session; however many there are. */
+/** The databases of `filledStore` by the digest of their events. A larger database is filled each time. */
+const filled = new Map<string, Buffer>();
+const LARGEST_KEPT_BYTES = 8_388_608;
+
+/** A store that holds these events, in one session. A second store with the same events is a copy of the first. */
 export function filledStore(events: readonly ReceivedEvent[], options: { pieceMs?: number } = {}): TemporaryStore {
+  const digest = createHash('sha256').update(JSON.stringify(events)).digest('hex');
+  const copy = filled.get(digest);
+  if (copy !== undefined) return temporaryStore({ ...options, copy });
   const store = temporaryStore(options);
   appendAll(store.writer, events);
+  const bytes = store.database.serialize();
+  if (bytes.length <= LARGEST_KEPT_BYTES) filled.set(digest, bytes);
   return store;
 }
 

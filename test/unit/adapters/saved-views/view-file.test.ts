@@ -8,6 +8,7 @@ import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts'
 import { parseViews, printViews } from '../../../../src-shared/domain/saved-view.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { aView } from '../../../doubles/saved-views.ts';
+import { rounds } from '../../../support/breadth.ts';
 import { temporaryDirectory } from '../event-store/temporary-store.ts';
 
 const place: StorePlace = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
@@ -50,7 +51,7 @@ describe('the file of saved views', () => {
 
   test('[VIEW-1] is whole whenever the process that writes it is killed', async () => {
     const { directory, path } = viewFiles();
-    for (let kills = 0; kills < 5; kills += 1) {
+    for (let kills = 0; kills < rounds({ usual: 2, thorough: 5 }); kills += 1) {
       const child = fork(new URL('./writing-child.ts', import.meta.url), [directory]);
       const gone = once(child, 'exit');
       // oxlint-disable-next-line no-await-in-loop -- one process after the other

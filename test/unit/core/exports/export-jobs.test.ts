@@ -101,7 +101,7 @@ describe('an export', () => {
   });
 
   test('[EXPORT-2] reads no more than it may write: a disk that stands still holds back the store', async () => {
-    const reader = storedReader(receivedEvents(1, 5_000).map((event) => ({ ...event, data: 'x'.repeat(200) })));
+    const reader = storedReader(receivedEvents(1, 2_000).map((event) => ({ ...event, data: 'x'.repeat(200) })));
     let asked = 0;
     const counted: EventReader = Object.assign(Object.create(reader) as EventReader, {
       extent: () => reader.extent(),
@@ -130,7 +130,7 @@ describe('an export', () => {
     // What is written just now, and what was asked for ahead.
     expect(asked).toBeLessThanOrEqual(2 * 256);
     goOn();
-    expect(await ended(id)).toMatchObject({ rows: 5_000 });
+    expect(await ended(id)).toMatchObject({ rows: 2_000 });
     expect(files.longest).toBeLessThan(65_536 + 1_000);
   });
 

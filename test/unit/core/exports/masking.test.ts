@@ -10,6 +10,7 @@ import { envelope, localized, request } from '../../../doubles/documented-events
 import { summaryOf } from '../../../doubles/example-events.ts';
 import { poison } from '../../../doubles/poison-texts.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
+import { rounds } from '../../../support/breadth.ts';
 
 function stored(raw: string, kind = 'CMP_EVENT'): StoredEvent {
   return { ...summaryOf(1), ...decodeEvent({ kind, data: raw }), kind, raw, whole: null };
@@ -128,7 +129,7 @@ describe('masking', () => {
             ).join(''),
           );
     let withheld = 0;
-    for (let round = 0; round < 400; round += 1) {
+    for (let round = 0; round < rounds({ usual: 80, thorough: 400 }); round += 1) {
       const names = { company: word(), user: word(), imsi: digits(), msisdn: digits() };
       const message = escaped(
         JSON.stringify({

@@ -3,6 +3,7 @@ import { requestFacts, resourcesOf } from '../../../../src-main/core/requests/re
 import { requestFactsSchema, resourcesSchema } from '../../../../src-shared/api/cases.ts';
 import { poison } from '../../../doubles/poison-texts.ts';
 import { infoOf, requestText, storedRequest } from '../../../doubles/request-texts.ts';
+import { rounds } from '../../../support/breadth.ts';
 
 const all = { failed: false, cause: null, from: 0, limit: 500 };
 
@@ -140,7 +141,7 @@ describe('what a request says', () => {
   });
 
   it('[REQ-7] bounds what a hostile request makes of it, and takes names of objects for names', () => {
-    const many = Array.from({ length: 5_000 }, (_, index) => ({
+    const many = Array.from({ length: rounds({ usual: 400, thorough: 5_000 }) }, (_, index) => ({
       resourceState: 'FAILED',
       resourceFailureInfos: Array.from({ length: 40 }, (__, info) => infoOf({ code: `${index}-${info}`, count: 1 })),
       resourceProperties: [{ type: `TARGET_${index}`, value: 'x'.repeat(200) }],

@@ -64,11 +64,14 @@ export function searched(inventories = newInventories(), clock = new FakeClock()
     return found;
   }
   const comesTo = (id: string, kind: SearchState['kind']): Promise<SearchSummary> =>
-    vi.waitFor(async () => {
-      const now = await summary(id);
-      if (now.state.kind !== kind) throw new Error(`it is ${JSON.stringify(now.state)}`);
-      return now;
-    });
+    vi.waitFor(
+      async () => {
+        const now = await summary(id);
+        if (now.state.kind !== kind) throw new Error(`it is ${JSON.stringify(now.state)}`);
+        return now;
+      },
+      { interval: 5, timeout: 60_000 },
+    );
   /** Begins a search, and waits for what comes of it. */
   const begun = async (body: object, kind: SearchState['kind']): Promise<string> => {
     const { id } = await searches.begin(JSON.stringify(body));

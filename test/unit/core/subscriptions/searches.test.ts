@@ -72,7 +72,7 @@ test('[QUERY-12] progress is told four times a second at most, and an end at onc
   await searches.load(id, 'go');
   for (let page = 1; page <= 50; page += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one page each 10 ms
-    await vi.waitFor(() => expect(service.asked).toHaveLength(page));
+    await vi.waitFor(() => expect(service.asked).toHaveLength(page), { interval: 1 });
     // oxlint-disable-next-line no-await-in-loop
     await clock.advance(10);
     more();

@@ -7,6 +7,7 @@ import { does } from '../../../doubles/followed-cases.ts';
 import { madePacks, ofRequest, packOf } from '../../../doubles/made-packs.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { FAILING, requestText } from '../../../doubles/request-texts.ts';
+import { rounds } from '../../../support/breadth.ts';
 
 const REQUEST = 'REQ-20261121-0417';
 const key = ofRequest(REQUEST);
@@ -67,41 +68,44 @@ function personal(seed: number) {
 }
 
 describe('[PACK-5] nothing that is masked is left in any file, however it is written', () => {
-  test.each(Array.from({ length: 12 }, (_, seed) => seed))('request %i', async (seed) => {
-    const { text, numbers, iccids, names, note } = personal(seed);
-    const made = await madePacks();
-    await made.receive(['CMP_EVENT', text]);
-    await made.cases.caughtUp();
-    await made.cases.act({ author: { id: 'i', name: 'Ines' }, subjects: [key], deed: { kind: 'note' }, text: note });
-    const query = packOf([key], {
-      mask: ['imsi', 'msisdn', 'company', 'iccid', 'user'],
-      parts: ['report', 'raw', 'coverage', 'facts', 'succeeded'],
-    });
-    const files = await made.saved(query);
-    const preview = await made.packs.preview(query);
-    const whole = [...files.values(), (await made.packs.text(query)).text, JSON.stringify(preview), preview.fileName];
-    for (const content of whole.map((one) => one.toLowerCase()))
-      for (const value of [...numbers, ...iccids, ...names]) {
-        expect(content).not.toContain(value.toLowerCase());
-        expect(content).not.toContain(JSON.stringify(value.toLowerCase()).slice(1, -1));
-      }
-    expect(preview.withheld).toBe(0);
-    expect(preview.masks).toEqual([
-      { mask: 'imsi', values: 8 },
-      { mask: 'msisdn', values: 8 },
-      { mask: 'company', values: 1 },
-      { mask: 'iccid', values: 8 },
-      { mask: 'user', values: 1 },
-    ]);
-    // What was JSON is JSON, and the same number has the same mask wherever it stands.
-    const [line = ''] = (files.get('events.jsonl') ?? '').split('\n');
-    const { data } = JSON.parse(line) as { data: string };
-    expect(JSON.parse(data)).toBeTypeOf('object');
-    const masked = maskedNumber(numbers[1] ?? '', 4);
-    expect(masked).toMatch(/^\d{4}·{5}\d{3}$/);
-    for (const name of ['report.html', 'report.txt', 'events.jsonl']) expect(files.get(name)).toContain(masked);
-    expect(files.get('report.txt')).toContain('Called company 1 about');
-  });
+  test.each(Array.from({ length: rounds({ usual: 4, thorough: 12 }) }, (_, seed) => seed))(
+    'request %i',
+    async (seed) => {
+      const { text, numbers, iccids, names, note } = personal(seed);
+      const made = await madePacks();
+      await made.receive(['CMP_EVENT', text]);
+      await made.cases.caughtUp();
+      await made.cases.act({ author: { id: 'i', name: 'Ines' }, subjects: [key], deed: { kind: 'note' }, text: note });
+      const query = packOf([key], {
+        mask: ['imsi', 'msisdn', 'company', 'iccid', 'user'],
+        parts: ['report', 'raw', 'coverage', 'facts', 'succeeded'],
+      });
+      const files = await made.saved(query);
+      const preview = await made.packs.preview(query);
+      const whole = [...files.values(), (await made.packs.text(query)).text, JSON.stringify(preview), preview.fileName];
+      for (const content of whole.map((one) => one.toLowerCase()))
+        for (const value of [...numbers, ...iccids, ...names]) {
+          expect(content).not.toContain(value.toLowerCase());
+          expect(content).not.toContain(JSON.stringify(value.toLowerCase()).slice(1, -1));
+        }
+      expect(preview.withheld).toBe(0);
+      expect(preview.masks).toEqual([
+        { mask: 'imsi', values: 8 },
+        { mask: 'msisdn', values: 8 },
+        { mask: 'company', values: 1 },
+        { mask: 'iccid', values: 8 },
+        { mask: 'user', values: 1 },
+      ]);
+      // What was JSON is JSON, and the same number has the same mask wherever it stands.
+      const [line = ''] = (files.get('events.jsonl') ?? '').split('\n');
+      const { data } = JSON.parse(line) as { data: string };
+      expect(JSON.parse(data)).toBeTypeOf('object');
+      const masked = maskedNumber(numbers[1] ?? '', 4);
+      expect(masked).toMatch(/^\d{4}·{5}\d{3}$/);
+      for (const name of ['report.html', 'report.txt', 'events.jsonl']) expect(files.get(name)).toContain(masked);
+      expect(files.get('report.txt')).toContain('Called company 1 about');
+    },
+  );
 });
 
 test('[PACK-6] where nothing is masked, what was received is unchanged to the last byte', async () => {
