@@ -167,7 +167,9 @@ export class TokenKeeper {
     try {
       const held = await this.#grantedToken();
       if (generation !== this.#generation) throw new SupersededError();
-      this.#tellAccepted();
+      // Before the token is used: a collector that is killed right after its start has bound its secret all the same.
+      await this.#noteAccepted();
+      if (generation !== this.#generation) throw new SupersededError();
       this.#failures = 0;
       this.#renewalFrom = this.#clock.elapsed() + renewalPauseMs(0, null);
       this.#held = held;
@@ -213,11 +215,11 @@ export class TokenKeeper {
     return grant;
   }
 
-  /** Once for each grant that was read; that it cannot be noted costs no token. */
-  #tellAccepted(): void {
+  /** Once for each grant that was read. A failure is logged and costs no token. */
+  async #noteAccepted(): Promise<void> {
     if (this.#isGrantAccepted) return;
     this.#isGrantAccepted = true;
-    this.#grants.accepted().catch((error: unknown) => {
+    await this.#grants.accepted().catch((error: unknown) => {
       this.#log.warn('whom the secret is for could not be noted', { error });
     });
   }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { TokenError, type TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { down } from '../../../doubles/counting-issuer.ts';
@@ -16,6 +16,20 @@ test('[SIGN-1] what a secret is bound by is told when the issuer has taken it, o
   await clock.advance(86_400_000);
   await tokens.accessToken();
   expect([whileRefused, grants.acceptances]).toEqual([0, 1]);
+});
+
+test('[SIGN-1] a token is used only after the binding of its secret is stored', async () => {
+  const { tokens, grants } = keeper();
+  const stored = Promise.withResolvers<void>();
+  grants.accepted = () => stored.promise;
+  let token: string | null = null;
+  const asked = tokens.accessToken().then((text) => (token = text));
+  await vi.waitFor(() => expect(grants.reads).toBe(1));
+  await Promise.race([asked, new Promise((resolve) => setImmediate(resolve))]);
+  const before = token;
+  stored.resolve();
+  await asked;
+  expect({ before, after: token }).toEqual({ before: null, after: 'token 1' });
 });
 
 describe('a token', () => {
