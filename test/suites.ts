@@ -60,28 +60,28 @@ const inElectron = files('test/electron/*.pw.ts');
 export const tests: readonly Suite[] = [
   {
     name: 'unit, conformance, faults, journeys (vitest)',
-    seconds: 330,
+    seconds: 200,
     runner: 'vitest',
     call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'node', '--project', 'node-apart'],
     files: files('test/**/*.test.ts').filter((path) => !/^test\/(?:electron|long|packed)\//.test(path)),
   },
   {
     name: 'page components in Chromium (vitest)',
-    seconds: 110,
+    seconds: 85,
     runner: 'vitest',
     call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'browser'],
     files: files('test/**/*.browser.test.tsx'),
   },
   {
     name: 'packed: the tarball and the desktop package (vitest)',
-    seconds: 60,
+    seconds: 30,
     runner: 'vitest',
     call: [vitest, 'run', '--config', 'test/packed.config.ts'],
     files: files('test/packed/*.test.ts'),
   },
   {
     name: 'web host in Chromium (playwright)',
-    seconds: 240,
+    seconds: 130,
     runner: 'playwright',
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
     files: files('test/browser/*.pw.ts'),
@@ -94,14 +94,14 @@ export const tests: readonly Suite[] = [
 export const longTests: readonly Suite[] = [
   {
     name: 'long: all rounds, kills, reconnects (vitest)',
-    seconds: 700,
+    seconds: 520,
     runner: 'vitest',
     call: [vitest, 'run', '--config', 'test/long/vitest.config.ts'],
     files: longVitestFiles(),
   },
   {
     name: 'long: web host in Chromium, every state (playwright)',
-    seconds: 750,
+    seconds: 700,
     runner: 'playwright',
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
     files: files('test/browser/*.pw.ts'),
