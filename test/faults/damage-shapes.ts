@@ -225,6 +225,7 @@ export const SHAPES: readonly Shape[] = [
     noticed: 'at opening',
     kind: 'damaged',
     kept: 4_000,
+    onlyThorough: true,
   },
   {
     name: 'garbage in a page of rows',
@@ -279,6 +280,7 @@ export const SHAPES: readonly Shape[] = [
     noticed: 'at opening',
     kind: 'events-missing',
     kept: EVENTS - 64,
+    onlyThorough: true,
   },
   {
     name: 'one bit in a text',
@@ -302,6 +304,7 @@ export const SHAPES: readonly Shape[] = [
     noticed: 'nothing lost',
     kind: null,
     kept: all,
+    onlyThorough: true,
   },
   {
     name: 'meta emptied',

@@ -288,12 +288,14 @@ describe('a store that something happens to while it is written', () => {
       happen: ({ directory }) => renameSync(directory, `${directory}.moved`),
       kind: 'vanished',
       atOnce: true,
+      onlyThorough: true,
     },
     {
       name: 'page of rows damaged',
       happen: ({ events }) => scribble(events, pageOf(events, 'event')),
       kind: 'damaged',
       atOnce: false,
+      onlyThorough: true,
     },
     {
       name: 'index damaged',
