@@ -62,6 +62,8 @@ export interface CompositionOptions {
   readonly startKeychainProcess?: StartKeychainProcess;
   /** In threads by default. */
   readonly openDatabases?: OpenDatabases;
+  /** The computer's by default. */
+  readonly clock?: Clock | undefined;
 }
 
 export interface Composition {
@@ -97,10 +99,10 @@ export function compose({
   environment = process.env,
   startKeychainProcess,
   openDatabases = databasesInThreads,
+  clock = createSystemClock(),
 }: CompositionOptions): Composition {
   const fromEnvironment = takeSecretFromEnvironment(environment);
   const vault = vaultOf({ dataDir, vaultKeyFile, environment, startKeychainProcess });
-  const clock = createSystemClock();
   const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'), (text) => secretsHere.cut(text));
   const exports = createExportFolder(join(dataDir, 'exports'), EXPORTS_PATH);
   const surroundings = { env: environment, resolveProxy };

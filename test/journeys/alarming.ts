@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
+import type { Clock } from '../../src-main/core/ports/clock.ts';
 import { thisDecoder } from '../../src-main/adapters/event-store/decoder.ts';
 import { StoreWriter } from '../../src-main/adapters/event-store/store-writer.ts';
 import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
@@ -68,9 +69,9 @@ export function alarming() {
     profile,
 
     /** Watches, and is subscribed. */
-    async watched(notifier = new RecordingNotifier(), directory = dataDir()): Promise<Watched> {
+    async watched(notifier = new RecordingNotifier(), directory = dataDir(), clock?: Clock): Promise<Watched> {
       const known = await profile();
-      const composition = compose({ dataDir: directory, notifier, openDatabases: databasesHere });
+      const composition = compose({ dataDir: directory, notifier, openDatabases: databasesHere, clock });
       open.add(composition);
       const watch = await composition.watchProfile(known, profileFile());
       await vi.waitFor(() => expect(service.control.subscribers().length).toBe(1), { timeout: 60_000 });

@@ -7,6 +7,7 @@ import { causeKeySchema } from '../../src-shared/domain/case.ts';
 import type { MuteEnd } from '../../src-shared/domain/case-fact.ts';
 import { aView } from '../doubles/saved-views.ts';
 import { alarming, ALLOCATION_CAUSE, failure, OLIVIA, type Watched, within } from './alarming.ts';
+import { createFastClock } from '../doubles/fast-clock.ts';
 
 const workplace = alarming();
 
@@ -153,7 +154,8 @@ async function mute({ composition, watch }: Watched, ends: MuteEnd): Promise<voi
 }
 
 test('[ALARM-25] a taken seat calls once for each beginning, and its notification says when it is over', async () => {
-  const watched = await workplace.watched();
+  // A seat must be taken for ten seconds before it alarms.
+  const watched = await workplace.watched(undefined, undefined, createFastClock(10));
   workplace.service.control.takeSeat(true);
   await calls(watched, 1);
   const [taken] = await watched.alarms();

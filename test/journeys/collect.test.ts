@@ -1,5 +1,6 @@
 /** A headless collector against the real service in miniature: nothing is lost, nothing twice, every gap is told. */
 import { expect, test, vi } from 'vitest';
+import { createFastClock } from '../doubles/fast-clock.ts';
 import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();
@@ -30,7 +31,9 @@ function emit(number: number): void {
 }
 
 test('100 events across three forced reconnects are all stored once, with the gaps recorded', async () => {
-  const collector = service.collectHere(await service.workplace.profile(service.simulator));
+  // Faster, since it waits for seconds before it connects again.
+  const profile = await service.workplace.profile(service.simulator);
+  const collector = service.collectHere(profile, undefined, createFastClock(10));
   const cuts = [
     () => service.simulator.control.endSession(),
     () => service.simulator.control.dropStreams('reset'),

@@ -1,6 +1,7 @@
 /** A fresh service in miniature and a fresh workplace for each test of a file; both are gone after it. */
 import { afterEach, beforeEach } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import type { Clock } from '../../src-main/core/ports/clock.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { type CommandHere, type RunningCommand, Workplace } from '../support/command.ts';
 
@@ -10,7 +11,7 @@ export interface SimulatedService {
   /** Collects in a process with the profile file and the right secret, unless another is given. */
   collect(profile: string, secret?: string): RunningCommand;
   /** Does the same in the test's own process, which takes half the time. */
-  collectHere(profile: string, secret?: string): CommandHere;
+  collectHere(profile: string, secret?: string, clock?: Clock): CommandHere;
 }
 
 /** Call at the top of a test file; the members are those of the test that runs. */
@@ -33,9 +34,9 @@ export function simulatedService(): SimulatedService {
       return simulator;
     },
     collect: (profile, secret = simulator.clients.basic.clientSecret) => workplace.collect(profile, secret),
-    collectHere: (profile, secret = simulator.clients.basic.clientSecret) =>
-      workplace.runHere(['collect', '--profile', profile, '--data-dir', workplace.dataDir], {
-        [SECRET_VARIABLE]: secret,
-      }),
+    collectHere(profile, secret = simulator.clients.basic.clientSecret, clock) {
+      const args = ['collect', '--profile', profile, '--data-dir', workplace.dataDir];
+      return workplace.runHere(args, { [SECRET_VARIABLE]: secret }, '', clock);
+    },
   };
 }

@@ -8,17 +8,16 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
 import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
 import { createNetwork } from '../../src-main/adapters/network/network.ts';
 import { createServiceClient } from '../../src-main/adapters/service/service-client.ts';
 import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
 import { createStreamClient } from '../../src-main/adapters/stream/stream-client.ts';
-import type { Clock } from '../../src-main/core/ports/clock.ts';
 import { openWatch } from '../../src-main/core/watch.ts';
 import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { MemorySearches, MemoryViews } from '../doubles/memory-views.ts';
+import { createFastClock } from '../doubles/fast-clock.ts';
 import { createInThreadBooks } from '../doubles/in-thread-books.ts';
 import { MemoryAlarmFiles } from '../doubles/memory-alarm-files.ts';
 import { MemoryExports } from '../doubles/memory-exports.ts';
@@ -34,17 +33,6 @@ const SPEED = 20;
 const SESSION_MS = 62_000 / SPEED;
 const HEARTBEAT_MS = 10_000 / SPEED;
 const ISSUER_MS = 1_500;
-
-function fastClock(): Clock {
-  const clock = createSystemClock();
-  const [wall, monotonic, elapsed] = [clock.now(), clock.monotonic(), clock.elapsed()];
-  return {
-    now: () => wall + (clock.now() - wall) * SPEED,
-    monotonic: () => monotonic + (clock.monotonic() - monotonic) * SPEED,
-    elapsed: () => elapsed + (clock.elapsed() - elapsed) * SPEED,
-    sleep: (ms, signal) => clock.sleep(ms / SPEED, signal),
-  };
-}
 
 /** Ends each session as announced; keeps for how long nobody listened, in real milliseconds. */
 async function startService() {
@@ -81,7 +69,7 @@ async function startService() {
 
 test('no planned reconnect waits for the issuer', async () => {
   const service = await startService();
-  const clock = fastClock();
+  const clock = createFastClock(SPEED);
   const network = createNetwork({ env: {} });
   const { origin } = service;
   const directory = temporaryDirectory();

@@ -12,6 +12,7 @@ import { openEventReader } from '../../src-main/adapters/event-store/event-reade
 import { listStores } from '../../src-main/adapters/event-store/store-directory.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { runCommandLine } from '../../src-main/hosts/cli/main.ts';
+import type { Clock } from '../../src-main/core/ports/clock.ts';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { walk } from '../../src-main/core/timeline/walk.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
@@ -132,8 +133,8 @@ export class Workplace {
   }
 
   /** Runs the command in this process. */
-  runHere(args: readonly string[], environment: Record<string, string> = {}, input = ''): CommandHere {
-    const command = new CommandHere(args, { environment, input });
+  runHere(args: readonly string[], environment: Record<string, string> = {}, input = '', clock?: Clock): CommandHere {
+    const command = new CommandHere(args, { environment, input, clock });
     this.#running.push(command);
     return command;
   }

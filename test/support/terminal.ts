@@ -1,6 +1,8 @@
 /** A terminal for a command that runs in the test's own process: it keeps what the command writes. */
 import { EventEmitter, once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
+import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
+import type { Clock } from '../../src-main/core/ports/clock.ts';
 import type { OpenDatabases } from '../../src-main/hosts/databases.ts';
 import type { Terminal, TerminalOutput } from '../../src-main/hosts/cli/terminal.ts';
 import { databasesHere } from '../doubles/databases-here.ts';
@@ -41,6 +43,8 @@ export interface TerminalSettings {
   readonly environment?: Readonly<Record<string, string>>;
   /** Everything that standard input gives. */
   readonly input?: string;
+  /** The computer's by default. */
+  readonly clock?: Clock | undefined;
   /** Standard output and standard error are a terminal of this width; pipes by default. */
   readonly columns?: number;
 }
@@ -51,10 +55,12 @@ export class TestTerminal implements Terminal {
   readonly stdout: TerminalOutput;
   readonly stderr: TerminalOutput;
   readonly environment: NodeJS.ProcessEnv;
+  readonly clock: Clock;
   exitCode: number | undefined = undefined;
   readonly #stop = new AbortController();
 
-  constructor({ environment = {}, input = '', columns }: TerminalSettings = {}) {
+  constructor({ environment = {}, input = '', columns, clock = createSystemClock() }: TerminalSettings = {}) {
+    this.clock = clock;
     this.environment = { ...process.env, ...NO_DESKTOP, ...environment };
     this.stdin = Readable.from([Buffer.from(input)]);
     this.stdout = this.#stream('stdout', columns);

@@ -71,6 +71,7 @@ async function watchUntilTold(terminal: Terminal, options: CollectOptions, told:
   terminal.keepHeapSmall();
   const composition = compose({
     openDatabases: await terminal.openDatabases(),
+    clock: terminal.clock,
     dataDir: options.dataDir,
     vaultKeyFile: options.vaultKeyFile,
     environment: terminal.environment,

@@ -1,4 +1,5 @@
 /** The terminal of this process: commands use its streams and its environment, and set its exit code. */
+import { createSystemClock } from '../../adapters/clock/system-clock.ts';
 import { keepHeapSmall } from '../small-heap.ts';
 import { leaveSoon } from './leave.ts';
 import type { Terminal } from './terminal.ts';
@@ -23,6 +24,7 @@ export function processTerminal(): Terminal {
     set exitCode(code) {
       process.exitCode = code;
     },
+    clock: createSystemClock(),
     stopSignal: toldToStop,
     starterGone: leftBehind,
     interrupt: () => process.kill(process.pid, 'SIGINT'),

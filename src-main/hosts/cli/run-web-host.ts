@@ -23,7 +23,8 @@ export async function runWebHost(
   const notifier = found.kind === 'missing' ? null : withClick(found.notifier, () => openPage());
   terminal.keepHeapSmall();
   const openDatabases = await terminal.openDatabases();
-  const opening = openApplication({ ...options, notifier, environment: terminal.environment, openDatabases });
+  const { environment, clock } = terminal;
+  const opening = openApplication({ ...options, notifier, environment, openDatabases, clock });
   const opened = await abortable(opening, told).catch((error: unknown) => {
     // What opens nevertheless is closed again.
     opening.then((late) => late.stop()).catch(() => undefined);

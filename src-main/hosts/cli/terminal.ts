@@ -1,5 +1,6 @@
 /** A command's surroundings: its streams, environment, exit code and stop signal. A test passes its own. */
 import type { Readable, Writable } from 'node:stream';
+import type { Clock } from '../../core/ports/clock.ts';
 import type { OpenDatabases } from '../databases.ts';
 
 /** Standard input; `setRawMode` exists if it is a terminal (`tty.ReadStream`). */
@@ -29,6 +30,7 @@ export interface Terminal {
   starterGone(): AbortSignal;
   /** Ends the command as Ctrl+C does. */
   interrupt(): void;
+  readonly clock: Clock;
   /** Loads what opens databases: in threads, or in this one. */
   openDatabases(): Promise<OpenDatabases>;
   /** Keeps memory small at some cost in time. For commands that run all day. */
