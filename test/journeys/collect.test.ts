@@ -32,7 +32,7 @@ function emit(number: number): void {
 
 test('100 events across three forced reconnects are all stored once, with the gaps recorded', async () => {
   // Faster, since it waits for seconds before it connects again.
-  const profile = await service.workplace.profile(service.simulator);
+  const profile = await service.workplace.profile(service.simulator, { heartbeatSeconds: 300 });
   const collector = service.collectHere(profile, undefined, createFastClock(10));
   const cuts = [
     () => service.simulator.control.endSession(),

@@ -1,15 +1,11 @@
 /** Alarms of hosts without a window of their own, on the message bus of a desktop. */
 import { describe, expect, test, vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { createFastClock } from '../doubles/fast-clock.ts';
 import { installedProgram, NotificationService, TestBus } from '../support/session-bus.ts';
 import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();
-/** At SIGUSR2 the clocks of the process go on by more than the half minute in which a page could still come. */
-const MOVED_CLOCK = {
-  MOVED_CLOCK_MS: '31000',
-  NODE_OPTIONS: `--import=${new URL('../support/moved-clock.js', import.meta.url).href}`,
-};
 const FAILED = {
   event: 'LOCALIZATION',
   id: 'failed-1',
@@ -61,7 +57,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
       DISPLAY: '',
       WAYLAND_DISPLAY: '',
     };
-    const profile = await workplace.profile(simulator);
+    const profile = await workplace.profile(simulator, { heartbeatSeconds: 300 });
     const started = workplace.runHere([...call, '--profile', profile], environment);
     await started.says(/Watchfloor is ready/);
     await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(1), 60_000);
@@ -74,10 +70,9 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     );
     expect(await started.stop()).toBe(0);
 
-    const silent = workplace.run([...call, '--profile', profile, '--no-notify'], {
-      ...environment,
-      ...MOVED_CLOCK,
-    });
+    // An alarm waits half a minute for a page that could show it.
+    const args = [...call, '--profile', profile, '--no-notify'];
+    const silent = workplace.runHere(args, environment, '', createFastClock(10));
     await silent.says(/Watchfloor is ready/);
     expect(silent.stdout).not.toContain('Alarms are shown');
     await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(1), 60_000);
@@ -89,11 +84,8 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     const failures = async () => (await workplace.alarms()).filter(({ severity }) => severity === 'failed');
     await vi.waitFor(async () => expect(await failures()).toHaveLength(2), { timeout: 60_000, interval: 200 });
     await vi.waitFor(
-      async () => {
-        silent.process.kill('SIGUSR2');
-        expect((await failures()).map(({ delivery }) => delivery)).toEqual(['shown', 'not-shown']);
-      },
-      { timeout: 60_000, interval: 500 },
+      async () => expect((await failures()).map(({ delivery }) => delivery)).toEqual(['shown', 'not-shown']),
+      { timeout: 60_000, interval: 200 },
     );
     expect(desktop.shown).toHaveLength(1);
     expect(await silent.stop()).toBe(0);

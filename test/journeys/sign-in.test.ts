@@ -1,20 +1,15 @@
 /** A person signs in for a collector, with the command and any browser: the printed address is all that is needed. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { createFastClock } from '../doubles/fast-clock.ts';
 import { PlainBrowser } from '../simulator/plain-browser.ts';
 import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();
 const olivia = { username: 'olivia', password: 'practice-operator', choice: 'sign-in' };
-/**
- * At SIGUSR2 the clocks of a collector go on by almost the ten seconds after which it looks for a sign-in. After more than
- * ten, it would take the computer for one that slept.
- */
-const MOVED_CLOCK = {
-  MOVED_CLOCK_MS: '9500',
-  NODE_OPTIONS: `--import=${new URL('../support/moved-clock.js', import.meta.url).href}`,
-};
+/** A collector looks for a sign-in every ten seconds. */
+const SPEED = 10;
 const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', WATCHFLOOR_CLIENT_SECRET: '' };
 
 async function person(changes: Record<string, unknown> = {}) {
@@ -22,23 +17,18 @@ async function person(changes: Record<string, unknown> = {}) {
   const keyFile = join(workplace.folder, 'key');
   await writeFile(keyFile, 'k'.repeat(40), { mode: 0o600 });
   const clientId = simulator.clients.browser.clientId;
-  const profile = await workplace.profile(simulator, { flow: 'authorizationCode', clientId, ...changes });
+  // The service sends a heartbeat each 30 s, in which this clock runs for five minutes.
+  const heartbeatSeconds = 30 * SPEED;
+  const profile = await workplace.profile(simulator, {
+    flow: 'authorizationCode',
+    clientId,
+    heartbeatSeconds,
+    ...changes,
+  });
   const at = ['--profile', profile, '--data-dir', workplace.dataDir, '--vault-key-file', keyFile];
   const argsOf = (command: string, more: readonly string[]) => [...command.split(' '), ...at, ...more];
   const run = (command: string, ...more: string[]) => workplace.runHere(argsOf(command, more), NO_KEYCHAIN);
-  /** A collector, and how to wait until it looked for a sign-in again and the fact holds. */
-  const collect = () => {
-    const collector = workplace.run(argsOf('collect', []), { ...NO_KEYCHAIN, ...MOVED_CLOCK });
-    const looksAgain = (fact: () => void) =>
-      vi.waitFor(
-        () => {
-          collector.process.kill('SIGUSR2');
-          fact();
-        },
-        { timeout: 60_000, interval: 500 },
-      );
-    return { collector, looksAgain };
-  };
+  const collect = () => workplace.runHere(argsOf('collect', []), NO_KEYCHAIN, '', createFastClock(SPEED));
   /** As a person in a browser; `form`: what is typed at the issuer's page. */
   const signIn = async (form: Record<string, string>) => {
     const command = run('sign-in', '--no-open');
@@ -88,30 +78,30 @@ test('[SIGN-26] a sign-in that the issuer ends waits for a person, and goes on w
   const { collect, signIn } = await person();
   await signIn(olivia);
   const { control } = service.simulator;
-  const { collector, looksAgain } = collect();
+  const collector = collect();
   await collector.says(/Watching/);
   control.revokeTokens({ refreshTokens: true });
   control.dropStreams('end');
   await collector.says(/The sign-in of "Journey" has been ended by its issuer/);
   const { token } = control.counters();
   await signIn(olivia);
-  await looksAgain(() => expect(control.subscribers()).toHaveLength(1));
+  await expect.poll(() => control.subscribers()).toHaveLength(1);
   // One for the code; and whoever waited asked nobody.
   expect(control.counters().token).toBe(token + 1);
   expect(await collector.stop()).toBe(0);
 });
 
-test('[SIGN-24] a collector hangs up within ten seconds of a sign-out in another process, and waits for a person', async () => {
+test('[SIGN-24] a collector hangs up within ten seconds of a sign-out by another command, and waits for a person', async () => {
   const { run, collect, signIn } = await person();
   await signIn(olivia);
   const { control } = service.simulator;
-  const { collector, looksAgain } = collect();
+  const collector = collect();
   await collector.says(/Watching/);
   expect(await run('sign-out').exit).toBe(0);
-  await looksAgain(() => expect(collector.stderr).toContain('Nobody has signed in for "Journey"'));
+  await collector.says(/Nobody has signed in for "Journey"/);
   await expect.poll(() => control.subscribers()).toEqual([]);
   await signIn(olivia);
-  await looksAgain(() => expect(control.subscribers()).toHaveLength(1));
+  await expect.poll(() => control.subscribers()).toHaveLength(1);
   expect(await collector.stop()).toBe(0);
 });
 
