@@ -282,7 +282,7 @@ async function exported(): Promise<{ path: string; told: Told }> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-  await expect(dialog.getByRole('heading', { name: 'Exported' })).toBeVisible({ timeout: 200_000 });
+  await expect(dialog.getByRole('heading', { name: 'Exported' })).toBeVisible({ timeout: 1_000_000 });
   const path = await fileOf(dialog);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test says what is in it

@@ -75,7 +75,7 @@ export const nextButton = (page: Page) => page.getByRole('button', { name: /^Nex
 export const pager = (page: Page) => page.getByRole('region', { name: 'Pages' });
 export const allHere = (page: Page, count: number) =>
   expect(page.getByText(`All ${count.toLocaleString('en-GB')} subscriptions are here`).first()).toBeVisible({
-    timeout: 200_000,
+    timeout: 1_000_000,
   });
 
 /** Replaces the query by this one, in the JSON view. */
