@@ -10,10 +10,10 @@ import { appError } from '../../../src-shared/api/errors.ts';
 /** A bundle of every public authority has a fifth of this. */
 const LONGEST_CA_FILE = 1_048_576;
 
-/** A context takes 70 ms and a megabyte, so the process makes each of them once. By what it trusts. */
+/** A context takes 70 ms and a megabyte, so the process makes each of them once. The key says which authorities it trusts. */
 const contexts = new Map<string, SecureContext>();
 
-/** The file is read anew each time, so that a renewed one counts at the next connection. @throws AppError BAD_PROFILE */
+/** Reads the file each time, so that a renewed one counts at the next connection. @throws AppError BAD_PROFILE */
 export async function trustedContext(caFile: string | null): Promise<SecureContext> {
   const further = caFile === null ? [] : await readCertificates(caFile);
   return shared(further.join('\n'), () => [

@@ -10,9 +10,6 @@ import { SilentLog } from '../../doubles/silent-log.ts';
 /** Looked for wherever text comes out: it may not be in any of it. */
 export const canaryToken = 'canary-5f3a9c1e7b20d846-secret.part~two';
 
-/** Shared by all attempts: a network reads the certificates of this computer once, which takes about 30 ms. */
-const network = createNetwork({ env: {} });
-
 export interface RecordedAttempt {
   readonly clock: FakeClock;
   readonly events: ReceivedEvent[];
@@ -32,6 +29,7 @@ export function startAttempt(
   let opened = false;
   let lastEventId = '';
   const aborter = new AbortController();
+  const network = createNetwork({ env: {} });
   const log = new SilentLog();
   const client = createStreamClient({ clock, log, network, ...(fetch === undefined ? {} : { fetch }) });
   const ended = client.attempt({

@@ -14,8 +14,6 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
-const network = createNetwork({ env: {} });
-
 async function service(answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
   const sockets = new Set<Socket>();
   const server = createServer(answer);
@@ -31,7 +29,7 @@ async function service(answer: (request: IncomingMessage, response: ServerRespon
     await once(server, 'close');
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-  const client = createServiceClient({ network });
+  const client = createServiceClient({ network: createNetwork({ env: {} }) });
   const send = (changes: Partial<ServiceRequest> = {}, signal = new AbortController().signal) =>
     client.send(
       {
