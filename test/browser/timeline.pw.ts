@@ -1,5 +1,6 @@
 /** Reading the timeline: detail, keys, address, freezing; and what is left when the backend is gone. */
 import { DARK, LIGHT, violations } from './axe.ts';
+import { checkOverTimeline } from './over-timeline.ts';
 import { expect, rows, signal, test } from './page.ts';
 
 test('a row opens beside the list, has an address, and Back closes it', async ({ page, practice }) => {
@@ -78,36 +79,13 @@ for (const look of [DARK, LIGHT])
       await practice.enter(page);
       await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
 
-      await page.keyboard.press('/');
-      await page.keyboard.type('country:');
-      await expect(page.getByRole('option').first()).toBeVisible();
+      await checkOverTimeline(page, look);
+      await page.keyboard.press('Shift+T');
+      const yesterday = page.getByRole('button', { name: 'Yesterday' });
+      await expect(yesterday).toBeVisible();
       expect(await violations(page, look)).toEqual([]);
-      await page.keyboard.press('ControlOrMeta+a');
-      await page.keyboard.type('outcome:failled ');
-      await expect(page.getByText('No outcome is called').first()).toBeVisible();
-      expect(await violations(page, look, 'search')).toEqual([]);
-      await page.keyboard.press('ControlOrMeta+a');
-      await page.keyboard.press('Delete');
       await page.keyboard.press('Escape');
-
-      for (const [keys, within] of [
-        ['Shift+T', null],
-        ['Shift+E', '[role=dialog]'],
-        ['s', '[role=dialog]'],
-      ] as const) {
-        await page.keyboard.press(keys);
-        const opened =
-          within === null ? page.getByRole('button', { name: 'Yesterday' }) : page.getByRole('dialog').first();
-        await expect(opened).toBeVisible();
-        expect(await violations(page, look, within ?? undefined)).toEqual([]);
-        await page.keyboard.press('Escape');
-        await expect(opened).toBeHidden();
-      }
-      await rows(page).first().click({ button: 'right' });
-      await expect(page.getByRole('menu')).toBeVisible();
-      expect(await violations(page, look, '[role=menu]')).toEqual([]);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('menu')).toBeHidden();
+      await expect(yesterday).toBeHidden();
       // Not in the middle, where the identifier is: a click there copies it.
       await rows(page)
         .first()
