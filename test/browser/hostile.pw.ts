@@ -162,7 +162,7 @@ for (const { name: count, texts, tag } of [
         for (const [place, text] of texts.entries()) {
           await open(text);
           await expect.poll(() => drawn(page, shows), { message: text }).toEqual(harmless);
-          if (place % SAMPLE.length !== 0) continue;
+          if (place % 4 !== 0) continue;
           await page.keyboard.press('v');
           await page.keyboard.press('p');
           const paper = page.getByRole('region', { name: 'The pack as it will be read' });
