@@ -9,8 +9,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: 'browser/**/*.pw.ts',
   outputDir: '../test-results',
-  // A worker keeps one core busy with Chromium, and its host and simulator take a part of another.
-  workers: Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2))),
+  // Some tests wait, so one worker more than cores keeps all cores busy. More than four gain nothing.
+  workers: Math.min(4, availableParallelism() + 1),
   // `npm run test:long` runs what takes minutes.
   ...(isThorough ? { grep: LONG } : { grepInvert: LONG }),
   // A wait ends with the fact it waits for. These limits only end a test that hangs, also on a busy machine.

@@ -19,6 +19,8 @@ export interface Suite {
   readonly files?: readonly string[];
   /** The runner that writes its JSON report. */
   readonly runner?: 'vitest' | 'playwright';
+  /** Its temporary files may be in memory. */
+  readonly isInMemory?: true;
 }
 
 /** Tests that this machine cannot run, with the reason. */
@@ -48,7 +50,7 @@ export const checks: readonly Suite[] = [
   { name: 'types (tsc -b)', seconds: 25, call: ['node_modules/typescript/bin/tsc', '-b'] },
   {
     name: 'lint (oxlint, type-aware)',
-    seconds: 20,
+    seconds: 17,
     call: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
   },
   { name: 'format (oxfmt)', seconds: 1, call: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
@@ -60,15 +62,17 @@ const inElectron = files('test/electron/*.pw.ts');
 export const tests: readonly Suite[] = [
   {
     name: 'unit, conformance, faults, journeys (vitest)',
-    seconds: 200,
+    seconds: 215,
     runner: 'vitest',
+    isInMemory: true,
     call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'node', '--project', 'node-apart'],
     files: files('test/**/*.test.ts').filter((path) => !/^test\/(?:electron|long|packed)\//.test(path)),
   },
   {
     name: 'page components in Chromium (vitest)',
-    seconds: 85,
+    seconds: 75,
     runner: 'vitest',
+    isInMemory: true,
     call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'browser'],
     files: files('test/**/*.browser.test.tsx'),
   },
@@ -81,8 +85,9 @@ export const tests: readonly Suite[] = [
   },
   {
     name: 'web host in Chromium (playwright)',
-    seconds: 130,
+    seconds: 115,
     runner: 'playwright',
+    isInMemory: true,
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
     files: files('test/browser/*.pw.ts'),
   },

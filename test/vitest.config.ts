@@ -10,6 +10,10 @@ const SHARED_MODULES = ['test/{conformance,faults,journeys,renderer,simulator}/*
 /** A wait ends with the fact it waits for. These limits only end a test that hangs, also on a busy machine. */
 const LIMITS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000, interval: 20 } } };
 
+const chromium = await chromiumLaunchOptions();
+/** The optimizing compiler takes a fifth of the time, and no file runs long enough for its code to pay. */
+const WITHOUT_OPTIMIZING = '--js-flags=--no-opt';
+
 /** Commands in the test's process start the threads of the bundle that `npm test` has just built. */
 const BUILT_WORKERS =
   process.env['WATCHFLOOR_BUNDLE'] === '1'
@@ -70,7 +74,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: await chromiumLaunchOptions(),
+              launchOptions: { ...chromium, args: [...chromium.args, WITHOUT_OPTIMIZING] },
               contextOptions: { locale: 'en-GB', timezoneId: 'UTC' },
             }),
             instances: [{ browser: 'chromium' }],

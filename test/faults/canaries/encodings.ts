@@ -92,11 +92,13 @@ export class CanarySearch<Kind> {
 
   /** Each place at which a canary, its beginning or its end stands. */
   *found(bytes: Buffer): Generator<{ readonly kind: Kind; readonly encoding: Encoding; readonly at: number }> {
-    for (let at = 0; at + 4 <= bytes.length; at += 1) {
-      const start = bytes.readUInt32LE(at);
+    // The last four bytes as one number. Reading it anew at each byte takes four times as long.
+    let start = 0;
+    for (let at = -3; at + 4 <= bytes.length; at += 1) {
+      start = (start >>> 8) | ((bytes[at + 3] ?? 0) << 24);
       if (this.#isStart[hashed(start)] === 0) continue;
       for (const { kind, encoding, bytes: needle } of this.#byStart.get(start) ?? [])
-        if (bytes.subarray(at, at + needle.length).equals(needle)) yield { kind, encoding, at };
+        if (at >= 0 && bytes.subarray(at, at + needle.length).equals(needle)) yield { kind, encoding, at };
     }
   }
 
@@ -108,7 +110,7 @@ export class CanarySearch<Kind> {
         if (seen.has(spelling)) continue;
         seen.add(spelling);
         const bytes = Buffer.from(spelling, 'latin1');
-        const start = bytes.readUInt32LE(0);
+        const start = bytes.readInt32LE(0);
         this.#isStart[hashed(start)] = 1;
         const alike = this.#byStart.get(start);
         if (alike === undefined) this.#byStart.set(start, [{ kind, encoding, bytes }]);

@@ -2,6 +2,7 @@
  * Everything that left the program, by where it left, and what of it is a secret. The report is a table of outputs and
  * secrets: how many bytes were looked through, and in which encoding something was found.
  */
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type CanaryKind, canaryKinds, type CanaryService } from './canary-service.ts';
@@ -71,8 +72,10 @@ export class Outputs {
   findings(service: CanaryService, isWanted: (piece: Piece) => boolean = () => true): Finding[] {
     const all = canaryKinds.flatMap((kind) => service.canaries(kind).map((one) => [kind, one] as const));
     const search = new CanarySearch(all);
+    // Many files are equal, for example the reserved space of each data folder.
+    const hitsOf = memoized((bytes: Buffer) => [...search.found(bytes)]);
     return this.#pieces.filter(isWanted).flatMap(({ output, where, bytes }) =>
-      [...search.found(bytes)].map(({ kind, encoding, at }) => ({
+      hitsOf(bytes).map(({ kind, encoding, at }) => ({
         output,
         where,
         kind,
@@ -110,6 +113,17 @@ export class Outputs {
       )
       .join('\n');
   }
+}
+
+/** The same result for equal bytes, computed once. */
+function memoized<Result>(compute: (bytes: Buffer) => Result): (bytes: Buffer) => Result {
+  const results = new Map<string, Result>();
+  return (bytes) => {
+    const key = hash('sha256', bytes);
+    const result = results.get(key) ?? compute(bytes);
+    results.set(key, result);
+    return result;
+  };
 }
 
 function filesBelow(folder: string): string[] {
