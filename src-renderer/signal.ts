@@ -66,7 +66,7 @@ export function readSignal(state: WatchState, now: ClockReading): Signal {
     case 'stopped':
       return { kind: 'stopped', since: stream.since };
     case 'sign-in-needed':
-      return { kind: 'sign-in-needed', since: stream.since, cause: stream.cause, nextAttemptAt: null };
+      return { kind: 'sign-in-needed', since: stream.since, cause: stream.cause, nextAttemptAt: stream.nextAttemptAt };
     case 'reconnecting':
     case 'blind':
     case 'seat-taken': {

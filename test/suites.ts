@@ -72,7 +72,6 @@ export const tests: readonly Suite[] = [
     name: 'page components in Chromium (vitest)',
     seconds: 75,
     runner: 'vitest',
-    isInMemory: true,
     call: [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'browser'],
     files: files('test/**/*.browser.test.tsx'),
   },

@@ -4,8 +4,15 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions } from './chromium.ts';
 
-/** Files whose modules are loaded once per worker. Loading them for each file took most of the time. */
-const SHARED_MODULES = ['test/{conformance,faults,journeys,renderer,simulator}/**/*.test.ts', 'test/unit/**/*.test.ts'];
+/** Files that replace a module. All others share modules, which are loaded once per worker: loading them took most of the time. */
+const REPLACE_MODULES = [
+  'test/architecture/no-secret.test.ts',
+  'test/hosts/electron/{desktop,desktop-life,keychain-process,practice,preload,renderer-pipe}.test.ts',
+  'test/hosts/electron/shell/shell.test.ts',
+  'test/hosts/web/web-host-start.test.ts',
+];
+/** Files of other suites. */
+const OTHER_SUITES = ['test/electron/**', 'test/long/**', 'test/packed/**'];
 
 /** A wait ends with the fact it waits for. These limits only end a test that hangs, also on a busy machine. */
 const LIMITS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000, interval: 20 } } };
@@ -37,10 +44,10 @@ export default defineConfig({
         test: {
           ...LIMITS,
           name: 'node',
-          include: SHARED_MODULES,
+          include: ['test/**/*.test.ts'],
+          exclude: [...OTHER_SUITES, ...REPLACE_MODULES],
           environment: 'node',
-          // Modules have no side effects at import time, so files can share them. A file that replaces a module, or ends a
-          // process, belongs to `node-apart`.
+          // Modules have no side effects at import time, so files can share them.
           isolate: false,
         },
       },
@@ -49,8 +56,7 @@ export default defineConfig({
         test: {
           ...LIMITS,
           name: 'node-apart',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/electron/**', 'test/long/**', 'test/packed/**', ...SHARED_MODULES],
+          include: REPLACE_MODULES,
           environment: 'node',
         },
       },

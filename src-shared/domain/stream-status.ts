@@ -19,6 +19,8 @@ const serviceAnswerSchema = z.object({
   location: z.string().nullable(),
   /** First 500 characters; `null` where there is none, and always `null` for the issuer. */
   body: z.string().nullable(),
+  /** The `Server` header: it often names a proxy or firewall. */
+  server: z.string().nullable(),
   /** The network's own words where there was no answer. */
   network: z.string().nullable(),
 });
@@ -29,6 +31,7 @@ export const causeKindSchema = z.enum([
   'session-ended', // announced by the service
   'closed', // in order, before the session was over
   'cut',
+  'path-limit', // by something on the way, at the age at which it ends every stream; `code` is that age: "20 s"
   'silent',
   'no-answer', // connected, or trying to, and never answered
   'unreachable',
@@ -40,6 +43,9 @@ export const causeKindSchema = z.enum([
   'renewing-token',
   'token-refused', // a new one, too
   'forbidden',
+  'refused-once', // 403 without a sign of who answered, for the first time
+  'page-instead', // 4xx with a page for a browser: something between here and the service answered
+  'own-seat', // the service still counts our last connection
   'seat-taken',
   'slow-down', // 429
   'service-down', // 5xx, 408
@@ -97,7 +103,13 @@ export const streamStatusSchema = z.discriminatedUnion('kind', [
     attempt: z.number().int().positive(),
     nextAttemptAt: z.number().nullable(),
   }),
-  z.object({ kind: z.literal('sign-in-needed'), since: z.number(), cause: causeSchema }),
+  z.object({
+    kind: z.literal('sign-in-needed'),
+    since: z.number(),
+    cause: causeSchema,
+    /** `null`: an attempt is under way, or nothing is asked until a person acts. */
+    nextAttemptAt: z.number().nullable(),
+  }),
   z.object({ kind: z.literal('stopped'), since: z.number() }),
 ]);
 export type StreamStatus = z.infer<typeof streamStatusSchema>;

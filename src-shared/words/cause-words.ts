@@ -1,6 +1,6 @@
 /**
  * The sentences that say why we are not watching, all in one place so that they can be read as prose: what happened,
- * and what to do. They never hold a token, a secret or a piece of an answer; what the service answered is shown on
+ * and what to do. They never hold a token, a secret or the text of an answer; what the service answered is shown on
  * request alone, by `answerWords`.
  */
 import type { AppErrorData } from '../api/errors.ts';
@@ -19,6 +19,8 @@ export function causeWords(cause: Cause, errorWords: (error: AppErrorData) => st
       return 'The service closed the stream before the session was over. Watchfloor connects again by itself.';
     case 'cut':
       return `The connection to the stream was cut (${code}). Watchfloor connects again by itself.`;
+    case 'path-limit':
+      return `Something on the network path ends the stream after ${code}, every time. Watchfloor connects again at once. Ask whoever runs the proxy, gateway or load balancer on the way to let responses of the events address last longer.`;
     case 'silent':
       return 'The stream was open but nothing complete arrived for too long, so Watchfloor hung up. If it happens again, a proxy between here and the service may be holding the stream back.';
     case 'no-answer':
@@ -40,21 +42,27 @@ export function causeWords(cause: Cause, errorWords: (error: AppErrorData) => st
     case 'renewing-token':
       return 'The stream refused the token. Watchfloor asks for a new one.';
     case 'token-refused':
-      return 'The stream refuses the token, and refused a new one as well. Check the client id, its secret and the realm in the profile, then try again.';
+      return 'The stream refuses the token, and refused a new one as well. Watchfloor asks again by itself. If it goes on, check the client id, its secret and the realm in the profile.';
     case 'forbidden':
       return 'The stream says that this client may not subscribe. Ask whoever grants its permissions; Watchfloor asks again by itself.';
+    case 'refused-once':
+      return `The stream was refused (${code}), and the answer does not show who refused it. Watchfloor asks again soon.`;
+    case 'page-instead':
+      return `A page for a browser came instead of an answer of the service (${pageWords(cause)}): a firewall or proxy on the way answered. Watchfloor asks again by itself. If it goes on, ask whoever runs it to let the events address through.`;
+    case 'own-seat':
+      return `The service has not let go of Watchfloor's last connection yet (${code}). Watchfloor asks again in a moment.`;
     case 'seat-taken':
       return 'Another subscriber seems to hold the one place that this domain has. Close the other client; Watchfloor asks again by itself, or at once when you say so.';
     case 'slow-down':
-      return 'The service asks for fewer requests. Watchfloor waits as long as it asked.';
+      return 'The service asks for fewer requests. Watchfloor waits before it asks again.';
     case 'service-down':
       return `The service cannot answer at present (${code}). Watchfloor tries again by itself.`;
     case 'request-refused':
       return `The stream refuses the request (${code}). Check the events address in the profile.`;
     case 'client-refused':
-      return `The token issuer refuses the client id or its secret (${code}). Check both; if they are right, set "clientAuthentication" in the profile to the other of "basic" and "post".`;
+      return `The token issuer refuses the client id or its secret (${code}). Watchfloor asks again by itself. If it goes on, check both; if they are right, set "clientAuthentication" in the profile to the other of "basic" and "post".`;
     case 'grant-refused':
-      return `The token issuer refuses to give a token (${code}). Check the client id, its secret and the realm in the profile.`;
+      return `The token issuer refuses to give a token (${code}). Watchfloor asks again by itself. If it goes on, check the client id, its secret and the realm in the profile.`;
     case 'issuer-unreachable':
       return `No token can be had: the sign-in address cannot be used at present (${code}). Check the network and the sign-in address in the profile.`;
     case 'issuer-not-oauth':
@@ -81,6 +89,7 @@ export function answerWords(answer: ServiceAnswer): string[] {
   return [
     answer.status === null ? `No answer from ${from}` : `Answer of ${from}: HTTP ${answer.status}`,
     ...line('Content type', answer.contentType),
+    ...line('Server', answer.server),
     ...line('Redirects to', answer.location),
     ...line('Begins with', answer.body),
     ...line('The network says', answer.network),
@@ -89,6 +98,17 @@ export function answerWords(answer: ServiceAnswer): string[] {
 
 const TRUST =
   'where a proxy inspects TLS, add its certificate authority to this computer\'s trust store, or name its PEM file as "caFile" in the profile.';
+
+/** Status, type and, if it is a word, the name that the server gives itself. */
+function pageWords({ code, answer }: Cause): string {
+  const server = shownCode(answer?.server ?? '');
+  const [type] = /^[a-z]+\/[a-z+-]{1,20}(?=;|$)/.exec(answer?.contentType ?? '') ?? [];
+  return [
+    shownCode(code),
+    ...(type === undefined ? [] : [type]),
+    ...(server === 'unknown' ? [] : [`server "${server}"`]),
+  ].join(', ');
+}
 
 /** A code is a word. What is none may be the other side's text, and is not repeated. */
 function shownCode(code: string): string {

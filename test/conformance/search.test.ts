@@ -376,6 +376,41 @@ test('[SEARCH-4] the index leaves the last of the disk to what is received', () 
   expect([more, readerOf(store).searchReach().upTo]).toEqual([false, 0]);
 });
 
+/** Points a table of the open database to a page that does not exist. */
+function breakTable(path: string, table: string): void {
+  const database = new Sqlite(path).unsafeMode();
+  database.pragma('writable_schema = ON');
+  database.prepare('UPDATE sqlite_schema SET rootpage = 99999 WHERE name = ?').run(table);
+  database.pragma(`schema_version = ${Number(database.pragma('schema_version', { simple: true })) + 1}`);
+  database.close();
+}
+
+const damageOf = (path: string): unknown =>
+  expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts: expect.objectContaining({ path }) } });
+
+test('[SEARCH-12] an index that is damaged a second time is named itself, and not the events', () => {
+  const store = filledStore([...generatedEvents(0, 3 * BLOCK)]);
+  const search = searchPathOf(store.path);
+  const indexer = new SearchIndexer(store.path, 0, 1);
+  onTestFinished(() => indexer.close());
+  indexer.index();
+  breakTable(search, 'state');
+  expect([indexer.index(), isDamageNoted(search)]).toEqual([true, true]);
+  indexer.index();
+  breakTable(search, 'state');
+  expect(() => indexer.index()).toThrow(damageOf(search));
+});
+
+test('[SEARCH-12] events that are damaged are named themselves, and their index stays', () => {
+  const store = filledStore([...generatedEvents(0, 3 * BLOCK)]);
+  const indexer = new SearchIndexer(store.path, 0, 1);
+  onTestFinished(() => indexer.close());
+  indexer.index();
+  breakTable(store.path, 'text_change');
+  expect(() => indexer.index()).toThrow(damageOf(store.path));
+  expect(isDamageNoted(searchPathOf(store.path))).toBe(false);
+});
+
 test('[SEARCH-2] a question that fails for want of the events leaves the index as it was', () => {
   const store = filledStore([...generatedEvents(0, BLOCK)]);
   indexAll(store);

@@ -172,6 +172,7 @@ describe('answers that are no token', () => {
     contentType,
     location,
     body: null,
+    server: null,
     network: null,
   });
   const passing = (code: string, status: number, contentType: string, retryAfterMs: number | null = null) => ({
@@ -324,6 +325,7 @@ describe('[NET-4] no answer at all:', () => {
       contentType: null,
       location: null,
       body: null,
+      server: null,
       network: expect.not.stringContaining('canary'),
     },
   });

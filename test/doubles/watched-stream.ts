@@ -31,6 +31,12 @@ export const refused = (status: number, retryAfterMs: number | null = null) =>
     answer: { ...noAnswer, status },
   }) as const satisfies AttemptEnd;
 
+/** By an answer of that type. */
+export const refusedWith = (status: number, contentType: string) => ({
+  ...refused(status),
+  answer: { ...noAnswer, status, contentType },
+});
+
 /** A session or gap as the source told it; lengths in elapsed ms. */
 export interface ToldSpan {
   readonly kind: 'session' | 'gap';

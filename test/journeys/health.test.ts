@@ -147,6 +147,10 @@ test('[HEALTH-8] events are counted from the start of the process, each once how
     return count;
   };
   expect(await counted()).toBe(0);
+  // The first process alarmed once.
+  expect(await workplace.alarms()).toHaveLength(1);
+  const alarms = figures(await (await fetch(`${origin}/metrics`)).text(), 'watchfloor_alarms_total');
+  expect(new Set(Object.values(alarms))).toEqual(new Set([0]));
   simulator.control.emit({ ...FAILED, id: 'failed-2' });
   await stored(2);
   await vi.waitFor(async () => expect(await counted()).toBe(1), 60_000);

@@ -21,7 +21,7 @@ const states: readonly [name: string, part: Partial<WatchSnapshot>][] = [
   ['reconnecting', { stream: { kind: 'reconnecting', ...lost, since: START - 30_000 } }],
   ['blind', { stream: { kind: 'blind', ...lost } }],
   ['seat taken', { stream: { kind: 'seat-taken', ...lost } }],
-  ['sign-in needed', { stream: { kind: 'sign-in-needed', since: START - 120_000, cause } }],
+  ['sign-in needed', { stream: { kind: 'sign-in-needed', since: START - 120_000, cause, nextAttemptAt: null } }],
   ['stopped', { stream: { kind: 'stopped', since: START - 120_000 } }],
   ['not storing', { storage: { kind: 'failing', since: START, error: full, waiting: 3 } }],
   ['read-only', { storage: { kind: 'read-only', error: full } }],

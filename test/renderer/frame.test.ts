@@ -12,7 +12,9 @@ const lost = { since: START - 120_000, cause, attempt: 3, nextAttemptAt: START +
 const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'full' } } as const;
 const blind: Partial<WatchSnapshot> = { stream: { kind: 'blind', ...lost } };
 const seatTaken: Partial<WatchSnapshot> = { stream: { kind: 'seat-taken', ...lost } };
-const signInNeeded: Partial<WatchSnapshot> = { stream: { kind: 'sign-in-needed', since: START - 120_000, cause } };
+const signInNeeded: Partial<WatchSnapshot> = {
+  stream: { kind: 'sign-in-needed', since: START - 120_000, cause, nextAttemptAt: null },
+};
 const failing: Partial<WatchSnapshot> = { storage: { kind: 'failing', since: START, error: full, waiting: 3 } };
 
 /** The tab over a backend that reports these watches; the last one is shown. */

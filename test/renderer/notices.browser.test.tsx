@@ -98,6 +98,7 @@ describe('a store that does not take what comes', () => {
         stream: {
           kind: 'sign-in-needed',
           since: START - 20_000,
+          nextAttemptAt: null,
           cause: {
             kind: 'client-refused',
             reason: 'sign-in-needed',

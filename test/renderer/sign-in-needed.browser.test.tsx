@@ -15,6 +15,7 @@ const none: AppErrorData = { code: 'NO_SECRET', facts: { profile: 'Acme Europe',
 const needed = (error: AppErrorData): StreamStatus => ({
   kind: 'sign-in-needed',
   since: START - 200_000,
+  nextAttemptAt: null,
   cause: { kind: 'no-grant', reason: 'sign-in-needed', code: error.code, error, answer: null },
 });
 const missing = (error: AppErrorData): SignInStatus => ({ kind: 'missing', error });

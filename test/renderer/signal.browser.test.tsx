@@ -172,6 +172,7 @@ describe('what the service answered', () => {
     contentType: 'text/html',
     location: null,
     body: '<h1>Maintenance</h1><img src=x onerror=alert(1)>\u202E',
+    server: null,
     network: null,
   } as const;
   const refused: Cause = { ...cause, kind: 'service-down', reason: 'refused', code: 'HTTP 503', answer };

@@ -32,7 +32,7 @@ describe('the signal in words', () => {
     [saying({ kind: 'reconnecting', ...interrupted }), '◔ Reconnecting'],
     [saying({ kind: 'blind', ...interrupted }), '▨ Blind'],
     [saying({ kind: 'seat-taken', ...interrupted }), '◆ Seat taken'],
-    [saying({ kind: 'sign-in-needed', since: START - 20_000, cause }), '▲ Sign-in needed'],
+    [saying({ kind: 'sign-in-needed', since: START - 20_000, cause, nextAttemptAt: null }), '▲ Sign-in needed'],
     [saying({ kind: 'stopped', since: START - 20_000 }), '■ Stopped'],
   ])('%#: %o', (state, words) => {
     const signal = readSignal(state, after(0));
@@ -86,7 +86,7 @@ describe('[PAGE-23] a signal is loud where nobody keeps watch, and quiet otherwi
     ['reconnecting for longer', reconnecting, 10_001, true],
     ['blind', saying({ kind: 'blind', ...interrupted }), 0, true],
     ['seat taken', saying({ kind: 'seat-taken', ...interrupted }), 0, true],
-    ['sign-in needed', saying({ kind: 'sign-in-needed', since: START, cause }), 0, true],
+    ['sign-in needed', saying({ kind: 'sign-in-needed', since: START, cause, nextAttemptAt: null }), 0, true],
     ['stopped', saying({ kind: 'stopped', since: START }), 0, true],
   ])('%s', (_, state, ms, loud) => expect(isLoud(readSignal(state, after(ms)))).toBe(loud));
 });

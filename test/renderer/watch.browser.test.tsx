@@ -128,6 +128,24 @@ describe('watch', () => {
     expect(document.activeElement).toHaveAttribute('data-key', busyBoard().groups[0]?.key);
   });
 
+  it('[PAGE-224] the buttons of the storm act on the storm, and the keys on the row that is chosen', async () => {
+    const { cases, stores } = await watch(stormBoard());
+    stores.person.call('Ines Duarte');
+    await expect.element(page.getByRole('region', { name: 'Storm' })).toBeVisible();
+    await keyboard('jj');
+    const other = busyBoard().groups[0]?.key;
+    await expect.poll(() => document.activeElement?.getAttribute('data-key')).toBe(other);
+    await click(page.getByRole('button', { name: /^Take all/ }));
+    await expect.poll(() => cases.acts.map(({ subjects }) => subjects)).toEqual([[stormGroup().key]]);
+    await click(page.getByRole('region', { name: 'Storm' }).getByRole('button', { name: /^Note/ }));
+    await write(page.getByRole('textbox', { name: 'Note' }), 'All of them');
+    await keyboard('{Enter}');
+    await expect.poll(() => cases.acts.map(({ subjects }) => subjects).at(1)).toEqual([stormGroup().key]);
+    await keyboard('jj');
+    await keyboard('t');
+    await expect.poll(() => cases.acts.map(({ subjects }) => subjects).at(2)).toEqual([other]);
+  });
+
   it('[PAGE-225] [PAGE-301] tells whoever was away what happened, until they have read it, and where it is then', async () => {
     const { backend, cases, stores } = await watch(busyBoard());
     stores.looked.look(START);

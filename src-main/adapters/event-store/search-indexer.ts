@@ -80,8 +80,9 @@ export class SearchIndexer {
     try {
       return this.#index(source, this.#currentSearch(source));
     } catch (cause) {
-      // Of the events: who keeps them sees to it.
-      if (cause instanceof AppError || !isUnreadable(cause) || this.#hasBegunAnew) throw cause;
+      // The keeper of the events deals with their damage.
+      if (cause instanceof AppError) throw cause;
+      if (!isUnreadable(cause) || this.#hasBegunAnew) throw storeError(cause, this.#searchPath);
       this.#hasBegunAnew = true;
       noteDamage(this.#searchPath);
       this.#closeSearch();
@@ -90,8 +91,8 @@ export class SearchIndexer {
   }
 
   #index(source: Source, search: SearchWriter): boolean {
-    const { read } = source;
-    const { first, newest } = read.changes.get(search.state.textChange) ?? { first: null, newest: null };
+    const { textChange } = search.state;
+    const { first, newest } = this.#ofEvents(() => changesAfter(source, textChange));
     if (first !== null && newest !== null) {
       search.goBack(first, newest);
       return true;
@@ -152,13 +153,12 @@ export class SearchIndexer {
     const last = this.#search;
     if (last !== null && last.file === fileAt(this.#searchPath) && !isDamageNoted(this.#searchPath)) return last.writer;
     this.#closeSearch();
-    const newestChange = source.read.changes.get(0)?.newest ?? 0;
-    const writer = SearchWriter.open(
-      this.#searchPath,
-      databaseIdentity(source.database),
-      fullThrough(source),
-      newestChange,
-    );
+    const { identity, fullTo, newestChange } = this.#ofEvents(() => ({
+      identity: databaseIdentity(source.database),
+      fullTo: fullThrough(source),
+      newestChange: changesAfter(source, 0).newest ?? 0,
+    }));
+    const writer = SearchWriter.open(this.#searchPath, identity, fullTo, newestChange);
     this.#search = { writer, file: fileAt(this.#searchPath) };
     return writer;
   }
@@ -178,6 +178,11 @@ function fullThrough({ read }: Source): number {
   const { chunk, block, single } = read.ends.get() ?? { chunk: null, ...NO_TEXT };
   const newest = Math.max(chunk === null ? 0 : lastOf(chunk), block === null ? 0 : lastOfBlock(block), single ?? 0);
   return Math.max(0, firstOfBlock(blockOf(newest + 1)) - 1);
+}
+
+/** The first event with a text that changed since that change, and the newest change; both `null` if there is none. */
+function changesAfter({ read }: Source, textChange: number): { first: number | null; newest: number | null } {
+  return read.changes.get(textChange) ?? { first: null, newest: null };
 }
 
 /** The first block from this one on that has a text, or a row; infinite where there is none. */

@@ -31,6 +31,7 @@ export function answerFacts(response: Response, secrets: readonly string[]): Ans
       contentType: withoutSecret(mediaTypeOf(headers.get('content-type')), secrets),
       location: withoutSecret(placeOf(headers.get('location')), secrets),
       body: null,
+      server: withoutSecret(headers.get('server'), secrets)?.slice(0, 100) ?? null,
       network: null,
     },
   };

@@ -92,5 +92,6 @@ const noAnswer: ServiceAnswer = {
   contentType: null,
   location: null,
   body: null,
+  server: null,
   network: null,
 };

@@ -38,6 +38,7 @@ export const noAnswer: ServiceAnswer = {
   contentType: null,
   location: null,
   body: null,
+  server: null,
   network: null,
 };
 
@@ -47,7 +48,13 @@ export function answerHead({ status, headers }: StreamAnswer, redacted: Redactio
     const value = headers.get(name);
     return value === null ? null : redacted(value).slice(0, headerCharacters);
   };
-  return { ...noAnswer, status, contentType: header('content-type'), location: header('location') };
+  return {
+    ...noAnswer,
+    status,
+    contentType: header('content-type'),
+    location: header('location'),
+    server: header('server'),
+  };
 }
 
 /** Null where the answer is the event stream. */

@@ -26,6 +26,8 @@ export interface AlarmBook {
 export interface FailingGroup {
   /** Its present alarm. */
   readonly alarm: string;
+  /** An earlier alarm whose notification still stands, because those after it were silent; `null` if none does. */
+  readonly standing: string | null;
   /** The first failure, our clock, as it was then. */
   readonly since: number;
   /** From 1: each bundle is twice as long as the one before. */

@@ -10,6 +10,7 @@ import { takingTurns } from '../lib/turns.ts';
 import type { Clock } from '../ports/clock.ts';
 import { CARRIED_OVER, type EventReader, type EventWriter, type FollowerRecord } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
+import { AlarmCounts } from './alarm-counts.ts';
 import { type AlarmBook, alarmBookOf } from './alarm-book.ts';
 import { type AlarmCall, type AlarmContext, type AlarmInput, alarmStep, type MatchedEvent } from './alarm-step.ts';
 
@@ -47,6 +48,8 @@ const RETRY_MS = 5_000;
 export class AlarmFollower {
   /** After each step. */
   readonly changes = new Changes();
+  /** Of the alarms that this process showed, or could not show. */
+  readonly counts = new AlarmCounts();
   readonly #parts: AlarmFollowerParts;
   readonly #inTurn = takingTurns();
   #book: AlarmBook = alarmBookOf([]);
@@ -156,6 +159,7 @@ export class AlarmFollower {
     for (const alarm of step.put) waiting.set(alarm.id, alarm);
     for (const id of step.remove) waiting.set(id, null);
     if (input.kind === 'events') await this.#commit(waiting, to);
+    for (const alarm of step.put) this.counts.add(this.#book.alarms.get(alarm.id), alarm);
     this.#book = step.book;
     this.#nextAt = step.nextAt;
     if (input.kind !== 'events') {

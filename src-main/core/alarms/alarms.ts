@@ -1,5 +1,5 @@
 /** The alarms of one watch, as everybody asks for them. */
-import type { AlarmsState, ShowTarget } from '../../../src-shared/api/alarms.ts';
+import type { Alarm, AlarmsState, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import type { AlarmSettings } from '../../../src-shared/domain/alarm.ts';
 
 export interface Alarms {
@@ -18,4 +18,12 @@ export interface Alarms {
   delivered(alarm: string, refused: string | null): Promise<void>;
   /** What tray and badge count. */
   unseen(): number;
+  /** How many alarms began and were shown, or could not be shown, since this process started. */
+  counts(): readonly AlarmCount[];
+}
+
+export interface AlarmCount {
+  readonly severity: Alarm['severity'];
+  readonly delivery: Alarm['delivery']['kind'];
+  readonly count: number;
 }

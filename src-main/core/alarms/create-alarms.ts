@@ -216,6 +216,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
       );
     },
     unseen: () => unseen,
+    counts: () => follower.counts.all,
 
     async run(signal) {
       await readSettings();

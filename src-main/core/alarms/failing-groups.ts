@@ -70,12 +70,14 @@ function takeEvent(draft: AlarmDraft, key: string, matched: MatchedEvent): void 
     },
     silence,
   );
+  const standing = standingOf(draft, group);
   if (silence === null) {
-    if (group !== null && before !== null) supersede(draft, before);
+    supersede(draft, standing);
     draft.call(alarm.id, true);
   } else if (silence === 'cap') overflowed(draft, alarm.severity);
   draft.groups.set(key, {
     alarm: alarm.id,
+    standing: silence === null ? null : standing,
     since: alarm.since,
     bundle: group === null || (silence === null && !wasHeard) ? 1 : group.bundle + (isOver ? 1 : 0),
     bundleFrom: now,
@@ -135,8 +137,9 @@ function absorb(draft: AlarmDraft, key: string, { group, alarm, matched, silence
     seenAt,
   });
   if (callsAgain) {
+    supersede(draft, group.standing);
     draft.call(alarm.id, true);
-    const begun = { bundle: 1, bundleFrom: draft.now, toldAt: draft.now, isBehind: false };
+    const begun = { standing: null, bundle: 1, bundleFrom: draft.now, toldAt: draft.now, isBehind: false };
     draft.groups.set(key, { ...group, ...begun, failedAt: draft.now, tally });
     return;
   }
@@ -164,9 +167,17 @@ function settle(draft: AlarmDraft, key: string): void {
     draft.put({ ...alarm, about: { ...alarm.about, ...figuresOf(group.tally) } });
 }
 
-/** The new one stands for both. */
-function supersede(draft: AlarmDraft, before: Alarm): void {
-  if (!draft.isShowing(before)) return;
+/** The alarm of the group whose notification is on the screen; `null` if none is. */
+function standingOf(draft: AlarmDraft, group: FailingGroup | null): string | null {
+  if (group === null) return null;
+  const present = draft.alarm(group.alarm);
+  return present !== null && draft.isShowing(present) ? present.id : group.standing;
+}
+
+/** Withdraws the notification of an earlier alarm of the group: the new one counts its failures too. */
+function supersede(draft: AlarmDraft, standing: string | null): void {
+  const before = standing === null ? null : draft.alarm(standing);
+  if (before === null || !draft.isShowing(before)) return;
   draft.called.set(before.id, null);
   draft.withdraw(before.id);
 }

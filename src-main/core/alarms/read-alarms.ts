@@ -66,6 +66,7 @@ export function readAlarms(parts: ReadAlarmsParts): Alarms {
     seen: refuse,
     delivered: refuse,
     unseen: () => 0,
+    counts: () => [],
   };
 }
 

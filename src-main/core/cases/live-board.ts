@@ -102,9 +102,11 @@ export class LiveBoard {
   async #readWhole(): Promise<Board> {
     const { book, scanner, follower, clock } = this.#parts;
     const now = clock.now();
+    // Before the book is read: a commit during the read moves the follower on, and the counts do not hold those events.
+    const { looked } = follower;
     // Before it is opened nobody knows whether what is kept in it is of these events.
-    const known = follower.looked === null ? NOTHING : await book.board(now, now - DAY_MS);
-    const upTo = Math.max(known.position.cursor, follower.looked?.cursor ?? 0);
+    const known = looked === null ? NOTHING : await book.board(now, now - DAY_MS);
+    const upTo = Math.max(known.position.cursor, looked?.cursor ?? 0);
     const { newestSeq } = await scanner.extent();
     const behind =
       newestSeq <= upTo ? 0 : (await readCount(scanner, { filter: CASE_EVENTS, after: upTo, to: newestSeq })).value;

@@ -31,25 +31,25 @@ function maskedBy(event: StoredEvent, mask: Mask, isReadable: boolean): LineEven
   return { ...maskedColumns(event, mask), raw };
 }
 
+/** Columns of which the text is ours. Every other column is masked, so that a new one is never forgotten. */
+const OURS: ReadonlySet<string> = new Set<keyof StoredEvent>(['outcome', 'raw', 'marks']);
+
 function maskedColumns(event: StoredEvent, mask: Mask): StoredEvent {
-  const masked = <Text extends string | null>(text: Text) => (text === null ? text : mask.text(text));
-  const { kind, whole } = event;
+  const columns = Object.entries(event).map(([column, value]: [string, unknown]) => [
+    column,
+    OURS.has(column) ? value : maskedValue(value, mask),
+  ]);
   return {
-    ...event,
-    kind: mask.text(kind),
-    id: masked(event.id),
-    operation: masked(event.operation),
-    state: masked(event.state),
-    createdDateTime: masked(event.createdDateTime),
-    principal: masked(event.principal),
-    eid: masked(event.eid),
-    iccid: masked(event.iccid),
-    countryCode: masked(event.countryCode),
-    errorCode: masked(event.errorCode),
-    errorCodes: event.errorCodes.map((code) => mask.text(code)),
-    errorTypes: event.errorTypes.map((type) => mask.text(type)),
-    requestId: masked(event.requestId),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same columns, each of the same type
+    ...(Object.fromEntries(columns) as StoredEvent),
     marks: event.marks.map(({ code, detail }) => ({ code, detail: mask.text(detail) })),
-    whole: whole === null ? null : { kind: masked(whole.kind), id: masked(whole.id) },
   };
+}
+
+/** The same value, with its texts masked at every depth. */
+function maskedValue(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return mask.text(value);
+  if (Array.isArray(value)) return value.map((member: unknown) => maskedValue(member, mask));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskedValue(member, mask)]));
 }

@@ -14,7 +14,7 @@ export interface TokenSet {
 
 export type TokenRefusal =
   /**
-   * No retry helps until a person acts: the issuer does not know the client or its secret (`client`), or refuses the
+   * The issuer does not know the client or its secret (`client`), or refuses the
    * request for another reason (`request`). `code` is the OAuth error.
    */
   | {

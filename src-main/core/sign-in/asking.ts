@@ -4,7 +4,7 @@ import { TokenError } from '../ports/token-issuer.ts';
 
 export type Asking = Exclude<Grant, { kind: 'none' }>;
 
-/** Asking with the same again brings the same, until a person acts. */
+/** What was asked with is forgotten, and read again for the next attempt: it may have been replaced meanwhile. */
 export function endsGrant(error: unknown): boolean {
   return isRefusal(error) || (error instanceof TokenError && error.refusal.kind === 'no-grant');
 }

@@ -9,7 +9,7 @@ import { isMissing } from './sign-in-status.ts';
 /** An issuer whose tokens live for a moment is not asked without end. */
 const LEAST_MS = 2_000;
 const MOST_MS = 60_000;
-/** No retry helps until a person acts, who may do so at the issuer. */
+/** While the token at hand is still good, an issuer that refuses is asked seldom. */
 const REFUSED_MS = 300_000;
 
 /** `failures`: in a row; 0 after a success. `refusal`: null where none, or where a bug of ours failed. */

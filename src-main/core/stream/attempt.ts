@@ -39,14 +39,14 @@ export async function attempt(
       silenceMs: heartbeatLimits(profile).blindSeconds * 1_000,
       signal: either,
       onOpen() {
-        connection.opened = true;
+        connection.opened();
         log.info('the stream is open');
         keepFresh();
       },
     });
     if (end.kind === 'aborted') return signal.aborted ? 'stopped' : (connection.hungUp ?? ENDED_BY_US);
     if (end.kind === 'refused' && end.status === 401) tokens.reject(accessToken);
-    if (end.kind === 'silent' && !connection.opened) return { kind: 'no-answer' };
+    if (end.kind === 'silent' && !connection.isOpen) return { kind: 'no-answer' };
     if (end.kind === 'consumer-failed') log.error('an event could not be taken', { error: end.error });
     return end;
   } catch (error) {

@@ -11,6 +11,8 @@ import type { AttemptOutcome } from './attempt-outcome.ts';
 
 type CauseKind = Cause['kind'];
 
+const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
+
 export function causeOf(outcome: AttemptOutcome, endAnnounced: boolean): Cause {
   if (endAnnounced && (outcome.kind === 'closed' || outcome.kind === 'lost' || outcome.kind === 'silent'))
     return cause('session-ended', 'session-expired', 'SUBSCRIPTION_ENDED');
@@ -60,6 +62,21 @@ export function seatTakenCause({ code, answer }: Cause): Cause {
   return cause('seat-taken', 'seat-taken', code, answer);
 }
 
+/** Of a stream that something between here and the service ended at the age at which it ends every stream. */
+export function pathLimitCause({ answer }: Cause, limitMs: number): Cause {
+  return cause('path-limit', 'connection-lost', `${Math.round(limitMs / 1_000)} s`, answer);
+}
+
+/** Of a seat that the service most likely still counts as ours, since we had it until now. */
+export function ownSeatCause({ code, answer }: Cause): Cause {
+  return cause('own-seat', 'connection-lost', code, answer);
+}
+
+/** Of one refusal that does not show who sent it. */
+export function refusedOnceCause({ code, answer }: Cause): Cause {
+  return cause('refused-once', 'refused', code, answer);
+}
+
 function unreachableKind(about: Extract<AttemptOutcome, { kind: 'unreachable' }>['about']): CauseKind {
   switch (about) {
     case 'certificate':
@@ -78,6 +95,9 @@ function unreachableKind(about: Extract<AttemptOutcome, { kind: 'unreachable' }>
 
 function refusedCause(status: number, answer: ServiceAnswer): Cause {
   const code = `HTTP ${status}`;
+  // The service sends no pages. Firewalls and proxies that protect it do, with these statuses.
+  if ((status === 403 || status === 429) && PAGES.has(mediaTypeOf(answer.contentType) ?? ''))
+    return cause('page-instead', 'refused', code, answer);
   switch (status) {
     case 401:
       return cause('token-refused', 'sign-in-needed', code, answer);

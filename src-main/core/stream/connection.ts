@@ -8,8 +8,6 @@ import type { AttemptOutcome } from './attempt-outcome.ts';
 import type { AttemptRecord } from './stream-history.ts';
 
 export class Connection {
-  /** The service accepted it. */
-  opened = false;
   /** The next event belongs to the session under way. */
   inSession = false;
   /** There was no room for its last event, so that the next was not read at once. */
@@ -22,6 +20,8 @@ export class Connection {
   hungUp: AttemptOutcome | null = null;
   readonly #clock: Clock;
   readonly #over = new AbortController();
+  /** When the service accepted it, elapsed; `null` while it did not. */
+  #openedAt: number | null = null;
   #lastKind = '';
   #toldUsSomething = false;
 
@@ -32,6 +32,15 @@ export class Connection {
   /** Aborted when we hung up, and when it is over. */
   get over(): AbortSignal {
     return this.#over.signal;
+  }
+
+  get isOpen(): boolean {
+    return this.#openedAt !== null;
+  }
+
+  /** The service accepted it. */
+  opened(): void {
+    this.#openedAt ??= this.#clock.elapsed();
   }
 
   took(event: ReceivedEvent, when: Moment): void {
@@ -60,7 +69,7 @@ export class Connection {
 
   record(now: Moment): AttemptRecord {
     return {
-      opened: this.opened,
+      openMs: this.#openedAt === null ? null : now.elapsed - this.#openedAt,
       watchedMs: this.first === null ? null : now.elapsed - this.first.elapsed,
       toldUsSomething: this.#toldUsSomething,
       endAnnounced: this.#lastKind === 'SUBSCRIPTION_ENDED',

@@ -4,10 +4,20 @@
  */
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { backoffMs } from '../../../src-shared/lib/backoff.ts';
-import type { Cause } from '../../../src-shared/domain/stream-status.ts';
+import type { AppErrorData } from '../../../src-shared/api/errors.ts';
+import type { Cause, ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
-import { causeOf, faultCause, renewingTokenCause, seatTakenCause } from './cause.ts';
+import {
+  causeOf,
+  faultCause,
+  ownSeatCause,
+  pathLimitCause,
+  refusedOnceCause,
+  renewingTokenCause,
+  seatTakenCause,
+} from './cause.ts';
 
 export interface ReconnectContext {
   /** Consecutive ends, this one included, from 1; an end after steady watching begins anew. */
@@ -18,11 +28,14 @@ export interface ReconnectContext {
   readonly evictions: number;
   /** Sessions in a row, this one included, that the service closed unannounced before they were 45 s old. */
   readonly contested: number;
-  /**
-   * Refusals in a row, this one included, that said the seat is taken; 0 for the one right after a session of our own,
-   * whose seat the service may not have cleared yet.
-   */
+  /** The age in ms at which something on the path ends every stream, if this stream ended at it; else `null`. */
+  readonly limitMs: number | null;
+  /** Refusals in a row, this one included, that said the seat is taken. */
   readonly seatRefusals: number;
+  /** These refusals began right after a session of our own, which the service may still count. */
+  readonly isOwnSeat: boolean;
+  /** Refusals of the same kind in a row, this one included: of the sign-in, of the right to subscribe, or others. */
+  readonly refusals: number;
   /** The 401 before this one was answered with a new token, and nothing else came between. */
   readonly tokenRenewed: boolean;
   /** From 0 (inclusive) to 1 (exclusive). */
@@ -35,10 +48,10 @@ export type NextStep =
       readonly delayMs: number;
       /** Ask the issuer for a new token first. */
       readonly renewToken: boolean;
-      readonly shown: 'reconnecting' | 'seat-taken';
+      readonly shown: 'reconnecting' | 'seat-taken' | 'sign-in-needed';
       readonly cause: Cause;
     }
-  /** No further attempt until a person acts. */
+  /** Only a person can bring what is missing, so there is no further attempt until something changes. */
   | { readonly kind: 'sign-in-needed'; readonly cause: Cause };
 
 const SECOND = 1_000;
@@ -66,17 +79,24 @@ const MISCONFIGURED_FIRST_MS = 30 * SECOND;
 const MISCONFIGURED_FIRST_JITTER_MS = 15 * SECOND;
 const MISCONFIGURED_MS = 55 * SECOND;
 const MISCONFIGURED_JITTER_MS = 5 * SECOND;
-/** Time enough for a service to notice that our own connection is gone. */
-const OWN_SEAT_MS = 5 * SECOND;
+/** In this time a service notices that our own connection is gone. It is asked twice before another is suspected. */
+const OWN_SEAT_MS = [5 * SECOND, 15 * SECOND] as const;
+/** The path ends the stream at a known age, so nothing is gained by waiting. The jitter keeps clients apart. */
+const LIMIT_JITTER_MS = 200;
 const SEAT_BASE_MS = MINUTE;
 const SEAT_CAP_MS = 5 * MINUTE;
+/** A single refusal says nothing about the future. It is asked again soon, then after twice the time each. */
+const REFUSED_FIRST_MS = 30 * SECOND;
 /** A missing right is granted by a person; four requests an hour notice it soon enough. */
-const FORBIDDEN_MS = 15 * MINUTE;
-/** A Retry-After of a year is a mistake; a shift cannot wait for it. */
+const FORBIDDEN_CAP_MS = 13 * MINUTE;
+/** With the jitter less than five minutes: so soon after its end a passing refusal of the sign-in is over for us too. */
+const SIGN_IN_CAP_MS = 4 * MINUTE;
+/** A Retry-After of a year is a mistake; a shift cannot wait for it. The first one may be a canned answer of a proxy. */
 const RETRY_AFTER_CAP_MS = 15 * MINUTE;
+const FIRST_RETRY_AFTER_CAP_MS = 50 * SECOND;
 
 export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): NextStep {
-  const { failures, random } = context;
+  const { failures, random, refusals } = context;
   const cause = causeOf(outcome, context.endAnnounced);
   const retry = (delayMs: number): NextStep => ({
     kind: 'retry',
@@ -92,9 +112,21 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
         ? MISCONFIGURED_FIRST_MS + random * MISCONFIGURED_FIRST_JITTER_MS
         : MISCONFIGURED_MS + random * MISCONFIGURED_JITTER_MS,
     );
-  /** Never earlier than asked, and a little later each time, so that clients do not return together. */
-  const noSoonerThan = (askedMs: number | null, delayMs: number) =>
-    Math.max(delayMs, Math.ceil(Math.min(askedMs ?? 0, RETRY_AFTER_CAP_MS) * (1 + random / 10)));
+  /** Not earlier than asked, and a little later each time, so that clients do not return together. */
+  const noSoonerThan = (askedMs: number | null, delayMs: number) => {
+    const cap = refusals > 1 ? RETRY_AFTER_CAP_MS : FIRST_RETRY_AFTER_CAP_MS;
+    return Math.max(delayMs, Math.ceil(Math.min(askedMs ?? 0, cap) * (1 + random / 10)));
+  };
+  /** Twice as long each time, and up to a fifth more. */
+  const refusedBackoff = (capMs: number) =>
+    Math.floor(Math.min(capMs, REFUSED_FIRST_MS * 2 ** Math.min(Math.max(0, refusals - 1), 10)) * (1 + random / 5));
+  const signInRefused = (): NextStep => ({
+    kind: 'retry',
+    delayMs: refusedBackoff(SIGN_IN_CAP_MS),
+    renewToken: false,
+    shown: 'sign-in-needed',
+    cause,
+  });
   const seatTaken = (delayMs: number): NextStep => ({
     kind: 'retry',
     delayMs,
@@ -109,6 +141,8 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
     case 'closed':
     case 'lost':
     case 'silent':
+      if (context.limitMs !== null)
+        return { ...retry(Math.floor(random * LIMIT_JITTER_MS)), cause: pathLimitCause(cause, context.limitMs) };
       if (context.evictions >= EVICTIONS_THAT_MEAN_TAKEN)
         return seatTaken(seatBackoff(context.evictions - EVICTIONS_THAT_MEAN_TAKEN + 1));
       if (context.contested >= CONTESTED_THAT_MEAN_TAKEN)
@@ -140,8 +174,9 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
   function afterTokenRefusal(refusal: TokenRefusal): NextStep {
     switch (refusal.kind) {
       case 'refused':
+        return signInRefused();
       case 'no-grant':
-        return { kind: 'sign-in-needed', cause };
+        return onlyPersonBrings(refusal.why) ? { kind: 'sign-in-needed', cause } : signInRefused();
       case 'unavailable':
         return retry(noSoonerThan(refusal.retryAfterMs, refusal.tls ? misconfigured() : backoff()));
       case 'not-oauth':
@@ -152,16 +187,45 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
   }
 
   function afterRefusal({ status, retryAfterMs }: Extract<AttemptOutcome, { kind: 'refused' }>): NextStep {
-    if (status === 401)
-      return context.tokenRenewed
-        ? { kind: 'sign-in-needed', cause }
-        : { kind: 'retry', delayMs: 0, renewToken: true, shown: 'reconnecting', cause: renewingTokenCause(cause) };
-    if (status === 403) return retry(FORBIDDEN_MS);
-    if (status === 409 || status === 423)
-      return seatTaken(context.seatRefusals === 0 ? OWN_SEAT_MS : seatBackoff(context.seatRefusals));
+    if (status === 401) {
+      if (context.tokenRenewed) return signInRefused();
+      // While it was refused before, that stays shown: it is news only when the new token is accepted.
+      const shown = refusals > 0 ? 'sign-in-needed' : 'reconnecting';
+      return {
+        kind: 'retry',
+        delayMs: 0,
+        renewToken: true,
+        shown,
+        cause: refusals > 0 ? cause : renewingTokenCause(cause),
+      };
+    }
+    if (status === 403) {
+      const delayMs = refusedBackoff(FORBIDDEN_CAP_MS);
+      return refusals === 1 && cause.kind === 'forbidden' && !isJson(cause.answer)
+        ? { ...retry(delayMs), cause: refusedOnceCause(cause) }
+        : retry(delayMs);
+    }
+    if (status === 409 || status === 423) return afterSeatRefusal();
     const mayPass = status >= 500 || status === 429 || status === 408;
     return retry(noSoonerThan(retryAfterMs, mayPass ? backoff() : misconfigured()));
   }
+
+  function afterSeatRefusal(): NextStep {
+    if (!context.isOwnSeat) return seatTaken(seatBackoff(context.seatRefusals));
+    const ownMs = OWN_SEAT_MS[context.seatRefusals - 1];
+    if (ownMs === undefined) return seatTaken(seatBackoff(context.seatRefusals - OWN_SEAT_MS.length));
+    return { ...retry(ownMs), cause: ownSeatCause(cause) };
+  }
+}
+
+/** A spent or missing sign-in of a person, and a secret that is bound to another issuer. All else may pass by itself. */
+function onlyPersonBrings({ code }: AppErrorData): boolean {
+  return code === 'SIGNED_OUT' || code === 'SECRET_BOUND';
+}
+
+/** The answer has the format of the service's own answers. */
+function isJson(answer: ServiceAnswer | null): boolean {
+  return /^application\/(?:[\w.-]+\+)?json$/.test(mediaTypeOf(answer?.contentType ?? null) ?? '');
 }
 
 /** After a bug of ours: again, with the usual backoff. */

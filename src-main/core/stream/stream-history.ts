@@ -14,9 +14,23 @@ const EVICTION_MS = 5_000;
  */
 const CONTESTED_MS = 45_000;
 
+/** Streams of the same age, within so much, are ended by the same limit. Another subscriber ends ours at any age. */
+const SAME_AGE_MS = 1_000;
+/** Younger streams are ended by other things: evictions, services that restart. */
+const LEAST_LIMIT_MS = 8_000;
+const ENDS_THAT_SHOW_A_LIMIT = 3;
+/** So many other ends in a row, and the limit is not there any more. */
+const MISSES_THAT_END_A_LIMIT = 3;
+
 export interface StreamHistory extends Omit<ReconnectContext, 'random'> {
   /** The attempt before this one was a session of our own. */
   readonly afterOwnSession: boolean;
+  /** What the refusals in a row are of; `null`: there is none. */
+  readonly refused: 'sign-in' | 'forbidden' | 'other' | null;
+  /** Ages in ms of the last streams that ended unannounced, newest last. */
+  readonly ages: readonly number[];
+  /** A limit that is known, and how many streams in a row ended at another age. */
+  readonly limit: { readonly ageMs: number; readonly misses: number } | null;
 }
 
 export const NO_HISTORY: StreamHistory = {
@@ -24,15 +38,21 @@ export const NO_HISTORY: StreamHistory = {
   endAnnounced: false,
   evictions: 0,
   contested: 0,
+  limitMs: null,
   seatRefusals: 0,
+  isOwnSeat: false,
+  refusals: 0,
+  refused: null,
+  ages: [],
+  limit: null,
   afterOwnSession: false,
   tokenRenewed: false,
 };
 
 /** One attempt, as far as it is counted. */
 export interface AttemptRecord {
-  /** The service accepted the connection. */
-  readonly opened: boolean;
+  /** From the answer to the end, monotonic; `null` if the service did not accept the connection. */
+  readonly openMs: number | null;
   /** From the first complete event to the end, monotonic; `null` where none came. */
   readonly watchedMs: number | null;
   /** Something other than SUBSCRIPTION_STARTED and SUBSCRIPTION_ENDED came. */
@@ -45,16 +65,63 @@ export function historyAfter(before: StreamHistory, record: AttemptRecord, outco
   const watched = record.watchedMs !== null;
   const seatRefused = outcome.kind === 'refused' && (outcome.status === 409 || outcome.status === 423);
   const tokenRefused = outcome.kind === 'refused' && outcome.status === 401;
+  const path = pathAfter(before, record, outcome);
+  const isLimit = path.limitMs !== null;
   return {
-    failures: failuresAfter(before, record, outcome),
+    ...path,
+    ...refusalsAfter(before, watched, outcome),
+    failures: isLimit ? 1 : failuresAfter(before, record, outcome),
     endAnnounced: record.endAnnounced,
     evictions: wasEvicted(record, outcome) ? before.evictions + 1 : watched ? 0 : before.evictions,
-    contested: wasContested(record, outcome) ? before.contested + 1 : watched ? 0 : before.contested,
-    seatRefusals: seatRefused && !before.afterOwnSession ? before.seatRefusals + 1 : 0,
+    contested: isLimit ? 0 : wasContested(record, outcome) ? before.contested + 1 : watched ? 0 : before.contested,
+    seatRefusals: seatRefused ? before.seatRefusals + 1 : 0,
+    isOwnSeat: seatRefused && (before.afterOwnSession || before.isOwnSeat),
     afterOwnSession: watched,
     // Set by whoever renews it; anything but another 401 makes it news again.
     tokenRenewed: tokenRefused && before.tokenRenewed,
   };
+}
+
+/** The first 401 is answered with a new token, and refuses nothing yet. */
+function refusalsAfter(
+  before: StreamHistory,
+  watched: boolean,
+  outcome: AttemptOutcome,
+): Pick<StreamHistory, 'refused' | 'refusals'> {
+  if (watched) return { refused: null, refusals: 0 };
+  const refused = refusedBy(outcome);
+  if (refused === null) return { refused: before.refused, refusals: before.refusals };
+  const isRenewed = outcome.kind === 'refused' && outcome.status === 401 && !before.tokenRenewed;
+  const inARow = before.refused === refused ? before.refusals : 0;
+  return { refused, refusals: inARow + (isRenewed ? 0 : 1) };
+}
+
+function refusedBy(outcome: AttemptOutcome): StreamHistory['refused'] {
+  if (outcome.kind === 'no-token') {
+    const { kind } = outcome.refusal;
+    return kind === 'refused' || kind === 'no-grant' ? 'sign-in' : 'other';
+  }
+  if (outcome.kind !== 'refused') return null;
+  return outcome.status === 401 ? 'sign-in' : outcome.status === 403 ? 'forbidden' : 'other';
+}
+
+function pathAfter(
+  before: StreamHistory,
+  { openMs, endAnnounced }: AttemptRecord,
+  outcome: AttemptOutcome,
+): Pick<StreamHistory, 'ages' | 'limit' | 'limitMs'> {
+  const { ages: earlier, limit: known } = before;
+  if (openMs === null || endAnnounced || (outcome.kind !== 'closed' && outcome.kind !== 'lost'))
+    return { ages: earlier, limit: known, limitMs: null };
+  const ages = [...earlier, openMs].slice(-ENDS_THAT_SHOW_A_LIMIT);
+  if (known !== null && Math.abs(openMs - known.ageMs) <= SAME_AGE_MS)
+    return { ages, limit: { ...known, misses: 0 }, limitMs: known.ageMs };
+  const [youngest, oldest] = [Math.min(...ages), Math.max(...ages)];
+  const areSame = ages.length === ENDS_THAT_SHOW_A_LIMIT && oldest - youngest <= SAME_AGE_MS;
+  if (areSame && youngest >= LEAST_LIMIT_MS) return { ages, limit: { ageMs: openMs, misses: 0 }, limitMs: openMs };
+  const misses = (known?.misses ?? 0) + 1;
+  const isOver = known === null || misses >= MISSES_THAT_END_A_LIMIT;
+  return { ages, limit: isOver ? null : { ageMs: known.ageMs, misses }, limitMs: null };
 }
 
 function failuresAfter(before: StreamHistory, { watchedMs }: AttemptRecord, outcome: AttemptOutcome): number {
@@ -64,8 +131,8 @@ function failuresAfter(before: StreamHistory, { watchedMs }: AttemptRecord, outc
 }
 
 /** What a service does that knows only one seat: it closes the one connection for the other. */
-function wasEvicted({ opened, watchedMs, toldUsSomething }: AttemptRecord, outcome: AttemptOutcome): boolean {
-  if (!opened || toldUsSomething) return false;
+function wasEvicted({ openMs, watchedMs, toldUsSomething }: AttemptRecord, outcome: AttemptOutcome): boolean {
+  if (openMs === null || toldUsSomething) return false;
   if (watchedMs === null) return outcome.kind === 'closed';
   return watchedMs < EVICTION_MS && (outcome.kind === 'closed' || outcome.kind === 'lost');
 }

@@ -110,7 +110,8 @@ class Supervision {
     const wasInSession = this.#connection?.inSession === true;
     // A sleep is told now instead of within a second; what follows from it follows as ever.
     this.#time.tick();
-    const waitsForNetwork = this.#last === null || (this.#last.kind === 'retry' && this.#last.shown === 'reconnecting');
+    // Unlocked, resumed, on another network: also a sign-in may be there now. The seat of another is left alone.
+    const waitsForNetwork = this.#last?.kind !== 'retry' || this.#last.shown !== 'seat-taken';
     const { elapsed } = this.#now();
     if (wasInSession || !waitsForNetwork || elapsed - this.#awakeAt < AWAKE_AT_MOST_EVERY_MS) return;
     this.#awakeAt = elapsed;
@@ -142,8 +143,7 @@ class Supervision {
 
     this.#history = historyAfter(this.#history, connection.record(this.#now()), outcome);
     const step = nextStep(outcome, { ...this.#history, random: random() });
-    if (step.kind === 'retry' && step.renewToken) this.#history = { ...this.#history, tokenRenewed: true };
-    if (step.kind === 'sign-in-needed') this.#history = { ...this.#history, tokenRenewed: false };
+    this.#history = { ...this.#history, tokenRenewed: step.kind === 'retry' && step.renewToken };
     this.#last = step;
     this.#lose({ reason: step.cause.reason, detail: lossDetail(step, outcome) });
     const { failures } = this.#history;
@@ -197,6 +197,7 @@ class Supervision {
       this.#history = { ...this.#history, failures: 0 };
       connection?.hangUpIn(HANG_UP_AFTER_SLEEP_MS, { kind: 'slept' });
       this.#woken.notify();
+      if (this.#last?.kind === 'sign-in-needed') this.#wishes.notify();
     }
     // The same, told by the clock as it is now.
     this.#publish(this.#state);

@@ -59,7 +59,9 @@ export function streamStatus(state: StreamState, now: Moment, blindAfterMs: numb
       const since = wallTimeOf(state.blindSince, now);
       const common = { since, attempt: state.attempt, nextAttemptAt: nextAttempt && wallTimeOf(nextAttempt, now) };
       if (state.kind === 'waiting' && state.step.kind === 'sign-in-needed')
-        return { kind: 'sign-in-needed', since, cause: state.step.cause };
+        return { kind: 'sign-in-needed', since, cause: state.step.cause, nextAttemptAt: null };
+      if (step?.kind === 'retry' && step.shown === 'sign-in-needed')
+        return { kind: 'sign-in-needed', since, cause: step.cause, nextAttemptAt: common.nextAttemptAt };
       if (step?.kind === 'retry' && step.shown === 'seat-taken')
         return { kind: 'seat-taken', ...common, cause: step.cause };
       // Whoever is asked again has been given something, so what was missing before says nothing of it.

@@ -81,7 +81,7 @@ function streamWords({ stream, profile, extent }: WatchSnapshot): string {
     case 'seat-taken':
       return `Seat taken${because(stream.cause)}${next(stream)}`;
     case 'sign-in-needed':
-      return `Sign-in needed${because(stream.cause)} ${untilWhen(stream.cause)}`;
+      return `Sign-in needed${because(stream.cause)}${untilWhen(stream)}`;
     case 'stopped':
       return `Stopped: ${extent.storedEvents} events stored`;
     default:
@@ -102,12 +102,15 @@ function causeName({ kind, code }: Cause): string {
   return code.toLowerCase().replaceAll('_', '-') === kind ? kind : `${kind}, ${code}`;
 }
 
-/** What is not there is looked for all the time; what is wrong is not tried again. */
-function untilWhen({ error }: Cause): string {
-  const isLookedFor = error?.code === 'SIGNED_OUT' || (error?.code === 'NO_SECRET' && error.facts.problem === 'none');
-  return isLookedFor
-    ? 'Nothing is watched until then; watching goes on by itself within 10 s of it.'
-    : 'Nothing more is asked until this command is started again.';
+/** What is missing is looked for all the time; what was refused is asked again; the rest waits for a person. */
+function untilWhen({
+  cause: { error },
+  nextAttemptAt,
+}: Extract<WatchSnapshot['stream'], { kind: 'sign-in-needed' }>): string {
+  if (error?.code === 'SIGNED_OUT' || (error?.code === 'NO_SECRET' && error.facts.problem === 'none'))
+    return ' Nothing is watched until then; watching goes on by itself within 10 s of it.';
+  if (error?.code === 'SECRET_BOUND') return ' Nothing more is asked until this command is started again.';
+  return next({ nextAttemptAt });
 }
 
 function next({ nextAttemptAt }: { nextAttemptAt: number | null }): string {

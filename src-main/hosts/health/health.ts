@@ -2,7 +2,6 @@
  * What a host that nobody looks at tells of itself: a verdict, and figures. It asks the backend at the moment of the
  * question, so that one that does not answer is told as such. Must never hold up watching, and never fails aloud.
  */
-import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import type { BackendSnapshot, WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
@@ -12,7 +11,7 @@ import type { Log } from '../../core/ports/log.ts';
 import { CountedEvents } from './counted-events.ts';
 import { DarkTime } from './dark-time.ts';
 import { healthOf, type HealthVerdict, NO_ANSWER } from './health-verdict.ts';
-import { alarmKey, Metrics, type WatchFigures } from './metrics.ts';
+import { Metrics, type WatchFigures } from './metrics.ts';
 
 /** A snapshot is made in milliseconds; whoever asks gives up after ten seconds. */
 const ANSWER_WITHIN_MS = 5_000;
@@ -28,7 +27,6 @@ export interface HealthParts {
 interface Followed {
   readonly dark: DarkTime;
   readonly events: CountedEvents;
-  readonly alarms: Map<string, number>;
 }
 
 export class Health {
@@ -86,14 +84,14 @@ export class Health {
     } catch (error) {
       this.#tell(error);
     }
-    const { dark, events, alarms } = followed;
+    const { dark, events } = followed;
     return {
       snapshot: watch,
       at,
       blindSeconds: dark.seconds(clock.elapsed()),
       events: events.counts,
       storeBytes,
-      alarms,
+      alarms: backend.alarms(watch.watch).counts(),
     };
   }
 
@@ -109,23 +107,9 @@ export class Health {
   #follow(watch: WatchSnapshot): Followed {
     const known = this.#followed.get(watch.watch);
     if (known !== undefined) return known;
-    const followed = { dark: new DarkTime(), events: new CountedEvents(watch.extent.newestSeq), alarms: new Map() };
+    const followed = { dark: new DarkTime(), events: new CountedEvents(watch.extent.newestSeq) };
     this.#followed.set(watch.watch, followed);
-    void this.#countAlarms(watch.watch, followed.alarms).catch((error: unknown) => this.#tell(error));
     return followed;
-  }
-
-  /** Each once, when it is known what became of it. */
-  async #countAlarms(watch: WatchId, counts: Map<string, number>): Promise<void> {
-    let counted: ReadonlySet<string> | null = null;
-    for await (const { state } of this.#parts.backend.alarms(watch).follow(this.#over.signal)) {
-      const settled: Alarm[] = state.alarms.filter(({ delivery }) => delivery.kind !== 'due');
-      for (const { id, severity, delivery } of counted === null ? [] : settled) {
-        const key = alarmKey(severity, delivery.kind);
-        if (counted?.has(id) === false) counts.set(key, (counts.get(key) ?? 0) + 1);
-      }
-      counted = new Set(settled.map(({ id }) => id));
-    }
   }
 
   /** `null`: the backend does not answer. */

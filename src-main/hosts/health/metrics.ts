@@ -5,6 +5,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { alarmSeverities } from '../../../src-shared/domain/alarm.ts';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
+import type { AlarmCount } from '../../core/alarms/alarms.ts';
 
 const STATES = ['watching', 'reconnecting', 'blind', 'seat-taken', 'sign-in-needed', 'stopped'] as const;
 const DELIVERIES = ['shown', 'not-shown'] as const;
@@ -19,12 +20,8 @@ export interface WatchFigures {
   readonly events: ReadonlyMap<string, number>;
   /** `null` where the store does not answer. */
   readonly storeBytes: number | null;
-  /** Since this process began; the key is `severity delivery`. */
-  readonly alarms: ReadonlyMap<string, number>;
-}
-
-export function alarmKey(severity: string, delivery: string): string {
-  return `${severity} ${delivery}`;
+  /** Since this process started. */
+  readonly alarms: readonly AlarmCount[];
 }
 
 /** Text in Prometheus' exposition format. */
@@ -75,8 +72,8 @@ export class Metrics {
         waiting.set({ profile }, storage.kind === 'failing' ? storage.waiting : 0);
         // All of them from the beginning: a rate of what was not there before is not seen.
         for (const severity of alarmSeverities)
-          for (const delivery of DELIVERIES)
-            alarms.inc({ profile, severity, delivery }, counted.alarms.get(alarmKey(severity, delivery)) ?? 0);
+          for (const delivery of DELIVERIES) alarms.inc({ profile, severity, delivery }, 0);
+        for (const { severity, delivery, count } of counted.alarms) alarms.inc({ profile, severity, delivery }, count);
         age.set(
           { profile },
           Math.max(0, at - (stream.kind === 'watching' ? stream.lastEventAt : stream.since)) / 1_000,

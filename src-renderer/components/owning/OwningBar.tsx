@@ -28,7 +28,7 @@ export function OwningBar({ of, owning, leads = false }: OwningBarProps) {
     <span className={styles['bar']}>
       <TakeButton of={of} owning={owning} leads={leads} />
       <Button variant="default" leftSection={<SquarePen size={14} />} onClick={() => owning.ask('note')}>
-        Note <Keys of="case.note" />
+        Note {owning.hasKeys && <Keys of="case.note" />}
       </Button>
       <Button
         variant="default"
@@ -36,7 +36,7 @@ export function OwningBar({ of, owning, leads = false }: OwningBarProps) {
         disabled={owning.cannotClose !== null}
         onClick={() => owning.ask('done')}
       >
-        Done <Keys of="case.done" />
+        Done {owning.hasKeys && <Keys of="case.done" />}
       </Button>
       <MuteButton of={of} owning={owning} />
       {owning.questions}
@@ -51,7 +51,7 @@ function TakeButton({ of, owning, leads }: Required<OwningBarProps>) {
   if (owner === null)
     return (
       <Button variant={leads ? 'filled' : 'default'} leftSection={<Hand size={14} />} onClick={owning.take}>
-        {of.count > 1 ? `Take all ${numberText(of.count)}` : 'Take'} <Keys of="case.take" />
+        {of.count > 1 ? `Take all ${numberText(of.count)}` : 'Take'} {owning.hasKeys && <Keys of="case.take" />}
       </Button>
     );
   const isMine = owner.id === me?.id;
@@ -76,7 +76,7 @@ function MuteButton({ of, owning }: Omit<OwningBarProps, 'leads'>) {
   const now = useNow(60_000);
   if (of.mute === null)
     return (
-      <Tip label="Mute" command="case.mute">
+      <Tip label="Mute" {...(owning.hasKeys && { command: 'case.mute' })}>
         <Button variant="default" className={styles['icon'] ?? ''} aria-label="Mute" onClick={() => owning.ask('mute')}>
           <BellOff size={14} aria-hidden="true" />
         </Button>

@@ -20,6 +20,8 @@ import { useAct } from './use-act.ts';
 export interface Owning {
   /** The profile's rules hide all of it. */
   readonly isHidden: boolean;
+  /** The keys act on it. */
+  readonly hasKeys: boolean;
   /** Why it cannot be taken now; `null`: it can. */
   readonly cannotTake: string | null;
   /** Why it cannot be closed now; `null`: it can. */
@@ -32,14 +34,17 @@ export interface Owning {
   readonly questions: ReactNode;
 }
 
-/** @param of what is chosen; `null`: nothing is @param nothing said then, by the keys */
-export function useOwning(of: Owned | null, nothing = 'Choose a case or a group first.'): Owning {
+/**
+ * @param of what the actions act on; `null`: nothing is chosen
+ * @param hasKeys whether the keys act on it too: exactly one per screen has them
+ */
+export function useOwning(of: Owned | null, hasKeys = true): Owning {
   const isHidden = useIsHidden('own-cases');
   const me = usePerson();
   const { act, isActing, trouble, forgetTrouble } = useAct();
   /** What the question is about stays, whatever is chosen meanwhile. */
   const [asked, setAsked] = useState<{ readonly deed: AskedDeed; readonly of: Owned } | null>(null);
-  const cannot = of === null ? nothing : null;
+  const cannot = of === null ? 'Choose a case or a group first.' : null;
   const cannotTake = cannot ?? (of !== null && isMine(of.owners, me) ? 'It is yours already.' : null);
   const cannotClose = cannot ?? (of !== null && !of.isOpen ? 'It is closed already.' : null);
   const doing = (deed: Deed) => () => {
@@ -47,6 +52,7 @@ export function useOwning(of: Owned | null, nothing = 'Choose a case or a group 
   };
   const owning = {
     isHidden,
+    hasKeys,
     cannotTake,
     cannotClose,
     take: doing({ kind: 'take' }),
@@ -57,7 +63,7 @@ export function useOwning(of: Owned | null, nothing = 'Choose a case or a group 
       if (of !== null) setAsked({ deed, of });
     },
   };
-  useCommands(isHidden ? [] : commandsOf(owning, cannot));
+  useCommands(isHidden || !hasKeys ? [] : commandsOf(owning, cannot));
   const questions =
     asked !== null ? (
       <DeedDialog

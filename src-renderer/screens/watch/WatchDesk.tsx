@@ -52,8 +52,11 @@ export function WatchDesk() {
   const below = rows.filter(({ group }) => group.key !== lead?.key);
   const [chosenKey, choose] = useState<string | null>(null);
   const chosen = rows.find(({ group }) => group.key === chosenKey)?.group ?? lead;
-  const owned = chosen === null ? null : ownedGroup(chosen);
-  const owning = useOwning(owned);
+  // The keys act on what is chosen. The buttons of the storm act on the storm, whatever is chosen.
+  const isLeadChosen = lead !== null && chosen?.key === lead.key;
+  const ownedLead = lead === null ? null : ownedGroup(lead);
+  const owningLead = useOwning(ownedLead, isLeadChosen);
+  const owningRow = useOwning(chosen === null || isLeadChosen ? null : ownedGroup(chosen), !isLeadChosen);
   useEffect(() => {
     day.show({ lately: !needs });
   }, [day, needs]);
@@ -68,13 +71,13 @@ export function WatchDesk() {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
     <section ref={screen} className={styles['scroll']} tabIndex={0} aria-label="Watch">
       <div className={styles['watch']} data-needs={needs}>
-        {lead === null || owned === null ? (
+        {lead === null || ownedLead === null ? (
           <VerdictLine verdict={verdict} coverage={coverage} />
         ) : (
           <StormLead
             of={lead}
-            owned={ownedGroup(lead)}
-            owning={owning}
+            owned={ownedLead}
+            owning={owningLead}
             isChosen={chosenKey === lead.key}
             choose={() => choose(lead.key)}
           />
@@ -117,7 +120,7 @@ export function WatchDesk() {
           </aside>
         )}
       </div>
-      {lead === null && owning.questions}
+      {owningRow.questions}
     </section>
   );
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** What is kept of an answer that was no stream. */
 function answered(status: number, contentType: string | null, body: string | null): ServiceAnswer {
-  return { from: 'stream', status, contentType, location: null, body, network: null };
+  return { from: 'stream', status, contentType, location: null, body, server: null, network: null };
 }
 
 afterAll(() => {

@@ -29,7 +29,16 @@ const soon = (fact: () => void): Promise<void> => vi.waitFor(fact, { timeout: 60
 
 /** What is kept of what the service, or the network in its place, has said. */
 function answer(said: Partial<ServiceAnswer>): ServiceAnswer {
-  return { from: 'stream', status: null, contentType: null, location: null, body: null, network: null, ...said };
+  return {
+    from: 'stream',
+    status: null,
+    contentType: null,
+    location: null,
+    body: null,
+    server: null,
+    network: null,
+    ...said,
+  };
 }
 
 /** All that is open at the server is gone: the client hung up. */

@@ -71,6 +71,7 @@ describe('the line of a headless collector', () => {
       snapshot({
         kind: 'sign-in-needed',
         since: at,
+        nextAttemptAt: at,
         cause: {
           ...cause,
           kind: 'no-grant',
@@ -78,12 +79,13 @@ describe('the line of a headless collector', () => {
           error: { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'file-empty', path: '/secret' } },
         },
       }),
-      'Sign-in needed (no-grant, NO_SECRET): The clientSecretFile "/secret" is empty. Put the client secret into it. Nothing more is asked until this command is started again.',
+      'Sign-in needed (no-grant, NO_SECRET): The clientSecretFile "/secret" is empty. Put the client secret into it. Next try at 2026-11-21T10:00:00.000Z.',
     ],
     [
       snapshot({
         kind: 'sign-in-needed',
         since: at,
+        nextAttemptAt: null,
         cause: {
           ...cause,
           kind: 'no-grant',
@@ -210,6 +212,7 @@ test('what the service answered is said on request, under the line whose cause i
     contentType: 'text/html',
     location: null,
     body: '<html>\u001b[2J',
+    server: null,
     network: null,
   } as const;
   const watch = snapshot({ kind: 'reconnecting', ...attempt, cause: { ...cause, answer } });

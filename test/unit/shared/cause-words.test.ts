@@ -10,6 +10,7 @@ const answer: ServiceAnswer = {
   contentType: `text/${CANARY}`,
   location: `https://example.com/?t=${CANARY}`,
   body: `<h1>${CANARY}</h1>`,
+  server: null,
   network: `read ECONNRESET ${CANARY}`,
 };
 const because = (kind: Cause['kind'], fields: Partial<Cause> = {}): Cause => ({
@@ -76,6 +77,7 @@ describe('what the service answered', () => {
         contentType: 'text/html; charset=utf-8',
         location: 'https://login.example.com/',
         body: '<html>\n  <title>Sign in</title>\n',
+        server: null,
         network: null,
       }),
     ).toEqual([
@@ -94,6 +96,7 @@ describe('what the service answered', () => {
         contentType: null,
         location: null,
         body: null,
+        server: null,
         network: 'connect ECONNREFUSED 127.0.0.1:1',
       }),
     ).toEqual(['No answer from the token issuer', 'The network says: connect ECONNREFUSED 127.0.0.1:1']);
@@ -101,7 +104,14 @@ describe('what the service answered', () => {
 
   it('steers nobody’s screen', () => {
     const hostile = 'a\u001b[2Jb\u202ec\u2028d\u200be\u0000f\ud800g\u{e0041}h\r\n\u0085i';
-    const lines = answerWords({ ...answer, contentType: hostile, location: hostile, body: hostile, network: hostile });
+    const lines = answerWords({
+      ...answer,
+      contentType: hostile,
+      location: hostile,
+      body: hostile,
+      server: null,
+      network: hostile,
+    });
     expect(lines.slice(1).map((line) => line.slice(line.indexOf(': ') + 2))).toEqual(
       Array.from({ length: 4 }, () => String.raw`a\u001b[2Jb\u202ec d\u200be\u0000f\ud800g\u{e0041}h \u0085i`),
     );

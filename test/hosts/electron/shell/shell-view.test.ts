@@ -23,7 +23,7 @@ describe('[HOST-24] what the tray says is the state of the watch', () => {
     [{ stream: { kind: 'reconnecting', ...attempt } }, 'reconnecting', 'Reconnecting'],
     [{ stream: { kind: 'blind', ...attempt } }, 'blind', 'Blind'],
     [{ stream: { kind: 'seat-taken', ...attempt } }, 'seat-taken', 'Seat taken'],
-    [{ stream: { kind: 'sign-in-needed', since, cause } }, 'sign-in-needed', 'Sign-in needed'],
+    [{ stream: { kind: 'sign-in-needed', since, cause, nextAttemptAt: null } }, 'sign-in-needed', 'Sign-in needed'],
     [{ stream: { kind: 'stopped', since } }, 'blind', 'Stopped'],
     [{ storage: { kind: 'failing', since, error: full, waiting: 3 } }, 'blind', 'Not storing'],
     [{ storage: { kind: 'read-only', error: full } }, 'blind', 'Stopped'],

@@ -42,6 +42,25 @@ describe('[STORE-21] combinations of values', () => {
     });
   });
 
+  const plain = { ...undecoded, operation: 'a', state: 'b', outcome: 'failed' as const };
+  it.each<[what: string, kind: string, decoded: typeof undecoded]>([
+    ['its kind', 'LOCALIZATION', plain],
+    ['its operation', 'CMP_EVENT', { ...plain, operation: 'x' }],
+    ['its state', 'CMP_EVENT', { ...plain, state: 'x' }],
+    ['its outcome', 'CMP_EVENT', { ...plain, outcome: 'partial' }],
+    ['its error code', 'CMP_EVENT', { ...plain, errorCode: 'x' }],
+    ['its error codes', 'CMP_EVENT', { ...plain, errorCodes: ['x'] }],
+    ['its error types', 'CMP_EVENT', { ...plain, errorTypes: ['x'] }],
+    ['its country', 'CMP_EVENT', { ...plain, countryCode: 'x' }],
+    ['its principal', 'CMP_EVENT', { ...plain, principal: 'x' }],
+    ['a text in the column beside it', 'CMP_EVENT', { ...plain, operation: 'ab', state: '' }],
+    ['a text that looks like none', 'CMP_EVENT', { ...plain, countryCode: '-' }],
+  ])('are two if %s differs', (_what, kind, decoded) => {
+    const facets = new FacetRows(temporaryDatabase());
+    const first = facets.of('CMP_EVENT', plain, []);
+    expect([facets.of(kind, decoded, []).id, facets.of('CMP_EVENT', plain, []).id]).toEqual([first.id + 1, first.id]);
+  });
+
   it('as long as books take no more room than others', () => {
     const facets = new FacetRows(temporaryDatabase(), { facets: 100, chars: 2_000, reduced: 2 });
     const of = (principal: string) => facets.of('HEARTBEAT', { ...undecoded, principal }, []).isReduced;

@@ -117,6 +117,27 @@ test('[ALARM-45] what called while nothing could be read calls once, also where 
   expect(run.calls.filter((call) => call === 'call not-storing')).toHaveLength(1);
 });
 
+test('[HEALTH-8] counts the alarms that were shown or could not be shown since the process started, each once', async () => {
+  const writer = new FollowerWriter();
+  const settle = async (run: ReturnType<typeof followed>) => {
+    const ids = [...run.follower.book.alarms.keys()];
+    for (const alarm of [...ids, ...ids])
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await run.follower.tell({ kind: 'delivered', alarm, by: 'desktop' });
+  };
+  const before = followed(writer);
+  await before.start();
+  await before.fails('ONE');
+  expect(before.follower.counts.all).toEqual([]);
+  await settle(before);
+  expect(before.follower.counts.all).toEqual([{ severity: 'failed', delivery: 'shown', count: 1 }]);
+  await before.stop();
+  const run = followed(writer);
+  await run.start();
+  await settle(run);
+  expect(run.follower.counts.all).toEqual([]);
+});
+
 test('[ALARM-30] a store that was mended meanwhile alarms nobody anew, keeps what alarmed, and the next failure alarms', async () => {
   const run = followed();
   await run.start();

@@ -127,6 +127,28 @@ describe('[ALARM-4] what was silent for a reason calls as soon as the reason is 
     expect(run.became()).toEqual(['due', 'muted']);
   });
 
+  test('withdraws the notification from before a mute, however many silent alarms came in between', () => {
+    const run = new AlarmRun();
+    run.fails({ eid: '1' });
+    run.after(125).fails({ eid: '2', isMuted: true });
+    run.after(305).fails({ eid: '3', isMuted: true });
+    expect(run.after(5).fails({ eid: '4' })).toEqual([
+      'withdraw: Allocation failed · Sweden',
+      'call: Allocation failed · 4 eUICCs · Sweden · since 12:00',
+    ]);
+    const standing = Array.from(run.book.called).filter(([, at]) => at !== null);
+    expect(standing.map(([id]) => id)).toEqual(['alarm-4']);
+  });
+
+  test('withdraws it also if the silent alarm is the one that calls again', () => {
+    const run = new AlarmRun();
+    run.fails({ eid: '1' });
+    run.after(125).fails({ eid: '2' });
+    run.take({ kind: 'refused', alarm: 'alarm-2', why: 'nobody', detail: null });
+    expect(run.after(5).fails({ eid: '3' })).toEqual(['call: Allocation failed · 3 eUICCs · Sweden · since 12:00']);
+    expect(run.book.groups.values().next().value?.standing).toBeNull();
+  });
+
   test('a louder rule within the bundle', () => {
     const run = new AlarmRun();
     run.fails();

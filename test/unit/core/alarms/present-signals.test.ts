@@ -59,7 +59,7 @@ function looks(...moments: readonly (readonly [number, StreamStatus])[]): readon
     return present.signals.map(({ signal }) => signal);
   });
 }
-const signIn: StreamStatus = { kind: 'sign-in-needed', since: 5_000, cause: ofSignIn() };
+const signIn: StreamStatus = { kind: 'sign-in-needed', since: 5_000, cause: ofSignIn(), nextAttemptAt: null };
 
 test('[ALARM-40] while nobody listens, what was told stays until the next reason stood as long', () =>
   expect(looks([0, blind], [10, blind], [60, signIn], [69, signIn], [70, signIn], [80, watching])).toEqual([

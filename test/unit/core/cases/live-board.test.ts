@@ -1,5 +1,5 @@
 /** How the board is followed: soon, seldom, and by everybody at the cost of one. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { causeKey } from '../../../../src-shared/domain/case.ts';
 import type { Board } from '../../../../src-shared/api/cases.ts';
 import type { RunningCases } from '../../../../src-main/core/cases/create-cases.ts';
@@ -27,6 +27,38 @@ function followed(cases: RunningCases) {
     },
   };
 }
+
+test('[CASE-22] a board that is read while failures are committed does not say that it is up to date', async () => {
+  const { run, localize, parts } = await followedCases();
+  await localize({ eid: 'first' });
+  const { cases } = run({ book: { ...parts.book, reader: slowReader() } });
+  await cases.caughtUp();
+  // The counts are read, then failures are committed, and only then the reader answers.
+  let meanwhile: (() => Promise<void>) | null = async () => {
+    for (let index = 0; index < 5; index += 1)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await localize({ eid: `late-${index}` });
+    await cases.caughtUp();
+  };
+  const { boards, end } = followed(cases);
+  await vi.waitFor(() => expect(boards.length).toBeGreaterThan(0));
+  const [{ failures, behind, upTo } = { failures: 0, behind: 0, upTo: 0 }] = boards;
+  expect([failures, behind, upTo]).toEqual([1, 5, 1]);
+  await end();
+
+  function slowReader(): typeof parts.book.reader {
+    return {
+      ...parts.book.reader,
+      async board(...asked) {
+        const board = await parts.book.reader.board(...asked);
+        const commit = meanwhile;
+        meanwhile = null;
+        await commit?.();
+        return board;
+      },
+    };
+  }
+});
 
 describe('[CASE-26] the board is told as it changes', () => {
   test('at most twice a second in a storm, and the last of it is told', async () => {

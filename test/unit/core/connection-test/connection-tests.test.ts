@@ -243,7 +243,7 @@ test('a token that the stream refuses is replaced once, and never twice', async 
     kind: 'refused',
     status: 401,
     retryAfterMs: null,
-    answer: { from: 'stream', status: 401, contentType: null, location: null, body: null, network: null },
+    answer: { from: 'stream', status: 401, contentType: null, location: null, body: null, server: null, network: null },
   };
   const { over, last } = follow();
   await clock.advance(0);

@@ -17,7 +17,15 @@ import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import type { StreamStatus } from '../../../../src-shared/domain/stream-status.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 
-const answer = { from: 'issuer', status: 401, contentType: null, location: null, body: null, network: null } as const;
+const answer = {
+  from: 'issuer',
+  status: 401,
+  contentType: null,
+  location: null,
+  body: null,
+  server: null,
+  network: null,
+} as const;
 const host = 'events.example.com';
 const code = 'ECONNRESET';
 

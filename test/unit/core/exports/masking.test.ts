@@ -4,7 +4,7 @@ import { Mask } from '../../../../src-main/core/exports/masked-text.ts';
 import { maskedEvent } from '../../../../src-main/core/exports/masking.ts';
 import { maskedFields } from '../../../../src-shared/domain/event-export.ts';
 import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
-import type { StoredEvent } from '../../../../src-shared/domain/event.ts';
+import { type StoredEvent, storedEventSchema } from '../../../../src-shared/domain/event.ts';
 import { personalValuesOf } from '../../../../src-shared/service/personal-values.ts';
 import { envelope, localized, request } from '../../../doubles/documented-events.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
@@ -111,6 +111,30 @@ describe('masking', () => {
   test('[EXPORT-5] masks the columns of a text that is withheld, as far as it can be read', () => {
     const raw = `{"createdBy":"x","createdBy":"ann@example.com","principal":"of ann@example.com"}`;
     expect(JSON.parse(lineOf(raw))).toMatchObject({ raw: null, principal: 'of ********' });
+  });
+
+  const columns = Object.entries(storedEventSchema.shape).filter(([, type]) => type.safeParse('').success);
+  const ours = new Set(['outcome', 'raw']);
+  test.each(columns.map(([column]) => column).filter((column) => !ours.has(column)))(
+    '[EXPORT-5] masks the column %s, as every column with a text',
+    (column) => {
+      const event = { ...stored('{"companyName":"Acme"}'), [column]: 'of Acme' };
+      expect(maskedEvent(event, ['company'])).toMatchObject({ [column]: 'of ********' });
+    },
+  );
+
+  test('[EXPORT-5] masks lists and parts of columns too', () => {
+    const event = {
+      ...stored('{"companyName":"Acme"}'),
+      errorCodes: ['Acme-1'],
+      errorTypes: ['ACME'],
+      whole: { kind: 'acme', id: null },
+    };
+    expect(maskedEvent(event, ['company'])).toMatchObject({
+      errorCodes: ['********-1'],
+      errorTypes: ['********'],
+      whole: { kind: '********', id: null },
+    });
   });
 
   test('[EXPORT-5] leaves no value in any line, however it was written and wherever', () => {

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import type { Cause } from '../../../../src-shared/domain/stream-status.ts';
 import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import type { AttemptOutcome } from '../../../../src-main/core/stream/attempt-outcome.ts';
 import { nextStep, type ReconnectContext } from '../../../../src-main/core/stream/reconnect-policy.ts';
-import { closed, lost, noAnswer, refused, unreachable } from '../../../doubles/watched-stream.ts';
+import { closed, lost, noAnswer, refused, refusedWith, unreachable } from '../../../doubles/watched-stream.ts';
 
 const first: ReconnectContext = {
   failures: 1,
   endAnnounced: false,
   evictions: 0,
   contested: 0,
+  limitMs: null,
   seatRefusals: 1,
+  isOwnSeat: false,
+  refusals: 1,
   tokenRenewed: false,
   random: 0.5,
 };
@@ -20,7 +24,7 @@ const down = (changes: { tls?: boolean; retryAfterMs?: number } = {}): AttemptOu
   noToken({ kind: 'unavailable', code: 'HTTP 503', tls: false, retryAfterMs: null, answer: null, ...changes });
 
 type Expected =
-  | { waits: number; shown?: 'seat-taken'; renews?: true; reason: string }
+  | { waits: number; shown?: 'seat-taken' | 'sign-in-needed'; renews?: true; reason: string; says?: Cause['kind'] }
   | { stops: true; reason: string };
 
 const table: [sentence: string, outcome: AttemptOutcome, context: Partial<ReconnectContext>, expected: Expected][] = [
@@ -80,10 +84,22 @@ const table: [sentence: string, outcome: AttemptOutcome, context: Partial<Reconn
   ],
   ['409 means that the seat is taken', refused(409), {}, { waits: 60_000, shown: 'seat-taken', reason: 'seat-taken' }],
   [
-    'a seat that our own session has just left is asked for again soon',
+    'a seat that our own session has just left is asked for again soon, and is not called taken',
     refused(409),
-    { seatRefusals: 0 },
-    { waits: 5_000, shown: 'seat-taken', reason: 'seat-taken' },
+    { isOwnSeat: true },
+    { waits: 5_000, reason: 'connection-lost', says: 'own-seat' },
+  ],
+  [
+    'also a second time',
+    refused(409),
+    { isOwnSeat: true, seatRefusals: 2 },
+    { waits: 15_000, reason: 'connection-lost', says: 'own-seat' },
+  ],
+  [
+    'then another subscriber holds it',
+    refused(409),
+    { isOwnSeat: true, seatRefusals: 3 },
+    { waits: 60_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [
     '423 means that the seat is taken',
@@ -91,20 +107,67 @@ const table: [sentence: string, outcome: AttemptOutcome, context: Partial<Reconn
     { seatRefusals: 2, failures: 9 },
     { waits: 120_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
-  ['401 is answered with a new token, once', refused(401), {}, { waits: 0, renews: true, reason: 'refused' }],
   [
-    '401 with a new token stops until a person acts',
+    '401 is answered with a new token, once',
     refused(401),
-    { tokenRenewed: true },
-    { stops: true, reason: 'sign-in-needed' },
+    { refusals: 0 },
+    { waits: 0, renews: true, reason: 'refused', says: 'renewing-token' },
   ],
-  ['403 is asked again four times an hour', refused(403), {}, { waits: 900_000, reason: 'refused' }],
+  [
+    '401 with a new token is asked again within a minute',
+    refused(401),
+    { tokenRenewed: true, random: 0.999 },
+    { waits: 35_994, shown: 'sign-in-needed', reason: 'sign-in-needed', says: 'token-refused' },
+  ],
+  [
+    'and for as long as it lasts within five minutes',
+    refused(401),
+    { tokenRenewed: true, refusals: 50, random: 0.999 },
+    { waits: 287_952, shown: 'sign-in-needed', reason: 'sign-in-needed' },
+  ],
+  [
+    'meanwhile the next new token hides nothing',
+    refused(401),
+    { refusals: 2 },
+    { waits: 0, renews: true, shown: 'sign-in-needed', reason: 'sign-in-needed', says: 'token-refused' },
+  ],
+  [
+    'one 403 does not show who refused, and is asked again soon',
+    refused(403),
+    {},
+    { waits: 33_000, reason: 'refused', says: 'refused-once' },
+  ],
+  [
+    'one 403 in the format of the service is one of the service',
+    refusedWith(403, 'application/problem+json; charset=utf-8'),
+    {},
+    { waits: 33_000, reason: 'refused', says: 'forbidden' },
+  ],
+  [
+    'so is a second one, which is asked later',
+    refused(403),
+    { refusals: 2 },
+    { waits: 66_000, reason: 'refused', says: 'forbidden' },
+  ],
+  ['403 is asked at least four times an hour', refused(403), { refusals: 9 }, { waits: 858_000, reason: 'refused' }],
+  [
+    'a page for a browser is of something on the way, however often it comes',
+    refusedWith(403, 'text/html; charset=UTF-8'),
+    { refusals: 3 },
+    { waits: 132_000, reason: 'refused', says: 'page-instead' },
+  ],
   ['429 waits as long as asked, and a little more', refused(429, 10_000), {}, { waits: 10_500, reason: 'refused' }],
+  [
+    'one that asks for long is asked again within a minute',
+    refused(429, 900_000),
+    {},
+    { waits: 52_500, reason: 'refused' },
+  ],
   ['429 without a time backs off', refused(429), { failures: 2 }, { waits: 1_750, reason: 'refused' }],
   [
     'a Retry-After of a year is cut to 15 minutes',
     refused(503, 365 * 86_400_000),
-    {},
+    { refusals: 2 },
     { waits: 945_000, reason: 'refused' },
   ],
   ['503 backs off for ever', refused(503), { failures: 100 }, { waits: 26_250, reason: 'refused' }],
@@ -134,17 +197,20 @@ const table: [sentence: string, outcome: AttemptOutcome, context: Partial<Reconn
     { waits: 500, reason: 'not-a-stream' },
   ],
   [
-    'refused credentials stop until a person acts',
+    'refused credentials are asked with again',
     noToken({ kind: 'refused', about: 'client', code: 'invalid_client', answer: null }),
     {},
-    { stops: true, reason: 'sign-in-needed' },
+    { waits: 33_000, shown: 'sign-in-needed', reason: 'sign-in-needed' },
   ],
   [
-    'so does having nothing to ask the issuer with',
-    noToken({
-      kind: 'no-grant',
-      why: { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } },
-    }),
+    'a secret that is not there is read again',
+    noToken({ kind: 'no-grant', why: { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } } }),
+    { refusals: 3 },
+    { waits: 132_000, shown: 'sign-in-needed', reason: 'sign-in-needed' },
+  ],
+  [
+    'a sign-in that is over waits for a person',
+    noToken({ kind: 'no-grant', why: { code: 'SIGNED_OUT', facts: { profile: 'Acme', problem: 'ended' } } }),
     {},
     { stops: true, reason: 'sign-in-needed' },
   ],
@@ -158,7 +224,7 @@ const table: [sentence: string, outcome: AttemptOutcome, context: Partial<Reconn
   [
     'a year that it asks for is cut to 15 minutes',
     down({ retryAfterMs: 365 * 86_400_000 }),
-    {},
+    { refusals: 2 },
     { waits: 945_000, reason: 'unreachable' },
   ],
   [
@@ -192,6 +258,12 @@ const table: [sentence: string, outcome: AttemptOutcome, context: Partial<Reconn
     { waits: 39_990, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [
+    'a limit on the path is no other subscriber: the next stream is opened at once',
+    closed,
+    { contested: 3, failures: 9, limitMs: 20_100, random: 0.999 },
+    { waits: 199, reason: 'connection-lost', says: 'path-limit' },
+  ],
+  [
     'a bug of ours backs off',
     { kind: 'consumer-failed', error: new Error('a bug') },
     { failures: 3 },
@@ -207,13 +279,40 @@ describe('the reconnect policy', () => {
       step.kind === 'retry'
         ? {
             waits: step.delayMs,
-            ...(step.shown === 'seat-taken' ? { shown: step.shown } : {}),
+            ...(step.shown === 'reconnecting' ? {} : { shown: step.shown }),
             ...(step.renewToken ? { renews: true } : {}),
             reason: step.cause.reason,
+            says: step.cause.kind,
           }
         : { stops: true, reason: step.cause.reason };
-    expect(seen).toEqual(expected);
+    expect(seen).toEqual('says' in expected || 'stops' in expected ? expected : { ...expected, says: step.cause.kind });
   });
+
+  test.each<[what: string, outcome: AttemptOutcome, context: Partial<ReconnectContext>]>([
+    ['401 with a new token', refused(401), { tokenRenewed: true }],
+    ['invalid_client', noToken({ kind: 'refused', about: 'client', code: 'invalid_client', answer: null }), {}],
+    [
+      'unauthorized_client',
+      noToken({ kind: 'refused', about: 'request', code: 'unauthorized_client', answer: null }),
+      {},
+    ],
+    [
+      'a keychain that is locked',
+      noToken({ kind: 'no-grant', why: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'locked' } } }),
+      {},
+    ],
+  ])(
+    '[STREAM-13] %s is asked again within five minutes, and at most once in half a minute',
+    (_what, outcome, context) => {
+      for (let refusals = 1; refusals < 100; refusals += 1)
+        for (const random of [0, 0.999]) {
+          const step = nextStep(outcome, { ...first, ...context, refusals, random });
+          const waits = step.kind === 'retry' ? step.delayMs : Number.POSITIVE_INFINITY;
+          expect(waits).toBeLessThan(300_000);
+          expect(waits).toBeGreaterThanOrEqual(30_000);
+        }
+    },
+  );
 
   test('[STREAM-11] what only a person can mend is asked for at most twelve times in ten minutes', () => {
     for (const random of [0, 0.5, 0.999]) {

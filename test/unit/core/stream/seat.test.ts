@@ -12,19 +12,24 @@ interface Subscriber {
   readonly end: (end: AttemptEnd) => void;
 }
 
-type SeatRule = 'newer wins' | 'older wins' | 'closes the newer' | 'closes after a minute';
+const HEARTBEAT_MS = 30_000;
+
+type SeatRule = 'newer wins' | 'older wins' | 'closes the newer' | `closes after ${number} s`;
 
 /** A service with one seat per domain; what becomes of two is not documented, so each answer is played. */
 class OneSeat {
   readonly #clock: FakeClock;
   readonly #rule: SeatRule;
   readonly #quiet: boolean;
+  readonly #limitMs: number | null;
   #holder: Subscriber | null = null;
 
   constructor(clock: FakeClock, rule: SeatRule, quiet = false) {
     this.#clock = clock;
     this.#rule = rule;
     this.#quiet = quiet;
+    const [, seconds] = /^closes after ([\d.]+) s$/.exec(rule) ?? [];
+    this.#limitMs = seconds === undefined ? null : Number(seconds) * 1_000;
   }
 
   client(): StreamClient & { connects: number } {
@@ -54,11 +59,17 @@ class OneSeat {
     this.#holder?.end(closed);
     this.#holder = subscriber;
     if (!this.#quiet) this.#tell(subscriber, 'LOCALIZATION');
-    if (this.#rule === 'closes after a minute') void this.#closeAfterAMinute(subscriber);
+    if (this.#limitMs !== null) void this.#closeIn(this.#limitMs, subscriber);
   }
 
-  async #closeAfterAMinute(subscriber: Subscriber): Promise<void> {
-    await this.#clock.sleep(60_000, new AbortController().signal);
+  async #closeIn(limitMs: number, subscriber: Subscriber): Promise<void> {
+    const { signal } = new AbortController();
+    for (let at = HEARTBEAT_MS; at < limitMs; at += HEARTBEAT_MS) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await this.#clock.sleep(HEARTBEAT_MS, signal);
+      this.#tell(subscriber, 'HEARTBEAT');
+    }
+    await this.#clock.sleep(limitMs % HEARTBEAT_MS || HEARTBEAT_MS, signal);
     subscriber.end(closed);
   }
 
@@ -67,7 +78,7 @@ class OneSeat {
   }
 }
 
-/** Clients with different luck, and what each was shown as in ten minutes, second by second. */
+/** Clients with different luck, and what each was shown as in ten minutes, every tenth of a second. */
 async function tenMinutes(rule: SeatRule, clients: number, quiet: boolean) {
   const clock = new FakeClock();
   const service = new OneSeat(clock, rule, quiet);
@@ -77,13 +88,23 @@ async function tenMinutes(rule: SeatRule, clients: number, quiet: boolean) {
     const random = () => ((turn += 1) * 0.618_034) % 1;
     const stream = watchStream({ clock, streams, random, sink: new RecordingSink() });
     opened.push(stream);
-    return { streams, stream, shown: new Set<string>() };
+    return { streams, stream, shown: new Set<string>(), said: new Set<string>(), moments: { watching: 0 } };
   });
-  for (let second = 0; second < 600; second += 1) {
-    await clock.advance(1_000);
-    for (const { stream, shown } of watched) shown.add(stream.status().kind);
+  for (let tenth = 0; tenth < 6_000; tenth += 1) {
+    await clock.advance(100);
+    for (const { stream, shown, said, moments } of watched) {
+      const status = stream.status();
+      shown.add(status.kind);
+      if (status.kind === 'watching') moments.watching += 1;
+      else if ('cause' in status && status.cause !== null) said.add(status.cause.kind);
+    }
   }
-  return watched.map(({ streams, shown }) => ({ connects: streams.connects, seatTaken: shown.has('seat-taken') }));
+  return watched.map(({ streams, shown, said, moments }) => ({
+    connects: streams.connects,
+    seatTaken: shown.has('seat-taken'),
+    watchedShare: moments.watching / 6_000,
+    said,
+  }));
 }
 
 describe.each([
@@ -105,5 +126,15 @@ describe.each([
 });
 
 test('a load balancer that closes every minute is not taken for a second client', async () => {
-  expect(await tenMinutes('closes after a minute', 1, false)).toEqual([{ connects: 10, seatTaken: false }]);
+  expect(await tenMinutes('closes after 60 s', 1, false)).toMatchObject([{ connects: 10, seatTaken: false }]);
 });
+
+test.each([10, 15, 20, 29, 55, 60, 100])(
+  '[STREAM-12] through a proxy that ends each stream after %i s nearly all is watched, and nobody is said to have the seat',
+  async (seconds) => {
+    const [seen] = await tenMinutes(`closes after ${seconds} s`, 1, false);
+    expect(seen).toMatchObject({ seatTaken: false });
+    expect(seen?.watchedShare).toBeGreaterThan(0.95);
+    expect(seen?.said).toContain('path-limit');
+  },
+);

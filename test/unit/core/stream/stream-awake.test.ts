@@ -1,5 +1,8 @@
 /** What a host's word that the computer woke, or that its network is back, does to a stream that is not watching. */
 import { afterEach, expect, test } from 'vitest';
+import { TokenError } from '../../../../src-main/core/ports/token-issuer.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { ScriptedTokens } from '../../../doubles/scripted-tokens.ts';
 import { lost, refused, unreachable, watchStream, type WatchedStream } from '../../../doubles/watched-stream.ts';
 
 const opened: WatchedStream[] = [];
@@ -21,10 +24,9 @@ test('[HOST-4] the network is back: what waits for it tries at once, not when it
   const watched = await connecting();
   watched.streams.end(refused(403));
   await watched.waits('reconnecting');
-  await watched.clock.advance(300_000);
-  const before = watched.streams.attempts.length;
+  await watched.clock.advance(10_000);
   watched.awake();
-  await watched.attempts(before + 1);
+  await watched.attempts(2);
 });
 
 test('[HOST-4] a session under way is left alone, and its end is followed by the usual wait', async () => {
@@ -56,6 +58,20 @@ test('[HOST-4] a network that comes and goes asks the service once in ten second
   watched.awake();
   await watched.clock.advance(0);
   expect(watched.streams.attempts).toHaveLength(2);
+});
+
+test('[STREAM-13] a sign-in that is over is looked for again when the computer wakes', async () => {
+  const tokens = new ScriptedTokens();
+  const why = appError('SIGNED_OUT', { profile: 'Acme', problem: 'ended' });
+  tokens.refusal = new TokenError({ kind: 'no-grant', why: why.data });
+  const watched = watchStream({ tokens });
+  opened.push(watched);
+  await watched.waits('sign-in-needed');
+  tokens.refusal = null;
+  await watched.clock.advance(3_600_000);
+  expect(watched.streams.attempts).toHaveLength(0);
+  watched.awake();
+  await watched.attempts(1);
 });
 
 test('[HOST-4] a seat that is taken is not asked for sooner', async () => {

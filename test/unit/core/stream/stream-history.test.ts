@@ -17,9 +17,9 @@ const noToken: AttemptOutcome = {
 
 type Attempt = readonly [record: AttemptRecord, outcome: AttemptOutcome];
 
-const notAccepted: AttemptRecord = { opened: false, watchedMs: null, toldUsSomething: false, endAnnounced: false };
+const notAccepted: AttemptRecord = { openMs: null, watchedMs: null, toldUsSomething: false, endAnnounced: false };
 const session = (watchedMs: number | null, changes: Partial<AttemptRecord> = {}): AttemptRecord => ({
-  opened: true,
+  openMs: watchedMs ?? 0,
   watchedMs,
   toldUsSomething: false,
   endAnnounced: false,
@@ -79,17 +79,60 @@ describe('[STREAM-7] a session that the service closes unannounced before it is 
   ])('%s', (_sentence, attempt, count) => expect(after([contested, contested, attempt]).contested).toBe(count));
 });
 
-describe('refusals of the seat count from the first that our own session cannot explain', () => {
-  test.each<[sentence: string, attempts: Attempt[], seatRefusals: number]>([
-    ['one at the very start counts', [seatRefused], 1],
-    ['those in a row add up, 409 and 423 alike', [seatRefused, [notAccepted, refused(423)], seatRefused], 3],
-    ['the one right after a session of our own does not count', [ownSession, seatRefused], 0],
-    ['the next one does', [ownSession, seatRefused, seatRefused], 1],
-    ['a session of one event is one of our own', [[session(0), lost], seatRefused], 0],
-    ['a connection that gave no event is none', [[session(null), lost], seatRefused], 1],
-    ['another refusal ends the row', [seatRefused, seatRefused, [notAccepted, refused(503)]], 0],
-    ['after it the row begins again', [seatRefused, seatRefused, notReached, seatRefused], 1],
-  ])('%s', (_sentence, attempts, seatRefusals) => expect(after(attempts).seatRefusals).toBe(seatRefusals));
+describe('refusals of the seat', () => {
+  test.each<[sentence: string, attempts: Attempt[], seatRefusals: number, isOwnSeat: boolean]>([
+    ['one at the very start counts', [seatRefused], 1, false],
+    ['those in a row add up, 409 and 423 alike', [seatRefused, [notAccepted, refused(423)], seatRefused], 3, false],
+    ['the one right after a session of our own may be of that', [ownSession, seatRefused], 1, true],
+    ['and so may those that follow', [ownSession, seatRefused, seatRefused], 2, true],
+    ['a session of one event is one of our own', [[session(0), lost], seatRefused], 1, true],
+    ['a connection that gave no event is none', [[session(null), lost], seatRefused], 1, false],
+    ['another refusal ends the row', [ownSession, seatRefused, [notAccepted, refused(503)]], 0, false],
+    ['after it the row begins again', [ownSession, seatRefused, notReached, seatRefused], 1, false],
+  ])('%s', (_sentence, attempts, seatRefusals, isOwnSeat) =>
+    expect(after(attempts)).toMatchObject({ seatRefusals, isOwnSeat }),
+  );
+});
+
+describe('[STREAM-12] a limit on the path', () => {
+  const ended = (seconds: number, outcome: AttemptOutcome = closed): Attempt => [
+    session(seconds * 1_000, { toldUsSomething: true }),
+    outcome,
+  ];
+  const limited = [ended(20), ended(20.3), ended(20.1)];
+  test.each<[sentence: string, attempts: Attempt[], limitMs: number | null]>([
+    ['two streams of the same age may be chance', [ended(20), ended(20)], null],
+    ['three show a limit, whether they are closed or reset', [ended(20), ended(20.9, lost), ended(20.5)], 20_500],
+    ['three within more than a second do not', [ended(20), ended(21.001), ended(20.5)], null],
+    ['younger than eight seconds they are ended by something else', [ended(7.9), ended(7.9), ended(7.9)], null],
+    ['a refusal between them changes nothing', [ended(55), notReached, ended(55), ended(55)], 55_000],
+    ['an announced end is none of them', [ended(9), ended(9), [session(9_000, { endAnnounced: true }), closed]], null],
+    ['one that was cut earlier is not at the limit', [...limited, ended(7)], null],
+    ['the next one that lasts as long is', [...limited, ended(7), ended(20)], 20_100],
+    ['three other ends, and the limit is gone', [...limited, ended(7), ended(12), ended(35), ended(20)], null],
+  ])('%s', (_sentence, attempts, limitMs) => expect(after(attempts).limitMs).toBe(limitMs));
+
+  test('is one failure each time, and no sign of another subscriber', () => {
+    expect(after(limited)).toMatchObject({ failures: 1, contested: 0 });
+    expect(after([...limited, ended(7), ended(20)])).toMatchObject({ failures: 1, contested: 0 });
+  });
+});
+
+describe('refusals in a row are counted by what they refuse', () => {
+  const forbidden: Attempt = [notAccepted, refused(403)];
+  const busy: Attempt = [notAccepted, refused(503)];
+  const noClient: Attempt = [
+    notAccepted,
+    { kind: 'no-token', refusal: { kind: 'refused', about: 'client', code: 'invalid_client', answer: null } },
+  ];
+  test.each<[sentence: string, attempts: Attempt[], refusals: number]>([
+    ['the first 401 refuses nothing yet', [tokenRefused], 0],
+    ['one 403', [busy, busy, forbidden], 1],
+    ['a 403 again', [forbidden, notReached, forbidden], 2],
+    ['credentials that are refused', [noClient, noClient, noClient], 3],
+    ['a 401 that comes between does not begin them anew', [noClient, tokenRefused, noClient], 2],
+    ['a session does', [forbidden, forbidden, ownSession, forbidden], 1],
+  ])('%s', (_sentence, attempts, refusals) => expect(after(attempts).refusals).toBe(refusals));
 });
 
 describe('a new token was the answer to the 401 before', () => {

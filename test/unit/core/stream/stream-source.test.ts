@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { TokenError } from '../../../../src-main/core/ports/token-issuer.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
 import { ScriptedTokens } from '../../../doubles/scripted-tokens.ts';
 import { closed, lost, refused, watchStream, type WatchedStream } from '../../../doubles/watched-stream.ts';
 
@@ -56,7 +57,7 @@ test('reconnecting becomes blind when 75 s have passed since the last complete e
   });
 });
 
-test('a 401 is answered with a new token once; the next 401 stops until a person acts', async () => {
+test('a 401 is answered with a new token once; the next 401 is told as sign-in needed, and asked again by itself', async () => {
   const { attempts, streams, status, clock, tokens, retryNow, waits } = watch();
   await attempts(1);
   streams.end(refused(401));
@@ -67,21 +68,30 @@ test('a 401 is answered with a new token once; the next 401 stops until a person
   ]);
   streams.end(refused(401));
   await waits('sign-in-needed');
-  await clock.advance(600_000);
-  expect(streams.attempts).toHaveLength(2);
-  expect(status()).toMatchObject({ cause: { kind: 'token-refused', code: 'HTTP 401' } });
-  retryNow();
+  expect(status()).toMatchObject({
+    cause: { kind: 'token-refused', code: 'HTTP 401' },
+    nextAttemptAt: clock.now() + 33_000,
+  });
+  await clock.advance(33_000);
   await attempts(3);
+  expect(status()).toMatchObject({ kind: 'sign-in-needed', nextAttemptAt: null });
+  streams.end(refused(401));
+  // With a new token, since the old one may be what is wrong.
+  await attempts(4);
+  expect(status()).toMatchObject({ kind: 'sign-in-needed', cause: { kind: 'token-refused' } });
+  streams.end(refused(401));
+  await waits('sign-in-needed');
+  retryNow();
+  await attempts(5);
 });
 
-test('refused credentials are told as sign-in needed, and the issuer is left in peace', async () => {
-  const { status, tokens, retryNow, waits, attempts, clock } = watch();
+test('refused credentials are told as sign-in needed, and asked with again by themselves', async () => {
+  const { status, tokens, waits, attempts, clock } = watch();
   tokens.refusal = new TokenError({ kind: 'refused', about: 'client', code: 'invalid_client', answer: null });
   await waits('sign-in-needed');
   expect(status()).toMatchObject({ cause: { kind: 'client-refused', code: 'invalid_client' } });
   tokens.refusal = null;
-  await clock.advance(600_000);
-  retryNow();
+  await clock.advance(33_000);
   await attempts(1);
 });
 
@@ -91,8 +101,8 @@ test('[STORE-7] while nothing is tried, a sign of life is given every minute, an
   streams.event('HEARTBEAT', clock.now());
   await clock.advance(60_000);
   const whileWatching = sink.losses.length;
-  streams.end(refused(401));
-  await clock.advance(0);
+  const why = appError('SIGNED_OUT', { profile: 'Acme', problem: 'ended' });
+  tokens.refusal = new TokenError({ kind: 'no-grant', why: why.data });
   streams.end(refused(401));
   await clock.advance(0);
   const told = sink.losses.length;
@@ -103,7 +113,7 @@ test('[STORE-7] while nothing is tried, a sign of life is given every minute, an
     attempts: streams.attempts.length,
     tokens: tokens.rejected.length,
     times: later.length,
-  }).toEqual({ whileWatching: 0, attempts: 2, tokens: 2, times: 10 });
+  }).toEqual({ whileWatching: 0, attempts: 1, tokens: 1, times: 10 });
   expect(new Set(later.map(({ reason }) => reason))).toEqual(new Set(['sign-in-needed']));
 });
 
@@ -243,7 +253,7 @@ describe('[STREAM-10] a wish during an attempt counts for the wait after it', ()
     await attempts(2);
     streams.end(refused(403));
     await waits('reconnecting');
-    await clock.advance(899_999);
+    await clock.advance(65_999);
     expect(streams.attempts).toHaveLength(2);
   });
 

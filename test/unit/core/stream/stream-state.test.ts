@@ -9,7 +9,7 @@ const BLIND_AFTER_MS = 75_000;
 const cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null } as const;
 /** Before this run there were other elapsed times; only distances mean anything. */
 const moment = (ms: number): Moment => ({ at: ms, elapsed: 5_000_000 + ms });
-const retry = (shown: 'reconnecting' | 'seat-taken'): NextStep => ({
+const retry = (shown: 'reconnecting' | 'seat-taken' | 'sign-in-needed'): NextStep => ({
   kind: 'retry',
   delayMs: 1_000,
   renewToken: false,
@@ -104,7 +104,21 @@ const table: [sentence: string, state: StreamState, now: number, status: StreamS
     'a needed sign-in stays one, however long',
     waiting(signIn, null),
     600_000,
-    { kind: 'sign-in-needed', since: 0, cause },
+    { kind: 'sign-in-needed', since: 0, cause, nextAttemptAt: null },
+    null,
+  ],
+  [
+    'a sign-in that is asked with again says when',
+    waiting(retry('sign-in-needed'), 600_000),
+    599_999,
+    { kind: 'sign-in-needed', since: 0, cause, nextAttemptAt: 600_000 },
+    null,
+  ],
+  [
+    'and stays needed while it is asked with',
+    connecting(retry('sign-in-needed')),
+    600_000,
+    { kind: 'sign-in-needed', since: 0, cause, nextAttemptAt: null },
     null,
   ],
   [

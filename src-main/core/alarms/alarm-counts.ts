@@ -1,0 +1,19 @@
+/** Counts alarms by severity and by whether they were shown, each once, when that is known. */
+import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { AlarmCount } from './alarms.ts';
+
+export class AlarmCounts {
+  readonly #counts = new Map<string, AlarmCount>();
+
+  get all(): readonly AlarmCount[] {
+    return [...this.#counts.values()];
+  }
+
+  /** `before`: the same alarm before it changed, if it was there. */
+  add(before: Alarm | undefined, { severity, delivery: { kind: delivery } }: Alarm): void {
+    const wasKnown = before !== undefined && before.delivery.kind !== 'due';
+    if (delivery === 'due' || wasKnown) return;
+    const key = `${severity} ${delivery}`;
+    this.#counts.set(key, { severity, delivery, count: (this.#counts.get(key)?.count ?? 0) + 1 });
+  }
+}
