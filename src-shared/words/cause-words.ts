@@ -66,6 +66,8 @@ export function causeWords(cause: Cause, errorWords: (error: AppErrorData) => st
     case 'issuer-unreachable':
       return `No token can be had: the sign-in address cannot be used at present (${code}). Check the network and the sign-in address in the profile.`;
     case 'issuer-not-oauth':
+      if (code === 'OAUTH_UNSUPPORTED_OPERATION')
+        return `No token can be had: the "token_type" of the issuer's answer is not Bearer (${code}), and the service takes bearer tokens alone. Have the issuer give this client bearer tokens.`;
       return 'No token can be had: the sign-in address answers, but not as a token issuer; a proxy may have answered instead. Check the sign-in address and the realm in the profile.';
     case 'no-grant':
       return cause.error === null

@@ -132,6 +132,35 @@ describe('[SIGN-10] what costs no good token:', () => {
     expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds: null });
   });
 
+  test.each(['bearer', 'BEARER', 'BearerToken', 'Bearer Token', ' bearer ', null, ''])(
+    'a type of %j',
+    async (token_type) => {
+      const asked = await answering(json(200, { ...good, token_type }));
+      expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds: 60 });
+    },
+  );
+
+  test.each(['refresh_token', 'scope', 'id_token', 'expires_in', 'not_before_policy'])(
+    'a %s that is null or empty means that there is none',
+    async (name) => {
+      for (const value of [null, '']) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const asked = await answering(json(200, { ...good, [name]: value }));
+        const expiresInSeconds = name === 'expires_in' ? null : 60;
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds });
+      }
+    },
+  );
+
+  test.each(['DPoP', 'mac', 'N_A'])('but not one of another type: %s', async (token_type) => {
+    const asked = await answering(json(200, { ...good, token_type }));
+    expect(await refusal(issuer.clientCredentials(asked, 'x', never))).toMatchObject({
+      kind: 'not-oauth',
+      code: 'OAUTH_UNSUPPORTED_OPERATION',
+    });
+  });
+
   test('an ID token that nobody reads', async () => {
     const asked = await answering(json(200, { ...good, id_token: 'not.a.token' }));
     expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds: 60 });

@@ -44,21 +44,26 @@ export function textOf(response: Response): Promise<string> {
 
 /**
  * The answer as the library takes it. Without an ID token, unless somebody checks it: it must not cost us a good access
- * token (`openid` is the only scope, so an issuer may add one); with the token's type, where an issuer left it
- * out: every interface of the service takes bearer tokens; and without a lifetime that is none.
+ * token (`openid` is the only scope, so an issuer may add one). With the type `Bearer` if the issuer left it out or calls
+ * it `BearerToken`: every interface of the service takes bearer tokens. Without fields that are `null` or empty, which
+ * mean the same as absent ones, and without a lifetime that is none.
  */
 export function acceptable(text: string, withIdToken: boolean): string {
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body !== 'object' || body === null || !('access_token' in body)) return text;
+    const fields = Object.entries(body).filter(([, value]) => value !== null && value !== '');
     const {
       id_token: idToken,
       expires_in,
+      token_type: type,
       ...rest
-    } = { id_token: undefined, expires_in: undefined, token_type: 'Bearer', ...body };
+    }: Record<string, unknown> = { token_type: 'Bearer', ...Object.fromEntries(fields) };
     const seconds = lifetimeSeconds(expires_in);
     return JSON.stringify({
       ...rest,
+      // The library takes DPoP too, which no interface of the service does.
+      token_type: typeof type === 'string' && /^\s*bearer/i.test(type) ? 'Bearer' : 'another type',
       ...(withIdToken && idToken !== undefined && { id_token: idToken }),
       ...(seconds !== null && { expires_in: seconds }),
     });

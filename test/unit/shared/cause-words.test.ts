@@ -46,6 +46,19 @@ describe('the sentence of a cause', () => {
     (code) => expect(causeWords(because('grant-refused', { code }), hostWords)).toContain('(unknown)'),
   );
 
+  it('names the field of a token that is no bearer token', () => {
+    const words = causeWords(because('issuer-not-oauth', { code: 'OAUTH_UNSUPPORTED_OPERATION' }), hostWords);
+    expect(words).toContain('"token_type"');
+  });
+
+  it('names type and server of a page that came instead of an answer, if each is a word', () => {
+    const said = (contentType: string, server: string | null) =>
+      causeWords(because('page-instead', { code: 'HTTP 403', answer: { ...answer, contentType, server } }), hostWords);
+    expect(said('text/html; charset=UTF-8', 'edge/2.1')).toContain('(HTTP 403, text/html, server "edge/2.1")');
+    expect(said('text/html', null)).toContain('(HTTP 403, text/html):');
+    expect(said(`text/${CANARY}`, '<b>x')).toContain('(HTTP 403):');
+  });
+
   it('names both places where a certificate authority can be added', () => {
     const words = causeWords(because('certificate', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }), hostWords);
     expect(words).toContain('certificate');
