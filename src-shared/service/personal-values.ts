@@ -50,8 +50,8 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 ]);
 /** A message in a string, and a list in a string of that. */
 const MOST_UNWRAPPED = 3;
-/** A string that says so much of itself is JSON, or was. */
-const JSON_TEXT = /^\s*(?:\{\s*"|\[\s*["[{])/;
+/** A string that says so much of itself is JSON, or was; also in further strings. */
+const JSON_TEXT = /^[\s"\\]*(?:\{\s*\\*"|\[\s*\\*["[{])/;
 
 /** Where a text stands that may be JSON. @param field what a value is that stands in this place */
 interface Place {
@@ -120,7 +120,7 @@ const UNUSUAL_NUMBER = /[:,[\s]-?(?:\d{16}|\d+[.eE])/;
 /** As deep as `parseJsonText` lets it be. @param field what a value is that stands in this place */
 function look(value: unknown, field: Field | null, unwrap: number, found: Found): void {
   if (typeof value === 'string') {
-    if (unwrap > 0 && /^\s*[{[]/.test(value)) found.texts.push({ text: value, field, unwrap: unwrap - 1 });
+    if (unwrap > 0 && /^\s*["{[]/.test(value)) found.texts.push({ text: value, field, unwrap: unwrap - 1 });
     else take(value, field, found);
   } else if (typeof value === 'number' || value instanceof NumericIdentifier) {
     if (field !== null) add(found.values[field], field, typeof value === 'number' ? String(value) : value.digits);

@@ -3,11 +3,14 @@
  * starts after a crash, finds what was there or what is there now.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { type AppError, appError } from '../../../src-shared/api/errors.ts';
 
-/** Makes the folder where it is not there. @throws AppError STORE_UNWRITABLE */
+/** A write takes milliseconds. What is older was left by a process that was killed. */
+const LEFT_AFTER_MS = 60_000;
+
+/** Makes the folder if it is not there, and removes what killed writers of the file left. @throws AppError STORE_UNWRITABLE */
 export async function writeWholeFile(path: string, text: string): Promise<void> {
   // Another process may write the same file: each has a part of its own.
   const part = `${path}.${randomBytes(4).toString('hex')}.new`;
@@ -24,6 +27,22 @@ export async function writeWholeFile(path: string, text: string): Promise<void> 
   } catch (cause) {
     await rm(part, { force: true }).catch(() => undefined);
     throw unwritable(path, cause);
+  }
+  // The file is written: what cannot be removed now is removed by a later write.
+  await removeLeftParts(path).catch(() => undefined);
+}
+
+async function removeLeftParts(path: string): Promise<void> {
+  const [folder, name] = [dirname(path), basename(path)];
+  const parts = (await readdir(folder)).filter(
+    (entry) => entry.startsWith(`${name}.`) && /^\.[0-9a-f]{8}\.new$/.test(entry.slice(name.length)),
+  );
+  for (const part of parts) {
+    const left = join(folder, part);
+    // oxlint-disable-next-line no-await-in-loop -- as a rule there is none
+    const { mtimeMs } = await stat(left);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    if (Date.now() - mtimeMs > LEFT_AFTER_MS) await rm(left, { force: true });
   }
 }
 

@@ -7,6 +7,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { echoedAnswer, type Echo } from './echoes.ts';
+import { tellingPieces } from './encodings.ts';
 
 export const canaryKinds = [
   'client secret',
@@ -28,9 +29,22 @@ const CLIENT_ID = 'canary-client';
 /** Specials at both ends, so that each encoding spells its beginning and its end in its own way. */
 const AROUND = '"<&\'%+/\\=> ';
 
-/** The characters of RFC 6749 (appendix A) are all of these but control characters. */
-export const canary = (marked: boolean) =>
-  marked ? `${AROUND.trim()}${word()}${AROUND.trim()}` : `${word()}${word()}`;
+/** Beginnings and ends of all canaries of the process. */
+const known = new Set<string>();
+
+/**
+ * No two of a process begin or end alike in the characters by which they are found, or one would be taken for another.
+ * The characters of RFC 6749 (appendix A) are all of these but control characters.
+ */
+export function canary(marked: boolean): string {
+  for (;;) {
+    const made = marked ? `${AROUND.trim()}${word()}${AROUND.trim()}` : `${word()}${word()}`;
+    const pieces = tellingPieces(made);
+    if (pieces.some((piece) => known.has(piece))) continue;
+    for (const piece of pieces) known.add(piece);
+    return made;
+  }
+}
 const word = () => randomBytes(15).toString('base64url').replaceAll(/[_-]/g, 'x');
 
 export type Door = 'token' | 'revoke' | 'permissions' | 'search' | 'subscribe';

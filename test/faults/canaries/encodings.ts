@@ -6,6 +6,11 @@
 /** So many characters of a canary tell it, and are no chance. */
 const TELLING_CHARACTERS = 12;
 
+/** The beginning and the end of a canary. */
+export function tellingPieces(canary: string): string[] {
+  return [canary.slice(0, TELLING_CHARACTERS), canary.slice(-TELLING_CHARACTERS)];
+}
+
 const turned = (text: string) => Array.from(text).toReversed().join('');
 const escaped = (text: string, escape: (character: string) => string) => Array.from(text).map(escape).join('');
 const bytesOf = (text: string, escape: (hex: string) => string) =>
@@ -85,9 +90,7 @@ export class CanarySearch<Kind> {
   readonly #isStart = new Uint8Array(2 ** START_BITS);
 
   constructor(canaries: Iterable<readonly [Kind, string]>) {
-    for (const [kind, canary] of canaries)
-      for (const piece of new Set([canary.slice(0, TELLING_CHARACTERS), canary.slice(-TELLING_CHARACTERS)]))
-        this.#add(kind, piece);
+    for (const [kind, canary] of canaries) for (const piece of tellingPieces(canary)) this.#add(kind, piece);
   }
 
   /** Each place at which a canary, its beginning or its end stands. */

@@ -123,6 +123,14 @@ describe('masking', () => {
     },
   );
 
+  test.each([0, 1, 2, 3])('[EXPORT-5] masks a message in %i strings inside of a string', (strings) => {
+    let message: unknown = JSON.stringify({ companyName: 'Acme', imsi: '240071234567890' });
+    for (let level = 0; level < strings; level += 1) message = JSON.stringify(message);
+    const line = lineOf(JSON.stringify({ detailedMessage: message }));
+    const left = readings(line).filter((text) => text.includes('acme') || text.includes('240071234567890'));
+    expect(left).toEqual([]);
+  });
+
   test('[EXPORT-5] masks lists and parts of columns too', () => {
     const event = {
       ...stored('{"companyName":"Acme"}'),
