@@ -130,6 +130,8 @@ test('[HEALTH-8] counts the alarms that were shown or could not be shown since t
   await before.fails('ONE');
   expect(before.follower.counts.all).toEqual([]);
   await settle(before);
+  // The same alarm, changed by a further failure.
+  await before.fails('ONE');
   expect(before.follower.counts.all).toEqual([{ severity: 'failed', delivery: 'shown', count: 1 }]);
   await before.stop();
   const run = followed(writer);
