@@ -44,7 +44,7 @@ console.log(`Runs ${chosen.length} suites, about ${usualDuration(chosen)} on two
 for (const { name, files } of chosen) console.log(`  ${name}${files === undefined ? '' : `: ${files.length} files`}`);
 
 const reports = mkdtempSync(join(tmpdir(), 'watchfloor-test-'));
-const inMemory = folderInMemory();
+const inMemory = chosen.some(({ isInMemory }) => isInMemory) ? folderInMemory() : null;
 const results = chosen.map(run);
 for (const folder of [reports, inMemory]) if (folder !== null) rmSync(folder, { recursive: true, force: true });
 summarize();

@@ -26,6 +26,11 @@ const serviceAnswerSchema = z.object({
 });
 export type ServiceAnswer = z.infer<typeof serviceAnswerSchema>;
 
+/** An answer of which nothing is known. */
+export function unknownAnswer(from: ServiceAnswer['from']): ServiceAnswer {
+  return { from, status: null, contentType: null, location: null, body: null, server: null, network: null };
+}
+
 /** What happened, as the key of its sentence (`src-shared/words/cause-words.ts`). */
 export const causeKindSchema = z.enum([
   'session-ended', // announced by the service
@@ -44,7 +49,7 @@ export const causeKindSchema = z.enum([
   'token-refused', // a new one, too
   'forbidden',
   'refused-once', // 403 without a sign of who answered, for the first time
-  'page-instead', // 4xx with a page for a browser: something between here and the service answered
+  'page-instead', // 403 or 429 with a page for a browser: something between here and the service answered
   'own-seat', // the service still counts our last connection
   'seat-taken',
   'slow-down', // 429

@@ -30,6 +30,7 @@ import { randomNumbers } from '../doubles/random-numbers.ts';
 import { rounds } from '../support/breadth.ts';
 import { filledStore, SOURCE, type TemporaryStore } from '../unit/adapters/event-store/temporary-store.ts';
 import { counted, found, identifier, indexAll, openFiles, readerOf, words } from './searched-store.ts';
+import { scribble } from '../faults/damaged-files.ts';
 
 const CHUNK = 4_096;
 /** The index reads the first 32 blocks of a list at once, so there are more. All rounds also fill a chunk. */
@@ -393,10 +394,7 @@ function damageTable(path: string, table: string): void {
     .prepare<[string], number>('SELECT rootpage FROM sqlite_schema WHERE name = ?')
     .pluck()
     .get(table);
-  const bytes = Number(database.pragma('page_size', { simple: true }));
-  const file = openSync(path, 'r+');
-  writeSync(file, randomBytes(bytes), 0, bytes, ((root ?? 0) - 1) * bytes);
-  closeSync(file);
+  scribble(path, root ?? 0);
   // A change of another page makes them forget what they have read.
   database.exec('CREATE TABLE further (value)');
   database.close();

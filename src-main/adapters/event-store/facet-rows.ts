@@ -124,7 +124,7 @@ const COLUMNS = Object.keys({
   markCodes: true,
 } satisfies Record<keyof FacetValues, true>) as readonly (keyof FacetValues)[];
 
-/** Differs for any two rows that differ: each value stands after its length. */
+/** Two rows have the same key only if all their values are the same: the length of each value stands before it. */
 function keyOf(row: FacetValues): string {
   let key = '';
   for (const column of COLUMNS) {

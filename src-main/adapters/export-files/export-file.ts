@@ -7,7 +7,8 @@ import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { ExportFile } from '../../core/ports/export-files.ts';
-import { HeldPart, removeLeftPart } from './held-part.ts';
+import { removeLeftPart } from '../files/left-part.ts';
+import { HeldPart } from './held-part.ts';
 
 export const PART = '.part';
 export const ABOUT = '.about.json';

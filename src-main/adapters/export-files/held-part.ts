@@ -2,11 +2,9 @@
  * The `.part` of an export while it is written: touched again and again, so that another process can tell it from one
  * that was left by a process that died. No system says everywhere who has a file open.
  */
-import { type FileHandle, lstat, rm } from 'node:fs/promises';
+import { type FileHandle, lstat } from 'node:fs/promises';
 
 const TOUCH_EVERY_MS = 10_000;
-/** Several touches: a disk or a computer may be slow. */
-const LEFT_MS = 60_000;
 
 /** Has to be let go before the file is closed. */
 export class HeldPart {
@@ -36,10 +34,4 @@ export class HeldPart {
     ]);
     return there !== null && there.ino === ours.ino && there.dev === ours.dev;
   }
-}
-
-/** Removes it where nobody has touched it for a minute; what is no file of ours stays. */
-export async function removeLeftPart(path: string): Promise<void> {
-  const found = await lstat(path).catch(() => null);
-  if (found?.isFile() === true && Date.now() - found.mtimeMs > LEFT_MS) await rm(path, { force: true });
 }

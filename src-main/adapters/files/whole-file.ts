@@ -3,12 +3,10 @@
  * starts after a crash, finds what was there or what is there now.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type AppError, appError } from '../../../src-shared/api/errors.ts';
-
-/** A write takes milliseconds. What is older was left by a process that was killed. */
-const LEFT_AFTER_MS = 60_000;
+import { removeLeftPart } from './left-part.ts';
 
 /** Makes the folder if it is not there, and removes what killed writers of the file left. @throws AppError STORE_UNWRITABLE */
 export async function writeWholeFile(path: string, text: string): Promise<void> {
@@ -35,15 +33,9 @@ export async function writeWholeFile(path: string, text: string): Promise<void> 
 async function removeLeftParts(path: string): Promise<void> {
   const [folder, name] = [dirname(path), basename(path)];
   const parts = (await readdir(folder)).filter(
-    (entry) => entry.startsWith(`${name}.`) && /^\.[0-9a-f]{8}\.new$/.test(entry.slice(name.length)),
+    (entry) => entry.startsWith(name) && /^\.[0-9a-f]{8}\.new$/.test(entry.slice(name.length)),
   );
-  for (const part of parts) {
-    const left = join(folder, part);
-    // oxlint-disable-next-line no-await-in-loop -- as a rule there is none
-    const { mtimeMs } = await stat(left);
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    if (Date.now() - mtimeMs > LEFT_AFTER_MS) await rm(left, { force: true });
-  }
+  await Promise.all(parts.map((part) => removeLeftPart(join(folder, part))));
 }
 
 const PROBLEMS: Readonly<Record<string, 'full' | 'forbidden' | 'folder'>> = {

@@ -3,7 +3,7 @@
  * are not. What is kept for diagnostics holds no text of the issuer's that may echo what it was sent.
  */
 import type { Response } from 'undici';
-import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import { type ServiceAnswer, unknownAnswer } from '../../../src-shared/domain/stream-status.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { boundedText } from '../network/bounded-text.ts';
 import { retryAfterMsOf } from '../network/retry-after.ts';
@@ -26,13 +26,11 @@ export function answerFacts(response: Response, secrets: readonly string[]): Ans
     status,
     retryAfterMs: retryAfterMsOf(headers.get('retry-after'), Date.now()),
     answer: {
-      from: 'issuer',
+      ...unknownAnswer('issuer'),
       status,
       contentType: withoutSecret(mediaTypeOf(headers.get('content-type')), secrets),
       location: withoutSecret(placeOf(headers.get('location')), secrets),
-      body: null,
       server: withoutSecret(headers.get('server'), secrets)?.slice(0, 100) ?? null,
-      network: null,
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 import * as oauth from 'openid-client';
 import { AppError } from '../../../src-shared/api/errors.ts';
-import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import { unknownAnswer } from '../../../src-shared/domain/stream-status.ts';
 import type { TokenRefusal } from '../../core/ports/token-issuer.ts';
 import { AnswerTooLarge } from '../network/bounded-text.ts';
 import { networkFailureOf, type NetworkTrouble } from '../network/network-failure.ts';
@@ -46,7 +46,7 @@ export function brokenRequest(error: unknown, facts: AnswerFacts | null): TokenR
     tls: ABOUT_TLS.includes(about),
     about,
     retryAfterMs: null,
-    answer: { ...(facts?.answer ?? noAnswer), network: isTimeout ? 'no answer in time' : detail },
+    answer: { ...(facts?.answer ?? unknownAnswer('issuer')), network: isTimeout ? 'no answer in time' : detail },
   };
 }
 
@@ -85,13 +85,3 @@ function isPassing(status: number): boolean {
 function unavailable(code: string, { answer, retryAfterMs }: AnswerFacts): TokenRefusal {
   return { kind: 'unavailable', code, tls: false, retryAfterMs, answer };
 }
-
-const noAnswer: ServiceAnswer = {
-  from: 'issuer',
-  status: null,
-  contentType: null,
-  location: null,
-  body: null,
-  server: null,
-  network: null,
-};

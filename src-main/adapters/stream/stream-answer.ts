@@ -2,7 +2,7 @@
  * Judges an answer to the subscribe request: a stream, or which sort of refusal. Reads only the beginning of a
  * refusal's body, and only for so long.
  */
-import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import { type ServiceAnswer, unknownAnswer } from '../../../src-shared/domain/stream-status.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { AttemptEnd } from '../../core/ports/stream-client.ts';
 import { retryAfterMsOf } from '../network/retry-after.ts';
@@ -32,15 +32,7 @@ const bodyBytes = 16 * 1024;
 const bodyPatienceMs = 2_000;
 
 /** Where none came. */
-export const noAnswer: ServiceAnswer = {
-  from: 'stream',
-  status: null,
-  contentType: null,
-  location: null,
-  body: null,
-  server: null,
-  network: null,
-};
+export const noAnswer = unknownAnswer('stream');
 
 /** Status and headers of an answer, without the token, should they quote it. */
 export function answerHead({ status, headers }: StreamAnswer, redacted: Redaction): ServiceAnswer {

@@ -26,7 +26,7 @@ export interface AlarmBook {
 export interface FailingGroup {
   /** Its present alarm. */
   readonly alarm: string;
-  /** An earlier alarm whose notification still stands, because those after it were silent; `null` if none does. */
+  /** The earlier alarm whose notification is still on the screen, because later alarms were silent; `null` if there is none. */
   readonly standing: string | null;
   /** The first failure, our clock, as it was then. */
   readonly since: number;

@@ -48,7 +48,7 @@ const RETRY_MS = 5_000;
 export class AlarmFollower {
   /** After each step. */
   readonly changes = new Changes();
-  /** Of the alarms that this process showed, or could not show. */
+  /** Counts the alarms that this process showed or could not show. */
   readonly counts = new AlarmCounts();
   readonly #parts: AlarmFollowerParts;
   readonly #inTurn = takingTurns();

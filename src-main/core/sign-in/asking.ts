@@ -4,7 +4,7 @@ import { TokenError } from '../ports/token-issuer.ts';
 
 export type Asking = Exclude<Grant, { kind: 'none' }>;
 
-/** What was asked with is forgotten, and read again for the next attempt: it may have been replaced meanwhile. */
+/** The grant is forgotten and read again for the next attempt, because somebody may have replaced it. */
 export function endsGrant(error: unknown): boolean {
   return isRefusal(error) || (error instanceof TokenError && error.refusal.kind === 'no-grant');
 }

@@ -54,6 +54,8 @@ export type NextStep =
   /** Only a person can bring what is missing, so there is no further attempt until something changes. */
   | { readonly kind: 'sign-in-needed'; readonly cause: Cause };
 
+type Retry = Extract<NextStep, { kind: 'retry' }>;
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
@@ -98,12 +100,13 @@ const FIRST_RETRY_AFTER_CAP_MS = 50 * SECOND;
 export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): NextStep {
   const { failures, random, refusals } = context;
   const cause = causeOf(outcome, context.endAnnounced);
-  const retry = (delayMs: number): NextStep => ({
+  const retry = (delayMs: number, changes: Partial<Retry> = {}): Retry => ({
     kind: 'retry',
     delayMs,
     renewToken: false,
     shown: 'reconnecting',
     cause,
+    ...changes,
   });
   const backoff = (baseMs = BASE_MS) => backoffMs({ failures, baseMs, capMs: CAP_MS, random });
   const misconfigured = () =>
@@ -120,20 +123,8 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
   /** Twice as long each time, and up to a fifth more. */
   const refusedBackoff = (capMs: number) =>
     Math.floor(Math.min(capMs, REFUSED_FIRST_MS * 2 ** Math.min(Math.max(0, refusals - 1), 10)) * (1 + random / 5));
-  const signInRefused = (): NextStep => ({
-    kind: 'retry',
-    delayMs: refusedBackoff(SIGN_IN_CAP_MS),
-    renewToken: false,
-    shown: 'sign-in-needed',
-    cause,
-  });
-  const seatTaken = (delayMs: number): NextStep => ({
-    kind: 'retry',
-    delayMs,
-    renewToken: false,
-    shown: 'seat-taken',
-    cause: seatTakenCause(cause),
-  });
+  const signInRefused = () => retry(refusedBackoff(SIGN_IN_CAP_MS), { shown: 'sign-in-needed' });
+  const seatTaken = (delayMs: number) => retry(delayMs, { shown: 'seat-taken', cause: seatTakenCause(cause) });
   // No jitter: two clients that both wait at least a minute cannot fight.
   const seatBackoff = (times: number) => Math.min(SEAT_CAP_MS, SEAT_BASE_MS * 2 ** Math.min(times - 1, 10));
 
@@ -142,7 +133,7 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
     case 'lost':
     case 'silent':
       if (context.limitMs !== null)
-        return { ...retry(Math.floor(random * LIMIT_JITTER_MS)), cause: pathLimitCause(cause, context.limitMs) };
+        return retry(Math.floor(random * LIMIT_JITTER_MS), { cause: pathLimitCause(cause, context.limitMs) });
       if (context.evictions >= EVICTIONS_THAT_MEAN_TAKEN)
         return seatTaken(seatBackoff(context.evictions - EVICTIONS_THAT_MEAN_TAKEN + 1));
       if (context.contested >= CONTESTED_THAT_MEAN_TAKEN)
@@ -189,21 +180,15 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
   function afterRefusal({ status, retryAfterMs }: Extract<AttemptOutcome, { kind: 'refused' }>): NextStep {
     if (status === 401) {
       if (context.tokenRenewed) return signInRefused();
-      // While it was refused before, that stays shown: it is news only when the new token is accepted.
-      const shown = refusals > 0 ? 'sign-in-needed' : 'reconnecting';
-      return {
-        kind: 'retry',
-        delayMs: 0,
+      // After an earlier refusal that stays shown until a new token is accepted.
+      return retry(0, {
         renewToken: true,
-        shown,
-        cause: refusals > 0 ? cause : renewingTokenCause(cause),
-      };
+        ...(refusals > 0 ? { shown: 'sign-in-needed' } : { cause: renewingTokenCause(cause) }),
+      });
     }
     if (status === 403) {
-      const delayMs = refusedBackoff(FORBIDDEN_CAP_MS);
-      return refusals === 1 && cause.kind === 'forbidden' && !isJson(cause.answer)
-        ? { ...retry(delayMs), cause: refusedOnceCause(cause) }
-        : retry(delayMs);
+      const isUnclear = refusals === 1 && cause.kind === 'forbidden' && !isJson(cause.answer);
+      return retry(refusedBackoff(FORBIDDEN_CAP_MS), isUnclear ? { cause: refusedOnceCause(cause) } : {});
     }
     if (status === 409 || status === 423) return afterSeatRefusal();
     const mayPass = status >= 500 || status === 429 || status === 408;
@@ -214,7 +199,7 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
     if (!context.isOwnSeat) return seatTaken(seatBackoff(context.seatRefusals));
     const ownMs = OWN_SEAT_MS[context.seatRefusals - 1];
     if (ownMs === undefined) return seatTaken(seatBackoff(context.seatRefusals - OWN_SEAT_MS.length));
-    return { ...retry(ownMs), cause: ownSeatCause(cause) };
+    return retry(ownMs, { cause: ownSeatCause(cause) });
   }
 }
 

@@ -91,9 +91,9 @@ function refusalsAfter(
   if (watched) return { refused: null, refusals: 0 };
   const refused = refusedBy(outcome);
   if (refused === null) return { refused: before.refused, refusals: before.refusals };
-  const isRenewed = outcome.kind === 'refused' && outcome.status === 401 && !before.tokenRenewed;
+  const isFirst401 = outcome.kind === 'refused' && outcome.status === 401 && !before.tokenRenewed;
   const inARow = before.refused === refused ? before.refusals : 0;
-  return { refused, refusals: inARow + (isRenewed ? 0 : 1) };
+  return { refused, refusals: inARow + (isFirst401 ? 0 : 1) };
 }
 
 function refusedBy(outcome: AttemptOutcome): StreamHistory['refused'] {

@@ -110,10 +110,10 @@ class Supervision {
     const wasInSession = this.#connection?.inSession === true;
     // A sleep is told now instead of within a second; what follows from it follows as ever.
     this.#time.tick();
-    // Unlocked, resumed, on another network: also a sign-in may be there now. The seat of another is left alone.
-    const waitsForNetwork = this.#last?.kind !== 'retry' || this.#last.shown !== 'seat-taken';
+    // Waking and another network bring nothing for the seat of another subscriber. Everything else may be there now.
+    const isSeatTaken = this.#last?.kind === 'retry' && this.#last.shown === 'seat-taken';
     const { elapsed } = this.#now();
-    if (wasInSession || !waitsForNetwork || elapsed - this.#awakeAt < AWAKE_AT_MOST_EVERY_MS) return;
+    if (wasInSession || isSeatTaken || elapsed - this.#awakeAt < AWAKE_AT_MOST_EVERY_MS) return;
     this.#awakeAt = elapsed;
     this.#wishes.notify();
   }

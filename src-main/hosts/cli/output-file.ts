@@ -4,7 +4,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type AppError, appError } from '../../../src-shared/api/errors.ts';
 import { ABOUT, beginExportFile, exportError, PART } from '../../adapters/export-files/export-file.ts';
-import { removeLeftPart } from '../../adapters/export-files/held-part.ts';
+import { removeLeftPart } from '../../adapters/files/left-part.ts';
 import type { ExportFile } from '../../core/ports/export-files.ts';
 
 /** Before anything is read. @param path absolute. @throws AppError BAD_ARGUMENT, EXPORT_FAILED */

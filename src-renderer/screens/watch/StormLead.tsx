@@ -7,7 +7,7 @@ import { causeWords } from '../../../src-shared/words/case-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
-import type { Owned } from '../../components/owning/owned.ts';
+import { ownedGroup } from '../../components/owning/owned.ts';
 import { OwningBar } from '../../components/owning/OwningBar.tsx';
 import type { Owning } from '../../components/owning/use-owning.tsx';
 import { SupportPackDialog } from '../../components/pack/SupportPackDialog.tsx';
@@ -24,13 +24,12 @@ import { countWords } from './verdict.ts';
 
 interface StormLeadProps {
   readonly of: FailureGroup;
-  readonly owned: Owned;
   readonly owning: Owning;
   readonly isChosen: boolean;
   readonly choose: () => void;
 }
 
-export function StormLead({ of, owned, owning, isChosen, choose }: StormLeadProps) {
+export function StormLead({ of, owning, isChosen, choose }: StormLeadProps) {
   const { cause, outcome, consequence, open, provider } = of;
   const [isPacking, setPacking] = useState(false);
   const mayPack = !useIsHidden('support-packs');
@@ -74,7 +73,7 @@ export function StormLead({ of, owned, owning, isChosen, choose }: StormLeadProp
         <Course of={of} />
       </div>
       <div className={styles['acts']}>
-        <OwningBar of={owned} owning={owning} leads />
+        <OwningBar of={ownedGroup(of)} owning={owning} leads />
         <ButtonLink variant="default" href={groupHref(of)} data-key={of.key} onFocus={choose}>
           Open
         </ButtonLink>

@@ -54,8 +54,7 @@ export function WatchDesk() {
   const chosen = rows.find(({ group }) => group.key === chosenKey)?.group ?? lead;
   // The keys act on what is chosen. The buttons of the storm act on the storm, whatever is chosen.
   const isLeadChosen = lead !== null && chosen?.key === lead.key;
-  const ownedLead = lead === null ? null : ownedGroup(lead);
-  const owningLead = useOwning(ownedLead, isLeadChosen);
+  const owningLead = useOwning(lead === null ? null : ownedGroup(lead), isLeadChosen);
   const owningRow = useOwning(chosen === null || isLeadChosen ? null : ownedGroup(chosen), !isLeadChosen);
   useEffect(() => {
     day.show({ lately: !needs });
@@ -71,16 +70,10 @@ export function WatchDesk() {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
     <section ref={screen} className={styles['scroll']} tabIndex={0} aria-label="Watch">
       <div className={styles['watch']} data-needs={needs}>
-        {lead === null || ownedLead === null ? (
+        {lead === null ? (
           <VerdictLine verdict={verdict} coverage={coverage} />
         ) : (
-          <StormLead
-            of={lead}
-            owned={ownedLead}
-            owning={owningLead}
-            isChosen={chosenKey === lead.key}
-            choose={() => choose(lead.key)}
-          />
+          <StormLead of={lead} owning={owningLead} isChosen={chosenKey === lead.key} choose={() => choose(lead.key)} />
         )}
         <Figures board={board} coverage={coverage} />
         {!(isLow && needs) && <DayHistogram coverage={coverage} />}
