@@ -1,6 +1,7 @@
 /** Accessibility checks by axe, and the looks in which tests make them. */
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { signal } from './page.ts';
 
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>;
 
@@ -29,6 +30,11 @@ export async function violations(page: Page, { rules }: Look = DARK, within?: st
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], preload: false });
   if (rules.length > 0) axe.withRules([...rules]);
   if (within !== undefined) axe.include(within);
+  const lost = signal(page).filter({ hasText: 'Not connected' });
+  const before = await lost.count();
   const found = await axe.analyze();
+  // While axe runs, the page does nothing else. On a busy machine that takes longer than the page trusts a silent
+  // connection: it connects again, and refuses keys until it has.
+  await expect(lost).toHaveCount(before);
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }

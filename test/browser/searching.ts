@@ -86,6 +86,7 @@ export async function writeQuery(page: Page, body: object): Promise<void> {
 
 export async function search(page: Page, body: object): Promise<void> {
   await writeQuery(page, body);
+  await expect(searchButton(page)).toBeEnabled();
   await page.keyboard.press('Control+Enter');
 }
 
