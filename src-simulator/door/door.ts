@@ -57,10 +57,10 @@ export class Door {
     if (response.destroyed) return;
     const met = this.plans.meet(endpoint, facts);
     if (met === null) return goOn();
-    const { answer, bytesPerSecond, cutAfterBytes } = met.plan;
+    const { answer, bytesPerSecond, cutAfterBytes, endAfterMs } = met.plan;
     const delayMs = this.#delayOf(met);
     if (answer === undefined) {
-      response.shape({ delayMs, bytesPerSecond, cutAfterBytes }, this.#clock);
+      response.shape({ delayMs, bytesPerSecond, cutAfterBytes, endAfterMs }, this.#clock);
       return goOn();
     }
     request.resume();

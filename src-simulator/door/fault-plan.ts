@@ -70,19 +70,26 @@ export const faultPlanSchema = z
     bytesPerSecond: z.int().positive().optional(),
     /** TCP reset after so many bytes of the body; one that is shorter is not cut. */
     cutAfterBytes: z.int().min(0).optional(),
+    /** So long after the request the answer is ended in order, as by a proxy that limits how long an answer may take. */
+    endAfterMs: delayMs.min(1).optional(),
   })
   .superRefine((plan, context) => {
-    const { delayMs: delay, bytesPerSecond, cutAfterBytes } = plan;
+    const { delayMs: delay, bytesPerSecond, cutAfterBytes, endAfterMs } = plan;
     if (typeof delay === 'object' && delay.from > delay.to)
       context.addIssue({
         code: 'custom',
         path: ['delayMs'],
         message: 'The delay goes from the shorter to the longer.',
       });
-    if (plan.answer === undefined && delay === undefined && bytesPerSecond === undefined && cutAfterBytes === undefined)
+    if ([plan.answer, delay, bytesPerSecond, cutAfterBytes, endAfterMs].every((given) => given === undefined))
       context.addIssue({
         code: 'custom',
-        message: 'A plan needs an answer, a delayMs, a bytesPerSecond or a cutAfterBytes.',
+        message: 'A plan needs an answer, a delayMs, a bytesPerSecond, a cutAfterBytes or an endAfterMs.',
+      });
+    if (plan.answer !== undefined && endAfterMs !== undefined)
+      context.addIssue({
+        code: 'custom',
+        message: "An endAfterMs ends the service's own answer, so it goes without an answer.",
       });
     if (typeof plan.answer === 'string' && (bytesPerSecond !== undefined || cutAfterBytes !== undefined))
       context.addIssue({ code: 'custom', message: `"${plan.answer}" has no body that could be slowed or cut.` });

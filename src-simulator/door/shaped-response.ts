@@ -1,6 +1,6 @@
 /**
- * The answer that can be carried badly: late, slowly, or cut off after so many bytes of its body. Who writes it knows
- * nothing of that. Without a shape it is Node's own.
+ * The answer that can be carried badly: late, slowly, cut off after so many bytes of its body, or ended after a time.
+ * Who writes it knows nothing of that. Without a shape it is Node's own.
  */
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,6 +11,7 @@ export interface Shape {
   readonly delayMs: number;
   readonly bytesPerSecond?: number | undefined;
   readonly cutAfterBytes?: number | undefined;
+  readonly endAfterMs?: number | undefined;
 }
 
 type Written = (error?: Error | null) => void;
@@ -34,11 +35,17 @@ export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> e
   #cancelPause: (() => void) | null = null;
 
   /** Before anything is written. */
-  shape({ delayMs, bytesPerSecond = Infinity, cutAfterBytes = Infinity }: Shape, clock: ServiceClock): void {
+  shape(shape: Shape, clock: ServiceClock): void {
+    const { delayMs, bytesPerSecond = Infinity, cutAfterBytes = Infinity, endAfterMs } = shape;
     this.#clock = clock;
     this.#bytesPerSecond = bytesPerSecond;
     this.#leftUntilCut = cutAfterBytes;
     if (delayMs > 0) this.#pause(delayMs);
+    if (endAfterMs !== undefined)
+      this.once(
+        'close',
+        clock.after(endAfterMs, () => this.#endInOrder()),
+      );
     this.once('close', () => this.#giveUp());
   }
 
@@ -117,6 +124,12 @@ export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> e
     this.#cancelPause = () => {};
     // After everything before it was handed to the network: a reset throws away what was not.
     whenItsTurn(this, (socket) => socket.write('', () => resetConnection(socket)));
+  }
+
+  /** The other side is told that this was all; whoever still writes is told that the connection is gone. */
+  #endInOrder(): void {
+    this.#giveUp();
+    super.end(() => this.socket?.destroySoon());
   }
 
   #giveUp(): void {

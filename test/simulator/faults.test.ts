@@ -369,3 +369,24 @@ test('[SIM-27] an open stream is cut in the middle of an event, and its seat is 
   expect(stream.text.length).toBe(400);
   await (await openStream(simulator, token)).close();
 });
+
+test('[SIM-27] an open stream is ended in order after a time of the service, and its seat is free again', async () => {
+  const time = new ManualTime(start);
+  const simulator = await simulatorForTest({ time, timeScale: 10 });
+  const token = await tokenFor(simulator);
+  simulator.control.planFault({ endpoint: 'subscribe', endAfterMs: 20_000 });
+  const stream = await openStream(simulator, token);
+  time.advance(1_999);
+  expect(simulator.control.subscribers()).toHaveLength(1);
+  time.advance(1);
+  expect(await stream.toEnd()).toBe('ended');
+  await expect.poll(() => simulator.control.subscribers()).toEqual([]);
+  await (await openStream(simulator, token)).close();
+});
+
+test('[SIM-20] an end after a time goes without an answer of its own', async () => {
+  const simulator = await simulatorForTest();
+  expect(() => simulator.control.planFault({ endpoint: 'subscribe', endAfterMs: 1, answer: 'hang' })).toThrow(
+    "ends the service's own answer",
+  );
+});

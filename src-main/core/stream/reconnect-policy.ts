@@ -9,6 +9,7 @@ import type { Cause, ServiceAnswer } from '../../../src-shared/domain/stream-sta
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
+import { ENDS_THAT_SHOW_A_LIMIT } from './stream-history.ts';
 import {
   causeOf,
   faultCause,
@@ -61,8 +62,8 @@ const MINUTE = 60 * SECOND;
 
 /** One eviction may be chance and two bad luck; three say that somebody else holds the seat. */
 const EVICTIONS_THAT_MEAN_TAKEN = 3;
-/** The same of sessions that were cut short. */
-const CONTESTED_THAT_MEAN_TAKEN = 3;
+/** Sessions that were cut short say the same. By then a limit of the path would be known. */
+const CONTESTED_THAT_MEAN_TAKEN = ENDS_THAT_SHOW_A_LIMIT;
 /**
  * Where the newer client wins, each comes back so long after the other threw it out, which is one session: sooner than
  * 45 s, or neither would notice, and no more than 24 connects in ten minutes. The jitter keeps two apart that lost the
@@ -86,16 +87,19 @@ const OWN_SEAT_MS = [5 * SECOND, 15 * SECOND] as const;
 /** The path ends the stream at a known age, so nothing is gained by waiting. The jitter keeps clients apart. */
 const LIMIT_JITTER_MS = 200;
 const SEAT_BASE_MS = MINUTE;
-const SEAT_CAP_MS = 5 * MINUTE;
+const SEAT_CAP_MS = 2 * MINUTE;
 /** A single refusal says nothing about the future. It is asked again soon, then after twice the time each. */
 const REFUSED_FIRST_MS = 30 * SECOND;
-/** A missing right is granted by a person; four requests an hour notice it soon enough. */
-const FORBIDDEN_CAP_MS = 13 * MINUTE;
-/** With the jitter less than five minutes: so soon after its end a passing refusal of the sign-in is over for us too. */
-const SIGN_IN_CAP_MS = 4 * MINUTE;
-/** A Retry-After of a year is a mistake; a shift cannot wait for it. The first one may be a canned answer of a proxy. */
-const RETRY_AFTER_CAP_MS = 15 * MINUTE;
+/** Rights and secrets are mended by people, and an issuer may lock a client that asks too often. With the jitter less than five minutes. */
+const MENDED_BY_PEOPLE_CAP_MS = 4 * MINUTE;
+/** A gateway with old keys and a firewall mend themselves. With the jitter at most a minute. */
+const MENDS_ITSELF_CAP_MS = 50 * SECOND;
+/**
+ * A Retry-After may be a proxy's canned answer, so the first one is believed for less than a minute and each further one
+ * for twice as long. One of a year is a mistake; a shift cannot wait for it.
+ */
 const FIRST_RETRY_AFTER_CAP_MS = 50 * SECOND;
+const RETRY_AFTER_CAP_MS = 15 * MINUTE;
 
 export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): NextStep {
   const { failures, random, refusals } = context;
@@ -117,13 +121,13 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
     );
   /** Not earlier than asked, and a little later each time, so that clients do not return together. */
   const noSoonerThan = (askedMs: number | null, delayMs: number) => {
-    const cap = refusals > 1 ? RETRY_AFTER_CAP_MS : FIRST_RETRY_AFTER_CAP_MS;
+    const cap = Math.min(RETRY_AFTER_CAP_MS, FIRST_RETRY_AFTER_CAP_MS * doubling);
     return Math.max(delayMs, Math.ceil(Math.min(askedMs ?? 0, cap) * (1 + random / 10)));
   };
+  const doubling = 2 ** Math.min(Math.max(0, refusals - 1), 10);
   /** Twice as long each time, and up to a fifth more. */
-  const refusedBackoff = (capMs: number) =>
-    Math.floor(Math.min(capMs, REFUSED_FIRST_MS * 2 ** Math.min(Math.max(0, refusals - 1), 10)) * (1 + random / 5));
-  const signInRefused = () => retry(refusedBackoff(SIGN_IN_CAP_MS), { shown: 'sign-in-needed' });
+  const refusedBackoff = (capMs: number) => Math.floor(Math.min(capMs, REFUSED_FIRST_MS * doubling) * (1 + random / 5));
+  const signInRefused = (capMs: number) => retry(refusedBackoff(capMs), { shown: 'sign-in-needed' });
   const seatTaken = (delayMs: number) => retry(delayMs, { shown: 'seat-taken', cause: seatTakenCause(cause) });
   // No jitter: two clients that both wait at least a minute cannot fight.
   const seatBackoff = (times: number) => Math.min(SEAT_CAP_MS, SEAT_BASE_MS * 2 ** Math.min(times - 1, 10));
@@ -165,9 +169,11 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
   function afterTokenRefusal(refusal: TokenRefusal): NextStep {
     switch (refusal.kind) {
       case 'refused':
-        return signInRefused();
+        return signInRefused(MENDED_BY_PEOPLE_CAP_MS);
       case 'no-grant':
-        return onlyPersonBrings(refusal.why) ? { kind: 'sign-in-needed', cause } : signInRefused();
+        return onlyPersonBrings(refusal.why)
+          ? { kind: 'sign-in-needed', cause }
+          : signInRefused(MENDED_BY_PEOPLE_CAP_MS);
       case 'unavailable':
         return retry(noSoonerThan(refusal.retryAfterMs, refusal.tls ? misconfigured() : backoff()));
       case 'not-oauth':
@@ -179,7 +185,7 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
 
   function afterRefusal({ status, retryAfterMs }: Extract<AttemptOutcome, { kind: 'refused' }>): NextStep {
     if (status === 401) {
-      if (context.tokenRenewed) return signInRefused();
+      if (context.tokenRenewed) return signInRefused(MENDS_ITSELF_CAP_MS);
       // After an earlier refusal that stays shown until a new token is accepted.
       return retry(0, {
         renewToken: true,
@@ -187,8 +193,12 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
       });
     }
     if (status === 403) {
-      const isUnclear = refusals === 1 && cause.kind === 'forbidden' && !isJson(cause.answer);
-      return retry(refusedBackoff(FORBIDDEN_CAP_MS), isUnclear ? { cause: refusedOnceCause(cause) } : {});
+      const isService = isJson(cause.answer);
+      const isUnclear = refusals === 1 && cause.kind === 'forbidden' && !isService;
+      return retry(
+        refusedBackoff(isService ? MENDED_BY_PEOPLE_CAP_MS : MENDS_ITSELF_CAP_MS),
+        isUnclear ? { cause: refusedOnceCause(cause) } : {},
+      );
     }
     if (status === 409 || status === 423) return afterSeatRefusal();
     const mayPass = status >= 500 || status === 429 || status === 408;

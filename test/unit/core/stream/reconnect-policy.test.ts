@@ -77,10 +77,10 @@ const table: [sentence: string, outcome: AttemptOutcome, context: Partial<Reconn
     { waits: 60_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [
-    'more evictions wait longer, at most 5 minutes',
+    'more evictions wait longer, at most two minutes',
     closed,
     { evictions: 9, failures: 9 },
-    { waits: 300_000, shown: 'seat-taken', reason: 'seat-taken' },
+    { waits: 120_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   ['409 means that the seat is taken', refused(409), {}, { waits: 60_000, shown: 'seat-taken', reason: 'seat-taken' }],
   [
@@ -120,10 +120,10 @@ const table: [sentence: string, outcome: AttemptOutcome, context: Partial<Reconn
     { waits: 35_994, shown: 'sign-in-needed', reason: 'sign-in-needed', says: 'token-refused' },
   ],
   [
-    'and for as long as it lasts within five minutes',
+    'and for as long as it lasts about once a minute: a gateway with old keys mends itself',
     refused(401),
     { tokenRenewed: true, refusals: 50, random: 0.999 },
-    { waits: 287_952, shown: 'sign-in-needed', reason: 'sign-in-needed' },
+    { waits: 59_990, shown: 'sign-in-needed', reason: 'sign-in-needed' },
   ],
   [
     'meanwhile the next new token hides nothing',
@@ -145,16 +145,27 @@ const table: [sentence: string, outcome: AttemptOutcome, context: Partial<Reconn
   ],
   [
     'so is a second one, which is asked later',
-    refused(403),
+    refusedWith(403, 'application/json'),
     { refusals: 2 },
     { waits: 66_000, reason: 'refused', says: 'forbidden' },
   ],
-  ['403 is asked at least four times an hour', refused(403), { refusals: 9 }, { waits: 858_000, reason: 'refused' }],
+  [
+    'one of the service is asked again within five minutes: people grant the right',
+    refusedWith(403, 'application/json'),
+    { refusals: 9 },
+    { waits: 264_000, reason: 'refused' },
+  ],
+  [
+    'one that may be of something on the way is asked again about once a minute',
+    refused(403),
+    { refusals: 9 },
+    { waits: 55_000, reason: 'refused', says: 'forbidden' },
+  ],
   [
     'a page for a browser is of something on the way, however often it comes',
     refusedWith(403, 'text/html; charset=UTF-8'),
     { refusals: 3 },
-    { waits: 132_000, reason: 'refused', says: 'page-instead' },
+    { waits: 55_000, reason: 'refused', says: 'page-instead' },
   ],
   ['429 waits as long as asked, and a little more', refused(429, 10_000), {}, { waits: 10_500, reason: 'refused' }],
   [
@@ -165,9 +176,15 @@ const table: [sentence: string, outcome: AttemptOutcome, context: Partial<Reconn
   ],
   ['429 without a time backs off', refused(429), { failures: 2 }, { waits: 1_750, reason: 'refused' }],
   [
+    'one that asks for long again is believed for twice as long',
+    refused(503, 900_000),
+    { refusals: 2 },
+    { waits: 105_000, reason: 'refused' },
+  ],
+  [
     'a Retry-After of a year is cut to 15 minutes',
     refused(503, 365 * 86_400_000),
-    { refusals: 2 },
+    { refusals: 9 },
     { waits: 945_000, reason: 'refused' },
   ],
   ['503 backs off for ever', refused(503), { failures: 100 }, { waits: 26_250, reason: 'refused' }],
@@ -224,7 +241,7 @@ const table: [sentence: string, outcome: AttemptOutcome, context: Partial<Reconn
   [
     'a year that it asks for is cut to 15 minutes',
     down({ retryAfterMs: 365 * 86_400_000 }),
-    { refusals: 2 },
+    { refusals: 9 },
     { waits: 945_000, reason: 'unreachable' },
   ],
   [
@@ -240,15 +257,15 @@ const table: [sentence: string, outcome: AttemptOutcome, context: Partial<Reconn
     { waits: 500, reason: 'unreachable' },
   ],
   [
-    'two contested sessions may be chance',
-    closed,
-    { contested: 2, failures: 2 },
-    { waits: 1_750, reason: 'connection-lost' },
-  ],
-  [
-    'three contested sessions mean that the seat is taken',
+    'three contested sessions may be chance',
     closed,
     { contested: 3, failures: 3 },
+    { waits: 3_500, reason: 'connection-lost' },
+  ],
+  [
+    'four contested sessions mean that the seat is taken',
+    closed,
+    { contested: 4, failures: 4 },
     { waits: 35_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [

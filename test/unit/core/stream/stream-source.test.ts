@@ -253,7 +253,7 @@ describe('[STREAM-10] a wish during an attempt counts for the wait after it', ()
     await attempts(2);
     streams.end(refused(403));
     await waits('reconnecting');
-    await clock.advance(65_999);
+    await clock.advance(54_999);
     expect(streams.attempts).toHaveLength(2);
   });
 

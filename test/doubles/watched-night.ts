@@ -1,0 +1,264 @@
+/**
+ * A night at the simulator: real sockets and a real store, and a time that service and watch share, so that hours take
+ * seconds. The clocks go on only when nothing is under way on the sockets.
+ */
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { createNetwork } from '../../src-main/adapters/network/network.ts';
+import { createServiceClient } from '../../src-main/adapters/service/service-client.ts';
+import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
+import { createStreamClient } from '../../src-main/adapters/stream/stream-client.ts';
+import type { GrantSource } from '../../src-main/core/ports/grants.ts';
+import { openWatch, type Watch } from '../../src-main/core/watch.ts';
+import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity.ts';
+import type { TimeSource } from '../../src-simulator/clock.ts';
+import type { FaultPlanRequest } from '../../src-simulator/door/fault-plan.ts';
+import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
+import { FakeClock } from './fake-clock.ts';
+import { createInThreadBooks } from './in-thread-books.ts';
+import { createInThreadInventories } from './in-thread-inventories.ts';
+import { createInThreadStores } from './in-thread-stores.ts';
+import { MemoryAlarmFiles } from './memory-alarm-files.ts';
+import { MemoryExports } from './memory-exports.ts';
+import { MemorySearches, MemoryViews } from './memory-views.ts';
+import { someProfile } from './profile.ts';
+import { randomNumbers } from './random-numbers.ts';
+import { SilentLog } from './silent-log.ts';
+import { aGrant } from './watch-ports.ts';
+import { subscribe, tokenFor } from '../simulator/consumer.ts';
+import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+
+/** Turns of the event loop in which a request and its answer pass between the two ends. */
+const TURNS = 12;
+/** The longest steps of the clocks: while a stream is open, and while it may be asked for. */
+const CALM_STEP_MS = SECOND;
+const BUSY_STEP_MS = 50;
+
+class ServiceTime extends FakeClock implements TimeSource {
+  after(ms: number, callback: () => void): () => void {
+    const cancel = new AbortController();
+    const callLater = async (): Promise<void> => {
+      await this.sleep(ms, cancel.signal);
+      callback();
+    };
+    void callLater().catch(() => undefined);
+    return () => cancel.abort();
+  }
+}
+
+/** One Watchfloor, on a computer of its own. */
+export interface Watcher {
+  readonly watch: Watch;
+  readonly clock: FakeClock;
+  /** When it asked for the stream, in ms of the night. */
+  readonly connects: number[];
+  /** Each kind of state and cause that it showed. */
+  readonly shown: Set<string>;
+  /** In ms of the night; `null` while it is awake. */
+  asleepUntil: number | null;
+}
+
+export interface NightFigures {
+  /** Of the time in which the path let a watcher in. */
+  readonly watchedShare: number;
+  /** The longest time in ms for which a watcher said "Watching" without a stream. */
+  readonly falselyGreenMs: number;
+}
+
+/** The most connections in any ten minutes. */
+export function mostConnects({ connects }: Watcher): number {
+  return Math.max(...connects.map((from) => connects.filter((at) => at >= from && at < from + 10 * MINUTE).length));
+}
+
+export class Night {
+  readonly simulator: Simulator;
+  readonly watchers: Watcher[] = [];
+  /** Whether the path lets a watcher in now. */
+  isPathFree = true;
+  readonly #time: ServiceTime;
+  #watchedMs = 0;
+  #missedMs = 0;
+  /** For how long a watcher has been saying so now, and the longest. */
+  #greenMs = 0;
+  #falselyGreenMs = 0;
+
+  static async begin(options: Parameters<typeof startSimulator>[0] = {}): Promise<Night> {
+    const time = new ServiceTime();
+    const simulator = await startSimulator({ scenario: 'none', subscriptions: 10, ...options, time });
+    onTestFinished(() => simulator.stop());
+    return new Night(simulator, time);
+  }
+
+  private constructor(simulator: Simulator, time: ServiceTime) {
+    this.simulator = simulator;
+    this.#time = time;
+  }
+
+  /** Opens another Watchfloor on the first domain. @param seed of its jitter */
+  async watch(seed = 1, grants: GrantSource = aGrant(this.simulator.clients.basic.clientSecret)): Promise<Watcher> {
+    const { profile, clients } = this.simulator;
+    const clock = new FakeClock(this.#time.now());
+    const directory = temporaryDirectory();
+    const network = createNetwork({ env: {} });
+    const log = new SilentLog();
+    const connects: number[] = [];
+    const random = randomNumbers(seed);
+    const streams = createStreamClient({ clock, log, network });
+    const watch = await openWatch(
+      {
+        clock,
+        log,
+        random: () => random(1_000_000) / 1_000_000,
+        newId: () => randomUUID(),
+        savedViews: new MemoryViews(),
+        savedSearches: new MemorySearches(),
+        alarmFiles: new MemoryAlarmFiles(),
+        exportFiles: new MemoryExports(),
+        inventories: createInThreadInventories(() => directory),
+        caseBooks: createInThreadBooks(() => directory),
+        stores: createInThreadStores({ dataDir: directory }),
+        issuer: createOpenidTokenIssuer({ network }),
+        service: createServiceClient({ network }),
+        streams: {
+          attempt: (attempt) => {
+            connects.push(this.#time.monotonic());
+            return streams.attempt(attempt);
+          },
+        },
+      },
+      {
+        profile: {
+          ...someProfile,
+          ...profile,
+          id: profileIdSchema.parse(`watcher-${seed}`),
+          clientId: clients.basic.clientId,
+        },
+        practice: false,
+        grants,
+      },
+      watchIdSchema.parse(`watch-${seed}`),
+    );
+    onTestFinished(async () => void (await watch.stop()));
+    const watcher: Watcher = { watch, clock, connects, shown: new Set(), asleepUntil: null };
+    this.watchers.push(watcher);
+    return watcher;
+  }
+
+  /** Does this when so many ms of the night have passed. */
+  at(ms: number, act: () => void): void {
+    this.#time.after(ms - this.#time.monotonic(), act);
+  }
+
+  /** From one minute to the other nobody gets in, and whoever is in is thrown out. Ends what was planned before. */
+  outage([from, to]: readonly [number, number], ...plans: readonly FaultPlanRequest[]): void {
+    const { control } = this.simulator;
+    this.at(from * MINUTE, () => {
+      this.isPathFree = false;
+      control.forgetFaultPlans();
+      for (const plan of plans) control.planFault({ times: 'forever', ...plan });
+      control.dropStreams('reset');
+    });
+    this.at(to * MINUTE, () => {
+      this.isPathFree = true;
+      control.forgetFaultPlans();
+    });
+  }
+
+  /**
+   * From one minute to the other another program subscribes, too.
+   * @param waitMs after how long it comes back each time that its stream has ended
+   */
+  rival([from, to]: readonly [number, number], waitMs: () => number): void {
+    const gone = new AbortController();
+    const visit = async (): Promise<void> => {
+      const response = await subscribe(this.simulator, await tokenFor(this.simulator, 'post'));
+      const leave = (): void => void response.body?.cancel().catch(() => undefined);
+      gone.signal.addEventListener('abort', leave, { once: true });
+      await response.text().catch(() => undefined);
+    };
+    const visits = async (): Promise<void> => {
+      // oxlint-disable no-await-in-loop -- one visit after the other
+      while (!gone.signal.aborted) {
+        await visit();
+        await this.#time.sleep(waitMs(), gone.signal);
+      }
+      // oxlint-enable no-await-in-loop
+    };
+    this.at(from * MINUTE, () => {
+      this.isPathFree = false;
+      void visits().catch(() => undefined);
+    });
+    this.at(to * MINUTE, () => {
+      this.isPathFree = true;
+      gone.abort();
+    });
+  }
+
+  /** From a minute on the computer of a watcher sleeps; the service goes on, and nothing that it says gets through. */
+  sleepComputer(watcher: Watcher, from: number, minutes: number): void {
+    this.at(from * MINUTE, () => {
+      this.isPathFree = false;
+      this.simulator.control.stall(true);
+      watcher.asleepUntil = (from + minutes) * MINUTE;
+      watcher.clock.sleepComputer(minutes * MINUTE);
+    });
+    this.at((from + minutes) * MINUTE, () => {
+      this.isPathFree = true;
+      this.simulator.control.stall(false);
+    });
+  }
+
+  /** Lets time pass until so many ms after the beginning, measuring. */
+  async until(endMs: number): Promise<void> {
+    while (this.#time.monotonic() < endMs) {
+      // oxlint-disable no-await-in-loop -- one step after the other
+      const step = Math.max(1, Math.min(endMs - this.#time.monotonic(), this.#nextStep()));
+      await this.#time.advance(step);
+      for (const watcher of this.watchers) {
+        if (watcher.asleepUntil !== null && watcher.asleepUntil <= this.#time.monotonic()) {
+          watcher.asleepUntil = null;
+          watcher.watch.awake();
+        } else if (watcher.asleepUntil === null) await watcher.clock.advance(step);
+      }
+      for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
+      // oxlint-enable no-await-in-loop
+      this.#measure(step);
+    }
+  }
+
+  figures(): NightFigures {
+    return {
+      watchedShare: this.#watchedMs / (this.#watchedMs + this.#missedMs),
+      falselyGreenMs: this.#falselyGreenMs,
+    };
+  }
+
+  get #ourStreams(): number {
+    const { clientId } = this.simulator.clients.basic;
+    return this.simulator.control.subscribers().filter(({ account }) => account === clientId).length;
+  }
+
+  #nextStep(): number {
+    const awake = this.watchers.filter(({ asleepUntil }) => asleepUntil === null);
+    const isCalm = this.#ourStreams > 0 && awake.some(({ watch }) => watch.snapshot().stream.kind === 'watching');
+    const due = [this.#time, ...awake.map(({ clock }) => clock)].map(({ nextDueIn }) => nextDueIn ?? Infinity);
+    return Math.min(isCalm ? CALM_STEP_MS : BUSY_STEP_MS, ...due);
+  }
+
+  #measure(step: number): void {
+    const isWatched = this.#ourStreams > 0 && this.watchers.some(({ asleepUntil }) => asleepUntil === null);
+    if (isWatched) this.#watchedMs += step;
+    else if (this.isPathFree) this.#missedMs += step;
+    for (const { watch, shown } of this.watchers) {
+      const { stream } = watch.snapshot();
+      shown.add(stream.kind);
+      if ('cause' in stream && stream.cause !== null) shown.add(stream.cause.kind);
+    }
+    const saysSo = this.watchers.some(({ watch }) => watch.snapshot().stream.kind === 'watching');
+    this.#greenMs = saysSo && !isWatched ? this.#greenMs + step : 0;
+    this.#falselyGreenMs = Math.max(this.#falselyGreenMs, this.#greenMs);
+  }
+}

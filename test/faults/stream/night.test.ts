@@ -1,0 +1,34 @@
+/** A part of the night with troubles in a row; `test/long/night.test.ts` has two hours of each. */
+import { expect, test } from 'vitest';
+import { randomNumbers } from '../../doubles/random-numbers.ts';
+import { MINUTE, mostConnects, Night, SECOND } from '../../doubles/watched-night.ts';
+
+test('[STREAM-14] through a short-lived path, old keys, a firewall and a sleep, nearly all is watched', async () => {
+  const night = await Night.begin();
+  const watcher = await night.watch();
+  const { control } = night.simulator;
+  const limit = () => void control.planFault({ endpoint: 'subscribe', times: 'forever', endAfterMs: 29 * SECOND });
+  limit();
+  night.outage([10, 12], { endpoint: 'subscribe', answer: { status: 401 } });
+  night.outage([20, 23], { endpoint: 'subscribe', answer: { status: 403, headers: { 'content-type': 'text/html' } } });
+  night.outage([30, 31], { endpoint: 'every', answer: { status: 503, headers: { 'retry-after': '3600' } } });
+  for (const minute of [12, 23, 31]) night.at(minute * MINUTE, limit);
+  night.sleepComputer(watcher, 40, 5);
+  await night.until(80 * MINUTE);
+  expect(night.figures().watchedShare).toBeGreaterThan(0.95);
+  expect(night.figures().falselyGreenMs).toBeLessThan(2 * SECOND);
+  expect([...watcher.shown]).toEqual(expect.arrayContaining(['path-limit', 'token-refused', 'page-instead']));
+  expect(watcher.shown).not.toContain('seat-taken');
+});
+
+test('[STREAM-15] a rival that comes back after three to thirty seconds is no limit of the path', async () => {
+  const night = await Night.begin({ secondSubscriber: 'end-first' });
+  const watcher = await night.watch();
+  const random = randomNumbers(7);
+  night.rival([2, 25], () => 3_000 + random(27_000));
+  await night.until(30 * MINUTE);
+  expect(night.figures().watchedShare).toBeGreaterThan(0.8);
+  expect(watcher.shown).toContain('seat-taken');
+  expect(watcher.shown).not.toContain('path-limit');
+  expect(mostConnects(watcher)).toBeLessThanOrEqual(24);
+});

@@ -1,0 +1,128 @@
+/** Two hours of the night for each way in which a path, a service or another subscriber ends a watch. */
+import { expect, test } from 'vitest';
+import type { FaultPlanRequest } from '../../src-simulator/door/fault-plan.ts';
+import { randomNumbers } from '../doubles/random-numbers.ts';
+import { aGrant } from '../doubles/watch-ports.ts';
+import { MINUTE, mostConnects, Night, SECOND } from '../doubles/watched-night.ts';
+
+const page = { 'content-type': 'text/html' };
+const HTML = '<html><title>Blocked by policy</title></html>';
+const refusing = (answer: FaultPlanRequest['answer']): FaultPlanRequest => ({ endpoint: 'subscribe', answer });
+
+/** Lets the two hours pass, and prints what came of them. */
+async function watchedShare(night: Night): Promise<number> {
+  await night.until(120 * MINUTE);
+  const { watchedShare: share, falselyGreenMs } = night.figures();
+  for (const { connects, shown } of night.watchers)
+    console.log(`watched ${(share * 100).toFixed(1)} %, ${connects.length} connections: ${[...shown].join(', ')}`);
+  expect(falselyGreenMs).toBeLessThan(2 * SECOND);
+  return share;
+}
+
+const scenes: Readonly<Record<string, (night: Night) => void>> = {
+  ...Object.fromEntries(
+    [15, 29, 55, 100].map((seconds) => [
+      `a proxy that ends each answer after ${seconds} s`,
+      ({ simulator }: Night) =>
+        void simulator.control.planFault({ endpoint: 'subscribe', times: 'forever', endAfterMs: seconds * SECOND }),
+    ]),
+  ),
+  'a gateway with a stale key set': (night) => {
+    const stale = refusing({ status: 401, body: { error: 'invalid_token' } });
+    for (const span of [
+      [12, 13],
+      [25, 33],
+      [70, 100],
+    ] as const)
+      night.outage(span, stale);
+  },
+  'an issuer that restarts and forgets its tokens': (night) => {
+    for (const minute of [10, 25, 40, 55, 70, 85, 100])
+      night.outage([minute, minute + 1.5], { endpoint: 'token', answer: 'reset' }, refusing({ status: 401 }));
+  },
+  'a firewall that answers with a page': (night) => {
+    const blocked = refusing({ status: 403, headers: page, body: HTML });
+    night.outage([8, 10], blocked);
+    night.outage([25, 28], refusing({ status: 200, headers: page, body: HTML }));
+    night.outage([60, 80], blocked);
+    const closed = { status: 503, headers: { ...page, 'retry-after': '3600' }, body: HTML };
+    night.outage([100, 101], { endpoint: 'every', answer: closed });
+  },
+};
+
+test.for(Object.entries(scenes))('[STREAM-14] %s', async ([, arrange]) => {
+  const night = await Night.begin();
+  await night.watch();
+  arrange(night);
+  expect(await watchedShare(night)).toBeGreaterThan(0.95);
+});
+
+test('[STREAM-14] a secret that is changed, and is right in its file half an hour later', async () => {
+  const night = await Night.begin();
+  const right = night.simulator.clients.basic.clientSecret;
+  let secret = right;
+  const watcher = await night.watch(1, {
+    ...aGrant(right),
+    read: async () => ({ kind: 'client-credentials', clientSecret: secret, kept: 'file' }),
+  });
+  // The issuer knows the right one alone, so it refuses that one, too, while the file holds the one before.
+  night.outage([10, 40], { endpoint: 'token', answer: { status: 401, body: { error: 'invalid_client' } } });
+  night.at(10 * MINUTE, () => {
+    secret = 'the one before';
+    night.simulator.control.revokeTokens();
+  });
+  night.at(40 * MINUTE, () => (secret = right));
+  expect(await watchedShare(night)).toBeGreaterThan(0.95);
+  expect(watcher.shown).toContain('client-refused');
+});
+
+test('[STREAM-14] a computer that sleeps, while the service goes on', async () => {
+  const night = await Night.begin();
+  const watcher = await night.watch();
+  for (const [minute, minutes] of [
+    [10, 1],
+    [20, 25],
+    [50, 4],
+    [60, 45],
+  ] as const)
+    night.sleepComputer(watcher, minute, minutes);
+  expect(await watchedShare(night)).toBeGreaterThan(0.95);
+});
+
+test('[STREAM-14] another program that holds the seat for half an hour', async () => {
+  const night = await Night.begin({ secondSubscriber: 'refuse-409' });
+  const watcher = await night.watch();
+  night.outage([10, 40]);
+  night.at(10 * MINUTE, () => night.simulator.control.takeSeat(true));
+  night.at(40 * MINUTE, () => night.simulator.control.takeSeat(false));
+  expect(await watchedShare(night)).toBeGreaterThan(0.95);
+  expect(watcher.shown).toContain('seat-taken');
+});
+
+test.for(['end-first', 'refuse-409'] as const)(
+  '[STREAM-14] two Watchfloors at a service that does %s',
+  async (secondSubscriber) => {
+    const night = await Night.begin({ secondSubscriber });
+    for (const seed of [1, 2]) await night.watch(seed);
+    expect(await watchedShare(night)).toBeGreaterThan(0.95);
+    expect(Math.max(...night.watchers.map(mostConnects))).toBeLessThanOrEqual(24);
+  },
+);
+
+test.for([
+  ['at once', 100, 200],
+  ['after three seconds', 3_000, 3_000],
+  ['after three to thirty seconds', 3_000, 30_000],
+] as const)(
+  '[STREAM-15] another program that throws us out and comes back %s is no limit of the path',
+  async ([, least, most]) => {
+    const night = await Night.begin({ secondSubscriber: 'end-first' });
+    const watcher = await night.watch();
+    const random = randomNumbers(7);
+    night.rival([10, 100], () => least + random(most - least + 1));
+    expect(await watchedShare(night)).toBeGreaterThan(0.95);
+    expect(watcher.shown).toContain('seat-taken');
+    expect(watcher.shown).not.toContain('path-limit');
+    expect(mostConnects(watcher)).toBeLessThanOrEqual(24);
+  },
+);
