@@ -10,6 +10,7 @@ import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-
 import { createStreamClient } from '../../src-main/adapters/stream/stream-client.ts';
 import type { GrantSource } from '../../src-main/core/ports/grants.ts';
 import { openWatch, type Watch } from '../../src-main/core/watch.ts';
+import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
 import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import type { TimeSource } from '../../src-simulator/clock.ts';
 import type { FaultPlanRequest } from '../../src-simulator/door/fault-plan.ts';
@@ -64,6 +65,8 @@ export interface Watcher {
 export interface NightFigures {
   /** Of the time in which the path let a watcher in. */
   readonly watchedShare: number;
+  /** The same by the coverage that the first watcher has stored. */
+  readonly coveredShare: number;
   /** The longest time in ms for which a watcher said "Watching" without a stream. */
   readonly falselyGreenMs: number;
 }
@@ -229,9 +232,15 @@ export class Night {
     }
   }
 
-  figures(): NightFigures {
+  async figures(): Promise<NightFigures> {
+    const [first] = this.watchers;
+    if (first === undefined) throw new Error('Nobody watches.');
+    const to = first.clock.now();
+    const span = { from: to - this.#time.monotonic(), to };
+    const covered = coverageFigures(await first.watch.reader().coverage(span), span, to, to);
     return {
       watchedShare: this.#watchedMs / (this.#watchedMs + this.#missedMs),
+      coveredShare: covered.watchedMs / (this.#watchedMs + this.#missedMs),
       falselyGreenMs: this.#falselyGreenMs,
     };
   }

@@ -81,8 +81,9 @@ export class RecordingSink implements SourceSink {
     }
     this.losses.push({ reason, detail, from, at });
     if (this.#session !== null) {
-      this.spans.push({ kind: 'session', ms: this.#session.to.elapsed - this.#session.from.elapsed });
-      this.#gap = { from: this.#session.to, reason };
+      const to = from.elapsed > this.#session.to.elapsed ? from : this.#session.to;
+      this.spans.push({ kind: 'session', ms: to.elapsed - this.#session.from.elapsed });
+      this.#gap = { from: to, reason };
       this.#session = null;
     } else if (this.#gap === null) this.#gap = { from, reason };
     else if (this.#gap.reason !== reason) {

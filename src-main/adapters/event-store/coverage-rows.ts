@@ -47,11 +47,18 @@ export class CoverageRows {
     return longer;
   }
 
-  /** At its last event, where a gap begins. `afterSeq`: the newest seq that was given. */
-  endSession(session: OpenSession, { reason, detail }: Loss, afterSeq: number): void {
-    this.#write.endSession.run({ id: session.id, reason, detail });
-    const elapsed = session.elapsed === null ? null : session.elapsed + session.lengthMs;
-    this.#write.insertGap.run({ at: session.lastEventAt, elapsed, reason, detail, afterSeq });
+  /** Where a gap begins: at its last event, or at `from` where that is later. `afterSeq`: the newest seq that was given. */
+  endSession(session: OpenSession, { reason, detail }: Loss, afterSeq: number, from?: Moment): void {
+    const isLonger = from !== undefined && lengthOf(session, from) > session.lengthMs;
+    const { id, elapsed, lengthMs, lastEventAt } = isLonger ? this.addToSession(session, from, 0) : session;
+    this.#write.endSession.run({ id, reason, detail });
+    this.#write.insertGap.run({
+      at: lastEventAt,
+      elapsed: elapsed === null ? null : elapsed + lengthMs,
+      reason,
+      detail,
+      afterSeq,
+    });
   }
 
   /** Whether a row is different now: the same loss, told again, is a sign of life alone. */

@@ -121,8 +121,8 @@ class Keeper implements KeptWriter {
     this.#call((writer) => writer.moveCursor(lastEventId));
   }
 
-  endSession(sessionId: number, loss: SessionLoss): void {
-    this.#call((writer) => writer.endSession(sessionId, loss));
+  endSession(sessionId: number, loss: SessionLoss, from?: Moment): void {
+    this.#call((writer) => writer.endSession(sessionId, loss, from));
     this.#note();
   }
 

@@ -148,10 +148,10 @@ export class StoreWriter {
   }
 
   /** Does nothing where the session has ended already. */
-  endSession(sessionId: number, loss: Loss): void {
+  endSession(sessionId: number, loss: Loss, from?: Moment): void {
     this.#inTransaction((mirror) => {
       if (mirror.session?.id !== sessionId) return;
-      this.#coverage.endSession(mirror.session, loss, mirror.extent.newestSeq);
+      this.#coverage.endSession(mirror.session, loss, mirror.extent.newestSeq, from);
       mirror.session = null;
     });
   }

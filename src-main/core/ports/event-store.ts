@@ -276,8 +276,8 @@ export interface EventWriter {
   append(batch: ReceivedBatch): Promise<Appended>;
   /** The stream's cursor moved without an event (a block with `id` and no data); `''` takes the last id back. */
   moveCursor(lastEventId: string): Promise<void>;
-  /** Ends a session at its last complete event and opens a gap there. */
-  endSession(sessionId: number, loss: Loss): Promise<void>;
+  /** Ends a session and opens a gap there: at its last complete event, or at `from` where that is later. */
+  endSession(sessionId: number, loss: Loss, from?: Moment): Promise<void>;
   /**
    * Nobody listens, and no session ended here: opens a gap at `from`. Where one is open already for another reason, that
    * one ends at `at` and the new one begins there, so that each part of a long blindness says why. Also the sign of

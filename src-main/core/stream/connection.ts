@@ -67,6 +67,17 @@ export class Connection {
     this.#over.abort(new Error('the connection is over'));
   }
 
+  /**
+   * Until when the stream is known to have worked: its last complete event. One that was ended in order before a
+   * heartbeat was late has worked until its end: what was sent before has been received. `null` where no event came.
+   */
+  workedUntil(now: Moment, outcome: AttemptOutcome | 'stopped', lateMs: number): Moment | null {
+    if (this.last === null || outcome === 'stopped') return this.last;
+    const isInOrder = outcome.kind === 'closed' && outcome.cutBytes === 0;
+    const isOfSession = this.inSession && this.#lastKind !== 'SUBSCRIPTION_ENDED';
+    return isInOrder && isOfSession && now.elapsed - this.last.elapsed < lateMs ? now : this.last;
+  }
+
   record(now: Moment): AttemptRecord {
     return {
       openMs: this.#openedAt === null ? null : now.elapsed - this.#openedAt,

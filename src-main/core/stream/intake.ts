@@ -160,7 +160,7 @@ export class Intake {
     const { writer } = this.#options;
     let isNews = true;
     if (this.#sessionId === null) isNews = await writer.openGap(from, at, loss);
-    else await writer.endSession(this.#sessionId, loss);
+    else await writer.endSession(this.#sessionId, loss, from);
     this.#sessionId = null;
     this.#queue.shift();
     return isNews;

@@ -55,6 +55,7 @@ class Supervision {
   readonly #signal: AbortSignal;
   readonly #wishes: Changes;
   readonly #woken = new Changes();
+  readonly #lateMs: number;
   readonly #blindAfterMs: number;
   readonly #time: Timekeeper;
   #wishesSeen: number;
@@ -86,7 +87,9 @@ class Supervision {
     this.#sink = sink;
     this.#signal = signal;
     this.#state = { kind: 'connecting', blindSince: start.blindSince, attempt: 1, last: null };
-    this.#blindAfterMs = heartbeatLimits(options.profile).blindSeconds * 1_000;
+    const { lateSeconds, blindSeconds } = heartbeatLimits(options.profile);
+    this.#lateMs = lateSeconds * 1_000;
+    this.#blindAfterMs = blindSeconds * 1_000;
     this.#time = new Timekeeper(options.clock, this.#blindAfterMs, (step, now) => this.#onStep(step, now));
   }
 
@@ -124,7 +127,7 @@ class Supervision {
     const connection = new Connection(clock);
     this.#connection = connection;
     this.#publishBlind({ kind: 'connecting', last: this.#last });
-    let outcome: AttemptOutcome | 'stopped';
+    let outcome: AttemptOutcome | 'stopped' = 'stopped';
     try {
       const told = {
         lastEventId: this.#lastEventId,
@@ -137,7 +140,7 @@ class Supervision {
       outcome = await attempt(this.#options, connection, told, this.#signal);
     } finally {
       this.#connection = null;
-      this.#blindSince = connection.last ?? this.#blindSince;
+      this.#blindSince = connection.workedUntil(this.#now(), outcome, this.#lateMs) ?? this.#blindSince;
     }
     if (outcome === 'stopped') return null;
 

@@ -29,6 +29,22 @@ export function tellsCoverage(tested: TestedStore): void {
       });
     });
 
+    it('[STORE-4] a session whose stream has worked longer than its last event lasts until then', async () => {
+      const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
+      await tested.store.writer.endSession(sessionId, lost, moment(20_000));
+      const earlier = await tested.store.writer.append(batchOf('opens', receivedEvents(30, 31)));
+      await tested.store.writer.endSession(earlier.sessionId, lost, moment(30_500));
+      const { sessions, gaps } = await tested.store.reader.coverage(EVER);
+      expect(sessions.map(({ from, to, lengthMs, events }) => ({ from, to, lengthMs, events }))).toEqual([
+        { from: 1_000, to: 20_000, lengthMs: 19_000, events: 3 },
+        { from: 30_000, to: 31_000, lengthMs: 1_000, events: 2 },
+      ]);
+      expect(gaps.map(({ from, to, lengthMs }) => ({ from, to, lengthMs }))).toEqual([
+        { from: 20_000, to: 30_000, lengthMs: 10_000 },
+        { from: 31_000, to: null, lengthMs: null },
+      ]);
+    });
+
     it('only what touches the span is told, its ends included', async () => {
       for (const start of [1, 11, 21]) {
         const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(start, start + 4)));

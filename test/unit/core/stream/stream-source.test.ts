@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { AttemptEnd } from '../../../../src-main/core/ports/stream-client.ts';
 import { TokenError } from '../../../../src-main/core/ports/token-issuer.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { ScriptedTokens } from '../../../doubles/scripted-tokens.ts';
@@ -36,6 +37,33 @@ test('[STREAM-3] the planned end is followed at once, and the gap is called by i
     { kind: 'gap', reason: 'session-expired', ms: 0 },
   ]);
   expect(streams.mostAlive).toBe(1);
+});
+
+describe('[STORE-4] a stream is known to have worked until its last complete event', () => {
+  const lastsFor = async (ms: number, end: AttemptEnd) => {
+    const { attempts, streams, sink, clock, waits } = watch();
+    await attempts(1);
+    streams.event('SUBSCRIPTION_STARTED', clock.now());
+    await clock.advance(ms);
+    streams.end(end);
+    await waits('reconnecting');
+    await clock.advance(1_000);
+    await attempts(2);
+    streams.event('SUBSCRIPTION_STARTED', clock.now());
+    return sink.spans;
+  };
+
+  test.each<[sentence: string, ms: number, end: AttemptEnd, workedMs: number]>([
+    ['one that was ended in order, until its end', 29_000, closed, 29_000],
+    ['unless a heartbeat was late by then', 60_000, closed, 0],
+    ['unless an event was cut off', 29_000, { ...closed, cutBytes: 12 }, 0],
+    ['one that was cut, no longer', 29_000, lost, 0],
+  ])('%s', async (_sentence, ms, end, workedMs) => {
+    expect(await lastsFor(ms, end)).toEqual([
+      { kind: 'session', ms: workedMs },
+      { kind: 'gap', reason: 'connection-lost', ms: ms - workedMs + 1_000 },
+    ]);
+  });
 });
 
 test('reconnecting becomes blind when 75 s have passed since the last complete event', async () => {
