@@ -15,6 +15,7 @@ import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity
 import type { TimeSource } from '../../src-simulator/clock.ts';
 import type { FaultPlanRequest } from '../../src-simulator/door/fault-plan.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
+import type { StreamStatus } from '../../src-shared/domain/stream-status.ts';
 import { FakeClock } from './fake-clock.ts';
 import { createInThreadBooks } from './in-thread-books.ts';
 import { createInThreadInventories } from './in-thread-inventories.ts';
@@ -32,11 +33,11 @@ import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 
-/** Turns of the event loop in which a request and its answer pass between the two ends. */
+const LONGEST_STEP_MS = SECOND;
+/** Turns of the event loop in which what was sent reaches the other end. */
 const TURNS = 12;
-/** The longest steps of the clocks: while a stream is open, and while it may be asked for. */
-const CALM_STEP_MS = SECOND;
-const BUSY_STEP_MS = 50;
+/** So long, in real ms, the clocks wait for a request that is under way; one that lasts longer is meant to. */
+const ANSWERED_WITHIN_MS = 250;
 
 class ServiceTime extends FakeClock implements TimeSource {
   after(ms: number, callback: () => void): () => void {
@@ -82,6 +83,8 @@ export class Night {
   /** Whether the path lets a watcher in now. */
   isPathFree = true;
   readonly #time: ServiceTime;
+  /** Of rivals. */
+  #visitsUnderWay = 0;
   #watchedMs = 0;
   #missedMs = 0;
   /** For how long a watcher has been saying so now, and the longest. */
@@ -146,6 +149,7 @@ export class Night {
     );
     onTestFinished(async () => void (await watch.stop()));
     const watcher: Watcher = { watch, clock, connects, shown: new Set(), asleepUntil: null };
+    void noteShown(watcher);
     this.watchers.push(watcher);
     return watcher;
   }
@@ -176,8 +180,16 @@ export class Night {
    */
   rival([from, to]: readonly [number, number], waitMs: () => number): void {
     const gone = new AbortController();
+    const comeIn = async (): Promise<Response> => {
+      this.#visitsUnderWay += 1;
+      try {
+        return await subscribe(this.simulator, await tokenFor(this.simulator, 'post'));
+      } finally {
+        this.#visitsUnderWay -= 1;
+      }
+    };
     const visit = async (): Promise<void> => {
-      const response = await subscribe(this.simulator, await tokenFor(this.simulator, 'post'));
+      const response = await comeIn();
       const leave = (): void => void response.body?.cancel().catch(() => undefined);
       gone.signal.addEventListener('abort', leave, { once: true });
       await response.text().catch(() => undefined);
@@ -218,7 +230,7 @@ export class Night {
   async until(endMs: number): Promise<void> {
     while (this.#time.monotonic() < endMs) {
       // oxlint-disable no-await-in-loop -- one step after the other
-      const step = Math.max(1, Math.min(endMs - this.#time.monotonic(), this.#nextStep()));
+      const step = Math.max(1, Math.min(endMs - this.#time.monotonic(), LONGEST_STEP_MS, this.#nextDueIn));
       await this.#time.advance(step);
       for (const watcher of this.watchers) {
         if (watcher.asleepUntil !== null && watcher.asleepUntil <= this.#time.monotonic()) {
@@ -226,7 +238,7 @@ export class Night {
           watcher.watch.awake();
         } else if (watcher.asleepUntil === null) await watcher.clock.advance(step);
       }
-      for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
+      await this.#settle();
       // oxlint-enable no-await-in-loop
       this.#measure(step);
     }
@@ -250,24 +262,54 @@ export class Night {
     return this.simulator.control.subscribers().filter(({ account }) => account === clientId).length;
   }
 
-  #nextStep(): number {
-    const awake = this.watchers.filter(({ asleepUntil }) => asleepUntil === null);
-    const isCalm = this.#ourStreams > 0 && awake.some(({ watch }) => watch.snapshot().stream.kind === 'watching');
-    const due = [this.#time, ...awake.map(({ clock }) => clock)].map(({ nextDueIn }) => nextDueIn ?? Infinity);
-    return Math.min(isCalm ? CALM_STEP_MS : BUSY_STEP_MS, ...due);
+  get #awake(): readonly Watcher[] {
+    return this.watchers.filter(({ asleepUntil }) => asleepUntil === null);
+  }
+
+  get #nextDueIn(): number {
+    const clocks = [this.#time, ...this.#awake.map(({ clock }) => clock)];
+    return Math.min(...clocks.map(({ nextDueIn }) => nextDueIn ?? Infinity));
+  }
+
+  async #settle(): Promise<void> {
+    const giveUpAt = performance.now() + ANSWERED_WITHIN_MS;
+    for (let turn = 0; turn < TURNS || (this.#isBusy && performance.now() < giveUpAt); turn++)
+      // oxlint-disable-next-line no-await-in-loop -- one turn after the other
+      await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Somebody connects, or has not noticed yet that the stream has ended. */
+  get #isBusy(): boolean {
+    const isOpen = this.#ourStreams > 0;
+    const streams = this.#awake.map(({ watch }) => watch.snapshot().stream);
+    return (
+      this.#visitsUnderWay > 0 ||
+      streams.some((stream) => isConnecting(stream) || (stream.kind === 'watching' && !isOpen))
+    );
   }
 
   #measure(step: number): void {
-    const isWatched = this.#ourStreams > 0 && this.watchers.some(({ asleepUntil }) => asleepUntil === null);
+    const isWatched = this.#ourStreams > 0 && this.#awake.length > 0;
     if (isWatched) this.#watchedMs += step;
     else if (this.isPathFree) this.#missedMs += step;
-    for (const { watch, shown } of this.watchers) {
-      const { stream } = watch.snapshot();
-      shown.add(stream.kind);
-      if ('cause' in stream && stream.cause !== null) shown.add(stream.cause.kind);
-    }
     const saysSo = this.watchers.some(({ watch }) => watch.snapshot().stream.kind === 'watching');
     this.#greenMs = saysSo && !isWatched ? this.#greenMs + step : 0;
     this.#falselyGreenMs = Math.max(this.#falselyGreenMs, this.#greenMs);
+  }
+}
+
+/** An attempt is under way: neither is the stream open, nor does the watcher wait for its next attempt. */
+function isConnecting(stream: StreamStatus): boolean {
+  return stream.kind !== 'watching' && 'nextAttemptAt' in stream && stream.nextAttemptAt === null;
+}
+
+async function noteShown({ watch, shown }: Watcher): Promise<void> {
+  const { signal } = new AbortController();
+  for (;;) {
+    const { stream } = watch.snapshot();
+    shown.add(stream.kind);
+    if ('cause' in stream && stream.cause !== null) shown.add(stream.cause.kind);
+    // oxlint-disable-next-line no-await-in-loop -- one change after the other
+    await watch.changes.beyond(watch.changes.revision, signal);
   }
 }

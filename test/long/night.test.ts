@@ -123,7 +123,7 @@ test.for([
     const night = await Night.begin({ secondSubscriber: 'end-first' });
     const watcher = await night.watch();
     const random = randomNumbers(7);
-    night.rival([10, 100], () => least + random(most - least + 1));
+    night.rival([10, 80], () => least + random(most - least + 1));
     expect((await pass(night)).watchedShare).toBeGreaterThan(0.95);
     expect(watcher.shown).toContain('seat-taken');
     expect(watcher.shown).not.toContain('path-limit');

@@ -18,8 +18,8 @@ const CONTESTED_MS = 45_000;
 const SAME_AGE_MS = 1_000;
 /** Younger streams are ended by other things: evictions, services that restart. */
 const LEAST_LIMIT_MS = 8_000;
-/** Three may be chance: a rival that comes back after random times ends three in a row at the same age every few hours. */
-export const ENDS_THAT_SHOW_A_LIMIT = 4;
+/** Four may be chance: a rival that comes back after random times ends four in a row at the same age every few nights. */
+export const ENDS_THAT_SHOW_A_LIMIT = 5;
 /** So many other ends in a row, and the limit is not there any more. */
 const MISSES_THAT_END_A_LIMIT = 3;
 

@@ -257,15 +257,15 @@ const table: [sentence: string, outcome: AttemptOutcome, context: Partial<Reconn
     { waits: 500, reason: 'unreachable' },
   ],
   [
-    'three contested sessions may be chance',
-    closed,
-    { contested: 3, failures: 3 },
-    { waits: 3_500, reason: 'connection-lost' },
-  ],
-  [
-    'four contested sessions mean that the seat is taken',
+    'four contested sessions may be chance',
     closed,
     { contested: 4, failures: 4 },
+    { waits: 7_000, reason: 'connection-lost' },
+  ],
+  [
+    'five contested sessions mean that the seat is taken',
+    closed,
+    { contested: 5, failures: 5 },
     { waits: 35_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [

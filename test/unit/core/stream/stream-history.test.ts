@@ -99,20 +99,21 @@ describe('[STREAM-12] a limit on the path', () => {
     session(seconds * 1_000, { toldUsSomething: true }),
     outcome,
   ];
-  const limited = [ended(20), ended(20.3), ended(20), ended(20.1)];
+  const times = (count: number, attempt: Attempt) => Array.from({ length: count }, () => attempt);
+  const limited = [...times(3, ended(20)), ended(20.3), ended(20.1)];
   test.each<[sentence: string, attempts: Attempt[], limitMs: number | null]>([
-    ['three streams of the same age may be chance', [ended(20), ended(20), ended(20)], null],
+    ['four streams of the same age may be chance', times(4, ended(20)), null],
     [
-      'four show a limit, whether they are closed or reset',
-      [ended(20), ended(20.9, lost), ended(20), ended(20.5)],
+      'five show a limit, whether they are closed or reset',
+      [...times(3, ended(20)), ended(20.9, lost), ended(20.5)],
       20_500,
     ],
-    ['four within more than a second do not', [ended(20), ended(21.001), ended(20.5), ended(20.5)], null],
-    ['younger than eight seconds they are ended by something else', Array.from({ length: 4 }, () => ended(7.9)), null],
-    ['a refusal between them changes nothing', [ended(55), notReached, ended(55), ended(55), ended(55)], 55_000],
+    ['five within more than a second do not', [...times(3, ended(20)), ended(21.001), ended(20.5)], null],
+    ['younger than eight seconds they are ended by something else', times(5, ended(7.9)), null],
+    ['a refusal between them changes nothing', [ended(55), notReached, ...times(4, ended(55))], 55_000],
     [
       'an announced end is none of them',
-      [ended(9), ended(9), ended(9), [session(9_000, { endAnnounced: true }), closed]],
+      [...times(4, ended(9)), [session(9_000, { endAnnounced: true }), closed]],
       null,
     ],
     ['one that was cut earlier is not at the limit', [...limited, ended(7)], null],
