@@ -5,9 +5,12 @@ import * as z from 'zod';
 export const exportFormats = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** What is replaced wherever it stands, in the received text too. */
-export const maskedFields = ['imsi', 'msisdn', 'company', 'user'] as const;
+/** What can be masked wherever it stands, in the received text too. */
+export const maskedFields = ['imsi', 'msisdn', 'company', 'user', 'iccid', 'eid'] as const;
 export type MaskedField = (typeof maskedFields)[number];
+
+/** What is masked in an export unless the user says otherwise: what names people and companies, not the card. */
+export const USUALLY_MASKED = ['imsi', 'msisdn', 'company', 'user'] as const satisfies readonly MaskedField[];
 
 /** Beside the file, under its name with `.about.json` behind it. */
 export const exportAboutSchema = z.object({

@@ -11,6 +11,7 @@ export interface PersonalValues {
   readonly imsi: readonly string[];
   readonly msisdn: readonly string[];
   readonly iccid: readonly string[];
+  readonly eid: readonly string[];
   /** Names and ids of companies. */
   readonly company: readonly string[];
   /** Names, ids and addresses of users. */
@@ -26,6 +27,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['imsi', 'imsi'],
   ['msisdn', 'msisdn'],
   ['iccid', 'iccid'],
+  ['eid', 'eid'],
   ...[
     'companyname',
     'companyid',
@@ -82,6 +84,7 @@ export function* personalValueSteps(raw: string): Generator<void, PersonalValues
     imsi: new Set<string>(),
     msisdn: new Set<string>(),
     iccid: new Set<string>(),
+    eid: new Set<string>(),
     company: new Set<string>(),
     user: new Set<string>(),
   };
@@ -94,6 +97,7 @@ export function* personalValueSteps(raw: string): Generator<void, PersonalValues
     imsi: [...values.imsi],
     msisdn: [...values.msisdn],
     iccid: [...values.iccid],
+    eid: [...values.eid],
     company: [...values.company],
     user: [...values.user],
     isReadable: found.isReadable,
@@ -127,11 +131,11 @@ function look(value: unknown, field: Field | null, unwrap: number, found: Found)
   } else if (Array.isArray(value)) {
     for (const member of value as unknown[]) look(member, field, unwrap, found);
   } else if (isJsonObject(value)) {
-    const typed = fieldOf(value['type']);
+    const typed = personalFieldOf(value['type']);
     for (const [name, member] of Object.entries(value))
       look(
         member,
-        (typed !== null && name === 'value' ? typed : fieldOf(name)) ?? inObject(field, name),
+        (typed !== null && name === 'value' ? typed : personalFieldOf(name)) ?? inObject(field, name),
         unwrap,
         found,
       );
@@ -185,7 +189,8 @@ function inObject(field: Field | null, name: string): Field | null {
 const named = new Map<string, Field | null>();
 const MOST_NAMED = 1_000;
 
-function fieldOf(name: unknown): Field | null {
+/** What the value of a property of this name is, if it names people or companies. */
+export function personalFieldOf(name: unknown): Field | null {
   if (typeof name !== 'string' || name.length > 64) return null;
   const known = named.get(name);
   if (known !== undefined) return known;

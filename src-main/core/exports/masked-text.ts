@@ -1,17 +1,27 @@
 /**
- * Puts stars over values wherever they stand in a text: in any case, written with JSON's escapes, in a JSON text inside of
- * a string. What was JSON stays JSON, and nothing else in the text is changed. Whether anything is left can be asked.
+ * Puts stars over personal values wherever they stand in a text: values that are known, in any spelling; numbers that have
+ * the form of a subscriber's; and in sentences every word that may be a name. What was JSON stays JSON, and nothing else
+ * in the text changes. A caller can ask whether any known value is left.
  */
 import { parseJsonText } from '../../../src-shared/service/json-text.ts';
+import { personalFieldOf } from '../../../src-shared/service/personal-values.ts';
 import { atOnce, type Steps } from '../lib/steps.ts';
+import {
+  folded,
+  foldedText,
+  part,
+  type Reading,
+  readingOf,
+  sourceRange,
+  unescaped,
+  unescapedText,
+  wordsOf,
+  wordText,
+} from './folded-text.ts';
+import { isFreeText, isKeptWord, isSeveralWords } from './free-text.ts';
+import { cardRanges, digitRuns, type NumberPlace, numberPlaces, withoutTimes } from './number-forms.ts';
 import { type Place, ValueIndex } from './value-index.ts';
 
-/** A text as somebody reads it, and where each of its units stands in the text that it was read from. */
-interface Reading {
-  readonly text: string;
-  /** One more than there are units: where the last one ends. */
-  readonly at: Uint32Array;
-}
 interface Edit {
   readonly from: number;
   readonly to: number;
@@ -19,43 +29,87 @@ interface Edit {
 }
 
 /** A message in a string, a list in a string of that, and one more. */
-const MOST_UNWRAPPED = 4;
-/** However long the value was: a length tells something, too. */
+const MAX_UNWRAPPED = 4;
+/** The same length for every value: a length is information, too. */
 const STARS = '*'.repeat(8);
+/** Shorter digits are looked for as they were written, not across the signs between them. */
+const MIN_NUMBER_DIGITS = 6;
 
-/** A piece of a text that was masked. */
+/** A piece of a text, and whether it stands in the place of a value. */
 export interface MaskedPiece {
   readonly text: string;
   readonly masked: boolean;
 }
 
 export interface MaskOptions {
-  /** What stands in the place of a value, as it was given; it has no quotes and no backslashes. Left out: stars. */
+  /** Returns the replacement of a known value; it has no quotes and no backslashes. Left out: stars. */
   readonly put?: (value: string) => string;
-  /** What is never masked, nor any part of it. */
+  /** Values that are never masked, nor any part of them. */
   readonly keep?: readonly string[];
+  /** Values whose words stay in sentences, such as the ids of the event. */
+  readonly keptWords?: readonly string[];
+  /** What else is masked than known values: numbers by their form, and for `company` and `user` the words of sentences. */
+  readonly fields?: readonly string[];
+  /** Returns the replacement of a number that is known by its form alone. Left out: stars. */
+  readonly putNumber?: (field: NumberPlace['field'], digits: string) => string;
 }
 
 /** Each takes some milliseconds at most, but for one `JSON.parse` of the text. */
-const STEP_SIGNS = 262_144;
-const STEP_TOKENS = 4_096;
+const STEP_SIGNS = 131_072;
+/** Longer than a value is written. */
+const OVERLAP_SIGNS = 4_096;
+const STEP_TOKENS = 1_024;
+
+/** A property whose value is being read. */
+interface Frame {
+  readonly opener: string;
+  /** Of the last property of an object; in a list that of the list. */
+  name: string | null;
+  isValue: boolean;
+  /** What `type` beside it says. */
+  type: string | null;
+}
+
+interface KnownValue {
+  readonly put: string;
+  /** Signs before its first letter or digit, and behind its last one. */
+  readonly lead: string;
+  readonly tail: string;
+}
 
 export class Mask {
-  /** Folded value → what stands in its place. */
-  readonly #values: ReadonlyMap<string, string>;
-  readonly #index: ValueIndex;
+  /** By their spelling: words, or digits. */
+  readonly #values: ReadonlyMap<string, KnownValue>;
+  readonly #names: ValueIndex;
+  readonly #numbers: ValueIndex;
   readonly #kept: ValueIndex;
+  readonly #keptWords: ReadonlySet<string>;
+  readonly #fields: ReadonlySet<string>;
+  readonly #hidesNames: boolean;
+  readonly #putNumber: NonNullable<MaskOptions['putNumber']>;
 
-  /** What has neither a letter nor a digit tells nobody anything. */
-  constructor(values: readonly string[], { put = () => STARS, keep = [] }: MaskOptions = {}) {
-    const telling = values.filter((value) => /[\p{L}\p{N}]/u.test(value));
-    this.#values = new Map(telling.map((value) => [folded(value), put(value)]));
-    this.#index = new ValueIndex(this.#values.keys());
-    this.#kept = new ValueIndex(keep.map(folded));
+  /** Ignores values without a letter or a digit: they identify nobody. */
+  constructor(
+    values: readonly string[],
+    { put = () => STARS, keep = [], keptWords = [], fields = [], putNumber = () => STARS }: MaskOptions = {},
+  ) {
+    const spelled = values.flatMap((value) => {
+      const spelling = spellingOf(value);
+      return spelling === '' ? [] : [[spelling, { put: put(value), ...signsAround(value) }] as const];
+    });
+    this.#values = new Map(spelled);
+    const all = [...this.#values.keys()];
+    this.#numbers = new ValueIndex(all.filter(isNumber));
+    this.#names = new ValueIndex(all);
+    this.#kept = new ValueIndex(keep.map((value) => wordText(value).trim()).filter((value) => value !== ''));
+    this.#keptWords = new Set([...keep, ...keptWords].flatMap((value) => wordText(value).trim().split(' ')));
+    this.#fields = new Set(fields);
+    this.#hidesNames = fields.includes('company') || fields.includes('user');
+    this.#putNumber = putNumber;
   }
 
   get isEmpty(): boolean {
-    return this.#values.size === 0;
+    return this.#values.size === 0 && this.#fields.size === 0;
   }
 
   /** A text that may be JSON. */
@@ -67,150 +121,218 @@ export class Mask {
     return joined(this.pieces(text));
   }
 
+  /** A text that somebody else wrote, where a code is expected: of several words it is a sentence. */
+  foreign(text: string): string {
+    return joined(this.foreignPieces(text));
+  }
+
   jsonPieces(text: string): MaskedPiece[] {
     return atOnce(this.jsonSteps(text));
   }
 
-  /** As `jsonPieces`. A text of megabytes takes seconds: between two steps somebody else may have a turn. */
+  /** As `jsonPieces`. A text of megabytes takes seconds: other work can run between two steps. */
   *jsonSteps(text: string): Steps<MaskedPiece[]> {
-    if (this.isEmpty || !(yield* this.#isInSteps(text))) return [{ text, masked: false }];
+    if (this.isEmpty) return [{ text, masked: false }];
     const edits: Edit[] = [];
-    yield* this.#read(readingOf(text), 0, edits);
+    yield* this.#read(readingOf(text), 0, edits, null);
     return edited(text, edits);
   }
 
   pieces(text: string): MaskedPiece[] {
+    return this.#piecesOf(text, false);
+  }
+
+  foreignPieces(text: string): MaskedPiece[] {
+    return this.#piecesOf(text, isSeveralWords(text));
+  }
+
+  /** What the provider says of a failure, even in one word. */
+  sentencePieces(text: string): MaskedPiece[] {
+    return this.#piecesOf(text, true);
+  }
+
+  #piecesOf(text: string, isSentence: boolean): MaskedPiece[] {
     if (this.isEmpty) return [{ text, masked: false }];
     const edits: Edit[] = [];
-    this.#plain(readingOf(text), 0, edits);
+    this.#plain(readingOf(text), 0, edits, isSentence);
     return edited(text, edits);
   }
 
-  /** Whether a value is left in what was not masked. */
+  /** Whether a known value is left in what was not masked. */
   isLeft(pieces: readonly MaskedPiece[]): boolean {
     return atOnce(this.leftSteps(pieces));
   }
 
   /** As `isLeft`. */
   *leftSteps(pieces: readonly MaskedPiece[]): Steps<boolean> {
-    return yield* this.#isInSteps(pieces.map(({ text, masked }) => (masked ? '\n' : text)).join(''));
-  }
-
-  isIn(text: string): boolean {
-    return atOnce(this.#isInSteps(text));
-  }
-
-  *#isInSteps(text: string): Steps<boolean> {
-    let inside = text;
+    let inside = pieces.map(({ text, masked }) => (masked ? '\n' : text)).join('');
     for (let unwrapped = 0; ; unwrapped += 1) {
-      const lowered = folded(inside);
-      let kept: Place[] | null = null;
-      for (let from = 0; from < lowered.length; from += STEP_SIGNS) {
-        const range = { from, to: from + STEP_SIGNS };
-        const places = this.#index.places(lowered, { ...range, most: this.#kept.isEmpty ? 1 : Infinity });
-        if (places.length > 0 && this.#kept.isEmpty) return true;
-        if (places.length > 0 && notIn((kept ??= this.#kept.places(lowered)), places).length > 0) return true;
+      for (let from = 0; from < inside.length; from += STEP_SIGNS) {
+        const text = wordText(inside.slice(from, from + STEP_SIGNS + OVERLAP_SIGNS));
+        const places = this.#wordPlaces(text);
+        if (places.length > 0 && notIn(this.#kept.places(text), places).length > 0) return true;
         yield;
       }
-      if (unwrapped > MOST_UNWRAPPED || !inside.includes('\\')) return false;
-      inside = inside.replaceAll(ESCAPE, unescapedSign);
+      if (unwrapped > MAX_UNWRAPPED || !inside.includes('\\')) return false;
+      inside = unescapedText(inside);
     }
   }
 
-  *#read(reading: Reading, unwrapped: number, edits: Edit[]): Steps<void> {
+  *#read(reading: Reading, unwrapped: number, edits: Edit[], name: string | null): Steps<void> {
     yield;
-    const isJson = unwrapped <= MOST_UNWRAPPED && parseJsonText(reading.text, 'lose').kind === 'value';
+    const isJson = unwrapped <= MAX_UNWRAPPED && parseJsonText(reading.text, 'lose').kind === 'value';
     yield;
-    if (isJson) yield* this.#structure(reading, unwrapped, edits);
-    else this.#plain(reading, unwrapped, edits);
+    if (isJson) yield* this.#structure(reading, unwrapped, edits, name);
+    else this.#plain(reading, unwrapped, edits, isFreeText(name, reading.text));
   }
 
-  /** Strings are read as what they say; outside of them a number that is masked becomes a string of stars. */
-  *#structure(reading: Reading, unwrapped: number, edits: Edit[]): Steps<void> {
+  /** Strings are read as what they say; outside of them a number that is masked becomes a string. */
+  *#structure(reading: Reading, unwrapped: number, edits: Edit[], name: string | null): Steps<void> {
     const { text, at } = reading;
+    const frames: Frame[] = [{ opener: '[', name, isValue: true, type: null }];
     let tokens = 0;
-    for (const { 0: token, index } of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[^\s"[\]{},:]+/gs)) {
+    for (const { 0: token, index } of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]|[^\s"[\]{},:]+/gs)) {
       if ((tokens += 1) % STEP_TOKENS === 0) yield;
+      const frame = frames.at(-1);
+      if (frame === undefined) return;
+      if (/^[[\]{},:]$/.test(token)) {
+        if (token === '{' || token === '[')
+          frames.push({ opener: token, name: frame.name, isValue: token === '[', type: null });
+        else if (token === '}' || token === ']') frames.pop();
+        else if (frame.opener === '{') frame.isValue = token === ':';
+        continue;
+      }
       const end = index + token.length;
       if (token.startsWith('"')) {
         const inside = unescaped(part(reading, index + 1, end - 1));
-        if (/^\s*[{[]/.test(inside.text)) yield* this.#read(inside, unwrapped + 1, edits);
-        else this.#plain(inside, unwrapped + 1, edits);
-      } else if (this.#places(token).length > 0) {
+        if (!frame.isValue) {
+          frame.name = inside.text;
+          this.#plain(inside, unwrapped + 1, edits, false);
+          continue;
+        }
+        if (frame.name === 'type') frame.type = inside.text;
+        const ofValue = frame.name === 'value' && frame.type !== null ? frame.type : frame.name;
+        if (/^\s*["[{]/.test(inside.text)) yield* this.#read(inside, unwrapped + 1, edits, ofValue);
+        else this.#plain(inside, unwrapped + 1, edits, isForeign(ofValue, inside.text));
+      } else {
+        const [found] = this.#edits(part(reading, index, end), false);
+        if (found === undefined) continue;
         const quote = quoteAt(unwrapped);
-        const put = this.#values.get(folded(token)) ?? STARS;
-        edits.push({ from: at[index] ?? 0, to: at[end] ?? 0, put: `${quote}${put}${quote}` });
+        edits.push({ from: at[index] ?? 0, to: at[end] ?? 0, put: `${quote}${found.put}${quote}` });
       }
     }
   }
 
-  #plain(reading: Reading, unwrapped: number, edits: Edit[]): void {
-    for (const { begin, length } of this.#places(reading.text)) {
-      const [from, to] = [reading.at[begin] ?? 0, reading.at[begin + length] ?? 0];
-      const put = this.#values.get(folded(reading.text.slice(begin, begin + length))) ?? STARS;
-      edits.push({ from, to, put });
-    }
-    if (unwrapped <= MOST_UNWRAPPED && reading.text.includes('\\'))
-      this.#plain(unescaped(reading), unwrapped + 1, edits);
+  #plain(reading: Reading, unwrapped: number, edits: Edit[], isSentence: boolean): void {
+    edits.push(...this.#edits(reading, isSentence));
+    if (unwrapped <= MAX_UNWRAPPED && reading.text.includes('\\'))
+      this.#plain(unescaped(reading), unwrapped + 1, edits, isSentence);
   }
 
-  #places(text: string): Place[] {
-    const lowered = folded(text);
-    const places = this.#index.places(lowered);
-    return places.length === 0 || this.#kept.isEmpty ? places : notIn(this.#kept.places(lowered), places);
+  #edits(reading: Reading, isSentence: boolean): Edit[] {
+    const plain = folded(reading);
+    const known = [
+      ...this.#nameSpans(plain.text),
+      ...(/\d{2}/.test(plain.text) ? this.#numberSpans(plain.text, isSentence) : []),
+    ];
+    const spans = isSentence && this.#hidesNames ? [...known, ...this.#otherSpans(covered(plain.text, known))] : known;
+    return spans.map(({ from, to, put }) => ({ ...sourceRange(plain, from, to), put }));
   }
+
+  #nameSpans(plain: string): Edit[] {
+    const spelled = wordsOf(plain);
+    const places = this.#wordPlaces(spelled.text);
+    if (places.length === 0) return [];
+    return notIn(this.#kept.places(spelled.text), places).map(({ begin, length }) => {
+      const value = this.#values.get(spelled.text.slice(begin, begin + length));
+      let { from, to } = sourceRange(spelled, begin, begin + length);
+      // Signs at the ends of a value belong to it.
+      if (value !== undefined && plain.endsWith(value.lead, from)) from -= value.lead.length;
+      if (value !== undefined && plain.startsWith(value.tail, to)) to += value.tail.length;
+      return { from, to, put: value?.put ?? STARS };
+    });
+  }
+
+  /** Known numbers whatever is between their digits, then numbers by their form. */
+  #numberSpans(plain: string, isSentence: boolean): Edit[] {
+    const spans: Edit[] = [];
+    if (!this.#numbers.isEmpty)
+      for (const run of digitRuns(plain)) {
+        if (run.groups.length === 1) continue;
+        const cards = cardRanges(run);
+        for (const { begin, length } of this.#numbers.places(run.digits)) {
+          const end = begin + length;
+          // A card has a number of its own.
+          if (cards.some(([from, to]) => begin >= from && end <= to && length < to - from)) continue;
+          const put = this.#values.get(run.digits.slice(begin, end))?.put ?? STARS;
+          spans.push({ from: run.at[begin] ?? 0, to: (run.at[end - 1] ?? 0) + 1, put });
+        }
+      }
+    for (const { field, begin, end, digits } of numberPlaces(plain, this.#fields, isSentence))
+      spans.push({ from: begin, to: end, put: this.#values.get(digits)?.put ?? this.#putNumber(field, digits) });
+    return spans;
+  }
+
+  /** Words of a sentence that may be names; those beside each other are one. */
+  #otherSpans(plain: string): Edit[] {
+    const spans: Edit[] = [];
+    let isNext = false;
+    for (const { 0: word, index } of plain.matchAll(/~+|[\p{L}\p{N}]+/gu)) {
+      const isHidden = !word.startsWith('~') && !isKeptWord(word) && !this.#keptWords.has(word);
+      const from = isHidden && isNext ? (spans.pop()?.from ?? index) : index;
+      if (isHidden) spans.push({ from, to: index + word.length, put: STARS });
+      isNext = isHidden;
+    }
+    return spans;
+  }
+
+  /** Places of known values in a text as `wordText` has it. A value of digits is no part of a longer number. */
+  #wordPlaces(text: string, range: { readonly from?: number; readonly to?: number } = {}): Place[] {
+    return this.#names.places(text, range).filter(({ begin, length }) => {
+      const value = text.slice(begin, begin + length);
+      if (!/^\d+$/.test(value) || isNumber(value)) return true;
+      return !/\d/.test(text.charAt(begin - 1)) && !/\d/.test(text.charAt(begin + length));
+    });
+  }
+}
+
+/** A name as `words` has it, a number as its digits. */
+function spellingOf(value: string): string {
+  const plain = foldedText(value);
+  const digits = plain.replaceAll(/\D/g, '');
+  if (!/\p{L}/u.test(plain) && digits.length >= MIN_NUMBER_DIGITS) return digits;
+  return wordText(value).trim();
+}
+
+function signsAround(value: string): Pick<KnownValue, 'lead' | 'tail'> {
+  const plain = foldedText(value);
+  return { lead: /^[^\p{L}\p{N}]*/u.exec(plain)?.[0] ?? '', tail: /[^\p{L}\p{N}]*$/u.exec(plain)?.[0] ?? '' };
+}
+
+function isNumber(spelling: string): boolean {
+  return /^\d+$/.test(spelling) && spelling.length >= MIN_NUMBER_DIGITS;
+}
+
+/** Nobody has to find a name in a property that names one. */
+function isForeign(name: string | null, text: string): boolean {
+  return personalFieldOf(name) === null && isFreeText(name, text);
+}
+
+/** The text with `~` over the spans, times, ICCIDs and EIDs. */
+function covered(text: string, spans: readonly Edit[]): string {
+  const cards = digitRuns(text).flatMap((run) =>
+    cardRanges(run).map(([begin, end]) => ({ from: run.at[begin] ?? 0, to: (run.at[end - 1] ?? 0) + 1 })),
+  );
+  let result = withoutTimes(text);
+  for (const { from, to } of [...cards, ...spans])
+    result = result.slice(0, from) + '~'.repeat(to - from) + result.slice(to);
+  return result;
 }
 
 function notIn(kept: readonly Place[], places: Place[]): Place[] {
   return places.filter(
     ({ begin, length }) => !kept.some((whole) => begin >= whole.begin && begin + length <= whole.begin + whole.length),
   );
-}
-
-/** As long as the text, so that places are the same; both small sigmas are one letter. */
-function folded(text: string): string {
-  const lowered = text.toLowerCase();
-  const whole =
-    lowered.length === text.length ? lowered : text.replaceAll(/[^\u0130]+/g, (piece) => piece.toLowerCase());
-  return whole.replaceAll('ς', 'σ');
-}
-
-function readingOf(text: string): Reading {
-  const at = new Uint32Array(text.length + 1);
-  for (let unit = 0; unit < at.length; unit += 1) at[unit] = unit;
-  return { text, at };
-}
-
-function part({ text, at }: Reading, begin: number, end: number): Reading {
-  return { text: text.slice(begin, end), at: at.subarray(begin, end + 1) };
-}
-
-const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
-const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-
-function unescaped(reading: Reading): Reading {
-  if (!reading.text.includes('\\')) return reading;
-  let text = '';
-  const at = new Uint32Array(reading.text.length + 1);
-  let taken = 0;
-  const take = (to: number): void => {
-    at.set(reading.at.subarray(taken, to), text.length);
-    text += reading.text.slice(taken, to);
-    taken = to;
-  };
-  for (const { 0: escape, 1: hex, 2: letter, index } of reading.text.matchAll(ESCAPE)) {
-    take(index);
-    at[text.length] = reading.at[index] ?? 0;
-    text += unescapedSign(escape, hex, letter);
-    taken = index + escape.length;
-  }
-  take(reading.text.length);
-  at[text.length] = reading.at[reading.text.length] ?? 0;
-  return { text, at: at.subarray(0, text.length + 1) };
-}
-
-function unescapedSign(_: string, hex: string | undefined, letter = ''): string {
-  return hex === undefined ? (CONTROLS[letter] ?? letter) : String.fromCharCode(Number.parseInt(hex, 16));
 }
 
 /** As a quote is written in a string of a string. */

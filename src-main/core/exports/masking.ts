@@ -4,6 +4,7 @@
  */
 import type { MaskedField } from '../../../src-shared/domain/event-export.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import { idForm } from '../../../src-shared/service/id-form.ts';
 import { personalValuesOf } from '../../../src-shared/service/personal-values.ts';
 import { Mask } from './masked-text.ts';
 
@@ -17,7 +18,25 @@ export interface LineEvent extends Omit<StoredEvent, 'raw'> {
 export function maskedEvent(event: StoredEvent, fields: readonly MaskedField[]): LineEvent {
   if (fields.length === 0) return event;
   const values = personalValuesOf(event.raw);
-  return maskedBy(event, new Mask(fields.flatMap((field) => values[field])), values.isReadable);
+  const { eid, iccid, requestId, principal } = event;
+  const keptWords = [eid, iccid, requestId, principal].filter((value) => value !== null);
+  const keep = cardNumbers([...values.eid, ...values.iccid], fields);
+  return maskedBy(
+    event,
+    new Mask(
+      fields.flatMap((field) => values[field]),
+      { fields, keep, keptWords },
+    ),
+    values.isReadable,
+  );
+}
+
+/** EIDs and ICCIDs that are not to be masked, though a part of one may be the id of a company. */
+function cardNumbers(values: readonly string[], fields: readonly MaskedField[]): string[] {
+  return values.filter((value) => {
+    const form = idForm(value);
+    return (form === 'eid' || form === 'iccid') && !fields.includes(form);
+  });
 }
 
 /** @param isReadable as `personalValuesOf` says of its text */
@@ -25,7 +44,6 @@ function maskedBy(event: StoredEvent, mask: Mask, isReadable: boolean): LineEven
   // What is noticed about such a text quotes it.
   if (!isReadable)
     return { ...maskedColumns(event, mask), raw: null, marks: event.marks.map(({ code }) => ({ code, detail: '' })) };
-  if (mask.isEmpty) return event;
   const pieces = mask.jsonPieces(event.raw);
   const raw = mask.isLeft(pieces) ? null : pieces.map(({ text }) => text).join('');
   return { ...maskedColumns(event, mask), raw };
@@ -42,13 +60,13 @@ function maskedColumns(event: StoredEvent, mask: Mask): StoredEvent {
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same columns, each of the same type
     ...(Object.fromEntries(columns) as StoredEvent),
-    marks: event.marks.map(({ code, detail }) => ({ code, detail: mask.text(detail) })),
+    marks: event.marks.map(({ code, detail }) => ({ code, detail: mask.foreign(detail) })),
   };
 }
 
 /** The same value, with its texts masked at every depth. */
 function maskedValue(value: unknown, mask: Mask): unknown {
-  if (typeof value === 'string') return mask.text(value);
+  if (typeof value === 'string') return mask.foreign(value);
   if (Array.isArray(value)) return value.map((member: unknown) => maskedValue(member, mask));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskedValue(member, mask)]));

@@ -4,6 +4,7 @@
  */
 import type { packMasks } from '../../../src-shared/api/reports.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import { idForm } from '../../../src-shared/service/id-form.ts';
 import { personalValueSteps } from '../../../src-shared/service/personal-values.ts';
 import { requestDocument } from '../../../src-shared/service/request-document.ts';
 import { Mask } from '../exports/masked-text.ts';
@@ -27,16 +28,20 @@ export class PackMasking {
     user: new Map(),
   };
   readonly #eids = new Set<string>();
+  /** Ids of the events, which stay in sentences. */
+  readonly #keptWords = new Set<string>();
   readonly #unreadable = new Set<number>();
   #companies = 0;
   #users = 0;
 
   /** In steps: it takes long for an event of ten thousand resources. */
-  *take(event: Pick<StoredEvent, 'seq' | 'raw' | 'eid' | 'iccid' | 'requestId'>): Steps<void> {
+  *take(event: Pick<StoredEvent, 'seq' | 'raw' | 'eid' | 'iccid' | 'requestId' | 'principal'>): Steps<void> {
     const values = yield* personalValueSteps(event.raw);
     if (!values.isReadable) this.#unreadable.add(event.seq);
     yield;
     if (event.eid !== null) this.#eids.add(event.eid);
+    for (const id of [event.eid, event.iccid, event.requestId, event.principal])
+      if (id !== null) this.#keptWords.add(id);
     for (const value of values.imsi) this.#number('imsi', value);
     for (const value of values.msisdn) this.#number('msisdn', value);
     for (const value of [...values.iccid, ...(event.iccid === null ? [] : [event.iccid])]) this.#number('iccid', value);
@@ -66,7 +71,13 @@ export class PackMasking {
 
   mask(masks: readonly PackMask[]): Mask {
     const put = new Map(masks.flatMap((mask) => [...this.#values[mask]]));
-    return new Mask([...put.keys()], { put: (value) => put.get(value) ?? '', keep: [...this.#eids] });
+    return new Mask([...put.keys()], {
+      put: (value) => put.get(value) ?? '',
+      putNumber: (field, digits) => (field === 'eid' ? digits : maskedNumber(digits, STAYS[field])),
+      keep: [...this.#eids].filter((eid) => idForm(eid) === 'eid'),
+      keptWords: [...this.#keptWords],
+      fields: masks,
+    });
   }
 
   #number(mask: 'imsi' | 'msisdn' | 'iccid', value: string): void {

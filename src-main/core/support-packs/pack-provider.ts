@@ -9,8 +9,8 @@ export function providerFacts(words: PackWords, provider: CaseDetail['provider']
     provider.map(({ sentence, code, type, count }) => {
       const name = [type, code].filter((part) => part !== null).join(' ') || 'no code';
       return [
-        `${numberText(count)} × ${words.plain(name)}`,
-        sentence === null ? own('no sentence') : line('“', words.told(sentence), '”'),
+        `${numberText(count)} × ${words.plainCode(name)}`,
+        sentence === null ? own('no sentence') : line('“', words.sentence(sentence), '”'),
       ];
     }),
   );

@@ -20,8 +20,8 @@ export function* rawBlock({ words, masking, isMasked }: RawWanted, event: Stored
   return {
     kind: 'raw',
     lines: [
-      line('event: ', words.told(event.kind)),
-      ...(event.id === null ? [] : [line('id: ', words.told(event.id))]),
+      line('event: ', words.code(event.kind)),
+      ...(event.id === null ? [] : [line('id: ', words.code(event.id))]),
       pieces === null ? own(`data: ${WITHHELD}`) : line('data: ', shortened(pieces)),
     ],
   };
@@ -55,8 +55,8 @@ export function* rawLine({ words, masking, isMasked }: RawWanted, event: StoredE
   return `${plainJson({
     seq,
     receivedAt: new Date(receivedAt).toISOString(),
-    event: words.plain(kind),
-    id: id === null ? null : words.plain(id),
+    event: words.plainCode(kind),
+    id: id === null ? null : words.plainCode(id),
     data,
     ...(data === null ? { withheld: true } : {}),
   })}\n`;

@@ -78,16 +78,16 @@ async function* oneCase(
 function localizationFacts({ words, moments }: ReportWanted, state: CaseState, { summary }: CaseDetail) {
   const { eid, iccid, countryCode, operation, errorCode, outcome, firstAt, lastAt, openedAt } = state;
   const cause = state.cause === null ? null : causeOf(state.cause);
-  const step: PackText = line(words.told(operation, 'no step named'), ' · ', words.told(errorCode, 'no code'));
+  const step: PackText = line(words.code(operation, 'no step named'), ' · ', words.code(errorCode, 'no code'));
   return [
-    eid === null ? null : (['EID', own(eid)] as const),
+    eid === null ? null : (['EID', words.told(eid)] as const),
     [
       'ICCID',
       iccid === null
         ? own(errorCode === 'START_PROFILE_DOWNLOAD_FAILED' ? 'none: the download failed' : 'none was named')
         : words.told(iccid),
     ] as const,
-    ['Country', words.told(countryCode)] as const,
+    ['Country', words.code(countryCode)] as const,
     ['Step and code', step] as const,
     cause === null ? null : (['Means', own(consequenceWords(cause, outcome).sentence)] as const),
     ['First report', own(moments.both(firstAt))] as const,
@@ -135,7 +135,7 @@ function* attemptBlocks(
         own(stepNames[step]),
         line(
           EVIDENCE[evidence] + (weak ? ' *' : ''),
-          ...(evidence === 'failed' ? [' ', words.told(attempt.errorCode, '')] : []),
+          ...(evidence === 'failed' ? [' ', words.code(attempt.errorCode, '')] : []),
         ),
         own(at === null ? '' : moments.both(at)),
         own(seq === null ? '' : String(seq)),
@@ -162,9 +162,9 @@ function* overview(wanted: ReportWanted): Generator<PackBlock, void, undefined> 
         return [
           caseName(words, state),
           words.told(state.iccid, '–'),
-          words.told(state.countryCode, '–'),
+          words.code(state.countryCode, '–'),
           own(cause === null ? '–' : causeWords(cause, state.outcome)),
-          words.told(state.errorCode ?? cause?.code ?? null, '–'),
+          words.code(state.errorCode ?? cause?.code ?? null, '–'),
           own(String(state.run.number)),
           own(`${moments.utc.day(state.lastAt)} ${moments.utc.clock(state.lastAt)}`),
         ];
@@ -175,7 +175,7 @@ function* overview(wanted: ReportWanted): Generator<PackBlock, void, undefined> 
 /** The EID is what both sides look it up by: it is never masked. */
 function caseName(words: PackWords, { key }: Pick<CaseState, 'key'>): PackText {
   const subject = caseSubject(key);
-  if (subject.kind === 'eid') return own(subject.eid);
+  if (subject.kind === 'eid') return words.told(subject.eid);
   return subject.kind === 'request' ? words.told(subject.requestId) : own(`event ${subject.seq}`);
 }
 
@@ -226,12 +226,12 @@ async function* eventBlocks(parts: ContentParts, wanted: ReportWanted, signal: A
     rows.push([
       own(String(seq)),
       own(`${moments.utc.day(receivedAt)} ${moments.utc.clock(receivedAt)}`),
-      words.told(kind),
-      words.told(operation, '–'),
-      words.told(state, '–'),
-      eid === null ? words.told(requestId, '–') : own(eid),
+      words.code(kind),
+      words.code(operation, '–'),
+      words.code(state, '–'),
+      words.told(eid ?? requestId, '–'),
       words.told(iccid, '–'),
-      words.told(errorCode, '–'),
+      words.code(errorCode, '–'),
     ]);
     if (rows.length === ROWS) yield table();
   }

@@ -53,7 +53,7 @@ function requestRows({ words, moments }: ReportWanted, state: CaseState, told: R
     ['Request', words.told(state.requestId, 'not named')] as const,
     [
       'Change',
-      line(words.told(told.operation), ...(target.length === 0 ? [] : [' to ', words.told(target.join(', '))])),
+      line(words.code(told.operation), ...(target.length === 0 ? [] : [' to ', words.told(target.join(', '))])),
     ] as const,
     ['Reported', own(moments.both(state.lastAt))] as const,
     told.timeCreated === null ? null : (['Created', words.told(told.timeCreated)] as const),
@@ -70,7 +70,7 @@ function requestRows({ words, moments }: ReportWanted, state: CaseState, told: R
         ] as const),
     createdBy === null ? null : (['Created by', words.told(createdBy)] as const),
     ['Result', own(resultWords(counters, size, state.request?.consistent ?? false))] as const,
-    told.state === null ? null : (['Envelope says', words.told(told.state)] as const),
+    told.state === null ? null : (['Envelope says', words.code(told.state)] as const),
     state.own.ticket === null ? null : (['Ticket', words.told(state.own.ticket)] as const),
   ] as const;
 }
@@ -127,11 +127,11 @@ async function* resourceBlocks(
         rows: wanted
           .slice(at, at + PIECE)
           .map(({ code, state, iccid, imsi, msisdn, sentence }) => [
-            words.told(failed ? code : state, '–'),
+            words.code(failed ? code : state, '–'),
             words.told(iccid, '–'),
             words.told(imsi, '–'),
             words.told(msisdn, '–'),
-            ...(failed ? [words.told(sentence, '–')] : []),
+            ...(failed ? [sentence === null ? own('–') : words.sentence(sentence)] : []),
           ]),
       };
     given += wanted.length;

@@ -53,7 +53,12 @@ export async function titleOf(
 export function fileNameOf({ cases, seqs, kind }: PackContents, words: PackWords, day: string): string {
   const [first] = cases;
   const subject = first === undefined || cases.length > 1 || kind === 'events' ? null : caseSubject(first.key);
-  const id = subject?.kind === 'eid' ? subject.eid : subject?.kind === 'request' ? words.plain(subject.requestId) : '';
+  const id =
+    subject?.kind === 'eid'
+      ? words.plain(subject.eid)
+      : subject?.kind === 'request'
+        ? words.plain(subject.requestId)
+        : '';
   const last = id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-4);
   const what =
     last !== ''

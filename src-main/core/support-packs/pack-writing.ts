@@ -16,6 +16,16 @@ export class PackWords {
     return text === null ? own(otherwise) : [...this.#mask.pieces(text)];
   }
 
+  /** What the provider says in words. */
+  sentence(text: string): PackText {
+    return [...this.#mask.sentencePieces(text)];
+  }
+
+  /** A received code; of several words it is a sentence. */
+  code(text: string | null, otherwise = 'not said'): PackText {
+    return text === null ? own(otherwise) : [...this.#mask.foreignPieces(text)];
+  }
+
   /** A received text; `null`: it cannot be masked whole. The last one is kept: a large one takes a second each time. */
   *json(text: string): Steps<PackText | null> {
     if (this.#last?.text === text) return this.#last.pieces;
@@ -23,6 +33,10 @@ export class PackWords {
     const last = { text, pieces: (yield* this.#mask.leftSteps(pieces)) ? null : [...pieces] };
     this.#last = last;
     return last.pieces;
+  }
+
+  plainCode(text: string): string {
+    return this.#mask.foreign(text);
   }
 
   /** What this pack is not to say anywhere, in a line of its own words: file names. */

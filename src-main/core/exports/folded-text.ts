@@ -1,0 +1,187 @@
+/**
+ * One spelling for all the ways to write the same text: case, accents, width, invisible characters, digits of other
+ * scripts, HTML entities, percent encoding and JSON escapes. Each result knows where it stands in the original text.
+ */
+
+/** A text, and for each of its UTF-16 units the place in the original text that it was read from. */
+export interface Reading {
+  readonly text: string;
+  /** One entry more than `text` has units: the end of the original. */
+  readonly at: Uint32Array;
+}
+
+export function readingOf(text: string): Reading {
+  const at = new Uint32Array(text.length + 1);
+  for (let unit = 0; unit < at.length; unit += 1) at[unit] = unit;
+  return { text, at };
+}
+
+export function part({ text, at }: Reading, begin: number, end: number): Reading {
+  return { text: text.slice(begin, end), at: at.subarray(begin, end + 1) };
+}
+
+/** The range of the original text that the units from `begin` to `end` were read from. */
+export function sourceRange(
+  { at }: Reading,
+  begin: number,
+  end: number,
+): { readonly from: number; readonly to: number } {
+  const last = at[end - 1] ?? 0;
+  let next = end;
+  // One entity or percent sequence may have become several units.
+  while (next < at.length - 1 && (at[next] ?? 0) <= last) next += 1;
+  return { from: at[begin] ?? 0, to: at[next] ?? 0 };
+}
+
+const JSON_ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
+const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+/** Removes one level of JSON escapes. */
+export function unescaped(reading: Reading): Reading {
+  return reading.text.includes('\\') ? replaced(reading, JSON_ESCAPE, unescapedSign) : reading;
+}
+
+export function unescapedText(text: string): string {
+  return text.replaceAll(JSON_ESCAPE, unescapedSign);
+}
+
+function unescapedSign(_: string, hex: string | undefined, letter = ''): string {
+  return hex === undefined ? (CONTROLS[letter] ?? letter) : String.fromCharCode(Number.parseInt(hex, 16));
+}
+
+const OTHER_SPELLINGS =
+  /&(?:amp;)*(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,30}));|(?:%[0-9a-f]{2})+|\P{ASCII}/gu;
+
+/** Lower case, no accents, ASCII digits, entities and percent sequences decoded, nothing invisible; punctuation stays. */
+export function folded(reading: Reading): Reading {
+  const lowered = { ...reading, text: asciiLowered(reading.text) };
+  if (!/\P{ASCII}|&|%/u.test(lowered.text)) return lowered;
+  return replaced(lowered, OTHER_SPELLINGS, (found, decimal, hex, name) => {
+    if (found.startsWith('&')) return foldedEntity(decimal, hex, name);
+    return found.startsWith('%') ? foldedCharacters(percentDecoded(found)) : foldedCharacters(found);
+  });
+}
+
+export function foldedText(text: string): string {
+  return folded(readingOf(text)).text;
+}
+
+const BETWEEN_WORDS = /[^\p{L}\p{N}]+/gu;
+
+/** Letters and digits of a folded text, with one space for whatever is between them; places are those of that text. */
+export function wordsOf(plain: string): Reading {
+  return replaced(readingOf(plain), BETWEEN_WORDS, () => ' ');
+}
+
+/** As `wordsOf`, without places. */
+export function wordText(text: string): string {
+  return foldedText(text).replaceAll(BETWEEN_WORDS, ' ');
+}
+
+function asciiLowered(text: string): string {
+  const lowered = text.toLowerCase();
+  // Some letters become longer in lower case.
+  return lowered.length === text.length ? lowered : text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** Case, width and accents do not count, and what nobody sees is left out. Memorized: texts repeat few characters. */
+const foldedCharacter = new Map<string, string>();
+
+function foldedCharacters(text: string): string {
+  let result = '';
+  for (const character of text) {
+    let known = foldedCharacter.get(character);
+    if (known === undefined) {
+      known = character
+        .normalize('NFKD')
+        .replaceAll(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+        .toUpperCase()
+        .toLowerCase()
+        .normalize('NFKD')
+        .replaceAll(/\p{M}/gu, '')
+        .replaceAll('ς', 'σ')
+        .replaceAll(/\p{Nd}/gu, asciiDigit);
+      foldedCharacter.set(character, known);
+    }
+    result += known;
+  }
+  return result;
+}
+
+/** The digits of a script are ten code points in a row, and rows that touch each other begin at a zero. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
+}
+
+const ACCENTED = /^([a-z])(?:uml|acute|grave|circ|tilde|ring|cedil|slash|caron)$/i;
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  plus: '+',
+  commat: '@',
+  period: '.',
+  lowbar: '_',
+  szlig: 'ss',
+  aelig: 'æ',
+  oelig: 'œ',
+  eth: 'ð',
+  thorn: 'þ',
+  shy: '',
+  zwj: '',
+  zwnj: '',
+  lrm: '',
+  rlm: '',
+};
+
+function foldedEntity(decimal: string | undefined, hex: string | undefined, name = ''): string {
+  if (decimal === undefined && hex === undefined)
+    return ENTITIES[name.toLowerCase()] ?? ACCENTED.exec(name)?.[1]?.toLowerCase() ?? ' ';
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+  return code > 0x10_ff_ff ? ' ' : foldedCharacters(String.fromCodePoint(code));
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // no UTF-8
+  }
+}
+
+/** @param put gets what was found, then the groups of `pattern` */
+function replaced(
+  reading: Reading,
+  pattern: RegExp,
+  put: (found: string, ...groups: (string | undefined)[]) => string,
+): Reading {
+  const matches = [...reading.text.matchAll(pattern)].map((match) => {
+    const [found, ...groups] = match;
+    return { index: match.index, end: match.index + found.length, text: put(found, ...groups) };
+  });
+  if (matches.length === 0) return reading;
+  const growth = matches.reduce((sum, { index, end, text }) => sum + text.length - (end - index), 0);
+  const at = new Uint32Array(reading.text.length + growth + 1);
+  const texts: string[] = [];
+  let [copied, length] = [0, 0];
+  const copy = (to: number): void => {
+    texts.push(reading.text.slice(copied, to));
+    at.set(reading.at.subarray(copied, to), length);
+    length += to - copied;
+  };
+  for (const { index, end, text } of matches) {
+    copy(index);
+    texts.push(text);
+    at.fill(reading.at[index] ?? 0, length, length + text.length);
+    length += text.length;
+    copied = end;
+  }
+  copy(reading.text.length);
+  at[length] = reading.at[reading.text.length] ?? 0;
+  return { text: texts.join(''), at };
+}

@@ -1,0 +1,78 @@
+/**
+ * Sentences of others. Nobody can know by its form that a word is the name of a company or of a user of another request,
+ * so where names are masked only these words of a sentence stay: common English, and the words of the service's document.
+ */
+
+const COMMON = `
+  a an the this that these those it its they them their there here we you your our he she his her who which what when where why how
+  is are was were be been being am do does did done has have had having can cannot could may might must shall should will would
+  not no nor none neither and or but if then else than as at by for from in into of off on onto out over to up under with without
+  within via per about after again against all already also any because before both during each either every few more most other
+  others own same so some such until while yet now only just still very too once ever never always
+  one two three four five six seven eight nine ten first second third last next previous current currently present given
+  yes ok please see try tried retry retries retried wait waited later contact support report reported
+  new old same different wrong right bad good invalid valid unknown known missing unexpected expected required optional
+  allowed permitted forbidden denied refused rejected accepted possible impossible supported unsupported available unavailable
+  empty full closed open opened active inactive enabled disabled busy lost found temporary temporarily permanent
+  could t s don doesn isn wasn couldn
+`;
+const OF_THE_SERVICE = `
+  subscription subscriptions subscriber subscribers request requests requested resource resources change changes changed changing
+  state states status move moved moving belongs belong package packages profile profiles euicc euiccs sim card cards device devices
+  network networks connectivity connection connected connect disconnected operation operations operator provider customer company user
+  imsi msisdn iccid eid domain principal id ids identifier identifiers number numbers name named value values field fields type
+  error errors code codes message messages reason cause failure failures fail failed fails failing success successful successfully
+  complete completed completes cancel canceled cancelled pause paused resume resumed deactivate deactivated deactivation
+  activate activated activation active suspend suspended terminate terminated delete deleted create created update updated
+  start started starting stop stopped end ended expire expired expires session heartbeat stream notification notifications event events
+  download downloaded downloading allocate allocated allocation provision provisioned provisioning enable enabling disable
+  fallback set localization localize localized localizing install installed installation order ordered
+  timeout time timed out limit limits exceeded reached attempt attempts minute minutes seconds hour hours day days
+  server service system internal platform management backend gateway interface api http https response respond responded answer answered
+  cmp dcp sm dp dpplus smdp smsr inventory policy mode permission permissions right rights access token authorized authorization
+  in progress pending rejected counters size processing processed process queue queued lock locked blocked block
+  exist exists existing not-found duplicate conflict version format length characters digit digits part whole
+`;
+const KEPT_WORDS: ReadonlySet<string> = new Set(`${COMMON} ${OF_THE_SERVICE}`.split(/[\s-]+/));
+
+/** Codes such as 70 and 73, and counts: nobody is called so. */
+const MAX_DIGITS_KEPT = 3;
+
+/** @param word folded letters and digits */
+export function isKeptWord(word: string): boolean {
+  return KEPT_WORDS.has(word) || (/^\d+$/.test(word) && word.length <= MAX_DIGITS_KEPT);
+}
+
+/** Properties whose texts are written for people. Source: `service-spec.md`, then what others commonly write. */
+const SENTENCES =
+  /^(?:detailedMessage|detailedErrors?|.*(?:message|description|reason|detail|details|text|comment|note|remark|title|summary|info))$/i;
+/** Properties whose values the document names, and that name no person: codes, ids, times and places. */
+const DOCUMENTED: ReadonlySet<string> = new Set([
+  'createdDateTime',
+  'operation',
+  'principal',
+  'state',
+  'eid',
+  'iccid',
+  'countryCode',
+  'errorCode',
+  'errorType',
+  'subscriptionRequestId',
+  'subscriptionRequestType',
+  'subscriptionRequestState',
+  'resourceState',
+  'resourceId',
+  'type',
+  'TARGET_SUBSCRIPTION_STATE',
+  'TARGET_SUBSCRIPTION_PACKAGE',
+]);
+
+/** Several words are a sentence whatever property has them. @param name of the property; `null`: none */
+export function isFreeText(name: string | null, text: string): boolean {
+  if (name !== null && DOCUMENTED.has(name)) return false;
+  return (name !== null && SENTENCES.test(name)) || isSeveralWords(text);
+}
+
+export function isSeveralWords(text: string): boolean {
+  return /\p{L}\S*\s+\S*\p{L}/u.test(text);
+}

@@ -1,0 +1,100 @@
+/**
+ * Numbers of subscribers by their form alone, since a text may name those of another request. Digits count as one number
+ * whatever is between them, but letters and colons. Sources: ITU-T E.212 (IMSI), E.164 (MSISDN), E.118 (ICCID), GSMA
+ * SGP.29 (EID).
+ */
+
+export interface NumberPlace {
+  readonly field: 'imsi' | 'msisdn' | 'iccid' | 'eid';
+  readonly begin: number;
+  readonly end: number;
+  readonly digits: string;
+}
+
+/** Digits that stand together: a word of digits, or several with signs between them. */
+export interface DigitRun {
+  readonly digits: string;
+  /** Place of each digit in the text. */
+  readonly at: readonly number[];
+  /** Index in `digits` at which each group begins. */
+  readonly groups: readonly number[];
+  /** A `+` stands before it. */
+  readonly hasPlus: boolean;
+}
+
+const RUN = /\d+(?:[^\p{L}\d:+]{1,4}\d+)*/gu;
+
+/** @param text folded */
+export function digitRuns(text: string): DigitRun[] {
+  return [...text.matchAll(RUN)].map(({ 0: run, index }) => {
+    const at: number[] = [];
+    const groups: number[] = [];
+    for (const { 0: group, index: begin } of run.matchAll(/\d+/g)) {
+      groups.push(at.length);
+      for (let digit = 0; digit < group.length; digit += 1) at.push(index + begin + digit);
+    }
+    const digits = at.map((place) => text.charAt(place)).join('');
+    return { digits, at, groups, hasPlus: /\+[^\p{L}\d]{0,3}$/u.test(text.slice(Math.max(0, index - 4), index)) };
+  });
+}
+
+/** Times and UUIDs, whose digits are no number: ISO 8601 dates, and dates with a time, with or without signs in them. */
+const NO_NUMBERS = [
+  /(?<!\d)(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d)(?:[t ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:z|[+-]\d\d:?\d\d)?)?/g,
+  /(?<!\d)20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[t -]?(?:[01]\d|2[0-3])[0-5]\d[0-5]\d(?!\d)/g,
+  /(?<![\da-f])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-f])/g,
+];
+
+/** The folded text with `~` over everything whose digits are no number; places stay what they are. */
+export function withoutTimes(text: string): string {
+  return NO_NUMBERS.reduce((rest, form) => rest.replaceAll(form, (found) => '~'.repeat(found.length)), text);
+}
+
+/** ICCIDs and EIDs: 89, and a length that no other number has. */
+const CARD_LENGTHS: ReadonlySet<number> = new Set([18, 19, 20, 32]);
+const EID_LENGTH = 32;
+
+/** ICCIDs and EIDs in a run, as [first digit, behind the last digit]. */
+export function cardRanges({ digits, groups }: DigitRun): (readonly [number, number])[] {
+  const ranges: (readonly [number, number])[] = [];
+  const ends = [...groups.slice(1), digits.length];
+  let free = 0;
+  for (const begin of groups) {
+    if (begin < free || !digits.startsWith('89', begin)) continue;
+    const end = ends.findLast((one) => CARD_LENGTHS.has(one - begin));
+    if (end === undefined) continue;
+    ranges.push([begin, end]);
+    free = end;
+  }
+  return ranges;
+}
+
+/**
+ * @param text folded
+ * @param asked the fields of which numbers are looked for
+ * @param isFreeText no id of the document stands in it: 8 to 15 digits may be an MSISDN without its `+`, too
+ */
+export function numberPlaces(text: string, asked: ReadonlySet<string>, isFreeText: boolean): NumberPlace[] {
+  const places: NumberPlace[] = [];
+  for (const run of digitRuns(withoutTimes(text))) {
+    if (run.digits.length < 8) continue;
+    const cards = cardRanges(run);
+    const take = (field: NumberPlace['field'], from: number, to: number): void => {
+      if (!asked.has(field)) return;
+      const [begin, last] = [run.at[from] ?? 0, run.at[to - 1] ?? 0];
+      places.push({ field, begin, end: last + 1, digits: run.digits.slice(from, to) });
+    };
+    for (const [from, to] of cards) take(to - from === EID_LENGTH ? 'eid' : 'iccid', from, to);
+    const ends = [...run.groups.slice(1), run.digits.length];
+    for (const [index, from] of run.groups.entries())
+      for (const to of ends.slice(index)) {
+        const length = to - from;
+        if (length > 17) break;
+        if (cards.some(([begin, end]) => from < end && to > begin)) continue;
+        if (length >= 14 && length <= 16) take('imsi', from, to);
+        const isCalled = (from === 0 && run.hasPlus) || run.digits.startsWith('00', from);
+        if (isCalled ? length >= 8 : isFreeText && length >= 8 && length <= 15) take('msisdn', from, to);
+      }
+  }
+  return places;
+}

@@ -1,0 +1,235 @@
+/** A masked value is in no line, table or pack: 23 places of an event, each with each of four fields. */
+import { describe, expect, test } from 'vitest';
+import { eventLines } from '../../../../src-main/core/exports/event-lines.ts';
+import { tableLines } from '../../../../src-main/hosts/cli/event-table.ts';
+import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
+import { USUALLY_MASKED } from '../../../../src-shared/domain/event-export.ts';
+import type { StoredEvent } from '../../../../src-shared/domain/event.ts';
+import { EID, envelope, failedLocalization, ICCID, request } from '../../../doubles/documented-events.ts';
+import { summaryOf } from '../../../doubles/example-events.ts';
+import { madePacks, packOf } from '../../../doubles/made-packs.ts';
+
+type Field = (typeof USUALLY_MASKED)[number];
+interface Received {
+  readonly kind: string;
+  readonly data: string;
+}
+
+const VALUES: Readonly<Record<Field, string>> = {
+  imsi: '240079900212345',
+  msisdn: '+46709002765',
+  company: 'Jäger & Söhne "Nordwind"',
+  user: 'vivi.lindqvist@kund.example',
+};
+
+/** A property that names the value, as the document has it. */
+const named = (field: Field, value: unknown = VALUES[field]): object =>
+  ({
+    imsi: property('IMSI', value),
+    msisdn: property('MSISDN', value),
+    company: { companyName: value },
+    user: { createdBy: value },
+  })[field];
+const property = (type: string, value: unknown): object => ({
+  subscriptionRequestResources: [{ resourceProperties: [{ type, value }], resourceState: 'FAILED', resourceId: 'r-1' }],
+});
+const change = (message: unknown, kind = 'CMP_EVENT', more: object = {}): Received => ({
+  kind,
+  data: JSON.stringify({
+    ...envelope,
+    operation: 'CHANGE_SUBSCRIPTIONSTATE',
+    state: 'COMPLETED',
+    detailedMessage: message,
+    ...more,
+  }),
+});
+const plain = {
+  ...request,
+  companyName: undefined,
+  companyId: undefined,
+  createdBy: undefined,
+  subscriptionRequestResources: [],
+};
+const failing = (errorMessage: string): object => ({
+  ...plain,
+  subscriptionRequestFailureInfos: [{ errorObject: { errorCode: '70', errorMessage }, errorType: 'DCP_ERROR' }],
+});
+const strings = (message: object, levels: number): unknown =>
+  levels === 0 ? message : JSON.stringify(strings(message, levels - 1));
+const grouped = (value: string): string =>
+  /^\+?\d+$/.test(value) ? value.replaceAll(/(\d{3})(?=\d)/g, '$1 ') : value.replaceAll(' ', '  ');
+const wide = (value: string): string =>
+  value.replaceAll(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfe_e0));
+const entities = (value: string): string =>
+  value.replaceAll(
+    /[&"äö@+0]/g,
+    (sign) => ({ '&': '&amp;', '"': '&quot;', ä: '&auml;' })[sign] ?? `&#${sign.charCodeAt(0)};`,
+  );
+const escaped = (json: string): string =>
+  json.replaceAll(
+    /(?<=[a-zåäö0-9])[a-z0-9äö](?=[a-z0-9])/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** "Own" placements name the value in its documented property, too; "another's" name it there alone. */
+const PLACEMENTS: readonly (readonly [name: string, event: (field: Field, value: string) => Received])[] = [
+  ['its documented property', (field) => change({ ...request, ...named(field) })],
+  ['a message in a string', (field) => change(strings({ ...request, ...named(field) }, 1))],
+  ['a message in a string in a string', (field) => change(strings({ ...request, ...named(field) }, 2))],
+  ['a message in a string in a string in a string', (field) => change(strings({ ...request, ...named(field) }, 3))],
+  ['JSON escapes', (field) => ({ kind: 'CMP_EVENT', data: escaped(change({ ...request, ...named(field) }).data) })],
+  ['another property', (field, value) => change({ ...request, ...named(field), remark: value })],
+  ['the name of a property', (field, value) => change({ ...request, ...named(field), [value]: 1 })],
+  ['a nested list', (field, value) => change({ ...request, ...named(field), more: [[{ deep: [value] }]] })],
+  [
+    'the id of the request',
+    (field, value) => change({ ...request, ...named(field), subscriptionRequestId: `R-${value}` }),
+  ],
+  [
+    'the principal',
+    (field, value) => change({ ...request, ...named(field) }, 'CMP_EVENT', { principal: `x/${value}` }),
+  ],
+  ['the operation', (field, value) => change({ ...request, ...named(field) }, 'CMP_EVENT', { operation: value })],
+  ['the kind of the event', (field, value) => change({ ...request, ...named(field) }, `CMP_${value}`)],
+  ['upper case', (field, value) => change({ ...request, ...named(field), remark: value.toUpperCase() })],
+  ['groups and double spaces', (field, value) => change({ ...request, ...named(field), remark: grouped(value) })],
+  [
+    'hyphens and dots between',
+    (field, value) => change({ ...request, ...named(field), remark: grouped(value).replaceAll(' ', '.-') }),
+  ],
+  ['full width', (field, value) => change({ ...request, ...named(field), remark: wide(value) })],
+  ['HTML entities', (field, value) => change({ ...request, ...named(field), remark: entities(value) })],
+  [
+    'invisible characters',
+    (field, value) => change({ ...request, ...named(field), remark: Array.from(value).join('\u200b') }),
+  ],
+  ['percent encoding', (field, value) => change({ ...request, ...named(field), remark: encodeURIComponent(value) })],
+  ["another's, in an errorMessage", (_, value) => change(failing(`Cannot move ${value} to the package`))],
+  ["another's in groups, in an errorMessage", (_, value) => change(failing(`Cannot move ${grouped(value)}`))],
+  ["another's, in a message of plain text", (_, value) => change(`Subscriber ${value} failed`)],
+  ["another's, in an event of plain text", (_, value) => ({ kind: 'CMP_EVENT', data: `Subscriber ${value} failed` })],
+];
+
+function storedEvent({ kind, data }: Received): StoredEvent {
+  return { ...summaryOf(1), ...decodeEvent({ kind, data }), kind, id: null, raw: data, whole: null };
+}
+
+/** Letters and digits after every decoding that a reader might do. */
+function skeleton(text: string): string {
+  let inside = text;
+  for (let level = 0; level < 8; level += 1)
+    inside = inside
+      .replaceAll(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+      .replaceAll(/\\(["\\/])/g, '$1')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&auml;', 'ä')
+      .replaceAll('&amp;', '&')
+      .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+      .replaceAll(/(?:%[0-9A-F]{2})+/g, (found) => decodeURIComponent(found));
+  return inside
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+const traces = (field: Field): string[] =>
+  field === 'company'
+    ? ['jäger', 'söhne', 'nordwind']
+    : field === 'user'
+      ? ['lindqvist', 'kundexample']
+      : [skeleton(VALUES[field])];
+const survivors = (field: Field, text: string): string[] =>
+  traces(field).filter((trace) => skeleton(text).includes(trace));
+
+const cells = PLACEMENTS.flatMap(([name, event]) =>
+  USUALLY_MASKED.map((field) => [name, field, event(field, VALUES[field])] as const),
+);
+
+describe('[EXPORT-5] no line of CSV, JSON Lines or the table has a masked value', () => {
+  test.each(cells)('in %s: %s', (_name, field, received) => {
+    const event = storedEvent(received);
+    const options = { fields: null, mask: USUALLY_MASKED, guardFormulas: false };
+    expect(survivors(field, event.raw + event.kind)).toEqual(traces(field));
+    expect(survivors(field, eventLines('jsonl', options).line(event))).toEqual([]);
+    expect(survivors(field, eventLines('csv', options).line(event))).toEqual([]);
+    expect(survivors(field, tableLines(options).line(event))).toEqual([]);
+  });
+
+  test.each(cells)('when this field alone is masked, in %s: %s', (_name, field, received) => {
+    const options = { fields: null, mask: [field], guardFormulas: false };
+    expect(survivors(field, eventLines('jsonl', options).line(storedEvent(received)))).toEqual([]);
+  });
+});
+
+test('[PACK-5] no file of a pack has a masked value, wherever an event has it', async () => {
+  const made = await madePacks();
+  for (const [, , { kind, data }] of cells) await made.receive([kind, data]);
+  await made.cases.caughtUp();
+  const { newestSeq } = await made.store.scanner.extent();
+  const seqs = Array.from({ length: newestSeq }, (_, index) => index + 1);
+  const query = packOf([], { of: { kind: 'events', seqs }, mask: [...USUALLY_MASKED] });
+  const files = [...(await made.saved(query)).values(), (await made.packs.text(query)).text];
+  const left = USUALLY_MASKED.filter((field) => files.some((file) => survivors(field, file).length > 0));
+  expect(left).toEqual([]);
+});
+
+describe('[EXPORT-16] masking leaves codes, times and the numbers of cards as they are', () => {
+  test.each([
+    [
+      'the failure of the document',
+      {
+        kind: 'LOCALIZATION',
+        data: JSON.stringify({
+          ...envelope,
+          operation: 'ALLOCATED',
+          state: 'FAILED',
+          detailedMessage: failedLocalization,
+        }),
+      },
+    ],
+    ['its error sentence', change(failing('Cannot move the subscription to the package it already belongs to.'))],
+    ['card numbers in a sentence', change(failing(`ICCID ${ICCID} of EID ${EID} failed`))],
+    ['card numbers in groups', change(failing('ICCID 8946 0400 0000 0000 123 failed'))],
+    [
+      'times',
+      change({
+        ...plain,
+        note: 'failed at 2026-11-21 14:12:20.123 and 2026-11-21T14:12:20+01:00',
+        at: '20261121141220',
+      }),
+    ],
+    ['a UUID', change({ ...plain, subscriptionRequestId: '55012345-1234-4234-8234-123456789012' })],
+    [
+      'the words of the service',
+      {
+        kind: 'SUBSCRIPTION_STARTED',
+        data: JSON.stringify({
+          ...envelope,
+          operation: '-',
+          state: 'IN_PROGRESS',
+          detailedMessage: 'Subscription started for principal acme/emea',
+        }),
+      },
+    ],
+  ])('%s', (_name, received) => {
+    const event = storedEvent(received);
+    const line = eventLines('jsonl', { fields: null, mask: USUALLY_MASKED, guardFormulas: false }).line(event);
+    expect(JSON.parse(line)).toMatchObject({ raw: event.raw });
+  });
+
+  test.each([
+    ['iccid', ICCID],
+    ['eid', EID],
+  ] as const)('masks %s when it is asked for', (field, value) => {
+    const data = JSON.stringify({
+      ...envelope,
+      operation: 'ALLOCATED',
+      state: 'FAILED',
+      detailedMessage: failedLocalization,
+    });
+    const lines = eventLines('jsonl', { fields: null, mask: [field], guardFormulas: false });
+    expect(lines.line(storedEvent({ kind: 'LOCALIZATION', data }))).not.toContain(value);
+    expect(lines.line(storedEvent(change(failing(`Card ${value.replaceAll(/(\d{4})/g, '$1 ')}`))))).not.toContain(
+      value.slice(-3),
+    );
+  });
+});
