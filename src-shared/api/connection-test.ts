@@ -1,7 +1,7 @@
 /** The connection test: one profile, looked at from this computer, step by step. */
 import * as z from 'zod';
 import { profileIdSchema } from '../domain/identity.ts';
-import { profileFileSchema } from '../domain/profile.ts';
+import { typedProfileSchema } from '../domain/profile.ts';
 import type { Finding } from './connection-findings.ts';
 
 /** In their order. `proxy` comes first where one is in use, since everything goes through it. */
@@ -52,7 +52,7 @@ export type ConnectionReport = z.infer<typeof connectionReportSchema>;
  */
 export const connectionTestInputSchema = z.object({
   id: profileIdSchema.nullable(),
-  profile: profileFileSchema,
+  profile: typedProfileSchema,
   secret: z.string().min(1).max(65_536).nullable(),
 });
 export type ConnectionTestInput = z.input<typeof connectionTestInputSchema>;

@@ -90,6 +90,7 @@ export interface AppErrorFacts {
       | 'base address'
       | 'events address'
       | 'certificate file'
+      | 'profile'
     )[];
   };
   /** The file that says what the secrets are bound to cannot be understood; it was left as it is. */

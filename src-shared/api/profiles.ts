@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { profileIdSchema, watchIdSchema } from '../domain/identity.ts';
-import { connectionProfileSchema, profileFileSchema } from '../domain/profile.ts';
+import { connectionProfileSchema, typedProfileSchema } from '../domain/profile.ts';
 import { appErrorDataSchema } from './errors.ts';
 
 /** Where what a sign-in needs is kept. `built-in`: Practice's own. */
@@ -63,7 +63,7 @@ export const profileEntriesSchema = z.array(profileEntrySchema);
 
 export const ofProfileInputSchema = z.object({ id: profileIdSchema });
 /** `id` null: a new one. An open one is opened anew where what it is watched by has changed. */
-export const saveProfileInputSchema = z.object({ id: profileIdSchema.nullable(), profile: profileFileSchema });
+export const saveProfileInputSchema = z.object({ id: profileIdSchema.nullable(), profile: typedProfileSchema });
 export type SaveProfile = z.input<typeof saveProfileInputSchema>;
 /** `events`: everything stored of it, too; its secrets always. */
 export const removeProfileInputSchema = ofProfileInputSchema.extend({ events: z.boolean() });

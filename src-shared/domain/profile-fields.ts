@@ -32,7 +32,9 @@ export type FieldProblem =
   | 'not-a-number'
   | 'out-of-range'
   /** A path that begins somewhere. */
-  | 'not-absolute';
+  | 'not-absolute'
+  /** A path of another computer: opening it would sign in there. */
+  | 'network-path';
 
 export type FieldCheck =
   | {
@@ -67,6 +69,7 @@ export const EXPECTED = {
   minutes: 'a whole number of minutes from 5 to 10080',
   days: 'a whole number of days from 1 to 36500',
   proxy: '"environment", "none", or a proxy\'s http or https address without user name and password',
+  relativePath: 'the path of a file',
   path: 'the whole path of a file, such as "/etc/ssl/acme.pem"',
 } as const;
 
@@ -178,12 +181,27 @@ export function checkProxy(typed: string): FieldCheck {
   return wrong('path-inside', EXPECTED.proxy, origin);
 }
 
+const LOCAL_PATH = 'the path of a file on this computer, not of a network share (\\\\ or // at its beginning)';
+
+/** Of a file that a profile file names: it may be beside that file. */
+export function checkRelativePath(typed: string): FieldCheck {
+  const path = tidied(typed);
+  if (path === '') return empty(EXPECTED.relativePath);
+  return isNetworkPath(path) ? wrong('network-path', LOCAL_PATH) : good(path);
+}
+
+/** On every system, since profiles are exchanged: two slashes of either kind, or an address. */
+function isNetworkPath(path: string): boolean {
+  return /^(?:[\\/]{2}|[\\/]\?\?[\\/]|[a-z][a-z0-9+.-]+:)/i.test(path);
+}
+
 /** Of a file that a kept profile names: it is read from anywhere. */
 export function checkPath(typed: string): FieldCheck {
   const path = tidied(typed);
   if (path === '') return empty(EXPECTED.path);
   if (CONTROL.test(path)) return wrong('unfit-characters', EXPECTED.path);
-  if (!/^(?:\/|\\\\|[a-z]:[\\/])/i.test(path)) return wrong('not-absolute', EXPECTED.path);
+  if (isNetworkPath(path)) return wrong('network-path', LOCAL_PATH);
+  if (!/^(?:\/|[a-z]:[\\/])/i.test(path)) return wrong('not-absolute', EXPECTED.path);
   return good(path);
 }
 

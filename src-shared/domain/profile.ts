@@ -15,6 +15,7 @@ import {
   checkPath,
   checkProxy,
   checkRealm,
+  checkRelativePath,
   checkSilenceMinutes,
   EXPECTED,
   type FieldCheck,
@@ -38,7 +39,7 @@ function numberField(check: Check, expected: string) {
 
 const addressField = (field: AddressField) => textField((typed) => checkAddress(field, typed), EXPECTED.address);
 
-const filePath = z.string({ error: 'the path of a file' }).min(1, 'the path of a file');
+const filePath = textField(checkRelativePath, EXPECTED.relativePath);
 
 const PROFILE_ID_FORM = '8 to 64 lower-case letters, digits and hyphens';
 
@@ -94,6 +95,12 @@ export const profileFileSchema = z.strictObject({
 });
 /** What a file or a form says. */
 export type ProfileInput = z.input<typeof profileFileSchema>;
+
+/** A profile as a form gives it; the backend says in words which files it cannot name. */
+export const typedProfileSchema = profileFileSchema.extend({
+  clientSecretFile: z.string().optional(),
+  caFile: z.string().optional(),
+});
 
 /** A profile that is kept and watched: it stands nowhere, so the files that it names are named whole. */
 export const connectionProfileSchema = profileFileSchema.extend({

@@ -89,7 +89,8 @@ export function signIns({ fromEnvironment }: { fromEnvironment?: string } = {}) 
       return true;
     },
   };
-  const bindings = { check: async () => undefined, accept: async () => undefined, bind: async () => undefined };
+  const nothing = async () => undefined;
+  const bindings = { check: nothing, accept: nothing, holdReach: nothing, bind: nothing };
   const grants = createGrants({ fromEnvironment, vault, bindings });
   const desk = createSignIns({ clock, log, issuer, grants, redirects, browser });
   onTestFinished(() => desk.stop());

@@ -69,10 +69,10 @@ class QuietGrants implements Grants {
   async forgetGrant(): Promise<ForgottenGrant> {
     return { kind: 'none' };
   }
-  /** What was kept for the one is kept for the other. */
-  readonly readdressed: (readonly [before: ConnectionProfile, after: ConnectionProfile])[] = [];
-  async readdress(before: ConnectionProfile, after: ConnectionProfile): Promise<void> {
-    this.readdressed.push([before, after]);
+  /** Profiles whose secrets stay with their addresses. */
+  readonly held: ConnectionProfile[] = [];
+  async holdReach(profile: ConnectionProfile): Promise<void> {
+    this.held.push(profile);
   }
   /** Of which profiles everything was forgotten. */
   readonly forgotten: string[] = [];

@@ -30,12 +30,12 @@ export async function readProfileFile(path: string): Promise<ConnectionProfile> 
 export function parseProfile(text: string, path: string): ConnectionProfile {
   const { clientSecretFile, caFile, ...profile } = parsedAs(profileFileSchema, text, path);
   const beside = (file: string) => resolve(dirname(path), file);
-  return {
+  return wholeProfile(path, {
     ...profile,
     id: profileIdOf(profile),
     ...(clientSecretFile === undefined ? {} : { clientSecretFile: beside(clientSecretFile) }),
     ...(caFile === undefined ? {} : { caFile: beside(caFile) }),
-  };
+  });
 }
 
 /**
@@ -44,7 +44,11 @@ export function parseProfile(text: string, path: string): ConnectionProfile {
  */
 export function parseProfileText(text: string, path: string): ConnectionProfile {
   const profile = parsedAs(profileFileSchema, text, path);
-  const whole = connectionProfileSchema.safeParse({ ...profile, id: profileIdOf(profile) });
+  return wholeProfile(path, { ...profile, id: profileIdOf(profile) });
+}
+
+function wholeProfile(path: string, profile: ConnectionProfile): ConnectionProfile {
+  const whole = connectionProfileSchema.safeParse(profile);
   if (!whole.success) throw wrongProfile(path, factsOf(whole.error.issues[0]));
   return whole.data;
 }

@@ -3,14 +3,13 @@
  * kept in the vault, bound to issuer, realm and client. What changes a sign-in waits for a renewal of it that is under
  * way, which would write over it.
  */
-import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../src-shared/api/errors.ts';
-import { type ConnectionProfile, secretReach } from '../../../src-shared/domain/profile.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { ForgottenGrant, Grants, RevocableGrant } from '../../core/ports/grants.ts';
 import type { Vault, VaultItem } from '../../core/ports/vault.ts';
 import { createGrantSource, keptGrant } from './grant-source.ts';
-import { grantText, readdressedText, secretText } from './kept-texts.ts';
+import { grantText, secretText } from './kept-texts.ts';
 import { named, type OfProfile, readOptionalSecret, type SecretPlaces } from './read-client-secret.ts';
 
 const never = new AbortController().signal;
@@ -43,10 +42,7 @@ export function createGrants(places: SecretPlaces): Grants {
       }),
     giveGrant: (profile, grant, keep, signal) =>
       vault.alone(profile.id, () => give(profile, ['grant', grantText(profile, grant)], keep, signal), signal),
-    async readdress(before, after) {
-      if (isDeepStrictEqual(secretReach(before), secretReach(after))) return;
-      await vault.alone(after.id, () => readdress(vault, before, after), never).catch(expectAppError);
-    },
+    holdReach: (profile) => places.bindings.holdReach(profile),
     hasGrant: (id) =>
       vault.has(id, 'grant').catch((error: unknown) => {
         expectAppError(error);
@@ -66,20 +62,6 @@ export function createGrants(places: SecretPlaces): Grants {
         never,
       ),
   };
-}
-
-/** All of it or nothing: what cannot be read now keeps what can with it. */
-async function readdress(vault: Vault, before: ConnectionProfile, after: ConnectionProfile): Promise<void> {
-  const { id } = after;
-  const items = ['client-secret', 'grant'] as const;
-  const entries = await Promise.all(items.map((item) => vault.read(id, item, never)));
-  for (const [index, item] of items.entries()) {
-    const entry = entries[index] ?? null;
-    const text = entry === null ? null : readdressedText(entry.text, before, after);
-    if (entry === null || text === null) continue;
-    // oxlint-disable-next-line no-await-in-loop -- two rows of one file
-    await vault.write(id, item, text, entry.kept === 'memory' ? 'memory' : 'store', never);
-  }
 }
 
 async function revocable(places: SecretPlaces, of: OfProfile, signal: AbortSignal): Promise<RevocableGrant | null> {

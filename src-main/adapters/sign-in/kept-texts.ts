@@ -2,7 +2,6 @@
  * What the vault keeps of a profile, as text: a client secret, and what a person's sign-in has brought, each together
  * with what it is bound to, so that neither a renamed profile loses it nor a changed one sends it elsewhere.
  */
-import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { type ConnectionProfile, secretBinding, secretReach } from '../../../src-shared/domain/profile.ts';
 import { parsedJson } from '../../../src-shared/lib/parsed-json.ts';
@@ -10,10 +9,16 @@ import type { PersonalGrant } from '../../core/ports/grants.ts';
 
 export const secretBindingSchema = z.strictObject({ issuer: z.string(), realm: z.string(), clientId: z.string() });
 
+export const secretReachSchema = z.strictObject({
+  baseUrl: z.string(),
+  eventsUrl: z.string(),
+  caFile: z.string().nullable(),
+});
+
 /** Whom it is for, and where what it brings may go. */
 const boundSchema = z.object({
   binding: secretBindingSchema,
-  reach: z.strictObject({ baseUrl: z.string(), eventsUrl: z.string(), caFile: z.string().nullable() }),
+  reach: secretReachSchema,
 });
 type KeptBinding = z.infer<typeof boundSchema>;
 
@@ -48,14 +53,6 @@ export function parseSecret(text: string): KeptSecret | null {
 /** `null` where it is nothing that Watchfloor wrote. */
 export function parseGrant(text: string): KeptGrant | null {
   return keptGrantSchema.safeParse(parsedJson(text)).data ?? null;
-}
-
-/** The same for the profile as a person has changed it; `null` where it was not for what the profile was, or is not for it any more. */
-export function readdressedText(text: string, before: ConnectionProfile, after: ConnectionProfile): string | null {
-  const found = boundSchema.loose().safeParse(parsedJson(text)).data;
-  if (found === undefined || !isDeepStrictEqual({ ...found, ...boundTo(before) }, found)) return null;
-  if (!isDeepStrictEqual(secretBinding(after), found.binding)) return null;
-  return JSON.stringify({ ...found, ...boundTo(after) });
 }
 
 function boundTo(profile: ConnectionProfile): KeptBinding {

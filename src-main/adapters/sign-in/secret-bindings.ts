@@ -15,7 +15,7 @@ import {
   type SecretReach,
   secretReach,
 } from '../../../src-shared/domain/profile.ts';
-import { secretBindingSchema } from './kept-texts.ts';
+import { secretBindingSchema, secretReachSchema } from './kept-texts.ts';
 
 export type BindablePlace = 'environment' | 'file';
 
@@ -29,14 +29,21 @@ export interface SecretBindings {
   check(place: BindablePlace, profile: ConnectionProfile, profileFile?: string): Promise<void>;
   /** The issuer took the secret: what is not bound yet is bound to it. A mistyped address binds nothing. @throws as `check` */
   accept(place: BindablePlace, profile: ConnectionProfile, profileFile?: string): Promise<void>;
+  /**
+   * The environment's secret brings tokens for the profile's present addresses alone, until `bind` says otherwise. The
+   * first call for a profile decides. @throws as `check`, but SECRET_BOUND
+   */
+  holdReach(profile: ConnectionProfile): Promise<void>;
   /** Binds the environment's and the file's secret to the profile as it is now. @throws as `check`, but SECRET_BOUND */
   bind(profile: ConnectionProfile, profileFile: string): Promise<void>;
 }
 
-/** By profile id and by the profile file's path; by the secret file's path. */
+/** `environment`: by profile id and by the profile file's path; `file`: by the secret file's path. */
 const bindingsSchema = z.strictObject({
   environment: z.record(z.string(), secretBindingSchema),
   file: z.record(z.string(), secretBindingSchema),
+  /** Where tokens of the environment's secret may go, by profile id. */
+  reach: z.record(z.string(), secretReachSchema).default({}),
 });
 type Bindings = z.infer<typeof bindingsSchema>;
 
@@ -51,9 +58,16 @@ export function createSecretBindings(dataDir: string): SecretBindings {
     async check(place, profile, profileFile) {
       const binding = secretBinding(profile);
       const keys = await keysOf(place, profile, profileFile);
-      const known = (await readBindings(path))[place];
+      const bindings = await readBindings(path);
+      const known = bindings[place];
       for (const key of keys) refuseOther(place, profile, known[key] ?? binding);
-      if (place === 'environment') refuseOther(place, profile, (environmentHolder ??= binding));
+      if (place === 'file') return;
+      refuseOther(place, profile, binding, bindings.reach[profile.id]);
+      if (environmentHolder !== null) refuseOther(place, profile, environmentHolder);
+      // No file on the command line names it: the secret is for the profiles that had it before.
+      if (profileFile === undefined && known[profile.id] === undefined && Object.keys(known).length > 0)
+        throw appError('SECRET_BOUND', { profile: profile.name, place, changed: ['profile'] });
+      environmentHolder = binding;
     },
     async accept(place, profile, profileFile) {
       const binding = secretBinding(profile);
@@ -66,13 +80,20 @@ export function createSecretBindings(dataDir: string): SecretBindings {
         return { ...bindings, [place]: { ...bindings[place], ...boundTo(binding, keys) } };
       });
     },
+    async holdReach(profile) {
+      await update(path, (bindings) => ({
+        ...bindings,
+        reach: { [profile.id]: secretReach(profile), ...bindings.reach },
+      }));
+    },
     async bind(profile, profileFile) {
       const binding = secretBinding(profile);
       const ofEnvironment = boundTo(binding, await keysOf('environment', profile, profileFile));
       const ofFile = profile.clientSecretFile === undefined ? {} : boundTo(binding, await keysOf('file', profile));
-      await update(path, ({ environment, file }) => ({
+      await update(path, ({ environment, file, reach }) => ({
         environment: { ...environment, ...ofEnvironment },
         file: { ...file, ...ofFile },
+        reach: { ...reach, [profile.id]: secretReach(profile) },
       }));
     },
   };
@@ -127,7 +148,7 @@ async function readBindings(path: string): Promise<Bindings> {
     if (error.code === 'ENOENT') return null;
     throw unwritable(path, error);
   });
-  if (text === null) return { environment: {}, file: {} };
+  if (text === null) return { environment: {}, file: {}, reach: {} };
   try {
     return bindingsSchema.parse(JSON.parse(text));
   } catch (cause) {

@@ -84,10 +84,11 @@ export interface Grants {
   /** @throws as `giveSecret` */
   giveGrant(profile: ConnectionProfile, grant: PersonalGrant, keep: Keep, signal: AbortSignal): Promise<void>;
   /**
-   * A person has changed where the profile's tokens go, or who is trusted there: what was kept for it as it was is kept
-   * for it as it is. What cannot be read at this moment stays as it was, and is refused from then on.
+   * The addresses of this profile are about to change: a secret that is kept outside the vault goes on bringing tokens for
+   * the present ones alone, until the command line says otherwise. The vault's are bound anyway.
+   * @throws AppError SECRET_BINDINGS_DAMAGED, STORE_UNWRITABLE
    */
-  readdress(before: ConnectionProfile, after: ConnectionProfile): Promise<void>;
+  holdReach(profile: ConnectionProfile): Promise<void>;
   /**
    * Whether what a person's sign-in has brought is kept, whichever process has brought or taken it. Cheap, and asks no
    * keychain. `true` where that cannot be known.

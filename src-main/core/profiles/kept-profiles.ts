@@ -19,6 +19,7 @@ import type { KeptProfile, ProfileFiles } from '../ports/profile-files.ts';
 import type { SignIns } from '../sign-in/sign-ins.ts';
 import { connectionProfileOf } from './connection-profile-of.ts';
 import { newProfileId } from './new-profile-id.ts';
+import { changesReach, refuseSecretFile } from './page-changes.ts';
 import { profileEntries } from './profile-entries.ts';
 import type { Profiles } from './profiles.ts';
 
@@ -26,7 +27,7 @@ export interface KeptProfilesPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly files: ProfileFiles;
-  readonly grants: Pick<Grants, 'readdress'>;
+  readonly grants: Pick<Grants, 'holdReach'>;
   readonly signIns: Pick<SignIns, 'status' | 'source' | 'cancel' | 'forget' | 'forgetAll'>;
   readonly watches: Pick<OpenWatches, 'of' | 'open' | 'close' | 'tell'>;
   readonly practice: Practice | null;
@@ -127,6 +128,8 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
     signIns.cancel({ id });
     const opened = watches.of(id);
     if (opened !== null) await watches.close(opened.id);
+    // A profile that is made under its id later is none that the secret was given for.
+    if (one.kind === 'profile') await grants.holdReach(one.profile);
     try {
       const forget = async () => {
         forgotten = await signIns.forgetAll(id, one.kind === 'profile' ? one.profile : null);
@@ -172,9 +175,9 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
         const kept = await look();
         const before = id === null ? null : await present(profileIdSchema.parse(id));
         const profile = connectionProfileOf(input, before?.id ?? freeId(input.id, kept, newId));
+        refuseSecretFile(before, profile);
+        if (before !== null && changesReach(before, profile)) await grants.holdReach(before);
         await write(profile);
-        // What a person does here, a file that somebody sent does not.
-        if (before !== null) await grants.readdress(before, profile);
         await follow(profile);
         return profile.id;
       }),

@@ -11,6 +11,7 @@ import { testedGrants } from '../connection-test/typed-grant.ts';
 import type { Grants, GrantSource } from '../ports/grants.ts';
 import { connectionProfileOf } from './connection-profile-of.ts';
 import { newProfileId } from './new-profile-id.ts';
+import { changesReach, refuseSecretFile } from './page-changes.ts';
 import type { Profiles } from './profiles.ts';
 
 interface ProfileTestsOptions {
@@ -40,16 +41,12 @@ export class ProfileTests {
     const { tests, profiles, grants, newId, stopping } = this.#options;
     const kept = id === null ? null : await profiles.kept(id);
     const profile = connectionProfileOf(typed, id ?? newProfileId(newId));
+    refuseSecretFile(kept, profile);
     const gone = id === null ? null : profiles.goneSignal(id);
     const ends = [stopping, ...(signal === undefined ? [] : [signal]), ...(gone === null ? [] : [gone])];
-    const tested = testedGrants(
-      profile,
-      secret,
-      // Whoever types other addresses wants to know how they do; they are kept with nothing before they are saved.
-      kept === null
-        ? null
-        : grants.of({ ...profile, baseUrl: kept.baseUrl, eventsUrl: kept.eventsUrl, caFile: kept.caFile }),
-    );
+    // Another address gets no token that was meant for the kept ones: its test asks for the secret.
+    const isElsewhere = kept === null || changesReach(kept, profile);
+    const tested = testedGrants(profile, secret, isElsewhere ? null : grants.of(profile));
     try {
       yield* tests.run({ profile, grants: bindingNothing(tested) }, AbortSignal.any(ends));
     } catch (error) {

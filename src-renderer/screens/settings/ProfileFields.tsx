@@ -1,9 +1,12 @@
 /** The fields of a profile, in the order in which a person has been told them. */
 import type { ReactNode } from 'react';
+import { Button } from '../../components/Button.tsx';
 import { Choice } from '../../components/Choice.tsx';
 import { Select } from '../../components/Select.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
 import type { DraftFields } from '../../stores/draft-fields.ts';
 import { FieldRow, Note, Switch, TextInput, TextRow, useDraftEditing } from './Field.tsx';
+import { fieldLabels } from './field-words.ts';
 import styles from './ProfileFields.module.css';
 import { RulesRow } from './RulesRow.tsx';
 
@@ -41,7 +44,7 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
       </FieldRow>
       <TextRow field="clientId" />
       {signIn}
-      {base.clientSecretFile !== '' && <TextRow field="clientSecretFile" />}
+      {base.clientSecretFile !== '' && <SecretFileRow />}
       {fields.flow === 'clientCredentials' && (
         <FieldRow label="Secret is sent">
           <div className={styles['line']}>
@@ -83,6 +86,26 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
       <KeepRow />
       <TextRow field="caFile" />
     </div>
+  );
+}
+
+/** The page names no secret file: it shows that of the profile, and takes it away. */
+function SecretFileRow() {
+  const { draft, change } = useDraftEditing();
+  const { clientSecretFile } = draft.fields;
+  const isTakenAway = clientSecretFile === '';
+  return (
+    <FieldRow label={fieldLabels.clientSecretFile} note={<Note fields={['clientSecretFile']} />}>
+      <div className={styles['line']}>
+        {isTakenAway ? 'none: after saving, type the secret' : <Untrusted text={clientSecretFile} />}
+        <Button
+          variant="default"
+          onClick={() => change({ clientSecretFile: isTakenAway ? draft.base.clientSecretFile : '' })}
+        >
+          {isTakenAway ? 'Use the file again' : 'Type the secret instead'}
+        </Button>
+      </div>
+    </FieldRow>
   );
 }
 

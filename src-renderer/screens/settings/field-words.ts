@@ -29,7 +29,7 @@ const hints: Readonly<Record<TextField, string>> = {
   authUrl: '/auth/realms/… is added by Watchfloor.',
   realm: 'As your provider wrote it.',
   clientId: 'Under which Watchfloor is known to the issuer.',
-  clientSecretFile: 'A file with the client secret; leave it empty to keep the secret in the vault.',
+  clientSecretFile: 'Named by the profile file that Watchfloor was started with (--profile FILE).',
   proxyAddress: 'Such as http://proxy.example.com:3128, without user name and password.',
   heartbeatSeconds: '',
   attemptSilenceMinutes: 'An event of an eUICC after a longer silence begins another attempt.',
@@ -97,6 +97,7 @@ const mistakes: Partial<Readonly<Record<FieldProblem, string>>> = {
   'user-inside': 'User name and password are no part of it.',
   'query-inside': 'Nothing can stand after “?” or “#”.',
   'address-inside': 'That is a whole address.',
+  'network-path': 'A file of a network share is not read: name a file on this computer.',
 };
 
 function hintOf({ fields }: ProfileDraft, field: TextField): string {

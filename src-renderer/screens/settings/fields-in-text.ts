@@ -5,16 +5,7 @@
 import { type DraftFields, type TextField } from '../../stores/draft-fields.ts';
 import { draftOf } from '../../stores/profile-draft.ts';
 
-const plainFields = [
-  'name',
-  'baseUrl',
-  'eventsUrl',
-  'authUrl',
-  'realm',
-  'clientId',
-  'clientSecretFile',
-  'caFile',
-] as const;
+const plainFields = ['name', 'baseUrl', 'eventsUrl', 'authUrl', 'realm', 'clientId', 'caFile'] as const;
 
 export function fieldsInText(text: string): DraftFields {
   const usual = draftOf(null).fields;

@@ -25,7 +25,8 @@ export function useFileDrop(fill: (read: FileRead) => void) {
     const text = await file.text();
     try {
       const profile = await backend.profiles.read(text);
-      fill({ fields: fieldsOf(profile), fileId: profile.id, trouble: null });
+      // The page names no secret file: what a file says of one is for the command line.
+      fill({ fields: { ...fieldsOf(profile), clientSecretFile: '' }, fileId: profile.id, trouble: null });
     } catch (error) {
       const words = visibleText(troubleWords(asError(error)));
       if (isMistake(error)) fill({ fields: fieldsInText(text), fileId: null, trouble: words });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { personalValuesOf } from '../../../src-shared/service/personal-values.ts';
 import { ICCID, request } from '../../doubles/documented-events.ts';
 
-const none = { imsi: [], msisdn: [], iccid: [], company: [], user: [], isReadable: true };
+const none = { imsi: [], msisdn: [], iccid: [], eid: [], company: [], user: [], isReadable: true };
 
 function wrapped(text: string, times: number): string {
   return times === 0 ? text : wrapped(JSON.stringify({ m: text }), times - 1);

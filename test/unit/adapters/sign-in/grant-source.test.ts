@@ -188,8 +188,12 @@ describe('[SIGN-1] a secret is never given to another issuer, realm or client:',
       bound('environment', 'realm'),
       given('canary', 'environment'),
     ]);
-    // Asked for alone it may have one.
-    expect(await aProcess('canary').read(second)).toEqual(given('canary', 'environment'));
+    // Nor in another process, unless the command line names its file.
+    const profileFile = join(folder, 'second.json');
+    expect([await aProcess('canary').read(second), await aProcess('canary').read(second, { profileFile })]).toEqual([
+      bound('environment', 'profile'),
+      given('canary', 'environment'),
+    ]);
   });
 
   test('of the environment to two at the same moment: one gets it', async () => {
@@ -230,6 +234,7 @@ describe('the bindings', () => {
     expect(JSON.parse(await readFile(kept(), 'utf8'))).toEqual({
       environment: { [someProfile.id]: binding },
       file: { [file]: binding },
+      reach: {},
     });
     expect([(await stat(kept())).mode & 0o777, await readdir(dataDir)]).toEqual([0o600, ['secret-bindings.json']]);
   });
@@ -286,9 +291,9 @@ describe('the bindings', () => {
     await aProcess('s').read(someProfile);
     await writeFile(`${kept()}.new`, '{');
     await utimes(`${kept()}.new`, at, at);
-    expect(await aProcess('s').read({ ...someProfile, id: profileIdSchema.parse('another-one') })).toEqual(
-      given('s', 'environment'),
-    );
+    const other = { ...someProfile, id: profileIdSchema.parse('another-one') };
+    const profileFile = join(folder, 'other.json');
+    expect(await aProcess('s').read(other, { profileFile })).toEqual(given('s', 'environment'));
   });
 
   test('that cannot be written let no secret out', async () => {

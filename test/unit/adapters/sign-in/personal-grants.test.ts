@@ -102,26 +102,6 @@ describe('what a person’s sign-in has brought', () => {
     await expect(renewing).rejects.toMatchObject({ code: 'SECRET_BOUND' });
   });
 
-  test('[SIGN-1] goes where a person says anew, and not where somebody else did before', async () => {
-    const { grants, vault } = await signedIn();
-    await grants.giveSecret(profile, 'secret', 'memory', never);
-    const sent = { ...profile, eventsUrl: 'https://events.evil.example' };
-    await grants.readdress(sent, { ...sent, caFile: '/tmp/evil.pem' });
-    const moved = { ...profile, eventsUrl: 'https://events.moved.example', caFile: '/etc/acme.pem' };
-    const before = await read(grants, moved);
-    await grants.readdress(profile, moved);
-    expect([before, await read(grants, moved)]).toEqual([
-      none('SECRET_BOUND', { place: 'sign-in', changed: ['events address', 'certificate file'] }),
-      personal(held, 'keychain', 'secret'),
-    ]);
-    // Another issuer is no other address; and what a locked keychain has is not lost.
-    await grants.readdress(moved, { ...moved, realm: 'other', baseUrl: 'https://other.example' });
-    vault.state = 'locked';
-    await grants.readdress(moved, profile);
-    vault.state = 'open';
-    expect(await read(grants, moved)).toEqual(personal(held, 'keychain', 'secret'));
-  });
-
   test('[VAULT-1] is neither missing nor over while the keychain cannot be asked', async () => {
     const { grants, vault, source } = await signedIn();
     vault.state = 'locked';

@@ -96,22 +96,12 @@ describe('the list', () => {
 });
 
 describe('[PROFILE-6] saving', () => {
-  test('takes what is kept along to other addresses, which the file of somebody else does not', async () => {
+  test('keeps the secret of the environment with the addresses that it had', async () => {
     const { profiles, grants } = mounted(acme);
-    await profiles.keep({ ...acme, eventsUrl: 'https://events.evil.example' }, '/tmp/sent.json', { replace: true });
-    const byFile = [...grants.readdressed];
-    const baseUrl = 'https://api.example.org';
-    await profiles.save({ id: beta.id, profile: beta }).catch(() => undefined);
-    await profiles.save({ id: acme.id, profile: { ...acme, baseUrl } });
-    expect([byFile, grants.readdressed]).toMatchObject([
-      [],
-      [
-        [
-          { id: acme.id, eventsUrl: 'https://events.evil.example' },
-          { id: acme.id, eventsUrl: acme.eventsUrl, baseUrl },
-        ],
-      ],
-    ]);
+    await profiles.save({ id: acme.id, profile: { ...acme, name: 'Renamed' } });
+    expect(grants.held).toEqual([]);
+    await profiles.save({ id: acme.id, profile: { ...acme, baseUrl: 'https://api.example.org' } });
+    expect(grants.held).toMatchObject([{ id: acme.id, baseUrl: acme.baseUrl }]);
   });
 
   test.each<[string, Partial<ConnectionProfile>, 'same' | 'anew']>([
@@ -129,7 +119,6 @@ describe('[PROFILE-6] saving', () => {
     ['clientId', { clientId: 'other' }, 'anew'],
     ['flow', { flow: 'authorizationCode' }, 'anew'],
     ['clientAuthentication', { clientAuthentication: 'post' }, 'anew'],
-    ['clientSecretFile', { clientSecretFile: '/run/secret' }, 'anew'],
     ['caFile', { caFile: '/etc/ca.pem' }, 'anew'],
     ['proxy', { proxy: 'none' }, 'anew'],
     ['heartbeatSeconds', { heartbeatSeconds: 10 }, 'anew'],

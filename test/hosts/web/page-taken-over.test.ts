@@ -1,0 +1,221 @@
+/** What scripts of others could do in a page: the API socket of a real backend, with a real vault, service and files. */
+import { createServer } from 'node:http';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type OpenedApplication, openApplication } from '../../../src-main/hosts/compose.ts';
+import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host.ts';
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
+import type { ProfileInput } from '../../../src-shared/domain/profile.ts';
+import { type Simulator, startSimulator } from '../../../src-simulator/simulator.ts';
+import { databasesHere } from '../../doubles/databases-here.ts';
+import { type CanaryPage, openCanaryPage } from '../../faults/canaries/canary-page.ts';
+import { temporaryDirectory } from '../../unit/adapters/event-store/temporary-store.ts';
+import { buildPage, type BuiltPageFolder } from './built-page.ts';
+import { RecordingLog } from './recording-log.ts';
+
+const STARTS_MS = 30_000;
+
+/** Answers nothing useful, and keeps what it was asked with. */
+function thief() {
+  const received: string[] = [];
+  const server = createServer((request, response) => {
+    const body: Buffer[] = [];
+    request.on('data', (piece: Buffer) => body.push(piece));
+    request.on('end', () => {
+      received.push(`${request.url ?? ''} ${request.headers.authorization ?? ''} ${Buffer.concat(body).toString()}`);
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_request"}');
+    });
+  });
+  return { server, received, secrets: () => received.filter((one) => /basic |bearer |secret/i.test(one)) };
+}
+
+let folder: string;
+let service: Simulator;
+let page: BuiltPageFolder;
+let opened: OpenedApplication;
+let host: WebHost;
+let tab: CanaryPage;
+let evil: ReturnType<typeof thief>;
+let address: string;
+let secretFile: string;
+let victimFile: string;
+
+beforeEach(async () => {
+  folder = temporaryDirectory();
+  mkdirSync(folder, { recursive: true });
+  [secretFile, victimFile] = [join(folder, 'secret'), join(folder, 'victim')];
+  writeFileSync(join(folder, 'key'), 'a key that nobody guesses, for tests alone', { mode: 0o600 });
+  writeFileSync(victimFile, 'VICTIM-ONE-LINE-SECRET', { mode: 0o600 });
+  service = await startSimulator({ scenario: 'none', subscriptions: 1_000, seed: 1 });
+  writeFileSync(secretFile, service.clients.basic.clientSecret, { mode: 0o600 });
+  evil = thief();
+  await new Promise<void>((resolve) => void evil.server.listen(0, '127.0.0.1', resolve));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  address = `http://127.0.0.1:${(evil.server.address() as AddressInfo).port}`;
+  page = await buildPage();
+});
+afterEach(async () => {
+  await tab.close();
+  await host.stop();
+  await opened.stop();
+  await Promise.all([service.stop(), new Promise((resolve) => evil.server.close(resolve)), page.remove()]);
+});
+
+/** @param profileFile as the command line names it @param secret of the environment */
+async function start(profileFile?: string, secret?: string): Promise<void> {
+  opened = await openApplication({
+    dataDir: join(folder, 'data'),
+    vaultKeyFile: join(folder, 'key'),
+    openDatabases: databasesHere,
+    ...(profileFile === undefined ? {} : { profile: profileFile }),
+    environment: secret === undefined ? {} : { WATCHFLOOR_CLIENT_SECRET: secret },
+  });
+  host = await startWebHost({
+    port: 0,
+    application: opened.application,
+    exports: { read: async () => null },
+    rendererDirectory: page.directory,
+    clock: opened.clock,
+    log: new RecordingLog(),
+    onLaunchLink: () => undefined,
+  });
+  tab = await openCanaryPage(host.launchUrl);
+}
+
+const typed = (part: Partial<ProfileInput> = {}): ProfileInput => ({
+  name: 'Acme',
+  ...service.profile,
+  clientId: service.clients.basic.clientId,
+  flow: 'clientCredentials',
+  ...part,
+});
+/** As `--profile FILE` gives it. */
+async function startWithFile(part: Partial<ProfileInput>, secret?: string): Promise<ProfileId> {
+  const path = join(folder, 'profile.json');
+  writeFileSync(path, JSON.stringify(typed({ id: 'acme-0001', ...part })));
+  await start(path, secret);
+  await isConnected();
+  const { value } = await opened.application.profiles.follow(undefined).next();
+  const id = value?.entries[0]?.id;
+  if (id === undefined) throw new Error('the profile of the file was not kept');
+  return id;
+}
+const isConnected = () =>
+  vi.waitFor(async () => {
+    const { value } = await opened.application.snapshots(undefined).next();
+    expect(value?.snapshot.watches[0]?.stream.kind).toBe('watching');
+  }, STARTS_MS);
+/** The watch says why it asks nobody. */
+const stands = (code: string) =>
+  vi.waitFor(async () => {
+    const { value } = await opened.application.profiles.follow(undefined).next();
+    const signIn = value?.entries[0]?.signIn;
+    expect(signIn).toMatchObject({ kind: 'missing', error: { code } });
+  }, STARTS_MS);
+const kept = (id: ProfileId) => opened.application.profiles.kept(id);
+
+describe('[SIGN-32] a page names no secret file', () => {
+  test('of a new profile, of a kept one, or in a test of the connection', async () => {
+    await start();
+    const profile = typed({ clientSecretFile: victimFile, authUrl: address });
+    const refused = { data: { appCode: 'BAD_PROFILE', facts: { field: 'clientSecretFile' } } };
+    await expect(tab.api.profiles.save.mutate({ id: null, profile })).rejects.toMatchObject(refused);
+    const { id } = await tab.api.profiles.save.mutate({ id: null, profile: typed({ watchAtStart: false }) });
+    await expect(tab.api.profiles.save.mutate({ id, profile })).rejects.toMatchObject(refused);
+    const tested = await testOf(id, profile);
+    expect(tested).toMatchObject(refused);
+    expect(evil.received).toEqual([]);
+  });
+
+  test('and one that the command line named is not read for another address', async () => {
+    const id = await startWithFile({ clientSecretFile: 'secret' });
+    const before = await kept(id);
+    expect(before.clientSecretFile).toBe(secretFile);
+    await tab.api.profiles.save.mutate({ id, profile: { ...before, name: 'Renamed' } });
+    for (const part of [{ authUrl: address }, { eventsUrl: address }, { baseUrl: address }, { realm: 'other' }])
+      await expect(tab.api.profiles.save.mutate({ id, profile: { ...before, ...part } })).rejects.toMatchObject({
+        data: { appCode: 'BAD_PROFILE', facts: { field: 'clientSecretFile' } },
+      });
+    const { clientSecretFile: _, ...without } = before;
+    await tab.api.profiles.save.mutate({ id, profile: { ...without, authUrl: address, eventsUrl: address } });
+    await stands('NO_SECRET');
+    expect(evil.received).toEqual([]);
+  });
+});
+
+describe('[SIGN-33] an address that the page changes gets no secret and no token before the secret is typed again', () => {
+  test.each(['authUrl', 'eventsUrl'] as const)('%s, with a secret of the vault', async (field) => {
+    await start();
+    const { id } = await tab.api.profiles.save.mutate({ id: null, profile: typed() });
+    await tab.api.signIn.giveSecret.mutate({ id, secret: service.clients.basic.clientSecret, keep: 'store' });
+    await tab.api.profiles.watch.mutate({ id });
+    await isConnected();
+    const before = await kept(id);
+    const moved =
+      field === 'authUrl' ? { ...before, authUrl: address } : { ...before, eventsUrl: address, baseUrl: address };
+    await testOf(id, moved);
+    await tab.api.profiles.save.mutate({ id, profile: moved });
+    await stands('SECRET_BOUND');
+    expect(evil.secrets()).toEqual([]);
+    await tab.api.signIn.giveSecret.mutate({ id, secret: service.clients.basic.clientSecret, keep: 'store' });
+    // Whoever types it has decided for the new address.
+    await vi.waitFor(() => expect(evil.secrets().length).toBeGreaterThan(0), STARTS_MS);
+  });
+
+  test('nor with the secret of the environment, by any way', async () => {
+    const id = await startWithFile({}, service.clients.basic.clientSecret);
+    const before = await kept(id);
+    await tab.api.profiles.save.mutate({ id, profile: { ...before, eventsUrl: address } });
+    await stands('SECRET_BOUND');
+    const { id: other } = await tab.api.profiles.save.mutate({
+      id: null,
+      profile: typed({ eventsUrl: address, name: 'B' }),
+    });
+    await tab.api.profiles.watch.mutate({ id: other });
+    await tab.api.profiles.remove.mutate({ id, events: false });
+    const again = await tab.api.profiles.save.mutate({ id: null, profile: { ...before, eventsUrl: address } });
+    await tab.api.profiles.watch.mutate({ id: again.id });
+    await vi.waitFor(async () => {
+      const { value } = await opened.application.profiles.follow(undefined).next();
+      const states = value?.entries.filter(({ practice }) => !practice).map(({ signIn }) => signIn);
+      expect(states).toMatchObject([{ kind: 'missing' }, { kind: 'missing' }]);
+    }, STARTS_MS);
+    expect(evil.secrets()).toEqual([]);
+  });
+});
+
+describe('[PROFILE-10] no profile names a file of another computer', () => {
+  const paths = [
+    String.raw`\\host\share\x.pem`,
+    '//host/share/x.pem',
+    String.raw`/\host\share\x.pem`,
+    String.raw`\/host/share`,
+    String.raw`\\?\UNC\host\share\x.pem`,
+    String.raw`\\.\pipe\x`,
+    String.raw`\??\UNC\host\share\x.pem`,
+    'file://host/share/x.pem',
+    'smb://host/share/x.pem',
+    ' //host/share/x.pem',
+  ];
+  test('from the page or in a test of the connection', async () => {
+    await start();
+    const { id } = await tab.api.profiles.save.mutate({ id: null, profile: typed({ watchAtStart: false }) });
+    for (const caFile of paths) {
+      const refused = { data: { appCode: 'BAD_PROFILE', facts: { field: 'caFile' } } };
+      await expect(tab.api.profiles.save.mutate({ id, profile: typed({ caFile }) })).rejects.toMatchObject(refused);
+      expect(await testOf(id, typed({ caFile }))).toMatchObject(refused);
+    }
+  });
+});
+
+/** The error of a test of the connection, or `null`. */
+function testOf(id: ProfileId | null, profile: ProfileInput): Promise<unknown> {
+  return new Promise((resolve) => {
+    tab.api.connectionTest.run.subscribe(
+      { id, profile, secret: null },
+      { onError: resolve, onComplete: () => resolve(null) },
+    );
+  });
+}
