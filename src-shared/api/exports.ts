@@ -37,6 +37,7 @@ const startSearchExportSchema = z.object({
   format: z.enum(exportFormats),
   /** Field names of the CSV; `null`: all that occur. */
   columns: z.array(z.string().max(256)).max(256).nullable(),
+  mask: z.array(z.enum(maskedFields)),
   guardFormulas: z.boolean(),
   /** Goes on until all of the search is loaded, in the place of `view.upTo`; loading is begun where it is not. */
   awaitsAll: z.boolean(),

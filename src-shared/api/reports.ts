@@ -7,6 +7,7 @@ import { caseKeySchema, causeKeySchema, causeSchema, consequenceKinds } from '..
 import { authorSchema, deedSchema } from '../domain/case-fact.ts';
 import { gapReasonSchema } from '../domain/coverage.ts';
 import { outcomeSchema } from '../domain/event.ts';
+import { maskedFields } from '../domain/event-export.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 
 const count = z.number().int().nonnegative();
@@ -115,7 +116,11 @@ export type ShiftReport = z.infer<typeof shiftReportSchema>;
 export type CauseLine = z.infer<typeof causeLineSchema>;
 
 const reportFormats = ['html', 'md'] as const;
-export const reportTextInputSchema = reportInputSchema.extend({ format: z.enum(reportFormats) });
+export const reportTextInputSchema = reportInputSchema.extend({
+  format: z.enum(reportFormats),
+  /** A report as text is for others. */
+  mask: z.array(z.enum(maskedFields)),
+});
 export type ReportTextQuery = z.infer<typeof reportTextInputSchema>;
 export const namedTextSchema = z.object({ fileName: z.string(), text: z.string() });
 export type NamedText = z.infer<typeof namedTextSchema>;

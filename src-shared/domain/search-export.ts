@@ -1,6 +1,6 @@
 /** What goes with an export of a search: beside its file, under the file's name with `.about.json` behind it. */
 import * as z from 'zod';
-import { exportFormats } from './event-export.ts';
+import { exportFormats, maskedFields } from './event-export.ts';
 import { searchEnds } from './saved-search.ts';
 
 const count = z.number().int().nonnegative();
@@ -45,6 +45,7 @@ const searchExportAboutSchema = z.object({
   valuesWithoutColumn: count,
   /** Of CSV: items of which a value was too long for a cell, or that have more fields than are read; JSON Lines have all. */
   itemsShortened: count,
+  masked: z.array(z.enum(maskedFields)),
   /** Cells that a spreadsheet would run got an apostrophe. */
   formulasGuarded: z.boolean(),
   rows: count,

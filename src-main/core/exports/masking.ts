@@ -31,6 +31,16 @@ export function maskedEvent(event: StoredEvent, fields: readonly MaskedField[]):
   );
 }
 
+/** A subscription of a search, as one JSON text. One that cannot be read for it says only that it is withheld. */
+export function maskedItem(raw: string, fields: readonly MaskedField[]): string {
+  if (fields.length === 0) return raw;
+  const values = personalValuesOf(raw);
+  const known = fields.flatMap((field) => values[field]);
+  const mask = new Mask(known, { fields, keep: cardNumbers([...values.eid, ...values.iccid], fields) });
+  const pieces = mask.jsonPieces(raw);
+  return values.isReadable && !mask.isLeft(pieces) ? pieces.map(({ text }) => text).join('') : '{"withheld":true}';
+}
+
 /** EIDs and ICCIDs that are not to be masked, though a part of one may be the id of a company. */
 function cardNumbers(values: readonly string[], fields: readonly MaskedField[]): string[] {
   return values.filter((value) => {

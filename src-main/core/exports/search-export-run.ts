@@ -13,6 +13,7 @@ import type { ExportFile } from '../ports/export-files.ts';
 import { itemPieces } from '../subscriptions/item-pieces.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { itemLines } from './item-lines.ts';
+import { maskedItem } from './masking.ts';
 import { loadStep } from './load-step.ts';
 import { writtenWhole } from './written-whole.ts';
 
@@ -56,7 +57,7 @@ async function writeRows(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<SearchExportAbout> {
-  const { id, view, awaitsAll, format, guardFormulas, profile } = wanted;
+  const { id, view, awaitsAll, format, guardFormulas, mask, profile } = wanted;
   const search = await presentSearch({ subscriptions, file }, wanted, onProgress, signal);
   const seen = wanted.columns ?? (await subscriptions.fields(id)).map(({ name }) => name);
   const columns = format === 'csv' ? seen : [];
@@ -74,7 +75,7 @@ async function writeRows(
   for await (const items of itemPieces(subscriptions, { id, view: { ...view, upTo } }, signal))
     for (const { raw, isEarlier } of items) {
       signal.throwIfAborted();
-      text += lines.line(raw);
+      text += lines.line(maskedItem(raw, mask));
       rows += 1;
       if (isEarlier && earlier.length < MOST_EARLIER_TOLD) earlier.push(rows);
       if (text.length >= PIECE) await write();
@@ -90,6 +91,7 @@ async function writeRows(
     columns: format === 'csv' ? [...columns] : null,
     valuesWithoutColumn: wanted.columns === null ? lines.withoutColumn() : 0,
     itemsShortened: lines.shortened(),
+    masked: [...mask],
     formulasGuarded: format === 'csv' && guardFormulas,
     rows,
     bytes: file.bytes,

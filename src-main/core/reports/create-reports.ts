@@ -12,6 +12,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import { readCount } from '../timeline/tallies.ts';
 import { HandOver } from './hand-over.ts';
+import { maskedReport } from './masked-report.ts';
 import { reportHtml } from './report-html.ts';
 import { reportMarkdown } from './report-markdown.ts';
 import type { Reports } from './reports.ts';
@@ -75,8 +76,8 @@ export function createReports(parts: ReportParts): Reports {
     };
   }
 
-  async function text({ format, ...query }: Omit<ReportTextQuery, 'watch'>, signal?: AbortSignal): Promise<NamedText> {
-    const made = await report(query, signal);
+  async function text({ format, mask, ...query }: Omit<ReportTextQuery, 'watch'>, signal?: AbortSignal): Promise<NamedText> {
+    const made = maskedReport(await report(query, signal), mask);
     const name = `shift-report-${new Date(made.to).toISOString().slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-')}`;
     switch (format) {
       case 'html':

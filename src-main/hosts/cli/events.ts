@@ -1,13 +1,14 @@
 /** `watchfloor events`: prints stored events, oldest first. Needs no network, and no other process to be stopped. */
 import { Command, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { type MaskedField, maskedFields } from '../../../src-shared/domain/event-export.ts';
+import { type MaskedField, maskedFields, USUALLY_MASKED } from '../../../src-shared/domain/event-export.ts';
 import { resolveTimes } from '../../../src-shared/domain/filter.ts';
 import { zoneOfThisComputer } from '../../../src-shared/lib/zone-of-this-computer.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';
 import { EVENT_FIELDS, type EventField } from '../../core/exports/event-lines.ts';
 import { eventFilter } from './event-filter.ts';
 import { type ChosenEvents, listOf, withFilterOptions } from './filter-options.ts';
+import { masksOf } from './mask-option.ts';
 import { withChoices } from './known-value.ts';
 import { parseLimit } from './limit-option.ts';
 import { printing } from './output.ts';
@@ -21,7 +22,7 @@ interface EventsOptions extends ChosenEvents, FormatOptions {
   readonly limit?: number;
   readonly follow?: true;
   readonly fields?: readonly EventField[];
-  readonly mask: readonly MaskedField[];
+  readonly mask?: readonly MaskedField[];
   readonly output?: string;
   readonly force?: true;
 }
@@ -60,11 +61,9 @@ export function eventsCommand(terminal: Terminal): Command {
       withChoices(
         new Option(
           '--mask <F,F>',
-          'stars for what is named of people, wherever it stands. A text in which nobody can find them is left out',
-        )
-          .argParser(listOf(maskedFields, 'field that can be masked'))
-          .default([], 'none'),
-        maskedFields,
+          `stars for these values, wherever they stand, or none. A text that cannot be read for it is left out. With --output ${USUALLY_MASKED.join(',')} by default, else none`,
+        ).argParser(masksOf),
+        ['none', ...maskedFields],
       ),
     );
   return withFormat(command, ', and into a file as its name ends').action((options: EventsOptions) =>
@@ -75,7 +74,9 @@ export function eventsCommand(terminal: Terminal): Command {
 async function printEvents(terminal: Terminal, options: EventsOptions): Promise<void> {
   const at = Date.now();
   const filter = eventFilter(options);
-  const { mask, limit, output } = options;
+  const { limit, output } = options;
+  // A file is for others, unless its user says that it is not.
+  const mask = options.mask ?? (output === undefined ? [] : USUALLY_MASKED);
   const { format, guardFormulas } = chosenFormat(terminal, options, usualFormat(options));
   refuseIdle(options);
   const chosen = { fields: options.fields ?? null, mask, guardFormulas };

@@ -3,14 +3,17 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { ReportQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
+import { type MaskedField, maskedFields, USUALLY_MASKED } from '../../../src-shared/domain/event-export.ts';
 import { momentOf } from '../../../src-shared/domain/filter.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 import { isZone } from '../../../src-shared/words/moment-words.ts';
 import { zoneOfThisComputer } from '../../../src-shared/lib/zone-of-this-computer.ts';
+import { maskedReport } from '../../core/reports/masked-report.ts';
 import { reportHtml } from '../../core/reports/report-html.ts';
 import { reportMarkdown } from '../../core/reports/report-markdown.ts';
 import { withCaseBook } from './case-book-of.ts';
 import { dataDirOption } from './data-dir-option.ts';
+import { masksOf } from './mask-option.ts';
 import { printing } from './output.ts';
 import { refuseOutput, writeOutput } from './output-file.ts';
 import { withRequired } from './required-option.ts';
@@ -28,6 +31,7 @@ interface ReportOptions {
   readonly by: string;
   readonly out?: string;
   readonly force?: true;
+  readonly mask: readonly MaskedField[];
 }
 
 export function reportCommand(terminal: Terminal): Command {
@@ -44,6 +48,11 @@ export function reportCommand(terminal: Terminal): Command {
       'the time zone in which times are written, such as Europe/Oslo or UTC; left out: of this computer',
     )
     .option('--by <NAME>', 'who makes it', '')
+    .addOption(
+      new Option('--mask <F,F>', `what is masked: ${maskedFields.join(', ')}, or none`)
+        .argParser(masksOf)
+        .default(USUALLY_MASKED, USUALLY_MASKED.join(',')),
+    )
     .option('--out <FILE>', 'into this file')
     .option('--force', 'with --out: also where a file of that name is there')
     .action((options: ReportOptions) => printReport(terminal, options));
@@ -58,7 +67,7 @@ async function printReport(terminal: Terminal, options: ReportOptions): Promise<
   const store = await chooseReadable(options.dataDir, options.profile);
   const made = await withCaseBook(terminal, options.dataDir, store, ({ reports, told }) => reports.report(query, told));
   if (made === null) return;
-  const text = textOf(made, options.format);
+  const text = textOf(maskedReport(made, options.mask), options.format);
   if (path === null) await printing(terminal, (output) => output.write(text));
   else await writeOutput(path, text, options.force === true);
 }

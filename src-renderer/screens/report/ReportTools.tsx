@@ -2,11 +2,13 @@
 import { Copy, Download, Printer, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReportTextQuery } from '../../../src-shared/api/reports.ts';
+import { USUALLY_MASKED } from '../../../src-shared/domain/event-export.ts';
 import { spanWords } from '../../../src-shared/words/report-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Button, ButtonLink } from '../../components/Button.tsx';
+import { Checkbox } from '../../components/DialogField.tsx';
 import { saveText } from '../../components/save-text.ts';
 import { Select } from '../../components/Select.tsx';
 import { copiedWords, useCopied } from '../../components/use-copy.ts';
@@ -34,6 +36,7 @@ export function ReportTools({ span: text, choose, read }: ReportToolsProps) {
   const { copied, copy } = useCopied();
   const [trouble, setTrouble] = useState<Error | null>(null);
   const [isChoosing, setChoosing] = useState(false);
+  const [isMasked, setMasked] = useState(true);
   const span = readSpan(text);
   const { report, query, readAgain } = read;
   const unavailable = query === null ? 'There is no report yet.' : null;
@@ -42,7 +45,7 @@ export function ReportTools({ span: text, choose, read }: ReportToolsProps) {
     if (query === null) return;
     setTrouble(null);
     try {
-      give(await backend.reports.text({ ...query, format }));
+      give(await backend.reports.text({ ...query, format, mask: isMasked ? [...USUALLY_MASKED] : [] }));
     } catch (error) {
       setTrouble(asError(error));
     }
@@ -116,6 +119,7 @@ export function ReportTools({ span: text, choose, read }: ReportToolsProps) {
         report !== null && <span className={styles['of']}>{visibleText(spanWords(report).replace(/^.*?, /, ''))}</span>
       )}
       <output className={styles['trouble']}>{trouble !== null && visibleText(troubleWords(trouble))}</output>
+      <Checkbox name="Mask numbers" checked={isMasked} change={setMasked} />
       <Button variant="default" disabled={unavailable !== null} leftSection={<Copy size={14} />} onClick={copyMarkdown}>
         {copiedWords(copied, 'Copy as Markdown')}
       </Button>

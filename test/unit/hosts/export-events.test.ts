@@ -5,7 +5,7 @@ import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ExportProgressLine } from '../../../src-main/hosts/cli/export-progress.ts';
-import { exportAboutSchema } from '../../../src-shared/domain/event-export.ts';
+import { exportAboutSchema, USUALLY_MASKED } from '../../../src-shared/domain/event-export.ts';
 import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
 import { TestTerminal } from '../../support/terminal.ts';
@@ -39,7 +39,7 @@ const inFolder = (name: string) => join(workplace.folder, name);
 test('[CLI-22] the file holds what is printed, and beside it stands what it is', async () => {
   await fill(700);
   const path = inFolder('all.jsonl');
-  await workplace.output(exporting('--query', '-event:=e-7', '--output', path));
+  await workplace.output(exporting('--query', '-event:=e-7', '--mask', 'none', '--output', path));
   const text = await readFile(path, 'utf8');
   expect(text).toBe(await workplace.output(exporting('--query', '-event:=e-7', '--format', 'ndjson')));
   const about = exportAboutSchema.parse(JSON.parse(await readFile(`${path}.about.json`, 'utf8')));
@@ -69,6 +69,10 @@ test('[CLI-19] a name that is masked is in no line, whatever the format, and the
     format: 'csv',
     masked: ['company'],
   });
+  // A file is masked unless somebody says otherwise.
+  await workplace.output(exporting('--output', path, '--force'));
+  expect(await readFile(path, 'utf8')).not.toContain('Acme');
+  expect(JSON.parse(await readFile(`${path}.about.json`, 'utf8'))).toMatchObject({ masked: USUALLY_MASKED });
 });
 
 test('[CLI-22] what is there is not overwritten by a slip', async () => {

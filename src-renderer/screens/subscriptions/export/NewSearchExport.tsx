@@ -1,8 +1,9 @@
 /** Which rows of a search are exported, how, under which name. It begins when it is asked to, and not before. */
 import { useState } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import { USUALLY_MASKED } from '../../../../src-shared/domain/event-export.ts';
 import { Choice } from '../../../components/Choice.tsx';
-import { DialogField } from '../../../components/DialogField.tsx';
+import { Checkbox, DialogField } from '../../../components/DialogField.tsx';
 import { ExportDialog } from '../../../components/export/ExportDialog.tsx';
 import { begunWith, useNewExport } from '../../../components/export/use-new-export.ts';
 import type { SearchToExport } from '../../../stores/exports-store.ts';
@@ -21,6 +22,7 @@ function Asking({ search, what, close }: { search: SearchSummary; what: SearchTo
   const zone = useAppearance((state) => state.zone);
   const [which, setWhich] = useState<'loaded' | 'all'>(what.awaitsAll ? 'all' : 'loaded');
   const [fields, setFields] = useState<'shown' | 'all'>(what.columns.length === 0 ? 'all' : 'shown');
+  const [isMasked, setMasked] = useState(true);
   const { view } = what;
   const isWhole = search.state.kind === 'ended' || (search.state.kind === 'stored' && search.state.end !== null);
 
@@ -31,6 +33,7 @@ function Asking({ search, what, close }: { search: SearchSummary; what: SearchTo
       watch: shown.watch,
       id: search.id,
       view,
+      mask: isMasked ? [...USUALLY_MASKED] : [],
       columns: format === 'csv' && fields === 'shown' ? [...what.columns] : null,
       awaitsAll: which === 'all' && !isWhole,
       ...begunWith(form),
@@ -43,7 +46,13 @@ function Asking({ search, what, close }: { search: SearchSummary; what: SearchTo
       title={searchExportTitle(search, view, which === 'all')}
       about={searchAgeWords(search, at, zone)}
       formats={['csv', 'jsonl']}
-      formatNote={format === 'csv' ? 'one line for each subscription' : 'each item as it was received'}
+      formatNote={
+        format === 'csv'
+          ? 'one line for each subscription'
+          : isMasked
+            ? 'as received, apart from the mask'
+            : 'each item as it was received'
+      }
       above={
         !isWhole && (
           <DialogField name="Rows" note={which === 'all' ? loadWords(search) : 'as listed, no others'}>
@@ -60,21 +69,26 @@ function Asking({ search, what, close }: { search: SearchSummary; what: SearchTo
         )
       }
       below={
-        format === 'csv' && (
-          <DialogField name="Columns">
-            <Choice<'shown' | 'all'>
-              label="Columns"
-              options={[
-                { value: 'shown', name: `Shown (${what.columns.length})` },
-                { value: 'all', name: 'All that occur' },
-              ]}
-              value={fields}
-              choose={setFields}
-            />
+        <>
+          <DialogField name="Mask">
+            <Checkbox name="IMSI, MSISDN, company, user names" checked={isMasked} change={setMasked} />
           </DialogField>
-        )
+          {format === 'csv' && (
+            <DialogField name="Columns">
+              <Choice<'shown' | 'all'>
+                label="Columns"
+                options={[
+                  { value: 'shown', name: `Shown (${what.columns.length})` },
+                  { value: 'all', name: 'All that occur' },
+                ]}
+                value={fields}
+                choose={setFields}
+              />
+            </DialogField>
+          )}
+        </>
       }
-      goesWithIt="the query, when it was answered, how whole it is; nothing in the file is masked"
+      goesWithIt="the query, when it was answered, how whole it is"
       start={start}
       close={close}
     />

@@ -1,6 +1,6 @@
 /** What of the events is exported, how, under which name; and what goes with it. It begins when it is asked to, and not before. */
 import { useState } from 'react';
-import type { ExportFormat, MaskedField } from '../../../../src-shared/domain/event-export.ts';
+import { type ExportFormat, type MaskedField, USUALLY_MASKED } from '../../../../src-shared/domain/event-export.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { Checkbox, DialogField } from '../../../components/DialogField.tsx';
 import { ExportDialog } from '../../../components/export/ExportDialog.tsx';
@@ -18,6 +18,8 @@ const MASKS: readonly { readonly name: string; readonly fields: readonly MaskedF
   { name: 'IMSI, MSISDN', fields: ['imsi', 'msisdn'] },
   { name: 'Company', fields: ['company'] },
   { name: 'User names', fields: ['user'] },
+  { name: 'ICCID', fields: ['iccid'] },
+  { name: 'EID', fields: ['eid'] },
 ];
 
 export function NewExport({ filter, close }: { filter: Filter; close: () => void }) {
@@ -27,7 +29,7 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
   const zone = useAppearance((state) => state.zone);
   /** What comes later is in neither. */
   const [to] = useState(() => shown?.extent.newestSeq ?? null);
-  const [mask, setMask] = useState<readonly MaskedField[]>([]);
+  const [mask, setMask] = useState<readonly MaskedField[]>(USUALLY_MASKED);
   const facts = useExportFacts(shown?.watch ?? null, filter, at, to);
 
   function start(): void {

@@ -17,6 +17,7 @@ export const allRows: StartSearchExport = {
   format: 'jsonl',
   columns: null,
   guardFormulas: false,
+  mask: [],
   awaitsAll: false,
   fileName: 'all.jsonl',
 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { eventLines } from '../../../../src-main/core/exports/event-lines.ts';
 import { Mask } from '../../../../src-main/core/exports/masked-text.ts';
-import { maskedEvent } from '../../../../src-main/core/exports/masking.ts';
-import { maskedFields } from '../../../../src-shared/domain/event-export.ts';
+import { maskedEvent, maskedItem } from '../../../../src-main/core/exports/masking.ts';
+import { maskedFields, USUALLY_MASKED } from '../../../../src-shared/domain/event-export.ts';
 import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
 import { type StoredEvent, storedEventSchema } from '../../../../src-shared/domain/event.ts';
 import { personalValuesOf } from '../../../../src-shared/service/personal-values.ts';
@@ -191,4 +191,14 @@ describe('masking', () => {
     }
     expect(withheld).toBe(0);
   });
+});
+
+test('[EXPORT-17] a subscription of a search is masked like an event, and says so where it cannot be', () => {
+  const item = '{"iotSubscription":{"imsi":"240079900212345","customerName":"Acme","iccid":"8946040000000001234"}}';
+  expect(maskedItem(item, USUALLY_MASKED)).toBe(
+    '{"iotSubscription":{"imsi":"********","customerName":"********","iccid":"8946040000000001234"}}',
+  );
+  expect(maskedItem(item, ['iccid'])).toContain('"iccid":"********"');
+  expect(maskedItem(item, [])).toBe(item);
+  expect(maskedItem('{"imsi":"1","imsi":"240079900212345"}', ['imsi'])).toBe('{"withheld":true}');
 });

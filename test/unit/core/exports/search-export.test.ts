@@ -142,6 +142,7 @@ describe('an export of a search', () => {
       columns: null,
       valuesWithoutColumn: 0,
       itemsShortened: 0,
+      masked: [],
       formulasGuarded: false,
       rows: 3,
       bytes: written.length,

@@ -1,0 +1,9 @@
+/** What `--mask` names: fields, or `none` for everything as it was received. */
+import { type MaskedField, maskedFields } from '../../../src-shared/domain/event-export.ts';
+import { listOf } from './filter-options.ts';
+
+const fieldsOf = listOf(maskedFields, 'field that can be masked');
+
+export function masksOf(text: string): readonly MaskedField[] {
+  return text.trim().toLowerCase() === 'none' ? [] : fieldsOf(text);
+}
