@@ -1,7 +1,8 @@
 /** Exports as jobs of the backend: they go on while the page does something else, or is closed. */
 import * as z from 'zod';
 import { factsSchema } from './errors.ts';
-import { exportFormats, maskedFields } from '../domain/event-export.ts';
+import { exportFormats } from '../domain/event-export.ts';
+import { maskedFields } from '../domain/masked-fields.ts';
 import { filterSchema } from '../domain/filter-schema.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 import { rowsViewSchema } from './searches.ts';

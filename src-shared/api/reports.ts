@@ -7,7 +7,7 @@ import { caseKeySchema, causeKeySchema, causeSchema, consequenceKinds } from '..
 import { authorSchema, deedSchema } from '../domain/case-fact.ts';
 import { gapReasonSchema } from '../domain/coverage.ts';
 import { outcomeSchema } from '../domain/event.ts';
-import { maskedFields } from '../domain/event-export.ts';
+import { maskedFields } from '../domain/masked-fields.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 
 const count = z.number().int().nonnegative();

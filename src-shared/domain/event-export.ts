@@ -1,16 +1,10 @@
 /** What an export holds and what goes with it; the same from the page and from the command line. */
 import * as z from 'zod';
+import { maskedFields } from './masked-fields.ts';
 
 /** JSON Lines: as `events --format ndjson` prints them, the received text verbatim in `raw`. */
 export const exportFormats = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
-
-/** What can be masked wherever it stands, in the received text too. */
-export const maskedFields = ['imsi', 'msisdn', 'company', 'user', 'iccid', 'eid'] as const;
-export type MaskedField = (typeof maskedFields)[number];
-
-/** What is masked in an export unless the user says otherwise: what names people and companies, not the card. */
-export const USUALLY_MASKED = ['imsi', 'msisdn', 'company', 'user'] as const satisfies readonly MaskedField[];
 
 /** Beside the file, under its name with `.about.json` behind it. */
 export const exportAboutSchema = z.object({

@@ -1,6 +1,7 @@
 /** What goes with an export of a search: beside its file, under the file's name with `.about.json` behind it. */
 import * as z from 'zod';
-import { exportFormats, maskedFields } from './event-export.ts';
+import { exportFormats } from './event-export.ts';
+import { maskedFields } from './masked-fields.ts';
 import { searchEnds } from './saved-search.ts';
 
 const count = z.number().int().nonnegative();

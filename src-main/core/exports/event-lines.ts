@@ -2,7 +2,8 @@
  * A stored event as one line of a file or of output, the same from page and command line. Times are ISO 8601 UTC; `raw`
  * is the received text verbatim, unless it is masked.
  */
-import type { ExportFormat, MaskedField } from '../../../src-shared/domain/event-export.ts';
+import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
+import type { MaskedField } from '../../../src-shared/domain/masked-fields.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 import { csvRow, withoutFormula } from '../../../src-shared/lib/csv.ts';

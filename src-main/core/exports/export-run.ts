@@ -3,7 +3,8 @@
  * file says when there is room for more. Whatever ends it early leaves no file behind.
  */
 import { coverageFigures, gapLengthInside } from '../../../src-shared/domain/coverage-figures.ts';
-import type { ExportAbout, ExportFormat, MaskedField } from '../../../src-shared/domain/event-export.ts';
+import type { ExportAbout, ExportFormat } from '../../../src-shared/domain/event-export.ts';
+import type { MaskedField } from '../../../src-shared/domain/masked-fields.ts';
 import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter-text.ts';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';

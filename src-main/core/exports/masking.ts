@@ -2,7 +2,7 @@
  * An event without what it names of people and companies: each value is stars, in the received text and in every column
  * made from it. A text that cannot be read is withheld: nobody knows what it names.
  */
-import type { MaskedField } from '../../../src-shared/domain/event-export.ts';
+import type { MaskedField } from '../../../src-shared/domain/masked-fields.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { idForm } from '../../../src-shared/service/id-form.ts';
 import { personalValuesOf } from '../../../src-shared/service/personal-values.ts';

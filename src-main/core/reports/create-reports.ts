@@ -76,7 +76,10 @@ export function createReports(parts: ReportParts): Reports {
     };
   }
 
-  async function text({ format, mask, ...query }: Omit<ReportTextQuery, 'watch'>, signal?: AbortSignal): Promise<NamedText> {
+  async function text(
+    { format, mask, ...query }: Omit<ReportTextQuery, 'watch'>,
+    signal?: AbortSignal,
+  ): Promise<NamedText> {
     const made = maskedReport(await report(query, signal), mask);
     const name = `shift-report-${new Date(made.to).toISOString().slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-')}`;
     switch (format) {

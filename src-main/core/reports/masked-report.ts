@@ -3,7 +3,7 @@
  * team wrote the notes, so their words stay.
  */
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
-import type { MaskedField } from '../../../src-shared/domain/event-export.ts';
+import type { MaskedField } from '../../../src-shared/domain/masked-fields.ts';
 import { Mask } from '../exports/masked-text.ts';
 
 /** Texts of the service, of which several words may name somebody. */

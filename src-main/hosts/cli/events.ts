@@ -1,7 +1,7 @@
 /** `watchfloor events`: prints stored events, oldest first. Needs no network, and no other process to be stopped. */
 import { Command, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { type MaskedField, maskedFields, USUALLY_MASKED } from '../../../src-shared/domain/event-export.ts';
+import { type MaskedField, maskedFields, USUALLY_MASKED } from '../../../src-shared/domain/masked-fields.ts';
 import { resolveTimes } from '../../../src-shared/domain/filter.ts';
 import { zoneOfThisComputer } from '../../../src-shared/lib/zone-of-this-computer.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';

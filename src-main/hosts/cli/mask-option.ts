@@ -1,5 +1,5 @@
 /** What `--mask` names: fields, or `none` for everything as it was received. */
-import { type MaskedField, maskedFields } from '../../../src-shared/domain/event-export.ts';
+import { type MaskedField, maskedFields } from '../../../src-shared/domain/masked-fields.ts';
 import { listOf } from './filter-options.ts';
 
 const fieldsOf = listOf(maskedFields, 'field that can be masked');

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { ReportQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
-import { type MaskedField, maskedFields, USUALLY_MASKED } from '../../../src-shared/domain/event-export.ts';
+import { type MaskedField, maskedFields, USUALLY_MASKED } from '../../../src-shared/domain/masked-fields.ts';
 import { momentOf } from '../../../src-shared/domain/filter.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 import { isZone } from '../../../src-shared/words/moment-words.ts';

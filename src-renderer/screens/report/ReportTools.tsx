@@ -2,7 +2,7 @@
 import { Copy, Download, Printer, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReportTextQuery } from '../../../src-shared/api/reports.ts';
-import { USUALLY_MASKED } from '../../../src-shared/domain/event-export.ts';
+import { USUALLY_MASKED } from '../../../src-shared/domain/masked-fields.ts';
 import { spanWords } from '../../../src-shared/words/report-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { asError } from '../../backend/backend-error.ts';

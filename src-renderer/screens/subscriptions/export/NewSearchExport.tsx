@@ -1,7 +1,7 @@
 /** Which rows of a search are exported, how, under which name. It begins when it is asked to, and not before. */
 import { useState } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
-import { USUALLY_MASKED } from '../../../../src-shared/domain/event-export.ts';
+import { USUALLY_MASKED } from '../../../../src-shared/domain/masked-fields.ts';
 import { Choice } from '../../../components/Choice.tsx';
 import { Checkbox, DialogField } from '../../../components/DialogField.tsx';
 import { ExportDialog } from '../../../components/export/ExportDialog.tsx';

@@ -1,6 +1,7 @@
 /** What of the events is exported, how, under which name; and what goes with it. It begins when it is asked to, and not before. */
 import { useState } from 'react';
-import { type ExportFormat, type MaskedField, USUALLY_MASKED } from '../../../../src-shared/domain/event-export.ts';
+import type { ExportFormat } from '../../../../src-shared/domain/event-export.ts';
+import { type MaskedField, USUALLY_MASKED } from '../../../../src-shared/domain/masked-fields.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { Checkbox, DialogField } from '../../../components/DialogField.tsx';
 import { ExportDialog } from '../../../components/export/ExportDialog.tsx';

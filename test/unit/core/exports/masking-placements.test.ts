@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { eventLines } from '../../../../src-main/core/exports/event-lines.ts';
 import { tableLines } from '../../../../src-main/hosts/cli/event-table.ts';
 import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
-import { USUALLY_MASKED } from '../../../../src-shared/domain/event-export.ts';
+import { USUALLY_MASKED } from '../../../../src-shared/domain/masked-fields.ts';
 import type { StoredEvent } from '../../../../src-shared/domain/event.ts';
 import { EID, envelope, failedLocalization, ICCID, request } from '../../../doubles/documented-events.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { eventLines } from '../../../../src-main/core/exports/event-lines.ts';
 import { Mask } from '../../../../src-main/core/exports/masked-text.ts';
 import { maskedEvent, maskedItem } from '../../../../src-main/core/exports/masking.ts';
-import { maskedFields, USUALLY_MASKED } from '../../../../src-shared/domain/event-export.ts';
+import { maskedFields, USUALLY_MASKED } from '../../../../src-shared/domain/masked-fields.ts';
 import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
 import { type StoredEvent, storedEventSchema } from '../../../../src-shared/domain/event.ts';
 import { personalValuesOf } from '../../../../src-shared/service/personal-values.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { maskedReport } from '../../../../src-main/core/reports/masked-report.ts';
-import { USUALLY_MASKED } from '../../../../src-shared/domain/event-export.ts';
+import { USUALLY_MASKED } from '../../../../src-shared/domain/masked-fields.ts';
 import type { ShiftReport } from '../../../../src-shared/api/reports.ts';
 
 const cause = { code: '240079900212345', type: 'DCP_ERROR', operation: 'ENABLED' };
