@@ -52,6 +52,8 @@ export function markWords({ code, detail }: EventMark): string {
       return `Larger than Watchfloor keeps; its beginning is stored (${detail}).`;
     case 'detail-not-json':
       return `detailedMessage is no JSON document (${detail}).`;
+    case 'encoded-twice':
+      return `JSON arrived in a string once more than documented: ${detail}.`;
     case 'missing-field':
       return `A field that the document names is missing: ${detail}.`;
     case 'wrong-type':
@@ -64,6 +66,8 @@ export function markWords({ code, detail }: EventMark): string {
       return `An identifier arrived as a number and may have lost digits: ${detail}.`;
     case 'contradiction':
       return `The event contradicts itself: ${detail}.`;
+    case 'another-principal':
+      return `The event belongs to another domain than the session: ${detail}.`;
     case 'unknown-kind':
       return `Event kind not known to this version: ${detail}.`;
     case 'unknown-operation':

@@ -28,17 +28,19 @@ export function summarize(event: Summarized): string {
   if (hasMark(event, 'not-an-object')) return 'Not readable: no JSON object';
   switch (event.kind) {
     case 'SUBSCRIPTION_STARTED':
-      return 'Session started';
+      return sessionEvent('Session started', 'Session start that reports a failure', event);
     case 'HEARTBEAT':
-      return 'Heartbeat';
+      return sessionEvent('Heartbeat', 'Heartbeat that reports a failure', event);
     case 'SUBSCRIPTION_ENDED':
-      return 'Session ended';
+      return sessionEvent('Session ended', 'Session end that reports a failure', event);
     case 'LOCALIZATION':
       return localization(event);
     case 'CMP_EVENT':
       return request(event);
     default:
-      return 'Kind not known to this version';
+      return event.outcome === 'failed'
+        ? 'Failure of a kind not known to this version'
+        : 'Kind not known to this version';
   }
 }
 
@@ -53,6 +55,10 @@ export function summarizeFailure({
     return `${CHANGES.get(operation ?? '') ?? 'Change not known to this version'} ${isPartial ? 'partly failed' : 'failed'}`;
   const of = { kind, operation, resourceCount: null, failedCount: null, marks: [] };
   return summarize({ ...of, outcome: isPartial ? 'partial' : 'failed' });
+}
+
+function sessionEvent(usual: string, failed: string, { outcome }: Summarized): string {
+  return outcome === 'failed' ? failed : usual;
 }
 
 function localization({ operation, outcome }: Summarized): string {
@@ -101,7 +107,8 @@ function hasMark(event: Summarized, code: EventSummary['marks'][number]['code'])
   return event.marks.some((mark) => mark.code === code);
 }
 
-/** Session and heartbeat events: the stream's own pulse, shown quietly. */
-export function isPulse(kind: string): boolean {
+/** Session and heartbeat events: the stream's own pulse, shown quietly unless it reports a failure. */
+export function isPulse({ kind, outcome }: Pick<Summarized, 'kind' | 'outcome'>): boolean {
+  if (outcome === 'failed') return false;
   return kind === 'HEARTBEAT' || kind === 'SUBSCRIPTION_STARTED' || kind === 'SUBSCRIPTION_ENDED';
 }

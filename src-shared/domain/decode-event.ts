@@ -15,42 +15,82 @@ import {
   SESSION_STATES,
 } from '../service/notification-words.ts';
 import { assertNever } from '../lib/assert-never.ts';
-import { isJsonObject, JsonFields, Marks } from '../service/json-fields.ts';
-import { parseJsonText } from '../service/json-text.ts';
+import { MAX_CODES } from '../service/error-codes.ts';
+import { printInstant } from '../service/exact-time.ts';
+import {
+  briefly,
+  isJsonObject,
+  JsonFields,
+  Marks,
+  readEach,
+  type Readings,
+  readJsonText,
+} from '../service/json-fields.ts';
 import { readLocalization } from '../service/localization-message.ts';
 import { readRequest, type RequestMessage } from '../service/request-message.ts';
-import { utcTime } from '../service/utc-time.ts';
+import { epochMs, utcTime } from '../service/utc-time.ts';
 import type { DecodedEvent, EventMark, Outcome, ReceivedEvent } from './event.ts';
-import { localizationOutcome, requestOutcome } from './outcome.ts';
+import { localizationOutcome, requestOutcome, worstOutcome } from './outcome.ts';
 
 /** Raised whenever the same text is decoded differently: stored rows of an older version are then decoded again. */
-export const DECODER_VERSION = 1;
+export const DECODER_VERSION = 2;
 
-type Received = Pick<ReceivedEvent, 'kind' | 'data' | 'oversize'>;
-/** Whether numbers in the place of identifiers keep their digits, see `parseJsonText`. */
-type Digits = 'lose' | 'keep';
+type Received = Pick<ReceivedEvent, 'kind' | 'data' | 'oversize' | 'streamDomain'>;
 
-/** Takes some microseconds per kilobyte; what cannot be read out is `null` with a mark. */
+/**
+ * Takes some microseconds per kilobyte; what cannot be read out is `null` with a mark. Where a name has several values the
+ * event is read with each: what differs then is not known, and the outcome is the worst of them.
+ */
 export function decodeEvent(event: Received): DecodedEvent {
-  const decoded = decode(event, 'lose');
-  // Rare enough to do the work twice.
-  return decoded.marks.some((mark) => mark.code === 'numeric-identifier') ? decode(event, 'keep') : decoded;
+  const readings = readEach((marks) => decode(event, marks));
+  return readings.others.length === 0 ? readings.first : undisputed(readings);
 }
 
-function decode(event: Received, digits: Digits): DecodedEvent {
-  const marks = new Marks();
+function undisputed({ first, others, areAll }: Readings<DecodedEvent>): DecodedEvent {
+  const all = [first, ...others];
+  const same = <Name extends keyof DecodedEvent>(name: Name) =>
+    others.every((other) => other[name] === first[name]) ? first[name] : null;
+  const outcomes = all.map(({ outcome }) => outcome);
+  return {
+    operation: same('operation'),
+    state: same('state'),
+    outcome: worstOutcome(areAll || first.outcome === null ? outcomes : [...outcomes, 'unknown']),
+    createdDateTime: same('createdDateTime'),
+    createdAt: same('createdAt'),
+    principal: same('principal'),
+    eid: same('eid'),
+    iccid: same('iccid'),
+    countryCode: same('countryCode'),
+    errorCode: same('errorCode'),
+    errorCodes: distinct(all.flatMap(({ errorCodes }) => errorCodes)),
+    errorTypes: distinct(all.flatMap(({ errorTypes }) => errorTypes)),
+    requestId: same('requestId'),
+    resourceCount: same('resourceCount'),
+    failedCount: same('failedCount'),
+    // The contradictions are among those of the first.
+    marks: first.marks,
+  };
+}
+
+function distinct(codes: readonly string[]): string[] {
+  return [...new Set(codes)].slice(0, MAX_CODES);
+}
+
+function decode(event: Received, marks: Marks): DecodedEvent {
   const kind = kindOf(event.kind);
   if (kind === 'other') marks.add('unknown-kind', event.kind);
   const empty = emptyEvent(kind === 'session' ? null : 'unknown', marks.list);
-  const envelope = readEnvelope(event, digits, marks);
+  const envelope = readEnvelope(event, marks);
   if (envelope === null) return empty;
 
-  const common = { ...empty, ...readCommon(event, envelope, kind, marks) };
+  const read = { ...empty, ...readCommon(event, envelope, kind, marks) };
+  // Every kind has the same envelope: that something failed, it says by itself.
+  const common: DecodedEvent = read.state === 'FAILED' ? { ...read, outcome: 'failed' } : read;
   if (kind === 'session') return common;
-  if (kind === 'other') return { ...common, ...readNames(envelope, digits, marks) };
-  const message = readDetailedMessage(envelope, digits, marks);
-  // What the message would have said is unknown; that something failed, its envelope says by itself.
-  if (message === null) return common.state === 'FAILED' ? { ...common, outcome: 'failed' } : common;
+  if (kind === 'other') return { ...common, ...readNames(envelope, marks) };
+  const message = readDetailedMessage(envelope, marks);
+  // What the message would have said is unknown.
+  if (message === null) return common;
   return kind === 'localization'
     ? { ...common, ...decodeLocalization(common, message, marks) }
     : { ...common, ...decodeRequest(common, message, marks) };
@@ -86,12 +126,12 @@ export function emptyEvent(outcome: Outcome | null, marks: EventMark[]): Decoded
   };
 }
 
-function readEnvelope({ data, oversize }: Received, digits: Digits, marks: Marks): JsonFields | null {
+function readEnvelope({ data, oversize }: Received, marks: Marks): JsonFields | null {
   if (oversize !== undefined) {
     marks.add('oversize', `${oversize.bytes} bytes, SHA-256 ${oversize.sha256}`);
     return null;
   }
-  const json = parseJsonText(data, digits);
+  const json = readJsonText(data, marks, '', 1);
   if (json.kind === 'too-deep') marks.add('too-deep', 'data');
   else if (json.kind === 'malformed') marks.add('malformed-json', json.detail);
   else if (isJsonObject(json.value)) return new JsonFields(json.value, marks);
@@ -102,14 +142,25 @@ function readEnvelope({ data, oversize }: Received, digits: Digits, marks: Marks
 function readCommon(event: Received, envelope: JsonFields, kind: Kind, marks: Marks) {
   // The document promises nothing about events of other kinds.
   if (kind !== 'other') envelope.expect('createdDateTime', 'operation', 'principal', 'state');
-  const createdDateTime = envelope.text('createdDateTime');
-  const createdAt = createdDateTime === null ? null : utcTime(createdDateTime);
-  if (createdDateTime !== null && createdAt === null) marks.add('invalid-time', `createdDateTime: ${createdDateTime}`);
   const operation = envelope.text('operation');
   if (operation !== null && !isKnownOperation(kind, operation)) marks.add('unknown-operation', operation);
   const state = envelope.text('state');
   if (state !== null && kind !== 'other') markState(event, state, marks);
-  return { createdDateTime, createdAt, operation, state, principal: envelope.identifier('principal') };
+  const principal = envelope.identifier('principal');
+  if (principal !== null && event.streamDomain !== undefined && principal !== event.streamDomain)
+    marks.add('another-principal', `${briefly(principal)}; the session is of ${briefly(event.streamDomain)}`);
+  return { ...readCreated(envelope), operation, state, principal };
+}
+
+function readCreated(envelope: JsonFields): Pick<DecodedEvent, 'createdDateTime' | 'createdAt'> {
+  const name = 'createdDateTime';
+  const value = envelope.value(name);
+  const usual = typeof value === 'string' ? utcTime(value) : null;
+  if (usual !== null) return { createdDateTime: envelope.text(name), createdAt: usual };
+  const instant = envelope.instant(name, 'text');
+  const createdAt = instant === null ? null : epochMs(instant);
+  if (typeof value === 'string') return { createdDateTime: envelope.text(name), createdAt };
+  return { createdDateTime: instant === null ? null : printInstant(instant), createdAt };
 }
 
 function markState(event: Received, state: string, marks: Marks): void {
@@ -133,12 +184,12 @@ function isKnownOperation(kind: Kind, operation: string): boolean {
   }
 }
 
-/** An object, or one in a string: unwrapped once and no further, whatever the string holds. */
-function readDetailedMessage(envelope: JsonFields, digits: Digits, marks: Marks): JsonFields | null {
+/** An object, or one in a string. */
+function readDetailedMessage(envelope: JsonFields, marks: Marks): JsonFields | null {
   envelope.expect('detailedMessage');
   const message = envelope.value('detailedMessage');
   if (typeof message !== 'string') return envelope.object('detailedMessage');
-  const json = parseJsonText(message, digits);
+  const json = readJsonText(message, marks, 'detailedMessage.', 1);
   if (json.kind === 'too-deep') marks.add('too-deep', 'detailedMessage');
   else if (json.kind === 'malformed') marks.add('detail-not-json', 'detailedMessage');
   else if (isJsonObject(json.value)) return new JsonFields(json.value, marks, 'detailedMessage.');
@@ -146,25 +197,32 @@ function readDetailedMessage(envelope: JsonFields, digits: Digits, marks: Marks)
   return null;
 }
 
+/** What is noticed about an event of which the document promises nothing. */
+const NOTABLE_ANYWHERE: ReadonlySet<EventMark['code']> = new Set([
+  'numeric-identifier',
+  'contradiction',
+  'encoded-twice',
+]);
+
 /**
  * Of a kind that the document does not know: identifiers and codes that stand where the known kinds have them, so that
  * the event is found by them. Nothing is missed there, and what it means stays unknown.
  */
-function readNames(envelope: JsonFields, digits: Digits, marks: Marks): Partial<DecodedEvent> {
-  const aside = new Marks();
-  const message = readDetailedMessage(envelope.marking(aside), digits, aside);
-  if (message === null) return {};
-  const { eid, iccid, countryCode, errorCode, errorCodes, errorTypes } = readLocalization(message, null, aside);
-  const request = readRequest(message, aside);
-  for (const { code, detail } of aside.list) if (code === 'numeric-identifier') marks.add(code, detail);
-  const codes = [...new Set([...errorCodes, ...request.errorCodes])];
+function readNames(envelope: JsonFields, marks: Marks): Partial<DecodedEvent> {
+  const aside = new Marks(marks.reading);
+  const message = readDetailedMessage(envelope.marking(aside), aside);
+  const localization = message === null ? null : readLocalization(message, null, aside);
+  const request = message === null ? null : readRequest(message, aside);
+  for (const { code, detail } of aside.list) if (NOTABLE_ANYWHERE.has(code)) marks.add(code, detail);
+  if (localization === null || request === null) return {};
+  const { eid, iccid, countryCode, errorCode, errorCodes, errorTypes } = localization;
   return {
     eid,
     iccid: iccid ?? onlyIccid(request),
     countryCode,
     errorCode: errorCode ?? request.errorCodes[0] ?? null,
-    errorCodes: codes,
-    errorTypes: [...new Set([...errorTypes, ...request.errorTypes])],
+    errorCodes: distinct([...errorCodes, ...request.errorCodes]),
+    errorTypes: distinct([...errorTypes, ...request.errorTypes]),
     requestId: request.requestId,
   };
 }

@@ -28,6 +28,8 @@ export interface ReceivedEvent {
   readonly data: string;
   /** Set where the event was larger than the reader keeps: total bytes on the wire and their SHA-256 (hex). */
   readonly oversize?: { readonly bytes: number; readonly sha256: string };
+  /** The domain that the stream had named, set where the event's principal is another one. */
+  readonly streamDomain?: string;
 }
 
 /** What could be read out of an event's `data`. `null`: not there, or not applicable. */

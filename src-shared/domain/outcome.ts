@@ -20,6 +20,14 @@ export interface Verdict {
   readonly contradictions: readonly string[];
 }
 
+/** Worst first. What nobody knows may be a failure. */
+const WORST_FIRST = ['failed', 'partial', 'unknown', 'in-progress', 'succeeded'] as const satisfies readonly Outcome[];
+
+/** Of several readings of one event; `null` where an outcome has no meaning in any of them. */
+export function worstOutcome(outcomes: readonly (Outcome | null)[]): Outcome | null {
+  return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? null;
+}
+
 export interface LocalizationFacts {
   readonly operation: string | null;
   readonly state: string | null;

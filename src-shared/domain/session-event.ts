@@ -3,7 +3,16 @@
 /** Says that the session lives, and nothing else: no news to whoever reads. */
 export const HEARTBEAT = 'HEARTBEAT';
 
-const NAMES_DOMAIN: ReadonlySet<string> = new Set(['SUBSCRIPTION_STARTED', HEARTBEAT]);
+const SESSION_START = 'SUBSCRIPTION_STARTED';
+const NAMES_DOMAIN: ReadonlySet<string> = new Set([SESSION_START, HEARTBEAT]);
+
+/**
+ * Whether an event has another principal than its stream, whose events all have one (`service-spec.md` "Events", rule 1).
+ * The start of a session may name a new one.
+ */
+export function isOfAnotherDomain(kind: string, principal: string | null, streamDomain: string | null): boolean {
+  return principal !== null && streamDomain !== null && principal !== streamDomain && kind !== SESSION_START;
+}
 
 /**
  * The principal of these events is the domain under watch. That of any other event is whatever its sender wrote there:

@@ -5,7 +5,7 @@
 import type { JsonFields, Marks } from './json-fields.ts';
 
 /** No request of the document names more than two; the raw text keeps what a poisoned event would add. */
-const MAX_CODES = 64;
+export const MAX_CODES = 64;
 
 export class ErrorCodes {
   readonly #codes = new Set<string>();

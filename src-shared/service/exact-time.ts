@@ -1,20 +1,87 @@
 /**
- * A point in time as the service gives it in requests: whole seconds and nanoseconds. Printed exactly, to the last
- * digit; what is no such time is `null`, never a time near it.
- * Source: `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)", `timeCreated`, `lastUpdated`.
+ * A point in time to the nanosecond, in every form that means exactly one. What means none, or more than one, is `null`,
+ * never a time near it. Sources: `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)", `timeCreated` and
+ * `lastUpdated`; RFC 3339; ISO 8601; what the usual JSON libraries of Java write for an instant.
  */
+
+export interface Instant {
+  readonly epochSecond: number;
+  readonly nano: number;
+}
 
 /** 0000-01-01 and 9999-12-31: beyond them a year has no four digits. */
 const FIRST_SECOND = -62_167_219_200;
 const LAST_SECOND = 253_402_300_799;
-const MOST_NANO = 999_999_999;
+const NANO_DIGITS = 9;
+
+/**
+ * Date, `T` or a space, time of day with or without seconds and up to nine digits of a fraction, then the offset from UTC:
+ * `Z`, `+02:00`, `+0200`, `+02`. A time zone's name may follow in brackets, as Java writes it; the offset decides.
+ */
+const ISO_TIME =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)? ?(?:[Zz]|UTC|GMT|([+-])(\d\d)(?::?(\d\d)(?::?(\d\d))?)?)(?:\[[\w/+-]+\])?$/;
+/** Seconds since 1970 with a fraction. Without one they may be milliseconds. */
+const DECIMAL_SECONDS = /^(-?)(\d{1,12})\.(\d+)$/;
 
 /** "2026-11-21T12:47:31.882000000Z" */
-export function exactTime(epochSecond: unknown, nano: unknown): string | null {
-  if (!isWhole(epochSecond) || epochSecond < FIRST_SECOND || epochSecond > LAST_SECOND) return null;
-  if (!isWhole(nano) || nano < 0 || nano > MOST_NANO) return null;
+export function printInstant({ epochSecond, nano }: Instant): string {
   const seconds = new Date(epochSecond * 1_000).toISOString().slice(0, -'.000Z'.length);
-  return `${seconds}.${String(nano).padStart(9, '0')}Z`;
+  return `${seconds}.${String(nano).padStart(NANO_DIGITS, '0')}Z`;
+}
+
+/** Of a pair as the service document shows it. */
+export function instantOf(epochSecond: unknown, nano: unknown): Instant | null {
+  if (!isWhole(epochSecond) || epochSecond < FIRST_SECOND || epochSecond > LAST_SECOND) return null;
+  return isWhole(nano) && nano >= 0 && nano < 10 ** NANO_DIGITS ? { epochSecond, nano } : null;
+}
+
+/** Of a text, or of a number as it is written. */
+export function readInstant(text: string): Instant | null {
+  return ofIsoTime(text) ?? ofDecimalSeconds(text);
+}
+
+export function ofIsoTime(text: string): Instant | null {
+  const match = ISO_TIME.exec(text);
+  if (match === null) return null;
+  const part = (index: number) => Number(match[index] ?? 0);
+  const nano = nanoOf(match[7] ?? '');
+  const local = localSecond(part(1), part(2), part(3), part(4), part(5), part(6));
+  if (local === null || nano === null || part(9) > 23 || part(10) > 59 || part(11) > 59) return null;
+  const offset = (part(9) * 60 + part(10)) * 60 + part(11);
+  return instantOf(match[8] === '-' ? local + offset : local - offset, nano);
+}
+
+function ofDecimalSeconds(text: string): Instant | null {
+  const [, sign, seconds, fraction = ''] = DECIMAL_SECONDS.exec(text) ?? [];
+  const nano = nanoOf(fraction);
+  if (seconds === undefined || nano === null) return null;
+  if (sign !== '-') return instantOf(Number(seconds), nano);
+  return nano === 0 ? instantOf(0 - Number(seconds), 0) : instantOf(-1 - Number(seconds), 10 ** NANO_DIGITS - nano);
+}
+
+/** `null` for a fraction finer than a nanosecond. */
+function nanoOf(fraction: string): number | null {
+  const digits = fraction.length > NANO_DIGITS ? fraction.replace(/0+$/, '') : fraction;
+  return digits.length > NANO_DIGITS ? null : Number(digits.padEnd(NANO_DIGITS, '0'));
+}
+
+/** `null` for a day or a time of day that does not exist; `Date.UTC` takes years before 100 for the 20th century. */
+export function localSecond(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+): number | null {
+  if (year < 100 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  return Date.UTC(year, month - 1, day, hour, minute, second) / 1_000;
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 function isWhole(value: unknown): value is number {

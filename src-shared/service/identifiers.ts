@@ -2,8 +2,7 @@
  * Every identifier that a received text names, by kind: of a request those of all its resources. Source:
  * `service-spec.md` "Localization detailedMessage", "Connectivity request detailedMessage (CMP_EVENT)".
  */
-import { isJsonObject, JsonFields, Marks } from './json-fields.ts';
-import { parseJsonText } from './json-text.ts';
+import { isJsonObject, JsonFields, type Marks, readEach, readJsonText } from './json-fields.ts';
 
 export interface Identifiers {
   readonly eid: readonly string[];
@@ -27,33 +26,14 @@ const TRACE = /eid|iccid|imsi|msisdn|subscriptionrequestid|resourceid|\\u/i;
 const MAX_OF_A_KIND = 50_000;
 
 /**
- * Distinct, in order of appearance, spelled as `decode-event.ts` reads them, whatever kind the event is of; none of a
- * text that is no JSON object. Never throws. Takes as long as `JSON.parse` does.
+ * Distinct, in order of appearance, spelled as `decode-event.ts` reads them, whatever kind the event is of; of a name with
+ * several values all of them, of a text that is no JSON object none. Never throws. Takes as long as `JSON.parse` does.
  */
 export function identifiersOf(raw: string): Identifiers {
   if (!TRACE.test(raw)) return NONE;
-  const lost = new Marks();
-  const found = read(raw, 'lose', lost);
-  // Rare enough to do the work twice.
-  const isNumeric = lost.list.some(({ code }) => code === 'numeric-identifier');
-  return isNumeric ? read(raw, 'keep', new Marks()) : found;
-}
-
-function read(raw: string, digits: 'lose' | 'keep', marks: Marks): Identifiers {
-  const envelope = objectOf(raw, digits, marks);
-  if (envelope === null) return NONE;
-  const found: Found = {
-    eid: new Set(),
-    iccid: new Set(),
-    imsi: new Set(),
-    msisdn: new Set(),
-    request: new Set(),
-    resource: new Set(),
-  };
-  readNames(envelope, found);
-  const told = envelope.value('detailedMessage');
-  const message = typeof told === 'string' ? objectOf(told, digits, marks) : envelope.object('detailedMessage');
-  if (message !== null) readMessage(message, found);
+  const { first: found, others } = readEach((marks) => read(raw, marks));
+  for (const other of others)
+    for (const kind of KINDS) for (const identifier of other[kind]) found[kind].add(identifier);
   return {
     eid: [...found.eid],
     iccid: [...found.iccid],
@@ -64,9 +44,24 @@ function read(raw: string, digits: 'lose' | 'keep', marks: Marks): Identifiers {
   };
 }
 
-function objectOf(text: string, digits: 'lose' | 'keep', marks: Marks): JsonFields | null {
-  const json = parseJsonText(text, digits);
-  return json.kind === 'value' && isJsonObject(json.value) ? new JsonFields(json.value, marks) : null;
+const KINDS = ['eid', 'iccid', 'imsi', 'msisdn', 'request', 'resource'] as const;
+
+function read(raw: string, marks: Marks): Found {
+  const found: Found = {
+    eid: new Set(),
+    iccid: new Set(),
+    imsi: new Set(),
+    msisdn: new Set(),
+    request: new Set(),
+    resource: new Set(),
+  };
+  const json = readJsonText(raw, marks, '');
+  if (json.kind !== 'value' || !isJsonObject(json.value)) return found;
+  const envelope = new JsonFields(json.value, marks);
+  readNames(envelope, found);
+  const message = envelope.object('detailedMessage', 1);
+  if (message !== null) readMessage(message, found);
+  return found;
 }
 
 function readMessage(message: JsonFields, found: Found): void {
@@ -83,8 +78,8 @@ function readMessage(message: JsonFields, found: Found): void {
 /** Documented, then flat or dotted, as a service might write them. */
 function readNames(fields: JsonFields, found: Found): void {
   take(found.eid, fields, 'eid');
-  const profile = fields.value('localizedProfile');
-  if (isJsonObject(profile)) take(found.iccid, fields.object('localizedProfile') ?? fields, 'iccid');
+  const profile = fields.object('localizedProfile');
+  if (profile !== null) take(found.iccid, profile, 'iccid');
   take(found.iccid, fields, 'localizedProfile.iccid');
   take(found.iccid, fields, 'iccid');
   take(found.imsi, fields, 'imsi');

@@ -3,7 +3,9 @@
  * of another type is noted as a mark and read as `null`; nothing here throws.
  */
 import type { EventMark } from './event-mark.ts';
-import { NumericIdentifier } from './json-text.ts';
+import { type Instant, instantOf, ofIsoTime, readInstant } from './exact-time.ts';
+import type { Choice, JsonContradiction } from './json-contradictions.ts';
+import { type Digits, type JsonText, MAY_BE_JSON, NumericIdentifier, unwrapJsonText } from './json-text.ts';
 
 /** Longest text taken into a column; no documented value reaches a quarter of it. The raw text keeps the whole. */
 const MAX_TEXT = 256;
@@ -11,18 +13,110 @@ const MAX_TEXT = 256;
 const MAX_MARKS = 32;
 /** Longest piece of a received value that a mark repeats. */
 const MAX_DETAIL = 120;
+/** Longest piece of a value that contradicts another one. */
+const MAX_VALUE = 40;
+
+/** Readings of one event at most, where names have several values. */
+const MAX_READINGS = 8;
+
+/** How an event's texts are read, and whether they have to be read again in another way. */
+export class Reading {
+  readonly digits: Digits;
+  readonly choice: Choice;
+  /** A number was met whose digits count, and they were not kept. */
+  lostDigits = false;
+  /** The most values that one name has. */
+  values = 1;
+  /** Names that have several values. */
+  contradictions = 0;
+
+  constructor(digits: Digits, choice: Choice) {
+    this.digits = digits;
+    this.choice = choice;
+  }
+}
+
+export interface Readings<Result> {
+  readonly first: Result;
+  readonly others: readonly Result[];
+  /** `false`: values of several names could be combined in further ways, or one name has too many of them. */
+  readonly areAll: boolean;
+}
+
+/**
+ * Reads an event: once, as nearly all of them need; again with all digits where a number's digits count; and once more for
+ * each further value of a name that has several.
+ */
+export function readEach<Result>(read: (marks: Marks) => Result): Readings<Result> {
+  const { result, reading } = readExactly(read);
+  const others: Result[] = [];
+  let areAll = reading.contradictions < 2 && reading.values <= MAX_READINGS;
+  for (let choice = 1; choice < Math.min(reading.values, MAX_READINGS); choice += 1) {
+    const another = new Reading(reading.digits, choice);
+    others.push(read(new Marks(another)));
+    areAll &&= another.contradictions < 2;
+  }
+  return { first: result, others, areAll };
+}
+
+/** As `readEach`, once: names that have several values are left out. */
+export function readUndisputed<Result>(read: (marks: Marks) => Result): Result {
+  const { result, reading } = readExactly(read);
+  return reading.values === 1 ? result : read(new Marks(new Reading(reading.digits, 'none')));
+}
+
+function readExactly<Result>(read: (marks: Marks) => Result): { readonly result: Result; readonly reading: Reading } {
+  const quick = new Reading('lose', 0);
+  const result = read(new Marks(quick));
+  if (!quick.lostDigits) return { result, reading: quick };
+  // Rare enough to do the work twice.
+  const reading = new Reading('keep', 0);
+  return { result: read(new Marks(reading)), reading };
+}
 
 /** The marks of one event: each said once. */
 export class Marks {
   readonly list: EventMark[] = [];
+  readonly reading: Reading;
+
+  constructor(reading: Reading) {
+    this.reading = reading;
+  }
 
   add(code: EventMark['code'], detail: string): void {
     const shown = detail.length > MAX_DETAIL ? `${detail.slice(0, MAX_DETAIL)}…` : detail;
-    // A numeric identifier is read again because of its mark.
-    if (this.list.length >= MAX_MARKS && code !== 'numeric-identifier') return;
+    if (this.list.length >= MAX_MARKS) return;
     if (this.list.some((mark) => mark.code === code && mark.detail === shown)) return;
     this.list.push({ code, detail: shown });
   }
+
+  /** Notes each name that has several values. */
+  contradictions(found: readonly JsonContradiction[], path: string): void {
+    this.reading.contradictions += found.length;
+    for (const { path: name, values } of found) {
+      this.reading.values = Math.max(this.reading.values, values.length);
+      this.add('contradiction', `${path}${name} is ${values.map(briefly).join(' and ')}`);
+    }
+  }
+}
+
+/** So that a mark shows the beginnings of both of two long values. */
+export function briefly(value: string): string {
+  return value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)}…` : value;
+}
+
+/**
+ * The value of a text that may be JSON, or JSON in strings; contradictions in it are marked.
+ * @param path of what is in the text, with its dot
+ * @param usualTimes how often the document has it encoded; more is marked
+ */
+export function readJsonText(text: string, marks: Marks, path: string, usualTimes = 0): JsonText {
+  const { json, times } = unwrapJsonText(text, marks.reading.digits, marks.reading.choice);
+  if (json.kind !== 'value') return json;
+  marks.contradictions(json.contradictions, path);
+  if (times > usualTimes && typeof json.value === 'object' && json.value !== null)
+    marks.add('encoded-twice', path === '' ? 'data' : path.replace(/\.$/, ''));
+  return json;
 }
 
 export class JsonFields {
@@ -51,9 +145,10 @@ export class JsonFields {
     return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
   }
 
-  /** As parsed; `null` where it is not there. No name that is asked for is one that every object has. */
+  /** As parsed; `null` where it is not there, or empty. No name that is asked for is one that every object has. */
   value(name: string): unknown {
-    return this.#source[name] ?? null;
+    const value = this.#source[name];
+    return value === '' || value === undefined ? null : value;
   }
 
   /** Notes a property that the document promises and that is not there. */
@@ -78,6 +173,7 @@ export class JsonFields {
       if (trimmed !== text || trimmed === '') this.#marks.add('unusual-form', `${this.#path}${name}: "${text ?? ''}"`);
       return trimmed === '' ? null : trimmed;
     }
+    this.#marks.reading.lostDigits = true;
     this.#marks.add('numeric-identifier', this.#path + name);
     const digits = value instanceof NumericIdentifier ? value.digits : String(value);
     return digits.length > MAX_TEXT ? this.#wrong(`${this.#path}${name}: ${digits.length} digits`) : digits;
@@ -99,8 +195,32 @@ export class JsonFields {
     return value;
   }
 
-  object(name: string): JsonFields | null {
-    const value = this.value(name);
+  /**
+   * A point in time, whether it is the documented pair, a text, or decimal seconds; what is there and means no point, or
+   * more than one, is marked, and so is another form than the usual one.
+   */
+  instant(name: string, usual: 'text' | 'pair'): Instant | null {
+    const value = this.#structure(name, this.value(name));
+    if (value === null) return null;
+    // It is read again with all its digits.
+    if (typeof value === 'number') this.#marks.reading.lostDigits = true;
+    const instant = instantIn(value);
+    if (instant === null) this.#marks.add('invalid-time', this.#path + name + shownTime(value));
+    else if (usual === 'pair' ? !isJsonObject(value) : typeof value !== 'string' || ofIsoTime(value) === null)
+      this.#marks.add('unusual-form', this.#path + name + shownTime(value));
+    return instant;
+  }
+
+  /** JSON in a text is read as what it says; any other text stays. */
+  #structure(name: string, value: unknown, usualTimes = 0): unknown {
+    if (typeof value !== 'string' || !MAY_BE_JSON.test(value)) return value;
+    const json = readJsonText(value, this.#marks, `${this.#path}${name}.`, usualTimes);
+    return json.kind === 'value' && typeof json.value === 'object' ? json.value : value;
+  }
+
+  /** @param usualTimes how often the document has it encoded in a text */
+  object(name: string, usualTimes = 0): JsonFields | null {
+    const value = this.#structure(name, this.value(name), usualTimes);
     if (value === null) return null;
     if (!isJsonObject(value)) return this.#wrong(`${this.#path}${name}`);
     return new JsonFields(value, this.#marks, `${this.#path}${name}.`);
@@ -108,12 +228,13 @@ export class JsonFields {
 
   /** The objects of a list; members of another type are marked and left out. */
   objects(name: string): JsonFields[] | null {
-    const value = this.value(name);
+    const value = this.#structure(name, this.value(name));
     if (value === null) return null;
     if (!Array.isArray(value)) return this.#wrong(`${this.#path}${name}`);
     const path = `${this.#path}${name}[].`;
     const objects: JsonFields[] = [];
-    for (const member of value as unknown[]) {
+    for (const element of value as unknown[]) {
+      const member = this.#structure(`${name}[]`, element);
       if (isJsonObject(member)) objects.push(new JsonFields(member, this.#marks, path));
       else this.#marks.add('wrong-type', `${this.#path}${name}[]`);
     }
@@ -124,6 +245,23 @@ export class JsonFields {
     this.#marks.add('wrong-type', detail);
     return null;
   }
+}
+
+function instantIn(value: unknown): Instant | null {
+  if (value instanceof NumericIdentifier) return readInstant(value.digits);
+  if (typeof value === 'string') return readInstant(value.trim());
+  return isJsonObject(value) ? instantOf(wholeNumber(value['epochSecond']), wholeNumber(value['nano'])) : null;
+}
+
+/** A whole number that a double holds, whether or not it is in a text. */
+function wholeNumber(value: unknown): unknown {
+  const digits = value instanceof NumericIdentifier ? value.digits : value;
+  return typeof digits === 'string' && /^-?\d{1,15}(?:\.0+)?$/.test(digits) ? Number(digits) : digits;
+}
+
+function shownTime(value: unknown): string {
+  if (value instanceof NumericIdentifier) return `: ${value.digits}`;
+  return typeof value === 'string' ? `: ${value}` : '';
 }
 
 export function isJsonObject(value: unknown): value is Record<string, unknown> {

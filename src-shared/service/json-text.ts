@@ -3,11 +3,13 @@
  * walks the value, clones it or prints it again may recurse.
  */
 
+import { type Choice, hasRepeatedName, type JsonContradiction, withOneValueEach } from './json-contradictions.ts';
+
 /** The deepest documented event nests 7 levels; deeper than 64 is an attack or an accident. */
 const JSON_DEPTH_LIMIT = 64;
 
 export type JsonText =
-  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'value'; readonly value: unknown; readonly contradictions: readonly JsonContradiction[] }
   | { readonly kind: 'malformed'; readonly detail: string }
   | { readonly kind: 'too-deep' };
 
@@ -19,8 +21,8 @@ export class NumericIdentifier {
   }
 }
 
-/** Properties whose value is an identifier in at least one documented event. */
-const IDENTIFIERS = new Set([
+/** Properties whose value is an identifier or a time in at least one documented event: each digit counts. */
+const EXACT = new Set([
   'principal',
   'eid',
   'iccid',
@@ -34,24 +36,53 @@ const IDENTIFIERS = new Set([
   'companyId',
   'createdBy',
   'value',
+  'createdDateTime',
+  'timeCreated',
+  'lastUpdated',
+  'epochSecond',
+  'nano',
 ]);
+const NO_CONTRADICTIONS: readonly JsonContradiction[] = [];
+/** A producer that encodes a value twice does not do it five times. */
+const MAX_UNWRAPPED = 4;
 
-/**
- * @param digits `keep` reads numeric identifiers as `NumericIdentifier`, and takes several times as long; `keep-all` every
- * number.
- */
-export function parseJsonText(text: string, digits: 'lose' | 'keep' | 'keep-all'): JsonText {
+/** What JSON numbers become: `keep` reads those of `EXACT` as `NumericIdentifier`, `keep-all` every number. */
+export type Digits = 'lose' | 'keep' | 'keep-all';
+
+/** @param digits any other than `lose` takes several times as long */
+export function parseJsonText(text: string, digits: Digits, choice: Choice = 0): JsonText {
   if (isTooDeep(text)) return { kind: 'too-deep' };
   try {
-    return { kind: 'value', value: JSON.parse(text, REVIVERS[digits]) as unknown };
+    const value = JSON.parse(text) as unknown;
+    const isRepeated = hasRepeatedName(text, value);
+    if (!isRepeated && digits === 'lose') return { kind: 'value', value, contradictions: NO_CONTRADICTIONS };
+    const one = isRepeated ? withOneValueEach(text, choice) : { text, contradictions: NO_CONTRADICTIONS };
+    const exact = JSON.parse(one.text, REVIVERS[digits]) as unknown;
+    return { kind: 'value', value: exact, contradictions: one.contradictions };
   } catch (error) {
     return { kind: 'malformed', detail: error instanceof Error ? error.message : String(error) };
   }
 }
 
+/**
+ * Reads JSON that may stand in a JSON string, and that string in another one. Stops at whatever is no such string.
+ * @returns the innermost reading, and how many texts were read
+ */
+export function unwrapJsonText(text: string, digits: Digits, choice: Choice = 0): { json: JsonText; times: number } {
+  for (let times = 1, inner = text; ; times += 1) {
+    const json = parseJsonText(inner, digits, choice);
+    if (json.kind !== 'value' || typeof json.value !== 'string' || times === MAX_UNWRAPPED) return { json, times };
+    if (!MAY_BE_JSON.test(json.value)) return { json, times };
+    inner = json.value;
+  }
+}
+
+/** An object, a list, or a string that may hold one. */
+export const MAY_BE_JSON = /^\s*["{[]/;
+
 const REVIVERS = {
   lose: undefined,
-  keep: (key: string, value: unknown, context?: Context) => (IDENTIFIERS.has(key) ? digitsOf(value, context) : value),
+  keep: (key: string, value: unknown, context?: Context) => (EXACT.has(key) ? digitsOf(value, context) : value),
   'keep-all': (_: string, value: unknown, context?: Context) => digitsOf(value, context),
 };
 

@@ -5,12 +5,14 @@ export const markCodes = [
   'too-deep',
   'oversize',
   'detail-not-json',
+  'encoded-twice', // JSON in a string, once more than documented
   'missing-field',
   'wrong-type',
   'unusual-form', // a text that is none of the documented form
   'invalid-time',
   'numeric-identifier',
   'contradiction',
+  'another-principal', // than the session's
   'unknown-kind',
   'unknown-operation',
   'unknown-state',

@@ -107,12 +107,17 @@ export function* personalValueSteps(raw: string): Generator<void, PersonalValues
 /** @returns whether the text is JSON */
 function* lookInto({ text, field, unwrap }: Place, found: Found): Generator<void, boolean, undefined> {
   // Where each number is what a double says it is, nobody has to look at how it was written: that takes five times as long.
-  const json = parseJsonText(text, UNUSUAL_NUMBER.test(text) ? 'keep-all' : 'lose');
+  const digits = UNUSUAL_NUMBER.test(text) ? 'keep-all' : 'lose';
+  const json = parseJsonText(text, digits);
   yield;
   if (json.kind !== 'value') return false;
-  // Of two properties of one name only the last is told.
-  if (membersOf(json.value) !== colonsOf(text)) found.isReadable = false;
-  yield;
+  if (json.contradictions.length > 0) {
+    // A name has several values: the first two are read, and there may be more.
+    found.isReadable = false;
+    const other = parseJsonText(text, digits, 1);
+    if (other.kind === 'value') look(other.value, field, unwrap, found);
+    yield;
+  }
   look(json.value, field, unwrap, found);
   yield;
   return true;
@@ -154,30 +159,6 @@ function add(values: Set<string>, field: Field, value: string): void {
   // The same number is told without the sign of its country's code as well.
   const digits = /^(?:\+|00)([1-9]\d{3,})$/.exec(value.replaceAll(/[\s().-]/g, ''))?.[1];
   if (digits !== undefined) values.add(digits);
-}
-
-function membersOf(value: unknown): number {
-  if (Array.isArray(value)) return (value as unknown[]).reduce<number>((sum, member) => sum + membersOf(member), 0);
-  if (!isJsonObject(value) || value instanceof NumericIdentifier) return 0;
-  const members = Object.values(value);
-  return members.reduce<number>((sum, member) => sum + membersOf(member), members.length);
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COLON = 0x3a;
-
-/** In JSON one stands behind each name, and outside of strings nowhere else. */
-function colonsOf(text: string): number {
-  let colons = 0;
-  let isInString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charCodeAt(at);
-    if (sign === QUOTE) isInString = !isInString;
-    else if (isInString && sign === BACKSLASH) at += 1;
-    else if (!isInString && sign === COLON) colons += 1;
-  }
-  return colons;
 }
 
 /** `company: { name, id }` names the company; what else stands there does not. */

@@ -5,7 +5,7 @@
  * Source: `service-spec.md` "Localization detailedMessage", "Connectivity request failures".
  */
 import { isJsonObject } from './json-fields.ts';
-import { parseJsonText } from './json-text.ts';
+import { MAY_BE_JSON, unwrapJsonText } from './json-text.ts';
 
 export interface ProviderSentence {
   /** `null` where the entry has a code alone. */
@@ -101,9 +101,9 @@ function objectOf(told: unknown): Fields | null {
   return isJsonObject(value) ? value : null;
 }
 
-/** JSON in a text, unwrapped at most once; every other text stays what it is. */
+/** JSON in a text; every other text stays what it is. */
 function unwrapped(told: unknown): unknown {
-  if (typeof told !== 'string' || !/^\s*[{[]/.test(told)) return told;
-  const json = parseJsonText(told, 'lose');
-  return json.kind === 'value' ? json.value : told;
+  if (typeof told !== 'string' || !MAY_BE_JSON.test(told)) return told;
+  const { json } = unwrapJsonText(told, 'lose');
+  return json.kind === 'value' && typeof json.value === 'object' ? json.value : told;
 }

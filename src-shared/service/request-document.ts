@@ -3,9 +3,7 @@
  * says, and each of its resources. It is as large as the text, so that nobody keeps many of it. Never throws.
  * Source: `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)".
  */
-import { exactTime } from './exact-time.ts';
-import { isJsonObject, JsonFields, Marks } from './json-fields.ts';
-import { parseJsonText } from './json-text.ts';
+import { isJsonObject, JsonFields, type Marks, readJsonText, readUndisputed } from './json-fields.ts';
 import { readRequest, type RequestMessage } from './request-message.ts';
 import { type FailureInfo, failureInfos, type ResourceDetail, resourceDetail } from './request-resources.ts';
 
@@ -26,38 +24,31 @@ export interface RequestDocument {
   readonly resources: readonly ResourceDetail[] | null;
 }
 
-/** `null`: the text is no event with a message that can be read. Takes as long as `JSON.parse` does. */
+/**
+ * `null`: the text is no event with a message that can be read. What has two values is left out: nobody knows which is
+ * true. Takes as long as `JSON.parse` does.
+ */
 export function requestDocument(raw: string): RequestDocument | null {
-  const marks = new Marks();
-  const document = read(raw, 'lose', marks);
-  // Rare enough to do the work twice.
-  return marks.list.some(({ code }) => code === 'numeric-identifier') ? read(raw, 'keep', new Marks()) : document;
+  return readUndisputed((marks) => read(raw, marks));
 }
 
-function read(raw: string, digits: 'lose' | 'keep', marks: Marks): RequestDocument | null {
-  const envelope = fieldsOf(raw, digits, marks);
-  const told = envelope?.value('detailedMessage');
-  const message = typeof told === 'string' ? fieldsOf(told, digits, marks) : envelope?.object('detailedMessage');
-  if (!envelope || !message) return null;
-  const time = (name: string) => {
-    const instant = message.object(name);
-    return instant === null ? null : exactTime(instant.value('epochSecond'), instant.value('nano'));
-  };
+function read(raw: string, marks: Marks): RequestDocument | null {
+  const json = readJsonText(raw, marks, '');
+  if (json.kind !== 'value' || !isJsonObject(json.value)) return null;
+  const envelope = new JsonFields(json.value, marks);
+  const fields = envelope.object('detailedMessage', 1);
+  if (fields === null) return null;
+  const message = readRequest(fields, marks);
   return {
     operation: envelope.text('operation'),
     state: envelope.text('state'),
-    message: readRequest(message, marks),
-    companyId: message.identifier('companyId'),
-    companyName: message.text('companyName'),
-    createdBy: message.identifier('createdBy'),
-    timeCreated: time('timeCreated'),
-    lastUpdated: time('lastUpdated'),
-    infos: failureInfos(message, 'subscriptionRequestFailureInfos'),
-    resources: message.objects('subscriptionRequestResources')?.map(resourceDetail) ?? null,
+    message,
+    companyId: fields.identifier('companyId'),
+    companyName: fields.text('companyName'),
+    createdBy: fields.identifier('createdBy'),
+    timeCreated: message.timeCreated,
+    lastUpdated: message.lastUpdated,
+    infos: failureInfos(fields, 'subscriptionRequestFailureInfos'),
+    resources: fields.objects('subscriptionRequestResources')?.map(resourceDetail) ?? null,
   };
-}
-
-function fieldsOf(text: string, digits: 'lose' | 'keep', marks: Marks): JsonFields | null {
-  const json = parseJsonText(text, digits);
-  return json.kind === 'value' && isJsonObject(json.value) ? new JsonFields(json.value, marks) : null;
 }

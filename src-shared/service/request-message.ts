@@ -3,6 +3,7 @@
  * Source: `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)", "Connectivity request failures".
  */
 import { ErrorCodes } from './error-codes.ts';
+import { printInstant } from './exact-time.ts';
 import type { JsonFields, Marks } from './json-fields.ts';
 import { REQUEST_ERROR_CODES, REQUEST_STATES, RESOURCE_STATES } from './notification-words.ts';
 
@@ -22,6 +23,9 @@ export interface RequestMessage {
   readonly requestType: string | null;
   readonly requestState: string | null;
   readonly size: number | null;
+  /** To the nanosecond: "2026-11-21T12:47:31.882000000Z". */
+  readonly timeCreated: string | null;
+  readonly lastUpdated: string | null;
   /** `null` where there are none. */
   readonly counters: RequestCounters | null;
   readonly resources: readonly ResourceFacts[] | null;
@@ -51,6 +55,8 @@ export function readRequest(message: JsonFields, marks: Marks): RequestMessage {
     requestType: message.text('subscriptionRequestType'),
     requestState,
     size: message.count('size'),
+    timeCreated: exactTime(message, 'timeCreated'),
+    lastUpdated: exactTime(message, 'lastUpdated'),
     counters: readCounters(message),
     resources: resources ?? null,
     hasFailureInfos,
@@ -58,6 +64,11 @@ export function readRequest(message: JsonFields, marks: Marks): RequestMessage {
     errorTypes: codes.types(),
     iccids: [...iccids],
   };
+}
+
+function exactTime(message: JsonFields, name: string): string | null {
+  const instant = message.instant(name, 'pair');
+  return instant === null ? null : printInstant(instant);
 }
 
 function knownState(fields: JsonFields, name: string, known: ReadonlySet<string>, marks: Marks): string | null {

@@ -20,7 +20,7 @@ export function isFailures(alarm: Alarm): alarm is FailureAlarm {
 /** @param rules names of those that matched, ready to be shown */
 export function failuresTitle({ about, severity }: FailureAlarm, rules: readonly string[], since: string): string {
   const cause = causeIn(about);
-  const what = cause === null ? eventWords(about, rules) : causeWords(cause, outcomeOf(severity));
+  const what = cause === null ? eventWords(about, severity, rules) : causeWords(cause, outcomeOf(severity));
   const isOne = about.failures === 1 || about.only !== null;
   if (!isOne) return [what, ...scale(about), ...places(about), since].join(' · ');
   const again = about.failures === 1 ? [] : [countOf(about.failures, ['time', 'times']), since];
@@ -36,7 +36,10 @@ export function failuresBody({ about, severity }: FailureAlarm): readonly string
   const isOne = about.failures === 1 || only !== null;
   const outcome = outcomeOf(severity);
   const lines = isOne ? idLines(only) : [...placeLines(about), ...resourceLines(about)];
-  if (cause === null) return lines.length > 0 ? lines : [shown(about.operation ?? about.eventKind, MOST_ID)];
+  if (cause === null) {
+    const known = lines.length > 0 ? lines : [shown(about.operation ?? about.eventKind, MOST_ID)];
+    return severity === 'failed' ? [...known, consequenceTitles['not-known']] : known;
+  }
   const { kind, sentence } = consequenceWords(cause, outcome);
   const code = [cause.type, cause.code].filter((part) => part !== null).join(' ');
   return [
@@ -55,15 +58,17 @@ function outcomeOf(severity: Alarm['severity']): Outcome {
   return severity === 'partial' || severity === 'unknown' ? severity : 'failed';
 }
 
-function eventWords({ eventKind, operation }: About, [rule]: readonly string[]): string {
-  const event = shown(operation === null ? eventKind : `${eventKind} ${operation}`, MOST_ID);
+function eventWords({ eventKind, operation }: About, severity: Alarm['severity'], [rule]: readonly string[]): string {
+  const name = shown(operation === null ? eventKind : `${eventKind} ${operation}`, MOST_ID);
+  const event = severity === 'failed' ? `${name} failed` : name;
   return rule === undefined ? event : `${rule} · ${event}`;
 }
 
-function scale({ eids, requests, failures, isMore }: About): readonly string[] {
+/** What has no cause is of a kind that nobody knows: a request that it names need not be what failed. */
+function scale({ cause, eids, requests, failures, isMore }: About): readonly string[] {
   const counted = [
     ...(eids > 0 ? [countOf(eids, ['eUICC', 'eUICCs'], isMore)] : []),
-    ...(requests > 0 ? [countOf(requests, ['request', 'requests'], isMore)] : []),
+    ...(requests > 0 && cause !== null ? [countOf(requests, ['request', 'requests'], isMore)] : []),
   ];
   return counted.length > 0 ? counted : [countOf(failures, ['event', 'events'])];
 }

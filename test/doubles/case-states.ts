@@ -39,6 +39,7 @@ export function anAttempt(seq: number, changes: Partial<AttemptState> = {}): Att
     afterCreatedAt: null,
     heard: ['ALLOCATED FAILED'],
     toldAt: seq * 1_000,
+    principal: null,
     ...changes,
   };
 }

@@ -276,6 +276,7 @@ function usualOf(row: Omit<KeptRow, 'state'>): CaseState {
       afterCreatedAt: null,
       heard: [],
       toldAt: row.lastAt,
+      principal: null,
     },
     own: NO_STANDING,
     stay: null,

@@ -82,7 +82,7 @@ export class BatchRows {
     const seq = newestSeq + 1;
     const receivedAt = whole(event.receivedAt);
     const stored = receivedAt === event.receivedAt ? event : { ...event, receivedAt };
-    const { principal } = this.#events[how]({ seq, event: stored, dataCheck });
+    const { principal } = this.#events[how]({ seq, event: stored, dataCheck }, mirror.domain);
     mirror.extent = { oldestSeq: oldestSeq === 0 ? seq : oldestSeq, newestSeq: seq, storedEvents: storedEvents + 1 };
     if (namesDomain(event.kind)) mirror.domain = principal ?? mirror.domain;
   }

@@ -4,7 +4,7 @@ import type { DecodedEvent, ReceivedEvent } from '../../../src-shared/domain/eve
 
 export interface Decoder {
   readonly version: number;
-  decode(event: Pick<ReceivedEvent, 'kind' | 'data' | 'oversize'>): DecodedEvent;
+  decode(event: Pick<ReceivedEvent, 'kind' | 'data' | 'oversize' | 'streamDomain'>): DecodedEvent;
 }
 
 export const thisDecoder: Decoder = { version: DECODER_VERSION, decode: decodeEvent };

@@ -8,6 +8,7 @@ import type { Database } from 'better-sqlite3';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { DecodedEvent, EventMark, ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import { emptyEvent } from '../../../src-shared/domain/decode-event.ts';
+import { isOfAnotherDomain } from '../../../src-shared/domain/session-event.ts';
 import { utcTime } from '../../../src-shared/service/utc-time.ts';
 import { type Decoder, undecodable } from './decoder.ts';
 import { eventNames } from './event-names.ts';
@@ -39,29 +40,39 @@ export class EventRows {
 
   /**
    * The text is written with the next `TextRows.write`. Gives what was decoded.
+   * @param streamDomain as the stream named it last; `null`: not yet
    * @throws what the decoder or the database has against the event: then the batch is written with `appendAlone`.
    */
-  append(placed: PlacedEvent): DecodedEvent {
-    const { seq, event } = placed;
-    const decoded = this.#decoder.decode(event);
-    this.#write.insertEvent.run(...this.#columns(seq, event, decoded));
-    this.#texts.add(placed);
+  append(received: PlacedEvent, streamDomain: string | null): DecodedEvent {
+    const { event, decoded } = this.#decoded(received.event, streamDomain);
+    this.#write.insertEvent.run(...this.#columns(received.seq, event, decoded));
+    this.#texts.add(event === received.event ? received : { ...received, event });
     return decoded;
   }
 
   /** As `append`, for a batch that the database refused: finds the offender, and keeps what can be kept of it. */
-  appendAlone({ seq, event }: PlacedEvent): DecodedEvent {
-    const insert = (received: ReceivedEvent, decoded: DecodedEvent) => {
+  appendAlone({ seq, event }: PlacedEvent, streamDomain: string | null): DecodedEvent {
+    const decode = (received: ReceivedEvent) => this.#decoded(received, streamDomain);
+    const insert = ({ event: received, decoded }: { event: ReceivedEvent; decoded: DecodedEvent }) => {
       this.#texts.addAlone({ seq, event: received });
       this.#write.insertEvent.run(...this.#columns(seq, received, decoded));
       return decoded;
     };
     return this.#firstOf([
-      () => insert(event, this.#decoder.decode(event)),
-      (refusal) => insert(event, undecodable(refusal)),
-      () => insert(stubOf(event), this.#decoder.decode(stubOf(event))),
-      (refusal) => insert(stubOf(event), undecodable(refusal)),
+      () => insert(decode(event)),
+      (refusal) => insert({ event, decoded: undecodable(refusal) }),
+      () => insert(decode(stubOf(event))),
+      (refusal) => insert({ event: stubOf(event), decoded: undecodable(refusal) }),
     ]);
+  }
+
+  /** With the stream's domain where the event belongs to another one: its row can be made again from it alone. */
+  #decoded(event: ReceivedEvent, streamDomain: string | null): { event: ReceivedEvent; decoded: DecodedEvent } {
+    const decoded = this.#decoder.decode(event);
+    if (streamDomain === null || !isOfAnotherDomain(event.kind, decoded.principal, streamDomain))
+      return { event, decoded };
+    const marked = { ...event, streamDomain };
+    return { event: marked, decoded: this.#decoder.decode(marked) };
   }
 
   /** Makes the row of a stored text, in the place of the one that is there. */

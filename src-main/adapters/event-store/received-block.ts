@@ -65,6 +65,7 @@ const headSchema = z.tuple([
   z.string(),
   z.string().nullable(),
   z.object({ bytes: z.number(), sha256: z.string() }).nullable(),
+  z.string().optional(),
 ]);
 
 let scratch = Buffer.allocUnsafe(262_144);
@@ -83,8 +84,9 @@ export function packPlain(parts: readonly (PlacedEvent | BlockEntry)[]): Buffer 
       heads.push('');
       most += part.head.length + part.data.length;
     } else {
-      const { receivedAt, kind, id, oversize, data } = part.event;
-      const head = JSON.stringify([receivedAt, kind, id, oversize ?? null]);
+      const { receivedAt, kind, id, oversize, streamDomain, data } = part.event;
+      const always = [receivedAt, kind, id, oversize ?? null];
+      const head = JSON.stringify(streamDomain === undefined ? always : [...always, streamDomain]);
       heads.push(head);
       // A UTF-16 unit takes at most three bytes.
       most += 3 * (head.length + data.length);
@@ -240,7 +242,14 @@ class Entry implements BlockEntry {
   }
 
   event(): ReceivedEvent {
-    const [receivedAt, kind, id, oversize] = headSchema.parse(JSON.parse(this.head.toString()));
-    return { receivedAt, kind, id, data: this.data.toString(), ...(oversize === null ? {} : { oversize }) };
+    const [receivedAt, kind, id, oversize, streamDomain] = headSchema.parse(JSON.parse(this.head.toString()));
+    return {
+      receivedAt,
+      kind,
+      id,
+      data: this.data.toString(),
+      ...(oversize === null ? {} : { oversize }),
+      ...(streamDomain === undefined ? {} : { streamDomain }),
+    };
   }
 }

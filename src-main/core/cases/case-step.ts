@@ -30,13 +30,21 @@ export function caseStep(
   silenceMs: number,
 ): CaseStep {
   const isLocalization = event.kind === LOCALIZATION_KIND;
-  const { run, before, says } = isLocalization
-    ? nextAttempt(state?.run ?? null, event, silenceMs)
-    : nextReport(state, event, reading);
+  const { run, before, says } =
+    state !== null && isOfAnotherPrincipal(state, event)
+      ? { run: counted(state.run, event), before: null, says: null }
+      : isLocalization
+        ? nextAttempt(state?.run ?? null, event, silenceMs)
+        : nextReport(state, event, reading);
   const { outcome, operation, errorCode, iccid, countryCode } = run;
   const seen = { run, outcome, operation, errorCode, iccid, countryCode, lastSeq: event.seq, lastAt: event.receivedAt };
   const next = { ...(state ?? newCase(key, event)), ...seen };
   return { state: isLocalization || says === null ? next : withReading(next, event, reading), before, says };
+}
+
+/** What goes well in another domain says nothing of what failed in this one; what fails there is not hidden. */
+function isOfAnotherPrincipal({ openedAt, run }: CaseState, event: EventSummary): boolean {
+  return openedAt !== null && !isBad(event.outcome ?? 'unknown') && isOther(event.principal, run.principal);
 }
 
 /** The newest report says all that is known; how many there were is counted. */

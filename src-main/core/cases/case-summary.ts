@@ -45,7 +45,14 @@ export function attemptOf(
   around: Surroundings,
 ): Attempt {
   const { reports: _reports, endedCreatedAt: _ended, notBefore: _notBefore, ...rest } = run;
-  const { createdAt: _created, afterCreatedAt: _after, heard: _heard, toldAt: _told, ...kept } = rest;
+  const {
+    createdAt: _created,
+    afterCreatedAt: _after,
+    heard: _heard,
+    toldAt: _told,
+    principal: _principal,
+    ...kept
+  } = rest;
   return { ...kept, ...ladder(state, run, next, around) };
 }
 

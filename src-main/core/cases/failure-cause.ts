@@ -17,6 +17,7 @@ export interface NamedCause {
   readonly key: CauseKey;
 }
 
+/** Of an event that belongs to a case: what other kinds failed with has no name here. */
 export function failureCause(event: EventSummary, reading: RequestReading | null): NamedCause {
   const whole = wholeCause(event, reading);
   const key = causeKey(whole);

@@ -170,6 +170,7 @@ function begun(event: EventSummary, before: AttemptState | null): AttemptState {
     afterCreatedAt: before === null ? null : (before.endedCreatedAt ?? before.afterCreatedAt),
     heard: words === null ? [] : [words],
     toldAt: event.receivedAt,
+    principal: isBad(outcome) ? event.principal : null,
   };
 }
 
@@ -219,7 +220,8 @@ function ended(run: AttemptState, event: EventSummary): AttemptState {
   const outcome = outcomeOf(event);
   const endedCreatedAt = isFinal(outcome) ? providerTime(event) : null;
   const { operation, errorCode, receivedAt: toldAt } = event;
-  return { ...run, outcome, operation, errorCode, endedCreatedAt, toldAt };
+  const principal = isBad(outcome) ? (event.principal ?? run.principal) : null;
+  return { ...run, outcome, operation, errorCode, endedCreatedAt, toldAt, principal };
 }
 
 /** What the event says of a step; `null`: that none was completed, nor failed. */

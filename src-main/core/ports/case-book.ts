@@ -41,6 +41,8 @@ export interface AttemptState extends Omit<Attempt, 'steps' | 'gaps' | 'weakened
   readonly afterCreatedAt: number | null;
   /** What its last events said, at most eight: by this one that only repeats another is known. */
   readonly heard: readonly string[];
+  /** Of the event that it failed with last; `null`: it did not fail, or the event names none. */
+  readonly principal: string | null;
   /** When its outcome was told last, our clock: what only repeats, or came too late, is known by how long ago that was. */
   readonly toldAt: number;
 }

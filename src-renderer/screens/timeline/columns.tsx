@@ -59,7 +59,7 @@ function columns({
       width: { px: 16 },
       priority: 90,
       cell: ({ event }) =>
-        !isPulse(event.kind) &&
+        !isPulse(event) &&
         event.outcome !== null && (
           <span className={styles['mark']}>
             <OutcomeMark outcome={event.outcome} />
@@ -144,7 +144,7 @@ function Summary({ event }: { event: EventSummary }) {
           </span>
         </Tip>
       )}
-      <span className={isPulse(event.kind) ? undefined : styles['words']}>{summarize(event)}</span>
+      <span className={isPulse(event) ? undefined : styles['words']}>{summarize(event)}</span>
       {event.repeats > 0 && <span className={styles['repeats']}>received {event.repeats + 1} times</span>}
     </span>
   );

@@ -42,7 +42,7 @@ export function itemMaker(
       kind: 'row',
       key: String(event.seq),
       row: { event, sharesSecond },
-      isQuiet: isPulse(event.kind),
+      isQuiet: isPulse(event),
     };
     made.set(event, item);
     return item;

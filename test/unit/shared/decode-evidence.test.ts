@@ -170,7 +170,7 @@ describe('[DECODE-7] values of another form than documented are kept and marked'
       'unusual-form',
       `detailedMessage.eid: " ${EID} "`,
     ],
-    ['an empty EID', localization({ ...localized, eid: '' }), { eid: null }, 'unusual-form', 'detailedMessage.eid: ""'],
+    ['an empty EID', localization({ ...localized, eid: '' }), { eid: null }, 'missing-field', 'detailedMessage.eid'],
   ])('%s', (_what, event, fields, code, detail) => {
     expect(event).toMatchObject({ ...fields, marks: [{ code, detail }] });
   });

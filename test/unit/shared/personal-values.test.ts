@@ -40,10 +40,11 @@ describe('[FILTER-7] what a received text names of people and companies', () => 
       { msisdn: ['+46701234567', '46701234567'] },
     ],
     [
-      'a name that comes twice, of which one hides the other',
+      'a name that comes twice, with both values',
       '{"imsi":"24007","imsi":"24008"}',
-      { imsi: ['24008'], isReadable: false },
+      { imsi: ['24008', '24007'], isReadable: false },
     ],
+    ['a name that comes twice with one value', '{"imsi":"24007","imsi":"24007"}', { imsi: ['24007'] }],
     ['half a message in a string', JSON.stringify({ m: '{"imsi":"24007' }), { isReadable: false }],
     ['a message in too many strings', wrapped('{"imsi":"24007"}', 5), { isReadable: false }],
     ['a sentence in brackets', '{"m":"[timeout] {x}: nobody","n":"a:b"}', {}],

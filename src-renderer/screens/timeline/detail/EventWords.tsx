@@ -12,7 +12,7 @@ import pane from '../../../components/detail/Pane.module.css';
 import styles from './EventPane.module.css';
 
 export function EventWords({ event }: { event: EventSummary }) {
-  const hasOutcome = event.outcome !== null && !isPulse(event.kind);
+  const hasOutcome = event.outcome !== null && !isPulse(event);
   return (
     <>
       <div>
@@ -44,9 +44,9 @@ function aboutParts(event: EventSummary): ReactNode[] {
 }
 
 /** The one identifier that says best what the event is about, else its kind. */
-function whatAbout({ eid, requestId, iccid, kind }: EventSummary): ReactNode {
+function whatAbout({ eid, requestId, iccid, kind, outcome }: EventSummary): ReactNode {
   if (eid !== null) return <ShortId key="about" name="EID" value={eid} />;
   if (requestId !== null) return <ShortId key="about" name="Request" value={requestId} />;
   if (iccid !== null) return <ShortId key="about" name="ICCID" value={iccid} />;
-  return isPulse(kind) ? null : <Untrusted key="about" text={kind} />;
+  return isPulse({ kind, outcome }) ? null : <Untrusted key="about" text={kind} />;
 }

@@ -68,11 +68,16 @@ export function absentFacts(event: EventSummary): string[] {
  * standardized": one of them may look like a code of requests and mean something else.
  */
 export function explainedCodes(event: EventSummary): { readonly code: string; readonly meaning: string }[] {
-  const codes = event.kind === REQUEST_KIND ? event.errorCodes : [event.errorCode];
-  return codes.flatMap((code) => {
-    const meaning = code === null ? null : errorMeaning(code);
-    return code === null || meaning === null ? [] : [{ code, meaning }];
+  return documentedCodes(event).flatMap((code) => {
+    const meaning = errorMeaning(code);
+    return meaning === null ? [] : [{ code, meaning }];
   });
+}
+
+/** In an event of another kind the same code may mean something else. */
+function documentedCodes({ kind, errorCode, errorCodes }: EventSummary): readonly string[] {
+  if (kind === REQUEST_KIND) return errorCodes;
+  return kind === LOCALIZATION_KIND && errorCode !== null ? [errorCode] : [];
 }
 
 function failedWords(failedCount: number | null): string | null {

@@ -20,7 +20,7 @@ export function eventLinks(event: EventSummary): readonly EventLink[] {
     iccid === null ? null : { name: 'This subscription', filter: onlyValue('iccid', iccid) },
     requestId === null ? null : { name: 'This request', filter: onlyValue('request', requestId) },
     errorCode === null ? null : { name: 'Same cause', filter: onlyValue('code', errorCode) },
-    isPulse(event.kind) ? null : { name: 'Around this, ±5 min', filter: aroundFilter(event) },
+    isPulse(event) ? null : { name: 'Around this, ±5 min', filter: aroundFilter(event) },
   ].filter((link) => link !== null);
 }
 

@@ -111,9 +111,12 @@ describe('what is kept of a request', () => {
     [{ epochSecond: 1, nano: 1_000_000_000 }, null],
     [{ epochSecond: 1, nano: -1 }, null],
     [{ epochSecond: 1.5, nano: 0 }, null],
-    [{ epochSecond: '1', nano: 0 }, null],
+    [{ epochSecond: '1', nano: 0 }, '1970-01-01T00:00:01.000000000Z'],
     [{ epochSecond: 1 }, null],
-    ['2026-11-21T12:47:31Z', null],
+    ['2026-11-21T12:47:31Z', '2026-11-21T12:47:31.000000000Z'],
+    [1_790_000_000, null],
+    [1_790_000_000_250, null],
+    [[1_790_000_000, 250_000_000], null],
     [null, null],
   ])('[REQ-3] takes no time near one that it cannot say exactly: %j is %s', (timeCreated, expected) => {
     expect(requestReading({ raw: requestText({ ...small, message: { timeCreated } }) }).createdAt).toBe(expected);

@@ -1,0 +1,163 @@
+/**
+ * A name that stands more than once in one JSON object. `JSON.parse` keeps the last value without a word, so a `FAILED`
+ * before a `COMPLETED` would be lost. The same value twice, and a value beside an empty one, contradict nothing.
+ */
+import { assertNever } from '../lib/assert-never.ts';
+import { jsonPlaces, type JsonPlace } from '../lib/json-places.ts';
+
+export interface JsonContradiction {
+  /** "localizedProfile.iccid" */
+  readonly path: string;
+  /** The distinct values as written, in order of appearance; at least two. */
+  readonly values: readonly string[];
+}
+
+/**
+ * Which of several values a reader takes: the one at this place, the last one where there are fewer; `none` leaves the
+ * name out.
+ */
+export type Choice = number | 'none';
+
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const SPACE = 0x20;
+
+/**
+ * Whether an object in the text has a name twice: then the text has more names than its value. It runs for every event,
+ * so it jumps from quote to quote: 0.2 µs for a heartbeat, 0.8 µs for a localization.
+ * @param value what `JSON.parse` makes of the text
+ */
+export function hasRepeatedName(text: string, value: unknown): boolean {
+  let names = 0;
+  let at = text.indexOf('"');
+  while (at !== -1) {
+    let end = text.indexOf('"', at + 1);
+    while (text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+    let sign = text.charCodeAt((at = end + 1));
+    while (sign <= SPACE) sign = text.charCodeAt((at += 1));
+    if (sign === COLON) names += 1;
+    at = text.indexOf('"', at);
+  }
+  return names !== namesIn(value);
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let at = quote - 1;
+  while (text.charCodeAt(at) === BACKSLASH) at -= 1;
+  return (quote - at) % 2 === 0;
+}
+
+function namesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let names = 0;
+  if (Array.isArray(value)) for (const element of value as unknown[]) names += namesIn(element);
+  else
+    for (const name in value) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every object has values of unknown types
+      const member = (value as Record<string, unknown>)[name];
+      names += typeof member === 'object' && member !== null ? 1 + namesIn(member) : 1;
+    }
+  return names;
+}
+
+export interface OfOneValue {
+  /** The same document, each name once. */
+  readonly text: string;
+  readonly contradictions: readonly JsonContradiction[];
+}
+
+/** @param text a JSON text that is not too deep */
+export function withOneValueEach(text: string, choice: Choice): OfOneValue {
+  const place = jsonPlaces(text);
+  if (place.kind === 'mistake') return { text, contradictions: [] };
+  const contradictions: JsonContradiction[] = [];
+  return { text: resolved({ text, choice, contradictions }, place, '').text, contradictions };
+}
+
+interface Source {
+  readonly text: string;
+  readonly choice: Choice;
+  readonly contradictions: JsonContradiction[];
+}
+
+interface Resolved {
+  readonly text: string;
+  /** The same for values that mean the same; empty for `null` and for an empty text, list or object. */
+  readonly meaning: string;
+}
+
+function resolved(source: Source, place: JsonPlace, path: string): Resolved {
+  const text = source.text.slice(place.at, place.end);
+  switch (place.kind) {
+    case 'object':
+      return resolvedObject(source, place, path);
+    case 'list': {
+      const elements = place.elements.map((element) => resolved(source, element, `${path}[]`));
+      const meaning = elements.map((element) => element.meaning).join(',');
+      return {
+        text: `[${elements.map((element) => element.text).join(',')}]`,
+        meaning: elements.length === 0 ? '' : `[${meaning}]`,
+      };
+    }
+    case 'text':
+      return { text, meaning: meaningOfText(place.value) };
+    case 'number':
+      return { text, meaning: meaningOfNumber(text) };
+    case 'null':
+      return { text, meaning: '' };
+    case 'boolean':
+      return { text, meaning: text };
+    default:
+      return assertNever(place);
+  }
+}
+
+function resolvedObject(source: Source, place: JsonPlace & { readonly kind: 'object' }, path: string): Resolved {
+  /** The values of each name by what they mean. */
+  const named = new Map<string, Map<string, Resolved>>();
+  for (const { name, value } of place.members) {
+    const member = resolved(source, value, path === '' ? name : `${path}.${name}`);
+    const known = named.get(name);
+    if (known === undefined) named.set(name, new Map([[member.meaning, member]]));
+    else if (!known.has(member.meaning)) known.set(member.meaning, member);
+  }
+  const members: string[] = [];
+  const meanings: string[] = [];
+  for (const [name, byMeaning] of named) {
+    const all = [...byMeaning.values()];
+    const told = all.filter(({ meaning }) => meaning !== '');
+    if (told.length > 1) {
+      const values = told.map((value) => value.text);
+      source.contradictions.push({ path: path === '' ? name : `${path}.${name}`, values });
+    }
+    const chosen = told.length > 1 ? chosenOf(told, source.choice) : (told[0] ?? all[0]);
+    const key = JSON.stringify(name);
+    if (chosen !== undefined) members.push(`${key}:${chosen.text}`);
+    if (told.length > 0) meanings.push(`${key}:${told.map(({ meaning }) => meaning).join('|')}`);
+  }
+  const meaning = meanings.length === 0 ? '' : `{${meanings.toSorted().join(',')}}`;
+  return { text: `{${members.join(',')}}`, meaning };
+}
+
+function chosenOf(values: readonly Resolved[], choice: Choice): Resolved | undefined {
+  return choice === 'none' ? undefined : values[Math.min(choice, values.length - 1)];
+}
+
+/** An object means the same in a string. */
+function meaningOfText(text: string): string {
+  if (text.trim() === '') return '';
+  const place = /^\s*[{[]/.test(text) ? jsonPlaces(text) : null;
+  if (place?.kind === 'object' || place?.kind === 'list')
+    return resolved({ text, choice: 0, contradictions: [] }, place, '').meaning;
+  return JSON.stringify(text);
+}
+
+/** `1`, `1.0` and `1.00` mean the same; a double is too coarse to compare by. */
+function meaningOfNumber(text: string): string {
+  return /[eE]/.test(text)
+    ? text.toLowerCase()
+    : text
+        .replace(/(\.\d*?)0+$/, '$1')
+        .replace(/\.$/, '')
+        .replace(/^-0$/, '0');
+}
