@@ -43,7 +43,7 @@ type Received = Pick<ReceivedEvent, 'kind' | 'data' | 'oversize' | 'streamDomain
  */
 export function decodeEvent(event: Received): DecodedEvent {
   const readings = readEach((marks) => decode(event, marks));
-  return readings.others.length === 0 ? readings.first : undisputed(readings);
+  return readings.areAll && readings.others.length === 0 ? readings.first : undisputed(readings);
 }
 
 function undisputed({ first, others, areAll }: Readings<DecodedEvent>): DecodedEvent {

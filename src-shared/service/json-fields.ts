@@ -50,8 +50,10 @@ export interface Readings<Result> {
 export function readEach<Result>(read: (marks: Marks) => Result): Readings<Result> {
   const { result, reading } = readExactly(read);
   const others: Result[] = [];
-  let areAll = reading.contradictions < 2 && reading.values <= MAX_READINGS;
-  for (let choice = 1; choice < Math.min(reading.values, MAX_READINGS); choice += 1) {
+  // So many values are an attack, and reading each of them would help it.
+  if (reading.values > MAX_READINGS) return { first: withoutDisputed(read, reading), others: [], areAll: false };
+  let areAll = reading.contradictions < 2;
+  for (let choice = 1; choice < reading.values; choice += 1) {
     const another = new Reading(reading.digits, choice);
     others.push(read(new Marks(another)));
     areAll &&= another.contradictions < 2;
@@ -62,7 +64,11 @@ export function readEach<Result>(read: (marks: Marks) => Result): Readings<Resul
 /** As `readEach`, once: names that have several values are left out. */
 export function readUndisputed<Result>(read: (marks: Marks) => Result): Result {
   const { result, reading } = readExactly(read);
-  return reading.values === 1 ? result : read(new Marks(new Reading(reading.digits, 'none')));
+  return reading.values === 1 ? result : withoutDisputed(read, reading);
+}
+
+function withoutDisputed<Result>(read: (marks: Marks) => Result, { digits }: Reading): Result {
+  return read(new Marks(new Reading(digits, 'none')));
 }
 
 function readExactly<Result>(read: (marks: Marks) => Result): { readonly result: Result; readonly reading: Reading } {

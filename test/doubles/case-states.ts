@@ -39,7 +39,6 @@ export function anAttempt(seq: number, changes: Partial<AttemptState> = {}): Att
     afterCreatedAt: null,
     heard: ['ALLOCATED FAILED'],
     toldAt: seq * 1_000,
-    principal: null,
     ...changes,
   };
 }
@@ -93,6 +92,7 @@ export function aCase(seq: number, changes: Partial<CaseState> & { readonly of?:
     failedAt: seq * 1_000,
     failedSeq: seq,
     causeSeq: seq,
+    failedFor: [],
     ...others,
   };
 }
@@ -118,6 +118,7 @@ export function aSuccess(seq: number, changes: Partial<CaseState> = {}): CaseSta
     failedAt: null,
     failedSeq: null,
     causeSeq: null,
+    failedFor: [],
     ...changes,
   });
 }

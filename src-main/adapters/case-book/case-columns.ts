@@ -276,7 +276,6 @@ function usualOf(row: Omit<KeptRow, 'state'>): CaseState {
       afterCreatedAt: null,
       heard: [],
       toldAt: row.lastAt,
-      principal: null,
     },
     own: NO_STANDING,
     stay: null,
@@ -286,5 +285,6 @@ function usualOf(row: Omit<KeptRow, 'state'>): CaseState {
     failedAt: row.failedAt,
     failedSeq: row.failedSeq,
     causeSeq: row.failedSeq,
+    failedFor: [],
   };
 }

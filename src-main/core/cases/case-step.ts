@@ -43,8 +43,8 @@ export function caseStep(
 }
 
 /** What goes well in another domain says nothing of what failed in this one; what fails there is not hidden. */
-function isOfAnotherPrincipal({ openedAt, run }: CaseState, event: EventSummary): boolean {
-  return openedAt !== null && !isBad(event.outcome ?? 'unknown') && isOther(event.principal, run.principal);
+function isOfAnotherPrincipal({ openedAt, failedFor }: CaseState, { outcome, principal }: EventSummary): boolean {
+  return openedAt !== null && !isBad(outcome ?? 'unknown') && failedFor.some((failed) => isOther(failed, principal));
 }
 
 /** The newest report says all that is known; how many there were is counted. */
@@ -130,5 +130,6 @@ function newCase(key: CaseKey, event: EventSummary): Omit<CaseState, 'run' | 'ou
     failedAt: null,
     failedSeq: null,
     causeSeq: null,
+    failedFor: [],
   };
 }

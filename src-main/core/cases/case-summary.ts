@@ -19,7 +19,14 @@ const NO_LADDER: Ladder = { steps: [], gaps: [], weakenedByGap: false };
 /** @param group of its cause; `null`: it has none any more */
 export function summaryOf(state: CaseState, group: GroupState | null, around: Surroundings): CaseSummary {
   const { run, own: _own, stay: _stay, openedSeq: _opened, updatedAt: _updated, ...rest } = state;
-  const { reportSeq: _report, failedAt: _failedAt, failedSeq: _failedSeq, causeSeq: _cause, ...kept } = rest;
+  const {
+    reportSeq: _report,
+    failedAt: _failedAt,
+    failedSeq: _failedSeq,
+    causeSeq: _cause,
+    failedFor: _for,
+    ...kept
+  } = rest;
   const { steps, weakenedByGap } = ladder(state, run, null, around);
   // What a group has is of those of it that are open.
   const held = standingAt(state, state.openedAt === null ? null : group, around.now);
@@ -45,14 +52,7 @@ export function attemptOf(
   around: Surroundings,
 ): Attempt {
   const { reports: _reports, endedCreatedAt: _ended, notBefore: _notBefore, ...rest } = run;
-  const {
-    createdAt: _created,
-    afterCreatedAt: _after,
-    heard: _heard,
-    toldAt: _told,
-    principal: _principal,
-    ...kept
-  } = rest;
+  const { createdAt: _created, afterCreatedAt: _after, heard: _heard, toldAt: _told, ...kept } = rest;
   return { ...kept, ...ladder(state, run, next, around) };
 }
 

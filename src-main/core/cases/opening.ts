@@ -43,7 +43,8 @@ export function afterFailed(
   const held = { ...together(state.own, left), mute: state.own.mute };
   const before = wasOpen ? held : { ...UNTOUCHED, ticket: state.own.ticket };
   const causeSeq = kept === null ? seq : state.causeSeq;
-  const failed = { cause: key, consequence, failedAt: at, failedSeq: seq, causeSeq, stay };
+  const failedFor = withPrincipal(wasOpen ? state.failedFor : [], event.principal);
+  const failed = { cause: key, consequence, failedAt: at, failedSeq: seq, causeSeq, stay, failedFor };
   const opened = { openedAt: at, openedSeq: seq, endedAt: null, ended: null, isBack: state.stay !== null };
   const own = afterFailure(isMoved ? before : wasOpen ? state.own : before, rank, 1);
   return {
@@ -54,6 +55,10 @@ export function afterFailed(
     ],
     stay: isMoved ? endOf(state, at, 'moved') : null,
   };
+}
+
+function withPrincipal(known: readonly string[], principal: string | null): readonly string[] {
+  return principal === null || known.length > 1 || known.includes(principal) ? known : [...known, principal];
 }
 
 interface KeptCause {
@@ -80,7 +85,15 @@ export function afterEnd(state: CaseState, at: number, ended: 'well' | 'done', g
   if (stay === null || state.cause === null) return { state, groups: [], stay: null };
   const group = groupOf(state.cause);
   return {
-    state: { ...state, stay, openedAt: null, endedAt: at, ended, own: { ...state.own, mute: null, remindAt: null } },
+    state: {
+      ...state,
+      stay,
+      openedAt: null,
+      endedAt: at,
+      ended,
+      failedFor: [],
+      own: { ...state.own, mute: null, remindAt: null },
+    },
     groups: group === null ? [] : [withoutOne(group, at)],
     stay,
   };

@@ -170,7 +170,6 @@ function begun(event: EventSummary, before: AttemptState | null): AttemptState {
     afterCreatedAt: before === null ? null : (before.endedCreatedAt ?? before.afterCreatedAt),
     heard: words === null ? [] : [words],
     toldAt: event.receivedAt,
-    principal: isBad(outcome) ? event.principal : null,
   };
 }
 
@@ -220,8 +219,7 @@ function ended(run: AttemptState, event: EventSummary): AttemptState {
   const outcome = outcomeOf(event);
   const endedCreatedAt = isFinal(outcome) ? providerTime(event) : null;
   const { operation, errorCode, receivedAt: toldAt } = event;
-  const principal = isBad(outcome) ? (event.principal ?? run.principal) : null;
-  return { ...run, outcome, operation, errorCode, endedCreatedAt, toldAt, principal };
+  return { ...run, outcome, operation, errorCode, endedCreatedAt, toldAt };
 }
 
 /** What the event says of a step; `null`: that none was completed, nor failed. */

@@ -41,8 +41,6 @@ export interface AttemptState extends Omit<Attempt, 'steps' | 'gaps' | 'weakened
   readonly afterCreatedAt: number | null;
   /** What its last events said, at most eight: by this one that only repeats another is known. */
   readonly heard: readonly string[];
-  /** Of the event that it failed with last; `null`: it did not fail, or the event names none. */
-  readonly principal: string | null;
   /** When its outcome was told last, our clock: what only repeats, or came too late, is known by how long ago that was. */
   readonly toldAt: number;
 }
@@ -82,6 +80,8 @@ export interface CaseState extends Omit<
   readonly failedSeq: number | null;
   /** The last failure that says what is true of it; a later one changed nothing, or nobody knows what it means. */
   readonly causeSeq: number | null;
+  /** Principals of what failed since it is open: one, as the service promises; of more the first two. */
+  readonly failedFor: readonly string[];
 }
 
 /**

@@ -156,3 +156,39 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
     expect({ ...writer.resume(), extent: new StoreReader(database).extent() }).toMatchObject({ toRedecode: false });
   });
 });
+
+describe('[DECODE-12] an event of another principal than its stream', () => {
+  const of = (seq: number, kind: string, principal: string | null) =>
+    receivedEvent(seq, { kind, data: JSON.stringify({ principal, operation: 'ENABLED', state: 'COMPLETED' }) });
+
+  it('is marked, also when its row is made again after the events that named the domain are gone', () => {
+    const { database, writer, reader } = temporaryStore();
+    writer.append(batchOf('opens', [of(1, 'LOCALIZATION', 'globex'), of(2, 'SUBSCRIPTION_STARTED', 'acme')]));
+    writer.append(
+      batchOf(1, [
+        of(3, 'LOCALIZATION', 'acme'),
+        of(4, 'LOCALIZATION', 'globex'),
+        of(5, 'NEWS', 'acme/emea'),
+        of(6, 'HEARTBEAT', 'initech'),
+        of(7, 'LOCALIZATION', null),
+        of(8, 'SUBSCRIPTION_STARTED', 'globex'),
+        of(9, 'LOCALIZATION', 'globex'),
+      ]),
+    );
+    const marked = () =>
+      [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((seq) =>
+        reader.event(seq)?.marks.some(({ code }) => code === 'another-principal'),
+      );
+    const before = marked();
+    database.exec('DELETE FROM event WHERE seq > 1');
+    new StoreWriter(database, { source: SOURCE }).rederive(1, 9);
+    expect([before, marked()]).toEqual([
+      [4, 5, 6],
+      [4, 5, 6],
+    ]);
+    expect(reader.event(4)?.marks).toContainEqual({
+      code: 'another-principal',
+      detail: 'globex; the session is of acme',
+    });
+  });
+});

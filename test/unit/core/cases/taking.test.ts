@@ -225,3 +225,45 @@ describe('requests', () => {
     });
   });
 });
+
+describe('[CASE-72] what goes well for another principal says nothing of what failed for this one', () => {
+  const failed = localizationEvent(1, 0);
+  const of = (principal: string | null, event: EventSummary) => ({ ...event, principal });
+  const enabled = localizationEvent(2, 1, { operation: 'ENABLED', state: 'COMPLETED' });
+  const isOpen = (...events: EventSummary[]) => TakenBook.of(...events).only().openedAt !== null;
+
+  test.for<[string, boolean, EventSummary[]]>([
+    ['a success of the same principal ends the case', false, [failed, enabled]],
+    ['a success of another one does not', true, [failed, of('globex', enabled)]],
+    ['nor does a success of a domain below it', true, [failed, of('acme/emea', enabled)]],
+    ['a success that names none ends it', false, [failed, of(null, enabled)]],
+    ['a failure that names none is ended by any', false, [of(null, failed), of('globex', enabled)]],
+    [
+      'a success of its own ends it after that of another',
+      false,
+      [failed, of('globex', enabled), localizationEvent(3, 2, { operation: 'FALLBACK_SET', state: 'COMPLETED' })],
+    ],
+    [
+      'what began for another one does not take it over',
+      true,
+      [
+        failed,
+        of('globex', localizationEvent(2, 1, { operation: 'PROVISIONED', state: 'COMPLETED' })),
+        of('globex', localizationEvent(3, 2, { operation: 'ENABLED', state: 'COMPLETED' })),
+      ],
+    ],
+    [
+      'what failed for two of them is ended by neither',
+      true,
+      [
+        failed,
+        of('globex', localizationEvent(2, 1, { operation: 'ENABLED' })),
+        of('globex', localizationEvent(3, 2, { operation: 'ENABLED', state: 'COMPLETED' })),
+        localizationEvent(4, 3, { operation: 'ENABLED', state: 'COMPLETED' }),
+      ],
+    ],
+    ['a request goes on likewise', true, [requestEvent(1, 0, { failed: 1 }), of('globex', requestEvent(2, 1))]],
+  ])('%s', ([, expected, events]) => {
+    expect(isOpen(...events)).toBe(expected);
+  });
+});

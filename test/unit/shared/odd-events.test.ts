@@ -1,0 +1,424 @@
+/** Events in forms that the document does not show: read as far as they mean one thing, marked, and never greener. */
+import { describe, expect, it } from 'vitest';
+import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
+import type { DecodedEvent } from '../../../src-shared/domain/event.ts';
+import { identifiersOf } from '../../../src-shared/service/identifiers.ts';
+import { requestDocument } from '../../../src-shared/service/request-document.ts';
+import { readEach, readJsonText } from '../../../src-shared/service/json-fields.ts';
+import { providerSentences } from '../../../src-shared/service/provider-sentences.ts';
+import {
+  change,
+  decoded,
+  EID,
+  envelope,
+  failedLocalization,
+  ICCID,
+  localization,
+  localized,
+  request,
+  resource,
+} from '../../doubles/documented-events.ts';
+
+const marksOf = ({ marks }: DecodedEvent) => marks.map(({ code, detail }) => `${code}: ${detail}`);
+
+describe('[DECODE-8] FAILED in the envelope of any kind is a failure', () => {
+  it.each([
+    ['BULK_RESULT', { eid: EID }],
+    ['Localization', failedLocalization],
+    ['LOCALIZATION ', JSON.stringify(failedLocalization)],
+    ['cmp_event', request],
+    ['CMP-EVENT', 'some text'],
+    ['message', null],
+    ['', {}],
+    ['toString', { subscriptionRequestState: 'COMPLETED' }],
+    ['SUBSCRIPTION_ENDED', 'The session has expired'],
+    ['HEARTBEAT', 'Heartbeat'],
+  ])('"%s" has failed', (kind, detailedMessage) => {
+    expect(decoded(kind, { ...envelope, operation: 'X', state: 'FAILED', detailedMessage }).outcome).toBe('failed');
+  });
+
+  it.each(['COMPLETED', 'IN_PROGRESS', 'failed', 'FAILED_PARTLY', null])(
+    'under an unknown kind the result of %s is not known',
+    (state) => {
+      const all = { ...envelope, operation: 'ENABLED', state, detailedMessage: localized };
+      expect(decoded('LOCALISATION', all).outcome).toBe('unknown');
+    },
+  );
+});
+
+/** A localization as text, so that a name can stand in it more than once. */
+function text(members: string, message: string = JSON.stringify(localized)): DecodedEvent {
+  const usual = '"createdDateTime":"2024-02-28T10:00:00.123Z","principal":"acme/emea"';
+  return decodeEvent({ kind: 'LOCALIZATION', data: `{${usual},"detailedMessage":${message},${members}}` });
+}
+const completed = '"operation":"ENABLED","state":"COMPLETED"';
+
+describe('[DECODE-9] of a name with several values none is picked, and the outcome is the worst of them', () => {
+  it.each<[string, DecodedEvent, Partial<DecodedEvent>, string]>([
+    [
+      'FAILED, then COMPLETED',
+      text('"operation":"ENABLED","state":"FAILED","state":"COMPLETED"'),
+      { outcome: 'failed', state: null, eid: EID },
+      'contradiction: state is "FAILED" and "COMPLETED"',
+    ],
+    [
+      'COMPLETED, then FAILED',
+      text('"operation":"ENABLED","state":"COMPLETED","state":"FAILED"'),
+      { outcome: 'failed' },
+      'contradiction: state is "COMPLETED" and "FAILED"',
+    ],
+    [
+      'a failure between two successes',
+      text('"operation":"ENABLED","state":"COMPLETED","state":"FAILED","state":"COMPLETED"'),
+      { outcome: 'failed' },
+      'contradiction: state is "COMPLETED" and "FAILED"',
+    ],
+    [
+      'a name that is spelled with an escape',
+      text(String.raw`"operation":"ENABLED","st\u0061te":"FAILED","state":"COMPLETED"`),
+      { outcome: 'failed' },
+      'contradiction: state is "FAILED" and "COMPLETED"',
+    ],
+    [
+      'a final step and an earlier one',
+      text('"operation":"ENABLED","operation":"ALLOCATED","state":"COMPLETED"'),
+      { outcome: 'in-progress', operation: null },
+      'contradiction: operation is "ENABLED" and "ALLOCATED"',
+    ],
+    [
+      'two EIDs',
+      text(completed, `{"eid":"1","eid":"2","localizedProfile":{"iccid":"${ICCID}","countryCode":"SE"}}`),
+      { outcome: 'succeeded', eid: null, iccid: ICCID },
+      'contradiction: detailedMessage.eid is "1" and "2"',
+    ],
+    [
+      'two ICCIDs in a message in a string',
+      text(completed, JSON.stringify(`{"eid":"1","localizedProfile":{"iccid":"3","iccid":"4","countryCode":"SE"}}`)),
+      { eid: '1', iccid: null, countryCode: 'SE' },
+      'contradiction: detailedMessage.localizedProfile.iccid is "3" and "4"',
+    ],
+    [
+      'two messages, of which one tells an error',
+      text(`"detailedMessage":${JSON.stringify(JSON.stringify(failedLocalization))},${completed}`),
+      { outcome: 'unknown', eid: EID },
+      'contradiction: detailedMessage is ',
+    ],
+    [
+      'two codes',
+      text(
+        '"operation":"ENABLED","state":"FAILED"',
+        '{"eid":"1","localizedProfile":{"countryCode":"SE"},"errorCode":"A","errorCode":"B"}',
+      ),
+      { outcome: 'failed', errorCode: null, errorCodes: ['A', 'B'] },
+      'contradiction: detailedMessage.errorCode is "A" and "B"',
+    ],
+    [
+      'two times',
+      text(`${completed},"createdDateTime":"2024-02-28T10:00:00.124Z"`),
+      { outcome: 'succeeded', createdAt: null },
+      'contradiction: createdDateTime is "2024-02-28T10:00:00.123Z" and "2024-02-28T10:00:00.124Z"',
+    ],
+    [
+      'two long numbers that a double takes for one',
+      text(completed, '{"eid":9007199254740993,"eid":9007199254740992,"localizedProfile":{"countryCode":"SE"}}'),
+      { eid: null },
+      'contradiction: detailedMessage.eid is 9007199254740993 and 9007199254740992',
+    ],
+  ])('%s', (_, event, fields, mark) => {
+    expect(event).toMatchObject(fields);
+    expect(marksOf(event).filter((each) => each.startsWith(mark))).toHaveLength(1);
+  });
+
+  const twice = (from: string, to: string) => JSON.stringify(request).replace(from, `${from},${to}`);
+  it.each<[string, string, string]>([
+    ['counters', '"failed":1', '"failed":0'],
+    [
+      'states of a request',
+      '"subscriptionRequestState":"COMPLETED_WITH_FAILURES"',
+      '"subscriptionRequestState":"COMPLETED"',
+    ],
+    ['states of a resource', '"resourceState":"FAILED"', '"resourceState":"COMPLETED"'],
+    ['sizes', '"size":2', '"size":1'],
+    ['ids of a request', '"subscriptionRequestId":"req-1"', '"subscriptionRequestId":"req-2"'],
+    ['times of a request', '"timeCreated":{"epochSecond":1,"nano":2}', '"timeCreated":{"epochSecond":1,"nano":3}'],
+  ])('two %s: marked, no success, and no document picks one', (_, from, to) => {
+    const raw = JSON.stringify({ ...envelope, operation: 'CHANGE_SUBSCRIPTIONSTATE', state: 'COMPLETED' });
+    const event = change(twice(from, to));
+    expect(['partial', 'failed', 'unknown']).toContain(event.outcome);
+    expect(marksOf(event).filter((each) => each.startsWith('contradiction: detailedMessage.'))).not.toEqual([]);
+    const document = requestDocument(`${raw.slice(0, -1)},"detailedMessage":${twice(from, to)}}`);
+    const { requestId, size, timeCreated } = document?.message ?? {};
+    const picked = { '"size":2': size, '"subscriptionRequestId":"req-1"': requestId }[from];
+    expect(from.startsWith('"timeCreated"') ? timeCreated : (picked ?? null)).toBeNull();
+  });
+
+  it('names that contradict each other in several places are never a success', () => {
+    const done = { completed: 2, failed: 0 };
+    const message = { ...request, subscriptionRequestState: 'COMPLETED', subscriptionRequestResourceCounters: done };
+    const both = {
+      ...message,
+      subscriptionRequestFailureInfos: [],
+      subscriptionRequestResources: [resource('1'), resource('2')],
+    };
+    const plain = JSON.stringify(both);
+    const odd = plain
+      .replace('"companyName":"Example"', '"companyName":"Example","companyName":"Other"')
+      .replace('"createdBy":"noc@example.com"', '"createdBy":"a","createdBy":"b"');
+    expect([change(plain).outcome, change(odd).outcome]).toEqual(['succeeded', 'unknown']);
+  });
+
+  it('more values than are read are never a success', () => {
+    const many = Array.from({ length: 40 }, (_, index) => `"operation":"X${index}"`).join(',');
+    expect(text(`"state":"COMPLETED","operation":"ENABLED",${many}`).outcome).toBe('unknown');
+  });
+
+  it.each<[string, DecodedEvent]>([
+    ['the same value twice', text(`${completed},"state":"COMPLETED"`)],
+    ['the same number in two forms', text(`${completed},"later":1.50,"later":1.5`)],
+    ['the same object in another order', text(`${completed},"later":{"a":1,"b":[2]},"later":{ "b":[2.0],"a":1}`)],
+    [
+      'the same message as an object and in a string',
+      text(`"detailedMessage":${JSON.stringify(JSON.stringify(localized))},${completed}`),
+    ],
+    ['a value beside null', text(`${completed},"state":null`)],
+    ['an empty text beside a value', text(`"state":"",${completed}`)],
+    [
+      'one name in two objects',
+      text(completed, `{"eid":"${EID}","localizedProfile":{"iccid":"${ICCID}","countryCode":"SE","eid":"x"}}`),
+    ],
+    ['names in a sentence', text(completed, JSON.stringify({ ...localized, note: '"state":"FAILED","state":1' }))],
+  ])('%s contradicts nothing', (_, event) => {
+    expect(event).toMatchObject({ outcome: 'succeeded', state: 'COMPLETED', marks: [] });
+  });
+
+  it('an event is found by each of the identifiers that stand under one name', () => {
+    const raw = `{"detailedMessage":"{\\"eid\\":\\"1\\",\\"eid\\":\\"2\\"}","subscriptionRequestId":"a","subscriptionRequestId":"b"}`;
+    expect(identifiersOf(raw)).toMatchObject({ eid: ['1', '2'], request: ['a', 'b'] });
+  });
+
+  it('what has more values than that is left out, after two readings', () => {
+    const raw = `{"eid":"0",${Array.from({ length: 40 }, (_, index) => `"eid":"${index}"`).join(',')}}`;
+    let readings = 0;
+    readEach((marks) => {
+      readings += 1;
+      return readJsonText(raw, marks, '', 1);
+    });
+    expect([readings, text(`${completed},"detailedMessage":${raw}`).eid, decoded('NEWS', raw).eid]).toEqual([
+      2,
+      null,
+      null,
+    ]);
+  });
+});
+
+const wrap = (value: unknown, times: number): string =>
+  times === 0 ? (value as string) : JSON.stringify(wrap(value, times - 1));
+
+describe('[DECODE-10] JSON in strings is unwrapped, a few times at most, and marked', () => {
+  const failed = { operation: 'ALLOCATED', state: 'FAILED' };
+  it.each<[string, DecodedEvent]>([
+    ['a message that is encoded twice', localization(wrap(JSON.stringify(failedLocalization), 1), failed)],
+    ['a message that is encoded three times', localization(wrap(JSON.stringify(failedLocalization), 2), failed)],
+    ['with spaces around it', localization(` ${wrap(` ${JSON.stringify(failedLocalization)} `, 1)}\n`, failed)],
+    [
+      'the event itself',
+      decoded('LOCALIZATION', wrap(JSON.stringify({ ...envelope, ...failed, detailedMessage: failedLocalization }), 1)),
+    ],
+    [
+      'the profile',
+      localization({ ...failedLocalization, localizedProfile: JSON.stringify(localized.localizedProfile) }, failed),
+    ],
+    [
+      'the list of errors',
+      localization({ ...failedLocalization, detailedError: JSON.stringify(failedLocalization.detailedError) }, failed),
+    ],
+    [
+      'each error',
+      localization(
+        {
+          ...failedLocalization,
+          detailedError: failedLocalization.detailedError.map((error) => JSON.stringify(error)),
+        },
+        failed,
+      ),
+    ],
+  ])('%s', (_, event) => {
+    expect(event).toMatchObject({
+      outcome: 'failed',
+      eid: EID,
+      iccid: ICCID,
+      countryCode: 'SE',
+      errorCode: 'START_PROFILE_ALLOCATION_FAILED',
+      errorCodes: ['START_PROFILE_ALLOCATION_FAILED', 'CMP-12'],
+    });
+    expect([...new Set(event.marks.map(({ code }) => code))]).toEqual(['encoded-twice']);
+  });
+
+  it('a request whose parts are encoded has the same outcome, identifiers and times', () => {
+    const parts = Object.entries(request).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : value,
+    ]);
+    const encoded = change(wrap(JSON.stringify(Object.fromEntries(parts)), 1));
+    const { marks: _marks, ...plain } = change(request);
+    expect(encoded).toMatchObject(plain);
+    const raw = JSON.stringify({ ...envelope, detailedMessage: wrap(JSON.stringify(request), 1) });
+    expect([identifiersOf(raw).iccid, requestDocument(raw)?.timeCreated]).toEqual([
+      [ICCID],
+      '1970-01-01T00:00:01.000000002Z',
+    ]);
+  });
+
+  it('under an unknown kind the identifiers are read as well', () => {
+    const data = { ...envelope, state: 'COMPLETED', detailedMessage: wrap(JSON.stringify(localized), 1) };
+    expect(decoded('NEWS', data)).toMatchObject({
+      eid: EID,
+      marks: [{ code: 'unknown-kind' }, { code: 'encoded-twice', detail: 'detailedMessage' }],
+    });
+  });
+
+  it('what the provider says is read', () => {
+    const raw = JSON.stringify({ detailedMessage: wrap(JSON.stringify(failedLocalization), 2) });
+    expect(providerSentences(raw)[0]?.sentence).toBe('The allocation failed.');
+  });
+
+  it.each<[string, string]>([
+    ['a sentence in quotes', '"The eUICC was localized."'],
+    ['a sentence in two pairs of quotes', wrap('Localized {well}', 2)],
+    ['a sentence in brackets', '[timeout] nobody answered'],
+    ['an object that ends too early, in a string', wrap('{"eid":', 1)],
+    ['a number in a string', '"12"'],
+    ['a message that is nested on and on', wrap(JSON.stringify(localized), 8)],
+  ])('%s stays as it was received', (_, message) => {
+    const event = localization(message);
+    expect(event).toMatchObject({ outcome: 'unknown', eid: null });
+    expect(event.marks.map(({ code }) => code)).toEqual(['detail-not-json']);
+  });
+});
+
+describe('[DECODE-11] a time is read to its last digit, or marked: never a time near it', () => {
+  const created = (value: unknown) =>
+    decoded(
+      'HEARTBEAT',
+      `{"createdDateTime":${typeof value === 'string' && value.startsWith('=') ? value.slice(1) : JSON.stringify(value)},"principal":"p","operation":"-","state":"IN_PROGRESS"}`,
+    );
+  const at = Date.UTC(2026, 10, 25, 10, 0, 0, 250);
+
+  it.each([
+    '2026-11-25T10:00:00.250Z',
+    '2026-11-25T10:00:00.250000000Z',
+    '2026-11-25T10:00:00.2500000000000Z',
+    '2026-11-25T10:00:00,25Z',
+    '2026-11-25T10:00:00.250+0000',
+    '2026-11-25T10:00:00.250-00:00',
+    '2026-11-25T12:00:00.250+02',
+    '2026-11-25T12:00:00.250+0200',
+    '2026-11-25T12:00:00.250+02:00:00',
+    '2026-11-25T11:00:00.250+01:00[Europe/Oslo]',
+    '2026-11-25T10:00:00.250Z[UTC]',
+    '2026-11-25t10:00:00.250z',
+    '2026-11-25 10:00:00.250 +0000',
+    '2026-11-25 10:00:00.250 UTC',
+  ])('createdDateTime "%s" is a time without a mark', (value) => {
+    expect(created(value)).toMatchObject({ createdDateTime: value, createdAt: at, marks: [] });
+  });
+
+  it.each<[unknown, string]>([
+    ['=1795600800.250000000', 'unusual-form'],
+    ['1795600800.25', 'unusual-form'],
+    [{ epochSecond: 1_795_600_800, nano: 250_000_000 }, 'unusual-form'],
+    [' 2026-11-25T10:00:00.250Z', 'unusual-form'],
+  ])('createdDateTime %j is a time with a mark', (value, code) => {
+    expect(created(value)).toMatchObject({ createdAt: at, marks: [{ code }] });
+  });
+
+  it.each<unknown>([
+    '2026-11-25T10:00:00.250',
+    '2026-11-25T10:00:60Z',
+    '2026-11-25T10:00:00.2500000001Z',
+    '2026-11-25T10:00:00+24:00',
+    '+12026-11-25T10:00:00Z',
+    'Wed, 25 Nov 2026',
+    1_795_600_800,
+    1_795_600_800_250,
+    '1795600800250',
+    '=1795600800.2500000001',
+    '=1.7956008E9',
+    '=1795600800250.5',
+    [2026, 11, 25, 10, 0, 0, 250_000_000],
+    [1_795_600_800, 250_000_000],
+    { epochSecond: 1_795_600_800 },
+    { seconds: 1_795_600_800, nanos: 0 },
+    true,
+  ])('createdDateTime %j is marked and no time', (value) => {
+    expect(created(value)).toMatchObject({ createdAt: null, marks: [{ code: 'invalid-time' }] });
+  });
+
+  it.each(['', null])('createdDateTime %j is missing', (value) => {
+    expect(created(value)).toMatchObject({ createdAt: null, marks: [{ code: 'missing-field' }] });
+  });
+
+  const times = (value: string) => {
+    const message = JSON.stringify(request).replaceAll('{"epochSecond":1,"nano":2}', value);
+    const raw = JSON.stringify({ ...envelope, detailedMessage: message });
+    return { read: requestDocument(raw)?.timeCreated, codes: change(message).marks.map(({ code }) => code) };
+  };
+
+  it.each<[string, string, string[]]>([
+    ['{"epochSecond":1790000000,"nano":250000000}', '2026-09-21T14:13:20.250000000Z', []],
+    ['{"epochSecond":"1790000000","nano":"1"}', '2026-09-21T14:13:20.000000001Z', []],
+    ['1790000000.250000001', '2026-09-21T14:13:20.250000001Z', ['unusual-form', 'unusual-form']],
+    ['1790000000.0', '2026-09-21T14:13:20.000000000Z', ['unusual-form', 'unusual-form']],
+    ['-1.250000000', '1969-12-31T23:59:58.750000000Z', ['unusual-form', 'unusual-form']],
+    ['"2026-09-21T16:13:20.000000009+0200"', '2026-09-21T14:13:20.000000009Z', ['unusual-form', 'unusual-form']],
+    [
+      JSON.stringify('{"epochSecond":1,"nano":2}'),
+      '1970-01-01T00:00:01.000000002Z',
+      ['encoded-twice', 'encoded-twice'],
+    ],
+  ])('timeCreated and lastUpdated %s are %s', (value, read, codes) => {
+    expect(times(value)).toEqual({ read, codes });
+  });
+
+  it.each([
+    '1790000000',
+    '1790000000250',
+    '1790000000.2500000001',
+    '[1790000000,1]',
+    '"soon"',
+    '{"epochSecond":1,"nano":1000000000}',
+    '{"epochSecond":1.5,"nano":0}',
+    '{}',
+    'true',
+  ])('timeCreated and lastUpdated %s are marked and no time', (value) => {
+    expect(times(value)).toEqual({ read: null, codes: ['invalid-time', 'invalid-time'] });
+  });
+
+  it('timeCreated and lastUpdated that are null are no reason for a mark', () => {
+    expect(times('null')).toEqual({ read: null, codes: [] });
+  });
+});
+
+describe('[DECODE-12] an event of another principal than its stream is marked', () => {
+  const of = (principal: unknown, streamDomain?: string) => {
+    const data = JSON.stringify({
+      ...envelope,
+      principal,
+      operation: 'ENABLED',
+      state: 'COMPLETED',
+      detailedMessage: localized,
+    });
+    return marksOf(decodeEvent({ kind: 'LOCALIZATION', data, ...(streamDomain !== undefined && { streamDomain }) }));
+  };
+  it.each<[string, unknown, string | undefined, string[]]>([
+    ['the same', 'acme', 'acme', []],
+    ['the same with spaces', ' acme ', 'acme', ['unusual-form: principal: " acme "']],
+    ['a domain below it', 'acme/emea', 'acme', ['another-principal: acme/emea; the session is of acme']],
+    ['another letter case', 'Acme', 'acme', ['another-principal: Acme; the session is of acme']],
+    ['none', null, 'acme', ['missing-field: principal']],
+    ['an empty one', '', 'acme', ['missing-field: principal']],
+    ['any, while the stream has named none', 'globex', undefined, []],
+  ])('%s', (_, principal, streamDomain, marks) => {
+    expect(of(principal, streamDomain)).toEqual(marks);
+  });
+});
