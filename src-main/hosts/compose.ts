@@ -10,7 +10,7 @@ import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { createAlarmSettingsFiles } from '../adapters/alarm-settings/alarm-settings-files.ts';
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { removeStore } from '../adapters/event-store/remove-store.ts';
-import { storePaths } from '../adapters/event-store/store-directory.ts';
+import { isStoreThere, storePaths } from '../adapters/event-store/store-directory.ts';
 import { isWriterLockHeld } from '../adapters/event-store/writer-lock.ts';
 import { createExportFolder, type ExportFolder } from '../adapters/export-files/export-folder.ts';
 import type { StartKeychainProcess } from '../adapters/keychain/keychain-process.ts';
@@ -130,6 +130,7 @@ export function compose({
       grants: createGrants({ fromEnvironment, vault, bindings: createSecretBindings(dataDir) }),
       profileFiles: createProfileFiles({
         profilesDirectory: join(dataDir, 'profiles'),
+        hasIdleStore: (id) => isStoreThere(pathsOf(id)) && !isWriterLockHeld(pathsOf(id).lock),
         removeStore: (id, forget) => removeStore(pathsOf(id), forget),
       }),
       isWatchedElsewhere: ({ id }) => isWriterLockHeld(pathsOf(id).lock),

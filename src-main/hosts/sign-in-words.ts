@@ -2,6 +2,7 @@
 import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { comeBackWords } from '../../src-shared/words/come-back.ts';
+import { systemCodeWords } from '../../src-shared/words/system-code-words.ts';
 
 type Codes =
   | 'VAULT_KEY_GONE'
@@ -38,7 +39,7 @@ export function signInWords(data: Extract<AppErrorData, { code: Codes }>): strin
 function keyFileWords({ path, problem, systemCode }: AppErrorFacts['VAULT_KEY_FILE']): string {
   switch (problem) {
     case 'unreadable':
-      return `The vault key file "${path}" cannot be read${bracketed(systemCode)}. Check the path and its permissions.`;
+      return `The vault key file "${path}" cannot be read${bracketed(systemCodeWords(systemCode))}. Check the path and its permissions.`;
     case 'too-short':
       return `The vault key file "${path}" holds fewer than 32 characters. Put 32 or more random ones into it.`;
     case 'open-to-others':

@@ -7,6 +7,7 @@ import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts
 import { profileFileSchema } from '../../src-shared/domain/profile.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { DESKTOP_FAILED, UNSUPPORTED } from '../../src-shared/words/desktop-words.ts';
+import { systemCodeWords } from '../../src-shared/words/system-code-words.ts';
 import { filterWords } from './filter-words.ts';
 import { searchWords } from './search-words.ts';
 import { signInWords } from './sign-in-words.ts';
@@ -130,7 +131,9 @@ function profileWords({ path, problem, field, expected, systemCode }: AppErrorFa
   const wrong = (what: string) => `The profile "${path}" is wrong: ${what}.`;
   switch (problem) {
     case 'unreadable':
-      return `The profile "${path}" cannot be read (${systemCode}). Check the path.`;
+      return `The profile "${path}" cannot be read (${systemCodeWords(systemCode ?? 'unknown')}). Check the path.`;
+    case 'gone':
+      return `The profile "${path}" is missing, and events of it are stored beside it; they are not watched from here. Put the file back or import the profile again, or remove it in Settings.`;
     case 'not-json':
       return wrong(
         'it is no valid JSON. Expected one object with name, baseUrl, eventsUrl, authUrl, realm, clientId and flow',
@@ -159,7 +162,7 @@ function noSecretWords({ profile, problem, path, systemCode }: AppErrorFacts['NO
     case 'none':
       return `There is no client secret for "${profile}". ${THREE_PLACES}`;
     case 'file-unreadable':
-      return `The clientSecretFile "${path}" cannot be read (${systemCode}). Check the path and its permissions.`;
+      return `The clientSecretFile "${path}" cannot be read (${systemCodeWords(systemCode ?? 'unknown')}). Check the path and its permissions.`;
     case 'file-empty':
       return `The clientSecretFile "${path}" is empty. Put the client secret into it.`;
     case 'file-no-secret':
@@ -239,6 +242,8 @@ function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITA
       return `${path} is on a disk that cannot keep events safely${shown}. Use a data directory on a local disk.`;
     case 'folder':
       return `The data folder ${path} cannot be made${shown}. Choose another one with --data-dir, or change who may write there.`;
+    case 'not-a-file':
+      return `${path} is no plain file${shown}, so Watchfloor does not use it, and nothing was changed. Move it away; a folder of data may be a link, a file in it may not.`;
     case 'log':
       return `The log ${path} cannot be written${shown}. Change who may write there, or move it away.`;
     case 'output':

@@ -6,6 +6,7 @@
 import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { DESKTOP_FAILED, UNSUPPORTED } from '../../src-shared/words/desktop-words.ts';
+import { systemCodeWords } from '../../src-shared/words/system-code-words.ts';
 import { BackendError } from '../backend/backend-error.ts';
 import { mistakeWords } from './mistake-words.ts';
 import { searchErrorWords } from './search-error-words.ts';
@@ -143,7 +144,9 @@ function profileWords({ path, problem, field = '', expected = '', systemCode }: 
   const wrong = (what: string) => `The profile ${path} is wrong: ${what}.`;
   switch (problem) {
     case 'unreadable':
-      return `The profile ${path} cannot be read${bracketed(systemCode)}. Check the path.`;
+      return `The profile ${path} cannot be read${bracketed(systemCodeWords(systemCode))}. Check the path.`;
+    case 'gone':
+      return `The profile ${path} is missing, and events of it are stored beside it; they are not watched from here. Put the file back or import the profile again, or remove it.`;
     case 'not-json':
       return wrong('it is no valid JSON');
     case 'not-an-object':
@@ -175,7 +178,7 @@ function noSecretWords({ profile, problem, path, systemCode }: AppErrorFacts['NO
       // Whoever reads it has the button beside it.
       return `There is no client secret for “${profile}” yet.`;
     case 'file-unreadable':
-      return `${file} cannot be read${bracketed(systemCode)}. Check the path and its permissions.`;
+      return `${file} cannot be read${bracketed(systemCodeWords(systemCode))}. Check the path and its permissions.`;
     case 'file-empty':
       return `${file} is empty. Put the client secret into it.`;
     case 'file-no-secret':
@@ -218,6 +221,8 @@ function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITA
       return `${path} is on a disk that cannot keep events safely${shown}. Use a data directory on a local disk.`;
     case 'folder':
       return `The data folder ${path} cannot be made${shown}. Choose another one, or change who may write there.`;
+    case 'not-a-file':
+      return `${path} is no plain file${shown}, so Watchfloor does not use it, and nothing was changed. Move it away; a folder of data may be a link, a file in it may not.`;
     case 'log':
       return `The log ${path} cannot be written${shown}. Change who may write there, or move it away.`;
     case 'output':

@@ -8,13 +8,14 @@ import * as z from 'zod';
 /** What each code tells. Paths are absolute or as the person typed them. */
 export interface AppErrorFacts {
   /**
-   * A profile file or field is wrong. `expected` ends the sentence "… must be". Values are never repeated. `ca-file`:
-   * `path` is that of the file that the profile names.
+   * A profile file or field is wrong. `expected` ends the sentence "… must be". Values are never repeated. `gone`: the file
+   * is missing beside stored events. `ca-file`: `path` is that of the file that the profile names.
    */
   BAD_PROFILE: {
     readonly path: string;
     readonly problem:
       | 'unreadable'
+      | 'gone'
       | 'not-json'
       | 'not-an-object'
       | 'unknown-field'
@@ -165,9 +166,19 @@ export interface AppErrorFacts {
   STORE_DAMAGED: { readonly path: string; readonly movedTo: string | null };
   /** The database is gone while other files of its store are there. `newestCopy`: `null` where there is none. */
   STORE_GONE: { readonly path: string; readonly newestCopy: string | null };
+  /** `not-a-file`: `detail` says what is at the path instead: "a folder", "a link". */
   STORE_UNWRITABLE: {
     readonly path: string;
-    readonly problem: 'full' | 'locked' | 'forbidden' | 'disk-error' | 'not-durable' | 'folder' | 'log' | 'output';
+    readonly problem:
+      | 'full'
+      | 'locked'
+      | 'forbidden'
+      | 'disk-error'
+      | 'not-durable'
+      | 'folder'
+      | 'not-a-file'
+      | 'log'
+      | 'output';
     readonly detail?: string;
   };
   /** This user may not look into it. */

@@ -266,6 +266,8 @@ function unreadableRemedy(code: string): string {
       return 'Its key is gone: sign in again, or enter the client secret again. In a terminal, check which --vault-key-file is named.';
     case 'VAULT_DAMAGED':
       return "Restore vault.db in the profile's folder, or move it away and sign in or enter the client secret again.";
+    case 'STORE_TOO_NEW':
+      return 'A newer Watchfloor wrote vault.db. Use that version, or another data folder.';
     case 'SECRET_BINDINGS_DAMAGED':
       return 'Restore secret-bindings.json in the data folder, or delete it: each secret is then bound to the profile that uses it next.';
     default:

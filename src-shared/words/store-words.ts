@@ -92,6 +92,8 @@ export function backupReasonWords(reason: string): string {
       return 'The copy was not the same as the store when it was read again, and was thrown away; check the disk.';
     case 'STORE_UNWRITABLE folder':
       return 'Something else is in the place of the folder of the copies; move it away.';
+    case 'STORE_UNWRITABLE not-a-file':
+      return 'A folder, a link or a pipe is in the place of a file of the store; move it away.'
     case 'STORE_UNWRITABLE forbidden':
       return 'This user may not write into the folder of the copies.';
     case 'STORE_UNWRITABLE locked':

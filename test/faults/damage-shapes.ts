@@ -373,7 +373,7 @@ export const REFUSALS: readonly Refusal[] = [
       mkdirSync(events);
     },
     code: 'STORE_UNWRITABLE',
-    problem: 'folder',
+    problem: 'not-a-file',
     readable: false,
   },
 ];

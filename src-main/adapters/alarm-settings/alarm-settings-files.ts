@@ -2,13 +2,13 @@
  * The alarm settings of a profile as a file beside its store: text that people can read. It is written whole or not at all;
  * one that cannot be understood is left as it is, since it is people's own work.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { USUAL_ALARM_SETTINGS } from '../../../src-shared/domain/alarm.ts';
 import { parseAlarmSettings, printAlarmSettings } from '../../../src-shared/domain/alarm-settings-text.ts';
 import type { AlarmFiles } from '../../core/ports/alarm-files.ts';
 import type { StorePlace } from '../../core/ports/event-store.ts';
+import { readPeoplesText } from '../files/people-file.ts';
 import { writeWholeFile } from '../files/whole-file.ts';
 
 /** @param directoryOf where the store of a profile is */
@@ -17,7 +17,7 @@ export function createAlarmSettingsFiles(directoryOf: (place: StorePlace) => str
   return {
     async read(place) {
       const path = pathOf(place);
-      const text = await readText(path);
+      const text = await readPeoplesText(path, { code: 'ALARMS_DAMAGED', facts: { path } });
       if (text === null) return USUAL_ALARM_SETTINGS;
       const { settings, problems } = parseAlarmSettings(text);
       // Of settings that are understood in part the rest would be lost with the next change.
@@ -26,12 +26,4 @@ export function createAlarmSettingsFiles(directoryOf: (place: StorePlace) => str
     },
     write: (place, settings) => writeWholeFile(pathOf(place), printAlarmSettings(settings)),
   };
-}
-
-/** `null` where there is none. @throws AppError STORE_UNREADABLE */
-async function readText(path: string): Promise<string | null> {
-  return readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') return null;
-    throw appError('STORE_UNREADABLE', { path }, { cause });
-  });
 }

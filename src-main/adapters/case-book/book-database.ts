@@ -4,9 +4,12 @@
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
-import { databaseError } from '../files/database-error.ts';
+import { databaseError, isNotAFile } from '../files/database-error.ts';
+import { openDatabaseFile } from '../files/database-file.ts';
+import { fileTime } from '../files/file-time.ts';
+import { moveAsideUnlessPlain } from '../files/plain-file.ts';
 import { openReadable } from '../files/readable-database.ts';
 import { BUSY_MS, lookFirst, openRemade } from '../files/remade-database.ts';
 import { APPLICATION_ID, createTables, SCHEMA_VERSION } from './book-schema.ts';
@@ -60,8 +63,9 @@ export function copyOf(from: string, path: string): void {
 
 /** Removes a book of ours with what is beside it; what may be another's has another name then. */
 export function discard(path: string): void {
+  for (const part of PARTS) moveAsideUnlessPlain(path + part);
   const isForeign = foreign(path);
-  const name = join(dirname(path), `cases.damaged-${new Date().toISOString().replaceAll(':', '')}.db`);
+  const name = join(dirname(path), `cases.damaged-${fileTime(Date.now())}.db`);
   for (const part of PARTS)
     if (!isForeign) rmSync(path + part, { force: true });
     else if (existsSync(path + part)) renameSync(path + part, name + part);
@@ -108,12 +112,15 @@ function isUnusable(cause: unknown, path: string): boolean {
   const error = databaseError(cause, path);
   return (
     error instanceof AppError &&
-    (error.code === 'STORE_DAMAGED' || error.code === 'STORE_FOREIGN' || error.code === 'STORE_TOO_NEW')
+    (error.code === 'STORE_DAMAGED' ||
+      error.code === 'STORE_FOREIGN' ||
+      error.code === 'STORE_TOO_NEW' ||
+      isNotAFile(error))
   );
 }
 
 function openReadOnly(at: string, path: string): Database | null {
-  const database = new Sqlite(at, { readonly: true, timeout: BUSY_MS });
+  const database = openDatabaseFile(at, { readonly: true, timeout: BUSY_MS });
   try {
     refuseOthers(database, path);
     if (tablesOf(database) === 0) {

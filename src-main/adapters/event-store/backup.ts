@@ -19,9 +19,10 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
 import type { BackupCopy } from '../../../src-shared/domain/store-condition.ts';
+import { openDatabaseFile } from '../files/database-file.ts';
 import { openForReading } from './open-database.ts';
 import type { StorePaths } from './store-directory.ts';
 import { isDamage, storeError } from './store-error.ts';
@@ -166,7 +167,7 @@ function contentsOf(database: Database): Contents {
 
 /** Reads the copy back. @throws AppError BACKUP_UNUSABLE */
 function verify(path: string, meant: Contents): void {
-  const copy = new Sqlite(path);
+  const copy = openDatabaseFile(path);
   try {
     copy.pragma('journal_mode = DELETE'); // one file alone, which needs nothing beside it to be read
     const check = copy.pragma('quick_check(1)', { simple: true });
@@ -182,7 +183,7 @@ function verify(path: string, meant: Contents): void {
 function described(path: string): BackupCopy | null {
   let database: Database | undefined;
   try {
-    database = new Sqlite(path, { readonly: true, fileMustExist: true });
+    database = openDatabaseFile(path, { readonly: true, fileMustExist: true });
     const { events } = contentsOf(database);
     return { path, at: timeOf(path), bytes: statSync(path).size, storedEvents: events };
   } catch {

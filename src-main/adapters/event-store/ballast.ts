@@ -3,9 +3,10 @@
  * old events. The file is given up, what waits is written, and it is made anew when there is room again.
  */
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, rmSync, statfsSync } from 'node:fs';
+import { appendFileSync, closeSync, lstatSync, rmSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { bytesAt } from '../files/found-files.ts';
+import { moveAsideUnlessPlain, openPlainFile } from '../files/plain-file.ts';
 
 /**
  * The log is folded into the database at 1 000 pages of 8 KiB; where that failed for want of room, it grew by what room
@@ -34,6 +35,7 @@ export class Ballast {
   keep(): void {
     if (this.#isKept || this.#elapsed() - this.#lookedAt < LOOK_EVERY_MS) return;
     try {
+      moveAsideUnlessPlain(this.#path);
       const bytes = bytesAt(this.#path);
       if (bytes === BALLAST_BYTES) this.#isKept = true;
       else if (bytes > BALLAST_BYTES) rmSync(this.#path);
@@ -48,9 +50,11 @@ export class Ballast {
   release(): boolean {
     this.#lookedAt = this.#elapsed();
     this.#isKept = false;
-    const bytes = bytesAt(this.#path);
+    const found = lstatSync(this.#path, { throwIfNoEntry: false });
+    // A folder or a link in its place holds no room of ours.
+    if (found?.isFile() !== true) return false;
     rmSync(this.#path, { force: true });
-    return bytes > 0;
+    return found.size > 0;
   }
 }
 
@@ -61,5 +65,10 @@ function hasRoom(path: string): boolean {
 
 /** Real bytes: a file system keeps no room for holes, and some pack what repeats. */
 function addTo(path: string, bytes: number): void {
-  appendFileSync(path, randomBytes(bytes), { mode: 0o600 });
+  const file = openPlainFile(path, 'a');
+  try {
+    appendFileSync(file, randomBytes(bytes));
+  } finally {
+    closeSync(file);
+  }
 }

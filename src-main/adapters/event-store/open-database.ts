@@ -5,9 +5,10 @@
  * No other code may open these files, not even to read their bytes: closing any descriptor of a file drops all the
  * POSIX locks that the process holds on it.
  */
-import { chmodSync, existsSync, statSync } from 'node:fs';
-import Sqlite, { type Database } from 'better-sqlite3';
+import { chmodSync, existsSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import { openDatabaseFile, refuseNotPlainDatabase } from '../files/database-file.ts';
 import { bytesAt } from '../files/found-files.ts';
 import { openReadable } from '../files/readable-database.ts';
 import { CHUNK } from './chunk.ts';
@@ -29,9 +30,9 @@ const SYNCHRONOUS_FULL = 2;
 export function openForWriting(path: string): Database {
   let database: Database | undefined;
   try {
-    refuseFolder(path);
+    refuseNotPlainDatabase(path, 'write');
     lookFirst(path);
-    database = new Sqlite(path, { timeout: WRITER_BUSY_MS });
+    database = openDatabaseFile(path, { timeout: WRITER_BUSY_MS });
     chmodSync(path, 0o600); // SQLite gives -wal and -shm the same
     // These two have their effect before the first page is written, hence first.
     database.pragma('page_size = 8192');
@@ -62,7 +63,7 @@ export type FoundDatabase =
 /** Opens nothing for writing. @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE */
 export function lookAtDatabase(path: string): FoundDatabase {
   try {
-    refuseFolder(path);
+    refuseNotPlainDatabase(path, 'write');
     return look(path, (database) => {
       const missing = missingTables(database);
       if (missing.length === TABLES.length) return { kind: 'none' };
@@ -122,18 +123,13 @@ function lookFirst(path: string): void {
 
 function look(path: string, at: (database: Database) => FoundDatabase): FoundDatabase {
   if (bytesAt(path) === 0) return { kind: 'none' };
-  const database = new Sqlite(path, { readonly: true, timeout: WRITER_BUSY_MS });
+  const database = openDatabaseFile(path, { readonly: true, timeout: WRITER_BUSY_MS });
   try {
     refuseUnknown(database);
     return at(database);
   } finally {
     database.close();
   }
-}
-
-function refuseFolder(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-    throw appError('STORE_UNWRITABLE', { path, problem: 'folder', detail: 'EISDIR' });
 }
 
 /**
@@ -148,7 +144,7 @@ export function openForReading(path: string): Database {
 function openReadOnly(at: string, path: string): Database {
   let database: Database | undefined;
   try {
-    database = new Sqlite(at, { readonly: true, timeout: READER_BUSY_MS });
+    database = openDatabaseFile(at, { readonly: true, timeout: READER_BUSY_MS });
     database.pragma('cache_size = -16384'); // 16 MiB
     database.pragma('temp_store = MEMORY');
     refuseUnknown(database, path);

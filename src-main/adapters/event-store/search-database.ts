@@ -3,9 +3,11 @@
  * row is a block of received texts. It is made from the texts and can be thrown away at any time; nothing in it is shown
  * to anybody. What it says is believed only for the very database that it was made from, up to where it says.
  */
-import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+import { openDatabaseFile } from '../files/database-file.ts';
+import { moveAsideUnlessPlain, openPlainFile } from '../files/plain-file.ts';
 import { BLOCK } from './received-block.ts';
 import { type Prepared, prepared } from './statements.ts';
 
@@ -50,7 +52,7 @@ export function searchPathOf(eventsPath: string): string {
 
 /** @throws Error where there is none that can be used */
 export function openSearchForReading(path: string): Database {
-  const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
+  const database = openDatabaseFile(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
   try {
     if (!isOurs(database)) throw new Error('There is no search index of this version.');
     database.pragma('cache_size = -4096'); // 4 MiB
@@ -75,7 +77,7 @@ export function openSearchForWriting(path: string): Database {
 }
 
 function openToWrite(path: string): Database {
-  const database = new Sqlite(path, { timeout: BUSY_MS });
+  const database = openDatabaseFile(path, { timeout: BUSY_MS });
   try {
     chmodSync(path, 0o600); // SQLite gives -wal and -shm the same
     // These two have their effect before the first page is written, hence first.
@@ -99,13 +101,16 @@ function openToWrite(path: string): Database {
 
 /** @throws Error of the file system: another program may have it open */
 export function removeSearch(path: string): void {
-  for (const file of [path, `${path}-wal`, `${path}-shm`, noteOf(path)]) rmSync(file, { force: true });
+  for (const file of [path, `${path}-wal`, `${path}-shm`, noteOf(path)]) {
+    moveAsideUnlessPlain(file);
+    rmSync(file, { force: true });
+  }
 }
 
 /** Whoever meets damage may be one who only reads: the thread that writes begins anew where this was said. */
 export function noteDamage(path: string): void {
   try {
-    writeFileSync(noteOf(path), '', { mode: 0o600 });
+    closeSync(openPlainFile(noteOf(path), 'a'));
   } catch {
     // Who may not even write here reads on without the index.
   }

@@ -1,13 +1,9 @@
 /** Files that cannot be used any more get another name, which says so and when; nothing is ever deleted. */
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { fileTime } from '../files/file-time.ts';
 import { bytesAt } from '../files/found-files.ts';
 
 const PARTS = ['', '-wal', '-shm'];
-
-/** UTC, without colons, which are no part of a file's name everywhere: `2026-11-22T004208.123Z`. */
-export function fileTime(at: number): string {
-  return new Date(at).toISOString().replaceAll(':', '');
-}
 
 /** Moves a database with what is beside it. @returns its new path, `null` where there was nothing */
 export function setAside(path: string, at: number): string | null {

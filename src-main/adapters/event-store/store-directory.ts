@@ -84,14 +84,15 @@ export function listStores(dataDir: string): StoreLocation[] {
   const ids = folders.flatMap((folder) => profileIdSchema.safeParse(folder).data ?? []);
   const places = [{ id: PRACTICE_ID, practice: true }, ...ids.map((id) => ({ id, practice: false }))];
   return places
-    .filter((place) => isThere(storePaths(dataDir, place)))
+    .filter((place) => isStoreThere(storePaths(dataDir, place)))
     .map((place) => locate(place, storePaths(dataDir, place)))
     .toSorted(
       (one, other) => Number(other.practice) - Number(one.practice) || one.name.localeCompare(other.name, 'en'),
     );
 }
 
-function isThere(paths: StorePaths): boolean {
+/** Whether a store, or what is left of one, is in the folder, or this user may not look. */
+export function isStoreThere(paths: StorePaths): boolean {
   // Asked first: where nobody may look, nothing else can be asked.
   return isForbidden(paths.directory) || existsSync(paths.events) || hasLeftovers(paths);
 }

@@ -3,10 +3,11 @@
  * over a connection to a database whose file was deleted. What is found is not believed: texts are compared with their
  * check values by whoever takes them.
  */
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, readSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { gapReasonSchema } from '../../../src-shared/domain/coverage.ts';
+import { openPlainFile } from '../files/plain-file.ts';
 import { type FactRow, FACTS } from './fact-rows.ts';
 import { PAGE_BYTES, type PageRow, rowsOfPage } from './page-rows.ts';
 import type { SeenRange } from './seen-ranges.ts';
@@ -59,8 +60,8 @@ export class PagesOfFiles implements FindSource {
   #step = 0;
 
   constructor(path: string) {
-    this.#file = existsSync(path) ? openSync(path, 'r') : null;
-    this.#log = existsSync(`${path}-wal`) ? openSync(`${path}-wal`, 'r') : null;
+    this.#file = existsSync(path) ? openPlainFile(path, 'r') : null;
+    this.#log = existsSync(`${path}-wal`) ? openPlainFile(`${path}-wal`, 'r') : null;
     this.#pages = this.#file === null ? 0 : Math.floor(fstatSync(this.#file).size / PAGE_BYTES);
     const inOrder = this.#log === null ? [] : framesOf(this.#log);
     this.#newest = new Map(inOrder.map(({ page, at }) => [page, at]));

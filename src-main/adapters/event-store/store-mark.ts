@@ -3,9 +3,10 @@
  * commit, so that a database from which committed events have vanished is noticed. It outlives the process, not a power
  * cut, for it is not synced: then it knows less than the database, and never more.
  */
-import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
+import { moveAsideUnlessPlain, openPlainFile } from '../files/plain-file.ts';
 
 const markSchema = z.object({
   /** Of all databases that continue each other. */
@@ -40,7 +41,7 @@ export class StoreMark {
   /** Whether the path still leads to the file that is written here. */
   get isThere(): boolean {
     if (this.#descriptor === null) return true;
-    const found = statSync(this.path, { throwIfNoEntry: false });
+    const found = lstatSync(this.path, { throwIfNoEntry: false });
     return found?.ino === fstatSync(this.#descriptor).ino;
   }
 
@@ -62,13 +63,13 @@ export class StoreMark {
 }
 
 function openForBoth(path: string): number | null {
-  for (const flags of ['r+', 'wx+'])
-    try {
-      return openSync(path, flags, 0o600);
-    } catch {
-      // not there yet; or not to be had at all, a folder perhaps: then there is no mark
-    }
-  return null;
+  try {
+    moveAsideUnlessPlain(path);
+    closeSync(openPlainFile(path, 'a'));
+    return openPlainFile(path, 'r+');
+  } catch {
+    return null; // the folder cannot be written: then there is no mark
+  }
 }
 
 function readMark(descriptor: number): Mark | null {

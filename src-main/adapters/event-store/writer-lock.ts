@@ -2,13 +2,14 @@
  * At most one process writes a store. The lock is an exclusive transaction on a SQLite file of its own: the operating
  * system releases it with the process, also after kill -9, so no lock is ever stale.
  */
-import { chmodSync, renameSync, statSync, truncateSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { fileTime } from './set-aside.ts';
 import type { StorePaths } from './store-directory.ts';
 import { storeError } from './store-error.ts';
+import { openDatabaseFile } from '../files/database-file.ts';
 import { fileAt } from '../files/found-files.ts';
+import { emptyPlainFile, moveAsideUnlessPlain } from '../files/plain-file.ts';
 
 /** Who looks whether the lock is held holds it for a moment itself, and must not keep a collector out. */
 const LOOK_MS = 250;
@@ -26,15 +27,14 @@ export interface WriterLock {
 export function acquireWriterLock(paths: StorePaths): WriterLock {
   const { directory, lock } = paths;
   try {
-    if (statSync(lock, { throwIfNoEntry: false })?.isDirectory() === true)
-      renameSync(lock, `${lock}.found-${fileTime(Date.now())}`);
+    moveAsideUnlessPlain(lock);
     try {
       return lockOver(lock);
     } catch (cause) {
       if (!isNoDatabase(cause)) throw cause;
       // SQLite can tell only once it has a shared lock, so nobody holds the exclusive one. The same file is emptied,
       // not replaced: two processes must never hold the locks of two files.
-      truncateSync(lock);
+      emptyPlainFile(lock);
       return lockOver(lock);
     }
   } catch (cause) {
@@ -45,7 +45,7 @@ export function acquireWriterLock(paths: StorePaths): WriterLock {
 }
 
 function lockOver(path: string): WriterLock {
-  const database = new Sqlite(path, { timeout: LOOK_MS });
+  const database = openDatabaseFile(path, { timeout: LOOK_MS });
   try {
     chmodSync(path, 0o600);
     database.pragma('journal_mode = MEMORY'); // nothing is ever written, so nothing needs a journal file
@@ -65,7 +65,7 @@ function isNoDatabase(cause: unknown): boolean {
 export function isWriterLockHeld(path: string): boolean {
   let database: Sqlite.Database | undefined;
   try {
-    database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: 0 });
+    database = openDatabaseFile(path, { readonly: true, fileMustExist: true, timeout: 0 });
     database.pragma('schema_version');
     return false;
   } catch (cause) {

@@ -9,6 +9,11 @@ export function databaseError(cause: unknown, path: string): unknown {
   return known === null ? cause : new AppError(known, { cause });
 }
 
+/** Whether a folder, a link or a pipe is in the place of the file. */
+export function isNotAFile({ data }: AppError): boolean {
+  return data.code === 'STORE_UNWRITABLE' && data.facts.problem === 'not-a-file';
+}
+
 /** The code without SQLite's extension (`SQLITE_IOERR_WRITE` → `SQLITE_IOERR`), or the system's (`EACCES`). */
 function codeOf(cause: unknown): string {
   // The memory that connections share is a file as well, and there is no room for it.
@@ -39,6 +44,10 @@ function failureOf(code: string, path: string): AppErrorData | null {
     case 'EEXIST':
     case 'ENOTDIR':
       return unwritable(path, 'folder', code);
+    case 'EISDIR':
+    case 'EFTYPE':
+    case 'ELOOP':
+      return unwritable(path, 'not-a-file', code);
     case 'SQLITE_IOERR':
     case 'EIO':
       return unwritable(path, 'disk-error', code);
@@ -47,7 +56,7 @@ function failureOf(code: string, path: string): AppErrorData | null {
   }
 }
 
-type Problem = 'full' | 'locked' | 'forbidden' | 'folder' | 'disk-error';
+type Problem = 'full' | 'locked' | 'forbidden' | 'folder' | 'not-a-file' | 'disk-error';
 
 function unwritable(path: string, problem: Problem, detail: string): AppErrorData {
   return { code: 'STORE_UNWRITABLE', facts: { path, problem, detail } };

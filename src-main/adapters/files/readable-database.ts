@@ -2,8 +2,8 @@
 import { chmodSync, constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { AppError } from '../../../src-shared/api/errors.ts';
+import { openDatabaseFile } from './database-file.ts';
 import { databaseError } from './database-error.ts';
 import { bytesAt } from './found-files.ts';
 
@@ -38,7 +38,7 @@ function openCopy<Opened>(path: string, open: Opener<Opened>, refusal: unknown):
   try {
     copyFileSync(path, copy, constants.COPYFILE_FICLONE);
     chmodSync(copy, 0o600);
-    const made = new Sqlite(copy);
+    const made = openDatabaseFile(copy);
     made.pragma('journal_mode = DELETE'); // nothing else is opened later, when the folder is gone
     made.close();
     return open(copy);

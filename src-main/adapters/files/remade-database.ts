@@ -3,7 +3,8 @@
  * are those of many small rows that come in any order; what the database is, its owner says.
  */
 import { chmodSync } from 'node:fs';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+import { openDatabaseFile, refuseNotPlainDatabase } from './database-file.ts';
 import { bytesAt } from './found-files.ts';
 
 /** Another thread holds a lock for a moment only; nothing that is received waits behind this one. */
@@ -11,7 +12,7 @@ export const BUSY_MS = 5_000;
 
 /** @param create makes what is missing, in one transaction */
 export function openRemade(path: string, create: (database: Database) => void): Database {
-  const database = new Sqlite(path, { timeout: BUSY_MS });
+  const database = openDatabaseFile(path, { timeout: BUSY_MS });
   try {
     chmodSync(path, 0o600); // SQLite gives -wal and -shm the same
     // These two have their effect before the first page is written, hence first. Small pages: rows come in any order,
@@ -35,8 +36,9 @@ export function openRemade(path: string, create: (database: Database) => void): 
 
 /** Over a connection that cannot write: the last one that can folds the log into a file that may not be ours. */
 export function lookFirst(path: string, look: (database: Database) => void): void {
+  refuseNotPlainDatabase(path, 'write');
   if (bytesAt(path) === 0) return;
-  const database = new Sqlite(path, { readonly: true, timeout: BUSY_MS });
+  const database = openDatabaseFile(path, { readonly: true, timeout: BUSY_MS });
   try {
     look(database);
   } finally {

@@ -4,9 +4,12 @@
  */
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
-import { databaseError } from '../files/database-error.ts';
+import { databaseError, isNotAFile } from '../files/database-error.ts';
+import { openDatabaseFile } from '../files/database-file.ts';
+import { fileTime } from '../files/file-time.ts';
+import { moveAsideUnlessPlain } from '../files/plain-file.ts';
 import { openReadable } from '../files/readable-database.ts';
 import { BUSY_MS, lookFirst, openRemade } from '../files/remade-database.ts';
 
@@ -61,7 +64,8 @@ function tablesOf(database: Database): number {
 
 function isUnusable(cause: unknown, path: string): boolean {
   const error = databaseError(cause, path);
-  return error instanceof AppError && (error.code === 'STORE_DAMAGED' || error.code === 'STORE_FOREIGN');
+  if (!(error instanceof AppError)) return false;
+  return error.code === 'STORE_DAMAGED' || error.code === 'STORE_FOREIGN' || isNotAFile(error);
 }
 
 /**
@@ -74,7 +78,7 @@ export function openForReading(path: string): Database | null {
 }
 
 function openReadOnly(at: string, path: string): Database | null {
-  const database = new Sqlite(at, { readonly: true, timeout: BUSY_MS });
+  const database = openDatabaseFile(at, { readonly: true, timeout: BUSY_MS });
   try {
     refuseOthers(database, path);
     if (tablesOf(database) === 0) {
@@ -93,8 +97,8 @@ function openReadOnly(at: string, path: string): Database | null {
 
 /** Moves a database with what is beside it to another name, which says so and when. @returns that name */
 export function setAside(path: string): string {
-  const time = new Date().toISOString().replaceAll(':', '');
-  const name = join(dirname(path), `inventory.damaged-${time}.db`);
+  const name = join(dirname(path), `inventory.damaged-${fileTime(Date.now())}.db`);
+  for (const part of PARTS) moveAsideUnlessPlain(path + part);
   for (const part of PARTS) if (existsSync(path + part)) renameSync(path + part, name + part);
   return name;
 }

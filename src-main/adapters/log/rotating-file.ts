@@ -3,8 +3,9 @@
  * of the one before. Writing never throws, and is synchronous: the last line before a crash is the one that is wanted,
  * and the log is written when something happens, not for each event.
  */
-import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { openPlainFile } from '../files/plain-file.ts';
 
 export class RotatingFile {
   readonly #path: string;
@@ -49,7 +50,7 @@ export class RotatingFile {
 }
 
 function openToAppend(path: string): number {
-  return openSync(path, 'a', 0o600);
+  return openPlainFile(path, 'a');
 }
 
 function isSameFile(path: string, file: number): boolean {

@@ -3,9 +3,9 @@
  * A company's own authority is in the computer's store, which Node alone does not look into.
  */
 import { X509Certificate } from 'node:crypto';
-import { constants, type FileHandle, open } from 'node:fs/promises';
 import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls';
 import { appError } from '../../../src-shared/api/errors.ts';
+import { isNotPlain, readPlainText } from '../files/plain-file.ts';
 
 /** A bundle of every public authority has a fifth of this. */
 const LONGEST_CA_FILE = 1_048_576;
@@ -44,21 +44,13 @@ function systemCertificates(): string[] {
 }
 
 async function readCertificates(path: string): Promise<readonly string[]> {
-  let file: FileHandle | undefined;
-  try {
-    // Non-blocking: opening a pipe that nobody writes to would hold a thread, and with it the process, for ever.
-    file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const facts = await file.stat();
-    if (!facts.isFile() || facts.size > LONGEST_CA_FILE) throw wrongFile(path, 'a plain PEM file of at most 1 MiB');
-    const certificates = certificatesIn(await file.readFile('utf8'));
-    if (certificates === null) throw wrongFile(path, 'a PEM file with certificates');
-    return certificates;
-  } catch (error) {
-    if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    throw wrongFile(path, `a file that can be read (${'code' in error ? String(error.code) : 'unknown'})`, error);
-  } finally {
-    await file?.close();
-  }
+  const text = await readPlainText(path, LONGEST_CA_FILE).catch((error: NodeJS.ErrnoException) => {
+    if (isNotPlain(error)) throw wrongFile(path, 'a plain PEM file of at most 1 MiB', error);
+    throw wrongFile(path, `a file that can be read (${error.code ?? 'unknown'})`, error);
+  });
+  const certificates = certificatesIn(text);
+  if (certificates === null) throw wrongFile(path, 'a PEM file with certificates');
+  return certificates;
 }
 
 /** `null` where one of them is none: TLS would pass over it in silence. */

@@ -2,7 +2,6 @@
  * A connection profile read from a JSON file. A wrong file is told by its field and what is expected there; values are
  * not repeated, since a secret may have been put there by mistake.
  */
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type AppError, type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -12,11 +11,15 @@ import {
   profileFileSchema,
 } from '../../../src-shared/domain/profile.ts';
 import type * as z from 'zod';
+import { readPlainText } from '../files/plain-file.ts';
 import { profileIdOf } from './profile-identity.ts';
+
+/** A profile has a few hundred bytes; a file that is larger is another file. */
+export const MAX_PROFILE_BYTES = 1_000_000;
 
 /** @throws AppError BAD_PROFILE */
 export async function readProfileFile(path: string): Promise<ConnectionProfile> {
-  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const text = await readPlainText(path, MAX_PROFILE_BYTES).catch((cause: NodeJS.ErrnoException) => {
     throw appError(
       'BAD_PROFILE',
       { path, problem: 'unreadable', ...(cause.code === undefined ? {} : { systemCode: cause.code }) },

@@ -2,42 +2,56 @@
  * The kept profiles as `profiles/<id>/profile.json` in the data directory, readable by this user alone. Each is written
  * whole or not at all; one that cannot be understood is told and left as it is, since it is people's own work.
  */
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { printProfile } from '../../../src-shared/domain/profile-text.ts';
 import type { KeptProfile, ProfileFiles } from '../../core/ports/profile-files.ts';
+import { readPlainText } from '../files/plain-file.ts';
 import { unwritable, writeWholeFile } from '../files/whole-file.ts';
-import { parseKeptProfile, parseProfileText } from './profile-file.ts';
+import { MAX_PROFILE_BYTES, parseKeptProfile, parseProfileText } from './profile-file.ts';
 
 interface ProfileFilesOptions {
   /** Where the folders of profiles are. */
   readonly profilesDirectory: string;
+  /** Whether events of a profile are stored, and no process collects into the store now. */
+  readonly hasIdleStore: (id: ProfileId) => boolean;
   /** Takes a profile's whole folder away, while nobody writes into its store. @throws AppError STORE_IN_USE, STORE_UNWRITABLE */
   readonly removeStore: (id: ProfileId, forget: () => Promise<void>) => Promise<void>;
 }
 
 const FILE = 'profile.json';
-/** Longer than any profile; what is, is another file. */
-const MOST_CHARACTERS = 1_000_000;
+/** An empty file beside events whose profile a user removed: there, no profile is missing. */
+const REMOVED = 'profile.removed';
 
-export function createProfileFiles({ profilesDirectory, removeStore }: ProfileFilesOptions): ProfileFiles {
+export function createProfileFiles({
+  profilesDirectory,
+  hasIdleStore,
+  removeStore,
+}: ProfileFilesOptions): ProfileFiles {
   const pathOf = (id: ProfileId) => join(profilesDirectory, id, FILE);
+  const removedNoteOf = (id: ProfileId) => join(profilesDirectory, id, REMOVED);
+  const isGone = async (id: ProfileId) =>
+    (await isThere(pathOf(id))) || (hasIdleStore(id) && !(await isThere(removedNoteOf(id))));
   return {
     async readAll() {
       const folders = await readdir(profilesDirectory).catch(unlessMissing(profilesDirectory, []));
       const ids = folders.flatMap((folder) => profileIdSchema.safeParse(folder).data ?? []);
-      const read = await Promise.all(ids.toSorted().map((id) => readKept(id, pathOf(id))));
+      const read = await Promise.all(ids.toSorted().map((id) => readKept(id, pathOf(id), isGone)));
       return read.filter((kept) => kept !== null);
     },
-    write: (profile) => writeWholeFile(pathOf(profile.id), printProfile(profile)),
+    async write(profile) {
+      await writeWholeFile(pathOf(profile.id), printProfile(profile));
+      await rm(removedNoteOf(profile.id), { force: true });
+    },
     async remove(id, { events, forget }) {
       if (events) {
         await removeStore(id, forget);
         return;
       }
       await forget();
+      await writeWholeFile(removedNoteOf(id), '');
       await rm(pathOf(id), { force: true }).catch((cause: unknown) => {
         throw unwritable(pathOf(id), cause);
       });
@@ -46,21 +60,33 @@ export function createProfileFiles({ profilesDirectory, removeStore }: ProfileFi
   };
 }
 
-/** `null`: there is a store, and no profile of it is kept. */
-async function readKept(id: ProfileId, path: string): Promise<KeptProfile | null> {
-  // Not to be looked into, or no file: something stands there, and is said to be damaged.
-  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) =>
+/** @returns null if no profile is kept under this id */
+async function readKept(
+  id: ProfileId,
+  path: string,
+  isGone: (id: ProfileId) => Promise<boolean>,
+): Promise<KeptProfile | null> {
+  if (id === PRACTICE_ID) return null;
+  const text = await readPlainText(path, MAX_PROFILE_BYTES).catch((cause: NodeJS.ErrnoException) =>
     cause.code === 'ENOENT' || cause.code === 'ENOTDIR' ? null : cause,
   );
-  if (text === null || id === PRACTICE_ID) return null;
+  if (text === null)
+    return (await isGone(id)) ? { kind: 'gone', id, why: appError('BAD_PROFILE', { path, problem: 'gone' }).data } : null;
   try {
     if (text instanceof Error) throw unreadable(path, text);
-    if (text.length > MOST_CHARACTERS) throw appError('BAD_PROFILE', { path, problem: 'not-json' });
     return { kind: 'profile', profile: parseKeptProfile(text, path, id) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { kind: 'damaged', id, why: error.data };
   }
+}
+
+/** A link that leads nowhere is there, too. */
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 function unreadable(path: string, cause: NodeJS.ErrnoException): AppError {

@@ -2,13 +2,13 @@
  * A list that people made for a profile, as a file beside its store: text that people can read, and exchange as it is. It
  * is written whole or not at all; one that cannot be understood is left as it is, since it is people's own work.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { parseSearches, printSearches } from '../../../src-shared/domain/saved-search.ts';
 import { parseViews, printViews } from '../../../src-shared/domain/saved-view.ts';
 import type { StorePlace } from '../../core/ports/event-store.ts';
 import type { ProfileListFiles, SavedSearches, SavedViews } from '../../core/ports/profile-lists.ts';
+import { readPeoplesText } from '../files/people-file.ts';
 import { writeWholeFile } from '../files/whole-file.ts';
 
 /** Where the store of a profile is. */
@@ -54,7 +54,7 @@ function listFiles<Entry>(
   return {
     async read(place) {
       const path = pathOf(place);
-      const text = await readText(path);
+      const text = await readPeoplesText(path, { code: damaged, facts: { path } });
       if (text === null) return [];
       const entries = parse(text);
       // Of a list that is understood in part the rest would be lost with the next change.
@@ -63,12 +63,4 @@ function listFiles<Entry>(
     },
     write: (place, entries) => writeWholeFile(pathOf(place), print(entries)),
   };
-}
-
-/** `null` where there is none. @throws AppError STORE_UNREADABLE */
-async function readText(path: string): Promise<string | null> {
-  return readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') return null;
-    throw appError('STORE_UNREADABLE', { path }, { cause });
-  });
 }

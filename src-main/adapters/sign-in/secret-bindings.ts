@@ -3,7 +3,7 @@
  * realm and client that took them first. Kept in `secret-bindings.json` in the data directory, which holds no secret and
  * nothing that was made from one. A damaged file is never begun anew: that would bind every secret to whoever asks.
  */
-import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
@@ -15,6 +15,7 @@ import {
   type SecretReach,
   secretReach,
 } from '../../../src-shared/domain/profile.ts';
+import { isNotPlain, readPlainText } from '../files/plain-file.ts';
 import { secretBindingSchema, secretReachSchema } from './kept-texts.ts';
 
 export type BindablePlace = 'environment' | 'file';
@@ -47,6 +48,8 @@ const bindingsSchema = z.strictObject({
 });
 type Bindings = z.infer<typeof bindingsSchema>;
 
+/** An entry has a few hundred bytes. */
+const MAX_BYTES = 16_777_216;
 /** Writing takes a few ms; what is older was left by a process that died, as was what a clock set back made younger than now. */
 const STALE_MS = 5_000;
 const LOOK_EVERY_MS = 20;
@@ -144,8 +147,9 @@ async function truePath(file: string): Promise<string> {
 }
 
 async function readBindings(path: string): Promise<Bindings> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readPlainText(path, MAX_BYTES).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
+    if (isNotPlain(error)) throw appError('SECRET_BINDINGS_DAMAGED', { path }, { cause: error });
     throw unwritable(path, error);
   });
   if (text === null) return { environment: {}, file: {}, reach: {} };

@@ -2,11 +2,13 @@
  * One task at a time, over all processes: an immediate transaction on a SQLite file of its own, which the operating
  * system gives up with the process, also after kill -9, so that no lock is ever stale. Nothing is ever written to it.
  */
-import { chmodSync, mkdirSync, truncateSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
+import { openDatabaseFile } from '../files/database-file.ts';
+import { emptyPlainFile, moveAsideUnlessPlain } from '../files/plain-file.ts';
 import { isBusy, isNoDatabase, vaultError } from './vault-error.ts';
 
 /** Nothing tells when another process lets go. A request to an issuer takes far longer than this. */
@@ -46,7 +48,8 @@ function tryHold(path: string): Database | null {
   let database: Database | undefined;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    database = new Sqlite(path, { timeout: 0 });
+    moveAsideUnlessPlain(path);
+    database = openDatabaseFile(path, { timeout: 0 });
     chmodSync(path, 0o600);
     database.pragma('journal_mode = MEMORY'); // nothing is ever written, so nothing needs a journal file
     database.exec('BEGIN IMMEDIATE');
@@ -56,7 +59,7 @@ function tryHold(path: string): Database | null {
     if (isBusy(cause)) return null;
     if (!isNoDatabase(cause)) throw vaultError(cause, path);
     // Nobody holds what is no database. Emptied, not replaced: two processes must never hold the locks of two files.
-    truncateSync(path);
+    emptyPlainFile(path);
     return null;
   }
 }

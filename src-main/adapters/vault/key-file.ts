@@ -4,9 +4,10 @@
  * On Linux the file may be one of systemd's credentials.
  */
 import { hkdfSync } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
+import { openPlainFile } from '../files/plain-file.ts';
 import { KEY_BYTES, type VaultKeys } from './vault-keys.ts';
 
 /** Shorter than that, somebody thought of it, and somebody else can. */
@@ -46,11 +47,8 @@ function readKeyFile(path: string, { platform, environment }: Required<KeyFileSu
   let text: string;
   let file: number | undefined;
   try {
-    // A pipe that nobody fills must not hold the process.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const { mode, size } = fstatSync(file);
-    const isPlain = (mode & constants.S_IFMT) === constants.S_IFREG;
-    if (!isPlain || size > LONGEST_BYTES) throw problem({ problem: 'unreadable' });
+    file = openPlainFile(path, 'r', LONGEST_BYTES);
+    const { mode } = fstatSync(file);
     if (platform !== 'win32' && isOpenToOthers(mode, path, environment)) throw problem({ problem: 'open-to-others' });
     text = readFileSync(file, 'utf8').trim();
   } catch (error) {

@@ -3,11 +3,12 @@
  * sealed rows and knows no key. It is opened for each call, which are few: two processes may share it, and nothing is
  * held when this one dies. What is no vault is left as it is.
  */
-import { accessSync, chmodSync, closeSync, constants, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
-import Sqlite, { type Database } from 'better-sqlite3';
+import { accessSync, chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { VaultItem } from '../../core/ports/vault.ts';
+import { openDatabaseFile } from '../files/database-file.ts';
 import type { SealedText } from './sealed-text.ts';
 
 /** "WFva"; SQLite shows it to whoever asks what a file is. */
@@ -26,7 +27,7 @@ export interface SealedFilePlace {
   readonly path: string;
 }
 
-/** `null` where there is none. @throws AppError VAULT_DAMAGED, STORE_UNWRITABLE; SQLite's own while another writes */
+/** `null` where there is none. @throws AppError VAULT_DAMAGED, STORE_TOO_NEW, STORE_UNWRITABLE; SQLite's own while another writes */
 export function readRow({ path }: SealedFilePlace, item: VaultItem): SealedText | null {
   if (isEmpty(path)) return null;
   return within(path, (database) => {
@@ -65,7 +66,7 @@ export function deleteRow({ path }: SealedFilePlace, item: VaultItem): boolean {
 
 /** `false` where there was none. @throws AppError STORE_UNWRITABLE */
 export function deleteFile({ path }: SealedFilePlace): boolean {
-  const wasThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
+  const wasThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   for (const one of [path, `${path}-journal`]) rmSync(one, { force: true });
   return wasThere;
 }
@@ -89,27 +90,31 @@ function create(directory: string, path: string): void {
 }
 
 function isEmpty(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory() === true) throw appError('VAULT_DAMAGED', { path });
-  return (found?.size ?? 0) === 0 && statSync(`${path}-journal`, { throwIfNoEntry: false }) === undefined;
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() === false) throw appError('VAULT_DAMAGED', { path });
+  return (found?.size ?? 0) === 0 && lstatSync(`${path}-journal`, { throwIfNoEntry: false }) === undefined;
 }
 
 function within<T>(path: string, act: (database: Database) => T): T {
   let database: Database | undefined;
   try {
-    database = new Sqlite(path, { fileMustExist: true, timeout: 0 });
+    database = openDatabaseFile(path, { fileMustExist: true, timeout: 0 });
     database.pragma('synchronous = FULL');
     database.pragma('secure_delete = ON'); // what was replaced is not left in free pages
     setUp(database);
-    if (
-      numberOf(database, 'application_id') !== APPLICATION_ID ||
-      numberOf(database, 'user_version') !== SCHEMA_VERSION
-    )
-      throw appError('VAULT_DAMAGED', { path });
+    refuseUnknown(database, path);
     return act(database);
   } finally {
     database?.close();
   }
+}
+
+/** @throws AppError VAULT_DAMAGED, STORE_TOO_NEW */
+function refuseUnknown(database: Database, path: string): void {
+  const schema = numberOf(database, 'user_version');
+  if (numberOf(database, 'application_id') !== APPLICATION_ID || schema < SCHEMA_VERSION)
+    throw appError('VAULT_DAMAGED', { path });
+  if (schema > SCHEMA_VERSION) throw appError('STORE_TOO_NEW', { path, schema, known: SCHEMA_VERSION });
 }
 
 /** An empty file, and one that a process died over before anything was in it. */
@@ -144,6 +149,6 @@ function isBlank(database: Database): boolean {
   );
 }
 
-function numberOf(database: Database, pragma: 'application_id' | 'user_version'): unknown {
-  return database.pragma(pragma, { simple: true });
+function numberOf(database: Database, pragma: 'application_id' | 'user_version'): number {
+  return Number(database.pragma(pragma, { simple: true }));
 }

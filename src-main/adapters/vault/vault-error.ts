@@ -9,6 +9,8 @@ const MEANINGS: Readonly<Record<string, Problem | 'damaged'>> = {
   SQLITE_NOTADB: 'damaged',
   SQLITE_CORRUPT: 'damaged',
   EISDIR: 'damaged',
+  EFTYPE: 'damaged',
+  ELOOP: 'damaged',
   SQLITE_FULL: 'full',
   ENOSPC: 'full',
   EDQUOT: 'full',

@@ -5,8 +5,8 @@ import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 
 export type KeptProfile =
   | { readonly kind: 'profile'; readonly profile: ConnectionProfile }
-  /** It is left as it is. */
-  | { readonly kind: 'damaged'; readonly id: ProfileId; readonly why: AppErrorData };
+  /** `damaged`: it is left as it is. `gone`: its file is missing, and events of it are stored. */
+  | { readonly kind: 'damaged' | 'gone'; readonly id: ProfileId; readonly why: AppErrorData };
 
 export interface ProfileFiles {
   /** @throws AppError STORE_UNREADABLE */

@@ -77,7 +77,7 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
   async function present(id: ProfileId): Promise<ConnectionProfile> {
     const found = (await look()).find((one) => idOf(one) === id);
     if (found === undefined) throw appError('NO_PROFILE', { id });
-    if (found.kind === 'damaged') throw new AppError(found.why);
+    if (found.kind !== 'profile') throw new AppError(found.why);
     return found.profile;
   }
 
@@ -220,7 +220,7 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
       inTurn(async () => {
         const told: AppErrorData[] = [];
         for (const one of await look()) {
-          if (one.kind === 'damaged') told.push(one.why);
+          if (one.kind !== 'profile') told.push(one.why);
           else if (one.profile.watchAtStart && watches.of(one.profile.id) === null) {
             // oxlint-disable-next-line no-await-in-loop -- opening takes turns anyway
             const problem = await open(one.profile).then(() => null, expectedProblem);
@@ -244,15 +244,16 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
 
 /** A file that says who it is stays that one, with everything that was stored of it. */
 function freeId(said: string | undefined, kept: readonly KeptProfile[], newId: () => string): ProfileId {
-  const isTaken = said === PRACTICE_ID || kept.some((one) => idOf(one) === said);
+  // A profile whose file is gone is restored by the same file.
+  const isTaken = said === PRACTICE_ID || kept.some((one) => one.kind !== 'gone' && idOf(one) === said);
   return said === undefined || isTaken ? newProfileId(newId) : profileIdSchema.parse(said);
 }
 
 /** A file that somebody sent takes no profile over, nor one that cannot be understood now: a person may mend it. */
 function refuseElsewhere(kept: readonly KeptProfile[], given: ConnectionProfile, path: string): void {
   const before = kept.find((one) => idOf(one) === given.id);
-  if (before === undefined) return;
-  if (before.kind === 'damaged') throw new AppError(before.why);
+  if (before === undefined || before.kind === 'gone') return;
+  if (before.kind !== 'profile') throw new AppError(before.why);
   const changed = watchedElsewhere(before.profile, given);
   if (changed.length > 0) throw appError('PROFILE_DIFFERS', { profile: before.profile.name, path, changed });
 }

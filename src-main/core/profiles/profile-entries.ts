@@ -22,7 +22,7 @@ export function profileEntries(listed: ListedProfiles): ProfileEntry[] {
 }
 
 function entryOf(one: KeptProfile, { watchOf, problemOf, signInOf }: ListedProfiles): ProfileEntry {
-  if (one.kind === 'damaged') {
+  if (one.kind !== 'profile') {
     const { id, why } = one;
     const watch = watchOf(id);
     return { id, profile: null, name: id, practice: false, watch, problem: why, signIn: { kind: 'unknown' } };

@@ -1,5 +1,4 @@
 /** The body of a search as it is asked on a command line: from its options, or whole from a file or standard input. */
-import { readFile } from 'node:fs/promises';
 import { text as wholeText } from 'node:stream/consumers';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { momentOf } from '../../../src-shared/domain/filter.ts';
@@ -10,6 +9,8 @@ import {
   type SearchParts,
   type UndocumentedPart,
 } from '../../../src-shared/service/search-body.ts';
+import { systemCodeWords } from '../../../src-shared/words/system-code-words.ts';
+import { readPlainText } from '../../adapters/files/plain-file.ts';
 import type { Terminal } from './terminal.ts';
 import { TIME_HELP } from './times.ts';
 
@@ -97,12 +98,15 @@ function prefixed(field: string): string {
   return field.startsWith(FIELD_PREFIX) ? field : `${FIELD_PREFIX}${field}`;
 }
 
+/** The service's search takes a few hundred bytes. */
+const MAX_BODY_BYTES = 1_048_576;
+
 async function given(stdin: Terminal['stdin'], place: string): Promise<string> {
   try {
-    const text = place === '-' ? await wholeText(stdin) : await readFile(place, 'utf8');
+    const text = place === '-' ? await wholeText(stdin) : await readPlainText(place, MAX_BODY_BYTES);
     return text.replace(/^\uFEFF/, '');
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    const why = error instanceof Error && 'code' in error ? ` (${systemCodeWords(String(error.code))})` : '';
     throw appError('BAD_ARGUMENT', { words: `--body "${place}" cannot be read${why}. Check the path.` });
   }
 }

@@ -2,9 +2,10 @@
  * What the program was started with, across an update: an installer starts the new one with no words of ours, and hands on
  * no environment everywhere. They wait in a file of the usual data folder, which is where a start without words looks.
  */
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { readPlainTextSync } from '../../adapters/files/plain-file.ts';
 import { writeWholeFile } from '../../adapters/files/whole-file.ts';
 
 const restartSchema = z.object({
@@ -18,6 +19,8 @@ type Restart = z.infer<typeof restartSchema>;
 
 /** An installer may ask its questions first. */
 const COUNTS_FOR_MS = 3_600_000;
+/** The longest command line of Linux. */
+const MAX_BYTES = 2_097_152;
 
 const pathIn = (usualFolder: string): string => join(usualFolder, 'restart.json');
 
@@ -33,7 +36,7 @@ export function takeRestartWords(
 ): readonly string[] {
   const path = pathIn(usualFolder);
   try {
-    const { version, at, args } = restartSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const { version, at, args } = restartSchema.parse(JSON.parse(readPlainTextSync(path, MAX_BYTES)));
     return version === now.version && at <= now.at && now.at - at < COUNTS_FOR_MS ? args : [];
   } catch {
     return [];

@@ -2,20 +2,22 @@
  * Keeps how the window was left, in `window.json` of the data folder. A file that is missing, damaged or cannot be
  * written costs the window its place and nothing else.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserWindow } from 'electron';
+import { readPlainTextSync } from '../../adapters/files/plain-file.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { type WindowState, windowStateSchema } from './window-place.ts';
 
 const FILE = 'window.json';
+const MAX_BYTES = 10_000;
 /** A window that is dragged moves sixty times a second. */
 const SETTLED_AFTER_MS = 500;
 
 export function readWindowState(dataDir: string): WindowState | null {
   try {
-    return windowStateSchema.parse(JSON.parse(readFileSync(join(dataDir, FILE), 'utf8')));
+    return windowStateSchema.parse(JSON.parse(readPlainTextSync(join(dataDir, FILE), MAX_BYTES)));
   } catch {
     return null;
   }
@@ -38,7 +40,9 @@ export function keepWindowState(
     const mode = window.isFullScreen() ? 'full-screen' : window.isMaximized() ? 'maximized' : 'normal';
     const path = join(dataDir, FILE);
     try {
-      writeFileSync(`${path}.new`, JSON.stringify({ bounds: window.getNormalBounds(), mode }), { mode: 0o600 });
+      rmSync(`${path}.new`, { force: true });
+      const text = JSON.stringify({ bounds: window.getNormalBounds(), mode });
+      writeFileSync(`${path}.new`, text, { flag: 'wx', mode: 0o600 });
       renameSync(`${path}.new`, path);
     } catch (error) {
       log.warn('how the window was left could not be noted', { error });

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { removeStore } from '../../../src-main/adapters/event-store/remove-store.ts';
-import { pathsIn } from '../../../src-main/adapters/event-store/store-directory.ts';
+import { isStoreThere, pathsIn } from '../../../src-main/adapters/event-store/store-directory.ts';
 import { acquireWriterLock } from '../../../src-main/adapters/event-store/writer-lock.ts';
 import { createProfileFiles } from '../../../src-main/adapters/profile/profile-files.ts';
 import type { ProfileFiles } from '../../../src-main/core/ports/profile-files.ts';
@@ -19,6 +19,7 @@ beforeEach(() => {
   profiles = join(temporaryDirectory(), 'profiles');
   files = createProfileFiles({
     profilesDirectory: profiles,
+    hasIdleStore: (id) => isStoreThere(pathsIn(join(profiles, id))),
     removeStore: (id, forget) => removeStore(pathsIn(join(profiles, id)), forget),
   });
 });
@@ -101,16 +102,33 @@ test('the text of a file that is nowhere names its files whole', () => {
   );
 });
 
+test('[PROFILE-3] a profile whose file is missing beside stored events is told as gone, until it is written again', async () => {
+  mkdirSync(join(profiles, ID), { recursive: true });
+  writeFileSync(join(profiles, ID, 'events.mark'), 'mark');
+  const [gone] = await files.readAll();
+  await files.write(someProfile);
+  expect([gone, await files.readAll()]).toEqual([
+    { kind: 'gone', id: ID, why: { code: 'BAD_PROFILE', facts: { path: pathOf(ID), problem: 'gone' } } },
+    [{ kind: 'profile', profile: someProfile }],
+  ]);
+});
+
+test('[PROFILE-3] a link that leads nowhere in the place of the file is told as gone', async () => {
+  mkdirSync(join(profiles, ID), { recursive: true });
+  symlinkSync('nowhere', pathOf(ID));
+  expect(await files.readAll()).toMatchObject([{ kind: 'gone', id: ID }]);
+});
+
 describe('[PROFILE-4] removing a profile', () => {
   test('takes its file and leaves its events, or takes everything with the folder', async () => {
     await files.write(someProfile);
     writeFileSync(join(profiles, ID, 'events.db'), 'events');
     await files.remove(ID, { events: false, forget: nothing });
-    const kept = readdirSync(join(profiles, ID));
+    const kept = [readdirSync(join(profiles, ID)), await files.readAll()];
     await files.write(someProfile);
     await files.remove(ID, { events: true, forget: nothing });
     expect({ kept, left: readdirSync(profiles), read: await files.readAll() }).toEqual({
-      kept: ['events.db'],
+      kept: [['events.db', 'profile.removed'], []],
       left: [],
       read: [],
     });

@@ -2,9 +2,9 @@
  * What people chose of the desktop, in `desktop.json` of the data folder. A file that cannot be understood counts for
  * nothing, and is written anew by the next choice: it holds nothing that is work.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { readPlainTextSync } from '../../../adapters/files/plain-file.ts';
 import { writeWholeFile } from '../../../adapters/files/whole-file.ts';
 
 const choicesSchema = z.object({
@@ -45,8 +45,7 @@ export class KeptChoices {
 
 function readChoices(path: string): DesktopChoices {
   try {
-    const text = readFileSync(path, 'utf8');
-    if (text.length > LONGEST_FILE) return USUAL;
+    const text = readPlainTextSync(path, LONGEST_FILE);
     return choicesSchema.parse({ ...USUAL, ...choicesSchema.partial().parse(JSON.parse(text)) });
   } catch {
     return USUAL;

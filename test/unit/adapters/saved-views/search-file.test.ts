@@ -35,9 +35,9 @@ describe('the file of saved searches', () => {
     },
   );
 
-  it('that this user may not read is no empty list', async () => {
+  it('that is a folder is no empty list', async () => {
     const { files, path, directory } = searchFiles();
     mkdirSync(join(directory, 'searches.json'), { recursive: true });
-    await expect(files.read(place)).rejects.toMatchObject({ code: 'STORE_UNREADABLE', data: { facts: { path } } });
+    await expect(files.read(place)).rejects.toMatchObject({ code: 'SEARCHES_DAMAGED', data: { facts: { path } } });
   });
 });

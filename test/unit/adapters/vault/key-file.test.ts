@@ -69,7 +69,7 @@ describe('[VAULT-7] a key file is refused', () => {
     mkdirSync(join(folder, 'folder'));
     expect([refusal(missing), refusal(join(folder, 'folder'))]).toEqual([
       facts(missing, 'unreadable', 'ENOENT'),
-      facts(join(folder, 'folder'), 'unreadable'),
+      facts(join(folder, 'folder'), 'unreadable', 'EISDIR'),
     ]);
   });
 
@@ -77,7 +77,7 @@ describe('[VAULT-7] a key file is refused', () => {
     const { folder } = vaultPlace();
     const pipe = join(folder, 'pipe');
     execFileSync('/usr/bin/mkfifo', [pipe]);
-    expect(refusal(pipe)).toEqual(facts(pipe, 'unreadable'));
+    expect(refusal(pipe)).toEqual(facts(pipe, 'unreadable', 'EFTYPE'));
   });
 
   test.each(['', 'k'.repeat(31), `${' '.repeat(40)}\n`])('where it holds too little (%j)', (text) => {
