@@ -1,0 +1,158 @@
+/**
+ * Each file of a data folder, damaged in each way, each time in a copy of one folder that was in use. Checks that the
+ * start, every reading call and the stop answer, that new events are stored or a sentence says why not, and that nothing
+ * outside the folder changes. `npm test` takes each file and each way once or more, `npm run test:long` takes all.
+ */
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openForWriting as openInventory } from '../../src-main/adapters/inventory-store/inventory-database.ts';
+import { openSearchForWriting } from '../../src-main/adapters/event-store/search-database.ts';
+import type { Backend } from '../../src-main/core/backend.ts';
+import { type OpenedApplication, openApplication } from '../../src-main/hosts/compose.ts';
+import { errorWords } from '../../src-main/hosts/words.ts';
+import { AppError } from '../../src-shared/api/errors.ts';
+import { USUAL_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
+import { printAlarmSettings } from '../../src-shared/domain/alarm-settings-text.ts';
+import type { ProfileId, WatchId } from '../../src-shared/domain/identity.ts';
+import { printSearches } from '../../src-shared/domain/saved-search.ts';
+import { printViews } from '../../src-shared/domain/saved-view.ts';
+import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
+import { databasesHere } from '../doubles/databases-here.ts';
+import { isThorough } from '../support/breadth.ts';
+import { type FileName, FILES, outsideOf, type Way, WAYS } from './data-folder.ts';
+
+/** An answer takes milliseconds; this only ends what waits for ever. */
+const ANSWERS_MS = 10_000;
+
+let folder: string;
+let service: Simulator;
+let id: ProfileId;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'watchfloor-data-folder-'));
+  writeFileSync(join(folder, 'key'), 'a key that nobody guesses, for tests alone', { mode: 0o600 });
+  service = await startSimulator({ scenario: 'none', subscriptions: 10 });
+  const whole = join(folder, 'whole');
+  const opened = await openIn(whole);
+  const { application } = opened;
+  const { clientId, clientSecret } = service.clients.basic;
+  const profile = { name: 'Acme', ...service.profile, clientId, flow: 'clientCredentials' as const };
+  id = await application.profiles.save({ id: null, profile });
+  await application.signIns.giveSecret(await application.profiles.kept(id), clientSecret, 'store');
+  const watch = await application.profiles.watch(id);
+  await storesEvent(opened, watch);
+  await opened.stop();
+  const directory = join(whole, 'profiles', id);
+  writeFileSync(join(directory, 'views.json'), printViews([]));
+  writeFileSync(join(directory, 'searches.json'), printSearches([]));
+  writeFileSync(join(directory, 'alarms.json'), printAlarmSettings(USUAL_ALARM_SETTINGS));
+  openInventory(join(directory, 'inventory.db')).close();
+  openSearchForWriting(join(directory, 'search.db')).close();
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const openIn = (dataDir: string) =>
+  openApplication({ dataDir, vaultKeyFile: join(folder, 'key'), openDatabases: databasesHere });
+
+/** Emits one when the stream is open, and waits until it is stored. */
+async function storesEvent({ application }: OpenedApplication, watch: WatchId): Promise<void> {
+  let before: number | null = null;
+  for await (const { snapshot } of application.snapshots(undefined)) {
+    const found = snapshot.watches.find((one) => one.watch === watch);
+    if (found?.stream.kind === 'watching' && before === null) {
+      before = found.extent.storedEvents;
+      service.control.emit({ event: 'RSP_RESULT', id: `e-${performance.now()}`, data: '{}' });
+    } else if (before !== null && (found?.extent.storedEvents ?? 0) > before) return;
+  }
+}
+
+type Outcome = { readonly kind: 'stores' } | { readonly kind: 'refused'; readonly words: string };
+
+/** What becomes of the watch: it stores what is emitted, or a sentence says why it does not. */
+async function outcomeOf(opened: OpenedApplication): Promise<Outcome> {
+  const { application } = opened;
+  const { value } = await application.profiles.follow(undefined).next();
+  const entry = value?.entries.find(({ practice }) => !practice);
+  if (entry === undefined) throw new Error('Nothing says that a profile is missing.');
+  if (entry.problem !== null) return { kind: 'refused', words: errorWords(entry.problem) };
+  const { watch } = entry;
+  if (watch === null) throw new Error('Nothing says why the profile is not watched.');
+  for await (const { snapshot } of application.snapshots(undefined)) {
+    const found = snapshot.watches.find((one) => one.watch === watch);
+    if (found?.stream.kind === 'sign-in-needed') return { kind: 'refused', words: found.stream.cause.code };
+    if (found?.stream.kind === 'watching') break;
+  }
+  await storesEvent(opened, watch);
+  await Promise.all(readings(application, watch).map((reading) => reading.catch(refusalOnly)));
+  return { kind: 'stores' };
+}
+
+/** What pages ask for first, of each file. */
+function readings(application: Backend, watch: WatchId): Promise<unknown>[] {
+  const first = async (feed: AsyncGenerator<unknown>) => {
+    await feed.next();
+    await feed.return(undefined);
+  };
+  const subscriptions = application.subscriptions(watch);
+  return [
+    first(application.views(watch).follow(undefined)),
+    first(subscriptions.saved.follow(undefined)),
+    first(subscriptions.follow(undefined)),
+    first(application.alarms(watch).follow(undefined)),
+    first(application.cases(watch).follow(undefined)),
+    application.reader(watch).extent(),
+  ];
+}
+
+function refusalOnly(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
+  expect(errorWords(error.data)).not.toMatch(/ERR_|undefined/);
+}
+
+/** Ways that a sentence answers, not a watch: nothing that is stored can be gone on with as it was. */
+const REFUSED: Partial<Record<FileName, (way: Way) => boolean>> = {
+  'profile.json': (way) => way !== 'a link to a file',
+  'events.db': (way) => /^(?:a |of)/.test(way),
+  'vault.db': () => true,
+};
+
+const ALL = FILES.flatMap((file) => Object.keys(WAYS).map((way) => ({ file, way: way as Way })));
+const ROWS = isThorough ? ALL : ALL.filter(({ file, way }) => isSampled(file, way));
+
+/** Each file in one way and the ways that took a file of their own longest: links, pipes and folders. */
+function isSampled(file: FileName, way: Way): boolean {
+  const ways = Object.keys(WAYS);
+  return ways[(FILES.indexOf(file) * 3 + 5) % ways.length] === way;
+}
+
+test.each(ROWS)('[DAMAGE-11] $file, $way: events are stored, or a sentence says why not', async ({ file, way }) => {
+  const place = mkdtempSync(join(folder, 'damaged-'));
+  const [dataDir, outside] = [join(place, 'data'), join(place, 'outside')];
+  cpSync(join(folder, 'whole'), dataDir, { recursive: true, verbatimSymlinks: true });
+  mkdirSync(outside);
+  WAYS[way](join(dataDir, 'profiles', id, file), outside);
+  const before = outsideOf(outside);
+  const opened = await within(openIn(dataDir), 'the start');
+  let outcome: Outcome;
+  try {
+    outcome = await within(outcomeOf(opened), 'the watch');
+  } finally {
+    await within(opened.stop(), 'the stop');
+  }
+  expect({ kind: outcome.kind, outside: outsideOf(outside) }).toEqual({
+    kind: REFUSED[file]?.(way) === true ? 'refused' : 'stores',
+    outside: before,
+  });
+  if (outcome.kind === 'refused') expect(outcome.words).not.toMatch(/ERR_|undefined/);
+});
+
+async function within<Answer>(answer: Promise<Answer>, what: string): Promise<Answer> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`${what} does not answer`)), ANSWERS_MS);
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
+}
