@@ -67,6 +67,11 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
+/** False if it listens on another address than loopback, or behind a proxy. */
+export function servesThisComputerOnly({ host = USUAL_HOST, publicUrl }: Listening): boolean {
+  return isLoopback(host) && publicUrl === undefined;
+}
+
 /** All addresses of a computer are no address: it calls itself by loopback. */
 function calledAs(host: string): string {
   if (host === '0.0.0.0') return USUAL_HOST;

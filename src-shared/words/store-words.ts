@@ -93,7 +93,7 @@ export function backupReasonWords(reason: string): string {
     case 'STORE_UNWRITABLE folder':
       return 'Something else is in the place of the folder of the copies; move it away.';
     case 'STORE_UNWRITABLE not-a-file':
-      return 'A folder, a link or a pipe is in the place of a file of the store; move it away.'
+      return 'A folder, a link or a pipe is in the place of a file of the store; move it away.';
     case 'STORE_UNWRITABLE forbidden':
       return 'This user may not write into the folder of the copies.';
     case 'STORE_UNWRITABLE locked':

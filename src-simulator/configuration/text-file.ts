@@ -1,13 +1,40 @@
-/** Reads a file that somebody named. */
-import { readFileSync } from 'node:fs';
+/** Opens and reads files that a user or a client named: plain files of a bounded size, without waiting for a pipe. */
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { ConfigurationMistake } from './mistakes.ts';
+
+const MAX_TEXT_BYTES = 268_435_456;
+
+/** Why a file is not opened: a clause for "FILE cannot be read: …". */
+class UnusableFile extends Error {
+  override readonly name = 'UnusableFile';
+}
+
+/** A file descriptor. @throws UnusableFile, the system's error */
+export function openPlain(path: string, maxBytes: number): number {
+  // Windows has no such flag, and no pipes in folders.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const facts = fstatSync(file);
+    if (facts.isDirectory()) throw new UnusableFile('it is a folder');
+    if (!facts.isFile()) throw new UnusableFile('it is a pipe or a device, and only plain files are read');
+    if (facts.size > maxBytes) throw new UnusableFile(`it is larger than ${maxBytes / 1_048_576} MiB`);
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
 
 /** As UTF-8. @throws ConfigurationMistake */
 export function readText(path: string): string {
+  let file: number | undefined;
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+    file = openPlain(path, MAX_TEXT_BYTES);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (error) {
     throw new ConfigurationMistake(`${path} cannot be read: ${reasonOf(error)}`, { cause: error });
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 
@@ -20,8 +47,6 @@ export function reasonOf(error: unknown): string {
     case 'EACCES':
     case 'EPERM':
       return 'this user may not read it';
-    case 'EISDIR':
-      return 'it is a folder';
     case 'ERR_ENCODING_INVALID_ENCODED_DATA':
       return 'it is not text in UTF-8';
     default:

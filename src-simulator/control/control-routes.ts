@@ -18,14 +18,18 @@ import { refusalOfControl } from './who-may.ts';
 import { timeActs } from './time-acts.ts';
 
 /** Everything that the control does, its own contract included. */
-export function controlActs(control: SimulatorControl, addresses: ContractAddresses): ControlAct[] {
+export function controlActs(
+  control: SimulatorControl,
+  addresses: ContractAddresses,
+  listening: Listening = {},
+): ControlAct[] {
   const acts = [
     ...streamActs(control),
     ...faultActs(control),
     ...journalActs(control),
     ...serviceActs(control),
     ...timeActs(control),
-    ...replayActs(control),
+    ...replayActs(control, listening),
     ...settingsActs(control),
   ];
   acts.push(...contractActs(addresses, acts));
@@ -44,7 +48,7 @@ export function addControlRoutes(
     const refusal = refusalOfControl(request.headers, listening);
     if (refusal !== null) throw new Refusal(403, 'forbidden', refusal);
   });
-  for (const { method, name, body, perform } of controlActs(control, addresses))
+  for (const { method, name, body, perform } of controlActs(control, addresses, listening))
     app.route({
       method,
       url: `/control/${name}`,

@@ -1,5 +1,7 @@
 /** A recorded night, played on the stream of a domain. */
 import * as z from 'zod';
+import { type Listening, servesThisComputerOnly } from '../listening.ts';
+import { Refusal } from '../refusal.ts';
 import type { ReplayState } from '../replay/replay.ts';
 import type { SimulatorControl } from './control.ts';
 import { type ControlAct, controlAct, domainId } from './control-act.ts';
@@ -24,7 +26,11 @@ function answerOf(state: ReplayState | null): z.input<typeof replayAnswer> {
   return state === null ? { state: 'none' } : { ...state, from: timeOf(state.from), to: timeOf(state.to) };
 }
 
-export function replayActs(control: SimulatorControl): ControlAct[] {
+/** Clients of other computers must not learn which files this one has. */
+const NOT_BY_NAME =
+  'This simulator is open to other computers, so its control opens no file. Name the file at the start with --replay.';
+
+export function replayActs(control: SimulatorControl, listening: Listening): ControlAct[] {
   const of = (domain: string | undefined) => (domain === undefined ? control : control.of(domain));
   return [
     controlAct({
@@ -33,7 +39,10 @@ export function replayActs(control: SimulatorControl): ControlAct[] {
       summary: 'Plays the events of a file of JSON Lines instead of a scenario, from its beginning',
       body: z.strictObject({ domain: domainId, file: z.string().min(1), sessionEvents: z.boolean().optional() }),
       answer: replayAnswer,
-      perform: async ({ domain, file, sessionEvents }) => answerOf(await of(domain).replay({ file, sessionEvents })),
+      async perform({ domain, file, sessionEvents }) {
+        if (!servesThisComputerOnly(listening)) throw new Refusal(403, 'forbidden', NOT_BY_NAME);
+        return answerOf(await of(domain).replay({ file, sessionEvents }));
+      },
     }),
     controlAct({
       method: 'GET',

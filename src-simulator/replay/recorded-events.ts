@@ -2,11 +2,16 @@
  * A night that somebody recorded: JSON Lines, one event a line, as `watchfloor events --format ndjson` prints them.
  * Read piece by piece, so that a file of a million lines takes no more memory than one of ten.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import * as z from 'zod';
+import { openPlain } from '../configuration/text-file.ts';
 
 const PIECE_BYTES = 64 * 1024;
+/** Some million events. */
+const MAX_FILE_BYTES = 4_294_967_296;
+/** Longer than any event that Watchfloor stores, escaped. */
+const MAX_LINE_CHARACTERS = 67_108_864;
 
 /** What one line of a stream can carry: WHATWG HTML "Parsing an event stream". */
 const oneLine = z.string().regex(/^[^\r\n\0]*$/, { error: 'no stream carries a line break or NUL there' });
@@ -64,17 +69,17 @@ export interface NumberedLine {
 }
 
 /**
- * The lines of a file that are not empty. Read at once when they are asked for: who plays them under a manual clock
+ * The lines of a plain file, empty ones, too. Read at once when they are asked for: who plays them under a manual clock
  * must have the next one before time goes on.
- * @throws the system's error where the file cannot be read.
+ * @throws an error whose message is a clause for "cannot be read: …", or the system's.
  */
 export function* linesOf(path: string): Generator<NumberedLine, void, undefined> {
-  const file = openSync(path, 'r');
+  const file = openPlain(path, MAX_FILE_BYTES);
   try {
     let number = 0;
     for (const text of textLines(file)) {
       number++;
-      if (text.trim() !== '') yield { number, text };
+      yield { number, text };
     }
   } finally {
     closeSync(file);
@@ -90,6 +95,7 @@ function* textLines(file: number): Generator<string, void, undefined> {
     if (length === 0) break;
     const lines = (rest + decoder.write(piece.subarray(0, length))).split('\n');
     rest = lines.pop() ?? '';
+    if (rest.length > MAX_LINE_CHARACTERS) throw new Error('a line is longer than 64 MiB');
     yield* lines;
   }
   yield rest + decoder.end();

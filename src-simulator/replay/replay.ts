@@ -55,6 +55,7 @@ export class Replay {
     const wrong: string[] = [];
     for (const { number, text } of readable(order.file)) {
       if (number % LINES_A_TURN === 0) await loopTurn();
+      if (text.trim() === '') continue;
       try {
         const event = recordedEvent(text);
         from ??= event.receivedAt;
@@ -71,6 +72,8 @@ export class Replay {
       throw new UnplayableFile(
         `The file ${order.file} cannot be replayed. Expected is what "watchfloor events --format ndjson" prints. ${wrong.join('; ')}.`,
       );
+    if (events + leftOut === 0)
+      throw new UnplayableFile(`The file ${order.file} cannot be replayed: it holds no event.`);
     return new Replay(order, { events, leftOut, from, to });
   }
 
@@ -93,6 +96,7 @@ export class Replay {
     try {
       let [due, reached]: [number | null, number | null] = [null, null];
       for (const { text } of linesOf(this.#order.file)) {
+        if (text.trim() === '') continue;
         const event = recordedEvent(text);
         // The clock of who recorded it may have been set back: what was received later is played later.
         due = Math.max(due ?? event.receivedAt, event.receivedAt);

@@ -83,6 +83,16 @@ function colours({ path, text, nodes }: SourceFile): string[] {
   return texts.flatMap((one) => one.match(colour) ?? []);
 }
 
+/** `readFile` and the constructor of a database wait for the other end of a pipe and follow links. */
+function opensUnchecked({ path, nodes }: SourceFile): string[] {
+  if (!path.startsWith('src-main/adapters/') || path.startsWith('src-main/adapters/files/')) return [];
+  return nodes.flatMap((node) => {
+    if (node.type === 'NewExpression' && nameOf(node['callee']) === 'Sqlite') return ['new Sqlite()'];
+    const called = node.type === 'CallExpression' ? nameOf(node['callee']) : undefined;
+    return called === 'readFile' ? ['readFile()'] : [];
+  });
+}
+
 export const moduleRules = [
   ruleForEachFile('core and shared get time and chance through ports only', ({ path, nodes }) =>
     isPure(path) ? nodes.flatMap(clockOrChance) : [],
@@ -103,5 +113,6 @@ export const moduleRules = [
   }),
   ruleForEachFile('only src-renderer/theme names a colour', colours),
   ruleForEachFile('no text becomes HTML or code', ({ nodes }) => nodes.flatMap(htmlOrCodeFromText)),
+  ruleForEachFile('adapters open databases and read texts through adapters/files', opensUnchecked),
   ruleForEachFile('SQL takes values bound, never written into it', composedSql),
 ];

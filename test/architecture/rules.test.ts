@@ -112,6 +112,16 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ['src-shared/a.ts', 'export const x = () => eval("1");'],
     ['src-shared/a.ts', 'export const x = () => new Function("return 1");'],
   ],
+  'adapters open databases and read texts through adapters/files': [
+    [
+      'src-main/adapters/case-book/a.ts',
+      "import Sqlite from 'better-sqlite3'; export const x = (path) => new Sqlite(path);",
+    ],
+    [
+      'src-main/adapters/profile/a.ts',
+      "import { readFile } from 'node:fs/promises'; export const x = (path) => readFile(path, 'utf8');",
+    ],
+  ],
   'SQL takes values bound, never written into it': [
     ['src-main/adapters/event-store/a.ts', 'export const x = (db, id) => db.prepare(`SELECT 1 WHERE id = ${id}`);'],
     ['src-main/adapters/event-store/a.ts', "export const x = (db, table) => db.exec('DROP TABLE ' + table);"],

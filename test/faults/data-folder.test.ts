@@ -94,7 +94,7 @@ async function outcomeOf(opened: OpenedApplication): Promise<Outcome> {
 
 /** What pages ask for first, of each file. */
 function readings(application: Backend, watch: WatchId): Promise<unknown>[] {
-  const first = async (feed: AsyncGenerator<unknown>) => {
+  const first = async (feed: AsyncGenerator) => {
     await feed.next();
     await feed.return(undefined);
   };

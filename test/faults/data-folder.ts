@@ -60,7 +60,7 @@ export const WAYS = {
   random: replacing((path) => writeFileSync(path, Buffer.from(Array.from({ length: 20_000 }, byte)))),
   deleted: replacing(() => undefined),
   'a folder': replacing((path) => mkdirSync(path)),
-  'a pipe': replacing((path) => execFileSync('mkfifo', [path])),
+  'a pipe': replacing((path) => execFileSync('/usr/bin/mkfifo', [path])),
   'a link to a file': (path, outside) => {
     copyFileSync(path, join(outside, 'target'));
     replacing(() => symlinkSync(join(outside, 'target'), path))(path, outside);

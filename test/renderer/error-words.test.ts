@@ -12,6 +12,7 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
     { path, problem: 'not-json' },
     { path, problem: 'not-an-object' },
     { path, problem: 'unknown-field', field: 'colour' },
+    { path, problem: 'gone' },
     { path, problem: 'secret-inside', field: 'clientSecret' },
     { path, problem: 'wrong-field', field: 'realm', expected: 'the realm, as a non-empty text' },
   ],
@@ -120,7 +121,7 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
     { path, newestCopy: `${path}.copy` },
   ],
   STORE_UNWRITABLE: (
-    ['full', 'locked', 'forbidden', 'disk-error', 'not-durable', 'folder', 'log', 'output'] as const
+    ['full', 'locked', 'forbidden', 'disk-error', 'not-durable', 'folder', 'not-a-file', 'log', 'output'] as const
   ).flatMap((problem) => [
     { path, problem },
     { path, problem, detail: 'EROFS' },

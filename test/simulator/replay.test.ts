@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { lines, Workplace } from '../support/command.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
 import { openStream, postJson, simulatorForTest, tokenFor } from './consumer.ts';
 
 const START = Date.parse('2026-03-01T08:00:00.000Z');
@@ -135,6 +138,51 @@ test('[SIM-76] a file that is not there is named', async () => {
     'The file /nowhere/night.ndjson cannot be read: there is no such file. Name a file of JSON Lines.',
   );
 });
+
+test.each<[string, (folder: string) => string, string]>([
+  ['a device', () => '/dev/zero', 'cannot be read: it is a pipe or a device, and only plain files are read'],
+  ['a folder', (folder) => folder, 'cannot be read: it is a folder'],
+  [
+    'a pipe',
+    (folder) => {
+      execFileSync('/usr/bin/mkfifo', [join(folder, 'pipe')]);
+      return join(folder, 'pipe');
+    },
+    'cannot be read: it is a pipe or a device, and only plain files are read',
+  ],
+  [
+    'a file without an event',
+    (folder) => {
+      writeFileSync(join(folder, 'empty'), '\n\n');
+      return join(folder, 'empty');
+    },
+    'cannot be replayed: it holds no event',
+  ],
+])('[SIM-76] %s is refused in a sentence, and the simulator goes on', async (_what, placed, words) => {
+  const simulator = await simulatorForTest({ ...manual, scenario: 'none' });
+  const file = placed(temporaryDirectory());
+  const answer = await replayOver(simulator, { file });
+  expect([answer.status, await answer.json(), await stateOf(simulator)]).toEqual([
+    400,
+    { error: 'bad_request', message: expect.stringContaining(`The file ${file} ${words}`) },
+    { state: 'none' },
+  ]);
+});
+
+test.each([{ host: '0.0.0.0' }, { publicUrl: 'https://simulator.example.com' }])(
+  '[SIM-76] a simulator that is open to others (%o) opens no file that a client names',
+  async (open) => {
+    const simulator = await simulatorForTest({ ...manual, ...open, scenario: 'none' });
+    const present = await fileWith(line({}));
+    const answers = [present, '/nowhere'].map(async (file) => {
+      const answer = await replayOver(simulator, { file });
+      return [answer.status, await answer.text()];
+    });
+    const [ofPresent, ofMissing] = await Promise.all(answers);
+    expect(ofPresent).toEqual([403, expect.stringContaining('opens no file')]);
+    expect(ofMissing).toEqual(ofPresent);
+  },
+);
 
 test('[SIM-77] a file is read as it is played, not into memory', async () => {
   const raw = 'x'.repeat(6000);

@@ -20,7 +20,8 @@ export function refuseNotPlainDatabase(path: string, purpose: 'read' | 'write'):
   for (const part of PARTS) {
     const found = purpose === 'read' ? statAt(path + part) : lstatSync(path + part, { throwIfNoEntry: false });
     if (found?.isFile() ?? true) continue;
-    const detail = found?.isDirectory() === true ? 'a folder' : found?.isSymbolicLink() === true ? 'a link' : 'a pipe or a device';
+    const detail =
+      found?.isDirectory() === true ? 'a folder' : found?.isSymbolicLink() === true ? 'a link' : 'a pipe or a device';
     throw appError('STORE_UNWRITABLE', { path: path + part, problem: 'not-a-file', detail });
   }
 }

@@ -8,7 +8,8 @@ import { open } from 'node:fs/promises';
 import { fileTime } from './file-time.ts';
 
 /** Windows has neither flag, and no pipes in folders. */
-const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
+const O_NONBLOCK = constants.O_NONBLOCK ?? 0;
+const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 
 /** Modes as of `fs.open`. `r+`: the file must exist. `a`: creates it. */
 const FLAGS = {

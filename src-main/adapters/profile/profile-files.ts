@@ -71,7 +71,9 @@ async function readKept(
     cause.code === 'ENOENT' || cause.code === 'ENOTDIR' ? null : cause,
   );
   if (text === null)
-    return (await isGone(id)) ? { kind: 'gone', id, why: appError('BAD_PROFILE', { path, problem: 'gone' }).data } : null;
+    return (await isGone(id))
+      ? { kind: 'gone', id, why: appError('BAD_PROFILE', { path, problem: 'gone' }).data }
+      : null;
   try {
     if (text instanceof Error) throw unreadable(path, text);
     return { kind: 'profile', profile: parseKeptProfile(text, path, id) };
