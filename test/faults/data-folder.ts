@@ -1,5 +1,6 @@
 /** The files of a data folder, what can be wrong with each, and what is outside the folder and must not change. */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -74,7 +75,7 @@ export type Way = keyof typeof WAYS;
 export function outsideOf(outside: string): unknown {
   const target = join(outside, 'target');
   return {
-    target: existsSync(target) ? [readFileSync(target).toString('base64'), statSync(target).mode] : null,
+    target: existsSync(target) ? [createHash('sha256').update(readFileSync(target)).digest('hex'), statSync(target).mode] : null,
     nowhere: existsSync(join(outside, 'nowhere')),
   };
 }

@@ -114,15 +114,14 @@ export class EventRows {
 
   #columns(seq: number, event: ReceivedEvent, decoded: DecodedEvent): EventColumns {
     const names = eventNames(event);
-    let marks: readonly EventMark[] = names.marks.length === 0 ? decoded.marks : [...names.marks, ...decoded.marks];
-    const facet = this.#facets.of(names.kind, decoded, marks);
+    const noticed = names.marks.length === 0 ? decoded.marks : [...names.marks, ...decoded.marks];
     // The row says what its facet says: whatever else was noticed can be read in the text.
-    if (facet.isReduced) marks = [{ code: 'too-many-values', detail: 'combinations of values' }];
+    const { id: facet, marks } = this.#facets.of(names.kind, decoded, noticed);
     const { createdAt, createdDateTime } = decoded;
     return [
       seq,
       event.receivedAt,
-      facet.id,
+      facet,
       createdAt,
       isIsoOf(createdDateTime, createdAt) ? null : createdDateTime,
       packUuid(names.id),

@@ -4,23 +4,34 @@
  * service sends. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
-import type { DecodedEvent, EventMark, Outcome } from '../../../src-shared/domain/event.ts';
-import { LOCALIZATION_KIND, REQUEST_KIND, SESSION_STATES } from '../../../src-shared/service/notification-words.ts';
+import type { DecodedEvent, EventMark } from '../../../src-shared/domain/event.ts';
+import {
+  causeOf,
+  type ChosenField,
+  FIELD_WORDS,
+  FIELDS_OF_CAUSE,
+  isDocumented,
+  MOST_VALUES,
+  OTHER,
+  withReplaced,
+} from './facet-bounds.ts';
 import { FACET_COLUMNS, type FacetValues, prepared } from './statements.ts';
 
 /** Thirty times what a year of a large domain gives. */
 const MOST_FACETS = 32_768;
 /** Characters in all of them. */
 const MOST_CHARS = 16_777_216;
-/** Above those: combinations of kind and outcome alone, for what has no facet of its own. */
-const MOST_REDUCED = 1_024;
-const OTHER_KIND = 'other';
+/** Distinct causes of failures: a board with a group for each of them is still read within a moment. */
+const MOST_CAUSES = 2_048;
 
 export interface FacetLimits {
   readonly facets: number;
   readonly chars: number;
-  readonly reduced: number;
+  readonly causes: number;
+  readonly values: Readonly<Record<ChosenField, number>>;
 }
+
+const LIMITS: FacetLimits = { facets: MOST_FACETS, chars: MOST_CHARS, causes: MOST_CAUSES, values: MOST_VALUES };
 
 type Decoded = Pick<
   DecodedEvent,
@@ -29,29 +40,31 @@ type Decoded = Pick<
 
 export interface Facet {
   readonly id: number;
-  /** There are too many combinations: this one has kind and outcome alone, and the row is to be marked. */
-  readonly isReduced: boolean;
+  /** Those of the event, and `too-many-values` if the facet has "other" for one of its values. */
+  readonly marks: readonly EventMark[];
 }
 
 export class FacetRows {
   readonly #rows: ReturnType<typeof facetStatements>;
   readonly #limits: FacetLimits;
   readonly #ids = new Map<string, number>();
+  /** Values that are not documented, by field. */
+  readonly #values = new Map<ChosenField, Set<string>>();
+  readonly #causes = new Set<string>();
   #chars = 0;
 
-  constructor(
-    database: Database,
-    limits: FacetLimits = { facets: MOST_FACETS, chars: MOST_CHARS, reduced: MOST_REDUCED },
-  ) {
+  constructor(database: Database, limits: Partial<FacetLimits> = {}) {
     this.#rows = facetStatements(database);
-    this.#limits = limits;
+    this.#limits = { ...LIMITS, ...limits };
   }
 
   /** At the start, and after a transaction that was taken back. */
   reload(): void {
     this.#ids.clear();
+    this.#values.clear();
+    this.#causes.clear();
     this.#chars = 0;
-    for (const { id, ...row } of this.#rows.all.all()) this.#remember(keyOf(row), id);
+    for (const { id, ...row } of this.#rows.all.all()) this.#remember(row, id);
   }
 
   of(kind: string, decoded: Decoded, marks: readonly EventMark[]): Facet {
@@ -69,45 +82,85 @@ export class FacetRows {
     };
     const key = keyOf(row);
     const known = this.#ids.get(key);
-    if (known !== undefined) return { id: known, isReduced: false };
+    if (known !== undefined) return { id: known, marks };
     // As SQLite would write it, and give it back.
     if (!key.isWellFormed()) return this.of(kind.toWellFormed(), wellFormed(decoded), marks);
-    if (this.#ids.size < this.#limits.facets && this.#chars + key.length <= this.#limits.chars)
-      return { id: this.#insert(key, row), isReduced: false };
-    return { id: this.#reduced(kind, decoded.outcome), isReduced: true };
+    return this.#bounded(row, marks);
   }
 
-  #reduced(kind: string, outcome: Outcome | null): number {
-    const row = {
-      kind,
-      operation: null,
-      state: null,
-      outcome,
-      errorCode: null,
-      errorCodes: '[]',
-      errorTypes: '[]',
-      countryCode: null,
-      principal: null,
-      markCodes: '["too-many-values"]',
+  #bounded(row: FacetValues, marks: readonly EventMark[]): Facet {
+    const hasRoom = (field: ChosenField, value: string) => {
+      const held = this.#values.get(field);
+      return held === undefined || held.has(value) || held.size < this.#limits.values[field];
     };
-    const key = keyOf(row);
-    const known = this.#ids.get(key);
-    if (known !== undefined) return known;
-    if (isDocumented(kind) || kind === OTHER_KIND || this.#ids.size < this.#limits.facets + this.#limits.reduced)
-      return this.#insert(key, row);
-    return this.#reduced(OTHER_KIND, outcome);
+    const byField = replacing(row, (field, value) => !hasRoom(field, value));
+    const hasCause = this.#causes.has(causeOf(byField.row)) || this.#causes.size < this.#limits.causes;
+    const byCause = hasCause ? byField : replacing(byField.row, (field) => FIELDS_OF_CAUSE.has(field), byField.fields);
+    const fitting = this.#found(byCause, marks);
+    const isFull =
+      this.#ids.size >= this.#limits.facets || this.#chars + keyOf(fitting.row).length > this.#limits.chars;
+    if (fitting.id !== undefined) return { id: fitting.id, marks: fitting.marks };
+    if (!isFull) return { id: this.#insert(fitting.row), marks: fitting.marks };
+    // Of documented values alone there are few combinations, and of the marks one.
+    const least = this.#found(
+      replacing(row, () => true),
+      [],
+      'combinations of values',
+    );
+    return { id: least.id ?? this.#insert(least.row), marks: least.marks };
   }
 
-  #insert(key: string, row: FacetValues): number {
+  /** @param detail of the mark that values were replaced */
+  #found({ row, fields }: Replaced, marks: readonly EventMark[], detail = wordsOf(fields)) {
+    const all = detail === '' ? marks : [...marks, { code: 'too-many-values', detail } as const];
+    const marked = { ...row, markCodes: all.length === 0 ? '[]' : markCodesOf(all) };
+    return { row: marked, id: this.#ids.get(keyOf(marked)), marks: all };
+  }
+
+  #insert(row: FacetValues): number {
     const id = Number(this.#rows.insert.run(row).lastInsertRowid);
-    this.#remember(key, id);
+    this.#remember(row, id);
     return id;
   }
 
-  #remember(key: string, id: number): void {
+  #remember(row: FacetValues, id: number): void {
+    const key = keyOf(row);
     this.#ids.set(key, id);
     this.#chars += key.length;
+    withReplaced(row, (field, value) => {
+      if (isDocumented(field, value)) return value;
+      const held = this.#values.get(field);
+      if (held === undefined) this.#values.set(field, new Set([value]));
+      else held.add(value);
+      return value;
+    });
+    this.#causes.add(causeOf(row));
   }
+}
+
+function wordsOf(fields: ReadonlySet<ChosenField>): string {
+  return [...fields].map((field) => FIELD_WORDS[field]).join(', ');
+}
+
+interface Replaced {
+  readonly row: FacetValues;
+  /** In which a value was replaced. */
+  readonly fields: ReadonlySet<ChosenField>;
+}
+
+/** Replaces the values that are not documented and that `isOver` names. */
+function replacing(
+  row: FacetValues,
+  isOver: (field: ChosenField, value: string) => boolean,
+  before: ReadonlySet<ChosenField> = new Set(),
+): Replaced {
+  const fields = new Set(before);
+  const replaced = withReplaced(row, (field, value) => {
+    if (isDocumented(field, value) || !isOver(field, value)) return value;
+    fields.add(field);
+    return OTHER;
+  });
+  return { row: replaced, fields };
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object itself
@@ -151,10 +204,6 @@ function wellFormed(decoded: Decoded): Decoded {
     countryCode: countryCode?.toWellFormed() ?? null,
     principal: principal?.toWellFormed() ?? null,
   };
-}
-
-function isDocumented(kind: string): boolean {
-  return kind === LOCALIZATION_KIND || kind === REQUEST_KIND || SESSION_STATES.has(kind);
 }
 
 function facetStatements(database: Database) {
