@@ -77,7 +77,7 @@ export function markWords({ code, detail }: EventMark): string {
     case 'unknown-error-code':
       return `Error code not known to this version: ${detail}.`;
     case 'too-many-values':
-      return 'More different values have arrived than can be kept apart: it is found by its kind and outcome alone. The received text has the rest.';
+      return `More different values have arrived than can be kept apart (${detail}), so “other” is shown. The received text has the value.`;
     case 'text-lost':
       return 'Its received text was damaged on the disk and cannot be shown; only what was read from it before is here.';
     case 'undecodable':

@@ -17,7 +17,7 @@ export const markCodes = [
   'unknown-operation',
   'unknown-state',
   'unknown-error-code',
-  'too-many-values', // beyond the combinations of values that are kept apart: the raw text has them
+  'too-many-values', // a value that is not kept apart is "other": the raw text has it
   'text-lost', // the received text was damaged on the disk
   'undecodable', // the decoder failed on it: a bug of ours, the raw text is there
 ] as const;

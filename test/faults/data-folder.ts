@@ -75,7 +75,9 @@ export type Way = keyof typeof WAYS;
 export function outsideOf(outside: string): unknown {
   const target = join(outside, 'target');
   return {
-    target: existsSync(target) ? [createHash('sha256').update(readFileSync(target)).digest('hex'), statSync(target).mode] : null,
+    target: existsSync(target)
+      ? [createHash('sha256').update(readFileSync(target)).digest('hex'), statSync(target).mode]
+      : null,
     nowhere: existsSync(join(outside, 'nowhere')),
   };
 }

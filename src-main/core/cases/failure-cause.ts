@@ -27,10 +27,12 @@ export function failureCause(event: EventSummary, reading: RequestReading | null
 }
 
 function wholeCause(event: EventSummary, reading: RequestReading | null): Cause {
-  const { kind, operation, errorCode, errorTypes } = event;
+  const { kind, operation, errorCode, errorTypes, marks } = event;
   if (kind === LOCALIZATION_KIND)
     return { kind: 'localization', operation: name(operation), type: null, code: name(errorCode) };
-  const main = reading?.main ?? { type: errorTypes[0] ?? null, code: errorCode };
+  // The text of an event whose values are not kept apart names one of very many causes: its row puts them together.
+  const isOneOfMany = marks.some(({ code }) => code === 'too-many-values');
+  const main = (isOneOfMany ? null : reading?.main) ?? { type: errorTypes[0] ?? null, code: errorCode };
   const asked = operation ?? reading?.type ?? null;
   return { kind: 'request', operation: name(asked), type: name(main.type), code: name(main.code) };
 }

@@ -1,0 +1,73 @@
+/**
+ * Storms of failures over a real store and a real book of cases, with boards read at random moments while batches are
+ * committed. Each board must be the truth up to the event that it names, and count every committed event as behind.
+ */
+import { setImmediate as loopTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { boardOf, followedCases, type Told } from '../doubles/followed-cases.ts';
+import { randomNumbers } from '../doubles/random-numbers.ts';
+
+const MOMENTS = 200;
+const MOST_IN_BATCH = 300;
+/** One in so many events ends an earlier failure. */
+const SUCCESS_EVERY = 10;
+
+test.each([30_000, 60_000])(
+  '[CASE-22] %i failures: no board at a random moment is false',
+  async (failures) => {
+    const next = randomNumbers(failures);
+    const { run, localize, clock, parts } = await followedCases();
+    const { reader } = parts.book;
+    /** Answers some turns later, as a thread does: batches are committed and taken meanwhile. */
+    const late: typeof reader = {
+      ...reader,
+      async board(...asked) {
+        const board = await reader.board(...asked);
+        // oxlint-disable-next-line no-await-in-loop -- one turn after the other
+        for (let turns = next(40); turns > 0; turns -= 1) await loopTurn();
+        return board;
+      },
+    };
+    const { cases } = run({ book: { ...parts.book, reader: late } });
+    /** How many are open after each seq. */
+    const truth = [0];
+    /** What was committed before a time of the clock. A board that was read a moment ago serves everybody. */
+    const commits: { readonly at: number; readonly seq: number }[] = [];
+    const open: string[] = [];
+    let made = 0;
+    const event = (): Told => {
+      if (next(SUCCESS_EVERY) > 0 || open.length === 0) {
+        open.push(`e${(made += 1)}`);
+        truth.push(open.length);
+        return { eid: `e${made}` };
+      }
+      const [eid = ''] = open.splice(next(open.length), 1);
+      truth.push(open.length);
+      return { eid, operation: 'ENABLED', state: 'COMPLETED' };
+    };
+    const wrong: unknown[] = [];
+    let looks = 0;
+    while (made < failures) {
+      const isLookedAt = next(Math.ceil(failures / (MOST_IN_BATCH / 2) / MOMENTS)) === 0;
+      const board = isLookedAt ? boardOf(cases) : null;
+      const batch = Array.from({ length: 1 + next(MOST_IN_BATCH) }, event);
+      // oxlint-disable no-await-in-loop -- one after the other
+      await localize(...batch);
+      commits.push({ at: clock.now(), seq: truth.length - 1 });
+      await clock.advance(next(1_000));
+      if (board === null) continue;
+      looks += 1;
+      const { failures: said, upTo, behind, at } = await board;
+      // oxlint-enable no-await-in-loop
+      const committed = commits.findLast((commit) => commit.at < at)?.seq ?? 0;
+      const isTrue = said === truth[upTo] && upTo + behind >= committed && upTo + behind <= truth.length - 1;
+      if (!isTrue) wrong.push({ said, true: truth[upTo], upTo, behind, committed });
+    }
+    await clock.advance(1_000);
+    await cases.caughtUp();
+    await clock.advance(1_000);
+    expect([wrong, looks > MOMENTS / 2]).toEqual([[], true]);
+    expect(await boardOf(cases)).toMatchObject({ failures: open.length, upTo: truth.length - 1, behind: 0 });
+  },
+  900_000,
+);
