@@ -1,8 +1,9 @@
 /** The sentences of what can go wrong with a vault, a sign-in, or a request to the service; `words.ts` says the rest. */
 import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import { comeBackWords } from '../../src-shared/words/come-back.ts';
+import { failedRequestWords } from '../../src-shared/words/failed-request-words.ts';
 import { systemCodeWords } from '../../src-shared/words/system-code-words.ts';
+import { terminalFindingWords } from './finding-words.ts';
 
 type Codes =
   | 'VAULT_KEY_GONE'
@@ -30,7 +31,7 @@ export function signInWords(data: Extract<AppErrorData, { code: Codes }>): strin
     case 'NO_PROFILE':
       return `There is no profile "${data.facts.id}" here. It may have been deleted.`;
     case 'SERVICE_FAILED':
-      return serviceWords(data.facts);
+      return failedRequestWords(terminalFindingWords(data.facts.finding), data.facts, quoted);
     default:
       return assertNever(data);
   }
@@ -49,10 +50,11 @@ function keyFileWords({ path, problem, systemCode }: AppErrorFacts['VAULT_KEY_FI
   }
 }
 
-function failedWords({ profile, problem, code, named }: AppErrorFacts['SIGN_IN_FAILED']): string {
+function failedWords(facts: AppErrorFacts['SIGN_IN_FAILED']): string {
+  const { profile, code } = facts;
   const came = `The sign-in for "${profile}"`;
   const shown = bracketed(code);
-  switch (problem) {
+  switch (facts.problem) {
     case 'denied':
       return `${came} was denied at the issuer's page${shown}. Nothing was changed. Sign in again, or ask who looks after the issuer.`;
     case 'cancelled':
@@ -62,53 +64,25 @@ function failedWords({ profile, problem, code, named }: AppErrorFacts['SIGN_IN_F
     case 'wrong-answer':
       return `The issuer's answer to the sign-in for "${profile}" does not belong to it${shown}, so it was not used. Start the sign-in again.`;
     case 'wrong-issuer':
-      return named === undefined
+      return facts.named === undefined
         ? `The answer to the sign-in for "${profile}" is of another issuer than the profile names, so it was not used. Check authUrl and realm.`
-        : `The answer to the sign-in for "${profile}" is of the issuer "${named}", which is not the one that the profile names, so it was not used. Check authUrl and realm.`;
+        : `The answer to the sign-in for "${profile}" is of the issuer "${facts.named}", which is not the one that the profile names, so it was not used. Check authUrl and realm.`;
     case 'refused':
-      return code === 'invalid_client'
-        ? `The issuer does not know the client of "${profile}", or its secret (${code}). Check clientId and the client secret, or try the other clientAuthentication.`
-        : `The issuer refused the sign-in for "${profile}"${shown}. Check clientId, and ask who looks after the issuer.`;
     case 'unreachable':
-      return `The issuer of "${profile}" does not answer as one${shown}. Check authUrl, realm and the network, then start the sign-in again.`;
+      return failedRequestWords(terminalFindingWords(facts.finding), {}, quoted);
     case 'port':
       return `No port of 127.0.0.1 could be had${shown}, on which the browser comes back from the sign-in for "${profile}". Start it again.`;
     case 'not-a-person':
       return `"${profile}" signs in by its client secret (flow "clientCredentials"), with no person. Store that with \`watchfloor secret set --profile …\`.`;
     default:
-      return assertNever(problem);
-  }
-}
-
-function serviceWords({ what, problem, status, code, said, retryAfterMs }: AppErrorFacts['SERVICE_FAILED']): string {
-  const asked = { permissions: 'what the token may do', search: 'a search' }[what];
-  const shown = bracketed(code ?? (status === undefined ? undefined : `HTTP ${status}`));
-  const quoted = said === undefined || said === '' ? '' : ` It says: "${said}".`;
-  const later = retryAfterMs === undefined ? 'later' : `in ${comeBackWords(retryAfterMs)}, as it asks`;
-  switch (problem) {
-    case 'unreachable':
-      // It is there, and cannot, or not so soon.
-      if (status !== undefined)
-        return `The service could not answer when it was asked for ${asked}${shown}.${quoted} Try again ${later}; \`watchfloor doctor --profile …\` says what works.`;
-      return `The service, asked for ${asked}, did not answer${shown}. Check the network and baseUrl.`;
-    case 'refused':
-      // Redirects are not followed: the token would go along.
-      if (status !== undefined && status < 400)
-        return `The service, asked for ${asked}, sends elsewhere${shown}, which is not followed. Check baseUrl.`;
-      return `The service refused ${asked}${shown}.${quoted}`;
-    case 'forbidden':
-      return `The service does not let this token ask for ${asked}${shown}.${quoted}`;
-    case 'sign-in-needed':
-      return `No token can be had that the service takes${shown}. Check realm, clientId and client secret, or sign in again; \`watchfloor doctor --profile …\` says which of them it is.`;
-    case 'not-understood':
-      if (what === 'search' && code === 'ANSWER_TOO_LARGE')
-        return 'The page that the service answered is larger than is read at once (8 MiB, 50,000 rows). Ask for fewer rows of a page with limit, or for fewer fields.';
-      return `The service's answer, asked for ${asked}, cannot be understood${shown}. Check baseUrl.`;
-    default:
-      return assertNever(problem);
+      return assertNever(facts);
   }
 }
 
 function bracketed(detail: string | undefined): string {
   return detail === undefined ? '' : ` (${detail})`;
+}
+
+function quoted(text: string): string {
+  return `"${text}"`;
 }

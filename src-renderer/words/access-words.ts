@@ -1,6 +1,6 @@
 /** What the access screen says. Names are from outside: whoever shows them makes them visible text. */
 import type { AccessReport } from '../../src-shared/api/access.ts';
-import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { AskedRight } from '../../src-shared/domain/permission.ts';
 import { rightAnswer, type RightAnswer } from '../../src-shared/words/right-words.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
@@ -53,30 +53,31 @@ export interface NoAnswerWords {
   readonly action: 'sign-in' | 'try-again';
 }
 
-/** Why it is not known what the token may do. @param flow of the profile; `null`: it is not known */
-export function noAnswerWords(error: Error, flow: ConnectionProfile['flow'] | null): NoAnswerWords {
-  if (problemOf(error) === 'sign-in-needed')
-    return { title: title(error), detail: flow === null ? troubleWords(error) : withoutToken[flow], action: 'sign-in' };
-  return { title: title(error), detail: troubleWords(error), action: 'try-again' };
+/** Why it is not known what the token may do. */
+export function noAnswerWords(error: Error): NoAnswerWords {
+  return { title: title(error), detail: troubleWords(error), action: needsSignIn(error) ? 'sign-in' : 'try-again' };
 }
-
-const withoutToken: Readonly<Record<ConnectionProfile['flow'], string>> = {
-  authorizationCode:
-    'Nobody is signed in whose token the service takes. Sign in, and the service is asked what that person may do.',
-  clientCredentials:
-    'The issuer gives this client no token that the service takes. Check the client id and the client secret; “Test the connection” in Settings says which of them it is.',
-};
 
 function title(error: Error): string {
   const problem = problemOf(error);
-  if (problem === 'sign-in-needed') return 'Sign-in needed: there is no token to ask about.';
+  if (needsSignIn(error)) return 'Sign-in needed: there is no token to ask about.';
   if (problem === 'forbidden' || problem === 'refused') return 'The service does not say what this token may do.';
   if (problem === 'not-understood') return 'What the service answered is not understood.';
   return 'What this token may do could not be asked.';
 }
 
+function needsSignIn(error: Error): boolean {
+  const code = expectedOf(error)?.code;
+  return (
+    problemOf(error) === 'sign-in-needed' || code === 'SIGNED_OUT' || code === 'NO_SECRET' || code === 'SECRET_BOUND'
+  );
+}
+
 function problemOf(error: Error): string | null {
-  const { failure } = error instanceof BackendError ? error : { failure: null };
-  if (failure?.kind !== 'expected' || failure.data.code !== 'SERVICE_FAILED') return null;
-  return failure.data.facts.problem;
+  const data = expectedOf(error);
+  return data?.code === 'SERVICE_FAILED' ? data.facts.problem : null;
+}
+
+function expectedOf(error: Error): AppErrorData | null {
+  return error instanceof BackendError && error.failure.kind === 'expected' ? error.failure.data : null;
 }

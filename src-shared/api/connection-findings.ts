@@ -1,10 +1,17 @@
 /**
- * Everything that the connection test can find, each with the facts that its sentence needs
- * (`src-shared/words/connection-words.ts`). Never a secret, and no text of the other side but names that it gives itself.
+ * Everything that the connection test can find, and that a request to the issuer or the service can fail with, each with
+ * the facts that its sentence needs (`src-shared/words/connection-words.ts`). Never a secret, and no text of the other side but names that it gives itself.
  */
+import * as z from 'zod';
 
 /** Beside the finding of the check that names it: which address of the profile a host stands in. */
 export type AddressName = 'base' | 'events' | 'sign-in';
+
+/** One address of a profile: its host, with a port that is not the usual one, and its name in the profile. */
+interface At {
+  readonly host: string;
+  readonly address: AddressName;
+}
 
 export interface FindingFacts {
   /** Nothing stands between. */
@@ -14,35 +21,37 @@ export interface FindingFacts {
   'proxy-address': NoFacts;
   /** Of the computer: they name none that can be used, or do not answer. */
   'proxy-settings': NoFacts;
-  'proxy-unreachable': { readonly proxy: string; readonly code: string };
+  /** `proxy`: `null` if the failure does not tell which one it was; the same below. */
+  'proxy-unreachable': { readonly proxy: string | null; readonly code: string };
+  /** The proxy's own certificate. */
+  'proxy-certificate': { readonly proxy: string | null; readonly code: string };
   /** 407. */
-  'proxy-sign-in': { readonly proxy: string; readonly code: string };
-  'proxy-refused': { readonly proxy: string; readonly host: string; readonly code: string };
+  'proxy-sign-in': { readonly proxy: string | null; readonly code: string };
+  'proxy-refused': { readonly proxy: string | null; readonly host: string; readonly code: string };
 
   /** `addresses`: of each host, the first one. */
   'name-found': { readonly hosts: readonly string[]; readonly addresses: readonly string[] };
   /** Addresses in figures, or names that the proxy looks up. */
   'name-not-needed': { readonly proxy: string | null };
-  'name-unknown': { readonly host: string; readonly address: AddressName; readonly code: string };
+  'name-unknown': At & { readonly code: string };
   'name-server': { readonly host: string; readonly code: string };
 
   reached: { readonly hosts: readonly string[]; readonly proxy: string | null };
-  'not-reached': { readonly host: string; readonly address: AddressName; readonly code: string };
+  'not-reached': At & { readonly code: string };
   /** The proxy is there, and does not get there. */
-  'proxy-not-reached': { readonly host: string; readonly proxy: string; readonly code: string };
+  'proxy-not-reached': { readonly host: string; readonly proxy: string | null; readonly code: string };
 
   'tls-none': NoFacts;
   'tls-good': { readonly issuers: readonly string[]; readonly protocol: string };
   'tls-inspected': { readonly host: string; readonly issuer: string };
   'tls-ends-soon': { readonly host: string; readonly issuer: string; readonly days: number };
-  'certificate-refused': {
-    readonly host: string;
+  'certificate-refused': At & {
     readonly issuer: string | null;
     readonly fingerprint: string | null;
     readonly code: string;
   };
-  'tls-broke-off': { readonly host: string; readonly address: AddressName; readonly code: string };
-  'plain-http': { readonly host: string; readonly address: AddressName; readonly code: string };
+  'tls-broke-off': At & { readonly code: string };
+  'plain-http': At & { readonly code: string };
 
   /** `seconds`: its lifetime, `null` where the issuer did not say. `way`: how the client showed who it is. */
   'token-given': { readonly way: 'basic' | 'post'; readonly seconds: number | null };
@@ -62,22 +71,30 @@ export interface FindingFacts {
     readonly other: 'basic' | 'post';
   };
   'grant-refused': { readonly code: string; readonly status: number | null };
+  /** No answer, or one of 5xx, 408 or 429. */
   'issuer-unreachable': { readonly host: string; readonly code: string };
+  'issuer-redirects': { readonly host: string; readonly status: number };
   /** `status` 404: no such realm, as a rule. */
-  'issuer-not-oauth': { readonly host: string; readonly status: number | null; readonly code: string };
+  'issuer-not-oauth': {
+    readonly host: string;
+    readonly status: number | null;
+    readonly contentType: string | null;
+    readonly code: string;
+  };
 
   'permissions-read': { readonly domain: string | null; readonly resources: number };
-  'token-refused': { readonly status: number };
+  'token-refused': At & { readonly status: number };
   'permissions-forbidden': { readonly status: number };
   'search-answered': { readonly totalHits: number | null };
   'search-forbidden': { readonly status: number };
   /** Of permissions and search alike. */
-  'service-unreachable': { readonly host: string; readonly code: string };
-  'service-down': { readonly host: string; readonly status: number };
-  'service-not-there': { readonly host: string; readonly status: number };
-  'service-redirects': { readonly host: string; readonly status: number };
-  'service-refused': { readonly host: string; readonly status: number };
-  'service-not-understood': { readonly host: string; readonly contentType: string | null };
+  'service-unreachable': At & { readonly code: string };
+  'service-down': At & { readonly status: number };
+  'service-not-there': At & { readonly status: number };
+  'service-redirects': At & { readonly status: number };
+  'service-refused': At & { readonly status: number };
+  'service-not-understood': At & { readonly contentType: string | null };
+  'answer-too-large': { readonly host: string; readonly what: 'permissions' | 'search' };
 
   'stream-open': NoFacts;
   /** Answered from what the watch sees: the stream was left in peace. UTC epoch ms. */
@@ -90,7 +107,6 @@ export interface FindingFacts {
   'seat-taken': { readonly status: number };
   /** 403, which may be how this service says that the place is taken. */
   'stream-forbidden': { readonly status: number };
-  'stream-unreachable': { readonly host: string; readonly code: string };
   'not-a-stream': { readonly host: string; readonly contentType: string | null };
   /** Connected, and no answer. `by`: whose proxy or inspection stands between, where that is known. */
   'stream-no-answer': { readonly seconds: number; readonly by: string | null };
@@ -126,3 +142,9 @@ export type FindingKey = keyof FindingFacts;
 export type Finding = {
   readonly [Key in FindingKey]: { readonly key: Key; readonly facts: FindingFacts[Key] };
 }[FindingKey];
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which facts belong to which key, the compiler checks where they are made
+export const findingSchema = z.object({
+  key: z.string(),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.null(), z.array(z.string())])),
+}) as unknown as z.ZodType<Finding>;

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { profileIdSchema } from '../domain/identity.ts';
 import { typedProfileSchema } from '../domain/profile.ts';
-import type { Finding } from './connection-findings.ts';
+import { findingSchema } from './connection-findings.ts';
 
 /** In their order. `proxy` comes first where one is in use, since everything goes through it. */
 export const connectionChecks = [
@@ -19,12 +19,6 @@ export const connectionChecks = [
   'clock',
 ] as const;
 export type ConnectionCheck = (typeof connectionChecks)[number];
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which facts belong to which key, the compiler checks where they are made
-const findingSchema = z.object({
-  key: z.string(),
-  facts: z.record(z.string(), z.union([z.string(), z.number(), z.null(), z.array(z.string())])),
-}) as unknown as z.ZodType<Finding>;
 
 const checkResultSchema = z.object({
   check: z.enum(connectionChecks),

@@ -4,6 +4,7 @@
  * anything else crosses as INTERNAL with an incident id whose stack is in the log. Facts never hold a secret.
  */
 import * as z from 'zod';
+import { type Finding, findingSchema } from './connection-findings.ts';
 
 /** What each code tells. Paths are absolute or as the person typed them. */
 export interface AppErrorFacts {
@@ -111,30 +112,33 @@ export interface AppErrorFacts {
   /** Nobody has signed in for this profile, or the issuer has ended it (`ended`). */
   SIGNED_OUT: { readonly profile: string; readonly problem: 'never' | 'ended' };
   /** A sign-in came to nothing. `code`: the OAuth error, or the network's. */
-  SIGN_IN_FAILED: {
-    readonly profile: string;
-    readonly problem:
-      | 'denied'
-      | 'cancelled'
-      | 'timed-out'
-      | 'wrong-answer'
-      | 'wrong-issuer'
-      | 'refused'
-      | 'unreachable'
-      | 'port'
-      | 'not-a-person';
-    readonly code?: string;
-    /** Of `wrong-issuer`: how the issuer names itself. */
-    readonly named?: string;
-  };
+  SIGN_IN_FAILED: { readonly profile: string; readonly code?: string } & (
+    | {
+        readonly problem:
+          | 'denied'
+          | 'cancelled'
+          | 'timed-out'
+          | 'wrong-answer'
+          | 'wrong-issuer'
+          | 'port'
+          | 'not-a-person';
+        /** Of `wrong-issuer`: how the issuer names itself. */
+        readonly named?: string;
+      }
+    /** `finding` names who failed (issuer, proxy, network), at which address, and what helps. */
+    | { readonly problem: 'refused' | 'unreachable'; readonly finding: Finding }
+  );
   /** No profile with this id is kept here. */
   NO_PROFILE: { readonly id: string };
-  /** What was asked of the service came to nothing. `status`: of its answer; `code`: of the network, or of the sign-in. */
+  /**
+   * A request to the service failed, or there was no token for it. `finding` names who failed (issuer, service, proxy,
+   * network) and what helps. `status`: of the service's answer.
+   */
   SERVICE_FAILED: {
     readonly what: 'permissions' | 'search';
     readonly problem: 'unreachable' | 'refused' | 'forbidden' | 'sign-in-needed' | 'not-understood';
+    readonly finding: Finding;
     readonly status?: number;
-    readonly code?: string;
     /** The beginning of the service's own words. */
     readonly said?: string;
     /** From its answer on, it asks to be left alone for so long. */
@@ -236,6 +240,7 @@ const factSchema = z.union([
   z.null(),
   z.array(z.string()),
   z.array(z.object({ name: z.string(), id: z.string() })),
+  findingSchema,
 ]);
 /** The shapes that facts may have, on a wire between two ends of the same version. */
 export const factsSchema = z.record(z.string(), factSchema);

@@ -5,7 +5,9 @@
  */
 import type { AppErrorData } from '../api/errors.ts';
 import type { Cause, ServiceAnswer } from '../domain/stream-status.ts';
+import { isCertificateCode } from '../domain/certificate-code.ts';
 import { assertNever } from '../lib/assert-never.ts';
+import { certificateRemedy } from './finding-parts.ts';
 
 /** @param errorWords the host's sentence of a failure, for what only the host can put right. */
 export function causeWords(cause: Cause, errorWords: (error: AppErrorData) => string): string {
@@ -28,13 +30,15 @@ export function causeWords(cause: Cause, errorWords: (error: AppErrorData) => st
     case 'unreachable':
       return `The stream's address cannot be reached (${code}). Check the network and the events address in the profile.`;
     case 'certificate':
-      return `The certificate of the ${address} was not accepted (${code}), so nothing was sent. Check the ${address}; ${TRUST}`;
+      return `The certificate of the ${address} was not accepted (${code}), so nothing was sent. ${certificateRemedy(code, `the ${address}`)}`;
     case 'plain-http':
       return `The ${address} answers in plain HTTP where TLS was expected (${code}), so nothing was sent. Check its port, and whether a proxy answers in its place.`;
     case 'proxy-refused':
       if (code === 'PROXY_SETTINGS')
         return `The proxy settings of this computer name no HTTP proxy that can be used, or they do not answer (${code}). Give the profile an HTTP proxy of its own, or set its proxy to "none".`;
-      return `The proxy does not let the request through (${code}). Check HTTPS_PROXY and HTTP_PROXY, with the user name and password that the proxy may ask for; NO_PROXY names addresses to be reached without it.`;
+      if (isCertificateCode(code))
+        return `The certificate of the proxy was not accepted (${code}), so nothing was sent. ${certificateRemedy(code, 'the address of the proxy')}`;
+      return `${code.startsWith('HTTP ') ? 'The proxy does not let the request through' : 'The proxy cannot be reached, or opens no way'} (${code}). Check HTTPS_PROXY and HTTP_PROXY, with the user name and password that the proxy may ask for; NO_PROXY names addresses to be reached without it.`;
     case 'redirected':
       return 'The stream answered with a redirect. Watchfloor does not follow it, so that the token stays with the service. Check the events address in the profile.';
     case 'not-a-stream':
@@ -64,10 +68,14 @@ export function causeWords(cause: Cause, errorWords: (error: AppErrorData) => st
     case 'grant-refused':
       return `The token issuer refuses to give a token (${code}). Watchfloor asks again by itself. If it goes on, check the client id, its secret and the realm in the profile.`;
     case 'issuer-unreachable':
+      if (cause.answer?.status != null)
+        return `No token can be had: the token issuer cannot give one at present (${code}). Watchfloor asks again by itself; if it goes on, ask whoever runs the issuer.`;
       return `No token can be had: the sign-in address cannot be used at present (${code}). Check the network and the sign-in address in the profile.`;
     case 'issuer-not-oauth':
       if (code === 'OAUTH_UNSUPPORTED_OPERATION')
         return `No token can be had: the "token_type" of the issuer's answer is not Bearer (${code}), and the service takes bearer tokens alone. Have the issuer give this client bearer tokens.`;
+      if (isRedirect(cause.answer?.status))
+        return 'No token can be had: the token issuer answers with a redirect. Watchfloor does not follow it, so that the client secret stays with the issuer. Check the sign-in address and the realm in the profile.';
       return 'No token can be had: the sign-in address answers, but not as a token issuer; a proxy may have answered instead. Check the sign-in address and the realm in the profile.';
     case 'no-grant':
       return cause.error === null
@@ -98,8 +106,9 @@ export function answerWords(answer: ServiceAnswer): string[] {
   ];
 }
 
-const TRUST =
-  'where a proxy inspects TLS, add its certificate authority to this computer\'s trust store, or name its PEM file as "caFile" in the profile.';
+function isRedirect(status: number | null | undefined): boolean {
+  return status != null && status >= 300 && status < 400;
+}
 
 /** Status, type and, if it is a word, the name that the server gives itself. */
 function pageWords({ code, answer }: Cause): string {

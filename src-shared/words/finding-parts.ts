@@ -21,6 +21,26 @@ export const ADDRESSES: Readonly<Record<AddressName, string>> = {
   'sign-in': 'sign-in address',
 };
 
+/** Refusals of a certificate that adding an authority does not cure. */
+const CERTIFICATES: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "It has expired: check this computer's clock, and tell whoever runs the server.",
+  CERT_NOT_YET_VALID: "It is not valid yet: check this computer's clock.",
+  ERR_TLS_CERT_ALTNAME_INVALID: 'It is for another name: check the address; another server may answer in its place.',
+};
+
+/** What helps against a certificate that was refused. `address`: "the events address". */
+export function certificateRemedy(code: string, address: string): string {
+  return (
+    CERTIFICATES[code] ??
+    `Check ${address}. Where a proxy inspects TLS, add its certificate authority to this computer's trust store, or name its PEM file as "caFile" in the profile file.`
+  );
+}
+
+/** `events address (events.example.com)` */
+export function at({ host, address }: { readonly host: string; readonly address: AddressName }): string {
+  return `${ADDRESSES[address]} (${host})`;
+}
+
 export function seen(detail: string): FindingWords {
   return { detail, head: null, remedy: null, code: null };
 }

@@ -3,6 +3,8 @@ import type { FindingFacts } from '../api/connection-findings.ts';
 import {
   ADDRESSES,
   ASK_NETWORK,
+  at,
+  certificateRemedy,
   count,
   type FindingWords,
   seen,
@@ -11,8 +13,10 @@ import {
   trouble,
 } from './finding-parts.ts';
 
-const TRUST =
-  'Where a proxy inspects TLS, add its certificate authority to this computer\'s trust store, or name its PEM file as "caFile" in the profile file.';
+/** ` proxy.example:3128`, or nothing for a proxy that cannot be named. */
+function named(proxy: string | null): string {
+  return proxy === null ? '' : ` ${proxy}`;
+}
 
 type ReachKey =
   | 'no-proxy'
@@ -20,6 +24,7 @@ type ReachKey =
   | 'proxy-address'
   | 'proxy-settings'
   | 'proxy-unreachable'
+  | 'proxy-certificate'
   | 'proxy-sign-in'
   | 'proxy-refused'
   | 'name-found'
@@ -55,22 +60,29 @@ export const reachWords: { readonly [Key in ReachKey]: (facts: FindingFacts[Key]
     ),
   'proxy-unreachable': ({ proxy, code }) =>
     trouble(
-      `${proxy} · ${shownCode(code)}`,
-      'The proxy cannot be reached.',
+      `${proxy ?? 'the proxy'} · ${shownCode(code)}`,
+      `The proxy${named(proxy)} cannot be reached.`,
       `Check the address of the proxy, or set the profile's proxy to "none" if this network needs none.`,
+      code,
+    ),
+  'proxy-certificate': ({ proxy, code }) =>
+    trouble(
+      `${proxy ?? 'the proxy'} · ${shownCode(code)}`,
+      `The certificate of the proxy${named(proxy)} was not accepted, so nothing was sent.`,
+      certificateRemedy(code, 'the address of the proxy'),
       code,
     ),
   'proxy-sign-in': ({ proxy, code }) =>
     trouble(
-      `${proxy} asks for a sign-in`,
-      'The proxy asks for a user name and a password.',
+      `${proxy ?? 'the proxy'} asks for a sign-in`,
+      `The proxy${named(proxy)} asks for a user name and a password.`,
       'Put them into HTTPS_PROXY as http://user:password@host:port before Watchfloor starts; a profile keeps no password.',
       code,
     ),
   'proxy-refused': ({ proxy, host, code }) =>
     trouble(
-      `${proxy} refuses ${host}`,
-      `The proxy does not let requests to ${host} through.`,
+      `${proxy ?? 'the proxy'} refuses ${host}`,
+      `The proxy${named(proxy)} does not let requests to ${host} through.`,
       `Ask whoever runs the proxy to allow ${host}; NO_PROXY names addresses to be reached without it.`,
       code,
     ),
@@ -81,7 +93,7 @@ export const reachWords: { readonly [Key in ReachKey]: (facts: FindingFacts[Key]
   'name-unknown': ({ host, address, code }) =>
     trouble(
       `${host} · ${shownCode(code)}`,
-      `There is no ${host}.`,
+      `There is no host called ${host}.`,
       `Check the spelling of the ${ADDRESSES[address]}. If it is right, the name may be known in your company's network alone: connect to that, or to its VPN.`,
       code,
     ),
@@ -97,16 +109,18 @@ export const reachWords: { readonly [Key in ReachKey]: (facts: FindingFacts[Key]
   'not-reached': ({ host, address, code }) =>
     trouble(
       `${host} · ${shownCode(code)}`,
-      code === 'ECONNREFUSED' ? `Nobody listens at ${host}.` : `${host} cannot be reached.`,
       code === 'ECONNREFUSED'
-        ? `Check the port of the ${ADDRESSES[address]}, and whether the service is up.`
+        ? `Nothing listens at the ${at({ host, address })}.`
+        : `The ${at({ host, address })} cannot be reached.`,
+      code === 'ECONNREFUSED'
+        ? `Check the port of the ${ADDRESSES[address]}, and whether the server there is up.`
         : `Check the network. ${ASK_NETWORK} whether a firewall lets ${host} through, or whether a proxy must be used.`,
       code,
     ),
   'proxy-not-reached': ({ host, proxy, code }) =>
     trouble(
-      `${proxy} does not get to ${host}`,
-      `The proxy cannot reach ${host}.`,
+      `${proxy ?? 'the proxy'} does not get to ${host}`,
+      `The proxy${named(proxy)} cannot reach ${host}.`,
       `Check the spelling of ${host}. If it is right, ask whoever runs the proxy.`,
       code,
     ),
@@ -125,11 +139,11 @@ export const reachWords: { readonly [Key in ReachKey]: (facts: FindingFacts[Key]
       `The certificate of ${host} ends soon.`,
       'Tell whoever runs the service: once it has ended, nothing connects.',
     ),
-  'certificate-refused': ({ host, issuer, fingerprint, code }) =>
+  'certificate-refused': ({ host, address, issuer, fingerprint, code }) =>
     trouble(
       issuer === null ? shownCode(code) : `issued by ${shownName(issuer)} · ${shownCode(code)}`,
-      `The certificate of ${host} was not accepted, so nothing was sent.`,
-      `${CERTIFICATES[code] ?? `Check the address. ${TRUST}`}${
+      `The certificate of the ${at({ host, address })} was not accepted, so nothing was sent.`,
+      `${certificateRemedy(code, `the ${ADDRESSES[address]}`)}${
         fingerprint === null ? '' : ` Compare its fingerprint first: SHA-256 ${fingerprint}`
       }`,
       code,
@@ -137,14 +151,14 @@ export const reachWords: { readonly [Key in ReachKey]: (facts: FindingFacts[Key]
   'tls-broke-off': ({ host, address, code }) =>
     trouble(
       `${host} · ${shownCode(code)}`,
-      `TLS with ${host} broke off.`,
+      `TLS with the ${at({ host, address })} broke off.`,
       `Check the port of the ${ADDRESSES[address]}. ${ASK_NETWORK} whether a firewall or a proxy cuts TLS to ${host}.`,
       code,
     ),
   'plain-http': ({ host, address, code }) =>
     trouble(
       `${host} answers in plain HTTP`,
-      `${host} answers in plain HTTP where TLS was expected, so nothing was sent.`,
+      `The ${at({ host, address })} answers in plain HTTP where TLS was expected, so nothing was sent.`,
       `Check the port of the ${ADDRESSES[address]}, and whether a proxy answers in its place.`,
       code,
     ),
@@ -155,11 +169,4 @@ export const reachWords: { readonly [Key in ReachKey]: (facts: FindingFacts[Key]
       `The "caFile" of the profile must be ${expected}.`,
       'Check the path in the profile file, or take it out.',
     ),
-};
-
-/** Refusals of a certificate that no further authority mends. */
-const CERTIFICATES: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: "It has ended: check this computer's clock, and tell whoever runs the service.",
-  CERT_NOT_YET_VALID: "It is not good yet: check this computer's clock.",
-  ERR_TLS_CERT_ALTNAME_INVALID: 'It is for another name: check the address; another server may answer in its place.',
 };

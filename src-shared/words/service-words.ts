@@ -1,7 +1,9 @@
 /** What the connection test says of sign-in, service and stream. */
-import type { FindingFacts, FindingKey } from '../api/connection-findings.ts';
+import type { AddressName, FindingFacts, FindingKey } from '../api/connection-findings.ts';
 import {
+  ADDRESSES,
   ASK_NETWORK,
+  at,
   count,
   type FindingWords,
   lengthWords,
@@ -22,8 +24,7 @@ export const serviceWords: { readonly [Key in ServiceKey]: (facts: FindingFacts[
     trouble('no client secret', 'There is no client secret to ask with.', 'Enter the client secret, then test again.'),
   'sign-in-first': () =>
     trouble('nobody has signed in', 'Nobody has signed in with this profile.', 'Sign in first, then test again.'),
-  'sign-in-ended': () =>
-    trouble('signed out', 'The token issuer has ended this sign-in.', 'Sign in again, then test again.'),
+  'sign-in-ended': () => trouble('signed out', 'The token issuer has ended this sign-in.', 'Sign in again.'),
   'secret-bound': ({ changed }) =>
     trouble(
       `given for another ${changed.join(' and ')}`,
@@ -42,14 +43,14 @@ export const serviceWords: { readonly [Key in ServiceKey]: (facts: FindingFacts[
   'client-refused': ({ code, status, way, other }) =>
     trouble(
       `secret sent as ${way} · ${shownCode(code)}`,
-      'The issuer did not accept this client.',
+      'The token issuer did not accept this client.',
       `The client id or its secret is wrong, or the secret is sent the wrong way. Check both; if they are right, send the secret as "${other}" instead.`,
       statusCode(status, code),
     ),
   'grant-refused': ({ code, status }) =>
     trouble(
       shownCode(code),
-      'The issuer gives no token for this request.',
+      'The token issuer gives no token for this request.',
       code === 'unsupported_grant_type'
         ? 'The issuer does not offer this way of signing in to this client: choose the other one, or ask whoever runs the issuer.'
         : 'Check the realm and the client id, and ask whoever runs the issuer what this client may do.',
@@ -58,26 +59,31 @@ export const serviceWords: { readonly [Key in ServiceKey]: (facts: FindingFacts[
   'issuer-unreachable': ({ host, code }) =>
     trouble(
       `${host} · ${shownCode(code)}`,
-      'The issuer gives no answer to use at present.',
+      `The token issuer (${host}) gives no answer that can be used at present.`,
       'Try again in a minute; if it goes on, ask whoever runs the issuer.',
       code,
     ),
-  'issuer-not-oauth': ({ host, status, code }) =>
+  'issuer-redirects': ({ host, status }) =>
+    trouble(
+      `${host} · HTTP ${status}`,
+      `The token issuer (${host}) answers with a redirect, which Watchfloor does not follow so that the client secret stays with the issuer.`,
+      'Check the sign-in address and the realm; a sign-in page of a proxy may have answered in its place.',
+      `HTTP ${status}`,
+    ),
+  'issuer-not-oauth': ({ host, status, contentType, code }) =>
     trouble(
       `${host} · ${status === null ? shownCode(code) : `HTTP ${status}`}`,
-      status === 404 ? 'The issuer knows no such realm.' : `${host} answers, but not as a token issuer.`,
-      status === 404
-        ? 'Check the realm; it stands after /realms/ in the address that you were given.'
-        : 'Check the sign-in address and the realm; a proxy may have answered in its place.',
+      notOauthHead(host, status, contentType, code),
+      notOauthRemedy(status, code),
       statusCode(status, code),
     ),
 
   'permissions-read': ({ domain, resources }) =>
     seen(`${domain === null ? 'domain not told' : shownName(domain)} · ${count(resources, 'resource')}`),
-  'token-refused': ({ status }) =>
+  'token-refused': ({ host, address, status }) =>
     trouble(
-      `HTTP ${status}`,
-      'The service refuses the token, and refused a new one as well.',
+      `${host} · HTTP ${status}`,
+      `The service at the ${at({ host, address })} refuses the token, and refused a new one as well.`,
       'Check whether base, events and sign-in address belong together, and the realm.',
       `HTTP ${status}`,
     ),
@@ -97,47 +103,59 @@ export const serviceWords: { readonly [Key in ServiceKey]: (facts: FindingFacts[
       'Watching works without. Ask whoever grants its permissions if you want to search.',
       `HTTP ${status}`,
     ),
-  'service-unreachable': ({ host, code }) =>
+  'service-unreachable': ({ host, address, code }) =>
     trouble(
       `${host} · ${shownCode(code)}`,
-      `${host} gives no answer.`,
+      `The service at the ${at({ host, address })} gives no complete answer.`,
       `Try again in a minute. ${ASK_NETWORK} whether a firewall or a proxy holds requests to it back.`,
       code,
     ),
-  'service-down': ({ host, status }) =>
+  'service-down': ({ host, address, status }) =>
     trouble(
       `${host} · HTTP ${status}`,
-      'The service cannot answer at present.',
+      `The service at the ${at({ host, address })} cannot answer at present.`,
       'Try again in a minute; if it goes on, ask the provider.',
       `HTTP ${status}`,
     ),
-  'service-not-there': ({ host, status }) =>
+  'service-not-there': ({ host, address, status }) =>
     trouble(
       `${host} · HTTP ${status}`,
-      `There is no such interface at ${host}.`,
-      'Check the base address: it is what stands before /identity-access-management and /iot-connect.',
+      `There is no such interface at the ${at({ host, address })}.`,
+      `Check the ${ADDRESSES[address]}: it is the part before ${PATHS[address]}.`,
       `HTTP ${status}`,
     ),
-  'service-redirects': ({ host, status }) =>
+  'service-redirects': ({ host, address, status }) =>
     trouble(
       `${host} · HTTP ${status}`,
-      'The answer is a redirect, which is not followed, so that the token stays with the service.',
-      'Check the base address and the events address; a sign-in page of a proxy may have answered in their place.',
+      `The ${at({ host, address })} answers with a redirect, which Watchfloor does not follow so that the token stays with the service.`,
+      `Check the ${ADDRESSES[address]}; a sign-in page of a proxy may have answered in its place.`,
       `HTTP ${status}`,
     ),
-  'service-refused': ({ host, status }) =>
+  'service-refused': ({ host, address, status }) =>
     trouble(
       `${host} · HTTP ${status}`,
-      'The service refuses the request.',
-      'Check the address; if it is right, ask the provider.',
+      `The service at the ${at({ host, address })} refuses the request.`,
+      `Check what was asked for and the ${ADDRESSES[address]}; if both are right, ask the provider.`,
       `HTTP ${status}`,
     ),
-  'service-not-understood': ({ host, contentType }) =>
+  'service-not-understood': ({ host, address, contentType }) =>
     trouble(
       `${host} · ${contentType === null ? 'no content type' : shownName(contentType)}`,
-      'The answer is not that of this service.',
-      'Check the base address; a proxy or a sign-in page may have answered in its place.',
+      `The answer of the ${at({ host, address })} is not that of this service.`,
+      `Check the ${ADDRESSES[address]}; a proxy or a sign-in page may have answered in its place.`,
     ),
+  'answer-too-large': ({ host, what }) =>
+    what === 'search'
+      ? trouble(
+          `${host} · too large`,
+          'The page that the service answered is larger than Watchfloor reads at once (8 MiB, 50,000 rows).',
+          'Ask for fewer rows of a page with "limit", or for fewer fields.',
+        )
+      : trouble(
+          `${host} · too large`,
+          `The answer of ${host} is larger than any permissions are (4 MB).`,
+          'Check the base address; another server may answer in its place.',
+        ),
 
   'stream-open': () => seen('open'),
   'watched-here': () => seen('being watched, and left in peace'),
@@ -173,17 +191,10 @@ export const serviceWords: { readonly [Key in ServiceKey]: (facts: FindingFacts[
       'Ask whoever grants its permissions. Some services answer so, too, when another subscriber holds the one place of the domain.',
       `HTTP ${status}`,
     ),
-  'stream-unreachable': ({ host, code }) =>
-    trouble(
-      `${host} · ${shownCode(code)}`,
-      'The connection to the stream broke off.',
-      `Try again. ${ASK_NETWORK} whether a firewall or a proxy cuts connections to ${host}.`,
-      code,
-    ),
   'not-a-stream': ({ host, contentType }) =>
     trouble(
       `${host} · ${contentType === null ? 'no content type' : shownName(contentType)}`,
-      'The answer is no event stream.',
+      `The answer of the ${at({ host, address: 'events' })} is no event stream.`,
       'Check the events address; a proxy or a sign-in page may have answered in its place.',
     ),
   'stream-no-answer': ({ seconds, by }) =>
@@ -242,9 +253,33 @@ export const serviceWords: { readonly [Key in ServiceKey]: (facts: FindingFacts[
     trouble(
       'unexpected',
       'Something went wrong inside Watchfloor.',
-      'Its log says what. Test again; if it happens again, report it.',
+      'Its log says what. Try again; if it happens again, report it.',
     ),
 };
+
+/** Paths that `service-spec.md` "Endpoints" puts after each address. */
+const PATHS: Readonly<Record<AddressName, string>> = {
+  base: '/identity-access-management and /iot-connect',
+  events: '/connect/subscribe',
+  'sign-in': '/auth/realms',
+};
+
+function notOauthHead(host: string, status: number | null, contentType: string | null, code: string): string {
+  if (status === 404) return `The token issuer (${host}) knows no such realm.`;
+  if (code === 'OAUTH_UNSUPPORTED_OPERATION')
+    return `The token issuer (${host}) gives a token whose "token_type" is not Bearer, and the service takes bearer tokens alone.`;
+  if (contentType?.includes('html') === true)
+    return `The sign-in address (${host}) answers with a page for a browser, not as a token issuer.`;
+  return status !== null && status < 300
+    ? `The answer of the token issuer (${host}) has no token that can be used.`
+    : `The sign-in address (${host}) answers, but not as a token issuer.`;
+}
+
+function notOauthRemedy(status: number | null, code: string): string {
+  if (status === 404) return 'Check the realm; it stands after /realms/ in the address that you were given.';
+  if (code === 'OAUTH_UNSUPPORTED_OPERATION') return 'Have the issuer give this client bearer tokens.';
+  return 'Check the sign-in address and the realm; a proxy may have answered in its place.';
+}
 
 function holdingBack(by: string | null): string {
   const who = by === null ? ASK_NETWORK : `Ask whoever runs ${shownName(by)}`;

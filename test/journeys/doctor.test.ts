@@ -83,7 +83,7 @@ test('a name that does not exist: the name fails, and says which address to chec
   expect(failing(told)).toEqual({
     check: 'name',
     ok: false,
-    detail: `There is no ${host} (${host} · ENOTFOUND).`,
+    detail: `There is no host called ${host} (${host} · ENOTFOUND).`,
     do: expect.stringContaining('spelling of the base address'),
   });
   expect(notTried(told)).toEqual(connectionChecks.slice(2));
@@ -95,7 +95,7 @@ test('[TEST-2] a certificate of nobody known: TLS fails with its issuer and fing
   expect(failing(told)).toEqual({
     check: 'tls',
     ok: false,
-    detail: `The certificate of 127.0.0.1:${port} was not accepted, so nothing was sent (issued by watchfloor test · DEPTH_ZERO_SELF_SIGNED_CERT).`,
+    detail: `The certificate of the base address (127.0.0.1:${port}) was not accepted, so nothing was sent (issued by watchfloor test · DEPTH_ZERO_SELF_SIGNED_CERT).`,
     do: expect.stringMatching(/caFile.*SHA-256 (?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/),
   });
   expect(simulator.control.counters()).toMatchObject({ token: 0, permissions: 0, search: 0, subscribe: 0 });
@@ -116,7 +116,7 @@ test('a wrong secret: the token fails, and the service is not asked', async () =
   expect(failing(told)).toEqual({
     check: 'token',
     ok: false,
-    detail: 'The issuer did not accept this client (secret sent as basic · invalid_client).',
+    detail: 'The token issuer did not accept this client (secret sent as basic · invalid_client).',
     do: expect.stringContaining('send the secret as "post" instead. It is "clientAuthentication" in the profile file.'),
   });
   expect(notTried(told)).toEqual(connectionChecks.slice(5));
@@ -222,7 +222,7 @@ test('a proxy that asks for a sign-in: the proxy fails, by its name', async () =
   expect(failing(await doctor(changes, { environment }))).toEqual({
     check: 'proxy',
     ok: false,
-    detail: `The proxy asks for a user name and a password (127.0.0.1:${proxy.port} asks for a sign-in).`,
+    detail: `The proxy 127.0.0.1:${proxy.port} asks for a user name and a password (127.0.0.1:${proxy.port} asks for a sign-in).`,
     do: expect.stringContaining('HTTPS_PROXY'),
   });
 });

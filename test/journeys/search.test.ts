@@ -109,7 +109,7 @@ describe('[CLI-28] a service that refuses', () => {
     service.refuses = () => ({ status: 400, body: answer });
     const { code, said, told } = await search(['--sort', 'iotSubscriptionId:desc']);
     expect([code, said]).toEqual([1, '']);
-    expect(told).toMatch(/^watchfloor: The service refused a search \(HTTP 400\)\./);
+    expect(told).toMatch(/^watchfloor: The service at the base address \(.*\) refuses the request \(HTTP 400\)\./);
     expect(told).toContain('x'.repeat(400));
     // oxlint-disable-next-line no-control-regex -- what must not come through
     expect(told).not.toMatch(/[\u001b\u202e]/);
@@ -119,7 +119,7 @@ describe('[CLI-28] a service that refuses', () => {
     const body = '<!doctype html><title>No</title><script>alert(1)</script><p>Ask <b>them</b></p>';
     service.refuses = () => ({ status: 422, headers: { 'content-type': 'text/html' }, body });
     const { code, told } = await search([]);
-    expect([code, told]).toEqual([1, 'watchfloor: The service refused a search (HTTP 422).\n  No Ask them\n']);
+    expect([code, told]).toEqual([1, expect.stringMatching(/refuses the request \(HTTP 422\)\. .*\n  No Ask them\n$/)]);
   });
 
   test.each([403, 401, 500])('with %i has its own words printed, whole and once, without the token', async (status) => {

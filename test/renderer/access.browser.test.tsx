@@ -16,7 +16,12 @@ const hidden = page.getByRole('region', { name: /^Hidden or limited here/ });
 const rail = page.getByRole('navigation', { name: 'Screens' });
 const signInNeeded = failure({
   code: 'SERVICE_FAILED',
-  facts: { what: 'permissions', problem: 'sign-in-needed', status: 401 },
+  facts: {
+    what: 'permissions',
+    problem: 'sign-in-needed',
+    finding: { key: 'token-refused', facts: { host: 'api.example.com', address: 'base', status: 401 } },
+    status: 401,
+  },
 });
 
 interface Told {
@@ -125,9 +130,13 @@ describe('the screen Access', () => {
     await expect.element(table).toBeVisible();
     await click(page.getByRole('button', { name: 'Check again' }));
     await expect.poll(() => asked(backend)).toEqual([{ fresh: false }, { fresh: true }]);
-    backend.kept.failure = failure({ code: 'SERVICE_FAILED', facts: { what: 'permissions', problem: 'unreachable' } });
+    const facts = { host: 'api.example.com', address: 'base', code: 'ECONNRESET' } as const;
+    backend.kept.failure = failure({
+      code: 'SERVICE_FAILED',
+      facts: { what: 'permissions', problem: 'unreachable', finding: { key: 'service-unreachable', facts } },
+    });
     await click(page.getByRole('button', { name: 'Check again' }));
-    await expect.element(page.getByText(/^Not asked again since then: The service, asked for/)).toBeVisible();
+    await expect.element(page.getByText(/^Not asked again since then: The service at the base address/)).toBeVisible();
     await expect.element(question).toMatchTextContent('checked 13:59:40 UTC, kept 60 s');
     await expect.element(table).toBeVisible();
     for (let second = 0; second < 60; second += 1) clock.advance(1_000);

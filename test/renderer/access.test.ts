@@ -15,7 +15,7 @@ import {
   verdictOn,
 } from '../../src-renderer/words/access-words.ts';
 import { hiddenWords } from '../../src-renderer/words/page-rule-words.ts';
-import type { AppErrorFacts } from '../../src-shared/api/errors.ts';
+import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
 import type { PageRule } from '../../src-shared/domain/page-rule.ts';
 import { accessReport } from '../doubles/access-report.ts';
 
@@ -111,8 +111,9 @@ test('what is not documented and what is documented otherwise are two things', (
 
 describe('why it is not known', () => {
   const failed = (problem: AppErrorFacts['SERVICE_FAILED']['problem']) => {
-    const data = { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem } } as const;
-    const { title, action } = noAnswerWords(new BackendError({ kind: 'expected', data }, data.code), null);
+    const finding = { key: 'fault', facts: {} } as const;
+    const data = { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem, finding } } as const;
+    const { title, action } = noAnswerWords(new BackendError({ kind: 'expected', data }, data.code));
     return [title, action];
   };
   it.each([
@@ -125,19 +126,16 @@ describe('why it is not known', () => {
     expect(failed(problem)).toEqual([title, action]);
   });
 
-  it.each([
-    ['authorizationCode', /^Nobody is signed in .* Sign in, and/],
-    ['clientCredentials', /Check the client id and the client secret/],
-  ] as const)('without a token says to whoever signs in by %s what they can do, and no code', (flow, words) => {
-    const facts = { what: 'permissions', problem: 'sign-in-needed', code: 'SIGNED_OUT' } as const;
-    const error = new BackendError({ kind: 'expected', data: { code: 'SERVICE_FAILED', facts } }, 'SERVICE_FAILED');
-    const { detail } = noAnswerWords(error, flow);
-    expect(detail).toMatch(words);
-    expect(detail).not.toMatch(/SIGNED_OUT/);
+  it.each<[AppErrorData, RegExp]>([
+    [{ code: 'SIGNED_OUT', facts: { profile: 'Acme', problem: 'ended' } }, /^The issuer has ended the sign-in/],
+    [{ code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } }, /^There is no client secret for “Acme”/],
+  ])('without anything to sign in with says so, and offers the sign-in: %o', (data, words) => {
+    const { detail, action } = noAnswerWords(new BackendError({ kind: 'expected', data }, data.code));
+    expect([detail, action]).toEqual([expect.stringMatching(words), 'sign-in']);
   });
 
   it('also where Watchfloor itself does not answer', () => {
-    const { title, action } = noAnswerWords(new BackendError({ kind: 'no-answer' }, 'late'), null);
+    const { title, action } = noAnswerWords(new BackendError({ kind: 'no-answer' }, 'late'));
     expect([title, action]).toEqual(['What this token may do could not be asked.', 'try-again']);
   });
 });

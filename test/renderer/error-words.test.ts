@@ -5,6 +5,7 @@ import type { AppErrorCode, AppErrorData, AppErrorFacts } from '../../src-shared
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 
 const path = '/data/events.db';
+const finding = { key: 'issuer-unreachable', facts: { host: 'auth.example.com', code: 'HTTP 503' } } as const;
 /** Of each code, each of its problems. */
 const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
   BAD_PROFILE: [
@@ -78,28 +79,19 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
   ]),
   SIGNED_OUT: (['never', 'ended'] as const).map((problem) => ({ profile: 'Acme', problem })),
   SIGN_IN_FAILED: (
-    [
-      'denied',
-      'cancelled',
-      'timed-out',
-      'wrong-answer',
-      'wrong-issuer',
-      'refused',
-      'unreachable',
-      'port',
-      'not-a-person',
-    ] as const
-  ).flatMap((problem) => [
-    { profile: 'Acme', problem },
-    { profile: 'Acme', problem, code: 'invalid_client', named: 'https://other.example' },
-  ]),
+    ['denied', 'cancelled', 'timed-out', 'wrong-answer', 'wrong-issuer', 'port', 'not-a-person'] as const
+  )
+    .flatMap((problem): AppErrorFacts['SIGN_IN_FAILED'][] => [
+      { profile: 'Acme', problem },
+      { profile: 'Acme', problem, code: 'invalid_client', named: 'https://other.example' },
+    ])
+    .concat((['refused', 'unreachable'] as const).map((problem) => ({ profile: 'Acme', problem, finding }))),
   NO_PROFILE: [{ id: 'p-00112233445566778899' }],
   SERVICE_FAILED: (['permissions', 'search'] as const).flatMap((what) =>
     (['unreachable', 'refused', 'forbidden', 'sign-in-needed', 'not-understood'] as const).flatMap((problem) => [
-      { what, problem },
-      { what, problem, status: 403, said: 'no right' },
-      { what, problem, status: 401, code: 'invalid_token' },
-      { what, problem, status: 503, retryAfterMs: 7_200_000 },
+      { what, problem, finding },
+      { what, problem, finding, status: 403, said: 'no right' },
+      { what, problem, finding, status: 503, retryAfterMs: 7_200_000 },
     ]),
   ),
   UNSUPPORTED: [{ what: 'practice' }, { what: 'desktop' }],
@@ -175,19 +167,33 @@ describe('[PAGE-8] every expected failure has its sentence', () => {
       'The keychain of this computer cannot be used (locked). Nothing in it is lost. Unlock it and try again, or give in Settings what to sign in with until Watchfloor is closed.',
     ],
     [
-      { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem: 'sign-in-needed', code: 'invalid_client' } },
-      'No token can be had that the service takes (invalid_client). Check the realm, the client id and the client secret, or sign in again; “Test the connection” in Settings says which of them it is.',
+      { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem: 'unreachable', finding } },
+      'The token issuer (auth.example.com) gives no answer that can be used at present (HTTP 503). Try again in a minute; if it goes on, ask whoever runs the issuer.',
     ],
     [
       {
         code: 'SERVICE_FAILED',
-        facts: { what: 'search', problem: 'unreachable', status: 503, retryAfterMs: 7_200_001 },
+        facts: {
+          what: 'search',
+          problem: 'unreachable',
+          finding: { key: 'service-down', facts: { host: 'api.example.com', address: 'base', status: 503 } },
+          status: 503,
+          said: 'maintenance',
+          retryAfterMs: 7_200_001,
+        },
       },
-      'The service could not answer when it was asked for a search (HTTP 503). Try again in 3 h, as it asks.',
+      'The service at the base address (api.example.com) cannot answer at present (HTTP 503). It says: “maintenance”. Try again in 3 h, as it asks.',
     ],
     [
-      { code: 'SERVICE_FAILED', facts: { what: 'search', problem: 'not-understood', code: 'ANSWER_TOO_LARGE' } },
-      'The page that the service answered is larger than is read at once (8 MiB, 50,000 rows). Ask for fewer rows of a page with “limit”, or for fewer fields.',
+      {
+        code: 'SERVICE_FAILED',
+        facts: {
+          what: 'search',
+          problem: 'not-understood',
+          finding: { key: 'answer-too-large', facts: { host: 'api.example.com', what: 'search' } },
+        },
+      },
+      'The page that the service answered is larger than Watchfloor reads at once (8 MiB, 50,000 rows). Ask for fewer rows of a page with "limit", or for fewer fields.',
     ],
   ])('whoever sits at the page is sent to what the page can do: %o', (data, words) => {
     expect(errorWords(data)).toBe(words);

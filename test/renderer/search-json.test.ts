@@ -98,11 +98,19 @@ describe('what came of asking', () => {
       { ...request, number: 8 },
       { ...request, number: 7 },
     ];
+    const finding = {
+      key: 'service-refused',
+      facts: { host: 'api.example.com', address: 'base', status: 400 },
+    } as const;
+    const refusedSearch = {
+      code: 'SERVICE_FAILED',
+      facts: { what: 'search', problem: 'refused', finding },
+    } as const;
     const failed = {
       ...search,
       state: {
         kind: 'failed' as const,
-        error: { code: 'SERVICE_FAILED' as const, facts: { what: 'search' as const, problem: 'refused' as const } },
+        error: refusedSearch,
         request: 7,
         goodUntil: null,
       },

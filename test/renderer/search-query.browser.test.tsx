@@ -240,7 +240,15 @@ describe('a refused query', () => {
     rows: 0,
     state: {
       kind: 'failed',
-      error: { code: 'SERVICE_FAILED', facts: { what: 'search', problem: 'refused', status: 400 } },
+      error: {
+        code: 'SERVICE_FAILED',
+        facts: {
+          what: 'search',
+          problem: 'refused',
+          finding: { key: 'service-refused', facts: { host: 'api.example.com', address: 'base', status: 400 } },
+          status: 400,
+        },
+      },
       request: 7,
       goodUntil: null,
     },

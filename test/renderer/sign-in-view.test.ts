@@ -21,7 +21,7 @@ const bound = (place: AppErrorFacts['SECRET_BOUND']['place']): AppErrorData => (
   code: 'SECRET_BOUND',
   facts: { profile: 'Acme', place, changed: ['issuer'] },
 });
-const failed = (problem: AppErrorFacts['SIGN_IN_FAILED']['problem']): AppErrorData => ({
+const failed = (problem: 'cancelled' | 'denied' | 'timed-out'): AppErrorData => ({
   code: 'SIGN_IN_FAILED',
   facts: { profile: 'Acme', problem },
 });

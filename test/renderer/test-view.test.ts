@@ -38,7 +38,7 @@ describe('the connection test says', () => {
   });
 
   it('the first thing that stands in the way, since the others follow from it', () => {
-    const later: Finding = { key: 'token-refused', facts: { status: 401 } };
+    const later: Finding = { key: 'stream-forbidden', facts: { status: 403 } };
     const report = reportOf(11, { token: failed, search: { state: 'failed', finding: later } });
     expect([obstacle(reportOf(11)), obstacle(report)]).toEqual([null, { check: 'token', finding: clientRefused }]);
   });

@@ -3,6 +3,8 @@
  * that carry a code, that is from the operating system, TLS or the HTTP client's socket; any other message might quote
  * a header and stays out. Nothing here may name a proxy's user or password.
  */
+import { isCertificateCode } from '../../../src-shared/domain/certificate-code.ts';
+
 export type NetworkTrouble = 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy';
 
 export interface NetworkFailure {
@@ -11,6 +13,8 @@ export interface NetworkFailure {
   readonly detail: string;
   /** `certificate`: it was refused; `handshake`: TLS broke off; `plain-http`: TLS was spoken to a port without; `proxy`: it refuses the tunnel, or is out of reach. */
   readonly about: NetworkTrouble;
+  /** Of `proxy`: its `host:port`; `null` if none can be named. */
+  readonly proxy: string | null;
 }
 
 /** A connection that failed before it was made, with what only its maker knows. */
@@ -18,16 +22,20 @@ export class ConnectError extends Error {
   override readonly name = 'ConnectError';
   readonly code: string;
   readonly about: NetworkTrouble;
-  constructor(code: string, about: NetworkTrouble, message: string, options?: { cause?: unknown }) {
+  readonly proxy: string | null;
+  constructor(
+    code: string,
+    about: NetworkTrouble,
+    message: string,
+    { proxy = null, ...options }: { cause?: unknown; proxy?: string | null } = {},
+  ) {
     super(message, options);
     this.code = code;
     this.about = about;
+    this.proxy = proxy;
   }
 }
 
-/** OpenSSL's verdicts on a certificate as Node names them. */
-const certificateCode =
-  /CERT|^CRL_|^HOSTNAME_MISMATCH$|^INVALID_(?:CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$|^UNABLE_TO_(?:GET|VERIFY|DECODE|DECRYPT)/;
 const handshakeCode = /^ERR_TLS_|^ERR_SSL_|^EPROTO$/;
 /** What OpenSSL makes of an answer that is no TLS record: HTTP's first bytes read as one. */
 const plainHttpCode = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL)$/;
@@ -38,14 +46,20 @@ const longestDetail = 300;
 export function networkFailureOf(error: unknown): NetworkFailure {
   const coded = codedErrorIn(error, 0);
   if (coded === null)
-    return { code: 'UNKNOWN', detail: 'The request failed for a reason that has no code.', about: 'network' };
-  return { code: coded.code, detail: coded.message.slice(0, longestDetail), about: coded.about ?? aboutOf(coded.code) };
+    return {
+      code: 'UNKNOWN',
+      detail: 'The request failed for a reason that has no code.',
+      about: 'network',
+      proxy: null,
+    };
+  const { code, message, about, proxy } = coded;
+  return { code, detail: message.slice(0, longestDetail), about: about ?? aboutOf(code), proxy };
 }
 
 /** What a failure with this code is about, where nothing more is known. */
 export function aboutOf(code: string): NetworkTrouble {
   if (plainHttpCode.test(code)) return 'plain-http';
-  if (certificateCode.test(code) && !code.startsWith('ERR_SSL_')) return 'certificate';
+  if (isCertificateCode(code)) return 'certificate';
   return handshakeCode.test(code) ? 'handshake' : 'network';
 }
 
@@ -53,19 +67,22 @@ interface Coded {
   readonly code: string;
   readonly message: string;
   readonly about: NetworkTrouble | null;
+  readonly proxy: string | null;
 }
 
 /** The first error with a code in the chain of causes; of several addresses tried, the first one's. */
 function codedErrorIn(error: unknown, depth: number): Coded | null {
   // A chain of causes may be a circle.
   if (!(error instanceof Error) || depth > 8) return null;
-  if (error instanceof ConnectError) return { code: error.code, message: error.message, about: error.about };
+  if (error instanceof ConnectError)
+    return { code: error.code, message: error.message, about: error.about, proxy: error.proxy };
   const firstOfSeveral: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
   const inner = codedErrorIn(firstOfSeveral, depth + 1) ?? codedErrorIn(error.cause, depth + 1);
   if (inner !== null) return inner;
   // undici means to give these a code (HPE_…) and does not.
-  if (error.name === 'HTTPParserError') return { code: 'HTTP_PARSER', message: error.message, about: null };
+  if (error.name === 'HTTPParserError')
+    return { code: 'HTTP_PARSER', message: error.message, about: null, proxy: null };
   if ('code' in error && typeof error.code === 'string')
-    return { code: error.code, message: error.message, about: null };
+    return { code: error.code, message: error.message, about: null, proxy: null };
   return null;
 }

@@ -16,6 +16,7 @@ import {
 } from 'undici';
 import { asksComputer, proxiesFor, type Surroundings } from './computer-proxies.ts';
 import { aboutOf, ConnectError, networkFailureOf } from './network-failure.ts';
+import { proxyFor, shownProxy } from './proxy-choice.ts';
 import { type Proxies, proxiesOf } from './proxy-environment.ts';
 import { trustedContext } from './trusted-certificates.ts';
 
@@ -75,15 +76,20 @@ export function createNetwork(surroundings: Surroundings): Network {
         });
       const agents = new Agents(agentOf);
       // An address that no proxy can have is told before anything is asked for.
-      const own = agents.of(proxiesOf(proxy, surroundings.env));
-      const agentFor = async (url: string, signal: AbortSignal | undefined): Promise<EnvHttpProxyAgent> =>
-        asksComputer(proxy, surroundings)
-          ? agents.of(await proxiesFor(proxy, new URL(url), surroundings, signal))
-          : own;
+      const own = proxiesOf(proxy, surroundings.env);
+      const proxiesTo = async (url: string, signal: AbortSignal | undefined): Promise<Proxies> =>
+        asksComputer(proxy, surroundings) ? await proxiesFor(proxy, new URL(url), surroundings, signal) : own;
       return {
         async fetch(url, init) {
-          const agent = await agentFor(url, init.signal ?? undefined);
-          return await fetch(url, { ...init, dispatcher: agent.compose(proxyRefusal) });
+          const proxies = await proxiesTo(url, init.signal ?? undefined);
+          try {
+            return await fetch(url, { ...init, dispatcher: agents.of(proxies).compose(proxyRefusal) });
+          } catch (error) {
+            const { code, about, detail } = networkFailureOf(error);
+            const through = about === 'proxy' ? proxyFor(new URL(url), proxies) : null;
+            if (through === null) throw error;
+            throw new ConnectError(code, about, detail, { cause: error, proxy: shownProxy(through) });
+          }
         },
         async destroy() {
           await agents.destroy();

@@ -61,10 +61,10 @@ export function createServiceClient({ network }: { network: Network }): ServiceC
         if (error instanceof AppError) throw error;
         if (error instanceof AnswerTooLarge)
           throw new ServiceFailure({ code: 'ANSWER_TOO_LARGE', about: 'answer', detail: error.message });
-        const { code, about, detail } = networkFailureOf(error);
+        const { code, about, detail, proxy } = networkFailureOf(error);
         throw late.aborted
           ? new ServiceFailure({ code: 'TIMEOUT', about: 'time', detail: 'no answer in time' })
-          : new ServiceFailure({ code, about, detail: redacted(detail) }, { cause: error });
+          : new ServiceFailure({ code, about, detail: redacted(detail), proxy }, { cause: error });
       }
     },
   };

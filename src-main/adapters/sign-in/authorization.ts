@@ -4,13 +4,13 @@
  * Source: RFC 6749 section 4.1, RFC 7636, RFC 9207, RFC 9700; OpenID Connect Core 3.1.3.7.
  */
 import * as oauth from 'openid-client';
-import { type AppError, type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
+import { type AppError, appError } from '../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile.ts';
-import type { Authorization, TokenIssuer } from '../../core/ports/token-issuer.ts';
+import { type Authorization, TokenError, type TokenIssuer } from '../../core/ports/token-issuer.ts';
 import type { Network } from '../network/network.ts';
 import { discovered } from './discovery.ts';
 import { askIssuer, configurationOf, tokenSet } from './issuer-request.ts';
-import { oauthCode } from './token-refusal.ts';
+import { callbackRefusal } from './token-refusal.ts';
 
 /** A wrong clock of this computer must not keep anybody from watching; a code lives a minute anyhow. */
 const CLOCK_TOLERANCE_SECONDS = 300;
@@ -74,15 +74,15 @@ export async function openAuthorization(
 }
 
 type Failed = (
-  problem: AppErrorFacts['SIGN_IN_FAILED']['problem'],
-  more?: Pick<AppErrorFacts['SIGN_IN_FAILED'], 'code' | 'named'>,
+  problem: 'denied' | 'wrong-answer' | 'wrong-issuer',
+  more?: { readonly code?: string; readonly named?: string },
 ) => AppError;
 
 function failureOf({ name }: ConnectionProfile): Failed {
   return (problem, more = {}) => appError('SIGN_IN_FAILED', { profile: name, problem, ...more });
 }
 
-/** Whose answer it is, before what it says. @throws AppError SIGN_IN_FAILED */
+/** Whose answer it is, before what it says. @throws AppError SIGN_IN_FAILED; TokenError for an error of the issuer's */
 function checkCallback(
   { searchParams }: URL,
   { issuer, namesItself, state, failed }: { issuer: string; namesItself: boolean; state: string; failed: Failed },
@@ -94,7 +94,7 @@ function checkCallback(
   if (stated !== state || moreStates.length > 0) throw failed('wrong-answer', { code: 'STATE' });
   const error = searchParams.get('error');
   if (error === 'access_denied') throw failed('denied', { code: error });
-  if (error !== null) throw failed('refused', { code: oauthCode(error, [state]) ?? 'ERROR' });
+  if (error !== null) throw new TokenError(callbackRefusal(error, [state]));
   if (searchParams.getAll('code').join('').length === 0 || searchParams.getAll('code').length > 1)
     throw failed('wrong-answer', { code: 'CODE' });
 }

@@ -4,7 +4,7 @@
  */
 import * as oauth from 'openid-client';
 import { AppError } from '../../../src-shared/api/errors.ts';
-import { unknownAnswer } from '../../../src-shared/domain/stream-status.ts';
+import { type ServiceAnswer, unknownAnswer } from '../../../src-shared/domain/stream-status.ts';
 import type { TokenRefusal } from '../../core/ports/token-issuer.ts';
 import { AnswerTooLarge } from '../network/bounded-text.ts';
 import { networkFailureOf, type NetworkTrouble } from '../network/network-failure.ts';
@@ -38,13 +38,14 @@ export function brokenRequest(error: unknown, facts: AnswerFacts | null): TokenR
   if (facts !== null && isPassing(facts.status)) return unavailable(`HTTP ${facts.status}`, facts);
   if (error instanceof AnswerTooLarge)
     return { kind: 'not-oauth', code: 'ANSWER_TOO_LARGE', answer: facts?.answer ?? null };
-  const { code, about, detail } = networkFailureOf(error);
+  const { code, about, detail, proxy } = networkFailureOf(error);
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
   return {
     kind: 'unavailable',
     code: isTimeout ? 'TIMEOUT' : code,
     tls: ABOUT_TLS.includes(about),
     about,
+    proxy,
     retryAfterMs: null,
     answer: { ...(facts?.answer ?? unknownAnswer('issuer')), network: isTimeout ? 'no answer in time' : detail },
   };
@@ -56,18 +57,28 @@ export function refusalOf(error: unknown, facts: AnswerFacts, secrets: readonly 
   const known = oauthCodes(error).map((given) => oauthCode(given, secrets));
   const code = known.find((one) => one !== null) ?? `HTTP ${status}`;
   if (isPassing(status) || PASSING_CODES.has(code)) return unavailable(code, facts);
-  if (error instanceof oauth.ResponseBodyError) {
-    const isClient = code === 'invalid_client' || code === 'unauthorized_client';
-    return { kind: 'refused', about: isClient ? 'client' : 'request', code, answer };
-  }
+  if (error instanceof oauth.ResponseBodyError) return refused(code, answer);
   if (error instanceof oauth.WWWAuthenticateChallengeError) return { kind: 'refused', about: 'client', code, answer };
   // The library's finding about a body; where its cause is the answer itself, the finding is about that.
   const isAboutBody = error instanceof oauth.ClientError && !(error.cause instanceof Response);
   return { kind: 'not-oauth', code: isAboutBody ? (error.code ?? 'OAUTH') : code, answer };
 }
 
+/** An error that the issuer sends back with the browser (RFC 6749 section 4.1.2.1). */
+export function callbackRefusal(given: string, secrets: readonly string[]): TokenRefusal {
+  const code = oauthCode(given, secrets) ?? 'ERROR';
+  return PASSING_CODES.has(code)
+    ? { kind: 'unavailable', code, tls: false, retryAfterMs: null, answer: null }
+    : refused(code, null);
+}
+
+function refused(code: string, answer: ServiceAnswer | null): TokenRefusal {
+  const isClient = code === 'invalid_client' || code === 'unauthorized_client';
+  return { kind: 'refused', about: isClient ? 'client' : 'request', code, answer };
+}
+
 /** A code that may be repeated; `null` for one that is no code, or holds what was sent. */
-export function oauthCode(given: string, secrets: readonly string[]): string | null {
+function oauthCode(given: string, secrets: readonly string[]): string | null {
   return STANDARD_CODES.has(given) || (OAUTH_CODE.test(given) && !echoes(given, secrets)) ? given : null;
 }
 

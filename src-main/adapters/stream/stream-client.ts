@@ -64,8 +64,8 @@ async function makeAttempt(attempt: StreamAttempt, clock: Clock, log: Log, fetch
   const openStream = async (): Promise<FetchLikeResponse> => {
     const headers = requestHeaders(accessToken, lastEventId);
     const answer = await fetch(url, { headers, redirect: 'manual', signal: hangUp.signal }).catch((error: unknown) => {
-      const { code, detail, about } = networkFailureOf(error);
-      end({ kind: 'unreachable', code, about, answer: { ...noAnswer, network: redacted(detail) } });
+      const { code, detail, about, proxy } = networkFailureOf(error);
+      end({ kind: 'unreachable', code, about, proxy, answer: { ...noAnswer, network: redacted(detail) } });
       throw connectionOver();
     });
     const refusal = await refusalOf(answer, clock, redacted, hangUp.signal);

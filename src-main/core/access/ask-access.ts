@@ -1,10 +1,9 @@
 /** One question to the service: what its token may do. */
 import type { AccessReport } from '../../../src-shared/api/access.ts';
-import { appError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ServiceClient } from '../ports/service-client.ts';
-import { authorizedRequest } from '../service/authorized-request.ts';
+import { authorizedRequest, misunderstood } from '../service/authorized-request.ts';
 import type { TokenKeeper } from '../sign-in/token-keeper.ts';
 import { readAccess } from './read-access.ts';
 
@@ -14,8 +13,6 @@ const PATH = '/identity-access-management/token-permissions';
 const TIMEOUT_MS = 10_000;
 /** Ten thousand resources with a dozen permissions each. */
 const MOST_BYTES = 4_000_000;
-/** Characters of an answer that is not understood, for a person to see what it is. */
-const SAID_CHARACTERS = 300;
 
 export interface AccessQuestion {
   readonly profile: ConnectionProfile;
@@ -34,9 +31,10 @@ export async function askAccess(
   signal: AbortSignal,
 ): Promise<{ readonly report: AccessReport; readonly text: string }> {
   let askedWith = '';
-  const { status, contentType, text } = await authorizedRequest(
+  const reply = await authorizedRequest(
     {
       what: 'permissions',
+      profile,
       tokens,
       send(accessToken) {
         askedWith = accessToken;
@@ -48,13 +46,9 @@ export async function askAccess(
     },
     signal,
   );
+  const { text } = reply;
   const read = readAccess(text);
-  if (read === null) {
-    const isPage = contentType?.includes('html') === true;
-    const said = isPage ? '' : text.trim().slice(0, SAID_CHARACTERS).toWellFormed();
-    const facts = { what: 'permissions', problem: 'not-understood', status } as const;
-    throw appError('SERVICE_FAILED', said === '' ? facts : { ...facts, said });
-  }
+  if (read === null) throw misunderstood({ what: 'permissions', profile }, reply);
   const checkedAt = clock.now();
   return {
     report: { ...read, checkedAt, keptUntil: checkedAt + keptMs, endsAt: tokens.goodUntil(askedWith) },

@@ -3,36 +3,88 @@ import type { Finding } from '../../../src-shared/api/connection-findings.ts';
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import type { ServiceReply } from '../ports/service-client.ts';
+import type { ServiceFailure, ServiceReply } from '../ports/service-client.ts';
 import type { AttemptEnd } from '../ports/stream-client.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 import { failed, type Found, skipped, warned } from './found.ts';
-import { hostOf } from './places.ts';
+import { placeOf, type Place } from './places.ts';
+import { notReached } from './reach-findings.ts';
 
 export function noToken(refusal: TokenRefusal, profile: ConnectionProfile): Found {
-  const host = hostOf(profile.authUrl);
+  if (refusal.kind === 'no-grant') return nothingToAskWith(refusal.why);
+  const isEnded =
+    refusal.kind === 'refused' && refusal.code === 'invalid_grant' && profile.flow === 'authorizationCode';
+  return failed(isEnded ? { key: 'sign-in-ended', facts: {} } : issuerFinding(refusal, profile));
+}
+
+/** What the issuer answered instead of a token, or why it did not answer. */
+export function issuerFinding(
+  refusal: Exclude<TokenRefusal, { kind: 'no-grant' }>,
+  profile: ConnectionProfile,
+): Finding {
+  const { code, answer } = refusal;
+  const status = answer?.status ?? null;
+  const place = placeOf(profile, 'sign-in');
+  const { host } = place;
   switch (refusal.kind) {
     case 'refused': {
-      const { code, answer } = refusal;
-      const status = answer?.status ?? null;
-      if (code === 'invalid_grant' && profile.flow === 'authorizationCode')
-        return failed({ key: 'sign-in-ended', facts: {} });
-      if (refusal.about === 'request') return failed({ key: 'grant-refused', facts: { code, status } });
+      if (refusal.about === 'request') return { key: 'grant-refused', facts: { code, status } };
       const way = profile.clientAuthentication;
       const other = way === 'basic' ? 'post' : 'basic';
-      return failed({ key: 'client-refused', facts: { code, status, way, other } });
+      return { key: 'client-refused', facts: { code, status, way, other } };
     }
-    case 'no-grant':
-      return nothingToAskWith(refusal.why);
-    case 'unavailable':
-      return failed({ key: 'issuer-unreachable', facts: { host, code: refusal.code } });
-    case 'not-oauth': {
-      const status = refusal.answer?.status ?? null;
-      return failed({ key: 'issuer-not-oauth', facts: { host, status, code: refusal.code } });
+    case 'unavailable': {
+      const { about, proxy = null } = refusal;
+      return about === undefined
+        ? { key: 'issuer-unreachable', facts: { host, code } }
+        : noAnswer({ about, code, proxy }, place);
     }
+    case 'not-oauth':
+      return status !== null && isRedirect(status)
+        ? { key: 'issuer-redirects', facts: { host, status } }
+        : { key: 'issuer-not-oauth', facts: { host, status, contentType: answer?.contentType ?? null, code } };
     default:
       return assertNever(refusal);
   }
+}
+
+/** Failures to connect; any other network failure breaks a connection that was made. */
+const NOT_CONNECTED = new Set([
+  'EADDRNOTAVAIL',
+  'ECONNREFUSED',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Why a request has no answer. `proxy`: the one that failed, if the failure is about a proxy that can be named. */
+export function noAnswer(
+  failure: {
+    readonly about: Exclude<ServiceFailure['about'], 'answer'>;
+    readonly code: string;
+    readonly proxy?: string | null;
+  },
+  place: Place,
+): Finding {
+  const { about, code, proxy = null } = failure;
+  const { host, name: address } = place;
+  if (about === 'network' && isNameFailure(code)) return notReached({ about: 'name', code }, place, null);
+  if (about === 'time' || (about === 'network' && !NOT_CONNECTED.has(code)))
+    return address === 'sign-in'
+      ? { key: 'issuer-unreachable', facts: { host, code } }
+      : { key: 'service-unreachable', facts: { host, address, code } };
+  return notReached({ about, code }, place, proxy);
+}
+
+function isNameFailure(code: string): boolean {
+  return code === 'ENOTFOUND' || code.startsWith('EAI_');
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
 }
 
 /** Nothing is wrong with the connection where a person has something left to do first. */
@@ -57,23 +109,45 @@ export function nothingToAskWith(why: AppErrorData): Found {
   return failed({ key: 'secret-unreadable', facts: { code: why.code } });
 }
 
+/** A request for permissions or a search that has no complete answer. */
+export function failedRequest(
+  what: 'permissions' | 'search',
+  { about, code, proxy }: ServiceFailure,
+  profile: ConnectionProfile,
+): Finding {
+  const place = placeOf(profile, 'base');
+  return about === 'answer'
+    ? { key: 'answer-too-large', facts: { host: place.host, what } }
+    : noAnswer({ about, code, proxy }, place);
+}
+
 /** An answer of the service that is not 2xx. */
-export function refusedReply(what: 'permissions' | 'search', { status }: ServiceReply, host: string): Found {
-  if (status === 401) return failed({ key: 'token-refused', facts: { status } });
+export function refusedReply(what: 'permissions' | 'search', status: number, profile: ConnectionProfile): Found {
   if (status === 403)
     return what === 'search'
       ? // The stream works without.
         warned({ key: 'search-forbidden', facts: { status } })
       : failed({ key: 'permissions-forbidden', facts: { status } });
-  if (status >= 300 && status < 400) return failed({ key: 'service-redirects', facts: { host, status } });
-  if (status === 404 || status === 405) return failed({ key: 'service-not-there', facts: { host, status } });
-  if (status === 408 || status === 429 || status >= 500)
-    return failed({ key: 'service-down', facts: { host, status } });
-  return failed({ key: 'service-refused', facts: { host, status } });
+  return failed(refused(status, placeOf(profile, 'base')));
+}
+
+/** An answer of 2xx that is not what was asked for. */
+export function notUnderstood({ contentType }: ServiceReply, profile: ConnectionProfile): Finding {
+  const { host, name: address } = placeOf(profile, 'base');
+  return { key: 'service-not-understood', facts: { host, address, contentType } };
+}
+
+/** A status that means the same at either address of the service. */
+function refused(status: number, { host, name: address }: Place): Finding {
+  const facts = { host, address, status };
+  if (status === 401) return { key: 'token-refused', facts };
+  if (isRedirect(status)) return { key: 'service-redirects', facts };
+  if (status === 404 || status === 405) return { key: 'service-not-there', facts };
+  return { key: status === 408 || status === 429 || status >= 500 ? 'service-down' : 'service-refused', facts };
 }
 
 export interface StreamPatience {
-  readonly host: string;
+  readonly profile: ConnectionProfile;
   readonly seconds: number;
   /** Whose proxy or inspection stands between, where that is known. */
   readonly by: string | null;
@@ -85,7 +159,7 @@ export type StreamReach = 'asked' | 'open' | 'events';
 export function streamEnded(
   end: AttemptEnd | 'late',
   reach: StreamReach,
-  { host, seconds, by }: StreamPatience,
+  { profile, seconds, by }: StreamPatience,
 ): Finding {
   const code = end === 'late' ? 'SILENT' : endCode(end);
   if (end === 'late' || end.kind === 'silent') {
@@ -97,23 +171,33 @@ export function streamEnded(
   if (end.kind === 'consumer-failed' || end.kind === 'aborted') return { key: 'fault', facts: {} };
   if (reach === 'open') return { key: 'ended-at-once', facts: { code } };
   if (reach === 'events') return { key: 'ended-early', facts: { code } };
-  return notOpened(end, host, code);
+  return notOpened(end, placeOf(profile, 'events'));
 }
 
-function notOpened(end: AttemptEnd, host: string, code: string): Finding {
-  if (end.kind === 'refused') return refusedStream(end.status, host);
-  if (end.kind === 'redirected') return { key: 'service-redirects', facts: { host, status: end.status } };
-  if (end.kind === 'not-a-stream') return { key: 'not-a-stream', facts: { host, contentType: end.contentType } };
-  return { key: 'stream-unreachable', facts: { host, code } };
+type NotOpened = Exclude<AttemptEnd, { kind: 'silent' | 'consumer-failed' | 'aborted' }>;
+
+function notOpened(end: NotOpened, place: Place): Finding {
+  switch (end.kind) {
+    case 'refused':
+      return refusedStream(end.status, place);
+    case 'redirected':
+      return refused(end.status, place);
+    case 'not-a-stream':
+      return { key: 'not-a-stream', facts: { host: place.host, contentType: end.contentType } };
+    case 'unreachable':
+      return noAnswer({ ...end, proxy: end.proxy ?? null }, place);
+    case 'lost':
+    case 'closed':
+      return noAnswer({ about: 'network', code: endCode(end) }, place);
+    default:
+      return assertNever(end);
+  }
 }
 
-function refusedStream(status: number, host: string): Finding {
-  if (status === 401) return { key: 'token-refused', facts: { status } };
+function refusedStream(status: number, place: Place): Finding {
   if (status === 403) return { key: 'stream-forbidden', facts: { status } };
   if (status === 409 || status === 423) return { key: 'seat-taken', facts: { status } };
-  if (status === 404 || status === 405) return { key: 'service-not-there', facts: { host, status } };
-  if (status === 408 || status === 429 || status >= 500) return { key: 'service-down', facts: { host, status } };
-  return { key: 'service-refused', facts: { host, status } };
+  return refused(status, place);
 }
 
 function endCode(end: AttemptEnd): string {

@@ -23,6 +23,14 @@ export function hostOf(url: string): string {
   return new URL(url).host;
 }
 
+/** The address itself, also if another one of the profile has the same host and port. */
+export function placeOf(
+  profile: Pick<ConnectionProfile, 'baseUrl' | 'eventsUrl' | 'authUrl'>,
+  name: AddressName,
+): Place {
+  return place(name, { base: profile.baseUrl, events: profile.eventsUrl, 'sign-in': profile.authUrl }[name]);
+}
+
 function place(name: AddressName, url: string): Place {
   const { host, hostname } = new URL(url);
   return { name, url, host, hostname };

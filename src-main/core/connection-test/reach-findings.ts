@@ -1,13 +1,17 @@
 /** What it means that an address was not reached, in the check in which it was tried. */
 import type { Finding } from '../../../src-shared/api/connection-findings.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { isCertificateCode } from '../../../src-shared/domain/certificate-code.ts';
 import type { ProbedTls, ProbeFailure } from '../ports/connection-probe.ts';
 import { failed, type Found, good, warned } from './found.ts';
 import type { Place } from './places.ts';
 
+/** What failed on the way to an address; `issuer` and `fingerprint` of a certificate that was refused. */
+export type WayFailure = Pick<ProbeFailure, 'code' | 'about'> & Partial<Pick<ProbeFailure, 'issuer' | 'fingerprint'>>;
+
 /** `proxy`: the one that the request went through. */
-export function notReached(failure: ProbeFailure, place: Place, proxy: string | null): Finding {
-  const { code, issuer, fingerprint } = failure;
+export function notReached(failure: WayFailure, place: Place, proxy: string | null): Finding {
+  const { code, issuer = null, fingerprint = null } = failure;
   const { host, name: address } = place;
   switch (failure.about) {
     case 'proxy':
@@ -15,7 +19,7 @@ export function notReached(failure: ProbeFailure, place: Place, proxy: string | 
     case 'name':
       return nameFinding(code, place.hostname, address);
     case 'certificate':
-      return { key: 'certificate-refused', facts: { host, issuer, fingerprint, code } };
+      return { key: 'certificate-refused', facts: { host, address, issuer, fingerprint, code } };
     case 'handshake':
       return { key: 'tls-broke-off', facts: { host, address, code } };
     case 'plain-http':
@@ -31,17 +35,17 @@ export function notReached(failure: ProbeFailure, place: Place, proxy: string | 
 }
 
 /** What a proxy answers to a request for a tunnel: 5xx, where the address is the trouble and not the proxy. */
-export function isBehindProxy({ about, code }: ProbeFailure): boolean {
+export function isBehindProxy({ about, code }: WayFailure): boolean {
   return about !== 'proxy' || code.startsWith('HTTP 5');
 }
 
 function atProxy(code: string, host: string, proxy: string | null): Finding {
   if (code === 'PROXY_SETTINGS') return { key: 'proxy-settings', facts: {} };
-  if (code === 'PROXY_ADDRESS' || proxy === null) return { key: 'proxy-address', facts: {} };
+  if (code === 'PROXY_ADDRESS') return { key: 'proxy-address', facts: {} };
   if (code === 'HTTP 407') return { key: 'proxy-sign-in', facts: { proxy, code } };
   if (code.startsWith('HTTP 5')) return { key: 'proxy-not-reached', facts: { host, proxy, code } };
   if (code.startsWith('HTTP ')) return { key: 'proxy-refused', facts: { proxy, host, code } };
-  return { key: 'proxy-unreachable', facts: { proxy, code } };
+  return { key: isCertificateCode(code) ? 'proxy-certificate' : 'proxy-unreachable', facts: { proxy, code } };
 }
 
 function nameFinding(code: string, host: string, address: Place['name']): Finding {
@@ -75,6 +79,6 @@ export function tlsFound(
   return good({ key: 'tls-good', facts: { issuers, protocol: first.protocol } });
 }
 
-export function notReachedAt(failure: ProbeFailure, place: Place, proxy: string | null): Found {
+export function notReachedAt(failure: WayFailure, place: Place, proxy: string | null): Found {
   return failed(notReached(failure, place, proxy));
 }

@@ -10,9 +10,8 @@ import { TokenError } from '../ports/token-issuer.ts';
 import type { GrantSource } from '../ports/grants.ts';
 import { sendAuthorized } from '../service/authorized-request.ts';
 import type { TokenKeeper } from '../sign-in/token-keeper.ts';
-import { noToken, nothingToAskWith, refusedReply } from './answer-findings.ts';
+import { failedRequest, noToken, nothingToAskWith, notUnderstood, refusedReply } from './answer-findings.ts';
 import { failed, type Found, good } from './found.ts';
-import { hostOf } from './places.ts';
 
 export type TestTokens = Pick<TokenKeeper, 'accessToken' | 'reject' | 'goodUntil'>;
 
@@ -69,31 +68,32 @@ export class ServiceChecks {
 
   /** {base_url}/identity-access-management/token-permissions: `service-spec.md` "2. Get permissions of an access token". */
   async permissions(): Promise<Found> {
-    const reply = await this.#ask('GET', '/identity-access-management/token-permissions');
+    const reply = await this.#ask('permissions', 'GET', '/identity-access-management/token-permissions');
     if ('finding' in reply) return reply;
-    if (!isGood(reply)) return refusedReply('permissions', reply, this.#host);
+    if (!isGood(reply)) return refusedReply('permissions', reply.status, this.#options.profile);
     const read = readAccess(reply.text);
-    if (read === null) return this.#notUnderstood(reply);
+    if (read === null) return failed(notUnderstood(reply, this.#options.profile));
     this.domain = read.domainId;
     return good({ key: 'permissions-read', facts: { domain: read.domainId, resources: read.resources.length } });
   }
 
   /** {base_url}/iot-connect/subscription-inventory/v2/search: `service-spec.md` "1. Search subscriptions". */
   async search(): Promise<Found> {
-    const reply = await this.#ask('POST', SEARCH_PATH, JSON.stringify({ limit: 1 }));
+    const reply = await this.#ask('search', 'POST', SEARCH_PATH, JSON.stringify({ limit: 1 }));
     if ('finding' in reply) return reply;
-    if (!isGood(reply)) return refusedReply('search', reply, this.#host);
+    if (!isGood(reply)) return refusedReply('search', reply.status, this.#options.profile);
     const hits = totalHits(reply.text);
     return hits === undefined
-      ? this.#notUnderstood(reply)
+      ? failed(notUnderstood(reply, this.#options.profile))
       : good({ key: 'search-answered', facts: { totalHits: hits } });
   }
 
-  get #host(): string {
-    return hostOf(this.#options.profile.baseUrl);
-  }
-
-  async #ask(method: 'GET' | 'POST', path: string, body?: string): Promise<ServiceReply | Found> {
+  async #ask(
+    what: 'permissions' | 'search',
+    method: 'GET' | 'POST',
+    path: string,
+    body?: string,
+  ): Promise<ServiceReply | Found> {
     const { profile, tokens, service, clock } = this.#options;
     const send = async (accessToken: string): Promise<ServiceReply> => {
       const askedAt = clock.now();
@@ -110,17 +110,13 @@ export class ServiceChecks {
       if (error instanceof TokenError) return noToken(error.refusal, profile);
       if (error instanceof AppError) return nothingToAskWith(error.data);
       if (!(error instanceof ServiceFailure)) throw error;
-      return failed({ key: 'service-unreachable', facts: { host: this.#host, code: error.code } });
+      return failed(failedRequest(what, error, profile));
     }
   }
 
   async #signedInAs(): Promise<string | null> {
     const grant = await this.#options.grants.read(this.#signal);
     return grant.kind === 'authorization-code' ? grant.held.as : null;
-  }
-
-  #notUnderstood({ contentType }: ServiceReply): Found {
-    return failed({ key: 'service-not-understood', facts: { host: this.#host, contentType } });
   }
 }
 

@@ -133,7 +133,7 @@ export class StreamChecks {
     const late = clock.sleep(left, AbortSignal.any([this.#signal, over.signal])).then(() => 'late' as const);
     const ended = (end: AttemptEnd | 'late') => {
       this.#signal.throwIfAborted();
-      return failed(streamEnded(end, reach, { host: hostOf(profile.eventsUrl), seconds: this.#seconds, by }));
+      return failed(streamEnded(end, reach, { profile, seconds: this.#seconds, by }));
     };
     try {
       // The fact first: what came before the end has come.

@@ -39,11 +39,17 @@ export class ServiceFailure extends Error {
   readonly about: 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy' | 'time' | 'answer';
   /** The network's own words. */
   readonly detail: string;
-  constructor(facts: Pick<ServiceFailure, 'code' | 'about' | 'detail'>, options?: { cause?: unknown }) {
+  /** Of `proxy`: its `host:port`; `null` if none can be named. */
+  readonly proxy: string | null;
+  constructor(
+    facts: Pick<ServiceFailure, 'code' | 'about' | 'detail'> & Partial<Pick<ServiceFailure, 'proxy'>>,
+    options?: { cause?: unknown },
+  ) {
     super(facts.code, options);
     this.code = facts.code;
     this.about = facts.about;
     this.detail = facts.detail;
+    this.proxy = facts.proxy ?? null;
   }
 }
 

@@ -41,6 +41,8 @@ export type AttemptEnd =
       readonly kind: 'unreachable';
       readonly code: string;
       readonly about: 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy';
+      /** Of `proxy`: its `host:port`, if it can be named. */
+      readonly proxy?: string | null;
       readonly answer: ServiceAnswer;
     }
   /** An answer other than 200. `retryAfterMs`: parsed Retry-After. */

@@ -27,13 +27,15 @@ export type TokenRefusal =
   | { readonly kind: 'no-grant'; readonly why: AppErrorData }
   /**
    * Worth a retry: network, 5xx, 429, time-out. `tls`: its certificate, its handshake, or none at all on its port.
-   * `about`: as in `AttemptEnd`, of a request that the issuer never answered. `retryAfterMs`: parsed Retry-After.
+   * `about`: as in `AttemptEnd`, of a request that the issuer never answered; `proxy`: which proxy, if it is about one
+   * that can be named. `retryAfterMs`: parsed Retry-After.
    */
   | {
       readonly kind: 'unavailable';
       readonly code: string;
       readonly tls: boolean;
       readonly about?: 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy';
+      readonly proxy?: string | null;
       readonly retryAfterMs: number | null;
       readonly answer: ServiceAnswer | null;
     }

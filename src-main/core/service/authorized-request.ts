@@ -2,14 +2,17 @@
  * A request to the service with the token of a watch: a token that is refused (401) is thrown away, and the request is
  * made once more with a new one; never a third time. What comes to nothing is one failure with its problem named.
  */
-import { type AppError, appError, type AppErrorFacts } from '../../../src-shared/api/errors.ts';
+import { AppError, appError, type AppErrorFacts } from '../../../src-shared/api/errors.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
+import { failedRequest, noToken, notUnderstood, refusedReply } from '../connection-test/answer-findings.ts';
 import { ServiceFailure, type ServiceReply } from '../ports/service-client.ts';
-import { TokenError, type TokenRefusal } from '../ports/token-issuer.ts';
+import { TokenError } from '../ports/token-issuer.ts';
 import type { TokenKeeper } from '../sign-in/token-keeper.ts';
 
 export interface AuthorizedRequest {
   readonly what: AppErrorFacts['SERVICE_FAILED']['what'];
+  readonly profile: ConnectionProfile;
   readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject'>;
   /** One attempt with this token (`ServiceClient.send`). */
   readonly send: (accessToken: string) => Promise<ServiceReply>;
@@ -18,46 +21,51 @@ export interface AuthorizedRequest {
 /** Characters of the service's own words that a person reads. */
 const SAID_CHARACTERS = 300;
 
-/** A reply with a status of 2xx. @throws AppError SERVICE_FAILED, BAD_PROFILE; the signal's reason */
+/** A reply with a status of 2xx. @throws AppError SERVICE_FAILED, BAD_PROFILE, or why there is nothing to sign in with; the signal's reason */
 export async function authorizedRequest(request: AuthorizedRequest, signal: AbortSignal): Promise<ServiceReply> {
-  const { what } = request;
   let reply: ServiceReply;
   try {
     reply = await sendAuthorized(request, signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw sendFailure(what, error);
+    throw sendFailure(request, error);
   }
-  const refusal = replyFailure(what, reply);
+  const refusal = replyFailure(request, reply);
   if (refusal !== null) throw refusal;
   return reply;
 }
 
-/** What came of a request to which there is no answer; what is not about the service stays as it is. */
-export function sendFailure(what: AuthorizedRequest['what'], error: unknown): unknown {
-  if (error instanceof TokenError) return tokenFailed(what, error);
+/** What a request was for, which its failure names. */
+export type Asked = Pick<AuthorizedRequest, 'what' | 'profile'>;
+
+/** Why a request has no answer. An error that is about neither the issuer nor the service is returned as it is. */
+export function sendFailure({ what, profile }: Asked, error: unknown): unknown {
+  if (error instanceof TokenError) return tokenFailed({ what, profile }, error);
   if (!(error instanceof ServiceFailure)) return error;
   const problem = error.about === 'answer' ? 'not-understood' : 'unreachable';
-  return appError('SERVICE_FAILED', { what, problem, code: error.code }, { cause: error });
+  const finding = failedRequest(what, error, profile);
+  return appError('SERVICE_FAILED', { what, problem, finding }, { cause: error });
 }
 
 /** `null` for a status of 2xx. */
-export function replyFailure(what: AuthorizedRequest['what'], reply: ServiceReply): AppError | null {
+export function replyFailure({ what, profile }: Asked, reply: ServiceReply): AppError | null {
   const { status, retryAfterMs } = reply;
   if (status >= 200 && status < 300) return null;
   const problem = problemOf(status);
   const comeBack = problem === 'unreachable' && retryAfterMs !== null ? { retryAfterMs } : {};
-  return appError('SERVICE_FAILED', { what, problem, status, ...said(reply), ...comeBack });
+  const { finding } = refusedReply(what, status, profile);
+  return appError('SERVICE_FAILED', { what, problem, finding, status, ...said(reply), ...comeBack });
 }
 
 /** An answer of 2xx that is none. */
-export function misunderstood(what: AuthorizedRequest['what'], reply: ServiceReply): AppError {
-  return appError('SERVICE_FAILED', { what, problem: 'not-understood', status: reply.status, ...said(reply) });
+export function misunderstood({ what, profile }: Asked, reply: ServiceReply): AppError {
+  const finding = notUnderstood(reply, profile);
+  return appError('SERVICE_FAILED', { what, problem: 'not-understood', finding, status: reply.status, ...said(reply) });
 }
 
 /** Whatever the status of the reply: of the second one, where a token was refused. @throws TokenError, and as `ServiceClient` */
 export async function sendAuthorized(
-  { tokens, send }: Omit<AuthorizedRequest, 'what'>,
+  { tokens, send }: Pick<AuthorizedRequest, 'tokens' | 'send'>,
   signal: AbortSignal,
 ): Promise<ServiceReply> {
   const first = await abortable(tokens.accessToken(), signal);
@@ -70,15 +78,13 @@ export async function sendAuthorized(
   return again;
 }
 
-function tokenFailed(what: AuthorizedRequest['what'], error: TokenError): Error {
+function tokenFailed({ what, profile }: Asked, error: TokenError): Error {
   const { refusal } = error;
-  const problem = needsPerson(refusal) ? 'sign-in-needed' : 'unreachable';
-  const code = refusal.kind === 'no-grant' ? refusal.why.code : refusal.code;
-  return appError('SERVICE_FAILED', { what, problem, code }, { cause: error });
-}
-
-function needsPerson({ kind }: TokenRefusal): boolean {
-  return kind === 'refused' || kind === 'no-grant';
+  // Its own sentence says what is missing, and where to give it.
+  if (refusal.kind === 'no-grant') return new AppError(refusal.why, { cause: error });
+  const problem = refusal.kind === 'refused' ? 'sign-in-needed' : 'unreachable';
+  const { finding } = noToken(refusal, profile);
+  return appError('SERVICE_FAILED', { what, problem, finding }, { cause: error });
 }
 
 function problemOf(status: number): AppErrorFacts['SERVICE_FAILED']['problem'] {

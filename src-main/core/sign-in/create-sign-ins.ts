@@ -199,10 +199,10 @@ class SignInDesk implements SignIns {
     return ended;
   }
 
-  #failure({ name }: ConnectionProfile, error: unknown): SignInStatus {
-    const why = attemptFailure(error, name);
+  #failure(profile: ConnectionProfile, error: unknown): SignInStatus {
+    const why = attemptFailure(error, profile);
     if (why === null) this.#ports.log.error('a sign-in failed unexpectedly', { error });
-    const unexpected = appError('SIGN_IN_FAILED', { profile: name, problem: 'wrong-answer' }).data;
+    const unexpected = appError('SIGN_IN_FAILED', { profile: profile.name, problem: 'wrong-answer' }).data;
     return { kind: 'failed', error: why ?? unexpected, at: this.#ports.clock.now() };
   }
 

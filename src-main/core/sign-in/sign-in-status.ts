@@ -1,7 +1,9 @@
 /** How a profile stands with its sign-in, told from what its source gives; and what an attempt failed with. Pure. */
 import { AppError, type AppErrorCode, type AppErrorData, appError } from '../../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../../src-shared/api/profiles.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { issuerFinding } from '../connection-test/answer-findings.ts';
 import type { Grant } from '../ports/grants.ts';
 import { TokenError, type TokenRefusal } from '../ports/token-issuer.ts';
 
@@ -43,21 +45,19 @@ export function isAbsent(status: SignInStatus | null): boolean {
 }
 
 /** `null`: a bug of ours. */
-export function attemptFailure(error: unknown, profile: string): AppErrorData | null {
+export function attemptFailure(error: unknown, profile: ConnectionProfile): AppErrorData | null {
   if (error instanceof AppError) return error.data;
   return error instanceof TokenError ? refusedAttempt(error.refusal, profile) : null;
 }
 
-function refusedAttempt(refusal: TokenRefusal, profile: string): AppErrorData {
-  switch (refusal.kind) {
-    case 'no-grant':
-      return refusal.why;
-    case 'refused':
-      return appError('SIGN_IN_FAILED', { profile, problem: 'refused', code: refusal.code }).data;
-    case 'unavailable':
-    case 'not-oauth':
-      return appError('SIGN_IN_FAILED', { profile, problem: 'unreachable', code: refusal.code }).data;
-    default:
-      return assertNever(refusal);
-  }
+function refusedAttempt(refusal: TokenRefusal, profile: ConnectionProfile): AppErrorData {
+  if (refusal.kind === 'no-grant') return refusal.why;
+  const problem = refusal.kind === 'refused' ? 'refused' : 'unreachable';
+  const facts = {
+    profile: profile.name,
+    problem,
+    code: refusal.code,
+    finding: issuerFinding(refusal, profile),
+  } as const;
+  return appError('SIGN_IN_FAILED', facts).data;
 }

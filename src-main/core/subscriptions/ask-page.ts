@@ -8,6 +8,7 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { readSearchAnswer, type SearchAnswer } from '../../../src-shared/service/search-answer.ts';
 import { SEARCH_PATH, withAfter } from '../../../src-shared/service/search-body.ts';
 import type { ServiceClient, ServiceReply } from '../ports/service-client.ts';
+import { hostOf } from '../connection-test/places.ts';
 import { misunderstood, replyFailure, sendAuthorized, sendFailure } from '../service/authorized-request.ts';
 import type { TokenKeeper } from '../sign-in/token-keeper.ts';
 
@@ -47,6 +48,7 @@ const MOST_BYTES = 8_388_608;
 /** @throws the signal's reason, at once; AppError BAD_PROFILE */
 export async function askPage(question: PageQuestion, signal: AbortSignal): Promise<PageOutcome> {
   const { profile, tokens, service, body, after, onSend } = question;
+  const asked = { what: 'search', profile } as const;
   let reply: ServiceReply;
   try {
     const text = after === null ? body : withAfter(body, after);
@@ -73,26 +75,27 @@ export async function askPage(question: PageQuestion, signal: AbortSignal): Prom
     );
   } catch (error) {
     signal.throwIfAborted();
-    return withoutAnswer(sendFailure('search', error));
+    return withoutAnswer(sendFailure(asked, error));
   }
-  const error = replyFailure('search', reply);
+  const error = replyFailure(asked, reply);
   if (error !== null) return refusalOf(error, reply, after !== null);
   const answer = readSearchAnswer(reply.text);
   switch (answer.kind) {
     case 'answer':
       return { kind: 'page', answer };
     case 'too-many':
-      return { kind: 'failed', error: tooLarge(), answer: null };
+      return { kind: 'failed', error: tooLarge(profile), answer: null };
     case 'not-understood':
-      return { kind: 'failed', error: misunderstood('search', reply), answer: reply.text };
+      return { kind: 'failed', error: misunderstood(asked, reply), answer: reply.text };
     default:
       return assertNever(answer);
   }
 }
 
 /** As a page that has more bytes than are read. */
-function tooLarge(): AppError {
-  return appError('SERVICE_FAILED', { what: 'search', problem: 'not-understood', code: 'ANSWER_TOO_LARGE' });
+function tooLarge({ baseUrl }: ConnectionProfile): AppError {
+  const finding = { key: 'answer-too-large', facts: { host: hostOf(baseUrl), what: 'search' } } as const;
+  return appError('SERVICE_FAILED', { what: 'search', problem: 'not-understood', finding });
 }
 
 function withoutAnswer(error: unknown): PageOutcome {

@@ -278,7 +278,11 @@ export class SearchRun {
 
 function expected(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  return appError('SERVICE_FAILED', { what: 'search', problem: 'not-understood', code: 'INTERNAL' }, { cause: error });
+  return appError(
+    'SERVICE_FAILED',
+    { what: 'search', problem: 'not-understood', finding: { key: 'fault', facts: {} } },
+    { cause: error },
+  );
 }
 
 function failed(error: AppError, request: number | null): Rest {

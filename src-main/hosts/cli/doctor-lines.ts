@@ -1,25 +1,9 @@
 /** What `watchfloor doctor` prints of a check that is over, and at the end. */
-import type { Finding, FindingKey } from '../../../src-shared/api/connection-findings.ts';
 import type { CheckResult, ConnectionReport } from '../../../src-shared/api/connection-test.ts';
-import { checkTitles, findingWords, type FindingWords } from '../../../src-shared/words/connection-words.ts';
+import { checkTitles } from '../../../src-shared/words/connection-words.ts';
+import { terminalFindingWords } from '../finding-words.ts';
 import type { Rows } from './rows.ts';
 import { terminalText } from './terminal-text.ts';
-
-/** What a person does about it here, where the page has a button. */
-const COMMANDS: Partial<Readonly<Record<FindingKey, string>>> = {
-  'secret-first': 'Give it with `watchfloor secret set --profile FILE`, then test again.',
-  'sign-in-first': 'Sign in with `watchfloor sign-in --profile FILE`, then test again.',
-  'sign-in-ended': 'Sign in again with `watchfloor sign-in --profile FILE`, then test again.',
-};
-
-const WHERE_IT_STANDS = 'It is "clientAuthentication" in the profile file.';
-
-function wordsOf(finding: Finding | null): FindingWords | null {
-  if (finding === null) return null;
-  const words = findingWords(finding);
-  const remedy = COMMANDS[finding.key] ?? words.remedy;
-  return { ...words, remedy: finding.key === 'client-refused' ? `${remedy} ${WHERE_IT_STANDS}` : remedy };
-}
 
 /** It went as it should; what a person should know besides does not count against it. */
 export function holds({ state }: CheckResult): boolean {
@@ -40,7 +24,7 @@ export const doctorRows: Rows<CheckResult> = {
 /** `check`, `ok`, `ms`, `detail`; `do` where there is something to do. */
 function recordOf(result: CheckResult) {
   const { check, ms, finding } = result;
-  const words = wordsOf(finding);
+  const words = finding === null ? null : terminalFindingWords(finding);
   const said = words?.head == null ? (words?.detail ?? '') : `${withoutStop(words.head)} (${words.detail}).`;
   const todo = words?.remedy == null ? {} : { do: words.remedy };
   return { check, ok: holds(result), ms, detail: said, ...todo };
@@ -52,7 +36,7 @@ const INDENT = ' '.repeat(2);
 
 export function doctorTable(result: CheckResult): string {
   const { check, state, ms, finding } = result;
-  const words = wordsOf(finding);
+  const words = finding === null ? null : terminalFindingWords(finding);
   const time = ms === null ? '' : ms < 10_000 ? `${ms} ms` : `${Math.round(ms / 1_000)} s`;
   const line = `${MARKS[state]} ${checkTitles[check].padEnd(11)} ${time.padStart(7)}  ${words?.detail ?? ''}`.trimEnd();
   const more = words?.head == null ? [] : [words.head, words.remedy ?? ''].filter((one) => one !== '');

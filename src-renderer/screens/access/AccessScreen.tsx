@@ -61,12 +61,11 @@ export function AccessScreen() {
 
 function Known({ report, error, openRaw }: { report: AccessReport; error: Error | null; openRaw: () => void }) {
   const asked = readRight(useAddressPart(accessAddress, 'can'));
-  const flow = useShownEntry()?.profile?.flow ?? null;
   return (
     <>
       {error !== null && (
         <output className={styles['stale']}>
-          <Untrusted text={`Not asked again since then: ${noAnswerWords(error, flow).detail}`} />
+          <Untrusted text={`Not asked again since then: ${noAnswerWords(error).detail}`} />
         </output>
       )}
       <div className={styles['columns']}>
@@ -91,7 +90,7 @@ function Unknown({ error }: { error: Error | null }) {
       />
     );
   if (error === null) return <EmptyState title="Asking the service who this token is …" />;
-  const words = noAnswerWords(error, entry?.profile?.flow ?? null);
+  const words = noAnswerWords(error);
   if (words.action === 'sign-in' && entry !== null) return <SignedOut words={words} entry={entry} />;
   return <EmptyState urgent title={words.title} detail={visibleText(words.detail)} action={<TryAgain />} />;
 }

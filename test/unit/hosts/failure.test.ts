@@ -41,7 +41,13 @@ const examples: { readonly [Code in AppErrorCode]: Extract<AppErrorData, { code:
   SIGNED_OUT: { profile: 'Acme', problem: 'ended' },
   SIGN_IN_FAILED: { profile: 'Acme', problem: 'denied', code: 'access_denied' },
   NO_PROFILE: { id: 'p-00112233445566778899' },
-  SERVICE_FAILED: { what: 'permissions', problem: 'forbidden', status: 403, said: 'no right' },
+  SERVICE_FAILED: {
+    what: 'permissions',
+    problem: 'forbidden',
+    finding: { key: 'permissions-forbidden', facts: { status: 403 } },
+    status: 403,
+    said: 'no right',
+  },
   UNSUPPORTED: { what: 'practice' },
   DESKTOP_FAILED: { what: 'logs', detail: 'no file manager' },
   NO_STORE: { place: '/data', problem: 'not-this-profile', profile: 'Beta', known: ['Acme'] },
@@ -67,22 +73,23 @@ const told = Object.entries(examples).map(([code, facts]) => {
   return [code, failure?.exitCode, failure?.words];
 });
 
-test('a service that takes no token: what may be wrong, and what says which', () => {
-  const words = failureOf(
-    appError('SERVICE_FAILED', { what: 'permissions', problem: 'sign-in-needed', code: 'HTTP 404' }),
-  );
-  expect(words?.words).toMatch(/\(HTTP 404\)\. Check realm, clientId and client secret.*`watchfloor doctor/);
+test('a client that the issuer refuses: where the other way of sending its secret is set', () => {
+  const facts = { code: 'invalid_client', status: 401, way: 'basic', other: 'post' } as const;
+  const finding = { key: 'client-refused', facts } as const;
+  const words = failureOf(appError('SERVICE_FAILED', { what: 'permissions', problem: 'sign-in-needed', finding }));
+  expect(words?.words).toMatch(/^watchfloor: The token issuer did not .*"post" instead\. It is "clientAuthentication"/);
 });
 
 test.each([
-  [undefined, 'later'],
+  [undefined, 'in a minute; if it goes on, ask the provider.'],
   [7_001, 'in 8 s, as it asks'],
   [601_000, 'in 11 min, as it asks'],
   [7_200_000, 'in 2 h, as it asks'],
 ])('a service that is to be left alone for %s ms: when to come back', (retryAfterMs, when) => {
-  const facts = { what: 'search', problem: 'unreachable', status: 429 } as const;
+  const finding = { key: 'service-down', facts: { host: 'api.example.com', address: 'base', status: 429 } } as const;
+  const facts = { what: 'search', problem: 'unreachable', finding, status: 429 } as const;
   const words = failureOf(appError('SERVICE_FAILED', retryAfterMs === undefined ? facts : { ...facts, retryAfterMs }));
-  expect(words?.words).toContain(`(HTTP 429). Try again ${when}; \`watchfloor doctor`);
+  expect(words?.words).toContain(`(HTTP 429). Try again ${when}`);
 });
 
 test('[CLI-2] every failure says what happened and what to do, and has its exit code', () => {
@@ -192,7 +199,7 @@ test('[CLI-2] every failure says what happened and what to do, and has its exit 
     [
       'SERVICE_FAILED',
       1,
-      'watchfloor: The service does not let this token ask for what the token may do (HTTP 403). It says: "no right".',
+      'watchfloor: The service does not tell this client what it may do (HTTP 403). It says: "no right". Ask whoever grants its permissions.',
     ],
     ['UNSUPPORTED', 2, 'watchfloor: Practice is not part of this installation.'],
     ['DESKTOP_FAILED', 1, 'watchfloor: The folder with the logs could not be shown (no file manager).'],

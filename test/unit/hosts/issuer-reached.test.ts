@@ -5,7 +5,9 @@ import { someProfile } from '../../doubles/profile.ts';
 
 const never = new AbortController().signal;
 const facts = { profile: someProfile.name };
-const mute: Pick<ConnectionProbe, 'connect'> = {
+const proxyOf = async () => null;
+const mute: Pick<ConnectionProbe, 'connect' | 'proxyOf'> = {
+  proxyOf,
   connect: (_profile, _address, signal) =>
     new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error('given up')), { once: true });
@@ -14,14 +16,22 @@ const mute: Pick<ConnectionProbe, 'connect'> = {
 
 test('only the issuer is looked at', async () => {
   const looked: string[] = [];
-  await issuerReached({ connect: async (_profile, address) => void looked.push(address) }, someProfile, never);
+  const connect = async (_profile: unknown, address: string) => void looked.push(address);
+  await issuerReached({ connect, proxyOf }, someProfile, never);
   expect(looked).toEqual([someProfile.authUrl]);
 });
 
-test.each(['network', 'proxy', 'name'] as const)('a trouble of the %s is told', async (about) => {
+test.each([
+  ['network', 'not-reached'],
+  ['proxy', 'proxy-unreachable'],
+  ['name', 'name-server'],
+] as const)('a failure of the %s is named as such', async (about, key) => {
   const connect = () => Promise.reject(new ProbeFailure({ code: 'ECONNREFUSED', about, detail: 'refused' }));
-  await expect(issuerReached({ connect }, someProfile, never)).rejects.toMatchObject({
-    data: { code: 'SIGN_IN_FAILED', facts: { ...facts, problem: 'unreachable', code: 'ECONNREFUSED' } },
+  await expect(issuerReached({ connect, proxyOf }, someProfile, never)).rejects.toMatchObject({
+    data: {
+      code: 'SIGN_IN_FAILED',
+      facts: { ...facts, problem: 'unreachable', code: 'ECONNREFUSED', finding: { key } },
+    },
   });
 });
 
@@ -48,5 +58,5 @@ test('who gives it up meanwhile is told so', async () => {
 
 test('a bug is a bug', async () => {
   const connect = () => Promise.reject(new Error('canary'));
-  await expect(issuerReached({ connect }, someProfile, never)).rejects.toThrow('canary');
+  await expect(issuerReached({ connect, proxyOf }, someProfile, never)).rejects.toThrow('canary');
 });

@@ -63,6 +63,13 @@ describe('an address that is not reached', () => {
       { key: 'proxy-not-reached', facts: { host: 'api.example.com', proxy, code: 'HTTP 504' } },
     ],
     ['proxy', 'ENOTFOUND', proxy, { key: 'proxy-unreachable', facts: { proxy, code: 'ENOTFOUND' } }],
+    [
+      'proxy',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      proxy,
+      { key: 'proxy-certificate', facts: { proxy, code: 'SELF_SIGNED_CERT_IN_CHAIN' } },
+    ],
+    ['proxy', 'ECONNREFUSED', null, { key: 'proxy-unreachable', facts: { proxy: null, code: 'ECONNREFUSED' } }],
     ['proxy', 'PROXY_ADDRESS', null, { key: 'proxy-address', facts: {} }],
     ['proxy', 'PROXY_SETTINGS', null, { key: 'proxy-settings', facts: {} }],
     ['handshake', code, proxy, { key: 'tls-broke-off', facts: { host: 'api.example.com', address: 'base', code } }],
@@ -71,7 +78,10 @@ describe('an address that is not reached', () => {
       'certificate',
       'CERT_X',
       null,
-      { key: 'certificate-refused', facts: { host: 'api.example.com', issuer: 'A', fingerprint: 'F', code: 'CERT_X' } },
+      {
+        key: 'certificate-refused',
+        facts: { host: 'api.example.com', address: 'base', issuer: 'A', fingerprint: 'F', code: 'CERT_X' },
+      },
     ],
   ])('%s %s through %s', (about, failed, through, expected) => {
     const facts = { about, code: failed, detail: '', issuer: 'A', fingerprint: 'F' };
@@ -217,23 +227,16 @@ test.each([
   [503, 'service-down', 'failed'],
   [400, 'service-refused', 'failed'],
 ])('HTTP %i of the service', (status, key, state) => {
-  const reply = { status, contentType: null, retryAfterMs: null, serviceTime: null, headers: [], bytes: 0, text: '' };
   for (const what of ['permissions', 'search'] as const)
-    expect(refusedReply(what, reply, host)).toMatchObject({ state, finding: { key } });
+    expect(refusedReply(what, status, someProfile)).toMatchObject({ state, finding: { key } });
 });
 
 test('a client that may not search can watch all the same', () => {
-  const reply = {
-    status: 403,
-    contentType: null,
-    retryAfterMs: null,
-    serviceTime: null,
-    headers: [],
-    bytes: 0,
-    text: '',
-  };
-  expect(refusedReply('search', reply, host)).toMatchObject({ state: 'warned', finding: { key: 'search-forbidden' } });
-  expect(refusedReply('permissions', reply, host)).toMatchObject({ state: 'failed' });
+  expect(refusedReply('search', 403, someProfile)).toMatchObject({
+    state: 'warned',
+    finding: { key: 'search-forbidden' },
+  });
+  expect(refusedReply('permissions', 403, someProfile)).toMatchObject({ state: 'failed' });
 });
 
 describe('the stream', () => {
@@ -255,10 +258,10 @@ describe('the stream', () => {
     ['is down', refused(500), 'asked', 'service-down'],
     ['redirects', { kind: 'redirected', status: 302, answer: stream }, 'asked', 'service-redirects'],
     ['is a page', { kind: 'not-a-stream', contentType: 'text/html', answer: stream }, 'asked', 'not-a-stream'],
-    ['breaks off', { kind: 'unreachable', code, about: 'network', answer: stream }, 'asked', 'stream-unreachable'],
+    ['breaks off', { kind: 'unreachable', code, about: 'network', answer: stream }, 'asked', 'service-unreachable'],
     ['meets a bug of ours', { kind: 'consumer-failed', error: new Error('x') }, 'events', 'fault'],
   ])('[TEST-4] %s', (_, end, reach, key) => {
-    expect(streamEnded(end, reach, { host, seconds: 75, by: null }).key).toBe(key);
+    expect(streamEnded(end, reach, { profile: someProfile, seconds: 75, by: null }).key).toBe(key);
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ServiceFailure, type ServiceReply } from '../../../../src-main/core/ports/service-client.ts';
 import { TokenError, type TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import { authorizedRequest } from '../../../../src-main/core/service/authorized-request.ts';
+import { someProfile } from '../../../doubles/profile.ts';
 import { ScriptedTokens } from '../../../doubles/scripted-tokens.ts';
 
 const never = new AbortController().signal;
@@ -25,7 +26,11 @@ function asked(...answers: readonly (ServiceReply | Error)[]) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  return { tokens, sent, answered: () => authorizedRequest({ what: 'permissions', tokens, send }, never) };
+  return {
+    tokens,
+    sent,
+    answered: () => authorizedRequest({ what: 'permissions', profile: someProfile, tokens, send }, never),
+  };
 }
 
 test('[TEST-8] a token that is refused is thrown away, and the request made once more with a new one', async () => {
@@ -55,12 +60,12 @@ describe('what comes to nothing is named:', () => {
     [
       'no answer',
       new ServiceFailure({ code: 'ECONNRESET', about: 'network', detail: 'reset' }),
-      { problem: 'unreachable', code: 'ECONNRESET' },
+      { problem: 'unreachable', finding: { key: 'service-unreachable' } },
     ],
     [
       'an answer without end',
       new ServiceFailure({ code: 'ANSWER_TOO_LARGE', about: 'answer', detail: '' }),
-      { problem: 'not-understood', code: 'ANSWER_TOO_LARGE' },
+      { problem: 'not-understood', finding: { key: 'answer-too-large' } },
     ],
   ])('%s', async (_, answer, facts) => {
     await expect(asked(answer).answered()).rejects.toMatchObject({
@@ -71,19 +76,15 @@ describe('what comes to nothing is named:', () => {
   test.each<[TokenRefusal, object]>([
     [
       { kind: 'refused', about: 'client', code: 'invalid_client', answer: null },
-      { problem: 'sign-in-needed', code: 'invalid_client' },
-    ],
-    [
-      { kind: 'no-grant', why: { code: 'SIGNED_OUT', facts: { profile: 'p', problem: 'never' } } },
-      { problem: 'sign-in-needed', code: 'SIGNED_OUT' },
+      { problem: 'sign-in-needed', finding: { key: 'client-refused' } },
     ],
     [
       { kind: 'unavailable', code: 'ETIMEDOUT', tls: false, retryAfterMs: null, answer: null },
-      { problem: 'unreachable', code: 'ETIMEDOUT' },
+      { problem: 'unreachable', finding: { key: 'issuer-unreachable' } },
     ],
     [
       { kind: 'not-oauth', code: 'HTTP 404', answer: null },
-      { problem: 'unreachable', code: 'HTTP 404' },
+      { problem: 'unreachable', finding: { key: 'issuer-not-oauth' } },
     ],
   ])('no token: %o', async (refusal, facts) => {
     const { tokens, sent, answered } = asked();
@@ -92,6 +93,13 @@ describe('what comes to nothing is named:', () => {
       data: { code: 'SERVICE_FAILED', facts: { what: 'permissions', ...facts } },
     });
     expect(sent).toEqual([]);
+  });
+
+  test('nothing to sign in with is told as what it is', async () => {
+    const { tokens, answered } = asked();
+    const why = { code: 'SIGNED_OUT', facts: { profile: 'p', problem: 'never' } } as const;
+    tokens.refusal = new TokenError({ kind: 'no-grant', why });
+    await expect(answered()).rejects.toMatchObject({ data: why });
   });
 
   test('a bug is none of these', async () => {
@@ -104,7 +112,7 @@ test('giving up waits for no token', async () => {
   const enough = new AbortController();
   const tokens = new ScriptedTokens();
   tokens.hold = new Promise(() => undefined);
-  const request = { what: 'search', tokens, send: async () => reply(200) } as const;
+  const request = { what: 'search', profile: someProfile, tokens, send: async () => reply(200) } as const;
   const answered = authorizedRequest(request, enough.signal);
   const given = new Error('given up');
   enough.abort(given);

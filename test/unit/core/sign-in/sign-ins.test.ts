@@ -1,17 +1,23 @@
 import { describe, expect, test, vi } from 'vitest';
 import { TokenError, type TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
+import type { FindingKey } from '../../../../src-shared/api/connection-findings.ts';
 import { appError, type AppErrorFacts } from '../../../../src-shared/api/errors.ts';
 import { down } from '../../../doubles/counting-issuer.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 import { peoplesProfile, signIns } from '../../../doubles/sign-ins.ts';
 
-type Problem = AppErrorFacts['SIGN_IN_FAILED']['problem'];
+type Failure = AppErrorFacts['SIGN_IN_FAILED'];
 const { name } = someProfile;
-const failed = (problem: Problem, more: { code?: string } = {}) => ({
-  kind: 'failed',
-  error: appError('SIGN_IN_FAILED', { profile: name, problem, ...more }).data,
-  at: expect.any(Number),
-});
+const failed = (problem: Failure['problem'], more: { code?: string; key?: FindingKey } = {}) => {
+  const { key, ...code } = more;
+  const facts = {
+    profile: name,
+    problem,
+    ...code,
+    ...(key !== undefined && { finding: { key, facts: expect.anything() } }),
+  };
+  return { kind: 'failed', error: { code: 'SIGN_IN_FAILED', facts }, at: expect.any(Number) };
+};
 const signedOut = { kind: 'missing', error: appError('SIGNED_OUT', { profile: name, problem: 'never' }).data };
 
 describe('a person signs in', () => {
@@ -82,12 +88,22 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
       failed('denied', { code: 'access_denied' }),
       'denied',
     ],
-    ['the issuer refuses', new TokenError(refused), failed('refused', { code: 'invalid_client' }), 'failed'],
-    ['the issuer is down', new TokenError(down), failed('unreachable', { code: 'HTTP 503' }), 'failed'],
+    [
+      'the issuer refuses',
+      new TokenError(refused),
+      failed('refused', { code: 'invalid_client', key: 'client-refused' }),
+      'failed',
+    ],
+    [
+      'the issuer is down',
+      new TokenError(down),
+      failed('unreachable', { code: 'HTTP 503', key: 'issuer-unreachable' }),
+      'failed',
+    ],
     [
       'something else answers',
       new TokenError({ kind: 'not-oauth', code: 'HTTP 200', answer: null }),
-      failed('unreachable', { code: 'HTTP 200' }),
+      failed('unreachable', { code: 'HTTP 200', key: 'issuer-not-oauth' }),
       'failed',
     ],
     ['there is a bug', new Error('canary'), failed('wrong-answer'), 'failed'],

@@ -1,0 +1,17 @@
+/** What a finding says in a terminal: where the page has a button, this names the command. */
+import type { Finding, FindingKey } from '../../src-shared/api/connection-findings.ts';
+import { findingWords, type FindingWords } from '../../src-shared/words/connection-words.ts';
+
+const COMMANDS: Partial<Readonly<Record<FindingKey, string>>> = {
+  'secret-first': 'Give it with `watchfloor secret set --profile FILE`, then test again.',
+  'sign-in-first': 'Sign in with `watchfloor sign-in --profile FILE`, then test again.',
+  'sign-in-ended': 'Sign in again with `watchfloor sign-in --profile FILE`.',
+};
+
+const WHERE_IT_STANDS = 'It is "clientAuthentication" in the profile file.';
+
+export function terminalFindingWords(finding: Finding): FindingWords {
+  const words = findingWords(finding);
+  const remedy = COMMANDS[finding.key] ?? words.remedy;
+  return { ...words, remedy: finding.key === 'client-refused' ? `${remedy} ${WHERE_IT_STANDS}` : remedy };
+}

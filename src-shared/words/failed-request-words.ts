@@ -1,0 +1,24 @@
+/** The sentence of a request that failed, the same in a terminal and on the page: who failed, where, and what helps. */
+import type { AppErrorFacts } from '../api/errors.ts';
+import { comeBackWords } from './come-back.ts';
+import type { FindingWords } from './finding-parts.ts';
+
+type Answered = Pick<AppErrorFacts['SERVICE_FAILED'], 'said' | 'retryAfterMs'>;
+
+/**
+ * @param words of the finding, with what this host adds to them
+ * @param quoted puts the other side's own words between the quotation marks of this host
+ */
+export function failedRequestWords(
+  { head, detail, remedy, code }: FindingWords,
+  { said = '', retryAfterMs }: Answered,
+  quoted: (text: string) => string,
+): string {
+  const what = (head ?? detail).replace(/\.$/, '');
+  const help = retryAfterMs === undefined ? remedy : `Try again in ${comeBackWords(retryAfterMs)}, as it asks.`;
+  return [
+    `${what.charAt(0).toUpperCase()}${what.slice(1)}${code === null ? '' : ` (${code})`}.`,
+    ...(said === '' ? [] : [`It says: ${quoted(said)}.`]),
+    ...(help === null ? [] : [help]),
+  ].join(' ');
+}

@@ -1,0 +1,260 @@
+/**
+ * A request fails at the issuer, at the service, at a proxy or in the network. Every command that asks names the one that
+ * failed, at which address, and what helps; and blames no other. Real HTTP, TLS and proxies.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { selfSigned } from '../faults/stream/self-signed.ts';
+import { lines, Workplace } from '../support/command.ts';
+import { ConnectProxy } from '../unit/adapters/network/connect-proxy.ts';
+
+type Answer = (response: ServerResponse) => void;
+
+const json = (status: number, body: unknown, headers = {}): Answer => {
+  const head = { 'content-type': 'application/json', ...headers };
+  return (response) => void response.writeHead(status, head).end(JSON.stringify(body));
+};
+const page: Answer = (response) =>
+  void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in to the network</html>');
+const redirect = json(308, {}, { location: 'https://elsewhere.example/' });
+const hangsUp: Answer = ({ socket }) => void socket?.resetAndDestroy();
+const endless: Answer = (response) => void response.writeHead(200).end('x'.repeat(9_000_000));
+
+const token = json(200, { access_token: 'token-1', token_type: 'Bearer', expires_in: 300 });
+const NAMELESS = `https://${'n'.repeat(64)}.invalid`;
+const CLOSED = { baseUrl: 'https://api.example.test', authUrl: 'https://auth.example.test' };
+
+let workplace: Workplace;
+let service: Server;
+let origin: string;
+let issuerAnswers: Answer;
+let serviceAnswers: Answer;
+const stops: (() => unknown)[] = [];
+
+async function listening(server: Server): Promise<number> {
+  stops.push(
+    () => server.close(),
+    () => server.closeAllConnections(),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+beforeEach(async () => {
+  workplace = await Workplace.create();
+  [issuerAnswers, serviceAnswers] = [token, json(500, {})];
+  service = createServer((request: IncomingMessage, response) => {
+    const isIssuer = request.url?.startsWith('/auth/') === true;
+    request.resume().once('end', () => (isIssuer ? issuerAnswers : serviceAnswers)(response));
+  });
+  origin = `http://127.0.0.1:${await listening(service)}`;
+});
+afterEach(async () => {
+  await workplace.close();
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** An address at which nothing listens any more. */
+async function nowhere(): Promise<string> {
+  const server = createServer();
+  const port = await listening(server);
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
+}
+
+const COMMANDS = { permissions: ['permissions'], search: ['search', '--limit', '1'] } as const;
+type Command = keyof typeof COMMANDS;
+/** `permissions` keeps 1 for "no". */
+const EXIT_CODES: Readonly<Record<Command, number>> = { permissions: 4, search: 1 };
+
+async function told(command: readonly string[], changes: Record<string, unknown>) {
+  const addresses = { baseUrl: origin, eventsUrl: origin, authUrl: origin };
+  const clients = { basic: { clientId: 'c', clientSecret: 'canary-secret' } };
+  const profile = await workplace.profile({ profile: { ...addresses, realm: 'r' }, clients }, changes);
+  const args = [...command, '--profile', profile, '--data-dir', workplace.dataDir];
+  const running = workplace.runHere(args, { [SECRET_VARIABLE]: clients.basic.clientSecret });
+  const code = await running.exit;
+  return { code, said: running.stdout, words: running.stderr };
+}
+
+interface Failure {
+  readonly issuer?: Answer;
+  readonly service?: Answer;
+  readonly changes?: () => Promise<Record<string, unknown>> | Record<string, unknown>;
+  /** Who failed and what helps. */
+  readonly says: RegExp;
+}
+
+const throughProxy = async (answer: number | null) => {
+  const proxy = await ConnectProxy.start(() => answer);
+  stops.push(proxy.stop);
+  return { ...CLOSED, proxy: `http://127.0.0.1:${proxy.port}` };
+};
+const selfSignedAt = async (address: 'authUrl' | 'baseUrl') => {
+  const server = createTlsServer(selfSigned, (_request, response) => response.end());
+  server.on('tlsClientError', () => undefined);
+  return { [address]: `https://127.0.0.1:${await listening(server)}` };
+};
+
+const ISSUER: Record<string, Failure> = {
+  redirects: {
+    issuer: redirect,
+    says: /token issuer \(127.0.0.1:\d+\) answers with a redirect.* \(HTTP 308\)\. Check the sign-in address/,
+  },
+  'is down': { issuer: json(503, {}), says: /token issuer \(127.*gives no answer .*\(HTTP 503\)\. Try again/ },
+  'does not know the client': {
+    issuer: json(401, { error: 'invalid_client' }),
+    says: /token issuer did not accept this client \(HTTP 401 invalid_client\).*"post"/,
+  },
+  'refuses the request': {
+    issuer: json(400, { error: 'invalid_scope' }),
+    says: /token issuer gives no token .*\(HTTP 400 invalid_scope\)\. Check the realm/,
+  },
+  'knows no such realm': {
+    issuer: json(404, {}),
+    says: /token issuer \(.*knows no such realm \(HTTP 404\)\. Check the realm/,
+  },
+  'is a page for a browser': {
+    issuer: page,
+    says: /sign-in address \(.*answers with a page for a browser.*\. Check the sign-in address/,
+  },
+  'gives no token': {
+    issuer: json(200, { token_type: 'Bearer' }),
+    says: /answer of the token issuer \(.*has no token.*\. Check the sign-in address/,
+  },
+  'gives another type of token': {
+    issuer: json(200, { access_token: 't', token_type: 'DPoP' }),
+    says: /"token_type" is not Bearer.*\. Have the issuer give/,
+  },
+  'answers without end': { issuer: endless, says: /answer of the token issuer \(.*has no token.*ANSWER_TOO_LARGE\)/ },
+  'hangs up': { issuer: hangsUp, says: /token issuer \(127.*gives no answer .*\((?:ECONNRESET|UND_ERR_SOCKET)\)/ },
+  'is not there': {
+    changes: async () => ({ authUrl: await nowhere() }),
+    says: /Nothing listens at the sign-in address \(127.0.0.1:\d+\) \(ECONNREFUSED\)\. Check the port of the sign-in address/,
+  },
+  'has a name that does not exist': {
+    changes: () => ({ authUrl: NAMELESS }),
+    says: /There is no host called n{64}\.invalid \(ENOTFOUND\)\. Check the spelling of the sign-in address/,
+  },
+  'has a certificate that is not trusted': {
+    changes: () => selfSignedAt('authUrl'),
+    says: /certificate of the sign-in address \(127.0.0.1:\d+\) was not accepted.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Check the sign-in address/,
+  },
+  'speaks plain HTTP': {
+    changes: () => ({ authUrl: origin.replace('http:', 'https:') }),
+    says: /The sign-in address \(.*answers in plain HTTP.*Check the port of the sign-in address/,
+  },
+};
+
+const SERVICE: Record<string, Failure> = {
+  redirects: {
+    service: redirect,
+    says: /The base address \(127.0.0.1:\d+\) answers with a redirect.* \(HTTP 308\)\. (?:It says: .*)?Check the base address/,
+  },
+  'refuses each token': {
+    service: json(401, {}),
+    says: /service at the base address \(.*refuses the token, and refused a new one as well \(HTTP 401\)/,
+  },
+  refuses: {
+    service: json(403, {}),
+    says: /(?:may not search|does not tell this client).*\(HTTP 403\).*Ask whoever grants its permissions/,
+  },
+  'is elsewhere': {
+    service: json(404, {}),
+    says: /no such interface at the base address \(.*\(HTTP 404\).*Check the base address: it is the part before/,
+  },
+  'is a page for a browser': {
+    service: page,
+    says: /answer of the base address \(.*is not that of this service\. Check the base address; a proxy/,
+  },
+  'answers without end': { service: endless, says: /larger than/ },
+  'is not there': {
+    changes: async () => ({ baseUrl: await nowhere() }),
+    says: /Nothing listens at the base address \(127.0.0.1:\d+\) \(ECONNREFUSED\)\. Check the port of the base address/,
+  },
+  'has a name that does not exist': {
+    changes: () => ({ baseUrl: NAMELESS }),
+    says: /There is no host called n{64}\.invalid \(ENOTFOUND\)\. Check the spelling of the base address/,
+  },
+  'has a certificate that is not trusted': {
+    changes: () => selfSignedAt('baseUrl'),
+    says: /certificate of the base address \(127.0.0.1:\d+\) was not accepted.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Check the base address/,
+  },
+};
+
+const PROXY: Record<string, Failure> = {
+  'asks for a password': {
+    changes: () => throughProxy(407),
+    says: /The proxy 127.0.0.1:\d+ asks for a user name and a password \(HTTP 407\)\. Put them into HTTPS_PROXY/,
+  },
+  'refuses the tunnel': {
+    changes: () => throughProxy(403),
+    says: /The proxy 127.0.0.1:\d+ does not let requests to auth.example.test through \(HTTP 403\)\. Ask whoever runs the proxy/,
+  },
+  'cannot reach the address': {
+    changes: () => throughProxy(502),
+    says: /The proxy 127.0.0.1:\d+ cannot reach auth.example.test \(HTTP 502\)\. Check the spelling/,
+  },
+  'is not there': {
+    changes: async () => ({ ...CLOSED, proxy: await nowhere() }),
+    says: /The proxy 127.0.0.1:\d+ cannot be reached \(ECONNREFUSED\)\. Check the address of the proxy/,
+  },
+};
+
+const ONLY_ONE: Readonly<Record<'issuer' | 'service' | 'proxy', RegExp>> = {
+  issuer: /base address|The service|The proxy/,
+  service: /sign-in address|issuer|The proxy/,
+  proxy: /base address|sign-in address|issuer|The service/,
+};
+
+describe.each(['permissions', 'search'] as const)(
+  '[CLI-74] %s: what failed is named, and nothing else is blamed',
+  (command: Command) => {
+    test.each([
+      ...Object.entries(ISSUER).map(([what, failure]) => ['issuer', what, failure] as const),
+      ...Object.entries(SERVICE).map(([what, failure]) => ['service', what, failure] as const),
+      ...Object.entries(PROXY).map(([what, failure]) => ['proxy', what, failure] as const),
+    ])('the %s %s', async (party, _, failure) => {
+      issuerAnswers = failure.issuer ?? issuerAnswers;
+      serviceAnswers = failure.service ?? serviceAnswers;
+      const { code, words } = await told(COMMANDS[command], (await failure.changes?.()) ?? {});
+      expect([code, words]).toEqual([EXIT_CODES[command], expect.stringMatching(failure.says)]);
+      // Refused tokens are of both addresses; "a proxy may …" is a remedy.
+      const blamed = words.replaceAll(/Check whether base, events and sign-in address belong together/g, '');
+      expect(blamed.replaceAll(/sign-in page/g, '')).not.toMatch(ONLY_ONE[party]);
+      expect(words).not.toContain('canary-secret');
+    });
+  },
+);
+
+test('[CLI-74] the service is asked for patience by its own words and time', async () => {
+  serviceAnswers = json(503, { reason: 'maintenance' }, { 'retry-after': '7200' });
+  const { words } = await told(COMMANDS.permissions, {});
+  expect(words).toMatch(
+    /^watchfloor: The service at the base address \(127.0.0.1:\d+\) cannot answer at present \(HTTP 503\)\. It says: "{"reason":"maintenance"}"\. Try again in 2 h, as it asks\.\n/,
+  );
+});
+
+test.each([
+  [
+    'is not there',
+    404,
+    /no such interface at the events address .*Check the events address: it is the part before \/connect\/subscribe/,
+  ],
+  ['redirects', 302, /The events address .*answers with a redirect.*Check the events address/],
+] as const)('[CLI-74] doctor: a stream that %s is a matter of the events address', async (_, status, says) => {
+  serviceAnswers = json(200, { domainId: 'd', roles: [], accessRights: [], solutions: [], permissions: {}, items: [] });
+  const server = createServer((_request, response) => json(status, {})(response));
+  const eventsUrl = `http://127.0.0.1:${await listening(server)}`;
+  const { said } = await told(['doctor', '--format', 'ndjson'], { eventsUrl });
+  const stream = lines(said).find(({ check }) => check === 'stream');
+  const shown = JSON.stringify(stream);
+  expect(shown).toMatch(says);
+  expect(shown).not.toMatch(/base address/);
+});
