@@ -258,3 +258,38 @@ test.each([
   expect(shown).toMatch(says);
   expect(shown).not.toMatch(/base address/);
 });
+
+test('[TEST-10] doctor: a search that is not allowed and a clock that is wrong are warnings, and nothing is called ok', async () => {
+  const twoHoursAhead = new Date(Date.now() + 7_200_000);
+  const permissions = { domainId: 'd', roles: [], accessRights: [], solutions: [], permissions: {} };
+  serviceAnswers = json(200, permissions, { date: twoHoursAhead.toUTCString() });
+  const noSearch = createServer((request, response) => {
+    if (request.url?.endsWith('/search') === true) json(403, {})(response);
+    else serviceAnswers(response);
+  });
+  const stream = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const kind of ['SUBSCRIPTION_STARTED', 'HEARTBEAT']) {
+      const data = {
+        createdDateTime: twoHoursAhead.toISOString(),
+        detailedMessage: kind,
+        operation: '-',
+        principal: 'd',
+      };
+      response.write(`event: ${kind}\ndata: ${JSON.stringify({ ...data, state: 'IN_PROGRESS' })}\n\n`);
+    }
+  });
+  const [baseUrl, eventsUrl] = [
+    `http://127.0.0.1:${await listening(noSearch)}`,
+    `http://127.0.0.1:${await listening(stream)}`,
+  ];
+  const { code, said } = await told(['doctor', '--format', 'ndjson'], { baseUrl, eventsUrl });
+  const warned = lines(said).filter(({ ok }) => ok !== true);
+  expect([code, warned.map(({ check, result }) => [check, result])]).toEqual([
+    6,
+    [
+      ['search', 'warning'],
+      ['clock', 'warning'],
+    ],
+  ]);
+});

@@ -164,7 +164,9 @@ describe('the screen Access', () => {
     const error = { code: 'SIGNED_OUT', facts: { profile: 'Acme Europe', problem: 'ended' } } as const;
     backend.kept.say(profileEntry({ signIn: { kind: 'missing', error } }, { flow: 'authorizationCode' }));
     const main = page.getByRole('main');
-    await expect.element(main.getByRole('alert')).toMatchTextContent('Nobody is signed in whose token');
+    await expect
+      .element(main.getByRole('alert'))
+      .toMatchTextContent('The service at the base address (api.example.com) refuses the token');
     backend.kept.failure = failure({ code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'port' } });
     await click(main.getByRole('button', { name: 'Sign in', exact: true }));
     await expect.element(main.getByRole('alert')).toMatchTextContent('There is no free port');

@@ -33,14 +33,14 @@ describe('the connection test', () => {
     await click(button('Test'));
     backend.goOn(clock, 4_000);
     tell(reportOf(6));
-    await expect.element(panel).toMatchTextContent('6 of 11 4 s · all good so far');
+    await expect.element(panel).toMatchTextContent('6 of 11 4 s · all ok so far');
     expect(steps()).toEqual([
-      'good: Proxy12 msnone in use',
-      'good: Name12 msauth.example.com → 192.0.2.41',
-      'good: Reached12 msauth.example.com',
-      'good: TLS12 msTLSv1.3, issued by Example Root',
-      'good: Token12 mssecret sent as basic · good for 15 min',
-      'good: Permissions12 msacme.europe · 12 resources',
+      'ok: Proxy12 msnone in use',
+      'ok: Name12 msauth.example.com → 192.0.2.41',
+      'ok: Reached12 msauth.example.com',
+      'ok: TLS12 msTLSv1.3, issued by Example Root',
+      'ok: Token12 mssecret sent as basic · good for 15 min',
+      'ok: Permissions12 msacme.europe · 12 resources',
       'under way: Search',
       'not yet: Stream',
       'not yet: First event',
@@ -48,11 +48,11 @@ describe('the connection test', () => {
       'not yet: Clock',
     ]);
     tell(reportOf(6, { tls: { state: 'warned', finding: inspected } }));
-    await expect.poll(() => steps()[3]).toMatch(/^works, with a remark: TLS.*Acme Inspection CA: your company reads/);
-    await expect.element(panel).toMatchTextContent('works so far, with one remark');
+    await expect.poll(() => steps()[3]).toMatch(/^warning: TLS.*Acme Inspection CA: your company reads/);
+    await expect.element(panel).toMatchTextContent('works so far, with one warning');
     tell(reportOf(11));
     end();
-    await expect.element(panel).toMatchTextContent('Tested 14:00:04 UTC.All good.');
+    await expect.element(panel).toMatchTextContent('Tested 14:00:04 UTC.All ok.');
     await write(page.getByRole('textbox', { name: 'Realm' }), 'other');
     await expect.element(panel).toMatchTextContent('Tested 14:00:04 UTC. One field was changed since.');
   });
@@ -64,7 +64,7 @@ describe('the connection test', () => {
     end();
     await expect
       .element(panel.getByRole('alert'))
-      .toMatchTextContent('The issuer did not accept this client.The client id or its secret is wrong');
+      .toMatchTextContent('The token issuer did not accept this client.The client id or its secret is wrong');
     expect(steps().slice(4, 6)).toEqual([
       'failed: Token12 mssecret sent as basic · invalid_client',
       'not tried: Permissionsnot tried',
@@ -107,7 +107,7 @@ describe('the connection test', () => {
     tell(reportOf(3));
     tests[0]?.listener.onData(reportOf(11));
     tests[0]?.listener.onEnd(null);
-    await expect.element(panel).toMatchTextContent('3 of 11 0 s · all good so far');
+    await expect.element(panel).toMatchTextContent('3 of 11 0 s · all ok so far');
     await expect.element(button('Cancel')).toBeVisible();
     await click(page.getByRole('link', { name: 'Timeline' }));
     await expect.poll(() => backend.kept.testsRunning).toBe(0);

@@ -19,8 +19,8 @@ describe('the connection test says', () => {
     expect(
       [reportOf(6), reportOf(6, { tls: warned }), reportOf(6, { tls: warned, token: failed })].map(testProgress),
     ).toEqual([
-      { done: 6, all: 11, words: 'all good so far' },
-      { done: 6, all: 11, words: 'works so far, with one remark' },
+      { done: 6, all: 11, words: 'all ok so far' },
+      { done: 6, all: 11, words: 'works so far, with one warning' },
       { done: 6, all: 11, words: 'something stands in the way' },
     ]);
   });
@@ -34,7 +34,7 @@ describe('the connection test says', () => {
       [reportOf(11), reportOf(11, { tls: warned }), reportOf(11, { stream: skipped, heartbeat: skipped })].map(
         goodWords,
       ),
-    ).toEqual(['All good.', 'It works, with one remark.', 'All good. 2 steps were not tried.']);
+    ).toEqual(['All ok.', 'It works, with one warning.', 'All ok. 2 steps were not tried.']);
   });
 
   it('the first thing that stands in the way, since the others follow from it', () => {

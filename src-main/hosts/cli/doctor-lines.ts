@@ -5,9 +5,21 @@ import { terminalFindingWords } from '../finding-words.ts';
 import type { Rows } from './rows.ts';
 import { terminalText } from './terminal-text.ts';
 
-/** It went as it should; what a person should know besides does not count against it. */
-export function holds({ state }: CheckResult): boolean {
-  return state === 'good' || state === 'warned';
+/** What a check came to, in the words of the records. A check that is not over is not tried. */
+const RESULTS = {
+  good: 'ok',
+  warned: 'warning',
+  failed: 'failed',
+  skipped: 'not tried',
+  waiting: 'not tried',
+  running: 'not tried',
+} as const satisfies Record<CheckResult['state'], string>;
+
+/** Exit code of `doctor`: 0 ok, 6 at least one warning, 1 something failed or was not tried. */
+export function doctorExitCode({ checks }: ConnectionReport): 0 | 1 | 6 {
+  const results = new Set(checks.map(({ state }) => RESULTS[state]));
+  if (results.has('failed') || results.has('not tried')) return 1;
+  return results.has('warning') ? 6 : 0;
 }
 
 export function isOver({ state }: CheckResult): boolean {
@@ -17,17 +29,17 @@ export function isOver({ state }: CheckResult): boolean {
 /** For programs; people have `doctorTable`. */
 export const doctorRows: Rows<CheckResult> = {
   record: recordOf,
-  fields: ['check', 'ok', 'ms', 'detail', 'do'],
+  fields: ['check', 'result', 'ok', 'ms', 'detail', 'do'],
   columns: [],
 };
 
-/** `check`, `ok`, `ms`, `detail`; `do` where there is something to do. */
+/** `ok` is true for the result "ok" alone; `do` is there if there is something to do. */
 function recordOf(result: CheckResult) {
-  const { check, ms, finding } = result;
+  const { check, state, ms, finding } = result;
   const words = finding === null ? null : terminalFindingWords(finding);
   const said = words?.head == null ? (words?.detail ?? '') : `${withoutStop(words.head)} (${words.detail}).`;
   const todo = words?.remedy == null ? {} : { do: words.remedy };
-  return { check, ok: holds(result), ms, detail: said, ...todo };
+  return { check, result: RESULTS[state], ok: state === 'good', ms, detail: said, ...todo };
 }
 
 const MARKS = { good: '✓', warned: '!', failed: '✗', skipped: '–', waiting: ' ', running: ' ' } as const;
@@ -48,10 +60,14 @@ export function doctorEnd({ checks }: ConnectionReport): string {
   const failed = checks.filter(({ state }) => state === 'failed').length;
   const skipped = checks.filter(({ state }) => state === 'skipped').length;
   const warned = checks.filter(({ state }) => state === 'warned').length;
-  if (failed + skipped === 0)
-    return warned === 0 ? 'All of it works.\n' : 'All of it works; see what is marked with "!".\n';
-  const parts = [...(failed === 0 ? [] : [`${failed} failed`]), ...(skipped === 0 ? [] : [`${skipped} not tried`])];
-  return `Of ${checks.length} checks, ${parts.join(' and ')}.\n`;
+  if (failed + skipped + warned === 0) return 'All of it works.\n';
+  const counts = [
+    [failed, 'failed'],
+    [skipped, 'not tried'],
+    [warned, 'with a warning'],
+  ] as const;
+  const parts = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return `Of ${checks.length} checks, ${parts.join(', ')}.\n`;
 }
 
 function withoutStop(sentence: string): string {

@@ -4,7 +4,7 @@ import type { ConnectionCheck, ConnectionReport } from '../../../src-shared/api/
 import type { AskingOptions } from '../asking.ts';
 import { testing } from '../testing.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { doctorEnd, doctorRows, doctorTable, holds, isOver } from './doctor-lines.ts';
+import { doctorEnd, doctorExitCode, doctorRows, doctorTable, isOver } from './doctor-lines.ts';
 import { type Output, printing } from './output.ts';
 import { withProfileFile } from './required-option.ts';
 import { type ChosenFormat, chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
@@ -18,7 +18,7 @@ type DoctorOptions = Omit<AskingOptions, 'environment'> & FormatOptions;
 export function doctorCommand(terminal: Terminal): Command {
   const command = withProfileFile(
     new Command('doctor').description(
-      'Test the connection of a profile: name, TCP, TLS, token, permissions, search, stream, heartbeat, clock. Takes until the first heartbeat, 30 s as a rule; exits with 0 only when all of it works.',
+      'Test the connection of a profile: name, TCP, TLS, token, permissions, search, stream, heartbeat, clock. Takes until the first heartbeat, 30 s as a rule. Exits with 0 if all of it works, 6 if it works with a warning (such as a clock that is wrong, or a search that is not allowed), 1 if something failed or was not tried.',
     ),
   )
     .addOption(dataDirOption(terminal))
@@ -31,7 +31,7 @@ export function doctorCommand(terminal: Terminal): Command {
 async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void> {
   const chosen = chosenFormat(terminal, options);
   const told = terminal.stopSignal();
-  // Whatever ends it early leaves checks that do not hold.
+  // A test that ends early has checks that were not tried.
   terminal.exitCode = 1;
   try {
     await printing(terminal, (output) => examine(terminal, output, options, chosen, told));
@@ -66,5 +66,5 @@ async function examine(
   }
   if (last === null || last.endedAt === null) return;
   if (isTable) await output.write(doctorEnd(last));
-  if (last.checks.every(holds)) terminal.exitCode = 0;
+  terminal.exitCode = doctorExitCode(last);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { doctorRows, doctorTable } from '../../../src-main/hosts/cli/doctor-lines.ts';
-import type { CheckResult } from '../../../src-shared/api/connection-test.ts';
+import { doctorEnd, doctorExitCode, doctorRows, doctorTable } from '../../../src-main/hosts/cli/doctor-lines.ts';
+import { type CheckResult, connectionChecks, type ConnectionReport } from '../../../src-shared/api/connection-test.ts';
 
 test.each<['secret-first' | 'sign-in-first' | 'sign-in-ended', command: string]>([
   ['secret-first', 'Give it with `watchfloor secret set --profile FILE`, then test again.'],
@@ -10,4 +10,40 @@ test.each<['secret-first' | 'sign-in-first' | 'sign-in-ended', command: string]>
   const result: CheckResult = { check: 'token', state: 'skipped', ms: null, finding: { key, facts: {} } };
   expect(doctorTable(result).split('\n').at(-2)).toBe(`  ${command}`);
   expect(doctorRows.record(result)).toMatchObject({ do: command });
+});
+
+const FINDINGS = {
+  good: { key: 'search-answered', facts: { totalHits: 1 } },
+  warned: { key: 'search-forbidden', facts: { status: 403 } },
+  failed: { key: 'service-down', facts: { host: 'api.example.com', address: 'base', status: 503 } },
+  skipped: { key: 'not-tried', facts: {} },
+} as const;
+const search = (state: keyof typeof FINDINGS): CheckResult => ({
+  check: 'search',
+  state,
+  ms: 5,
+  finding: FINDINGS[state],
+});
+const reportOf = (...states: readonly (keyof typeof FINDINGS)[]): ConnectionReport => ({
+  startedAt: 0,
+  endedAt: 1,
+  checks: connectionChecks.map((check, at) => ({ ...search(states[at] ?? 'good'), check })),
+});
+
+test.each([
+  ['good', 'ok', true],
+  ['warned', 'warning', false],
+  ['failed', 'failed', false],
+  ['skipped', 'not tried', false],
+] as const)('[TEST-10] a check that is %s has the result "%s"', (state, result, ok) => {
+  expect(doctorRows.record(search(state))).toMatchObject({ result, ok });
+});
+
+test.each([
+  [reportOf(), 0, 'All of it works.\n'],
+  [reportOf('warned'), 6, 'Of 11 checks, 1 with a warning.\n'],
+  [reportOf('warned', 'skipped', 'skipped'), 1, 'Of 11 checks, 2 not tried, 1 with a warning.\n'],
+  [reportOf('failed', 'warned', 'skipped'), 1, 'Of 11 checks, 1 failed, 1 not tried, 1 with a warning.\n'],
+] as const)('[TEST-10] the worst result of %j has the exit code %i', (report, code, end) => {
+  expect([doctorExitCode(report), doctorEnd(report)]).toEqual([code, end]);
 });

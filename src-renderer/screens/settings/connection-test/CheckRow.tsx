@@ -20,8 +20,8 @@ interface CheckRowProps {
 const stateWords: Record<CheckResult['state'], string> = {
   waiting: 'not yet',
   running: 'under way',
-  good: 'good',
-  warned: 'works, with a remark',
+  good: 'ok',
+  warned: 'warning',
   failed: 'failed',
   skipped: 'not tried',
 };

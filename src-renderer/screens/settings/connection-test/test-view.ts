@@ -33,13 +33,13 @@ export interface TestProgress {
   readonly words: string;
 }
 
-/** `6 of 11`, and `all good so far`. */
+/** `6 of 11`, and `all ok so far`. */
 export function testProgress({ checks }: ConnectionReport): TestProgress {
   const isDone = ({ state }: CheckResult) => state !== 'waiting' && state !== 'running';
   const warned = checks.filter(({ state }) => state === 'warned').length;
   const failed = checks.filter(({ state }) => state === 'failed').length;
   const words =
-    failed > 0 ? 'something stands in the way' : warned > 0 ? `works so far, ${remarks(warned)}` : 'all good so far';
+    failed > 0 ? 'something stands in the way' : warned > 0 ? `works so far, ${warnings(warned)}` : 'all ok so far';
   return { done: checks.filter(isDone).length, all: checks.length, words };
 }
 
@@ -48,11 +48,11 @@ export function goodWords({ checks }: ConnectionReport): string {
   const warned = checks.filter(({ state }) => state === 'warned').length;
   const skipped = checks.filter(({ state }) => state === 'skipped').length;
   const left = skipped === 0 ? '' : ` ${skipped === 1 ? 'One step was' : `${skipped} steps were`} not tried.`;
-  return `${warned === 0 ? 'All good.' : `It works, ${remarks(warned)}.`}${left}`;
+  return `${warned === 0 ? 'All ok.' : `It works, ${warnings(warned)}.`}${left}`;
 }
 
-function remarks(count: number): string {
-  return count === 1 ? 'with one remark' : `with ${count} remarks`;
+function warnings(count: number): string {
+  return count === 1 ? 'with one warning' : `with ${count} warnings`;
 }
 
 /** Nothing is wrong yet, and nothing was tried either: a person has to give something first. */
