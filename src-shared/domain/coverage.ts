@@ -59,6 +59,14 @@ export type Gap = z.infer<typeof gapSchema>;
 export const coverageSchema = z.object({ sessions: z.array(sessionSchema), gaps: z.array(gapSchema) });
 export type Coverage = z.infer<typeof coverageSchema>;
 
+/** Of a gap that is not stored yet: greater than any that is, and never shown. */
+const NOT_STORED = Number.MAX_SAFE_INTEGER;
+
+/** The number that people and programs name a gap by; `null` until the next collector stores it and gives it one. */
+export function gapNumber({ id }: Gap): number | null {
+  return id === NOT_STORED ? null : id;
+}
+
 /**
  * Coverage of a store into which nobody collects. A session that is open there was left so by a crash; the next
  * collector will store that, and until then it must not look as if somebody listened.
@@ -73,8 +81,7 @@ export function coverageAfterCrash({ sessions, gaps }: Coverage): Coverage {
     gaps: [
       ...gaps,
       ...left.map(({ lastEventAt }) => ({
-        // Not stored yet; greater than any that is.
-        id: Number.MAX_SAFE_INTEGER,
+        id: NOT_STORED,
         from: lastEventAt,
         to: null,
         lengthMs: null,

@@ -1,5 +1,5 @@
 /** Sessions, gaps and reconnects as rows of output, oldest first. Times are ISO 8601 UTC; lengths are the stored ones. */
-import type { Coverage, Gap, Session } from '../../../src-shared/domain/coverage.ts';
+import { type Coverage, type Gap, gapNumber, type Session } from '../../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
 import { lengthWords } from './length-words.ts';
@@ -30,14 +30,14 @@ export const coverageRows: Rows<CoverageSpan> = {
     const { from, to, reason, detail } = session ?? gap;
     const span = { type, from: iso(from), to: iso(to), lengthSeconds: lengthMs / 1_000, reason, detail };
     const listened = session === undefined ? {} : { lastEventAt: iso(session.lastEventAt), events: session.events };
-    return { ...span, ...listened, ...(type === 'gap' && gap !== undefined && { gap: gap.id }) };
+    return { ...span, ...listened, ...(type === 'gap' && gap !== undefined && { gap: gapNumber(gap) }) };
   },
   fields: ['type', 'from', 'to', 'lengthSeconds', 'reason', 'detail', 'lastEventAt', 'events', 'gap'],
   columns: [
     {
       title: 'WHAT',
       width: 9,
-      cell: ({ type, gap }) => (type === 'gap' && gap !== undefined ? `gap ${gap.id}` : type),
+      cell: ({ type, gap }) => (type === 'gap' && gap !== undefined ? `gap ${gapNumber(gap) ?? '–'}` : type),
     },
     { title: 'FROM (UTC)', width: 25, cell: ({ session, gap }) => iso((session ?? gap).from) },
     { title: 'TO (UTC)', width: 25, cell: ({ session, gap }) => iso((session ?? gap).to) ?? 'now' },

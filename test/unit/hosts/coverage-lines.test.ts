@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { coverageRows, coverageSpans, coverageSummary } from '../../../src-main/hosts/cli/coverage-lines.ts';
 import { rowLines } from '../../../src-main/hosts/cli/rows.ts';
-import type { Coverage } from '../../../src-shared/domain/coverage.ts';
+import { type Coverage, coverageAfterCrash } from '../../../src-shared/domain/coverage.ts';
 
 const at = Date.UTC(2026, 10, 21, 10);
 const HOUR = 3_600_000;
@@ -118,4 +118,16 @@ test('[CLI-3] the table ends with what it comes to, reconnects counted apart fro
     'gap 2     2026-11-21T11:00:00.000Z  now                       90.5 s       connection-lost · ECONNRESET\n',
     'Watched 59 min 59 s · blind 1 min 30 s in 1 gap · 1 reconnect (0.2 s)\n',
   ]);
+});
+
+test('[COVER-3] the gap that a crash left has no number until a collector stores it', () => {
+  const left = { ...session, id: 3, from: at, lastEventAt: at + HOUR, lengthMs: HOUR };
+  const spans = coverageSpans(coverageAfterCrash({ sessions: [left], gaps: [] }), now).slice(-1);
+  const print = (format: 'table' | 'csv' | 'ndjson') => {
+    const { line } = rowLines(coverageRows, { format, guardFormulas: true });
+    return spans.map((span) => line(span)).join('');
+  };
+  expect(JSON.parse(print('ndjson'))).toMatchObject({ type: 'gap', reason: 'crashed', gap: null });
+  expect(print('csv')).toMatch(/^gap,.*,crashed,,,,\r?\n$/);
+  expect(print('table')).toMatch(/^gap – +2026/);
 });
