@@ -17,7 +17,9 @@ export const gapReasonSchema = z.enum([
   'sign-in-needed', // no valid token to be had
   'clock-set', // this computer's clock was set; the stream went on
   'slept', // this computer slept
-  'suspended', // this process was stopped for a while, or held back by a store that could not write
+  'not-running', // this process did not run for a while: it was stopped, or the computer was too busy
+  'held-back', // nothing was read for a while, since the store could not write
+  'suspended', // only in stores of earlier versions, which did not tell the last two apart
   'stopped', // Watchfloor was closed
   'crashed', // Watchfloor ended without closing
 ]);

@@ -12,7 +12,9 @@ export const gapReasonWords: Record<GapReason, string> = {
   'sign-in-needed': 'Sign-in needed',
   'clock-set': "This computer's clock was set",
   slept: 'This computer slept',
-  suspended: 'Watchfloor was suspended',
+  'not-running': 'Watchfloor did not run',
+  'held-back': 'Watchfloor could not store events',
+  suspended: 'Watchfloor did not read the stream',
   stopped: 'Watchfloor was closed',
   crashed: 'Watchfloor ended unexpectedly',
 };

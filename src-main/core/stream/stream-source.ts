@@ -12,7 +12,7 @@ import type { Source, SourceSink, SourceStart } from '../ports/source.ts';
 import { attempt, type AttemptOptions, ENDED_BY_US } from './attempt.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import { Connection } from './connection.ts';
-import { lossDetail, stepDetail } from './loss-detail.ts';
+import { type HeldBack, lossDetail, stepDetail } from './loss-detail.ts';
 import { presentMoment, reanchored } from './moment.ts';
 import { faultStep, nextStep, type NextStep } from './reconnect-policy.ts';
 import { historyAfter, NO_HISTORY } from './stream-history.ts';
@@ -181,11 +181,11 @@ class Supervision {
     if (!connection.heldBack || last === null || when === last) return;
     connection.heldBack = false;
     const forMs = when.elapsed - last.elapsed;
-    if (connection.inSession && forMs >= this.#blindAfterMs) this.#onStep({ kind: 'suspended', forMs }, when);
+    if (connection.inSession && forMs >= this.#blindAfterMs) this.#onStep({ kind: 'held-back', forMs }, when);
   }
 
   /** Each step of time is a boundary: what lies on its two sides is not one piece of watching. */
-  #onStep(step: TimeStep, now: Moment): void {
+  #onStep(step: TimeStep | HeldBack, now: Moment): void {
     const connection = this.#connection;
     const detail = stepDetail(step);
     this.#options.log.warn('time made a step', { step: step.kind, detail });

@@ -1,5 +1,5 @@
 /**
- * Tells when time made a step: the wall clock was set, the computer slept, or this process was stopped. A pure detector:
+ * Tells when time made a step: the wall clock was set, the computer slept, or this process did not run. A pure detector:
  * it is fed with readings of three clocks and compares each with the one before. Slow drift is no step.
  */
 export interface ClockReading {
@@ -15,7 +15,7 @@ export type TimeStep =
   /** By how much, in ms; negative where it was set back. */
   | { readonly kind: 'clock-set'; readonly byMs: number }
   /** For how long, in ms. */
-  | { readonly kind: 'slept' | 'suspended'; readonly forMs: number };
+  | { readonly kind: 'slept' | 'not-running'; readonly forMs: number };
 
 /** What is smaller is within the error that coverage allows itself. */
 export const STEP_MS = 1_000;
@@ -52,7 +52,7 @@ export class TimeSteps {
     const elapsedMs = reading.elapsed - last.elapsed;
     const sleptMs = elapsedMs - (reading.monotonic - last.monotonic);
     if (sleptMs > STEP_MS) return { kind: 'slept', forMs: sleptMs };
-    if (isLate) return { kind: 'suspended', forMs: stoodStillMs };
+    if (isLate) return { kind: 'not-running', forMs: stoodStillMs };
     const setByMs = reading.now - last.now - elapsedMs;
     return Math.abs(setByMs) > STEP_MS ? { kind: 'clock-set', byMs: setByMs } : null;
   }

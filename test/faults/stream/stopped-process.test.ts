@@ -72,8 +72,8 @@ describe.skipIf(process.platform === 'win32')('a process that was stopped', () =
     expect(texts).toEqual(Array.from({ length: writtenInStop }, (_, index) => String(index + 1)));
     expect([server.requests.length, sessions.map(({ reason }) => reason), gaps.map(({ reason }) => reason)]).toEqual([
       1,
-      ['suspended', null],
-      ['suspended'],
+      ['not-running', null],
+      ['not-running'],
     ]);
     // From the last event before the stop to the first one after it.
     const [gap] = gaps;

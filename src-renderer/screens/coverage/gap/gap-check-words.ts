@@ -22,7 +22,10 @@ export const gapMeanings: Record<GapReason, string> = {
   'sign-in-needed': 'There was no valid sign-in, so the service could not be asked for the stream.',
   'clock-set': 'The clock of this computer was set. The stream went on, and how long this was cannot be known.',
   slept: 'This computer was asleep.',
-  suspended: 'Watchfloor was stopped by the system for a while, or could not store what came.',
+  'not-running':
+    'Watchfloor did not run for a while: the system stopped it, or the computer was too busy with other programs.',
+  'held-back': 'Watchfloor could not store what came, so it stopped reading the stream.',
+  suspended: 'Watchfloor did not run for a while, or could not store what came.',
   stopped: 'Watchfloor was closed.',
   crashed: 'Watchfloor, or this computer, ended without closing.',
 };

@@ -185,7 +185,7 @@ describe('[TIME-5] a process that was stopped', () => {
       1,
       [
         { kind: 'session', ms: 20_000 },
-        { kind: 'gap', reason: 'suspended', ms: 125_000 },
+        { kind: 'gap', reason: 'not-running', ms: 125_000 },
         { kind: 'session', ms: 30_000 },
       ],
       '119 s',
@@ -208,7 +208,7 @@ describe('[TIME-5] a process that was stopped', () => {
 });
 
 test.each([
-  ['so long that blind was shown', 80_000, ['session', 'gap suspended 80000', 'session 10000']],
+  ['so long that blind was shown', 80_000, ['session', 'gap held-back 80000', 'session 10000']],
   ['shorter', 74_000, ['session 84000']],
 ])('a stream that was not read since nothing could be stored, %s', async (_what, heldMs, spans) => {
   const watched = watchStream();

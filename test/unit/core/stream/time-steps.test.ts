@@ -28,9 +28,9 @@ const table: [sentence: string, reading: ClockReading, step: TimeStep | null][] 
     { kind: 'slept', forMs: HOUR },
   ],
   ['a tick that is ten seconds late is a busy moment', after(11_000), null],
-  ['one that is later tells of a stop', after(11_001), { kind: 'suspended', forMs: 10_001 }],
-  ['a stop of fifteen seconds', after(16_000), { kind: 'suspended', forMs: 15_000 }],
-  ['a stop that is longer than blindness', after(94_000), { kind: 'suspended', forMs: 93_000 }],
+  ['one that is later tells of a stop', after(11_001), { kind: 'not-running', forMs: 10_001 }],
+  ['a stop of fifteen seconds', after(16_000), { kind: 'not-running', forMs: 15_000 }],
+  ['a stop that is longer than blindness', after(94_000), { kind: 'not-running', forMs: 93_000 }],
   ['a stop through which the computer slept is sleep', after(60_000, { slept: HOUR }), { kind: 'slept', forMs: HOUR }],
 ];
 
@@ -62,10 +62,10 @@ test.each([
   ['of two and a half seconds for so long', 2_500, 3_500, 3_501],
 ])('where blindness %s, a tick may be late no longer', (_which, blindAfterMs, busy, stopped) => {
   const late = (ms: number) => new TimeSteps(first, blindAfterMs).read(after(ms), true)?.kind;
-  expect([late(busy), late(stopped)]).toEqual([undefined, 'suspended']);
+  expect([late(busy), late(stopped)]).toEqual([undefined, 'not-running']);
 });
 
 test('an event that comes before the late tick tells of the stop, and the tick not again', () => {
   const steps = new TimeSteps(first, 75_000);
-  expect([steps.read(after(30_000), false)?.kind, steps.read(after(30_001), true)]).toEqual(['suspended', null]);
+  expect([steps.read(after(30_000), false)?.kind, steps.read(after(30_001), true)]).toEqual(['not-running', null]);
 });
