@@ -94,7 +94,7 @@ const failureGroupSchema = z.object({
   key: causeKeySchema,
   cause: causeSchema,
   consequence: z.enum(consequenceKinds),
-  /** The outcome of its newest case: what mark it has. */
+  /** What mark it has: the outcome of its newest case; of requests with counts, `failed` only if each resource failed. */
   outcome: outcomeSchema,
   /** Cases that are open. */
   open: count,

@@ -3,8 +3,9 @@ import type { Alarm } from '../api/alarms.ts';
 import { type Cause, causeOf } from '../domain/case-keys.ts';
 import type { Outcome } from '../domain/outcomes.ts';
 import { countOf, countText, shown } from './alarm-parts.ts';
-import { causeWords, changeName, consequenceTitles, consequenceWords } from './case-words.ts';
+import { causeWords, consequenceTitles, consequenceWords } from './case-words.ts';
 import { countryName } from './country-words.ts';
+import { requestGroupWords } from './request-group-words.ts';
 
 type About = Alarm['about'] & { readonly kind: 'failures' };
 export type FailureAlarm = Alarm & { readonly about: About };
@@ -22,12 +23,13 @@ export function failuresTitle({ about, severity }: FailureAlarm, rules: readonly
   const cause = causeIn(about);
   const what = cause === null ? eventWords(about, severity, rules) : causeWords(cause, outcomeOf(severity));
   const isOne = about.failures === 1 || about.only !== null;
+  if (cause?.kind === 'request') {
+    const sentence = requestGroupWords(cause.operation, about, outcomeOf(severity));
+    return isOne ? sentence : [sentence, ...scale(about), since].join(' · ');
+  }
   if (!isOne) return [what, ...scale(about), ...places(about), since].join(' · ');
   const again = about.failures === 1 ? [] : [countOf(about.failures, ['time', 'times']), since];
-  if (cause?.kind !== 'request') return [what, ...places(about), ...again].join(' · ');
-  return about.resources === 0 || about.failedResources === 0
-    ? what
-    : `${changeName(cause.operation)}: ${failedOf(about)} failed`;
+  return [what, ...places(about), ...again].join(' · ');
 }
 
 export function failuresBody({ about, severity }: FailureAlarm): readonly string[] {
@@ -35,7 +37,7 @@ export function failuresBody({ about, severity }: FailureAlarm): readonly string
   const { only } = about;
   const isOne = about.failures === 1 || only !== null;
   const outcome = outcomeOf(severity);
-  const lines = isOne ? idLines(only) : [...placeLines(about), ...resourceLines(about)];
+  const lines = isOne ? idLines(only) : placeLines(about);
   if (cause === null) {
     const known = lines.length > 0 ? lines : [shown(about.operation ?? about.eventKind, MOST_ID)];
     return severity === 'failed' ? [...known, consequenceTitles['not-known']] : known;
@@ -65,10 +67,11 @@ function eventWords({ eventKind, operation }: About, severity: Alarm['severity']
 }
 
 /** What has no cause is of a kind that nobody knows: a request that it names need not be what failed. */
-function scale({ cause, eids, requests, failures, isMore }: About): readonly string[] {
+function scale({ cause, eids, requests, wholly, failures, isMore }: About): readonly string[] {
+  const whole = wholly > 0 && wholly < requests ? ` (${countText(wholly)} wholly)` : '';
   const counted = [
     ...(eids > 0 ? [countOf(eids, ['eUICC', 'eUICCs'], isMore)] : []),
-    ...(requests > 0 && cause !== null ? [countOf(requests, ['request', 'requests'], isMore)] : []),
+    ...(requests > 0 && cause !== null ? [`${countOf(requests, ['request', 'requests'], isMore)}${whole}`] : []),
   ];
   return counted.length > 0 ? counted : [countOf(failures, ['event', 'events'])];
 }
@@ -89,15 +92,6 @@ function placeLines({ countries, others }: About): readonly string[] {
   const told = countries.slice(0, TOLD_PLACES).map(({ country, count }) => `${placeName(country)} ${countText(count)}`);
   const more = countries.length + others - told.length;
   return [[...told, ...(more > 0 ? [`${countText(more)} more`] : [])].join(', ')];
-}
-
-function resourceLines(about: About): readonly string[] {
-  return about.failedResources === 0 ? [] : [`${failedOf(about)} resources failed`];
-}
-
-function failedOf({ failedResources, resources }: About): string {
-  if (resources <= failedResources) return failedResources === 1 ? 'the only one' : `all ${countText(failedResources)}`;
-  return `${countText(failedResources)} of ${countText(resources)}`;
 }
 
 function idLines(only: About['only']): readonly string[] {

@@ -40,6 +40,7 @@ export function aboutFailures(
     eids: 1,
     isMore: false,
     requests: 0,
+    wholly: 0,
     failedResources: 0,
     resources: 0,
     countries: [{ country: 'SE', count: 1 }],

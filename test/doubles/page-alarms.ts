@@ -31,6 +31,7 @@ export function anAlarm(part: Partial<Alarm> = {}): Alarm {
       eids: 214,
       isMore: false,
       requests: 0,
+      wholly: 0,
       failedResources: 0,
       resources: 0,
       countries: [

@@ -3,6 +3,7 @@ import type { CaseKey, ConsequenceKind } from '../../../src-shared/domain/case-k
 import { consequenceKinds } from '../../../src-shared/domain/case-keys.ts';
 import type { Author } from '../../../src-shared/domain/case-fact.ts';
 import type { Outcome } from '../../../src-shared/domain/event.ts';
+import { requestGroupOutcome } from '../../../src-shared/domain/request-group.ts';
 import type { CaseState, GroupFacts, GroupState } from '../../core/ports/case-book.ts';
 import { codesOf } from './case-columns.ts';
 
@@ -85,7 +86,10 @@ export class GroupTally {
     return {
       state,
       consequence: consequenceKinds[this.#worst] ?? 'not-known',
-      outcome: newest.outcome,
+      outcome: requestGroupOutcome(
+        { failedResources: this.#failedResources, resources: this.#resources },
+        newest.outcome,
+      ),
       firstAt: this.#firstAt,
       failedResources: this.#failedResources,
       resources: this.#resources,

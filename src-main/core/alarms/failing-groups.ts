@@ -3,6 +3,7 @@
  * that goes on calls again after twice the time each. What is silent says why, and is heard as soon as the reason is gone.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import { requestGroupOutcome } from '../../../src-shared/domain/request-group.ts';
 import {
   type AlarmHow,
   type AlarmSeverity,
@@ -46,12 +47,18 @@ function takeEvent(draft: AlarmDraft, key: string, matched: MatchedEvent): void 
   const group = known !== null && before !== null && now - known.failedAt < GROUP_RESTS_MS ? known : null;
   if (known !== null && group === null) end(draft, key, known);
   const how = matched.rules.reduce<AlarmHow>((both, rule) => bothHows(both, rule.how), SILENT);
-  const severity = severityOf(matched);
   const silence = silenceOf({ how, at: event.receivedAt, isMuted }, draft.around);
   const tally = talliedIn(draft, group?.tally ?? NO_TALLY, matched);
+  const severity = groupSeverity(before === null || group === null ? null : before.severity, matched, tally);
   const isOver = group !== null && now - group.bundleFrom >= bundleMs(group.bundle);
   const endsMute = group?.isMuted === true && silence === null;
-  if (group !== null && before !== null && !isOver && !endsMute && !isNews(before, { how, severity, silence })) {
+  if (
+    group !== null &&
+    before !== null &&
+    !isOver &&
+    !endsMute &&
+    !isNews(before, { how, severity, silence, isFirstWhole: group.tally.wholly === 0 && tally.wholly > 0 })
+  ) {
     absorb(draft, key, { group, alarm: before, matched, silence, tally });
     return;
   }
@@ -59,7 +66,7 @@ function takeEvent(draft: AlarmDraft, key: string, matched: MatchedEvent): void 
   const alarm = draft.add(
     {
       about: group === null || before?.about.kind !== 'failures' ? aboutOf(matched, tally) : before.about,
-      severity: group === null || before === null ? severity : worse(severity, before.severity),
+      severity,
       rules: rulesOf(group === null ? null : before, matched),
       how: group === null || before === null ? how : bothHows(how, before.how),
       since: group?.since ?? event.receivedAt,
@@ -99,11 +106,22 @@ export function muteGroups(draft: AlarmDraft, causes: readonly CauseKey[]): void
 /** What the present alarm of the group did not call for: it was silent for a reason that is gone, or it got worse. */
 function isNews(
   alarm: Alarm,
-  { how, severity, silence }: { how: AlarmHow; severity: AlarmSeverity; silence: Silence | null },
+  {
+    how,
+    severity,
+    silence,
+    isFirstWhole,
+  }: {
+    readonly how: AlarmHow;
+    readonly severity: AlarmSeverity;
+    readonly silence: Silence | null;
+    /** The first request of which each resource failed, in a group that had failed in part. */
+    readonly isFirstWhole: boolean;
+  },
 ): boolean {
   if (silence === null && !isHeard(alarm) && !isUnshown(alarm)) return true;
   const gains = (how.banner && !alarm.how.banner) || (how.sound && !alarm.how.sound);
-  return gains || RANKS[severity] > RANKS[alarm.severity];
+  return gains || RANKS[severity] > RANKS[alarm.severity] || (isFirstWhole && alarm.severity === 'partial');
 }
 
 function isHeard({ delivery }: Alarm): boolean {
@@ -129,6 +147,7 @@ function absorb(draft: AlarmDraft, key: string, { group, alarm, matched, silence
   const callsAgain = silence === null && seenAt === null && isUnshown(alarm);
   draft.putNewest({
     ...alarm,
+    severity: groupSeverity(alarm.severity, matched, tally),
     ...(callsAgain && { delivery: { kind: 'due' } }),
     rules: rulesOf(alarm, matched),
     how: rules.some(({ how }) => how.badge) ? { ...alarm.how, badge: true } : alarm.how,
@@ -215,6 +234,19 @@ const RANKS: Readonly<Record<AlarmSeverity, number>> = { event: 0, unknown: 1, p
 
 function worse(one: AlarmSeverity, other: AlarmSeverity): AlarmSeverity {
   return RANKS[one] > RANKS[other] ? one : other;
+}
+
+/**
+ * An alarm has the mark of its group: of requests with counts `failed` only if each resource failed, so that one whole
+ * failure among partial ones does not turn the group red; else the worst outcome so far.
+ */
+function groupSeverity(before: AlarmSeverity | null, matched: MatchedEvent, { all }: GroupTally): AlarmSeverity {
+  const severity = severityOf(matched);
+  if (matched.event.kind === REQUEST_KIND && all.of > 0 && (severity === 'failed' || severity === 'partial')) {
+    const outcome = requestGroupOutcome({ failedResources: all.failed, resources: all.of }, severity);
+    return outcome === 'failed' ? 'failed' : 'partial';
+  }
+  return before === null ? severity : worse(severity, before);
 }
 
 function severityOf({ event: { outcome } }: MatchedEvent): AlarmSeverity {

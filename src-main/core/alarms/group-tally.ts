@@ -10,13 +10,24 @@ import { type Counted, countedAs, countedEntries, NONE_COUNTED, withCounted } fr
 type Failures = Alarm['about'] & { readonly kind: 'failures' };
 type Figures = Pick<
   Failures,
-  'failures' | 'eids' | 'isMore' | 'requests' | 'failedResources' | 'resources' | 'countries' | 'others' | 'only'
+  | 'failures'
+  | 'eids'
+  | 'isMore'
+  | 'requests'
+  | 'wholly'
+  | 'failedResources'
+  | 'resources'
+  | 'countries'
+  | 'others'
+  | 'only'
 >;
 
 export interface GroupTally {
   readonly failures: number;
   readonly eids: Counted<true>;
   readonly requests: Counted<Resources>;
+  /** Requests of which each resource failed. */
+  readonly wholly: number;
   /** How many eUICCs, or events that name none. */
   readonly countries: Counted<number>;
   readonly all: Resources;
@@ -40,6 +51,7 @@ export const NO_TALLY: GroupTally = {
   failures: 0,
   eids: NONE_COUNTED,
   requests: NONE_COUNTED,
+  wholly: 0,
   countries: NONE_COUNTED,
   all: NO_RESOURCES,
   isMore: false,
@@ -68,6 +80,7 @@ export function tallied(tally: GroupTally, event: EventSummary, hasRoom: boolean
       requestId !== null && (addsRequest || before !== undefined)
         ? withCounted(tally.requests, requestId, report)
         : tally.requests,
+    wholly: sum(tally.wholly, Number(isWhole(report)) - Number(before !== undefined && isWhole(before))),
     countries: isNewEid || eid === null ? withCountry(tally.countries, event.countryCode) : tally.countries,
     all: {
       failed: sum(tally.all.failed, report.failed - (before?.failed ?? 0)),
@@ -87,12 +100,17 @@ export function figuresOf(tally: GroupTally): Figures {
     eids: tally.eids.size,
     isMore: tally.isMore,
     requests: tally.requests.size,
+    wholly: tally.wholly,
     failedResources: tally.all.failed,
     resources: tally.all.of,
     countries: countries.slice(0, TOLD_COUNTRIES),
     others: Math.max(0, countries.length - TOLD_COUNTRIES),
     only: tally.only,
   };
+}
+
+function isWhole({ failed, of }: Resources): boolean {
+  return of > 0 && failed >= of;
 }
 
 function withCountry(countries: Counted<number>, code: string | null): Counted<number> {

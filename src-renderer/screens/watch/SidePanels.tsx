@@ -3,7 +3,6 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { Author } from '../../../src-shared/domain/case-fact.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
-import { causeWords } from '../../../src-shared/words/case-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { OwnerMark } from '../../components/owning/OwnerMark.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
@@ -11,6 +10,7 @@ import { Time } from '../../components/Time.tsx';
 import { lengthText } from '../../time/time-text.ts';
 import { plannedWords } from '../../words/coverage-words.ts';
 import { groupHref } from './group-words.ts';
+import { groupName } from './group-words.ts';
 import styles from './SidePanels.module.css';
 import type { DayCoverage } from './use-day-coverage.ts';
 
@@ -26,7 +26,7 @@ export function TopCauses({ groups }: { groups: readonly FailureGroup[] }) {
       <ul className={styles['causes']}>
         {most.map((group) => (
           <li key={group.key}>
-            <a href={groupHref(group)}>{causeWords(group.cause, group.outcome)}</a>
+            <a href={groupHref(group)}>{groupName(group)}</a>
             <b>{numberText(group.open)}</b>
             <span className={styles['track']} aria-hidden="true">
               <i data-outcome={group.outcome} style={{ width: `${(group.open / first.open) * 100}%` }} />
@@ -82,7 +82,7 @@ export function WhoIsOnWhat({ groups, now }: { groups: readonly FailureGroup[]; 
                 {owner === null
                   ? 'nobody has taken these'
                   : `${Number.isFinite(longest) ? `waiting ${lengthText(now - longest)} · ` : ''}${
-                      first === undefined ? '' : causeWords(first.cause, first.outcome)
+                      first === undefined ? '' : groupName(first)
                     }`}
               </span>
             </li>

@@ -3,14 +3,9 @@
  * provider's: they stand in parts of their own, to be shown as text and nothing else. Pure.
  */
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
-import {
-  causeWords,
-  changeName,
-  consequenceTitles,
-  stepDoing,
-  stepOfCode,
-} from '../../../src-shared/words/case-words.ts';
+import { causeWords, consequenceTitles, stepDoing, stepOfCode } from '../../../src-shared/words/case-words.ts';
 import { requestCauseWords } from '../../../src-shared/words/request-cause-words.ts';
+import { requestGroupWords } from '../../../src-shared/words/request-group-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { lengthText } from '../../time/time-text.ts';
@@ -20,15 +15,18 @@ import { countriesWords, groupStatusWords } from '../../words/group-words.ts';
 const COUNTRIES = 4;
 
 /** What it means. */
-export function groupTitle({ cause, consequence, outcome, failedResources, resources }: FailureGroup): string {
-  if (cause.kind === 'request')
-    return resources > 0
-      ? `${changeName(cause.operation)}: ${numberText(failedResources)} of ${numberText(resources)} failed`
-      : causeWords(cause, outcome);
+export function groupTitle(group: FailureGroup): string {
+  const { cause, consequence, outcome } = group;
+  if (cause.kind === 'request') return requestGroupWords(cause.operation, group, outcome);
   // Of a step that nobody knows the sentence would be longer than its place, and its end is what matters.
   return consequence === 'not-known' && (cause.operation === null || stepDoing(cause.operation) !== null)
     ? `${causeWords(cause, outcome)}; what it means is not known`
     : consequenceTitles[consequence];
+}
+
+/** What failed, where there is no room for what it means. */
+export function groupName(group: FailureGroup): string {
+  return group.cause.kind === 'request' ? groupTitle(group) : causeWords(group.cause, group.outcome);
 }
 
 export interface GroupDetail {

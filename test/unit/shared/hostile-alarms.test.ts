@@ -27,6 +27,7 @@ const alarmOf = (text: string): Alarm => ({
     eids: 1,
     isMore: false,
     requests: 0,
+    wholly: 0,
     failedResources: 0,
     resources: 0,
     countries: [{ country: text, count: 1 }],

@@ -30,6 +30,7 @@ const EXAMPLE: Alarm = {
     eids: 214,
     isMore: false,
     requests: 0,
+    wholly: 0,
     failedResources: 0,
     resources: 0,
     countries: ['NO', 'SE', 'PL'].map((country) => ({ country, count: 71 })),

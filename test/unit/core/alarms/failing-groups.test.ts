@@ -81,10 +81,10 @@ describe('failures', () => {
 
   test('[ALARM-3] one request with 500 failed resources is one alarm, and a later report of it replaces the figures', () => {
     const run = new AlarmRun();
-    expect(run.request({ size: 500, failed: 480 })).toEqual(['call: Package change: 480 of 500 failed']);
+    expect(run.request({ size: 500, failed: 480 })).toEqual(['call: Package change: 480 of 500 resources failed']);
     expect(run.after(6).request({ size: 500, failed: 500 })).toEqual([
-      'withdraw: Package change: 480 of 500 failed',
-      'call: Package change: all 500 failed',
+      'withdraw: Package change: 480 of 500 resources failed',
+      'call: Package change: all 500 resources failed',
     ]);
     expect(run.after(6).request({ id: 'REQ-2', size: 10, failed: 10 })).toEqual([
       'update: Package change failed · 2 requests · since 12:00',
@@ -167,10 +167,20 @@ describe('[ALARM-4] what was silent for a reason calls as soon as the reason is 
     const run = new AlarmRun();
     run.request({ size: 3, failed: 1, rules: [{ id: 'partial', name: '', how: BANNER }] });
     expect(run.after(1).request({ id: 'REQ-2', size: 3, failed: 3 })).toEqual([
-      'withdraw: Package change: 1 of 3 failed',
-      'call: Package change failed · 2 requests · since 12:00',
+      'withdraw: Package change: 1 of 3 resources failed',
+      'call: Package change: 4 of 6 resources failed · 2 requests (1 wholly) · since 12:00',
     ]);
     expect(run.after(1).request({ id: 'REQ-3', size: 3, failed: 1 })).toEqual([]);
+  });
+
+  test('[ALARM-61] wholly, then in part: the alarm takes the mark of its group, which is partial, and is not red', () => {
+    const run = new AlarmRun();
+    const mark = () =>
+      Array.from(run.kept.values(), ({ severity, about }) => [severity, about.kind === 'failures' && about.wholly]);
+    run.request({ size: 3, failed: 3, rules: [{ id: 'partial', name: '', how: BANNER }] });
+    expect(mark()).toEqual([['failed', 1]]);
+    run.after(1).request({ id: 'REQ-2', size: 3, failed: 1 });
+    expect(mark()).toEqual([['partial', 1]]);
   });
 });
 
