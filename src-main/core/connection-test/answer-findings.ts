@@ -61,7 +61,7 @@ const NOT_CONNECTED = new Set([
 ]);
 
 /** Why a request has no answer. `proxy`: the one that failed, if the failure is about a proxy that can be named. */
-export function noAnswer(
+function noAnswer(
   failure: {
     readonly about: Exclude<ServiceFailure['about'], 'answer'>;
     readonly code: string;

@@ -124,8 +124,8 @@ test('[COVER-3] the gap that a crash left has no number until a collector stores
   const left = { ...session, id: 3, from: at, lastEventAt: at + HOUR, lengthMs: HOUR };
   const spans = coverageSpans(coverageAfterCrash({ sessions: [left], gaps: [] }), now).slice(-1);
   const print = (format: 'table' | 'csv' | 'ndjson') => {
-    const { line } = rowLines(coverageRows, { format, guardFormulas: true });
-    return spans.map((span) => line(span)).join('');
+    const rows = rowLines(coverageRows, { format, guardFormulas: true });
+    return spans.map((span) => rows.line(span)).join('');
   };
   expect(JSON.parse(print('ndjson'))).toMatchObject({ type: 'gap', reason: 'crashed', gap: null });
   expect(print('csv')).toMatch(/^gap,.*,crashed,,,,\r?\n$/);

@@ -87,7 +87,7 @@ describe('failures', () => {
       'call: Package change: all 500 resources failed',
     ]);
     expect(run.after(6).request({ id: 'REQ-2', size: 10, failed: 10 })).toEqual([
-      'update: Package change failed · 2 requests · since 12:00',
+      'update: Package change: all 510 resources failed · 2 requests · since 12:00',
     ]);
     expect([...run.book.alarms.values()].at(-1)?.about).toMatchObject({ failures: 3, failedResources: 510 });
   });
