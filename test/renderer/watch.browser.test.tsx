@@ -69,7 +69,7 @@ describe('watch', () => {
       'On the eUICC but unusable',
       'Activation failed; what it means is not known',
       'Works now, but may swap back',
-      'Package change: 43 of 214 failed',
+      'Package change: 43 of 214 resources failed',
       'Nothing changed on the eUICC',
     ]);
     await keyboard('e');
