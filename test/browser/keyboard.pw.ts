@@ -59,7 +59,7 @@ test('from nothing to a watched profile, its test and its rights, and back, by k
   await tabTo(page, button(page, 'Test'));
   await page.keyboard.press('Enter');
   await expect(button(page, 'Test again')).toBeVisible();
-  await expect(page.getByText(/^(All good|It works)/)).toBeVisible();
+  await expect(page.getByText(/^(All ok|It works)/)).toBeVisible();
 
   await page.keyboard.press('Escape');
   await page.keyboard.press('g');
