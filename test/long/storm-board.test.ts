@@ -47,7 +47,8 @@ test.each([30_000, 60_000])(
     };
     const wrong: unknown[] = [];
     let looks = 0;
-    while (made < failures) {
+    const isOver = () => made >= failures;
+    while (!isOver()) {
       const isLookedAt = next(Math.ceil(failures / (MOST_IN_BATCH / 2) / MOMENTS)) === 0;
       const board = isLookedAt ? boardOf(cases) : null;
       const batch = Array.from({ length: 1 + next(MOST_IN_BATCH) }, event);
