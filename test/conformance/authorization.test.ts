@@ -138,12 +138,12 @@ describe('the real issuer', () => {
     [
       'an error that is text',
       ({ searchParams }) => searchParams.set('error', '<b>x y</b>'),
-      failed('refused', { code: 'ERROR' }),
+      { kind: 'refused', about: 'request', code: 'ERROR', answer: null },
     ],
     [
       'an error of the standard',
       ({ searchParams }) => searchParams.set('error', 'server_error'),
-      failed('refused', { code: 'server_error' }),
+      { kind: 'unavailable', code: 'server_error', tls: false, retryAfterMs: null, answer: null },
     ],
   ])('[SIGN-14] a callback with %s trades nothing', async (_case, change, facts) => {
     const { submit, exchange } = await atThePage(profile());

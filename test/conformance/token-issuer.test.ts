@@ -347,6 +347,7 @@ describe('[NET-4] no answer at all:', () => {
     code,
     tls,
     about,
+    proxy: about === 'proxy' ? expect.toBeOneOf([null, expect.stringMatching(/^127\.0\.0\.1:\d+$/)]) : null,
     retryAfterMs: null,
     answer: {
       from: 'issuer',

@@ -43,10 +43,9 @@ describe.skipIf(process.platform === 'win32')('told to stop while it waits', () 
     },
   );
 
-  test('[CLI-7] in a call of the system that never returns, it ends while the call still waits', async () => {
-    const profile = await pipe('profile.json');
-    const collector = service.collect(profile);
-    await isRead(profile);
-    expect(await collector.stop()).toBe(0);
+  test('[CLI-7] a profile that is a pipe is refused at once: nothing waits for it', async () => {
+    const collector = service.collect(await pipe('profile.json'));
+    expect(await collector.exit).toBe(2);
+    expect(collector.stderr).toContain('it is a pipe or a device');
   });
 });

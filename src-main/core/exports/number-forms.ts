@@ -20,6 +20,8 @@ export interface DigitRun {
   readonly groups: readonly number[];
   /** A `+` stands before it. */
   readonly hasPlus: boolean;
+  /** It goes on a word, such as the id `sub-0010659487`. */
+  readonly isOfWord: boolean;
 }
 
 const RUN = /\d+(?:[^\p{L}\d:+]{1,4}\d+)*/gu;
@@ -34,7 +36,14 @@ export function digitRuns(text: string): DigitRun[] {
       for (let digit = 0; digit < group.length; digit += 1) at.push(index + begin + digit);
     }
     const digits = at.map((place) => text.charAt(place)).join('');
-    return { digits, at, groups, hasPlus: /\+[^\p{L}\d]{0,3}$/u.test(text.slice(Math.max(0, index - 4), index)) };
+    const isOfWord = /\p{L}[-_]?$/u.test(text.slice(Math.max(0, index - 2), index));
+    return {
+      digits,
+      at,
+      groups,
+      isOfWord,
+      hasPlus: /\+[^\p{L}\d]{0,3}$/u.test(text.slice(Math.max(0, index - 4), index)),
+    };
   });
 }
 
@@ -92,7 +101,9 @@ export function numberPlaces(text: string, asked: ReadonlySet<string>, isFreeTex
         if (length > 17) break;
         if (cards.some(([begin, end]) => from < end && to > begin)) continue;
         if (length >= 14 && length <= 16) take('imsi', from, to);
-        const isCalled = (from === 0 && run.hasPlus) || run.digits.startsWith('00', from);
+        // No country's code begins with 0.
+        const hasPrefix = /^00[1-9]/.test(run.digits.slice(from, from + 3)) && !(from === 0 && run.isOfWord);
+        const isCalled = (from === 0 && run.hasPlus) || hasPrefix;
         if (isCalled ? length >= 8 : isFreeText && length >= 8 && length <= 15) take('msisdn', from, to);
       }
   }

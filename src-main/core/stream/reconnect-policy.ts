@@ -90,7 +90,7 @@ const SEAT_BASE_MS = MINUTE;
 const SEAT_CAP_MS = 2 * MINUTE;
 /** A single refusal says nothing about the future. It is asked again soon, then after twice the time each. */
 const REFUSED_FIRST_MS = 30 * SECOND;
-/** Rights and secrets are mended by people, and an issuer may lock a client that asks too often. With the jitter less than five minutes. */
+/** Rights and secrets are mended by people, and an issuer may lock a client that asks too often. With jitter below 5 min. */
 const MENDED_BY_PEOPLE_CAP_MS = 4 * MINUTE;
 /** A gateway with old keys and a firewall mend themselves. With the jitter at most a minute. */
 const MENDS_ITSELF_CAP_MS = 50 * SECOND;

@@ -71,7 +71,7 @@ export function historyAfter(before: StreamHistory, record: AttemptRecord, outco
   return {
     ...path,
     ...refusalsAfter(before, watched, outcome),
-    failures: isLimit ? 1 : failuresAfter(before, record, outcome),
+    failures: isLimit || isRepeated(before, path) ? 1 : failuresAfter(before, record, outcome),
     endAnnounced: record.endAnnounced,
     evictions: wasEvicted(record, outcome) ? before.evictions + 1 : watched ? 0 : before.evictions,
     contested: isLimit ? 0 : wasContested(record, outcome) ? before.contested + 1 : watched ? 0 : before.contested,
@@ -123,6 +123,13 @@ function pathAfter(
   const misses = (known?.misses ?? 0) + 1;
   const isOver = known === null || misses >= MISSES_THAT_END_A_LIMIT;
   return { ages, limit: isOver ? null : { ageMs: known.ageMs, misses }, limitMs: null };
+}
+
+/** The end at the age of the one before is most likely of the same limit: it is not waited for longer each time. */
+function isRepeated({ ages: before }: StreamHistory, { ages }: Pick<StreamHistory, 'ages'>): boolean {
+  const [last, previous] = [ages.at(-1), ages.at(-2)];
+  if (ages === before || last === undefined || previous === undefined) return false;
+  return last >= LEAST_LIMIT_MS && Math.abs(last - previous) <= SAME_AGE_MS;
 }
 
 function failuresAfter(before: StreamHistory, { watchedMs }: AttemptRecord, outcome: AttemptOutcome): number {

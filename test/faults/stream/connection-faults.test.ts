@@ -163,6 +163,7 @@ describe('an address where no stream can be had', () => {
       kind: 'unreachable',
       code: 'ECONNREFUSED',
       about: 'network',
+      proxy: null,
       answer: answer({ network: `connect ECONNREFUSED 127.0.0.1:${port}` }),
     });
   });
@@ -174,6 +175,7 @@ describe('an address where no stream can be had', () => {
       kind: 'unreachable',
       code,
       about: 'network',
+      proxy: null,
       answer: answer({ network: `getaddrinfo ${code} stream.invalid` }),
     });
   });

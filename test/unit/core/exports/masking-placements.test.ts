@@ -198,6 +198,7 @@ describe('[EXPORT-16] masking leaves codes, times and the numbers of cards as th
       }),
     ],
     ['a UUID', change({ ...plain, subscriptionRequestId: '55012345-1234-4234-8234-123456789012' })],
+    ['an id with zeros before its number', change({ ...plain, subscriptionRequestId: 'sub-0010659487' })],
     [
       'the words of the service',
       {

@@ -125,6 +125,13 @@ describe('[STREAM-12] a limit on the path', () => {
     expect(after(limited)).toMatchObject({ failures: 1, contested: 0 });
     expect(after([...limited, ended(7), ended(20)])).toMatchObject({ failures: 1, contested: 0 });
   });
+
+  test.each<[sentence: string, attempts: Attempt[], failures: number]>([
+    ['an end at the age of the one before is the first failure again', times(4, ended(20)), 1],
+    ['one at another age is one more', [ended(20), ended(20), ended(30), ended(12)], 3],
+    ['so is one of the same age that is too young for a limit', times(3, ended(5)), 3],
+    ['and a refusal after them', [ended(20), ended(20), notReached, notReached], 3],
+  ])('%s', (_sentence, attempts, failures) => expect(after(attempts).failures).toBe(failures));
 });
 
 describe('refusals in a row are counted by what they refuse', () => {
