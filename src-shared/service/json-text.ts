@@ -44,7 +44,7 @@ const EXACT = new Set([
 ]);
 const NO_CONTRADICTIONS: readonly JsonContradiction[] = [];
 /** A producer that encodes a value twice does not do it five times. */
-const MAX_UNWRAPPED = 4;
+export const MAX_UNWRAPPED = 4;
 
 /** What JSON numbers become: `keep` reads those of `EXACT` as `NumericIdentifier`, `keep-all` every number. */
 export type Digits = 'lose' | 'keep' | 'keep-all';

@@ -4,7 +4,7 @@
  * Source: `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)", then what others commonly write.
  */
 import { isJsonObject } from './json-fields.ts';
-import { NumericIdentifier, parseJsonText } from './json-text.ts';
+import { MAY_BE_JSON, NumericIdentifier, parseJsonText } from './json-text.ts';
 
 export interface PersonalValues {
   /** Distinct, without white space around them; numbers with all their digits. */
@@ -129,7 +129,7 @@ const UNUSUAL_NUMBER = /[:,[\s]-?(?:\d{16}|\d+[.eE])/;
 /** As deep as `parseJsonText` lets it be. @param field what a value is that stands in this place */
 function look(value: unknown, field: Field | null, unwrap: number, found: Found): void {
   if (typeof value === 'string') {
-    if (unwrap > 0 && /^\s*["{[]/.test(value)) found.texts.push({ text: value, field, unwrap: unwrap - 1 });
+    if (unwrap > 0 && MAY_BE_JSON.test(value)) found.texts.push({ text: value, field, unwrap: unwrap - 1 });
     else take(value, field, found);
   } else if (typeof value === 'number' || value instanceof NumericIdentifier) {
     if (field !== null) add(found.values[field], field, typeof value === 'number' ? String(value) : value.digits);

@@ -97,9 +97,8 @@ export class FacetRows {
     const hasCause = this.#causes.has(causeOf(byField.row)) || this.#causes.size < this.#limits.causes;
     const byCause = hasCause ? byField : replacing(byField.row, (field) => FIELDS_OF_CAUSE.has(field), byField.fields);
     const fitting = this.#found(byCause, marks);
-    const isFull =
-      this.#ids.size >= this.#limits.facets || this.#chars + keyOf(fitting.row).length > this.#limits.chars;
     if (fitting.id !== undefined) return { id: fitting.id, marks: fitting.marks };
+    const isFull = this.#ids.size >= this.#limits.facets || this.#chars + fitting.key.length > this.#limits.chars;
     if (!isFull) return { id: this.#insert(fitting.row), marks: fitting.marks };
     // Of documented values alone there are few combinations, and of the marks one.
     const least = this.#found(
@@ -114,7 +113,8 @@ export class FacetRows {
   #found({ row, fields }: Replaced, marks: readonly EventMark[], detail = wordsOf(fields)) {
     const all = detail === '' ? marks : [...marks, { code: 'too-many-values', detail } as const];
     const marked = { ...row, markCodes: all.length === 0 ? '[]' : markCodesOf(all) };
-    return { row: marked, id: this.#ids.get(keyOf(marked)), marks: all };
+    const key = keyOf(marked);
+    return { row: marked, key, id: this.#ids.get(key), marks: all };
   }
 
   #insert(row: FacetValues): number {

@@ -116,9 +116,11 @@ export function failedRequest(
   profile: ConnectionProfile,
 ): Finding {
   const place = placeOf(profile, 'base');
-  return about === 'answer'
-    ? { key: 'answer-too-large', facts: { host: place.host, what } }
-    : noAnswer({ about, code, proxy }, place);
+  return about === 'answer' ? answerTooLarge(what, place.host) : noAnswer({ about, code, proxy }, place);
+}
+
+export function answerTooLarge(what: 'permissions' | 'search', host: string): Finding {
+  return { key: 'answer-too-large', facts: { host, what } };
 }
 
 /** An answer of the service that is not 2xx. */

@@ -3,7 +3,7 @@
  * the form of a subscriber's; and in sentences every word that may be a name. What was JSON stays JSON, and nothing else
  * in the text changes. A caller can ask whether any known value is left.
  */
-import { parseJsonText } from '../../../src-shared/service/json-text.ts';
+import { MAX_UNWRAPPED, MAY_BE_JSON, parseJsonText } from '../../../src-shared/service/json-text.ts';
 import { personalFieldOf } from '../../../src-shared/service/personal-values.ts';
 import { atOnce, type Steps } from '../lib/steps.ts';
 import {
@@ -28,8 +28,6 @@ interface Edit {
   readonly put: string;
 }
 
-/** A message in a string, a list in a string of that, and one more. */
-const MAX_UNWRAPPED = 4;
 /** The same length for every value: a length is information, too. */
 const STARS = '*'.repeat(8);
 /** Shorter digits are looked for as they were written, not across the signs between them. */
@@ -212,7 +210,7 @@ export class Mask {
         }
         if (frame.name === 'type') frame.type = inside.text;
         const ofValue = frame.name === 'value' && frame.type !== null ? frame.type : frame.name;
-        if (/^\s*["[{]/.test(inside.text)) yield* this.#read(inside, unwrapped + 1, edits, ofValue);
+        if (MAY_BE_JSON.test(inside.text)) yield* this.#read(inside, unwrapped + 1, edits, ofValue);
         else this.#plain(inside, unwrapped + 1, edits, isForeign(ofValue, inside.text));
       } else {
         const [found] = this.#edits(part(reading, index, end), false);

@@ -65,7 +65,7 @@ const OURS: ReadonlySet<string> = new Set<keyof StoredEvent>(['outcome', 'raw', 
 function maskedColumns(event: StoredEvent, mask: Mask): StoredEvent {
   const columns = Object.entries(event).map(([column, value]: [string, unknown]) => [
     column,
-    OURS.has(column) ? value : maskedValue(value, mask),
+    OURS.has(column) ? value : withTexts(value, column, (text) => mask.foreign(text)),
   ]);
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same columns, each of the same type
@@ -74,10 +74,10 @@ function maskedColumns(event: StoredEvent, mask: Mask): StoredEvent {
   };
 }
 
-/** The same value, with its texts masked at every depth. */
-function maskedValue(value: unknown, mask: Mask): unknown {
-  if (typeof value === 'string') return mask.foreign(value);
-  if (Array.isArray(value)) return value.map((member: unknown) => maskedValue(member, mask));
+/** The same value, with its texts replaced at every depth. @param put gets the name of the property that has the text */
+export function withTexts(value: unknown, name: string, put: (text: string, name: string) => string): unknown {
+  if (typeof value === 'string') return put(value, name);
+  if (Array.isArray(value)) return value.map((member: unknown) => withTexts(member, name, put));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskedValue(member, mask)]));
+  return Object.fromEntries(Object.entries(value).map(([inner, member]) => [inner, withTexts(member, inner, put)]));
 }

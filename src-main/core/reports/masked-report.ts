@@ -5,18 +5,14 @@
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { MaskedField } from '../../../src-shared/domain/masked-fields.ts';
 import { Mask } from '../exports/masked-text.ts';
+import { withTexts } from '../exports/masking.ts';
 
 /** Texts of the service, of which several words may name somebody. */
 const FOREIGN: ReadonlySet<string> = new Set(['code', 'type', 'operation', 'country']);
 
 export function maskedReport(report: ShiftReport, fields: readonly MaskedField[]): ShiftReport {
   const mask = new Mask([], { fields });
-  const masked = (value: unknown, name: string): unknown => {
-    if (typeof value === 'string') return FOREIGN.has(name) ? mask.foreign(value) : mask.text(value);
-    if (Array.isArray(value)) return value.map((member: unknown) => masked(member, name));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([inner, member]) => [inner, masked(member, inner)]));
-  };
+  const masked = withTexts(report, '', (text, name) => (FOREIGN.has(name) ? mask.foreign(text) : mask.text(text)));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields, each of the same type
-  return masked(report, '') as ShiftReport;
+  return masked as ShiftReport;
 }

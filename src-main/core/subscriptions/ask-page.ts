@@ -8,6 +8,7 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { readSearchAnswer, type SearchAnswer } from '../../../src-shared/service/search-answer.ts';
 import { SEARCH_PATH, withAfter } from '../../../src-shared/service/search-body.ts';
 import type { ServiceClient, ServiceReply } from '../ports/service-client.ts';
+import { answerTooLarge } from '../connection-test/answer-findings.ts';
 import { hostOf } from '../connection-test/places.ts';
 import { misunderstood, replyFailure, sendAuthorized, sendFailure } from '../service/authorized-request.ts';
 import type { TokenKeeper } from '../sign-in/token-keeper.ts';
@@ -94,7 +95,7 @@ export async function askPage(question: PageQuestion, signal: AbortSignal): Prom
 
 /** As a page that has more bytes than are read. */
 function tooLarge({ baseUrl }: ConnectionProfile): AppError {
-  const finding = { key: 'answer-too-large', facts: { host: hostOf(baseUrl), what: 'search' } } as const;
+  const finding = answerTooLarge('search', hostOf(baseUrl));
   return appError('SERVICE_FAILED', { what: 'search', problem: 'not-understood', finding });
 }
 
