@@ -23,11 +23,16 @@ export const reportInputSchema = z.object({
 });
 export type ReportQuery = z.infer<typeof reportInputSchema>;
 
-const causeLineSchema = z.object({
-  key: causeKeySchema,
+const togetherSchema = z.object({
   cause: causeSchema,
   consequence: z.enum(consequenceKinds),
   countries: z.array(z.object({ country: z.string(), count })),
+  /** Of all its requests; 0 of 0 where none says. */
+  failedResources: count,
+  resources: count,
+});
+const causeLineSchema = togetherSchema.extend({
+  key: causeKeySchema,
   /** Cases: open when the span began; opened in it; ended well, or said to be done, in it; open when it ended. They add up. */
   before: count,
   opened: count,
@@ -97,13 +102,10 @@ export const shiftReportSchema = z.object({
   moreDeeds: count,
   /** For the next shift: each open group with its owner, last note and ticket. */
   handOver: z.array(
-    z.object({
-      cause: causeSchema,
-      consequence: z.enum(consequenceKinds),
+    togetherSchema.extend({
       open: count,
       /** Of them failures that nobody has; requests of which a part failed are none. */
       nobodys: count,
-      countries: z.array(z.object({ country: z.string(), count })),
       /** Whoever has most of it; `null`: nobody has any. */
       owner: authorSchema.nullable(),
       note: z.object({ text: z.string(), author: authorSchema, at: z.number() }).nullable(),

@@ -23,7 +23,7 @@ export const consequenceTitles: Readonly<Record<ConsequenceKind, string>> = {
   'not-known': 'What it means is not known',
   'may-swap-back': 'Works now, but may swap back',
   partial: 'Some of the resources failed',
-  refused: 'All of the resources failed',
+  refused: 'The change failed',
   unchanged: 'Nothing changed on the eUICC',
 };
 
@@ -98,7 +98,7 @@ const SENTENCES: Readonly<Record<ConsequenceKind, string>> = {
   'not-known': 'What this means is not known.',
   'may-swap-back': 'It works now, but may swap back to its old profile after a long loss of connectivity.',
   partial: 'Some of the resources failed.',
-  refused: 'All of the resources failed.',
+  refused: 'The change failed.',
   unchanged: 'Nothing changed on the eUICC.',
 };
 

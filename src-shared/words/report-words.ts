@@ -5,6 +5,8 @@
 import type { CauseLine, ShiftReport } from '../api/reports.ts';
 import type { Deed } from '../domain/case-fact.ts';
 import type { Cause, ConsequenceKind } from '../domain/case-keys.ts';
+import { type GroupResources, requestGroupOutcome } from '../domain/request-group.ts';
+import { failedResourcesWords } from './request-group-words.ts';
 import { caseSubject } from '../domain/case-keys.ts';
 import type { Outcome } from '../domain/outcomes.ts';
 import { assertNever } from '../lib/assert-never.ts';
@@ -134,18 +136,17 @@ function gapSpan({ from, to }: { from: number; to: number | null }, words: Zoned
   return `${when(from)} – ${to === null ? 'still' : when(to)}`;
 }
 
-/** "Provisioning failed: on the eUICC but unusable"; of a code that no document has, the code. */
-export function causeLineWords({
-  cause,
-  consequence,
-}: {
-  readonly cause: Cause;
-  readonly consequence: ConsequenceKind;
-}): string {
-  return `${causeName(cause, consequence)}: ${MEANS[consequence]}`;
+/** The mark of a line: a failure of a code that nobody knows failed all the same. */
+export function lineOutcome(line: Pick<CauseLine, 'consequence' | keyof GroupResources>): Outcome {
+  return requestGroupOutcome(line, line.consequence === 'partial' ? 'partial' : 'failed');
 }
 
-/** "Provisioning failed", "PROFILE_LOCK_CONFLICT", "Package change, DCP_ERROR 73" */
+/** "Provisioning failed: on the eUICC but unusable", "Package change, DCP_ERROR 73: 18 of 98 resources failed" */
+export function causeLineWords(line: Pick<CauseLine, 'cause' | 'consequence' | keyof GroupResources>): string {
+  return `${causeName(line.cause, line.consequence)}: ${failedResourcesWords(line) ?? MEANS[line.consequence]}`;
+}
+
+/** "Provisioning failed", "Package change, DCP_ERROR 73"; of a code that no document has, the code. */
 export function causeName(cause: Cause, consequence: ConsequenceKind): string {
   if (cause.kind === 'request') {
     const code = [cause.type, cause.code].filter((part) => part !== null).join(' ');
@@ -161,7 +162,7 @@ const MEANS: Readonly<Record<ConsequenceKind, string>> = {
   'not-known': 'what it means is not known',
   'may-swap-back': 'works, may swap back',
   partial: 'some resources failed',
-  refused: 'all resources failed',
+  refused: 'the change failed',
   unchanged: 'nothing changed',
 };
 

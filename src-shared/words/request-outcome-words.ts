@@ -28,6 +28,12 @@ function resourcesText(count: number): string {
   return count === 1 ? '1 resource' : `${numberText(count)} resources`;
 }
 
+const NOT_SAID: RequestCounts = { size: null, completed: null, failed: null, consistent: false };
+
+export function countsOf({ request }: { readonly request: RequestCounts | null }): RequestCounts {
+  return request ?? NOT_SAID;
+}
+
 /** Resources that are neither completed nor failed; `null` where nobody knows. */
 export function restOf({ size, completed, failed }: Omit<RequestCounts, 'consistent'>): number | null {
   return size === null || completed === null ? null : Math.max(0, size - completed - (failed ?? 0));

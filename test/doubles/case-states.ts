@@ -48,6 +48,8 @@ export function aStay(seq: number, changes: Partial<CaseStay> = {}): CaseStay {
     cause: causeKey(allocation),
     consequence: 'unusable',
     countryCode: 'NO',
+    failedResources: 0,
+    resources: 0,
     from: seq * 1_000,
     fromSeq: seq,
     began: 'opened',

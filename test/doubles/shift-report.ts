@@ -1,6 +1,9 @@
 /** Shift reports of tests: of a span in which nothing happened and everything was watched, unless `part` says otherwise. */
 import type { ReportQuery, ShiftReport } from '../../src-shared/api/reports.ts';
 
+/** Of a line that is of no request. */
+export const NO_RESOURCES = { failedResources: 0, resources: 0 };
+
 export function aReport({ from, to, zone, by }: ReportQuery, part: Partial<ShiftReport> = {}): ShiftReport {
   return {
     profile: 'Acme Europe',

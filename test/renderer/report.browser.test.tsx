@@ -9,7 +9,7 @@ import { hostileTexts } from '../doubles/hostile-texts.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
-import { aReport } from '../doubles/shift-report.ts';
+import { aReport, NO_RESOURCES } from '../doubles/shift-report.ts';
 
 const HOUR = 3_600_000;
 const INES = { id: 'ines', name: 'Ines Duarte' };
@@ -18,7 +18,7 @@ function line(operation: string, code: string, consequence: ConsequenceKind, par
   const cause: Cause = { kind: 'localization', operation, type: null, code };
   const partial = { opened: 0, endedWell: 0, open: 0 };
   const counts = { before: 0, opened: 0, endedWell: 0, done: 0, moved: 0, open: 0, partial };
-  return { key: causeKey(cause), cause, consequence, countries: [], ...counts, ...part };
+  return { key: causeKey(cause), cause, consequence, countries: [], ...NO_RESOURCES, ...counts, ...part };
 }
 
 /** As in the mock-up. */

@@ -9,7 +9,7 @@ import type { CauseLine } from '../../src-shared/api/reports.ts';
 import { causeKey, consequenceOf } from '../../src-shared/domain/case-keys.ts';
 import { INES, provisioning } from '../doubles/board.ts';
 import { START } from '../doubles/page-watch.ts';
-import { aReport } from '../doubles/shift-report.ts';
+import { aReport, NO_RESOURCES } from '../doubles/shift-report.ts';
 
 class Kept {
   readonly values = new Map<string, string>();
@@ -191,6 +191,7 @@ it('[PAGE-300] what happened meanwhile is four counts and at most five lines, th
     cause: provisioning,
     consequence: consequenceOf(provisioning, 'failed'),
     countries: [],
+    ...NO_RESOURCES,
     before: 0,
     opened: 0,
     endedWell: 0,
@@ -227,6 +228,7 @@ it('[PAGE-300] what happened meanwhile is four counts and at most five lines, th
           open: 4,
           nobodys: 3,
           countries: [],
+          ...NO_RESOURCES,
           owner: null,
           note: null,
           ticket: null,

@@ -10,6 +10,7 @@ import {
   consequenceKinds,
   localizationSteps,
 } from '../../../src-shared/domain/case-keys.ts';
+import { requestResources } from '../../../src-shared/domain/request-group.ts';
 import type { Author } from '../../../src-shared/domain/case-fact.ts';
 import type { Outcome } from '../../../src-shared/domain/event.ts';
 import type { AttemptState, CaseState, Standing, StepReport } from '../../core/ports/case-book.ts';
@@ -129,8 +130,7 @@ export function valuesOf(state: CaseState): unknown[] {
     touchedAt: own.touchedAt,
     mutedUntil: mutedUntil(own.mute),
     remindAt: own.remindAt,
-    failedResources: request?.failed ?? 0,
-    resources: request?.size ?? 0,
+    ...requestResources(state),
     state: '',
   };
   return Object.values({ ...row, state: packed(state, row) });

@@ -4,6 +4,7 @@
  */
 import { type Cause, consequenceOf, type CauseKey, type ConsequenceKind } from '../../../src-shared/domain/case.ts';
 import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
+import { requestResources } from '../../../src-shared/domain/request-group.ts';
 import type { CaseState, CaseStay, GroupState } from '../ports/case-book.ts';
 import type { NamedCause } from './failure-cause.ts';
 import { afterFailure, rankOf, together, UNTOUCHED } from './standing.ts';
@@ -36,9 +37,10 @@ export function afterFailed(
   const left = isMoved && state.cause !== null ? groupOf(state.cause) : null;
   const stays = wasOpen && !isMoved && state.stay !== null;
   const began = isMoved ? 'moved' : state.stay === null ? 'opened' : 'back';
+  const now = { consequence, countryCode: state.countryCode, ...requestResources(state) };
   const stay: CaseStay = stays
-    ? { ...state.stay, consequence, countryCode: state.countryCode ?? state.stay.countryCode }
-    : { cause: key, consequence, countryCode: state.countryCode, from: at, fromSeq: seq, began, to: null, ended: null };
+    ? { ...state.stay, ...now, countryCode: state.countryCode ?? state.stay.countryCode }
+    : { ...now, cause: key, from: at, fromSeq: seq, began, to: null, ended: null };
   // Its group was muted for what it failed with then.
   const held = { ...together(state.own, left), mute: state.own.mute };
   const before = wasOpen ? held : { ...UNTOUCHED, ticket: state.own.ticket };

@@ -15,7 +15,7 @@ import { failureCause } from './failure-cause.ts';
 import { afterEnd, afterFailed, type Opening } from './opening.ts';
 
 /** Raised whenever the same events and facts make another book. */
-export const TAKING_VERSION = 4;
+export const TAKING_VERSION = 5;
 
 type Changes = Pick<BookCommit, 'cases' | 'groups' | 'attempts' | 'stays'>;
 

@@ -15,6 +15,7 @@ import type {
 } from '../../../src-shared/domain/case.ts';
 import type { Author, MuteEnd } from '../../../src-shared/domain/case-fact.ts';
 import type { Outcome } from '../../../src-shared/domain/event.ts';
+import type { GroupResources } from '../../../src-shared/domain/request-group.ts';
 import type { CaseFollowingThread } from './case-following.ts';
 import type { StorePlace } from './event-store.ts';
 
@@ -46,7 +47,7 @@ export interface AttemptState extends Omit<Attempt, 'steps' | 'gaps' | 'weakened
 }
 
 /** What is open for one cause without a break: of a case there is one after the other. */
-export interface CaseStay {
+export interface CaseStay extends GroupResources {
   readonly cause: CauseKey;
   readonly consequence: ConsequenceKind;
   readonly countryCode: string | null;

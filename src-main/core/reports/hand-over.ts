@@ -7,7 +7,7 @@ import type { Author, StoredFact } from '../../../src-shared/domain/case-fact.ts
 import { type CaseKey, type CauseKey, causeOf } from '../../../src-shared/domain/case-keys.ts';
 import { seenOf } from '../cases/deeds.ts';
 import type { CaseStay } from '../ports/case-book.ts';
-import { countriesOf, type OpenOfCause } from './stay-tally.ts';
+import { type OpenOfCause, togetherOf } from './stay-tally.ts';
 
 export type HandOverLine = ShiftReport['handOver'][number];
 
@@ -67,7 +67,6 @@ export class HandOver {
       const cause = causeOf(group.of.cause);
       if (cause === null) return [];
       const { consequence, cases } = group.of;
-      const countries = countriesOf([...cases.values()].map(({ countryCode }) => countryCode));
       const { note, ticket } = group;
       const ownerOf = (key: CaseKey) => {
         const own = this.#cases.get(key)?.owner;
@@ -83,7 +82,8 @@ export class HandOver {
         return own === null ? isGroupMuted : this.#isMuted(own, [[key, stay]], failures, false);
       });
       const owner = most(owners);
-      return [{ cause, consequence, open: cases.size, nobodys, countries, owner, note, ticket, isMuted }];
+      const together = togetherOf([...cases.values()]);
+      return [{ cause, consequence, open: cases.size, nobodys, ...together, owner, note, ticket, isMuted }];
     });
   }
 

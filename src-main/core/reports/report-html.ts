@@ -1,7 +1,7 @@
 /** A shift report as a page to print or to send: one file that runs nothing and loads nothing. */
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
-import type { ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
 import { zonedWords } from '../../../src-shared/words/moment-words.ts';
+import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
 import {
   behindWords,
   causeLineWords,
@@ -12,6 +12,7 @@ import {
   handOverWords,
   headlineWords,
   lineColumns,
+  lineOutcome,
   madeWords,
   openRequestWords,
   outcomeCounts,
@@ -90,7 +91,7 @@ function causes(lines: readonly CauseLine[], unit: string): string {
     const cells = columns.map(({ id }) => `<td class="n">${number(line[id], id === 'open')}</td>`).join('');
     const countries =
       line.countries.length === 0 ? '' : ` <span class="q m">${htmlIsolated(countryCounts(line.countries))}</span>`;
-    return `<tr><td class="w">${mark(line.consequence)}</td><td>${htmlIsolated(causeLineWords(line))}${countries}</td>${cells}</tr>\n`;
+    return `<tr><td class="w">${mark(lineOutcome(line))}</td><td>${htmlIsolated(causeLineWords(line))}${countries}</td>${cells}</tr>\n`;
   });
   const sums = columns.map(({ id }) => `<td class="n">${numberText(sum(lines, id))}</td>`).join('');
   return `<table>\n${head}${rows.join('')}<tr class="sum"><td></td><td>${unit}</td>${sums}</tr>\n</table>\n`;
@@ -105,7 +106,7 @@ function requests(report: ShiftReport): string {
   const { openRequests, moreOpenRequests, zone } = report;
   const rows = openRequests.map(
     (request) =>
-      `<tr><td class="w">${mark(request.outcome === 'partial' ? 'partial' : 'refused')}</td><td><strong>Open:</strong> ${htmlIsolated(openRequestWords(request, zone))} <span class="q m">${htmlIsolated(requestCauses(request))}</span></td></tr>\n`,
+      `<tr><td class="w">${mark(request.outcome)}</td><td><strong>Open:</strong> ${htmlIsolated(openRequestWords(request, zone))} <span class="q m">${htmlIsolated(requestCauses(request))}</span></td></tr>\n`,
   );
   const more = moreOpenRequests === 0 ? '' : `<p class="q">${numberText(moreOpenRequests)} more are open.</p>\n`;
   const counts = outcomeCounts(report);
@@ -136,13 +137,14 @@ function handOver({ handOver: lines }: ShiftReport): string {
     const note = line.note === null ? '' : ` ${htmlIsolated(line.note.text)}`;
     const owner = line.owner === null ? '' : ` <span class="q">${htmlIsolated(line.owner.name)}</span>`;
     const said = handOverWords(line);
-    return `<li>${mark(line.consequence)} <strong>${htmlIsolated(handOverTitle(line))}.</strong>${said === '' ? '' : ` ${htmlIsolated(said)}`}${note}${owner}</li>\n`;
+    return `<li>${mark(lineOutcome(line))} <strong>${htmlIsolated(handOverTitle(line))}.</strong>${said === '' ? '' : ` ${htmlIsolated(said)}`}${note}${owner}</li>\n`;
   });
   return `<ul>\n${items.join('')}</ul>\n`;
 }
 
 /** The outcome, as everywhere: a half triangle is part of it. */
-function mark(consequence: ConsequenceKind): string {
-  if (consequence === 'partial') return '<span class="partial" title="partial">◭</span>';
+function mark(outcome: Outcome): string {
+  if (outcome === 'partial') return '<span class="partial" title="partial">◭</span>';
+  if (outcome === 'unknown') return '<span class="q" title="not known">?</span>';
   return '<span class="failed" title="failed">▲</span>';
 }

@@ -11,6 +11,7 @@ import {
   type ConsequenceKind,
   consequenceKinds,
 } from '../../../src-shared/domain/case-keys.ts';
+import type { GroupResources } from '../../../src-shared/domain/request-group.ts';
 import type { CaseStay } from '../ports/case-book.ts';
 
 /** UTC epoch ms; `to` is not in it. */
@@ -48,8 +49,8 @@ interface Counts {
 interface Tally {
   readonly counts: Counts;
   consequence: ConsequenceKind;
-  /** Each case once. */
-  readonly countries: Map<CaseKey, string | null>;
+  /** Each case once, with its newest stay. */
+  readonly stays: Map<CaseKey, CaseStay>;
   readonly open: Map<CaseKey, CaseStay>;
   readonly spans: Span[];
 }
@@ -91,17 +92,16 @@ export class StayTally {
       counts.open += 1;
       tally.open.set(key, stay);
     }
-    tally.countries.set(key, stay.countryCode);
+    tally.stays.set(key, newer(tally.stays.get(key), stay));
     tally.spans.push({ from: stay.from, to });
   }
 
   /** Worst first, then what is open most. */
   lines(kind: 'localization' | 'request'): CauseLine[] {
     const lines: CauseLine[] = [];
-    for (const [key, { counts, consequence, countries }] of this.#tallies) {
+    for (const [key, { counts, consequence, stays }] of this.#tallies) {
       const cause = causeOf(key);
-      if (cause?.kind === kind)
-        lines.push({ key, cause, consequence, countries: countriesOf(countries.values()), ...counts });
+      if (cause?.kind === kind) lines.push({ key, cause, consequence, ...togetherOf([...stays.values()]), ...counts });
     }
     return lines.toSorted(
       (one, other) => rank(one) - rank(other) || other.open - one.open || (one.key < other.key ? -1 : 1),
@@ -110,10 +110,10 @@ export class StayTally {
 
   /** What was open when the span ended: worst first, then the oldest. */
   open(): OpenOfCause[] {
-    const open = [...this.#tallies].flatMap(([cause, { open: cases, countries, spans }]) => {
+    const open = [...this.#tallies].flatMap(([cause, { open: cases, stays, spans }]) => {
       const [worst] = [...cases.values()].toSorted((one, other) => rank(one) - rank(other));
       if (worst === undefined) return [];
-      const keys = new Set(countries.keys());
+      const keys = new Set(stays.keys());
       return [{ cause, consequence: worst.consequence, cases, keys, since: sinceOf(spans, this.#span.to) }];
     });
     return open.toSorted((one, other) => rank(one) - rank(other) || one.since - other.since);
@@ -127,19 +127,28 @@ export class StayTally {
     }
     const partial = { opened: 0, endedWell: 0, open: 0 };
     const counts = { before: 0, opened: 0, endedWell: 0, done: 0, moved: 0, open: 0, partial };
-    const made: Tally = { counts, consequence, countries: new Map(), open: new Map(), spans: [] };
+    const made: Tally = { counts, consequence, stays: new Map(), open: new Map(), spans: [] };
     this.#tallies.set(cause, made);
     return made;
   }
 }
 
-/** Most first. */
-export function countriesOf(countries: Iterable<string | null>): { country: string; count: number }[] {
+function newer(one: CaseStay | undefined, other: CaseStay): CaseStay {
+  return one !== undefined && one.fromSeq > other.fromSeq ? one : other;
+}
+
+/** What cases of one cause have together: of each one stay. Countries with most cases come first. */
+export function togetherOf(stays: readonly CaseStay[]): Pick<CauseLine, 'countries' | keyof GroupResources> {
   const counts = new Map<string, number>();
-  for (const country of countries) if (country !== null) counts.set(country, (counts.get(country) ?? 0) + 1);
-  return [...counts]
-    .map(([country, count]) => ({ country, count }))
-    .toSorted((one, other) => other.count - one.count || (one.country < other.country ? -1 : 1));
+  for (const { countryCode } of stays)
+    if (countryCode !== null) counts.set(countryCode, (counts.get(countryCode) ?? 0) + 1);
+  return {
+    countries: [...counts]
+      .map(([country, count]) => ({ country, count }))
+      .toSorted((one, other) => other.count - one.count || (one.country < other.country ? -1 : 1)),
+    failedResources: stays.reduce((sum, { failedResources }) => sum + failedResources, 0),
+    resources: stays.reduce((sum, { resources }) => sum + resources, 0),
+  };
 }
 
 function rank({ consequence }: { readonly consequence: ConsequenceKind }): number {

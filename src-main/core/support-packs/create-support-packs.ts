@@ -87,7 +87,7 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
     gathered.words.set(masks, words);
     const moments = momentsIn(query.zone);
     await pace.rest();
-    const title = await titleOf(parts, contents, words);
+    const title = titleOf(contents, words);
     await pace.rest();
     return {
       query,

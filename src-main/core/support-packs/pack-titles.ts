@@ -3,9 +3,11 @@ import type { PackPreview } from '../../../src-shared/api/reports.ts';
 import { caseSubject, causeOf } from '../../../src-shared/domain/case-keys.ts';
 import { causeWords, consequenceTitles } from '../../../src-shared/words/case-words.ts';
 import { causeName } from '../../../src-shared/words/report-words.ts';
+import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
+import { countsOf, requestTitle } from '../../../src-shared/words/request-outcome-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { ReportedWatch } from '../reports/create-reports.ts';
-import type { ContentParts, PackContents } from './pack-contents.ts';
+import type { PackContents } from './pack-contents.ts';
 import { line, own, type PackWords } from './pack-writing.ts';
 
 export function madeBy({ profile, domain, practice }: ReportedWatch, words: PackWords, when: string, by: string) {
@@ -18,12 +20,7 @@ export function madeBy({ profile, domain, practice }: ReportedWatch, words: Pack
   );
 }
 
-export async function titleOf(
-  { cases }: ContentParts,
-  contents: PackContents,
-  words: PackWords,
-): Promise<PackPreview['title']> {
-  const { cases: states, kind, seqs } = contents;
+export function titleOf({ cases: states, kind, seqs }: PackContents, words: PackWords): PackPreview['title'] {
   const [first] = states;
   if (first === undefined || (kind === 'events' && seqs.length > 1))
     return own(`${numberText(seqs.length)} event${seqs.length === 1 ? '' : 's'}`);
@@ -38,15 +35,9 @@ export async function titleOf(
         )
       : own(`${numberText(states.length)} cases`);
   }
-  if (first.kind === 'request') {
-    const facts = await cases.requestFacts(first.key);
-    const failed = facts.counters?.failed ?? null;
-    if (failed === null || facts.size === null) return own(name);
-    const what = name.replace(/ (?:partly )?failed$/, '');
-    return own(`${what}: ${numberText(failed)} of ${numberText(facts.size)} resources failed`);
-  }
+  if (first.kind === 'request') return own(requestTitle(first, countsOf(first)));
   if (first.consequence === null) return own(name);
-  return own(`${name}: ${consequenceTitles[first.consequence].replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`);
+  return own(`${name}: ${withinSentence(consequenceTitles[first.consequence])}`);
 }
 
 /** "watchfloor-0417-20261121.zip": of one case the end of its id, letters and digits alone. */

@@ -1,8 +1,6 @@
 /** The report itself, as it is read, printed and handed over. Every name and note in it is text from outside. */
 import { Fragment, type ReactNode } from 'react';
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
-import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
-import type { ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
 import { zonedWords } from '../../../src-shared/words/moment-words.ts';
 import {
   behindWords,
@@ -13,6 +11,7 @@ import {
   handOverWords,
   headlineWords,
   lineColumns,
+  lineOutcome,
   madeWords,
   openRequestWords,
   outcomeCounts,
@@ -88,7 +87,7 @@ function CauseTable({ lines, unit, none }: { lines: readonly CauseLine[]; unit: 
           <tr key={line.key}>
             <td>
               <span className={styles['cause']}>
-                <OutcomeMark outcome={markOf(line.consequence)} />
+                <OutcomeMark outcome={lineOutcome(line)} />
                 <span>
                   <Untrusted text={causeLineWords(line)} />{' '}
                   <span className={styles['countries']}>
@@ -183,7 +182,7 @@ function HandOver({ report: { handOver } }: { report: ShiftReport }) {
       {handOver.map((line, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- as above
         <li key={place}>
-          <OutcomeMark outcome={markOf(line.consequence)} />
+          <OutcomeMark outcome={lineOutcome(line)} />
           <span>
             <strong>
               <Untrusted text={`${handOverTitle(line)}.`} />
@@ -206,9 +205,4 @@ function HandOver({ report: { handOver } }: { report: ShiftReport }) {
       ))}
     </ul>
   );
-}
-
-/** The mark is the outcome: a failure of a code that nobody knows failed all the same. */
-function markOf(consequence: ConsequenceKind): Outcome {
-  return consequence === 'partial' ? 'partial' : 'failed';
 }

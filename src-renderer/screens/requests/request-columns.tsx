@@ -1,6 +1,6 @@
 /** What stands in the line of a request: words first, then how much of it failed. */
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
-import { failedText, type RequestCounts, requestTitle } from '../../../src-shared/words/request-outcome-words.ts';
+import { countsOf, failedText, requestTitle } from '../../../src-shared/words/request-outcome-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import type { GridColumn } from '../../components/grid/grid-model.ts';
@@ -79,12 +79,6 @@ export function requestColumns(zone: string): readonly GridColumn<CaseSummary>[]
       cell: ({ requestId }) => (requestId === null ? null : <ShortId value={requestId} name="Request" />),
     },
   ];
-}
-
-const NOT_SAID: RequestCounts = { size: null, completed: null, failed: null, consistent: false };
-
-export function countsOf({ request }: CaseSummary): RequestCounts {
-  return request ?? NOT_SAID;
 }
 
 function Last({ row }: { row: CaseSummary }) {

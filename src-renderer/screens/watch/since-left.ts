@@ -1,6 +1,8 @@
 /** What happened while somebody was away, out of the report of that span: four counts and at most five lines. Pure. */
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
 import { consequenceKinds } from '../../../src-shared/domain/case-keys.ts';
+import { lineOutcome } from '../../../src-shared/words/report-words.ts';
+import { failedResourcesWords } from '../../../src-shared/words/request-group-words.ts';
 import { causeWords, consequenceTitles } from '../../../src-shared/words/case-words.ts';
 import { deedWords } from '../../../src-shared/words/owning-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -66,7 +68,7 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
     .map((line): SinceLine => ({
       at: null,
       who: null,
-      words: `${causeWords(line.cause)} ${line.opened === 1 ? 'once' : `${numberText(line.opened)} times`}: ${withinSentence(consequenceTitles[line.consequence])}`,
+      words: `${causeWords(line.cause, lineOutcome(line))} ${line.opened === 1 ? 'once' : `${numberText(line.opened)} times`}: ${failedResourcesWords(line) ?? withinSentence(consequenceTitles[line.consequence])}`,
       href:
         line.cause.kind === 'localization'
           ? hrefOf('localizations', { group: line.key })

@@ -1,6 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
-import { coverageSaid, headlineWords } from '../../../src-shared/words/report-words.ts';
+import type { Cause } from '../../../src-shared/domain/case-keys.ts';
+import { requestGroupWords } from '../../../src-shared/words/request-group-words.ts';
+import { causeLineWords, coverageSaid, headlineWords, lineOutcome } from '../../../src-shared/words/report-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
 import { reportHtml } from '../../../src-main/core/reports/report-html.ts';
 import { reportMarkdown } from '../../../src-main/core/reports/report-markdown.ts';
@@ -31,6 +33,25 @@ test('[PAGE-286] where nothing is known of most of a span, nobody says that it w
   expect([reportHtml(report), reportMarkdown(report)].map((text) => text.includes('No gap'))).toEqual([false, false]);
   expect(headlineWords(aReport(query))).toBe('Nothing is open. Watched without a gap.');
 });
+
+test.each([
+  ['partial', 18, 98, 'Package change, DCP_ERROR 73: 18 of 98 resources failed', 'partial'],
+  ['partial', 0, 0, 'Package change, DCP_ERROR 73: some resources failed', 'partial'],
+  ['partial', 0, 98, 'Package change, DCP_ERROR 73: some resources failed', 'partial'],
+  ['refused', 98, 98, 'Package change, DCP_ERROR 73: all 98 resources failed', 'failed'],
+  ['refused', 1, 1, 'Package change, DCP_ERROR 73: its only resource failed', 'failed'],
+  ['refused', 0, 0, 'Package change, DCP_ERROR 73: the change failed', 'failed'],
+  ['refused', 3, 98, 'Package change, DCP_ERROR 73: 3 of 98 resources failed', 'partial'],
+] as const)(
+  '[REPORT-24] a line of %s requests with %i of %i resources failed is said as their group is: %s',
+  (consequence, failedResources, resources, words, outcome) => {
+    const cause: Cause = { kind: 'request', operation: 'CHANGE_SUBSCRIPTIONPACKAGE', type: 'DCP_ERROR', code: '73' };
+    const line = { cause, consequence, failedResources, resources };
+    expect([causeLineWords(line), lineOutcome(line)]).toEqual([words, outcome]);
+    const group = requestGroupWords(cause.operation, line, outcome);
+    if (failedResources > 0) expect(words.split(': ')[1]).toBe(group.split(': ')[1]);
+  },
+);
 
 describe('[PAGE-285] of many gaps a report names the longest three, and how many more there are', () => {
   const reportOf = (minutes: readonly number[]) => {

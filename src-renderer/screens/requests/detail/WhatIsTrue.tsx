@@ -1,11 +1,15 @@
 /** What came of the request: one sentence, what the envelope claims, the counters, and whether all of it adds up. */
 import { Check, TriangleAlert } from 'lucide-react';
 import type { CaseSummary, RequestFacts } from '../../../../src-shared/api/cases.ts';
-import { accountLines, envelopeRemark, requestTruth } from '../../../../src-shared/words/request-outcome-words.ts';
+import {
+  countsOf,
+  accountLines,
+  envelopeRemark,
+  requestTruth,
+} from '../../../../src-shared/words/request-outcome-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { CountBar } from '../CountBar.tsx';
-import { countsOf } from '../request-columns.tsx';
 import styles from './RequestPane.module.css';
 
 const COUNTERS = [

@@ -63,8 +63,9 @@ describe('[CASE-7] a case fails otherwise: it is open as before, under another c
   );
 
   test('its stay under the first cause has ended, and another one began', () => {
-    const common = { cause: ALLOCATION, consequence: 'unusable', countryCode: 'SE', from: minute(0), fromSeq: 1 };
-    const second = { cause: PROVISIONING, consequence: 'unusable', countryCode: 'NO', from: minute(5), fromSeq: 2 };
+    const both = { consequence: 'unusable', failedResources: 0, resources: 0 };
+    const common = { ...both, cause: ALLOCATION, countryCode: 'SE', from: minute(0), fromSeq: 1 };
+    const second = { ...both, cause: PROVISIONING, countryCode: 'NO', from: minute(5), fromSeq: 2 };
     expect([...(book.stays.get('eid:8904-1') ?? []), book.only().stay]).toEqual([
       { ...common, began: 'opened', to: minute(5), ended: 'moved' },
       { ...second, began: 'moved', to: null, ended: null },

@@ -4,6 +4,7 @@ import { HandOver, type HandOverLine } from '../../../../src-main/core/reports/h
 import { type StayOf, StayTally } from '../../../../src-main/core/reports/stay-tally.ts';
 import type { Author, Deed, StoredFact } from '../../../../src-shared/domain/case-fact.ts';
 import { caseKey, type CaseKey, causeKey, type CauseKey } from '../../../../src-shared/domain/case-keys.ts';
+import { NO_RESOURCES } from '../../../doubles/shift-report.ts';
 
 const CAUSE = causeKey({ kind: 'localization', operation: 'ENABLED', type: null, code: 'START_PROFILE_ENABLE_FAILED' });
 const OTHER = causeKey({ kind: 'localization', operation: 'ALLOCATED', type: null, code: null });
@@ -19,7 +20,7 @@ const TO = 100;
 
 /** Seqs are times. */
 function stayOf(key: CaseKey, from: number, cause = CAUSE): StayOf {
-  const what = { cause, consequence: 'reachable', countryCode: 'NO' } as const;
+  const what = { cause, consequence: 'reachable', countryCode: 'NO', ...NO_RESOURCES } as const;
   return { key, stay: { ...what, from, fromSeq: from, began: 'opened', to: null, ended: null } };
 }
 

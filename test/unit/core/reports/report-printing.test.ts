@@ -8,7 +8,7 @@ import { HtmlPrinter, TextPrinter } from '../../../../src-main/core/support-pack
 import type { PackBlock, ShiftReport } from '../../../../src-shared/api/reports.ts';
 import { caseKey, causeKey } from '../../../../src-shared/domain/case-keys.ts';
 import { hostileTexts } from '../../../doubles/hostile-texts.ts';
-import { aReport } from '../../../doubles/shift-report.ts';
+import { aReport, NO_RESOURCES } from '../../../doubles/shift-report.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 
 const FROM = Date.UTC(2026, 10, 21, 5, 58);
@@ -19,7 +19,7 @@ function reportOf(text: string): ShiftReport {
   const cause = { kind: 'localization', operation: text, type: null, code: text } as const;
   const author = { id: 'a', name: text };
   const countries = [{ country: text, count: 1 }];
-  const line = { key: causeKey(cause), cause, consequence: 'not-known', countries } as const;
+  const line = { key: causeKey(cause), cause, consequence: 'not-known', countries, ...NO_RESOURCES } as const;
   const partial = { opened: 0, endedWell: 0, open: 0 };
   const counts = { before: 0, opened: 1, endedWell: 0, done: 0, moved: 0, open: 1, partial };
   const query = { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: text };
@@ -68,6 +68,7 @@ function reportOf(text: string): ShiftReport {
         open: 1,
         nobodys: 0,
         countries,
+        ...NO_RESOURCES,
         owner: author,
         note: { text, author, at: TO },
         ticket: text,

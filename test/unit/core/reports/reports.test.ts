@@ -1,6 +1,8 @@
 /** The shift report over a real store whose cases are followed. */
 import { expect, test } from 'vitest';
 import { createReports } from '../../../../src-main/core/reports/create-reports.ts';
+import { reportHtml } from '../../../../src-main/core/reports/report-html.ts';
+import { reportMarkdown } from '../../../../src-main/core/reports/report-markdown.ts';
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import { caseKey, causeKey } from '../../../../src-shared/domain/case-keys.ts';
 import { headlineWords } from '../../../../src-shared/words/report-words.ts';
@@ -114,6 +116,28 @@ test('[REPORT-2] what was open before, what opened, ended and is open still, by 
     ['ALLOCATED', 2, OLIVIA.name, '88213', null, false],
     ['CHANGE_SUBSCRIPTIONPACKAGE', 1, undefined, null, null, false],
   ]);
+});
+
+test('[REPORT-24] requests of one cause are one line with the resources of all of them, each with its newest counts', async () => {
+  const { request, later, cases, report } = await watched();
+  await request('REQ-1', 50, 4);
+  await request('REQ-2', 40, 1);
+  await request('REQ-3', 8, 8);
+  await cases.caughtUp();
+  await later(10);
+  await request('REQ-2', 40, 6);
+  await cases.caughtUp();
+  await later(10);
+  const told = await report(0, 20);
+  const counts = { consequence: 'partial', failedResources: 18, resources: 98, open: 3 };
+  expect([told.requests, told.handOver]).toEqual([
+    [expect.objectContaining(counts)],
+    [expect.objectContaining(counts)],
+  ]);
+  for (const text of [reportMarkdown(told), reportHtml(told)]) {
+    expect(text).toContain('18 of 98 resources failed');
+    expect(text).not.toContain('some resources failed');
+  }
 });
 
 test('[REPORT-3] a span in the past is told as it stood then: what ended later was open, what was done later was not', async () => {

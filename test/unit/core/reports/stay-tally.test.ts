@@ -4,6 +4,7 @@ import { type StayOf, StayTally } from '../../../../src-main/core/reports/stay-t
 import type { CauseLine } from '../../../../src-shared/api/reports.ts';
 import { caseKey, type Cause, causeKey, consequenceOf } from '../../../../src-shared/domain/case-keys.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
+import { NO_RESOURCES } from '../../../doubles/shift-report.ts';
 
 const CAUSES: readonly Cause[] = [
   { kind: 'localization', operation: 'ALLOCATED', type: null, code: 'START_PROFILE_ALLOCATION_FAILED' },
@@ -32,6 +33,7 @@ function randomStays(seed: number): StayOf[] {
           cause: causeKey(cause),
           consequence: consequenceOf(cause, 'failed'),
           countryCode: ['NO', 'SE', null][random(3)] ?? null,
+          ...NO_RESOURCES,
           from: at,
           fromSeq: stays.length + 1,
           began,
@@ -91,7 +93,8 @@ const REFUSED = CAUSES[3] ?? CAUSES[0];
 
 function aStay(name: string, from: number, more: Partial<StayOf['stay']> = {}): StayOf {
   const cause = causeKey(REFUSED ?? { kind: 'request', operation: null, type: null, code: null });
-  const stay = { cause, consequence: 'refused', countryCode: 'NO', from, fromSeq: from, began: 'opened' } as const;
+  const what = { cause, consequence: 'refused', countryCode: 'NO', ...NO_RESOURCES } as const;
+  const stay = { ...what, from, fromSeq: from, began: 'opened' } as const;
   return { key: caseKey({ kind: 'request', requestId: name }), stay: { ...stay, to: null, ended: null, ...more } };
 }
 
