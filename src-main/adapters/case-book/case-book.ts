@@ -107,7 +107,7 @@ function bookThreads(url: URL, log: Log | undefined): BookParts {
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
 
 /** What a piece is made of is given up together; with less room a sixth of the time goes into looking for it. */
-const FOLLOWING_LIMITS = { ...RESOURCE_LIMITS, maxYoungGenerationSizeMb: 48 };
+const FOLLOWING_LIMITS = { ...RESOURCE_LIMITS, maxYoungGenerationSizeMb: 24 };
 
 function startWorker(url: URL, workerData: object, resourceLimits = RESOURCE_LIMITS): Worker {
   return new Worker(url, { workerData, resourceLimits });

@@ -145,7 +145,7 @@ function openReadOnly(at: string, path: string): Database {
   let database: Database | undefined;
   try {
     database = openDatabaseFile(at, { readonly: true, timeout: READER_BUSY_MS });
-    database.pragma('cache_size = -16384'); // 16 MiB
+    database.pragma('cache_size = -4096'); // 4 MiB
     database.pragma('temp_store = MEMORY');
     refuseUnknown(database, path);
     if (schemaVersion(database) < SCHEMA_VERSION) throw appError('NO_STORE', { place: path, problem: 'not-set-up' });

@@ -24,7 +24,7 @@ export function openRemade(path: string, create: (database: Database) => void): 
     database.pragma('synchronous = NORMAL');
     database.pragma('wal_autocheckpoint = 8000'); // 32 MiB: a row's page is written into the database less often
     database.pragma('journal_size_limit = 67108864');
-    database.pragma('cache_size = -16384'); // 16 MiB: the same
+    database.pragma('cache_size = -8192'); // 8 MiB: the same
     database.pragma('temp_store = MEMORY');
     database.transaction(() => create(database)).immediate();
     return database;

@@ -8,7 +8,7 @@ import type { CasePiece } from './case-pieces.ts';
 import { keyOf, Taking } from './taking.ts';
 
 /** Some kilobytes each. */
-const MOST_KNOWN = 4_000;
+const MOST_KNOWN = 1_000;
 /** Asked for at once: an answer that holds nobody up. */
 const ASKED = 500;
 
