@@ -56,9 +56,9 @@ import type {
   PackPreview,
   PackQuery,
   PackSaved,
+  ReportAnswer,
   ReportQuery,
   ReportTextQuery,
-  ShiftReport,
 } from '../../src-shared/api/reports.ts';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
@@ -182,7 +182,7 @@ export interface BackendClient {
   /** Answers where the host says that it has a desktop. */
   readonly desktop: DesktopClient;
   readonly reports: {
-    report(query: ReportQuery): Promise<ShiftReport>;
+    report(query: ReportQuery): Promise<ReportAnswer>;
     text(query: ReportTextQuery): Promise<NamedText>;
   };
   readonly packs: {

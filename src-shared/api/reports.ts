@@ -44,7 +44,7 @@ const causeLineSchema = togetherSchema.extend({
   /** Of them, requests of which a part failed: Watch counts them apart from failures. */
   partial: z.object({ opened: count, endedWell: count, open: count }),
 });
-export const shiftReportSchema = z.object({
+const shiftReportSchema = z.object({
   profile: z.string(),
   domain: z.string().nullable(),
   practice: z.boolean(),
@@ -115,6 +115,9 @@ export const shiftReportSchema = z.object({
   ),
 });
 export type ShiftReport = z.infer<typeof shiftReportSchema>;
+/** As the user reads it, and as it is printed for others: masked with `USUALLY_MASKED`. */
+export const reportAnswerSchema = z.object({ report: shiftReportSchema, masked: shiftReportSchema });
+export type ReportAnswer = z.infer<typeof reportAnswerSchema>;
 export type CauseLine = z.infer<typeof causeLineSchema>;
 
 const reportFormats = ['html', 'md'] as const;
@@ -127,8 +130,6 @@ export type ReportTextQuery = z.infer<typeof reportTextInputSchema>;
 export const namedTextSchema = z.object({ fileName: z.string(), text: z.string() });
 export type NamedText = z.infer<typeof namedTextSchema>;
 
-/** What can be masked in a pack; `iccid` and `user` only where somebody asks for it. */
-export const packMasks = ['imsi', 'msisdn', 'company', 'iccid', 'user'] as const;
 export const packParts = ['report', 'raw', 'coverage', 'facts', 'succeeded'] as const;
 export const packInputSchema = z.object({
   watch: watchIdSchema,
@@ -138,7 +139,7 @@ export const packInputSchema = z.object({
     z.object({ kind: z.literal('group'), cause: causeKeySchema }),
     z.object({ kind: z.literal('events'), seqs: z.array(z.number().int().positive()).min(1).max(10_000) }),
   ]),
-  mask: z.array(z.enum(packMasks)),
+  mask: z.array(z.enum(maskedFields)),
   /** `succeeded`: of a request, the resources that went well, too. */
   parts: z.array(z.enum(packParts)),
   /** The provider's, empty: none yet. */
@@ -168,7 +169,7 @@ export const packPreviewSchema = z.object({
   blocks: z.array(packBlockSchema),
   isWhole: z.boolean(),
   /** How many values of each there are. */
-  masks: z.array(z.object({ mask: z.enum(packMasks), values: count })),
+  masks: z.array(z.object({ mask: z.enum(maskedFields), values: count })),
   /** How many things of each part there are; of coverage how long its span is, ms. */
   parts: z.array(z.object({ part: z.enum(packParts), count })),
   files: z.array(z.object({ name: z.string(), bytes: count })),

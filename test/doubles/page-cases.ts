@@ -41,6 +41,8 @@ export class PageCases {
   /** Of each request, in the order of the event. */
   readonly resources = new Map<CaseKey, RequestResource[]>();
   report: (query: ReportQuery) => ShiftReport = (query) => aReport(query);
+  /** What of a report is printed for others. */
+  masked: (report: ShiftReport) => ShiftReport = (report) => report;
   text: (query: ReportTextQuery) => NamedText = ({ format }) => ({ fileName: `shift-report.${format}`, text: format });
   preview: (query: PackQuery) => PackPreview = () => EMPTY_PACK;
   packText: (query: PackQuery) => string = () => 'Support pack';
@@ -103,7 +105,10 @@ export class PageCases {
   readonly reports: BackendClient['reports'] = {
     report: async (query) => {
       this.reportQueries.push(query);
-      return this.#answered(() => this.report(query));
+      return this.#answered(() => {
+        const report = this.report(query);
+        return { report, masked: this.masked(report) };
+      });
     },
     text: async (query) => this.#answered(() => this.text(query)),
   };

@@ -1,6 +1,6 @@
 /** The shift report on the page: what it says, of which span, and what can be done with it. */
 import { expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { causeKey, type Cause, type ConsequenceKind } from '../../src-shared/domain/case-keys.ts';
 import type { CauseLine, ReportQuery, ShiftReport } from '../../src-shared/api/reports.ts';
 import { caseKey } from '../../src-shared/domain/case-keys.ts';
@@ -114,6 +114,7 @@ function shift(query: ReportQuery): ShiftReport {
 async function shown(report: (query: ReportQuery) => ShiftReport = shift, hash = '#/report') {
   const backend = new PageBackend();
   backend.failing.report = report;
+  backend.failing.masked = (told) => ({ ...told, deeds: told.deeds.map((deed) => ({ ...deed, text: '********' })) });
   const rendered = await renderApp(backend, hash);
   backend.sayWire('open');
   backend.say(watchSnapshot());
@@ -143,7 +144,9 @@ test('[PAGE-256] the hand-over stands in one line, and under it what was watched
     'Nobody has taken it. Ask what the code means.',
   ])
     expect(text).toContain(said);
-  const sum = [...document.querySelectorAll('article table tr:last-child td')].map((cell) => cell.textContent);
+  const sum = [...page.getByRole('article').element().querySelectorAll('table tr:last-child td')].map(
+    (cell) => cell.textContent,
+  );
   expect(sum).toEqual(['eUICCs', '0', '23', '8', '15']);
 });
 
@@ -170,7 +173,7 @@ test('[PAGE-258] it is copied as Markdown, saved as HTML and printed', async () 
   const printed = vi.spyOn(window, 'print').mockReturnValue();
   await click(page.getByRole('button', { name: 'Copy as Markdown' }));
   await expect.poll(() => copied.mock.calls).toEqual([['md']]);
-  await click(page.getByRole('button', { name: 'Print' }));
+  await click(page.getByRole('button', { name: 'Print masked' }));
   expect(printed).toHaveBeenCalledOnce();
   const saved: string[] = [];
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(
@@ -181,6 +184,24 @@ test('[PAGE-258] it is copied as Markdown, saved as HTML and printed', async () 
   await click(page.getByRole('button', { name: 'Save HTML' }));
   await expect.poll(() => saved).toEqual(['shift-report.html']);
   for (const spy of [copied, printed, clicked]) spy.mockRestore();
+});
+
+test('[PAGE-345] what is printed is masked unless the user says otherwise, and the button says which it is', async () => {
+  await shown();
+  const print = (media: 'print' | '') => cdp().send('Emulation.setEmulatedMedia', { media });
+  const seen = () => ['Meter in a basement', '********'].map((text) => document.body.innerText.split(text).length - 1);
+  try {
+    expect(seen()).toEqual([1, 0]);
+    await print('print');
+    expect(seen()).toEqual([0, 3]);
+    await print('');
+    await click(page.getByLabelText('Mask numbers'));
+    await expect.element(page.getByRole('button', { name: 'Print as shown' })).toBeVisible();
+    await print('print');
+    expect(seen()).toEqual([1, 0]);
+  } finally {
+    await print('');
+  }
 });
 
 test('[PAGE-259] nothing that was written by others runs, or is anything but text', async () => {
@@ -216,5 +237,5 @@ test('a report that could not be made says so, and is made again when somebody a
   await expect.element(page.getByText('The report could not be made.')).toBeVisible();
   backend.failing.failure = null;
   await click(page.getByRole('button', { name: 'Try again' }));
-  await expect.element(page.getByText('Nothing is open. Watched without a gap.')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Nothing is open. Watched without a gap.' })).toBeVisible();
 });

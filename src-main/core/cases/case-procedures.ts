@@ -19,11 +19,13 @@ import {
   packPreviewSchema,
   packSavedSchema,
   packTextAnswerSchema,
+  reportAnswerSchema,
   reportInputSchema,
   reportTextInputSchema,
-  shiftReportSchema,
 } from '../../../src-shared/api/reports.ts';
+import { USUALLY_MASKED } from '../../../src-shared/domain/masked-fields.ts';
 import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
+import { maskedReport } from '../reports/masked-report.ts';
 
 export const casesRouter = router({
   /** The whole board, whatever the wire had before. */
@@ -59,8 +61,11 @@ export const casesRouter = router({
 export const reportsRouter = router({
   report: procedure
     .input(reportInputSchema)
-    .output(shiftReportSchema)
-    .query(({ ctx, input: { watch, ...query }, signal }) => ctx.application.reports(watch).report(query, signal)),
+    .output(reportAnswerSchema)
+    .query(async ({ ctx, input: { watch, ...query }, signal }) => {
+      const report = await ctx.application.reports(watch).report(query, signal);
+      return { report, masked: maskedReport(report, USUALLY_MASKED) };
+    }),
   text: procedure
     .input(reportTextInputSchema)
     .output(namedTextSchema)

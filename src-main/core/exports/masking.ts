@@ -42,7 +42,7 @@ export function maskedItem(raw: string, fields: readonly MaskedField[]): string 
 }
 
 /** EIDs and ICCIDs that are not to be masked, though a part of one may be the id of a company. */
-function cardNumbers(values: readonly string[], fields: readonly MaskedField[]): string[] {
+export function cardNumbers(values: readonly string[], fields: readonly MaskedField[]): string[] {
   return values.filter((value) => {
     const form = idForm(value);
     return (form === 'eid' || form === 'iccid') && !fields.includes(form);

@@ -4,7 +4,7 @@
  * within reach of it.
  */
 import type { PackBlock, PackPreview, PackQuery, packParts } from '../../../src-shared/api/reports.ts';
-import { packMasks } from '../../../src-shared/api/reports.ts';
+import { maskedFields } from '../../../src-shared/domain/masked-fields.ts';
 import { takenOrAMoment } from '../cases/taken-or-a-moment.ts';
 import { writtenWhole } from '../exports/written-whole.ts';
 import { Pace } from '../lib/steps.ts';
@@ -148,7 +148,7 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
         madeBy: made,
         blocks,
         isWhole: false,
-        masks: packMasks.map((mask) => ({ mask, values: masking.count(mask) })),
+        masks: maskedFields.map((mask) => ({ mask, values: masking.count(mask) })),
         parts: partsOf(contents),
         files: zip.files,
         fileName,

@@ -2,32 +2,32 @@
  * What a pack names of people and companies, gathered over all of its events, so that a value has the same mask in every
  * file of it, in error sentences and notes too. Of numbers the last three digits stay: both sides can talk of the same line.
  */
-import type { packMasks } from '../../../src-shared/api/reports.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
-import { idForm } from '../../../src-shared/service/id-form.ts';
+import type { MaskedField } from '../../../src-shared/domain/masked-fields.ts';
 import { personalValueSteps } from '../../../src-shared/service/personal-values.ts';
 import { requestDocument } from '../../../src-shared/service/request-document.ts';
 import { Mask } from '../exports/masked-text.ts';
+import { cardNumbers } from '../exports/masking.ts';
 import type { Steps } from '../lib/steps.ts';
 
-export type PackMask = (typeof packMasks)[number];
+type NumberField = Exclude<MaskedField, 'company' | 'user'>;
 
-/** What stays at the beginning: of an IMSI country and network, of others the country. */
-const STAYS: Readonly<Record<'imsi' | 'msisdn' | 'iccid', number>> = { imsi: 5, msisdn: 4, iccid: 6 };
+/** What stays at the beginning: of an IMSI country and network, of an EID country and issuer, of others the country. */
+const STAYS: Readonly<Record<NumberField, number>> = { imsi: 5, msisdn: 4, iccid: 6, eid: 8 };
 const STAYS_AT_END = 3;
 /** With fewer digits hidden, anybody finds the number by trying. */
 const LEAST_HIDDEN = 4;
 
 export class PackMasking {
   /** Value as it was told → what stands in its place. */
-  readonly #values: Readonly<Record<PackMask, Map<string, string>>> = {
+  readonly #values: Readonly<Record<MaskedField, Map<string, string>>> = {
     imsi: new Map(),
     msisdn: new Map(),
     company: new Map(),
     iccid: new Map(),
+    eid: new Map(),
     user: new Map(),
   };
-  readonly #eids = new Set<string>();
   /** Ids of the events, which stay in sentences. */
   readonly #keptWords = new Set<string>();
   readonly #unreadable = new Set<number>();
@@ -39,12 +39,12 @@ export class PackMasking {
     const values = yield* personalValueSteps(event.raw);
     if (!values.isReadable) this.#unreadable.add(event.seq);
     yield;
-    if (event.eid !== null) this.#eids.add(event.eid);
     for (const id of [event.eid, event.iccid, event.requestId, event.principal])
       if (id !== null) this.#keptWords.add(id);
     for (const value of values.imsi) this.#number('imsi', value);
     for (const value of values.msisdn) this.#number('msisdn', value);
     for (const value of [...values.iccid, ...(event.iccid === null ? [] : [event.iccid])]) this.#number('iccid', value);
+    for (const value of [...values.eid, ...(event.eid === null ? [] : [event.eid])]) this.#number('eid', value);
     for (const value of values.user)
       if (!this.#values.user.has(value)) this.#values.user.set(value, `user ${(this.#users += 1)}`);
     yield;
@@ -62,25 +62,25 @@ export class PackMasking {
   }
 
   /** How many there are of each: a number that is told in two ways is one, and so are name and id of a company. */
-  count(mask: PackMask): number {
+  count(mask: MaskedField): number {
     const values = this.#values[mask];
     // Of two numbers with the same beginning and end the masks are the same.
     const told = mask === 'company' || mask === 'user' ? values.values() : [...values.keys()].map(digitsOf);
     return new Set(told).size;
   }
 
-  mask(masks: readonly PackMask[]): Mask {
+  mask(masks: readonly MaskedField[]): Mask {
     const put = new Map(masks.flatMap((mask) => [...this.#values[mask]]));
     return new Mask([...put.keys()], {
       put: (value) => put.get(value) ?? '',
-      putNumber: (field, digits) => (field === 'eid' ? digits : maskedNumber(digits, STAYS[field])),
-      keep: [...this.#eids].filter((eid) => idForm(eid) === 'eid'),
+      putNumber: (field, digits) => maskedNumber(digits, STAYS[field]),
+      keep: cardNumbers([...this.#values.eid.keys(), ...this.#values.iccid.keys()], masks),
       keptWords: [...this.#keptWords],
       fields: masks,
     });
   }
 
-  #number(mask: 'imsi' | 'msisdn' | 'iccid', value: string): void {
+  #number(mask: NumberField, value: string): void {
     this.#values[mask].set(value, maskedNumber(value, STAYS[mask]));
   }
 

@@ -172,7 +172,6 @@ function* overview(wanted: ReportWanted): Generator<PackBlock, void, undefined> 
     };
 }
 
-/** The EID is what both sides look it up by: it is never masked. */
 function caseName(words: PackWords, { key }: Pick<CaseState, 'key'>): PackText {
   const subject = caseSubject(key);
   if (subject.kind === 'eid') return words.told(subject.eid);

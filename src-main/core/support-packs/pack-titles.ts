@@ -40,7 +40,7 @@ export function titleOf({ cases: states, kind, seqs }: PackContents, words: Pack
   return own(`${name}: ${withinSentence(consequenceTitles[first.consequence])}`);
 }
 
-/** "watchfloor-0417-20261121.zip": of one case the end of its id, letters and digits alone. */
+/** "watchfloor-0417-20261121.zip": of one case the end of its id, letters and digits alone; of a masked one what stays of it. */
 export function fileNameOf({ cases, seqs, kind }: PackContents, words: PackWords, day: string): string {
   const [first] = cases;
   const subject = first === undefined || cases.length > 1 || kind === 'events' ? null : caseSubject(first.key);
@@ -50,7 +50,10 @@ export function fileNameOf({ cases, seqs, kind }: PackContents, words: PackWords
       : subject?.kind === 'request'
         ? words.plain(subject.requestId)
         : '';
-  const last = id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-4);
+  const last = id
+    .replaceAll(/[^A-Za-z0-9·]/g, '')
+    .slice(-4)
+    .replaceAll('·', '');
   const what =
     last !== ''
       ? last

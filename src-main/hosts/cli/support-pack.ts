@@ -1,9 +1,10 @@
 /** `watchfloor support-pack`: what the provider's support needs of a case, a request or a selection, as one zip. */
 import { resolve } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { packMasks, type PackQuery } from '../../../src-shared/api/reports.ts';
+import type { PackQuery } from '../../../src-shared/api/reports.ts';
 import { caseKey } from '../../../src-shared/domain/case-keys.ts';
+import { type MaskedField, maskedFields, USUALLY_MASKED_IN_PACKS } from '../../../src-shared/domain/masked-fields.ts';
 import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
 import { isZone } from '../../../src-shared/words/moment-words.ts';
 import { sizeText } from '../../../src-shared/words/store-words.ts';
@@ -13,6 +14,7 @@ import { type OpenedCaseBook, withCaseBook } from './case-book-of.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { eventFilter } from './event-filter.ts';
 import { beginOutput, refuseOutput } from './output-file.ts';
+import { masksOf } from './mask-option.ts';
 import { withRequired } from './required-option.ts';
 import { chooseReadable, STORE_HELP } from './store-choice.ts';
 import { reportLine, type Terminal } from './terminal.ts';
@@ -26,7 +28,7 @@ interface SupportPackOptions {
   readonly query?: string;
   readonly out: string;
   readonly force?: true;
-  readonly mask: PackQuery['mask'];
+  readonly mask: readonly MaskedField[];
   readonly zone?: string;
   readonly by: string;
 }
@@ -46,9 +48,9 @@ export function supportPackCommand(terminal: Terminal): Command {
     .option('--query <Q>', `of the events that match this filter (docs/filter.md), at most ${MOST_EVENTS}`)
     .option('--force', 'also where a file of that name is there')
     .addOption(
-      new Option('--mask <F,F>', `what is masked in every file: ${packMasks.join(', ')}, or none`)
+      new Option('--mask <F,F>', `what is masked in every file: ${maskedFields.join(', ')}, or none`)
         .argParser(masksOf)
-        .default(['imsi', 'msisdn', 'company'], 'imsi,msisdn,company'),
+        .default(USUALLY_MASKED_IN_PACKS, USUALLY_MASKED_IN_PACKS.join(',')),
     )
     .option('--zone <Z>', 'the zone in which times are written beside UTC; left out: of this computer')
     .option('--by <NAME>', 'who makes it', '')
@@ -110,13 +112,4 @@ async function subjectOf(
     }
   if (seqs.length === 0) throw appError('BAD_ARGUMENT', { words: `No stored event matches "${query ?? ''}".` });
   return { kind: 'events', seqs };
-}
-
-function masksOf(text: string): PackQuery['mask'] {
-  if (text === 'none') return [];
-  return text.split(',').map((name) => {
-    const mask = packMasks.find((one) => one === name.trim());
-    if (mask === undefined) throw new InvalidArgumentError(`Expected some of ${packMasks.join(', ')}, or none.`);
-    return mask;
-  });
 }

@@ -1,19 +1,12 @@
 /** What is masked in a pack, what is put in, and the provider's ticket. */
 import { KeyRound } from 'lucide-react';
 import type { PackPreview } from '../../../src-shared/api/reports.ts';
+import { type MaskedField, maskedFieldNames, maskedFields } from '../../../src-shared/domain/masked-fields.ts';
 import { exactLength } from '../../../src-shared/words/moment-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { TextField } from '../DialogField.tsx';
 import styles from './SupportPack.module.css';
-import type { PackMask, PackPart } from './use-pack.ts';
-
-const MASKS: readonly { readonly id: PackMask; readonly name: string }[] = [
-  { id: 'imsi', name: 'IMSI' },
-  { id: 'msisdn', name: 'MSISDN' },
-  { id: 'company', name: 'Company name and id' },
-  { id: 'iccid', name: 'ICCID' },
-  { id: 'user', name: 'User names' },
-];
+import type { PackPart } from './use-pack.ts';
 
 const PARTS: readonly { readonly id: PackPart; readonly name: string; readonly said: (count: number) => string }[] = [
   { id: 'report', name: 'Report, HTML and text', said: () => '2 files' },
@@ -25,29 +18,29 @@ const PARTS: readonly { readonly id: PackPart; readonly name: string; readonly s
 interface PackTicksProps {
   /** `null`: not known yet. */
   readonly preview: PackPreview | null;
-  readonly mask: readonly PackMask[];
+  readonly mask: readonly MaskedField[];
   readonly parts: readonly PackPart[];
   readonly ticket: string;
-  readonly tickMask: (mask: PackMask) => void;
+  readonly tickMask: (mask: MaskedField) => void;
   readonly tickPart: (part: PackPart) => void;
   readonly setTicket: (ticket: string) => void;
 }
 
 export function PackTicks({ preview, mask, parts, ticket, tickMask, tickPart, setTicket }: PackTicksProps) {
-  const values = (id: PackMask) => preview?.masks.find((one) => one.mask === id)?.values ?? null;
+  const values = (id: MaskedField) => preview?.masks.find((one) => one.mask === id)?.values ?? null;
   const count = (id: PackPart) => preview?.parts.find((one) => one.part === id)?.count ?? null;
   const others = count('succeeded') ?? 0;
   return (
     <div className={styles['ticks']}>
       <fieldset className={styles['group']}>
         <legend>Mask</legend>
-        {MASKS.map(({ id, name }) => {
+        {maskedFields.map((id) => {
           const many = values(id);
           const isOn = mask.includes(id);
           return (
             <Tick
               key={id}
-              name={name}
+              name={maskedFieldNames[id]}
               isOn={isOn}
               said={many === null ? '' : numberText(many)}
               tick={() => tickMask(id)}

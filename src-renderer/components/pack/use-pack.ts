@@ -1,16 +1,15 @@
 /** One pack as it is put together: what is ticked, what it looks like now, and what became of saving it. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PackPreview, PackQuery, PackSaved } from '../../../src-shared/api/reports.ts';
+import { type MaskedField, USUALLY_MASKED_IN_PACKS } from '../../../src-shared/domain/masked-fields.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { usePerson } from '../../stores/use-author.ts';
 import { useAppearance, useStores, useWatch } from '../../stores/use-stores.ts';
 import { ianaZone } from '../../time/zoned-time.ts';
 
-export type PackMask = PackQuery['mask'][number];
 export type PackPart = PackQuery['parts'][number];
 
 /** What nobody has to ask for; the others only where somebody wants them. */
-const USUAL_MASKS: readonly PackMask[] = ['imsi', 'msisdn', 'company'];
 const USUAL_PARTS: readonly PackPart[] = ['report', 'raw', 'coverage', 'facts'];
 
 export type PackWork =
@@ -27,7 +26,7 @@ export function usePack(of: PackQuery['of']) {
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
   const zone = useAppearance((state) => state.zone);
   const by = usePerson()?.name ?? '';
-  const [mask, setMask] = useState<readonly PackMask[]>(USUAL_MASKS);
+  const [mask, setMask] = useState<readonly MaskedField[]>(USUALLY_MASKED_IN_PACKS);
   const [parts, setParts] = useState<readonly PackPart[]>(USUAL_PARTS);
   const [ticket, setTicket] = useState('');
   /** The last preview stays until there is the next one. */
@@ -71,7 +70,7 @@ export function usePack(of: PackQuery['of']) {
     work,
     isAnswering,
     setTicket,
-    tickMask: (one: PackMask) => setMask(ticked(mask, one)),
+    tickMask: (one: MaskedField) => setMask(ticked(mask, one)),
     tickPart: (one: PackPart) => setParts(ticked(parts, one)),
     /** The whole report as text; rejects where there is none. */
     text: async () => (query === null ? '' : backend.packs.text(query)),

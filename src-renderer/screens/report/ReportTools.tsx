@@ -27,18 +27,20 @@ interface ReportToolsProps {
   readonly span: string;
   readonly choose: (span: string) => void;
   readonly read: ReadReport;
+  /** What is copied, saved or printed. */
+  readonly isMasked: boolean;
+  readonly setMasked: (isMasked: boolean) => void;
 }
 
-export function ReportTools({ span: text, choose, read }: ReportToolsProps) {
+export function ReportTools({ span: text, choose, read, isMasked, setMasked }: ReportToolsProps) {
   const stores = useStores();
   const { backend } = stores;
   const zone = useAppearance((state) => state.zone);
   const { copied, copy } = useCopied();
   const [trouble, setTrouble] = useState<Error | null>(null);
   const [isChoosing, setChoosing] = useState(false);
-  const [isMasked, setMasked] = useState(true);
   const span = readSpan(text);
-  const { report, query, readAgain } = read;
+  const { answer, query, readAgain } = read;
   const unavailable = query === null ? 'There is no report yet.' : null;
 
   async function textOf(format: ReportTextQuery['format'], give: (named: { fileName: string; text: string }) => void) {
@@ -52,6 +54,7 @@ export function ReportTools({ span: text, choose, read }: ReportToolsProps) {
   }
   const copyMarkdown = () => void textOf('md', (named) => copy(named.text));
   const saveHtml = () => void textOf('html', (named) => saveText(named.fileName, 'text/html', named.text));
+  const printWords = isMasked ? 'Print masked' : 'Print as shown';
   const printIt = () => window.print();
   useCommands([
     {
@@ -74,7 +77,7 @@ export function ReportTools({ span: text, choose, read }: ReportToolsProps) {
     },
     {
       id: 'report.print',
-      title: 'Print the report',
+      title: isMasked ? 'Print the report, masked' : 'Print the report as shown',
       group: 'View',
       keys: [],
       icon: Printer,
@@ -116,7 +119,9 @@ export function ReportTools({ span: text, choose, read }: ReportToolsProps) {
           }}
         />
       ) : (
-        report !== null && <span className={styles['of']}>{visibleText(spanWords(report).replace(/^.*?, /, ''))}</span>
+        answer !== null && (
+          <span className={styles['of']}>{visibleText(spanWords(answer.report).replace(/^.*?, /, ''))}</span>
+        )
       )}
       <output className={styles['trouble']}>{trouble !== null && visibleText(troubleWords(trouble))}</output>
       <Checkbox name="Mask numbers" checked={isMasked} change={setMasked} />
@@ -127,7 +132,7 @@ export function ReportTools({ span: text, choose, read }: ReportToolsProps) {
         Save HTML
       </Button>
       <Button disabled={unavailable !== null} leftSection={<Printer size={14} />} onClick={printIt}>
-        Print
+        {printWords}
       </Button>
     </div>
   );

@@ -1,6 +1,6 @@
 /** The report of the span in the address, read when it is asked for: it stands still while somebody reads it. */
 import { useCallback, useEffect, useState } from 'react';
-import type { ReportQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
+import type { ReportAnswer, ReportQuery } from '../../../src-shared/api/reports.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { useAppearance, useStores, useWatch } from '../../stores/use-stores.ts';
 import { usePerson } from '../../stores/use-author.ts';
@@ -9,7 +9,7 @@ import { momentsOfSpan, readSpan } from './report-span.ts';
 
 export interface ReadReport {
   /** `null`: not read yet. */
-  readonly report: ShiftReport | null;
+  readonly answer: ReportAnswer | null;
   /** With which it was asked for. */
   readonly query: ReportQuery | null;
   readonly error: Error | null;
@@ -18,8 +18,8 @@ export interface ReadReport {
   readonly readAgain: () => void;
 }
 
-type Answer = Pick<ReadReport, 'report' | 'query' | 'error'>;
-const NOTHING: Answer = { report: null, query: null, error: null };
+type Read = Pick<ReadReport, 'answer' | 'query' | 'error'>;
+const NOTHING: Read = { answer: null, query: null, error: null };
 
 export function useReport(text: string): ReadReport {
   const stores = useStores();
@@ -27,7 +27,7 @@ export function useReport(text: string): ReadReport {
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
   const zone = useAppearance((state) => state.zone);
   const by = usePerson()?.name ?? '';
-  const [answer, setAnswer] = useState<Answer>(NOTHING);
+  const [read, setRead] = useState<Read>(NOTHING);
   /** As of when; of what changes meanwhile nothing is said. */
   const [asked, setAsked] = useState(() => ({ at: stores.now() }));
   const readAgain = useCallback(() => setAsked({ at: stores.now() }), [stores]);
@@ -36,12 +36,12 @@ export function useReport(text: string): ReadReport {
     let isWanted = true;
     const query: ReportQuery = { watch, ...momentsOfSpan(readSpan(text), asked.at), zone: ianaZone(zone), by };
     stores.backend.reports.report(query).then(
-      (report) => isWanted && setAnswer({ report, query, error: null }),
-      (error: unknown) => isWanted && setAnswer({ ...NOTHING, error: asError(error) }),
+      (answer) => isWanted && setRead({ answer, query, error: null }),
+      (error: unknown) => isWanted && setRead({ ...NOTHING, error: asError(error) }),
     );
     return () => {
       isWanted = false;
     };
   }, [stores, watch, isAnswering, text, zone, by, asked]);
-  return { ...answer, isCutOff: !isAnswering, readAgain };
+  return { ...read, isCutOff: !isAnswering, readAgain };
 }

@@ -31,7 +31,7 @@ export function useSinceLeft(): ReadSince | null {
       if (!isOver) setRead({ away, ...part });
     };
     backend.reports.report({ watch, from: away.from, to: away.to, zone: ianaZone(zone), by: '' }).then(
-      (report) => told({ report, trouble: null }),
+      ({ report }) => told({ report, trouble: null }),
       (error: unknown) => told({ report: null, trouble: asError(error) }),
     );
     return () => {

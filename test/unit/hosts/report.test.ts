@@ -82,6 +82,10 @@ test('[CLI-38] a support pack of an eUICC, a request or a selection is a zip, ma
   expect(unzipped(await readFile(out)).get('events.jsonl')).toMatch(/26202·+000/);
   expect(await pack('--query', 'kind:CMP_EVENT', '--mask', 'none', '--force')).toMatchObject({ exit: 0 });
   expect(unzipped(await readFile(out)).get('events.jsonl')).toContain('262020000000000');
+  expect(await pack('--eid', EID, '--mask', 'eid,iccid', '--force')).toMatchObject({ exit: 0 });
+  const masked = [...unzipped(await readFile(out)).values()].join('\n');
+  expect(masked).not.toContain(EID);
+  expect(masked).toMatch(new RegExp(`${EID.slice(0, 8)}·+${EID.slice(-3)}`));
 });
 
 test('[CLI-44] a pack tells the ticket that is stored with its case; the command reads alone, and takes none', async () => {
@@ -121,7 +125,7 @@ test('[CLI-39] a pack of nothing writes nothing, and says why', async () => {
     exit: 2,
     said: expect.stringContaining('No stored event') as string,
   });
-  expect(await pack('--eid', EID, '--mask', 'eid')).toMatchObject({ exit: 2 });
+  expect(await pack('--eid', EID, '--mask', 'name')).toMatchObject({ exit: 2 });
   expect(await pack('--eid', EID, '--by', 'M'.repeat(61))).toMatchObject({ exit: 2 });
   await expect(readFile(join(folder, 'a.zip'))).rejects.toThrow('ENOENT');
 });

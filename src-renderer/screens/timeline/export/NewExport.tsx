@@ -1,7 +1,7 @@
 /** What of the events is exported, how, under which name; and what goes with it. It begins when it is asked to, and not before. */
 import { useState } from 'react';
 import type { ExportFormat } from '../../../../src-shared/domain/event-export.ts';
-import { type MaskedField, USUALLY_MASKED } from '../../../../src-shared/domain/masked-fields.ts';
+import { type MaskedField, maskedFieldNames, USUALLY_MASKED } from '../../../../src-shared/domain/masked-fields.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { Checkbox, DialogField } from '../../../components/DialogField.tsx';
 import { ExportDialog } from '../../../components/export/ExportDialog.tsx';
@@ -15,13 +15,8 @@ import { exportTitle } from '../../../words/export-words.ts';
 import { capitalized, filterSentence, spanSentence } from '../../../words/filter-sentence.ts';
 import { type ExportFacts, useExportFacts } from './use-export-facts.ts';
 
-const MASKS: readonly { readonly name: string; readonly fields: readonly MaskedField[] }[] = [
-  { name: 'IMSI, MSISDN', fields: ['imsi', 'msisdn'] },
-  { name: 'Company', fields: ['company'] },
-  { name: 'User names', fields: ['user'] },
-  { name: 'ICCID', fields: ['iccid'] },
-  { name: 'EID', fields: ['eid'] },
-];
+/** What is ticked together. */
+const MASKS: readonly (readonly MaskedField[])[] = [['imsi', 'msisdn'], ['company'], ['user'], ['iccid'], ['eid']];
 
 export function NewExport({ filter, close }: { filter: Filter; close: () => void }) {
   const { exports } = useStores();
@@ -57,10 +52,10 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
       formatNote={formatNote(format, mask.length > 0)}
       below={
         <DialogField name="Mask">
-          {MASKS.map(({ name, fields }) => (
+          {MASKS.map((fields) => (
             <Checkbox
-              key={name}
-              name={name}
+              key={fields.join()}
+              name={fields.map((field) => maskedFieldNames[field]).join(', ')}
               checked={fields.every((field) => mask.includes(field))}
               change={(isOn) => setMask([...mask.filter((field) => !fields.includes(field)), ...(isOn ? fields : [])])}
             />

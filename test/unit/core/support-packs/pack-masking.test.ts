@@ -3,14 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { Mask } from '../../../../src-main/core/exports/masked-text.ts';
 import { ValueIndex } from '../../../../src-main/core/exports/value-index.ts';
 import { maskedNumber } from '../../../../src-main/core/support-packs/pack-masking.ts';
+import { maskedFields } from '../../../../src-shared/domain/masked-fields.ts';
 import { does } from '../../../doubles/followed-cases.ts';
-import { madePacks, ofRequest, packOf } from '../../../doubles/made-packs.ts';
+import { madePacks, ofEid, ofRequest, packOf } from '../../../doubles/made-packs.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { FAILING, requestText } from '../../../doubles/request-texts.ts';
 import { rounds } from '../../../support/breadth.ts';
 
 const REQUEST = 'REQ-20261121-0417';
 const key = ofRequest(REQUEST);
+const EID = '89049032000001000000000000000417';
 
 function digits(random: (limit: number) => number, count: number): string {
   return Array.from({ length: count }, (_, place) => String(place === 0 ? 1 + random(9) : random(10))).join('');
@@ -23,17 +25,19 @@ function personal(seed: number) {
     imsi: digits(random, 15),
     msisdn: digits(random, 12),
     iccid: digits(random, 19),
+    eid: `89${digits(random, 30)}`,
   }));
   const company = ['Nordwind', 'Jäger & Söhne "GmbH"', 'ΟΔΟΣ Λτδ', 'a\\b Ltd'][seed % 4] ?? '';
   const companyId = digits(random, 6 + random(6));
   const user = `u${digits(random, 8)}@example.com`;
-  const resources = lines.map(({ imsi, msisdn, iccid }, place) => ({
+  const resources = lines.map(({ imsi, msisdn, iccid, eid }, place) => ({
     resourceId: `res-${place}`,
     resourceState: 'FAILED',
     resourceProperties: [
       { type: 'IMSI', value: place % 2 === 0 ? imsi : Number(imsi) },
       { type: 'MSISDN', value: `+${msisdn}` },
       { type: 'ICCID', value: iccid },
+      { type: 'EID', value: eid },
     ],
     resourceFailureInfos: [
       {
@@ -61,7 +65,7 @@ function personal(seed: number) {
         ? text
         : JSON.stringify({ ...envelope, detailedMessage: JSON.stringify(envelope.detailedMessage) }),
     numbers: lines.flatMap(({ imsi, msisdn }) => [imsi, msisdn]),
-    iccids: lines.map(({ iccid }) => iccid),
+    cards: lines.flatMap(({ iccid, eid }) => [iccid, eid]),
     names: [company, companyId, user],
     note: `Called ${company.toLowerCase()} about +${lines[0]?.msisdn ?? ''}`,
   };
@@ -71,20 +75,20 @@ describe('[PACK-5] nothing that is masked is left in any file, however it is wri
   test.each(Array.from({ length: rounds({ usual: 4, thorough: 12 }) }, (_, seed) => seed))(
     'request %i',
     async (seed) => {
-      const { text, numbers, iccids, names, note } = personal(seed);
+      const { text, numbers, cards, names, note } = personal(seed);
       const made = await madePacks();
       await made.receive(['CMP_EVENT', text]);
       await made.cases.caughtUp();
       await made.cases.act({ author: { id: 'i', name: 'Ines' }, subjects: [key], deed: { kind: 'note' }, text: note });
       const query = packOf([key], {
-        mask: ['imsi', 'msisdn', 'company', 'iccid', 'user'],
+        mask: [...maskedFields],
         parts: ['report', 'raw', 'coverage', 'facts', 'succeeded'],
       });
       const files = await made.saved(query);
       const preview = await made.packs.preview(query);
       const whole = [...files.values(), (await made.packs.text(query)).text, JSON.stringify(preview), preview.fileName];
       for (const content of whole.map((one) => one.toLowerCase()))
-        for (const value of [...numbers, ...iccids, ...names]) {
+        for (const value of [...numbers, ...cards, ...names]) {
           expect(content).not.toContain(value.toLowerCase());
           expect(content).not.toContain(JSON.stringify(value.toLowerCase()).slice(1, -1));
         }
@@ -93,8 +97,9 @@ describe('[PACK-5] nothing that is masked is left in any file, however it is wri
         { mask: 'imsi', values: 8 },
         { mask: 'msisdn', values: 8 },
         { mask: 'company', values: 1 },
-        { mask: 'iccid', values: 8 },
         { mask: 'user', values: 1 },
+        { mask: 'iccid', values: 8 },
+        { mask: 'eid', values: 8 },
       ]);
       // What was JSON is JSON, and the same number has the same mask wherever it stands.
       const [line = ''] = (files.get('events.jsonl') ?? '').split('\n');
@@ -106,6 +111,26 @@ describe('[PACK-5] nothing that is masked is left in any file, however it is wri
       expect(files.get('report.txt')).toContain('Called company 1 about');
     },
   );
+});
+
+test('[PACK-5] the pack of an eUICC whose EID is masked has it in no file, preview or name', async () => {
+  const made = await madePacks();
+  await made.localize({ eid: EID, inner: '4102' });
+  await made.cases.caughtUp();
+  await made.cases.act({
+    author: { id: 'i', name: 'Ines' },
+    subjects: [ofEid(EID)],
+    deed: { kind: 'note' },
+    text: `Asked about ${EID.replaceAll(/(\d{4})(?=\d)/g, '$1 ')}`,
+  });
+  const query = packOf([ofEid(EID)], { mask: ['eid'] });
+  const preview = await made.packs.preview(query);
+  const files = await made.saved(query);
+  const whole = [...files.values(), (await made.packs.text(query)).text, JSON.stringify(preview)].join('\n');
+  expect(whole).not.toContain(EID);
+  expect(whole).not.toContain(EID.slice(8, -3));
+  expect(files.get('report.txt')).toContain(maskedNumber(EID, 8));
+  expect(preview.fileName).toMatch(new RegExp(`^watchfloor-${EID.slice(-3)}-\\d{8}\\.zip$`));
 });
 
 test('[PACK-6] where nothing is masked, what was received is unchanged to the last byte', async () => {
@@ -130,7 +155,7 @@ test('[PACK-7] a text of which nobody knows what it names is withheld, and the p
   expect((await made.packs.preview(packOf([key], { mask: [] }))).withheld).toBe(0);
 });
 
-test('an EID is never masked, though a piece of it is the name of a company', () => {
+test('a card number that is not to be masked stays, though a piece of it is the name of a company', () => {
   const eid = '89049032000001000000000000000417';
   const mask = new Mask(['0417', '8904'], { put: () => 'company 1', keep: [eid] });
   expect(mask.text(`${eid} of 0417`)).toBe(`${eid} of company 1`);
