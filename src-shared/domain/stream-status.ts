@@ -70,6 +70,8 @@ const causeSchema = z.object({
   reason: gapReasonSchema,
   /** Machine-readable detail such as `HTTP 503`, `ECONNREFUSED`, `invalid_client`. Never a secret. */
   code: z.string(),
+  /** Who failed, with its port if that is not the usual one: the proxy, the issuer or the events address; `null`: none of them, or one that cannot be named. */
+  host: z.string().nullable(),
   /** Of `no-grant` alone. */
   error: appErrorDataSchema.nullable(),
   answer: serviceAnswerSchema.nullable(),

@@ -3,80 +3,88 @@
  * and what to do. They never hold a token, a secret or the text of an answer; what the service answered is shown on
  * request alone, by `answerWords`.
  */
+import type { AddressName } from '../api/connection-findings.ts';
 import type { AppErrorData } from '../api/errors.ts';
 import type { Cause, ServiceAnswer } from '../domain/stream-status.ts';
 import { isCertificateCode } from '../domain/certificate-code.ts';
 import { assertNever } from '../lib/assert-never.ts';
-import { certificateRemedy } from './finding-parts.ts';
+import { ADDRESSES, at, certificateRemedy, shownCode } from './finding-parts.ts';
 
 /** @param errorWords the host's sentence of a failure, for what only the host can put right. */
 export function causeWords(cause: Cause, errorWords: (error: AppErrorData) => string): string {
   const code = shownCode(cause.code);
+  const { host } = cause;
+  const named = (address: AddressName) => (host === null ? ADDRESSES[address] : at({ host, address }));
+  const events = named('events');
+  const service = `The service at the ${events}`;
+  const issuer = host === null ? 'token issuer' : `token issuer (${host})`;
+  const proxy = host === null ? 'proxy' : `proxy ${host}`;
   // Both addresses have certificates and ports.
-  const address = cause.answer?.from === 'issuer' ? 'sign-in address' : 'events address';
+  const either = cause.answer?.from === 'issuer' ? 'sign-in' : 'events';
+  const address = named(either);
   switch (cause.kind) {
     case 'session-ended':
       return 'The service announced the end of the session, as it does after 30 minutes. Watchfloor connects again.';
     case 'closed':
-      return 'The service closed the stream before the session was over. Watchfloor connects again by itself.';
+      return `${service} closed the stream before the session was over. Watchfloor connects again by itself.`;
     case 'cut':
-      return `The connection to the stream was cut (${code}). Watchfloor connects again by itself.`;
+      return `The connection to the ${events} was cut (${code}). Watchfloor connects again by itself.`;
     case 'path-limit':
-      return `Something on the network path ends the stream after ${code}, every time. Watchfloor connects again at once. Ask whoever runs the proxy, gateway or load balancer on the way to let responses of the events address last longer.`;
+      return `Something on the network path to the ${events} ends the stream after ${code}, every time. Watchfloor connects again at once. Ask whoever runs the proxy, gateway or load balancer on the way to let responses of the events address last longer.`;
     case 'silent':
-      return 'The stream was open but nothing complete arrived for too long, so Watchfloor hung up. If it happens again, a proxy between here and the service may be holding the stream back.';
+      return `The stream of the ${events} was open but nothing complete arrived for too long, so Watchfloor hung up. If it happens again, a proxy between here and the service may be holding the stream back.`;
     case 'no-answer':
-      return "The stream's address does not answer. Watchfloor tries again by itself; if it goes on, check whether a firewall or a proxy lets the events address through.";
+      return `The ${events} does not answer. Watchfloor tries again by itself; if it goes on, check whether a firewall or a proxy lets it through.`;
     case 'unreachable':
-      return `The stream's address cannot be reached (${code}). Check the network and the events address in the profile.`;
+      return `The ${events} cannot be reached (${code}). Check the network and the events address in the profile.`;
     case 'certificate':
-      return `The certificate of the ${address} was not accepted (${code}), so nothing was sent. ${certificateRemedy(code, `the ${address}`)}`;
+      return `The certificate of the ${address} was not accepted (${code}), so nothing was sent. ${certificateRemedy(code, `the ${ADDRESSES[either]}`)}`;
     case 'plain-http':
       return `The ${address} answers in plain HTTP where TLS was expected (${code}), so nothing was sent. Check its port, and whether a proxy answers in its place.`;
     case 'proxy-refused':
       if (code === 'PROXY_SETTINGS')
         return `The proxy settings of this computer name no HTTP proxy that can be used, or they do not answer (${code}). Give the profile an HTTP proxy of its own, or set its proxy to "none".`;
       if (isCertificateCode(code))
-        return `The certificate of the proxy was not accepted (${code}), so nothing was sent. ${certificateRemedy(code, 'the address of the proxy')}`;
-      return `${code.startsWith('HTTP ') ? 'The proxy does not let the request through' : 'The proxy cannot be reached, or opens no way'} (${code}). Check HTTPS_PROXY and HTTP_PROXY, with the user name and password that the proxy may ask for; NO_PROXY names addresses to be reached without it.`;
+        return `The certificate of the ${proxy} was not accepted (${code}), so nothing was sent. ${certificateRemedy(code, 'the address of the proxy')}`;
+      return `The ${proxy} ${code.startsWith('HTTP ') ? 'does not let the request through' : 'cannot be reached, or opens no way'} (${code}). Check HTTPS_PROXY and HTTP_PROXY, with the user name and password that the proxy may ask for; NO_PROXY names addresses to be reached without it.`;
     case 'redirected':
-      return 'The stream answered with a redirect. Watchfloor does not follow it, so that the token stays with the service. Check the events address in the profile.';
+      return `The ${events} answered with a redirect. Watchfloor does not follow it, so that the token stays with the service. Check the events address in the profile.`;
     case 'not-a-stream':
-      return `The answer was of another type (${code}) than an event stream, as a proxy or a sign-in page sends it. Check the events address in the profile and the proxy.`;
+      return `The answer of the ${events} was of another type (${code}) than an event stream, as a proxy or a sign-in page sends it. Check the events address in the profile and the proxy.`;
     case 'renewing-token':
-      return 'The stream refused the token. Watchfloor asks for a new one.';
+      return `${service} refused the token. Watchfloor asks for a new one.`;
     case 'token-refused':
-      return 'The stream refuses the token, and refused a new one as well. Watchfloor asks again by itself. If it goes on, check the client id, its secret and the realm in the profile.';
+      return `${service} refuses the token, and refused a new one as well. Watchfloor asks again by itself. If it goes on, check the client id, its secret and the realm in the profile.`;
     case 'forbidden':
-      return 'The stream says that this client may not subscribe. Ask whoever grants its permissions; Watchfloor asks again by itself.';
+      return `${service} says that this client may not subscribe. Ask whoever grants its permissions; Watchfloor asks again by itself.`;
     case 'refused-once':
-      return `The stream was refused (${code}), and the answer does not show who refused it. Watchfloor asks again soon.`;
+      return `The ${events} refused the stream (${code}), and the answer does not show who refused it. Watchfloor asks again soon.`;
     case 'page-instead':
-      return `A page for a browser came instead of an answer of the service (${pageWords(cause)}): a firewall or proxy on the way answered. Watchfloor asks again by itself. If it goes on, ask whoever runs it to let the events address through.`;
+      return `A page for a browser came from the ${events} instead of an answer of the service (${pageWords(cause)}): a firewall or proxy on the way answered. Watchfloor asks again by itself. If it goes on, ask whoever runs it to let the events address through.`;
     case 'own-seat':
-      return `The service has not let go of Watchfloor's last connection yet (${code}). Watchfloor asks again in a moment.`;
+      return `${service} has not let go of Watchfloor's last connection yet (${code}). Watchfloor asks again in a moment.`;
     case 'seat-taken':
       return 'Another subscriber seems to hold the one place that this domain has. Close the other client; Watchfloor asks again by itself, or at once when you say so.';
     case 'slow-down':
-      return 'The service asks for fewer requests. Watchfloor waits before it asks again.';
+      return `${service} asks for fewer requests. Watchfloor waits before it asks again.`;
     case 'service-down':
-      return `The service cannot answer at present (${code}). Watchfloor tries again by itself.`;
+      return `${service} cannot answer at present (${code}). Watchfloor tries again by itself.`;
     case 'request-refused':
-      return `The stream refuses the request (${code}). Check the events address in the profile.`;
+      return `${service} refuses the request (${code}). Check the events address in the profile.`;
     case 'client-refused':
-      return `The token issuer refuses the client id or its secret (${code}). Watchfloor asks again by itself. If it goes on, check both; if they are right, set "clientAuthentication" in the profile to the other of "basic" and "post".`;
+      return `The ${issuer} refuses the client id or its secret (${code}). Watchfloor asks again by itself. If it goes on, check both; if they are right, set "clientAuthentication" in the profile to the other of "basic" and "post".`;
     case 'grant-refused':
-      return `The token issuer refuses to give a token (${code}). Watchfloor asks again by itself. If it goes on, check the client id, its secret and the realm in the profile.`;
+      return `The ${issuer} refuses to give a token (${code}). Watchfloor asks again by itself. If it goes on, check the client id, its secret and the realm in the profile.`;
     case 'issuer-unreachable':
       if (cause.answer?.status != null)
-        return `No token can be had: the token issuer cannot give one at present (${code}). Watchfloor asks again by itself; if it goes on, ask whoever runs the issuer.`;
-      return `No token can be had: the sign-in address cannot be used at present (${code}). Check the network and the sign-in address in the profile.`;
+        return `No token can be had: the ${issuer} cannot give one at present (${code}). Watchfloor asks again by itself; if it goes on, ask whoever runs the issuer.`;
+      return `No token can be had: the ${named('sign-in')} cannot be used at present (${code}). Check the network and the sign-in address in the profile.`;
     case 'issuer-not-oauth':
       if (code === 'OAUTH_UNSUPPORTED_OPERATION')
-        return `No token can be had: the "token_type" of the issuer's answer is not Bearer (${code}), and the service takes bearer tokens alone. Have the issuer give this client bearer tokens.`;
+        return `No token can be had: the "token_type" in the answer of the ${issuer} is not Bearer (${code}), and the service takes bearer tokens alone. Have the issuer give this client bearer tokens.`;
       if (isRedirect(cause.answer?.status))
-        return 'No token can be had: the token issuer answers with a redirect. Watchfloor does not follow it, so that the client secret stays with the issuer. Check the sign-in address and the realm in the profile.';
-      return 'No token can be had: the sign-in address answers, but not as a token issuer; a proxy may have answered instead. Check the sign-in address and the realm in the profile.';
+        return `No token can be had: the ${issuer} answers with a redirect. Watchfloor does not follow it, so that the client secret stays with the issuer. Check the sign-in address and the realm in the profile.`;
+      return `No token can be had: the ${named('sign-in')} answers, but not as a token issuer; a proxy may have answered instead. Check the sign-in address and the realm in the profile.`;
     case 'no-grant':
       return cause.error === null
         ? 'There is nothing to sign in with. Give the client secret, then try again.'
@@ -119,11 +127,6 @@ function pageWords({ code, answer }: Cause): string {
     ...(type === undefined ? [] : [type]),
     ...(server === 'unknown' ? [] : [`server "${server}"`]),
   ].join(', ');
-}
-
-/** A code is a word. What is none may be the other side's text, and is not repeated. */
-function shownCode(code: string): string {
-  return /^[\w .+/-]{1,80}$/.test(code) ? code : 'unknown';
 }
 
 function line(label: string, text: string | null): string[] {

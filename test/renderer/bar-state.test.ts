@@ -9,7 +9,14 @@ import type { StoreIncident } from '../../src-shared/domain/store-condition.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 
-const cause: Cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null };
+const cause: Cause = {
+  kind: 'unreachable',
+  reason: 'unreachable',
+  code: 'ECONNREFUSED',
+  host: null,
+  error: null,
+  answer: null,
+};
 const watching: Signal = { kind: 'watching', sessionSince: START, lastHeartbeatAt: START, late: false };
 const lost = { since: START, cause, nextAttemptAt: START + 4_000 };
 const storing: StorageStatus = { kind: 'storing' };
@@ -40,12 +47,12 @@ describe('the bar', () => {
     [
       'is loud over a longer one',
       { kind: 'reconnecting', brief: false, ...lost },
-      "inverted hatched, Reconnecting + length | Service unreachable | The stream's address cannot be reached (ECONNREFUSED). Check the network and the events address in the profile. | – | retry",
+      'inverted hatched, Reconnecting + length | Service unreachable | The events address cannot be reached (ECONNREFUSED). Check the network and the events address in the profile. | – | retry',
     ],
     [
       'says the code where the sentence does not',
       { kind: 'blind', ...lost, cause: { ...cause, kind: 'silent', reason: 'silent', code: 'SILENT' } },
-      'inverted hatched, Blind + length | Stream went silent | The stream was open but nothing complete arrived for too long, so Watchfloor hung up. If it happens again, a proxy between here and the service may be holding the stream back. | SILENT | retry',
+      'inverted hatched, Blind + length | Stream went silent | The stream of the events address was open but nothing complete arrived for too long, so Watchfloor hung up. If it happens again, a proxy between here and the service may be holding the stream back. | SILENT | retry',
     ],
     [
       'says what can be said where only this page has noticed',
@@ -59,7 +66,7 @@ describe('the bar', () => {
         ...lost,
         cause: { ...cause, kind: 'renewing-token', reason: 'seat-taken', code: 'HTTP 409' },
       },
-      'inverted hatched, Seat taken | – | The stream refused the token. Watchfloor asks for a new one. | HTTP 409 | retry',
+      'inverted hatched, Seat taken | – | The service at the events address refused the token. Watchfloor asks for a new one. | HTTP 409 | retry',
     ],
     [
       'says that watching has stopped',
@@ -83,6 +90,7 @@ describe('the bar', () => {
         kind: 'no-grant',
         reason: 'sign-in-needed',
         code: 'SIGNED_OUT',
+        host: null,
         error: { code: 'SIGNED_OUT', facts: { profile: 'Acme', problem: 'ended' } },
         answer: null,
       },

@@ -8,7 +8,14 @@ import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.
 import { renderApp } from '../doubles/render-app.tsx';
 import { click } from '../doubles/page-input.ts';
 
-const cause: Cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null };
+const cause: Cause = {
+  kind: 'unreachable',
+  reason: 'unreachable',
+  code: 'ECONNREFUSED',
+  host: null,
+  error: null,
+  answer: null,
+};
 const lost = { since: START - 120_000, cause, attempt: 3, nextAttemptAt: START + 4_000 };
 const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'full' } } as const;
 const live: StreamStatus = { kind: 'watching', since: START, lastEventAt: START, lastHeartbeatAt: START };

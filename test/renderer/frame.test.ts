@@ -7,7 +7,14 @@ import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { OTHER_WATCH, START, watchSnapshot } from '../doubles/page-watch.ts';
 
-const cause: Cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null };
+const cause: Cause = {
+  kind: 'unreachable',
+  reason: 'unreachable',
+  code: 'ECONNREFUSED',
+  host: null,
+  error: null,
+  answer: null,
+};
 const lost = { since: START - 120_000, cause, attempt: 3, nextAttemptAt: START + 4_000 };
 const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'full' } } as const;
 const blind: Partial<WatchSnapshot> = { stream: { kind: 'blind', ...lost } };

@@ -103,6 +103,7 @@ describe('a store that does not take what comes', () => {
             kind: 'client-refused',
             reason: 'sign-in-needed',
             code: 'invalid_client',
+            host: null,
             error: null,
             answer: null,
           },

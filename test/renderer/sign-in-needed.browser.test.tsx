@@ -16,7 +16,7 @@ const needed = (error: AppErrorData): StreamStatus => ({
   kind: 'sign-in-needed',
   since: START - 200_000,
   nextAttemptAt: null,
-  cause: { kind: 'no-grant', reason: 'sign-in-needed', code: error.code, error, answer: null },
+  cause: { kind: 'no-grant', reason: 'sign-in-needed', code: error.code, host: null, error, answer: null },
 });
 const missing = (error: AppErrorData): SignInStatus => ({ kind: 'missing', error });
 const nordics = profileIdSchema.parse('acme-nordics');

@@ -86,6 +86,7 @@ describe('[PAGE-141] what helps where sign-in is needed, and nothing that cannot
     kind,
     reason: 'sign-in-needed',
     code: 'x',
+    host: null,
     error,
     answer: null,
   });

@@ -8,7 +8,14 @@ import { PageBackend } from '../doubles/page-backend.ts';
 import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
-const cause: Cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null };
+const cause: Cause = {
+  kind: 'unreachable',
+  reason: 'unreachable',
+  code: 'ECONNREFUSED',
+  host: null,
+  error: null,
+  answer: null,
+};
 const signal = page.getByTestId('signal');
 const bar = page.getByRole('banner');
 const sentence = bar.getByRole('alert');
@@ -118,7 +125,7 @@ describe('the signal', () => {
     const since = START - 3_000;
     const stream = { kind: 'reconnecting', since, cause, attempt: 1, nextAttemptAt: START + 4_000 } as const;
     backend.say(watchSnapshot({ stream }));
-    await expect.element(bar).toMatchTextContent("next try in 4 s · The stream's address cannot be reached");
+    await expect.element(bar).toMatchTextContent('next try in 4 s · The events address cannot be reached');
     await expect.element(sentence).not.toBeInTheDocument();
     clock.advance(8_000);
     await expect.element(signal).toMatchTextContent('Reconnecting 11 s');
@@ -140,7 +147,7 @@ describe('the signal', () => {
       await expect
         .element(sentence)
         .toHaveTextContent(
-          "The stream's address cannot be reached (ECONNREFUSED). Check the network and the events address in the profile.",
+          'The events address cannot be reached (ECONNREFUSED). Check the network and the events address in the profile.',
         );
       backend.retries.length = 0;
       await click(page.getByRole('button', { name: 'Try now' }));
@@ -183,7 +190,9 @@ describe('what the service answered', () => {
     const stream = { kind: 'blind', since: START - 120_000, cause: refused, attempt: 3, nextAttemptAt: null } as const;
     backend.say(watchSnapshot({ stream }));
     const body = bar.getByText(/Maintenance/);
-    await expect.element(sentence).toMatchTextContent('The service cannot answer at present (HTTP 503).');
+    await expect
+      .element(sentence)
+      .toMatchTextContent('The service at the events address cannot answer at present (HTTP 503).');
     await expect.element(body).not.toBeInTheDocument();
     await click(details);
     await expect.element(body).toBeVisible();

@@ -4,7 +4,14 @@ import { isLoud, readSignal, signalCharacter, signalName } from '../../src-rende
 import type { WatchState } from '../../src-renderer/stores/watch-store.ts';
 import { snapshotOf, START, watchSnapshot } from '../doubles/page-watch.ts';
 
-const cause: Cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null };
+const cause: Cause = {
+  kind: 'unreachable',
+  reason: 'unreachable',
+  code: 'ECONNREFUSED',
+  host: null,
+  error: null,
+  answer: null,
+};
 const seenAt = { wall: START, monotonic: 0 };
 const after = (ms: number) => ({ wall: START + ms, monotonic: ms });
 function saying(stream: StreamStatus, wire: WatchState['wire'] = { kind: 'open' }): WatchState {

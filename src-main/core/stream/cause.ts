@@ -4,6 +4,7 @@
  */
 import type { GapReason } from '../../../src-shared/domain/coverage.ts';
 import type { Cause, ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
@@ -46,6 +47,32 @@ export function causeOf(outcome: AttemptOutcome, endAnnounced: boolean): Cause {
       return cause('slept', 'slept', 'SLEPT');
     default:
       return assertNever(outcome);
+  }
+}
+
+/** Who failed, with its port; `null` if it was no host, or one that cannot be named. No path: it is for a sentence. */
+export function failedHost(
+  outcome: AttemptOutcome,
+  { eventsUrl, authUrl }: Pick<ConnectionProfile, 'eventsUrl' | 'authUrl'>,
+): string | null {
+  switch (outcome.kind) {
+    case 'slept':
+    case 'consumer-failed':
+      return null;
+    case 'no-token': {
+      const { refusal } = outcome;
+      if (refusal.kind === 'no-grant') return null;
+      return refusal.kind === 'unavailable' && refusal.about === 'proxy'
+        ? (refusal.proxy ?? null)
+        : new URL(authUrl).host;
+    }
+    case 'unreachable':
+      return outcome.about === 'proxy' ? (outcome.proxy ?? null) : new URL(eventsUrl).host;
+    case 'refused':
+      // A proxy asks for a sign-in in the place of the address.
+      return outcome.status === 407 ? null : new URL(eventsUrl).host;
+    default:
+      return new URL(eventsUrl).host;
   }
 }
 
@@ -144,5 +171,5 @@ function issuerKind(about: Parameters<typeof unreachableKind>[0]): CauseKind {
 }
 
 function cause(kind: CauseKind, reason: GapReason, code: string, answer: ServiceAnswer | null = null): Cause {
-  return { kind, reason, code, error: null, answer };
+  return { kind, reason, code, host: null, error: null, answer };
 }

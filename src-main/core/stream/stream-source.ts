@@ -14,6 +14,7 @@ import type { AttemptOutcome } from './attempt-outcome.ts';
 import { Connection } from './connection.ts';
 import { type HeldBack, lossDetail, stepDetail } from './loss-detail.ts';
 import { presentMoment, reanchored } from './moment.ts';
+import { failedHost } from './cause.ts';
 import { faultStep, nextStep, type NextStep } from './reconnect-policy.ts';
 import { historyAfter, NO_HISTORY } from './stream-history.ts';
 import type { StreamState } from './stream-state.ts';
@@ -123,7 +124,7 @@ class Supervision {
 
   /** One attempt and what follows from it; `null` where watching was stopped. */
   async #attempt(): Promise<NextStep | null> {
-    const { clock, log, random } = this.#options;
+    const { clock, log, random, profile } = this.#options;
     const connection = new Connection(clock);
     this.#connection = connection;
     this.#publishBlind({ kind: 'connecting', last: this.#last });
@@ -145,7 +146,8 @@ class Supervision {
     if (outcome === 'stopped') return null;
 
     this.#history = historyAfter(this.#history, connection.record(this.#now()), outcome);
-    const step = nextStep(outcome, { ...this.#history, random: random() });
+    const next = nextStep(outcome, { ...this.#history, random: random() });
+    const step = { ...next, cause: { ...next.cause, host: failedHost(outcome, profile) } };
     this.#history = { ...this.#history, tokenRenewed: step.kind === 'retry' && step.renewToken };
     this.#last = step;
     this.#lose({ reason: step.cause.reason, detail: lossDetail(step, outcome) });

@@ -11,8 +11,16 @@ import {
 import { someProfile } from '../../doubles/profile.ts';
 
 const at = Date.UTC(2026, 10, 21, 10);
-const cause: Cause = { kind: 'service-down', reason: 'refused', code: 'HTTP 503', error: null, answer: null };
-const because = 'The service cannot answer at present (HTTP 503). Watchfloor tries again by itself.';
+const cause: Cause = {
+  kind: 'service-down',
+  reason: 'refused',
+  code: 'HTTP 503',
+  host: null,
+  error: null,
+  answer: null,
+};
+const because =
+  'The service at the events address cannot answer at present (HTTP 503). Watchfloor tries again by itself.';
 const attempt = { since: at - 60_000, attempt: 2, nextAttemptAt: null } as const;
 const watching = { kind: 'watching', since: at - 60_000, lastEventAt: at, lastHeartbeatAt: null } as const;
 const failing = (changes: Partial<Extract<StorageStatus, { kind: 'failing' }>> = {}): StorageStatus => ({

@@ -17,6 +17,7 @@ const because = (kind: Cause['kind'], fields: Partial<Cause> = {}): Cause => ({
   kind,
   reason: 'unreachable',
   code: 'CODE_7',
+  host: null,
   error: null,
   answer,
   ...fields,
@@ -30,6 +31,19 @@ describe('the sentence of a cause', () => {
     expect(words).not.toContain('canary');
     expect(words).not.toMatch(/undefined|null|\[object/);
   });
+
+  const NAMELESS: readonly Cause['kind'][] = ['session-ended', 'seat-taken', 'no-grant', 'slept', 'fault'];
+  it.each(causeKindSchema.options.filter((kind) => !NAMELESS.includes(kind)))(
+    '[CLI-74] %s: names the host that failed, if it is known',
+    (kind) => {
+      for (const from of ['stream', 'issuer'] as const)
+        for (const code of ['CODE_7', 'HTTP 403', 'CERT_HAS_EXPIRED', 'OAUTH_UNSUPPORTED_OPERATION'])
+          for (const status of [null, 302, 503]) {
+            const failed = because(kind, { code, answer: { ...answer, from, status }, host: 'host.example:8443' });
+            expect(causeWords(failed, hostWords)).toContain('host.example:8443');
+          }
+    },
+  );
 
   it('is different for every kind', () => {
     const sentences = causeKindSchema.options.map((kind) => causeWords(because(kind), hostWords));

@@ -7,7 +7,14 @@ import { snapshotOf, watchSnapshot } from '../../../doubles/page-watch.ts';
 
 const since = Date.UTC(2026, 10, 21, 14, 2);
 const clockTime = (at: number) => new Date(at).toISOString().slice(11, 16);
-const cause: Cause = { kind: 'cut', reason: 'connection-lost', code: 'ECONNRESET', error: null, answer: null };
+const cause: Cause = {
+  kind: 'cut',
+  reason: 'connection-lost',
+  code: 'ECONNRESET',
+  host: null,
+  error: null,
+  answer: null,
+};
 const attempt = { since, cause, attempt: 1, nextAttemptAt: null };
 const watching = { kind: 'watching', since, lastEventAt: since, lastHeartbeatAt: since } as const;
 const view = (...watches: WatchSnapshot[]) => shellView(snapshotOf(...watches), clockTime);

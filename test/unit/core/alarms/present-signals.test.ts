@@ -91,7 +91,7 @@ test('[ALARM-40] a start that is deaf for another reason does not tell that what
 });
 
 function ofSignIn(): (StreamStatus & { readonly kind: 'sign-in-needed' })['cause'] {
-  return { kind: 'no-grant', reason: 'sign-in-needed', code: '', error: null, answer: null };
+  return { kind: 'no-grant', reason: 'sign-in-needed', code: '', host: null, error: null, answer: null };
 }
 
 function aSignal(since: number, endedAt: number | null): Alarm {

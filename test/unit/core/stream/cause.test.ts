@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import type { AttemptOutcome } from '../../../../src-main/core/stream/attempt-outcome.ts';
-import { causeOf, renewingTokenCause, seatTakenCause } from '../../../../src-main/core/stream/cause.ts';
+import { causeOf, failedHost, renewingTokenCause, seatTakenCause } from '../../../../src-main/core/stream/cause.ts';
 import type { AppErrorData } from '../../../../src-shared/api/errors.ts';
 import type { Cause, ServiceAnswer } from '../../../../src-shared/domain/stream-status.ts';
 import { closed, lost, noAnswer, refused } from '../../../doubles/watched-stream.ts';
@@ -78,12 +78,34 @@ test('what the service answered is kept, and stays when the cause gets another n
   ]);
 });
 
+describe('[CLI-74] the host that failed, without its path', () => {
+  const addresses = { eventsUrl: 'https://events.example:8443/a?b', authUrl: 'https://auth.example/auth' };
+  const ofProxy = { kind: 'unreachable', code: 'X', about: 'proxy', proxy: 'proxy.example:3128', answer } as const;
+  test.each<[string | null, AttemptOutcome]>([
+    ['events.example:8443', closed],
+    ['events.example:8443', lost],
+    ['events.example:8443', { kind: 'no-answer' }],
+    ['events.example:8443', out('network')],
+    ['events.example:8443', out('certificate')],
+    ['events.example:8443', refused(503)],
+    ['proxy.example:3128', ofProxy],
+    [null, { ...ofProxy, proxy: null }],
+    [null, refused(407)],
+    ['auth.example', unavailable('ENOTFOUND')],
+    ['auth.example', noToken({ kind: 'refused', about: 'client', code: 'invalid_client', answer })],
+    ['proxy.example:3128', noToken({ ...ofProxy, kind: 'unavailable', tls: false, retryAfterMs: null })],
+    [null, noToken({ kind: 'no-grant', why: { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } } })],
+    [null, { kind: 'slept' }],
+  ])('is %s of %j', (host, outcome) => expect(failedHost(outcome, addresses)).toBe(host));
+});
+
 test('having nothing to ask the issuer with says why', () => {
   const why: AppErrorData = { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } };
   expect(causeOf(noToken({ kind: 'no-grant', why }), false)).toEqual({
     kind: 'no-grant',
     reason: 'sign-in-needed',
     code: 'NO_SECRET',
+    host: null,
     error: why,
     answer: null,
   });
@@ -109,6 +131,7 @@ describe('of an answer that is no stream, the media type is the code and nothing
       kind: 'not-a-stream',
       reason: 'not-a-stream',
       code,
+      host: null,
       error: null,
       answer,
     });

@@ -3,6 +3,7 @@ import type { AttemptEnd } from '../../../../src-main/core/ports/stream-client.t
 import { TokenError } from '../../../../src-main/core/ports/token-issuer.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { ScriptedTokens } from '../../../doubles/scripted-tokens.ts';
+import { someProfile } from '../../../doubles/profile.ts';
 import { closed, lost, refused, watchStream, type WatchedStream } from '../../../doubles/watched-stream.ts';
 
 const opened: WatchedStream[] = [];
@@ -117,7 +118,9 @@ test('refused credentials are told as sign-in needed, and asked with again by th
   const { status, tokens, waits, attempts, clock } = watch();
   tokens.refusal = new TokenError({ kind: 'refused', about: 'client', code: 'invalid_client', answer: null });
   await waits('sign-in-needed');
-  expect(status()).toMatchObject({ cause: { kind: 'client-refused', code: 'invalid_client' } });
+  expect(status()).toMatchObject({
+    cause: { kind: 'client-refused', code: 'invalid_client', host: new URL(someProfile.authUrl).host },
+  });
   tokens.refusal = null;
   await clock.advance(33_000);
   await attempts(1);

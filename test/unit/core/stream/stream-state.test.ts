@@ -6,7 +6,14 @@ import type { StreamStatus } from '../../../../src-shared/domain/stream-status.t
 
 const BLIND_AFTER_MS = 75_000;
 /** The last complete event came at 0. */
-const cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null } as const;
+const cause = {
+  kind: 'unreachable',
+  reason: 'unreachable',
+  code: 'ECONNREFUSED',
+  host: null,
+  error: null,
+  answer: null,
+} as const;
 /** Before this run there were other elapsed times; only distances mean anything. */
 const moment = (ms: number): Moment => ({ at: ms, elapsed: 5_000_000 + ms });
 const retry = (shown: 'reconnecting' | 'seat-taken' | 'sign-in-needed'): NextStep => ({
