@@ -3,14 +3,17 @@
  * failed, at which address, and what helps; and blames no other. Real HTTP, TLS and proxies.
  */
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
-import { selfSigned } from '../faults/stream/self-signed.ts';
+import { expired, selfSigned } from '../faults/stream/self-signed.ts';
 import { lines, Workplace } from '../support/command.ts';
 import { ConnectProxy } from '../unit/adapters/network/connect-proxy.ts';
+import { privateAuthority, vouchedService } from '../unit/adapters/network/private-authority.ts';
 
 type Answer = (response: ServerResponse) => void;
 
@@ -22,6 +25,10 @@ const page: Answer = (response) =>
   void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in to the network</html>');
 const redirect = json(308, {}, { location: 'https://elsewhere.example/' });
 const hangsUp: Answer = ({ socket }) => void socket?.resetAndDestroy();
+const breaksOff: Answer = (response) =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).write('{"items":[', () => hangsUp(response));
+/** The time that a request has is over as soon as it has come. */
+const mute: Answer = () => timeIsOver();
 const endless: Answer = (response) => void response.writeHead(200).end('x'.repeat(9_000_000));
 
 const token = json(200, { access_token: 'token-1', token_type: 'Bearer', expires_in: 300 });
@@ -34,11 +41,14 @@ let origin: string;
 let issuerAnswers: Answer;
 let serviceAnswers: Answer;
 const stops: (() => unknown)[] = [];
+/** Instead of every limit of time: a test ends it. */
+let limit: AbortController;
+const timeIsOver = (): void => limit.abort(new DOMException('The time is over.', 'TimeoutError'));
 
-async function listening(server: Server): Promise<number> {
+async function listening(server: Server | TcpServer): Promise<number> {
   stops.push(
     () => server.close(),
-    () => server.closeAllConnections(),
+    () => 'closeAllConnections' in server && server.closeAllConnections(),
   );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -47,6 +57,8 @@ async function listening(server: Server): Promise<number> {
 
 beforeEach(async () => {
   workplace = await Workplace.create();
+  limit = new AbortController();
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => limit.signal);
   [issuerAnswers, serviceAnswers] = [token, json(500, {})];
   service = createServer((request: IncomingMessage, response) => {
     const isIssuer = request.url?.startsWith('/auth/') === true;
@@ -55,6 +67,7 @@ beforeEach(async () => {
   origin = `http://127.0.0.1:${await listening(service)}`;
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await workplace.close();
   for (const stop of stops.splice(0)) await stop();
 });
@@ -96,10 +109,73 @@ const throughProxy = async (answer: number | null) => {
   stops.push(proxy.stop);
   return { ...CLOSED, proxy: `http://127.0.0.1:${proxy.port}` };
 };
-const selfSignedAt = async (address: 'authUrl' | 'baseUrl') => {
-  const server = createTlsServer(selfSigned, (_request, response) => response.end());
+interface Tls {
+  readonly identity: { readonly key: string; readonly cert: string };
+  /** PEM of a further authority. */
+  readonly authority?: string;
+  readonly host?: string;
+}
+const tlsAt = async (address: 'authUrl' | 'baseUrl', { identity, authority, host = '127.0.0.1' }: Tls) => {
+  const server = createTlsServer(identity, (_request, response) => response.end());
   server.on('tlsClientError', () => undefined);
+  const there = { [address]: `https://${host}:${await listening(server)}` };
+  if (authority === undefined) return there;
+  const caFile = join(workplace.folder, 'authority.pem');
+  await writeFile(caFile, authority);
+  return { ...there, caFile };
+};
+/** Accepts connections and says nothing: TLS never begins. */
+const muteAt = async (address: 'authUrl' | 'baseUrl') => {
+  const server = createTcpServer((socket) => {
+    stops.push(() => socket.destroy());
+    socket.on('error', () => undefined).once('data', timeIsOver);
+  });
   return { [address]: `https://127.0.0.1:${await listening(server)}` };
+};
+/** Hangs up as soon as it is asked. */
+const resetting = async () => {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined).once('data', () => socket.resetAndDestroy());
+  });
+  return `http://127.0.0.1:${await listening(server)}`;
+};
+/** The same for issuer and service. @param name as it is called */
+const unreached = (address: 'authUrl' | 'baseUrl', name: string): Record<string, Failure> => {
+  const refusedFor = (code: string, helps: string) =>
+    new RegExp(`certificate of the ${name} \\(.*\\) was not accepted.*\\(${code}\\)\\. ${helps}`);
+  return {
+    'is not there': {
+      changes: async () => ({ [address]: await nowhere() }),
+      says: new RegExp(
+        `Nothing listens at the ${name} \\(127.0.0.1:\\d+\\) \\(ECONNREFUSED\\)\\. Check the port of the ${name}`,
+      ),
+    },
+    'has a name that does not exist': {
+      changes: () => ({ [address]: NAMELESS }),
+      says: new RegExp(`There is no host called n{64}\\.invalid \\(ENOTFOUND\\)\\. Check the spelling of the ${name}`),
+    },
+    'has a certificate that nobody vouches for': {
+      changes: () => tlsAt(address, { identity: selfSigned }),
+      says: refusedFor('DEPTH_ZERO_SELF_SIGNED_CERT', `Check the ${name}`),
+    },
+    'has a certificate of an unknown authority': {
+      changes: () => tlsAt(address, { identity: vouchedService }),
+      says: refusedFor('UNABLE_TO_VERIFY_LEAF_SIGNATURE', `Check the ${name}`),
+    },
+    'has a certificate that has expired': {
+      changes: () => tlsAt(address, { identity: expired, authority: expired.cert }),
+      says: refusedFor('CERT_HAS_EXPIRED', "It has expired: check this computer's clock"),
+    },
+    'has a certificate for another name': {
+      changes: () =>
+        tlsAt(address, { identity: vouchedService, authority: privateAuthority, host: '[::ffff:127.0.0.1]' }),
+      says: refusedFor('ERR_TLS_CERT_ALTNAME_INVALID', 'It is for another name: check the address'),
+    },
+    'speaks plain HTTP': {
+      changes: () => ({ [address]: origin.replace('http:', 'https:') }),
+      says: new RegExp(`The ${name} \\(.*answers in plain HTTP.*Check the port of the ${name}`),
+    },
+  };
 };
 
 const ISSUER: Record<string, Failure> = {
@@ -134,22 +210,16 @@ const ISSUER: Record<string, Failure> = {
   },
   'answers without end': { issuer: endless, says: /answer of the token issuer \(.*has no token.*ANSWER_TOO_LARGE\)/ },
   'hangs up': { issuer: hangsUp, says: /token issuer \(127.*gives no answer .*\((?:ECONNRESET|UND_ERR_SOCKET)\)/ },
-  'is not there': {
-    changes: async () => ({ authUrl: await nowhere() }),
-    says: /Nothing listens at the sign-in address \(127.0.0.1:\d+\) \(ECONNREFUSED\)\. Check the port of the sign-in address/,
+  'breaks off in the middle of an answer': {
+    issuer: breaksOff,
+    says: /token issuer \(127.*gives no answer .*\((?:ECONNRESET|UND_ERR_SOCKET)\)\. Try again/,
   },
-  'has a name that does not exist': {
-    changes: () => ({ authUrl: NAMELESS }),
-    says: /There is no host called n{64}\.invalid \(ENOTFOUND\)\. Check the spelling of the sign-in address/,
+  'does not answer in time': { issuer: mute, says: /token issuer \(127.*gives no answer .*\(TIMEOUT\)\. Try again/ },
+  'does not connect in time': {
+    changes: () => muteAt('authUrl'),
+    says: /token issuer \(127.*gives no answer .*\(TIMEOUT\)\. Try again/,
   },
-  'has a certificate that is not trusted': {
-    changes: () => selfSignedAt('authUrl'),
-    says: /certificate of the sign-in address \(127.0.0.1:\d+\) was not accepted.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Check the sign-in address/,
-  },
-  'speaks plain HTTP': {
-    changes: () => ({ authUrl: origin.replace('http:', 'https:') }),
-    says: /The sign-in address \(.*answers in plain HTTP.*Check the port of the sign-in address/,
-  },
+  ...unreached('authUrl', 'sign-in address'),
 };
 
 const SERVICE: Record<string, Failure> = {
@@ -174,18 +244,14 @@ const SERVICE: Record<string, Failure> = {
     says: /answer of the base address \(.*is not that of this service\. Check the base address; a proxy/,
   },
   'answers without end': { service: endless, says: /larger than/ },
-  'is not there': {
-    changes: async () => ({ baseUrl: await nowhere() }),
-    says: /Nothing listens at the base address \(127.0.0.1:\d+\) \(ECONNREFUSED\)\. Check the port of the base address/,
+  'hangs up': { service: hangsUp, says: /base address \(127.*\((?:ECONNRESET|UND_ERR_SOCKET)\)\. / },
+  'breaks off in the middle of an answer': {
+    service: breaksOff,
+    says: /base address \(127.*\((?:ECONNRESET|UND_ERR_SOCKET)\)\. /,
   },
-  'has a name that does not exist': {
-    changes: () => ({ baseUrl: NAMELESS }),
-    says: /There is no host called n{64}\.invalid \(ENOTFOUND\)\. Check the spelling of the base address/,
-  },
-  'has a certificate that is not trusted': {
-    changes: () => selfSignedAt('baseUrl'),
-    says: /certificate of the base address \(127.0.0.1:\d+\) was not accepted.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Check the base address/,
-  },
+  'does not answer in time': { service: mute, says: /base address \(127.*\(TIMEOUT\)\. / },
+  'does not connect in time': { changes: () => muteAt('baseUrl'), says: /base address \(127.*\(TIMEOUT\)\. / },
+  ...unreached('baseUrl', 'base address'),
 };
 
 const PROXY: Record<string, Failure> = {
@@ -200,6 +266,14 @@ const PROXY: Record<string, Failure> = {
   'cannot reach the address': {
     changes: () => throughProxy(502),
     says: /The proxy 127.0.0.1:\d+ cannot reach auth.example.test \(HTTP 502\)\. Check the spelling/,
+  },
+  'hangs up': {
+    changes: async () => ({ ...CLOSED, proxy: await resetting() }),
+    says: /The proxy 127.0.0.1:\d+ cannot be reached \(ECONNRESET\)\. Check the address of the proxy/,
+  },
+  'has a name that does not exist': {
+    changes: () => ({ ...CLOSED, proxy: `${NAMELESS.replace('https:', 'http:')}:3128` }),
+    says: /The proxy n{64}\.invalid:3128 cannot be reached \(ENOTFOUND\)\. Check the address of the proxy/,
   },
   'is not there': {
     changes: async () => ({ ...CLOSED, proxy: await nowhere() }),
