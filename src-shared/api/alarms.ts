@@ -81,8 +81,8 @@ const aboutSchema = z.discriminatedUnion('kind', [
     isMore: z.boolean(),
     /** Distinct requests, and their resources that failed of how many. */
     requests: count,
-    /** Requests of which each resource failed; absent in alarms that an earlier version stored. */
-    wholly: count.default(0),
+    /** Requests of which each resource failed. */
+    wholly: count,
     failedResources: count,
     resources: count,
     /** Most first, at most eight; `others`: how many further countries. */

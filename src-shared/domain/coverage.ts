@@ -19,7 +19,6 @@ export const gapReasonSchema = z.enum([
   'slept', // this computer slept
   'not-running', // this process did not run for a while: it was stopped, or the computer was too busy
   'held-back', // nothing was read for a while, since the store could not write
-  'suspended', // only in stores of earlier versions, which did not tell the last two apart
   'stopped', // Watchfloor was closed
   'crashed', // Watchfloor ended without closing
 ]);

@@ -14,7 +14,6 @@ export const gapReasonWords: Record<GapReason, string> = {
   slept: 'This computer slept',
   'not-running': 'Watchfloor did not run',
   'held-back': 'Watchfloor could not store events',
-  suspended: 'Watchfloor did not read the stream',
   stopped: 'Watchfloor was closed',
   crashed: 'Watchfloor ended unexpectedly',
 };

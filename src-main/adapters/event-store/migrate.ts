@@ -2,9 +2,10 @@
 import type { Database } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { createEvents } from './migrations/0001-events.ts';
+import { nameReasons } from './migrations/0002-reasons.ts';
 
 /** The step at index N leads to `user_version` N + 1. */
-const migrations: readonly ((database: Database) => void)[] = [createEvents];
+const migrations: readonly ((database: Database) => void)[] = [createEvents, nameReasons];
 
 export const SCHEMA_VERSION = migrations.length;
 /** "Wtfl", in the file's header: a database without it is not ours, whatever its version number says. */

@@ -44,7 +44,7 @@ const bindingsSchema = z.strictObject({
   environment: z.record(z.string(), secretBindingSchema),
   file: z.record(z.string(), secretBindingSchema),
   /** Where tokens of the environment's secret may go, by profile id. */
-  reach: z.record(z.string(), secretReachSchema).default({}),
+  reach: z.record(z.string(), secretReachSchema),
 });
 type Bindings = z.infer<typeof bindingsSchema>;
 

@@ -25,7 +25,6 @@ export const gapMeanings: Record<GapReason, string> = {
   'not-running':
     'Watchfloor did not run for a while: the system stopped it, or the computer was too busy with other programs.',
   'held-back': 'Watchfloor could not store what came, so it stopped reading the stream.',
-  suspended: 'Watchfloor did not run for a while, or could not store what came.',
   stopped: 'Watchfloor was closed.',
   crashed: 'Watchfloor, or this computer, ended without closing.',
 };

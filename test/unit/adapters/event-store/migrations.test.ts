@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { APPLICATION_ID, migrate, SCHEMA_VERSION } from '../../../../src-main/adapters/event-store/migrate.ts';
+import { createEvents } from '../../../../src-main/adapters/event-store/migrations/0001-events.ts';
 import { openForReading, openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
 import { temporaryDirectory, temporaryStore } from './temporary-store.ts';
 
@@ -15,6 +16,46 @@ describe('migrations', () => {
       version: SCHEMA_VERSION,
       schema: before,
     });
+  });
+
+  it('bring up a store of an earlier version, and lose nothing that it says', () => {
+    const database = new Sqlite(join(temporaryDirectory(), 'events.db'));
+    createEvents(database);
+    database.pragma(`application_id = ${APPLICATION_ID}`);
+    database.pragma('user_version = 1');
+    database.exec(`
+      INSERT INTO session VALUES (1, 1000, NULL, 2000, 2000, 1000, 'suspended', '95 s', 1);
+      INSERT INTO gap VALUES (1, 2000, NULL, 3000, 1000, 'suspended', '95 s', 1), (2, 4000, NULL, NULL, NULL, 'silent', NULL, 1);
+      INSERT INTO follower VALUES ('alarms', 1, 1);
+      INSERT INTO follower_record VALUES ('alarms', 'begun', ''), ('alarms', 'a', '{"about":{"kind":"failures"}}'),
+        ('alarms', 'b', '{"about":{"kind":"failures","wholly":2}}'), ('alarms', 'c', '{"about":{"kind":"test"}}');
+    `);
+    migrate(database);
+    const all = (columns: string) => database.prepare(`SELECT ${columns}`).raw().all();
+    expect(all('reason, detail FROM session')).toEqual([['not-running', '95 s; or held-back']]);
+    expect(all('reason, detail FROM gap')).toEqual([
+      ['not-running', '95 s; or held-back'],
+      ['silent', null],
+    ]);
+    expect(all('value FROM follower_record').flat()).toEqual([
+      '{"about":{"kind":"failures","wholly":0}}',
+      '{"about":{"kind":"failures","wholly":2}}',
+      '',
+      '{"about":{"kind":"test"}}',
+    ]);
+    database.close();
+  });
+
+  it('a store of an earlier version is not read before it was brought up, and stays as it is', () => {
+    const path = join(temporaryDirectory(), 'events.db');
+    const earlier = new Sqlite(path);
+    createEvents(earlier);
+    earlier.pragma(`application_id = ${APPLICATION_ID}`);
+    earlier.pragma('user_version = 1');
+    earlier.close();
+    expect(() => openForReading(path)).toThrow(
+      expect.objectContaining({ data: { code: 'NO_STORE', facts: { place: path, problem: 'not-set-up' } } }),
+    );
   });
 
   it('every table is STRICT', () => {

@@ -1,0 +1,12 @@
+/** Says what earlier stores left open: a gap whose reason may have been either of two, and alarms without a count. */
+import type { Database } from 'better-sqlite3';
+
+export function nameReasons(database: Database): void {
+  database.exec(`
+    UPDATE gap SET reason = 'not-running', detail = ifnull(detail || '; ', '') || 'or held-back' WHERE reason = 'suspended';
+    UPDATE session SET reason = 'not-running', detail = ifnull(detail || '; ', '') || 'or held-back' WHERE reason = 'suspended';
+    UPDATE follower_record SET value = json_set(value, '$.about.wholly', 0)
+      WHERE follower = 'alarms' AND CASE WHEN json_valid(value)
+        THEN json_extract(value, '$.about.kind') = 'failures' AND json_extract(value, '$.about.wholly') IS NULL END;
+  `);
+}
