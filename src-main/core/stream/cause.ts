@@ -71,8 +71,15 @@ export function failedHost(
     case 'refused':
       // A proxy asks for a sign-in in the place of the address.
       return outcome.status === 407 ? null : new URL(eventsUrl).host;
-    default:
+    case 'closed':
+    case 'lost':
+    case 'silent':
+    case 'no-answer':
+    case 'redirected':
+    case 'not-a-stream':
       return new URL(eventsUrl).host;
+    default:
+      return assertNever(outcome);
   }
 }
 

@@ -162,9 +162,9 @@ describe('[READ-23] the event at a moment is found where the clock was set over 
   const timeOf = (seq: number) => 1_000 * (seq - 2_000 * Math.floor(seq / CHUNK));
   const times = Array.from({ length: 3 * CHUNK + 500 }, (_, index) => timeOf(index + 1));
   it.each([0, 1_000, 2_096_500, 3_000_000, 6_200_000, 1_000_000_000])('at %i', (at) => {
-    const events = times.map((receivedAt, index) => receivedEvent(index + 1, { receivedAt }));
+    const stored = times.map((receivedAt, index) => receivedEvent(index + 1, { receivedAt }));
     // A busy machine ends a piece before there is a row in it: here each piece ends as early as it can.
-    const { reader } = filledStore(events, { pieceMs: 0 });
+    const { reader } = filledStore(stored, { pieceMs: 0 });
     const found = (direction: 'older' | 'newer', kind: 'since' | 'until') => {
       const filter: Filter = { terms: [...EVERYTHING.terms, { kind, time: { kind: 'at', at } }] };
       for (let from: number | null = direction === 'older' ? Number.MAX_SAFE_INTEGER : 0; from !== null;) {

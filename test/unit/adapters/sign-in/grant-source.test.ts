@@ -253,7 +253,7 @@ describe('the bindings', () => {
     ]);
   });
 
-  test.each(['{', '[]', '{"environment":{},"file":{"x":1}}', ''])(
+  test.each(['{', '[]', '{"environment":{},"file":{"x":1}}', '{"environment":{},"file":{}}', ''])(
     '[SIGN-3] that are damaged (%j) let no secret out, and are left as they are',
     async (text) => {
       await aProcess('s').read(someProfile);

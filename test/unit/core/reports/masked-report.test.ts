@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
+import { appRouter } from '../../../../src-main/core/api/router.ts';
+import type { Reports } from '../../../../src-main/core/reports/reports.ts';
 import { maskedReport } from '../../../../src-main/core/reports/masked-report.ts';
 import { USUALLY_MASKED } from '../../../../src-shared/domain/masked-fields.ts';
 import type { ShiftReport } from '../../../../src-shared/api/reports.ts';
+import { RECORDED_WATCH, RecordedApplication } from '../../../doubles/recorded-application.ts';
+import { aReport } from '../../../doubles/shift-report.ts';
 
 const cause = { code: '240079900212345', type: 'DCP_ERROR', operation: 'ENABLED' };
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parts that hold texts of others
@@ -26,4 +30,32 @@ test('[REPORT-23] a report for others has no number of a subscriber, in a code n
     handOver: [{ note: { text: expect.stringContaining('of ******** on') as string } }],
   });
   expect(maskedReport(report, [])).toEqual(report);
+});
+
+test('[REPORT-23] the page is given the report to read and the masked one to print', async () => {
+  const query = { from: 0, to: 28_800_000, zone: 'UTC', by: '' };
+  const handOver = [
+    {
+      cause: { kind: 'localization', operation: 'ENABLED', type: null, code: null },
+      consequence: 'unusable',
+      open: 1,
+      nobodys: 1,
+      countries: [],
+      owner: null,
+      note: { text: 'Called +46709002765', author: { id: 'i', name: 'Ines' }, at: 1 },
+      ticket: null,
+      isMuted: false,
+    },
+  ] satisfies ShiftReport['handOver'];
+  const told = aReport({ watch: RECORDED_WATCH, ...query }, { handOver });
+  const reports: Reports = { report: async () => told, text: () => Promise.reject(new Error('not asked')) };
+  const application = Object.assign(new RecordedApplication(), { reports: () => reports });
+  const answer = await appRouter
+    .createCaller({ application, connection: { feeds: 0 } })
+    .reports.report({ watch: RECORDED_WATCH, ...query });
+  expect([answer.report, answer.masked]).toEqual([told, maskedReport(told, USUALLY_MASKED)]);
+  expect([answer.report, answer.masked].map(({ handOver: [line] }) => line?.note?.text)).toEqual([
+    'Called +46709002765',
+    'Called +********',
+  ]);
 });
