@@ -5,7 +5,7 @@ import { maskedReport } from '../../../../src-main/core/reports/masked-report.ts
 import { USUALLY_MASKED } from '../../../../src-shared/domain/masked-fields.ts';
 import type { ShiftReport } from '../../../../src-shared/api/reports.ts';
 import { RECORDED_WATCH, RecordedApplication } from '../../../doubles/recorded-application.ts';
-import { aReport } from '../../../doubles/shift-report.ts';
+import { aReport, NO_RESOURCES } from '../../../doubles/shift-report.ts';
 
 const cause = { code: '240079900212345', type: 'DCP_ERROR', operation: 'ENABLED' };
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parts that hold texts of others
@@ -41,6 +41,7 @@ test('[REPORT-23] the page is given the report to read and the masked one to pri
       open: 1,
       nobodys: 1,
       countries: [],
+      ...NO_RESOURCES,
       owner: null,
       note: { text: 'Called +46709002765', author: { id: 'i', name: 'Ines' }, at: 1 },
       ticket: null,
