@@ -15,6 +15,8 @@ import { moveAsideUnlessPlain, openPlainFile } from '../files/plain-file.ts';
 export const BALLAST_BYTES = 16_777_216;
 /** So that whoever waits behind it waits some milliseconds. */
 const PIECE_BYTES = 1_048_576;
+/** Some file systems store equal blocks once. None has smaller blocks by default. */
+const BLOCK_BYTES = 4_096;
 /** Less than this, and the ballast would take what the store needs now. */
 const ROOM_BYTES = 67_108_864;
 /** Each look at the file system is a call; room does not come back from one commit to the next. */
@@ -67,8 +69,18 @@ function hasRoom(path: string): boolean {
 function addTo(path: string, bytes: number): void {
   const file = openPlainFile(path, 'a');
   try {
-    appendFileSync(file, randomBytes(bytes));
+    appendFileSync(file, unlikeOthers().subarray(0, bytes));
   } finally {
     closeSync(file);
   }
+}
+
+let noise: Buffer | undefined;
+
+/** The same random bytes each time, but for a mark in each block: drawing all of them takes as long as writing them. */
+function unlikeOthers(): Buffer {
+  noise ??= randomBytes(PIECE_BYTES);
+  const mark = randomBytes(16);
+  for (let at = 0; at < PIECE_BYTES; at += BLOCK_BYTES) mark.copy(noise, at);
+  return noise;
 }
