@@ -31,7 +31,7 @@ import { indexAll } from './searched-store.ts';
 
 /** The last seq of each of the two chunks. A chunk is sealed with fewer events when the store goes on behind it. */
 const CHUNK_ENDS = [4_095, 8_191] as const;
-const EVENTS_IN_CHUNK = rounds({ usual: 1_200, thorough: 4_095 });
+const EVENTS_IN_CHUNK = rounds({ usual: 900, thorough: 4_095 });
 const EVENTS_BEHIND = 500;
 const EVENTS = 2 * EVENTS_IN_CHUNK + EVENTS_BEHIND;
 const NEWEST = CHUNK_ENDS[1] + EVENTS_BEHIND;
@@ -40,10 +40,10 @@ const [CLOCK_SET_FROM, CLOCK_SET_TO] = [EVENTS_IN_CHUNK + 700, EVENTS_IN_CHUNK +
 const KINDS_OF_EVENTS = 700;
 const DAY = 86_400_000;
 /** A third of them without a search index, a third with one of half the events, the rest with one of all. */
-const FILTERS = rounds({ usual: 420, thorough: 10_000 });
+const FILTERS = rounds({ usual: 210, thorough: 10_000 });
 /** Each is looked for in every event once. */
-const TERMS = rounds({ usual: 90, thorough: 300 });
-const WITHOUT_CHUNKS = rounds({ usual: 60, thorough: 500 });
+const TERMS = rounds({ usual: 45, thorough: 300 });
+const WITHOUT_CHUNKS = rounds({ usual: 30, thorough: 500 });
 const THIRD = Math.floor(FILTERS / 3);
 
 type Random = (limit: number) => number;

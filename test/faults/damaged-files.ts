@@ -1,7 +1,7 @@
 /** What happens to the files of a store behind its back, and what became of them. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { lchownSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import type { StorePaths } from '../../src-main/adapters/event-store/store-directory.ts';
@@ -32,8 +32,15 @@ export function asNobody<Result>({ directory }: Pick<StorePaths, 'directory'>, w
   const parent = realpathSync(join(directory, '..'));
   // Nothing but what a test made for itself: the folder for temporary files is everybody's.
   if (!parent.startsWith(realpathSync(tmpdir()) + sep)) throw new Error(`${directory} is in no folder of a test's own`);
-  execFileSync('chown', ['-R', 'nobody', parent]);
   process.seteuid('nobody');
+  const nobody = process.geteuid();
+  process.seteuid(0);
+  for (const path of [
+    parent,
+    ...readdirSync(parent, { recursive: true, encoding: 'utf8' }).map((name) => join(parent, name)),
+  ])
+    lchownSync(path, nobody, -1);
+  process.seteuid(nobody);
   try {
     return work();
   } finally {

@@ -117,10 +117,13 @@ test('an event of 10 MB is stored whole, and its neighbours with it', async () =
   expect(await collector.stop()).toBe(0);
 });
 
-test('after a kill while it writes, nothing that was seen is lost, and its end is known, also before the next start', async () => {
+test('goes on when the reader of its status lines goes away; after a kill while it writes, nothing that was seen is lost, and its end is known, also before the next start', async () => {
   const profile = await service.workplace.profile(service.simulator);
   const first = service.collect(profile);
-  await subscribed(1);
+  await first.says(/Watching/);
+  first.process.stderr?.destroy();
+  service.simulator.control.dropStreams('reset');
+  await subscribed(2);
   // Events keep coming until the kill, so that it falls into a write.
   let number = 0;
   const storm = setInterval(() => {
@@ -129,10 +132,10 @@ test('after a kill while it writes, nothing that was seen is lost, and its end i
   try {
     await vi.waitFor(async () => expect((await service.workplace.stored()).length).toBeGreaterThan(100), 60_000);
     const seen = await service.workplace.events();
-    expect(await service.workplace.coverage()).toMatchObject([{ type: 'session', to: null }]);
+    expect((await service.workplace.coverage()).at(-1)).toMatchObject({ type: 'session', to: null });
     expect(await first.stop('SIGKILL')).toBe('SIGKILL');
     clearInterval(storm);
-    const [session, gap] = await service.workplace.coverage();
+    const [session, gap] = (await service.workplace.coverage()).slice(-2);
     expect(session).toMatchObject({ type: 'session', reason: 'crashed', to: session?.['lastEventAt'] });
     expect(gap).toMatchObject({ type: 'gap', reason: 'crashed', from: session?.['lastEventAt'], to: null });
 
@@ -141,9 +144,8 @@ test('after a kill while it writes, nothing that was seen is lost, and its end i
     const after = await service.workplace.events();
     expect(after.slice(0, seen.length)).toEqual(seen);
     expect(after.map(({ seq }) => seq)).toEqual(after.map((_, index) => index + 1));
-    expect((await service.workplace.coverage()).find(({ type }) => type === 'gap')).toMatchObject({
-      reason: 'crashed',
-    });
+    const gaps = (await service.workplace.coverage()).filter(({ type }) => type === 'gap');
+    expect(gaps.map(({ reason }) => reason)).toEqual(['connection-lost', 'crashed']);
     expect(await second.stop()).toBe(0);
   } finally {
     clearInterval(storm);
@@ -160,15 +162,4 @@ test('a second collector for the same store is refused with exit code 3, and nev
   expect(second.stderr).toMatch(/^watchfloor: .*another/im);
   expect(service.simulator.control.counters()).toEqual(before);
   expect(await first.stop()).toBe(0);
-});
-
-test('the collector goes on when whoever reads its status lines goes away', async () => {
-  const collector = service.collect(await service.workplace.profile(service.simulator));
-  await collector.says(/Watching/);
-  collector.process.stderr?.destroy();
-  service.simulator.control.dropStreams('reset');
-  await subscribed(2);
-  emit(1);
-  await vi.waitFor(async () => expect(await service.workplace.stored('kind:LOCALIZATION')).toHaveLength(1), 60_000);
-  expect(await collector.stop('SIGINT')).toBe(0);
 });

@@ -1,7 +1,7 @@
 /** A headless collector as those see it who watch over it: a health check, Prometheus, whoever started it. */
 import { expect, test, vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
-import type { CommandHere, RunningCommand } from '../support/command.ts';
+import type { CommandHere } from '../support/command.ts';
 import { askFor, requestText, sendRaw } from '../hosts/web/raw-http.ts';
 import { simulatedService } from './simulated-service.ts';
 
@@ -14,11 +14,9 @@ async function callOf(options: readonly string[]): Promise<[string[], Record<str
   return [args, { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret }];
 }
 
-/** A process: some figures are those of the process. */
-const collect = async (...options: string[]) => service.workplace.run(...(await callOf(options)));
 const collectHere = async (...options: string[]) => service.workplace.runHere(...(await callOf(options)));
 
-async function originOf(collector: RunningCommand | CommandHere): Promise<string> {
+async function originOf(collector: CommandHere): Promise<string> {
   const [, origin] = await collector.says(/Health and figures: (http:\/\/[^/]+)\/healthz/);
   return origin ?? '';
 }
@@ -84,7 +82,7 @@ test('[HEALTH-1] /healthz is 200 while the stream is heard, and 503 with the rea
 });
 
 test('[HEALTH-2] /metrics is what Prometheus reads: each figure with its type, the profile by its id, no secret', async () => {
-  const collector = await collect('--health-port', '0');
+  const collector = await collectHere('--health-port', '0');
   const origin = await originOf(collector);
   await collector.says(/Watching/);
   service.simulator.control.emit(FAILED);
@@ -158,7 +156,7 @@ test('[HEALTH-8] events are counted from the start of the process, each once how
   expect(await collector.stop()).toBe(0);
 });
 
-/** What `promtool check metrics` would refuse. */
+/** What `promtool check metrics` would refuse. It reads a number in upper or lower case. */
 function mistakesIn(text: string): string[] {
   const types = new Map<string, string>();
   const mistakes: string[] = text.endsWith('\n') ? [] : ['no line end'];
@@ -167,7 +165,7 @@ function mistakesIn(text: string): string[] {
     if (declared !== undefined && type !== undefined) types.set(declared, type);
     if (line.startsWith('#')) continue;
     const [, name] =
-      /^([a-zA-Z_:][\w:]*)(?:\{(?:\w+="(?:[^"\\\n]|\\.)*",?)+\})? (?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|NaN|[+-]Inf)$/.exec(
+      /^([a-zA-Z_:][\w:]*)(?:\{(?:\w+="(?:[^"\\\n]|\\.)*",?)+\})? (?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|NaN|[+-]Inf)$/i.exec(
         line,
       ) ?? [];
     if (name === undefined) mistakes.push(line);

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -306,15 +305,8 @@ test('[SIM-63] a port in use gets one clear message and fails', async () => {
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it with exit code 0', async (signal) => {
-  const program =
-    "import { simulatorCommand } from './src-simulator/command.ts'; await simulatorCommand().parseAsync();";
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program, '--', '--subscriptions', '10'], {
-    cwd: new URL('../..', import.meta.url),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const exit = once(child, 'exit');
-  for await (const chunk of child.stdout) if (String(chunk).includes('The simulator is ready')) break;
-  child.kill(signal);
-  expect(await exit).toEqual([0, null]);
+  const simulator = new RunningCommand(['simulator', '--subscriptions', '10']);
+  onTestFinished(() => void simulator.process.kill('SIGKILL'));
+  await simulator.says(/The simulator is ready/);
+  expect(await simulator.stop(signal)).toBe(0);
 });

@@ -22,7 +22,8 @@ async function playShift(scenario: string, seed: number) {
   const { ledger, before, inventory, pass } = await watchedWorld({
     scenario,
     seed,
-    subscriptions: rounds({ usual: 800, thorough: 2_000 }),
+    // A calm shift has few failures.
+    subscriptions: rounds({ usual: scenario === 'calm-shift' ? 800 : 400, thorough: 2_000 }),
   });
   // Failed localizations are tried again after a minute.
   const events = await pass(minutes(scenario === 'partial-requests' ? 2 : 3));
@@ -59,7 +60,7 @@ test('[SIM-1] so it is where triggers and the control change what a scenario cha
   expect(byIccid(await inventory())).toEqual(ledger.items());
 });
 
-const handfuls = (isThorough ? [1, 2, 5, 40] : [1, 5]).flatMap((size) =>
+const handfuls = (isThorough ? [1, 2, 5, 40] : [1]).flatMap((size) =>
   scenarios.map((scenario) => [scenario, size] as const),
 );
 test.each(handfuls)(
@@ -75,7 +76,10 @@ test.each(handfuls)(
 );
 
 test('[SIM-3] a shift of many hours wears no fleet out: most of it is ACTIVE, little is deactivated', async () => {
-  const { inventory, pass } = await watchedWorld({ scenario: 'partial-requests', subscriptions: 400 });
+  const { inventory, pass } = await watchedWorld({
+    scenario: 'partial-requests',
+    subscriptions: rounds({ usual: 200, thorough: 400 }),
+  });
   for (let hour = 0; hour < 4; hour++) {
     await pass(minutes(7));
   }

@@ -1,0 +1,59 @@
+/**
+ * Whoever has a person's sign-in and wants a token of it: renews what is kept, through the issuer, the grants and the vault
+ * of the product.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
+import { createNetwork } from '../../src-main/adapters/network/network.ts';
+import { createGrants } from '../../src-main/adapters/sign-in/grants.ts';
+import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
+import { createSecretBindings } from '../../src-main/adapters/sign-in/secret-bindings.ts';
+import { createKeyFileKeys } from '../../src-main/adapters/vault/key-file.ts';
+import { createVault } from '../../src-main/adapters/vault/vault.ts';
+import { TokenError, type TokenIssuer } from '../../src-main/core/ports/token-issuer.ts';
+import { personalGrant } from '../../src-main/core/sign-in/personal-token.ts';
+import { connectionProfileSchema } from '../../src-shared/domain/profile.ts';
+import { SilentLog } from '../doubles/silent-log.ts';
+
+interface Renewal {
+  readonly folder: string;
+  /** Called when the issuer has answered and nothing is written yet. */
+  readonly answered?: () => void;
+  /** Called with what is kept; the renewal waits for it. */
+  readonly ready: () => Promise<void>;
+}
+
+/** @returns the token, or why there is none */
+export async function renewal({ folder, answered, ready }: Renewal): Promise<string> {
+  const profile = connectionProfileSchema.parse(JSON.parse(readFileSync(join(folder, 'profile.json'), 'utf8')));
+  const vault = createVault({
+    keys: createKeyFileKeys(join(folder, 'key')),
+    directoryOf: (id) => join(folder, 'profiles', id),
+  });
+  const grants = createGrants({ vault, fromEnvironment: undefined, bindings: createSecretBindings(folder) }).of(
+    profile,
+  );
+  const real = createOpenidTokenIssuer({ network: createNetwork({ env: {} }) });
+  const issuer: TokenIssuer = {
+    ...real,
+    async refresh(...asked) {
+      const answer = await real.refresh(...asked);
+      answered?.();
+      return answer;
+    },
+  };
+  const { signal } = new AbortController();
+  try {
+    const grant = await grants.read(signal);
+    if (grant.kind !== 'authorization-code') return grant.kind === 'none' ? grant.why.code : grant.kind;
+    await ready();
+    const options = { profile, issuer, grants, clock: createSystemClock(), log: new SilentLog(), signal };
+    return (await personalGrant(options, grant, grant.held.accessToken)).accessToken;
+  } catch (error) {
+    if (!(error instanceof TokenError) || error.refusal.kind !== 'no-grant') throw error;
+    return `${error.refusal.why.code} ${JSON.stringify(error.refusal.why.facts)}`;
+  } finally {
+    await vault.close();
+  }
+}
