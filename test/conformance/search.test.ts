@@ -88,7 +88,7 @@ test('[SEARCH-1] the index changes how long an answer takes and nothing else: no
   const questions = [
     // Most blocks have it: their list is read in several parts.
     { terms: [words('operation')] },
-    ...Array.from({ length: rounds({ usual: 3, thorough: 8 }) }, () => randomQuestion(events, random)),
+    ...Array.from({ length: rounds({ usual: 2, thorough: 8 }) }, () => randomQuestion(events, random)),
   ];
   const ask = () => {
     const reader = readerOf(store);

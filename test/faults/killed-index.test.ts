@@ -9,9 +9,9 @@ import { filledStore } from '../unit/adapters/event-store/temporary-store.ts';
 import { outputOf } from './kill-9.ts';
 
 const CHILD = new URL('indexing-child.ts', import.meta.url).pathname;
-const EVENTS = 1_400;
+const EVENTS = 600;
 /** The last seq of the last block that is full. */
-const FULL_TO = 1_343;
+const FULL_TO = 575;
 /** The block that is being written, of two in a transaction; and how far the index is then. */
 const KILLS = [
   { block: 1, upTo: 0 },

@@ -86,8 +86,13 @@ describe('trust', () => {
       const answer = await connections.fetch('https://127.0.0.1:${port}/', {}).then((got) => got.text(), (error) => error.cause.code);
       await connections.destroy();
       console.log(answer);`;
-    const run = async (env: NodeJS.ProcessEnv) =>
-      (await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env })).stdout.trim();
+    const { NODE_COMPILE_CACHE } = process.env;
+    const run = async (trusted: NodeJS.ProcessEnv) => {
+      const env = { ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }), ...trusted };
+      return (
+        await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env })
+      ).stdout.trim();
+    };
     // What the computer trusts is read from its store, which on Linux this variable names.
     const known = process.platform === 'linux' ? await run({ SSL_CERT_FILE: caFile }) : 'hello';
     expect([known, await run({})]).toEqual(['hello', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
