@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import { electronChecklist } from './electron-checklist.ts';
 import { electronRules } from './electron-rules.ts';
 import { importRules } from './import-rules.ts';
 import { moduleRules } from './module-rules.ts';
 import { pageRules } from './page-rules.ts';
 import type { Rule } from './rule.ts';
 import { productFiles, sourceFile } from './source-file.ts';
+import { textAsCode } from './text-as-code.ts';
 
 const rules: readonly Rule[] = [...importRules, ...pageRules, ...moduleRules, ...electronRules];
 
-describe('the product keeps the rule:', () => {
-  const files = productFiles();
+const files = productFiles();
+describe('what people and services write is text', () => textAsCode(files));
+electronChecklist(files);
 
+describe('the product keeps the rule:', () => {
   test('there are files to look at', () => expect(files.length).toBeGreaterThan(50));
 
   test.each(rules)('$words', ({ words, breaches }) => {

@@ -49,7 +49,7 @@ export function productFiles(): SourceFile[] {
 export function sourceFile(path: string, text: string): SourceFile {
   if (!/\.tsx?$/.test(path)) return { path, text, nodes: [], statements: [], imports: [] };
   const program = parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' });
-  const nodes = [...descendants(program)];
+  const nodes = descendants(program);
   const body: readonly unknown[] = program.body;
   const statements = body.filter(isNode);
   return { path, text, nodes, statements, imports: nodes.flatMap((node) => importsOf(path, node)) };
@@ -59,12 +59,14 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-function* descendants(value: unknown): Generator<SyntaxNode> {
-  if (Array.isArray(value)) for (const item of value) yield* descendants(item);
+/** Adds a node and all below it to `nodes`. */
+function descendants(value: unknown, nodes: SyntaxNode[] = []): SyntaxNode[] {
+  if (Array.isArray(value)) for (const item of value) descendants(item, nodes);
   else if (isNode(value)) {
-    yield value;
-    for (const child of Object.values(value)) yield* descendants(child);
+    nodes.push(value);
+    for (const child of Object.values(value)) if (typeof child === 'object') descendants(child, nodes);
   }
+  return nodes;
 }
 
 /** The text of a string literal, or the fixed beginning of a template. */
@@ -127,5 +129,5 @@ function found(source: unknown, typeOnly: boolean): { text: string; typeOnly: bo
 
 function takesOwnAddress(call: SyntaxNode): boolean {
   const second: unknown = Array.isArray(call['arguments']) ? call['arguments'][1] : undefined;
-  return isNode(second) && [...descendants(second)].some((node) => node.type === 'MetaProperty');
+  return isNode(second) && descendants(second).some((node) => node.type === 'MetaProperty');
 }

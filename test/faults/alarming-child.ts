@@ -5,6 +5,7 @@
 import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
 import type { Notifier } from '../../src-main/core/ports/notifier.ts';
 import { compose } from '../../src-main/hosts/compose.ts';
+import { databasesHere } from '../doubles/databases-here.ts';
 
 const [dataDir = '', profileFile = ''] = process.argv.slice(2);
 
@@ -17,5 +18,6 @@ const notifier: Notifier = {
   onOpened: () => undefined,
   close: async () => undefined,
 };
-const composition = compose({ dataDir, notifier });
+// Here, since starting threads from the sources takes seconds.
+const composition = compose({ dataDir, notifier, openDatabases: databasesHere });
 await composition.watchProfile(await readProfileFile(profileFile), profileFile);

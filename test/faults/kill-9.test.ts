@@ -47,7 +47,7 @@ describe('a collector that is killed with SIGKILL while it writes, seals, tidies
 
   it('[STORE-8] leaves the store free for the next writer, which is refused before', async () => {
     const dataDir = temporaryDirectory();
-    const child = new Kills(dataDir).start(1, 'collect', true);
+    const child = new Kills(dataDir).start(1, 'collect', false);
     const [line] = await once(createInterface({ input: outputOf(child) }), 'line');
     expect(line).toBe('open');
     const opener = createInThreadStores({ dataDir });
