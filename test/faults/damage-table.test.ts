@@ -5,12 +5,24 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { BALLAST_BYTES } from '../../src-main/adapters/event-store/ballast.ts';
 import { type KeptWriter, openKeptWriter } from '../../src-main/adapters/event-store/kept-writer.ts';
 import { pathsIn, type StorePaths } from '../../src-main/adapters/event-store/store-directory.ts';
 import { openStoreReader, type StoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
@@ -58,6 +70,12 @@ function copyOfStore(folded = false): StorePaths {
   const paths = pathsIn(join(directory, 'store'));
   cpSync(folded ? checkpointed : killed, paths.directory, { recursive: true });
   return paths;
+}
+
+/** Whole by its size, so that no call of the writer takes time to make a part of it. */
+function reserve({ ballast }: StorePaths): void {
+  closeSync(openSync(ballast, 'w', 0o600));
+  truncateSync(ballast, BALLAST_BYTES);
 }
 
 interface Live {
@@ -135,6 +153,7 @@ describe('a store that was damaged while nobody had it open', () => {
   it.each(SHAPES.filter(isRunNow))('[DAMAGE-1] $name', ({ name, damage, folded, noticed, kind, kept: least }) => {
     const paths = copyOfStore(folded);
     damage(paths);
+    reserve(paths);
     const live = open(paths);
     const atOpening = live.incidents.at(-1)?.kind ?? null;
     const first = append(live.writer, EVENTS + 1);
@@ -309,6 +328,7 @@ describe('a store that something happens to while it is written', () => {
 
   it.each(happenings.filter(isRunNow))('[DAMAGE-3] $name', ({ name, happen, kind, atOnce }) => {
     const paths = copyOfStore(true);
+    reserve(paths);
     const live = open(paths);
     const { sessionId } = append(live.writer, EVENTS + 1);
     checkpoint(paths);

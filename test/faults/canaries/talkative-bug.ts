@@ -7,6 +7,7 @@ import { vi } from 'vitest';
 
 export function makeBug(): () => void {
   const sent = new Set<string>();
+  // oxlint-disable-next-line typescript/unbound-method -- called with the socket below
   const { write } = Socket.prototype;
   const { entries } = Object;
   const socket = vi.spyOn(Socket.prototype, 'write').mockImplementation(function (this: Socket, ...call: unknown[]) {

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { earlyEnd, electronEnvironment, runElectron } from '../../../src-main/hosts/cli/run-electron.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
@@ -24,11 +24,13 @@ async function ran(program: string, told = new AbortController().signal, onLine:
   return { end, out: terminal.output.stdout, err: terminal.output.stderr };
 }
 
-describe.each(['window', 'handed-over', 'told'])('[HOST-14] Electron that said "%s"', (word) => {
-  test.each([0, 1, 7])('and ends with %i ends the command with it', async (code) => {
-    const program = `console.log('hello'); console.log('watchfloor-desktop: ${word}'); process.exitCode = ${code};`;
-    expect(await ran(program)).toEqual({ end: { kind: 'ended', exitCode: code }, out: 'hello\n', err: '' });
-  });
+test.each([
+  ['window', 0],
+  ['handed-over', 1],
+  ['told', 7],
+])('[HOST-14] Electron that said "%s" and ends with %i ends the command with it', async (word, code) => {
+  const program = `console.log('hello'); console.log('watchfloor-desktop: ${word}'); process.exitCode = ${code};`;
+  expect(await ran(program)).toEqual({ end: { kind: 'ended', exitCode: code }, out: 'hello\n', err: '' });
 });
 
 test('[HOST-14] Electron that ends before it showed a window is over, and says why, in half a sentence', async () => {
