@@ -10,16 +10,16 @@ import { textAsCode } from './text-as-code.ts';
 
 const rules: readonly Rule[] = [...importRules, ...pageRules, ...moduleRules, ...electronRules];
 
-const files = productFiles();
-textAsCode(files);
-electronChecklist(files);
+const product = productFiles();
+textAsCode(product);
+electronChecklist(product);
 
 describe('the product keeps the rule:', () => {
-  test('there are files to look at', () => expect(files.length).toBeGreaterThan(50));
+  test('there are files to look at', () => expect(product.length).toBeGreaterThan(50));
 
   test.each(rules)('$words', ({ words, breaches }) => {
     // Whole sentences, so that what fails reads as what is wrong.
-    expect(breaches(files).map((breach) => `${words}: ${breach}`)).toEqual([]);
+    expect(breaches(product).map((breach) => `${words}: ${breach}`)).toEqual([]);
   });
 });
 
