@@ -93,7 +93,7 @@ function rederive(writer: StoreWriter, from: number, last: number): void {
 describe('[STORE-15] what is derived of the texts', () => {
   it.each(SEEDS)('is made again from them as it had grown, whatever was wrong with it (seed %d)', (seed) => {
     const database = temporaryDatabase();
-    growChunks(database, seed, rounds({ usual: 900, thorough: 3_600 }), faltering);
+    growChunks(database, seed, rounds({ usual: 450, thorough: 3_600 }), faltering);
     leaveOut(database, 128, 130, 190);
     const grown = derived(database);
 
