@@ -72,7 +72,13 @@ export function createNetwork(surroundings: Surroundings): Network {
           factory: (origin, options: ConnectorOf) =>
             new Pool(origin, { ...options, connect: watched(options.connect, serviceError, sockets, onConnected) }),
           clientFactory: (origin, options: ConnectorOf) =>
-            tunnelling(new Pool(origin, { ...untimed, connect: watched(options.connect, proxyError, sockets) })),
+            tunnelling(
+              new Pool(origin, {
+                ...untimed,
+                headersTimeout: Math.min(connectTimeoutMs, TUNNEL_MS),
+                connect: watched(options.connect, proxyError, sockets),
+              }),
+            ),
         });
       const agents = new Agents(agentOf);
       // An address that no proxy can have is told before anything is asked for.
@@ -99,6 +105,9 @@ export function createNetwork(surroundings: Surroundings): Network {
     },
   };
 }
+
+/** For the answer of a proxy that is to open a tunnel: less than its client waits in all, so that it is the proxy who is named. */
+const TUNNEL_MS = 10_000;
 
 const untimed = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
 
@@ -192,6 +201,8 @@ function proxyError(error: Error): Error {
   const { code, detail } = networkFailureOf(error);
   if (code === 'UND_ERR_SOCKET')
     return new ConnectError('PROXY_CLOSED', 'proxy', 'The proxy closed the connection instead of opening a tunnel.');
+  if (code === 'UND_ERR_HEADERS_TIMEOUT')
+    return new ConnectError('TIMEOUT', 'proxy', 'The proxy did not answer whether it opens a tunnel.');
   return new ConnectError(code, 'proxy', detail, { cause: error });
 }
 

@@ -210,6 +210,16 @@ describe('proxy', () => {
     expect(await answer(url, { env: { HTTPS_PROXY: `http://127.0.0.1:${port}` } })).toEqual({ code, about: 'proxy' });
   });
 
+  test('[NET-4] a proxy that says nothing when it is asked for a tunnel is the one who failed', async () => {
+    const { port } = await listening(createTcpServer((socket) => socket.resume()));
+    const connections = await createNetwork({ env: { HTTPS_PROXY: `http://127.0.0.1:${port}` } }).open({
+      ...{ caFile, proxy: 'environment', connectTimeoutMs: 500 },
+    });
+    stops.push(() => connections.destroy());
+    const { code, about, proxy } = networkFailureOf(await connections.fetch(url, {}).catch((error: unknown) => error));
+    expect({ code, about, proxy }).toEqual({ code: 'TIMEOUT', about: 'proxy', proxy: `127.0.0.1:${port}` });
+  });
+
   test('a proxy that is not there, and an address that is none, are told from the service', async () => {
     const proxy = await proxied(() => null);
     await proxy.stop();
