@@ -5,6 +5,9 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+/** For pages that are open for seconds: the optimizing compiler takes more time than its code saves. */
+export const WITHOUT_OPTIMIZING = '--js-flags=--no-opt';
+
 export async function chromiumLaunchOptions() {
   const cache = fileURLToPath(new URL('../node_modules/.cache/watchfloor-chromium', import.meta.url));
   mkdirSync(cache, { recursive: true });

@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { chromiumLaunchOptions } from './chromium.ts';
+import { chromiumLaunchOptions, WITHOUT_OPTIMIZING } from './chromium.ts';
 import { isThorough } from './support/breadth.ts';
 
 const LONG = /@long/;
+const chromium = await chromiumLaunchOptions();
 
 export default defineConfig({
   testDir: '.',
@@ -18,7 +19,8 @@ export default defineConfig({
   expect: { timeout: isThorough ? 300_000 : 60_000 },
   reporter: 'list',
   use: {
-    launchOptions: await chromiumLaunchOptions(),
+    // The tests with the tag `@long` keep pages open for minutes, so compiling pays there.
+    launchOptions: isThorough ? chromium : { ...chromium, args: [...chromium.args, WITHOUT_OPTIMIZING] },
     // The image's LANG may be C.UTF-8, from which Chromium makes a locale that Intl refuses.
     locale: 'en-GB',
     timezoneId: 'UTC',

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { chromiumLaunchOptions } from './chromium.ts';
+import { chromiumLaunchOptions, WITHOUT_OPTIMIZING } from './chromium.ts';
 
 /** Files that replace a module. All others share modules, which are loaded once per worker: loading them took most of the time. */
 const REPLACE_MODULES = [
@@ -18,8 +18,6 @@ const OTHER_SUITES = ['test/electron/**', 'test/long/**', 'test/packed/**'];
 const LIMITS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000, interval: 20 } } };
 
 const chromium = await chromiumLaunchOptions();
-/** The optimizing compiler takes a fifth of the time, and no file runs long enough for its code to pay. */
-const WITHOUT_OPTIMIZING = '--js-flags=--no-opt';
 
 /** Commands in the test's process start the threads of the bundle that `npm test` has just built. */
 const BUILT_WORKERS =
@@ -72,8 +70,12 @@ export default defineConfig({
           testTimeout: 60_000,
           name: 'browser',
           include: ['test/**/*.browser.test.tsx'],
-          // Loads the page's 800 modules once. The setup file removes what a test rendered.
+          // Loads the page's 900 modules once per worker. The setup file removes what a test rendered.
           isolate: false,
+          // Loading takes 10 s of CPU time in each worker, which a third on two cores does not save. A single one leaves cores idle.
+          maxWorkers: availableParallelism(),
+          // Vitest wants a group for each number of workers, for a run of several projects.
+          sequence: { groupOrder: 1 },
           setupFiles: ['test/doubles/page-setup.ts'],
           browser: {
             enabled: true,
