@@ -208,7 +208,8 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
     },
     seen: (alarms) => follower.tell({ kind: 'seen', alarms }),
     async delivered(alarm, detail) {
-      if (notices?.shownBy === 'desktop') return;
+      if (notices === null || notices.shownBy === 'desktop') return;
+      notices.answered(watch, alarm);
       if (refusedByPage !== detail) edited.notify();
       refusedByPage = detail;
       await follower.tell(

@@ -1,7 +1,7 @@
 /**
  * The one place from which somebody is called, for all watches: the host's notifier where there is one, else the pages that
- * are open. What nobody can show at once waits for a page a short while; then it was not shown, and that is said. It
- * decides nothing about alarms: it only says what became of each.
+ * are open. What no page says that it showed waits for the next one a short while, since a page may be gone before anybody
+ * hears of it; then it was not shown, and that is said. It decides nothing about alarms: it only says what became of each.
  */
 import type { Notice, PageNotice, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
@@ -20,21 +20,21 @@ export interface NoticeOutlet {
   readonly refused: string | null;
   /** `onDelivery`: what became of it, where this side learns it; a page says so by a call. */
   show(notice: Notice, onDelivery: (delivery: Delivery) => void): void;
+  /** A page said what became of it: no other needs to show it. */
+  answered(watch: WatchId, alarm: string): void;
   withdraw(watch: WatchId, alarm: string): void;
 }
 
 interface Waiting {
   readonly notice: PageNotice;
-  /** Monotonic: until then it waits for a page. */
+  /** Monotonic: until then it waits for a page, or for what a page says of it. */
   readonly until: number;
   readonly onDelivery: ((delivery: Delivery) => void) | null;
 }
 
-/** A page that is loaded anew, or a wire that dropped, is back in less. */
-const PAGE_WITHIN_MS = 30_000;
 /** A host that was clicked may have to open its window first. */
 const OPEN_WITHIN_MS = 60_000;
-/** What does not answer has not shown it, and holds nobody up. */
+/** What does not answer has not shown it, and holds nobody up. A page that is loaded anew is back in less. */
 const ANSWERS_WITHIN_MS = 30_000;
 /** More than that nobody reads. */
 const MOST_WAITING = 100;
@@ -65,7 +65,9 @@ export class Notices implements NoticeOutlet {
 
   show(notice: Notice, onDelivery: (delivery: Delivery) => void): void {
     if (this.#notifier === null) {
-      this.#toPages({ kind: 'show', notice }, PAGE_WITHIN_MS, onDelivery);
+      for (const page of this.#pages) page({ kind: 'show', notice });
+      const until = this.#clock.monotonic() + ANSWERS_WITHIN_MS;
+      this.#wait({ notice: { kind: 'show', notice }, until, onDelivery });
       return;
     }
     // Pages alone make sounds.
@@ -77,12 +79,12 @@ export class Notices implements NoticeOutlet {
       );
   }
 
+  answered(watch: WatchId, alarm: string): void {
+    this.#noLonger(watch, alarm);
+  }
+
   withdraw(watch: WatchId, alarm: string): void {
-    const isIt = ({ notice: one }: Waiting) =>
-      one.kind === 'show' && one.notice.watch === watch && one.notice.alarm === alarm;
-    const withdrawn = this.#waiting.filter(isIt);
-    this.#waiting = this.#waiting.filter((one) => !isIt(one));
-    for (const one of withdrawn) this.#drop(one);
+    for (const one of this.#noLonger(watch, alarm)) this.#drop(one);
     this.#notifier
       ?.withdraw(alarm)
       .catch((error: unknown) => this.#log.warn('a notification was not taken away', { error }));
@@ -154,19 +156,13 @@ export class Notices implements NoticeOutlet {
     }
   }
 
-  #toPages(notice: PageNotice, withinMs: number, onDelivery: (delivery: Delivery) => void): void {
-    if (this.#pages.size === 0) {
-      this.#wait({ notice, until: this.#clock.monotonic() + withinMs, onDelivery });
-      return;
-    }
-    for (const page of this.#pages) page(notice);
-    void this.#toAnswer(onDelivery);
-  }
-
-  /** A page says itself that it showed one; where none does, nobody has. */
-  async #toAnswer(onDelivery: Waiting['onDelivery']): Promise<void> {
-    await this.#clock.sleep(ANSWERS_WITHIN_MS, this.#ends).catch(() => undefined);
-    if (!this.#ends.aborted) onDelivery?.({ kind: 'refused', why: 'nobody', detail: null });
+  /** @returns those that are not waited for any more */
+  #noLonger(watch: WatchId, alarm: string): readonly Waiting[] {
+    const isIt = ({ notice: one }: Waiting) =>
+      one.kind === 'show' && one.notice.watch === watch && one.notice.alarm === alarm;
+    const found = this.#waiting.filter(isIt);
+    this.#waiting = this.#waiting.filter((one) => !isIt(one));
+    return found;
   }
 
   #wait(waiting: Waiting): void {
@@ -191,10 +187,12 @@ export class Notices implements NoticeOutlet {
     waiting?.onDelivery?.({ kind: 'refused', why: 'nobody', detail: null });
   }
 
+  /** For a page that comes: whoever has it, too, may be gone. An alarm waits on for what a page says of it. */
   #taken(): PageNotice[] {
     const taken = this.#waiting;
     this.#waiting = [];
-    for (const { notice, onDelivery } of taken) if (notice.kind === 'show') void this.#toAnswer(onDelivery);
+    const until = this.#clock.monotonic() + ANSWERS_WITHIN_MS;
+    for (const one of taken) if (one.notice.kind === 'show') this.#wait({ ...one, until });
     return taken.map(({ notice }) => notice);
   }
 }

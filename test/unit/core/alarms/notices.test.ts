@@ -76,6 +76,29 @@ test('[ALARM-32] a page that comes within half a minute shows what waits, as it 
   ]);
 });
 
+test('[ALARM-32] what a page did not say that it showed is for the next one, also while nobody has heard that the first is gone', async () => {
+  const { page, show, clock, deliveries, notices } = calling(null);
+  const first = page();
+  await clock.advance(0);
+  show(notice('shown'));
+  show(notice('lost', { sound: true }));
+  notices.answered(watch, 'shown');
+  show(notice('lost', { isUpdate: true, title: 'T · 2' }));
+  await clock.advance(29_000);
+  const second = page();
+  await clock.advance(0);
+  first.leave();
+  await clock.advance(0);
+  notices.answered(watch, 'lost');
+  const third = page();
+  await clock.advance(31_000);
+  expect([second.told, third.told, deliveries]).toEqual([
+    [{ kind: 'show', notice: notice('lost', { sound: true, title: 'T · 2' }) }],
+    [],
+    [],
+  ]);
+});
+
 test('[ALARM-33] with a notifier pages only make the sound, and why it cannot show is kept', async () => {
   const notifier = new RecordingNotifier();
   const { page, show, clock, deliveries, notices } = calling(notifier);
