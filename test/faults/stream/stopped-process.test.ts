@@ -13,11 +13,11 @@ import { someProfile } from '../../doubles/profile.ts';
 import { FaultServer } from './fault-server.ts';
 
 const CHILD = new URL('watching-child.ts', import.meta.url).pathname;
-/** Blind after a second: far less than the stop. */
-const HEARTBEAT_SECONDS = 0.4;
-const STOPPED_MS = 3_000;
-/** More than the second in which a dead connection would be given up. */
-const EVENTS_AFTERWARDS = 40;
+/** Blind after four seconds: less than the stop, and more than a busy machine lets a process wait. */
+const HEARTBEAT_SECONDS = 1.6;
+const STOPPED_MS = 6_000;
+/** Of 50 ms each: more than the four seconds in which a dead connection would be given up. */
+const EVENTS_AFTERWARDS = 90;
 /** For a busy machine; the waits end with the facts. */
 const PATIENCE = { timeout: 60_000 };
 

@@ -213,7 +213,9 @@ describe('proxy', () => {
   test('[NET-4] a proxy that says nothing when it is asked for a tunnel is the one who failed', async () => {
     const { port } = await listening(createTcpServer((socket) => socket.resume()));
     const connections = await createNetwork({ env: { HTTPS_PROXY: `http://127.0.0.1:${port}` } }).open({
-      ...{ caFile, proxy: 'environment', connectTimeoutMs: 500 },
+      caFile,
+      proxy: 'environment',
+      connectTimeoutMs: 500,
     });
     stops.push(() => connections.destroy());
     const { code, about, proxy } = networkFailureOf(await connections.fetch(url, {}).catch((error: unknown) => error));
