@@ -94,10 +94,11 @@ function lasting({ at: _at, upTo: _upTo, groups, ...figures }: Board) {
   return { ...figures, groups: groups.map(({ spark: _spark, ...group }) => group) };
 }
 
-/** The last word on each, whoever says it: failed, partial or unknown until it ended well. */
+/** The last word on each: failed, partial or unknown until it ended well for every principal that it failed for. */
 function openBy(events: readonly EventSummary[]): Map<CaseKey, 'localization' | 'request'> {
   const open = new Map<CaseKey, 'localization' | 'request'>();
-  for (const { kind, eid, requestId, seq, outcome } of events) {
+  const failedFor = new Map<CaseKey, (string | null)[]>();
+  for (const { kind, eid, requestId, seq, outcome, principal } of events) {
     const isLocalization = kind === 'LOCALIZATION';
     const name = isLocalization ? eid : requestId;
     const key = caseKey(
@@ -107,8 +108,15 @@ function openBy(events: readonly EventSummary[]): Map<CaseKey, 'localization' | 
           ? { kind: 'eid', eid: name }
           : { kind: 'request', requestId: name },
     );
-    if (outcome === 'succeeded') open.delete(key);
-    else if (outcome !== 'in-progress') open.set(key, isLocalization ? 'localization' : 'request');
+    const principals = failedFor.get(key) ?? [];
+    if (outcome === 'succeeded') {
+      if (principal !== null && principals.some((one) => one !== null && one !== principal)) continue;
+      open.delete(key);
+      failedFor.delete(key);
+    } else if (outcome !== 'in-progress') {
+      open.set(key, isLocalization ? 'localization' : 'request');
+      failedFor.set(key, [...principals, principal]);
+    }
   }
   return open;
 }
