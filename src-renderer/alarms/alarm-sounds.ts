@@ -1,10 +1,11 @@
 /**
  * What an alarm sounds like: a few notes for each severity, told apart without looking, quiet enough for a room in which
  * people talk. A browser lets a page sound only after somebody has pressed something in it: until then nothing is played,
- * and nothing is made up for later.
+ * and nothing is made up for later. The window of the desktop app may sound at once.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AlarmSeverity } from '../../src-shared/domain/alarm.ts';
+import type { PageClock } from '../time/page-clock.ts';
 
 interface Note {
   readonly hertz: number;
@@ -36,6 +37,8 @@ export const ALARM_NOTES: Readonly<Record<AlarmSeverity, readonly Note[]>> = {
 const LOUDNESS = 0.18;
 /** Without it a note begins and ends with a crack. */
 const FADE_SECONDS = 0.02;
+/** A device that plays begins in a tenth of it; what begins later is no alarm any more. */
+const BEGINS_WITHIN_MS = 1_000;
 
 interface SoundState {
   /** `unheard`: nobody tried. `blocked`: the browser waits for somebody to press something. */
@@ -43,15 +46,17 @@ interface SoundState {
 }
 
 export interface AlarmSounds extends StoreApi<SoundState> {
-  play(severity: AlarmSeverity): void;
+  /** @returns whether it is heard, as far as the browser knows; never rejects */
+  play(severity: AlarmSeverity): Promise<boolean>;
   /** Somebody pressed something: from now on it may be heard. */
   unlock(): void;
 }
 
-/** @param isTouched whether somebody has pressed anything in this page */
+/** @param mayTry whether the browser would let it sound: in a window of ours at once, else when somebody has pressed anything */
 export function createAlarmSounds(
+  clock: Pick<PageClock, 'after'>,
   open: () => AudioContext = () => new AudioContext(),
-  isTouched: () => boolean = () => navigator.userActivation.hasBeenActive,
+  mayTry: () => boolean = () => window.watchfloor !== undefined || navigator.userActivation.hasBeenActive,
 ): AlarmSounds {
   const store = createStore<SoundState>(() => ({ kind: 'unheard' }));
   let context: AudioContext | null = null;
@@ -59,21 +64,41 @@ export function createAlarmSounds(
   /** Running, or `null`. */
   async function ready(): Promise<AudioContext | null> {
     // One that is opened before anything was pressed stands still, and the browser complains.
-    if (!isTouched()) {
-      store.setState({ kind: 'blocked' });
-      return null;
-    }
-    context ??= open();
-    if (context.state !== 'running') await context.resume();
-    store.setState({ kind: 'ready' });
-    return context;
+    if (!mayTry()) return told('blocked');
+    const opened = (context ??= open());
+    if (opened.state !== 'running') await begun(opened);
+    return isRunning(opened) ? told('ready', opened) : told('blocked');
+  }
+  function told(kind: SoundState['kind'], running: AudioContext | null = null): AudioContext | null {
+    store.setState({ kind });
+    return running;
+  }
+  /** A browser that does not let it begin never answers. */
+  function begun(opened: AudioContext): Promise<unknown> {
+    return new Promise<void>((resolve) => {
+      const giveUp = clock.after(BEGINS_WITHIN_MS, resolve);
+      const answered = (): void => {
+        giveUp();
+        resolve();
+      };
+      opened.resume().then(answered, answered);
+    });
   }
 
   return {
     ...store,
-    play: (severity) => void ready().then((running) => running !== null && sound(running, ALARM_NOTES[severity])),
+    async play(severity) {
+      const running = await ready();
+      if (running !== null) sound(running, ALARM_NOTES[severity]);
+      return running !== null;
+    },
     unlock: () => void ready(),
   };
+}
+
+/** It may have begun while somebody waited for it. */
+function isRunning({ state }: AudioContext): boolean {
+  return state === 'running';
 }
 
 function sound(context: AudioContext, notes: readonly Note[]): void {

@@ -35,8 +35,12 @@ export function followPageAlarms({ backend, clock, notifier, sounds, go }: PageA
   }
   async function show(notice: Notice): Promise<void> {
     const { watch, alarm, severity, banner, sound } = notice;
-    if (sound) sounds.play(severity);
-    if (!banner || (await isHostsOwn())) return;
+    const heard = sound ? sounds.play(severity) : Promise.resolve(false);
+    if (!banner) {
+      if (await heard) await backend.alarms.delivered(watch, alarm, null);
+      return;
+    }
+    if (await isHostsOwn()) return;
     const refused = await notifier.show(notice, () => void open(watch, alarm).catch(() => undefined));
     await backend.alarms.delivered(watch, alarm, refused);
   }

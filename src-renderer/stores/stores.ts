@@ -135,7 +135,7 @@ export function createStores(
     coverage,
     board,
     alarms,
-    sounds: createAlarmSounds(),
+    sounds: createAlarmSounds(clock),
     day,
     storage,
     subscriptions,

@@ -37,7 +37,7 @@ describe('where a click leads', () => {
 });
 
 describe('what pages are told', () => {
-  function following(refused: string | null = null) {
+  function following(refused: string | null = null, isHeard = true) {
     const backend = new PageBackend();
     const clock = new FakePageClock();
     const heard: string[] = [];
@@ -54,7 +54,12 @@ describe('what pages are told', () => {
         },
         withdraw: (alarm) => void withdrawn.push(alarm),
       },
-      sounds: { play: (severity) => void heard.push(severity) },
+      sounds: {
+        async play(severity) {
+          heard.push(severity);
+          return isHeard;
+        },
+      },
       go: (watch, target) => void went.push([watch, target]),
     });
     return { backend, alarming: backend.alarming, clock, heard, went, shown, withdrawn, stop };
@@ -73,6 +78,17 @@ describe('what pages are told', () => {
     );
   });
 
+  it.each([
+    [true, [['delivered', WATCH, 'alarm-1', null]]],
+    [false, []],
+  ])('[PAGE-346] that is a sound alone is told as shown only if it was heard (%s)', async (isHeard, calls) => {
+    const { alarming, heard, shown } = following(null, isHeard);
+    alarming.tell({ kind: 'show', notice: aNotice({ sound: true, banner: false }) });
+    await vi.waitFor(() => expect(heard).toEqual(['failed']));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([alarming.calls, shown]).toEqual([calls, []]);
+  });
+
   it('is only heard where the host shows notifications by itself', async () => {
     const { backend, alarming, shown, heard } = following();
     backend.description = {
@@ -81,7 +97,7 @@ describe('what pages are told', () => {
     };
     alarming.tell({ kind: 'show', notice: aNotice({ sound: true, severity: 'watching' }) });
     alarming.tell({ kind: 'open', watch: null, target: { kind: 'event', seq: 1 } });
-    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
     expect({ heard, shown, calls: alarming.calls }).toEqual({ heard: ['watching'], shown: [], calls: [] });
   });
 
@@ -194,10 +210,26 @@ describe('sounds', () => {
 
   it('[PAGE-317] are not played before anything was pressed, and that is known', async () => {
     const open = vi.fn<() => AudioContext>();
-    const sounds = createAlarmSounds(open, () => false);
-    sounds.play('failed');
-    await vi.waitFor(() => expect(sounds.getState()).toEqual({ kind: 'blocked' }));
+    const sounds = createAlarmSounds(new FakePageClock(), open, () => false);
+    expect(await sounds.play('failed')).toBe(false);
+    expect(sounds.getState()).toEqual({ kind: 'blocked' });
     expect(open).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, () => Promise<void>]>([
+    ['never answers', () => new Promise(() => undefined)],
+    ['refuses', () => Promise.reject(new Error('The device is gone.'))],
+  ])('[PAGE-346] are known not to be heard where the device %s', async (_what, resume) => {
+    const clock = new FakePageClock();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is asked of it
+    const sounds = createAlarmSounds(
+      clock,
+      () => ({ state: 'suspended', resume }) as AudioContext,
+      () => true,
+    );
+    const played = sounds.play('failed');
+    clock.advance(1_000);
+    expect([await played, sounds.getState()]).toEqual([false, { kind: 'blocked' }]);
   });
 });
 

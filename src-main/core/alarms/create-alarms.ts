@@ -208,8 +208,8 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
     },
     seen: (alarms) => follower.tell({ kind: 'seen', alarms }),
     async delivered(alarm, detail) {
-      if (notices === null || notices.shownBy === 'desktop') return;
-      notices.answered(watch, alarm);
+      // What the host shows, it tells itself; only a sound it leaves to its pages.
+      if (notices === null || (!notices.answered(watch, alarm) && notices.shownBy === 'desktop')) return;
       if (refusedByPage !== detail) edited.notify();
       refusedByPage = detail;
       await follower.tell(

@@ -20,8 +20,8 @@ export interface NoticeOutlet {
   readonly refused: string | null;
   /** `onDelivery`: what became of it, where this side learns it; a page says so by a call. */
   show(notice: Notice, onDelivery: (delivery: Delivery) => void): void;
-  /** A page said what became of it: no other needs to show it. */
-  answered(watch: WatchId, alarm: string): void;
+  /** A page said what became of it: no other needs to show it. @returns whether anybody waited for that */
+  answered(watch: WatchId, alarm: string): boolean;
   withdraw(watch: WatchId, alarm: string): void;
 }
 
@@ -65,22 +65,24 @@ export class Notices implements NoticeOutlet {
 
   show(notice: Notice, onDelivery: (delivery: Delivery) => void): void {
     if (this.#notifier === null) {
-      for (const page of this.#pages) page({ kind: 'show', notice });
-      const until = this.#clock.monotonic() + ANSWERS_WITHIN_MS;
-      this.#wait({ notice: { kind: 'show', notice }, until, onDelivery });
+      this.#toPages(notice, onDelivery);
       return;
     }
-    // Pages alone make sounds.
-    if (notice.sound) for (const page of this.#pages) page({ kind: 'show', notice: { ...notice, banner: false } });
-    if (notice.banner) void this.#byHost(this.#notifier, notice, onDelivery);
-    else if (notice.sound)
-      onDelivery(
-        this.#pages.size === 0 ? { kind: 'refused', why: 'nobody', detail: null } : { kind: 'delivered', by: 'page' },
-      );
+    // Pages alone make sounds, and know whether they were heard.
+    if (notice.banner) {
+      if (notice.sound) for (const page of this.#pages) page({ kind: 'show', notice: { ...notice, banner: false } });
+      void this.#byHost(this.#notifier, notice, onDelivery);
+    } else if (notice.sound) this.#toPages(notice, onDelivery);
   }
 
-  answered(watch: WatchId, alarm: string): void {
-    this.#noLonger(watch, alarm);
+  #toPages(notice: Notice, onDelivery: (delivery: Delivery) => void): void {
+    for (const page of this.#pages) page({ kind: 'show', notice });
+    const until = this.#clock.monotonic() + ANSWERS_WITHIN_MS;
+    this.#wait({ notice: { kind: 'show', notice }, until, onDelivery });
+  }
+
+  answered(watch: WatchId, alarm: string): boolean {
+    return this.#noLonger(watch, alarm).length > 0;
   }
 
   withdraw(watch: WatchId, alarm: string): void {

@@ -28,7 +28,7 @@ export function SoundState({ settings, rules }: { settings: AlarmSettings; rules
           type="button"
           className={styles['hear']}
           aria-label={`Hear the sound of ${name}`}
-          onClick={() => sounds.play(severity)}
+          onClick={() => void sounds.play(severity)}
         >
           {name}
         </button>

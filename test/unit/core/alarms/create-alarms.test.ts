@@ -40,7 +40,7 @@ function begun({ stored, views, show, shownBy = 'desktop' }: Begun) {
         await clock.sleep(3_600_000, ending.signal);
       },
     },
-    notices: { shownBy, refused: null, show, answered: () => undefined, withdraw: () => undefined },
+    notices: { shownBy, refused: null, show, answered: () => false, withdraw: () => undefined },
     scanner,
     writer,
     stored: changes,
