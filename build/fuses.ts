@@ -14,7 +14,8 @@ export const fuses: FuseConfig = {
   // On macOS and Windows; Linux has no such check.
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
-  [FuseV1Options.EnableCookieEncryption]: true,
+  // The page has no cookies, and the key for them would be one more item in the keychain.
+  [FuseV1Options.EnableCookieEncryption]: false,
   // The page has a scheme of its own and never needs a file.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
   // There is one snapshot for all processes.

@@ -13,7 +13,8 @@ export function defaultDataDirectory(
   platform: NodeJS.Platform = process.platform,
 ): string {
   if (platform === 'win32')
-    return join(environment['APPDATA'] ?? join(homeFolder(), 'AppData', 'Roaming'), 'Watchfloor');
+    // Not `APPDATA`: a company's roaming profile would copy the stores at each sign-in.
+    return join(environment['LOCALAPPDATA'] ?? join(homeFolder(), 'AppData', 'Local'), 'Watchfloor');
   if (platform === 'darwin') return join(homeFolder(), 'Library', 'Application Support', 'Watchfloor');
   const named = environment['XDG_DATA_HOME'] ?? '';
   // The XDG base directory specification: one that is not absolute does not count.

@@ -75,6 +75,12 @@ function weakening(node: SyntaxNode): string[] {
   return text !== undefined && weakSwitches.includes(text) ? [text] : [];
 }
 
+/** Whether a switch was given may be asked. */
+function askedFor({ type, callee, arguments: given }: SyntaxNode): SyntaxNode[] {
+  const isAsking = type === 'CallExpression' && isNode(callee) && nameOf(callee['property']) === 'hasSwitch';
+  return isAsking && Array.isArray(given) ? given.filter(isNode) : [];
+}
+
 const windowClasses = ['BrowserWindow', 'BaseWindow', 'BrowserView', 'WebContentsView'];
 
 function windowMade({ type, callee }: SyntaxNode): string[] {
@@ -118,7 +124,10 @@ export const electronRules: readonly Rule[] = [
   ruleForEachFile('no webview', ({ nodes }) =>
     nodes.some((node) => nameOf(node) === 'webview' || node['value'] === 'webview') ? ['uses a webview'] : [],
   ),
-  ruleForEachFile("nothing weakens Chromium's protections", ({ nodes }) => nodes.flatMap(weakening)),
+  ruleForEachFile("nothing weakens Chromium's protections", ({ nodes }) => {
+    const asked = new Set(nodes.flatMap(askedFor));
+    return nodes.filter((node) => !asked.has(node)).flatMap(weakening);
+  }),
   ruleForEachFile('no address without TLS but loopback', bareAddresses),
   {
     words: 'the page is given one bridge',

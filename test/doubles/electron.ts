@@ -43,6 +43,12 @@ export class MessageChannelMain {
   }
 }
 
+/** Chromium's `AddQuoteForArg`: a backslash counts before a quote alone. */
+function quotedForWindows(argument: string): string {
+  if (!/[ \\"]/.test(argument)) return argument;
+  return `"${argument.replace(/(\\*)("|$)/g, (_, slashes: string, quote: string) => slashes + slashes + (quote && '\\"'))}"`;
+}
+
 class FakeApp extends EventEmitter {
   holdsLock = true;
   isPackaged = false;
@@ -50,18 +56,25 @@ class FakeApp extends EventEmitter {
   #ready: Promise<void> = Promise.resolve();
 
   readonly commandLine = {
+    /** Of Chromium, also what variables of the environment set. */
+    switches: new Set<string>(),
+    hasSwitch: (name: string): boolean => this.commandLine.switches.has(name),
     appendSwitch: (name: string, value?: string) => record('app.commandLine.appendSwitch', name, value),
   };
   reset(): void {
     this.removeAllListeners();
+    this.commandLine.switches.clear();
     this.holdsLock = true;
     this.isPackaged = false;
-    this.login = { openAtLogin: false };
+    this.login = { openAtLogin: false, executableWillLaunchAtLogin: false };
+    this.loginLine = [];
     this.refusesLogin = false;
     this.#ready = new Promise((resolve) => (this.becomeReady = resolve));
   }
+  /** As Electron: takes the switch away, so that nobody can ask for it afterwards. */
   enableSandbox(): void {
     record('app.enableSandbox');
+    this.commandLine.switches.delete('no-sandbox');
   }
   setPath(name: string, path: string): void {
     record('app.setPath', name, path);
@@ -90,16 +103,20 @@ class FakeApp extends EventEmitter {
   exit(code: number): void {
     record('app.exit', code);
   }
-  /** What the system keeps; `refusesLogin`: a policy of it says no. */
-  login = { openAtLogin: false };
+  /** What the system keeps; the second is Windows' own, which the Task Manager changes. `refusesLogin`: a policy says no. */
+  login = { openAtLogin: false, executableWillLaunchAtLogin: false };
+  /** The arguments as Windows keeps them: Electron puts each of them into quotes. */
+  loginLine: string[] = [];
   refusesLogin = false;
-  getLoginItemSettings(options: unknown): { openAtLogin: boolean } {
+  getLoginItemSettings(options: unknown): typeof this.login {
     record('app.getLoginItemSettings', options);
     return this.login;
   }
-  setLoginItemSettings(settings: { openAtLogin: boolean }): void {
+  setLoginItemSettings(settings: { openAtLogin: boolean; args?: string[] }): void {
     record('app.setLoginItemSettings', settings);
-    if (!this.refusesLogin) this.login = { openAtLogin: settings.openAtLogin };
+    if (this.refusesLogin) return;
+    this.login = { openAtLogin: settings.openAtLogin, executableWillLaunchAtLogin: settings.openAtLogin };
+    this.loginLine = (settings.args ?? []).map(quotedForWindows);
   }
   setBadgeCount(count: number): void {
     record('app.setBadgeCount', count);
@@ -145,7 +162,19 @@ export const shell = {
 };
 export const ipcMain = new EventEmitter();
 
-export const powerMonitor = new EventEmitter();
+/** As Electron for Linux: it holds a shutdown only for a listener of `shutdown` that is not the first of all. */
+class FakePowerMonitor extends EventEmitter {
+  holdsShutdown = false;
+  reset(): void {
+    this.removeAllListeners();
+    this.holdsShutdown = false;
+    this.once('newListener', () => {
+      this.holdsShutdown = this.listenerCount('shutdown') > 0;
+      this.on('newListener', (event) => (this.holdsShutdown ||= event === 'shutdown'));
+    });
+  }
+}
+export const powerMonitor = new FakePowerMonitor();
 /** What the system says of its network. */
 export const net = { online: true, isOnline: () => net.online };
 interface FakeDisplay {
@@ -179,17 +208,23 @@ export class FakeWebContents extends EventEmitter {
 }
 async function loads(contents: FakeWebContents): Promise<void> {
   contents.emit('did-finish-load');
+  if (BrowserWindow.tellsReady) BrowserWindow.last?.emit('ready-to-show');
 }
 export class BrowserWindow extends EventEmitter {
   /** The one that was made last. */
   static last: BrowserWindow | null = null;
+  /** Hidden windows on Wayland are not always told so. */
+  static tellsReady = true;
   readonly webContents = new FakeWebContents();
   state = { destroyed: false, minimized: true, maximized: false, fullScreen: false, focused: false };
   bounds = { x: 0, y: 0, width: 0, height: 0 };
-  constructor(options: unknown) {
+  constructor(options: { fullscreen?: boolean }) {
     super();
     BrowserWindow.last = this;
     record('new BrowserWindow', options);
+    // As Electron: `false` forbids it on a Mac for good, `true` shows a hidden window on Linux.
+    if (options.fullscreen !== undefined)
+      throw new Error('The window would be shown at once, or never be full screen.');
   }
   /** What becomes of the next page; as Chromium, one that is there is told. */
   static nextLoad: (contents: FakeWebContents) => Promise<void> = loads;
@@ -278,7 +313,11 @@ export const Menu = {
   setApplicationMenu: (menu: readonly MenuEntry[]) => record('Menu.setApplicationMenu', menu),
 };
 export const nativeImage = { createFromPath: (path: string) => ({ path }) };
-export const nativeTheme = Object.assign(new EventEmitter(), { shouldUseDarkColors: true });
+export const nativeTheme = Object.assign(new EventEmitter(), {
+  shouldUseDarkColors: true,
+  /** Of Windows' taskbar. */
+  shouldUseDarkColorsForSystemIntegratedUI: true,
+});
 
 export class Tray extends EventEmitter {
   /** The one that was made last. */
@@ -349,10 +388,11 @@ export const contextBridge = {
 export function resetElectron(): void {
   calls.length = 0;
   app.reset();
-  powerMonitor.removeAllListeners();
+  powerMonitor.reset();
   net.online = true;
   screen.displays = [{ id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1040 } }];
   BrowserWindow.last = null;
+  BrowserWindow.tellsReady = true;
   BrowserWindow.nextLoad = loads;
   Tray.last = null;
   Notification.supported = true;
@@ -360,6 +400,7 @@ export function resetElectron(): void {
   Notification.made.length = 0;
   nativeTheme.removeAllListeners();
   nativeTheme.shouldUseDarkColors = true;
+  nativeTheme.shouldUseDarkColorsForSystemIntegratedUI = true;
   ipcMain.removeAllListeners();
   ipcRenderer.removeAllListeners();
 }

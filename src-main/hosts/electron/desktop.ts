@@ -52,7 +52,9 @@ const CRASHES_WITHIN_MS = 5_000;
 export function runDesktop(surroundings: DesktopSurroundings): void {
   const { openApplication, createShell, argv, cwd, env, buildFolder } = surroundings;
   const tellStarter = starterOf(env);
-  app.enableSandbox();
+  // Asked before it is enabled, which takes the switch away; ELECTRON_DISABLE_SANDBOX sets it, too.
+  const isOpen = app.commandLine.hasSwitch('no-sandbox');
+  if (!isOpen) app.enableSandbox();
   // Chromium makes "en-US@posix" of these, a locale that Intl refuses.
   if (hasNoLocale(env)) app.commandLine.appendSwitch('lang', 'en-US');
   protocol.registerSchemesAsPrivileged([
@@ -67,7 +69,7 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
     choice = choiceOf(argv, env);
     dataDir = choice.dataDir === undefined ? defaultDataDirectory(env) : resolve(cwd, choice.dataDir);
     keepFilesIn(dataDir);
-    if (app.isPackaged) needSandbox(argv);
+    if (app.isPackaged) refuseOpenPage(isOpen);
   } catch (error) {
     // On Linux a dialog before Electron is ready is a line on stderr, which nobody sees who clicked an icon.
     void app.whenReady().then(() => fail(error, tellStarter));
@@ -168,16 +170,22 @@ function sameStart(
 }
 
 /**
- * An AppImage starts itself without Chromium's sandbox, and says nothing, where the computer does not allow it.
+ * An AppImage starts itself without Chromium's sandbox, and says nothing, where the computer does not allow it. A port for
+ * debugging gives everything that the page is told to every program of this computer.
  * @throws AppError BAD_ARGUMENT
  */
-function needSandbox(argv: readonly string[]): void {
-  if (!argv.includes('--no-sandbox')) return;
-  throw appError('BAD_ARGUMENT', {
-    words:
-      "This computer does not allow Chromium's sandbox, and Watchfloor shows texts from outside only within it. " +
-      'Install the deb or rpm package, or allow user namespaces.',
-  });
+function refuseOpenPage(isOpen: boolean): void {
+  if (isOpen)
+    throw appError('BAD_ARGUMENT', {
+      words:
+        "This computer does not allow Chromium's sandbox, and Watchfloor shows texts from outside only within it. " +
+        'Install the deb or rpm package, or allow user namespaces.',
+    });
+  const { commandLine } = app;
+  if (commandLine.hasSwitch('remote-debugging-port') || commandLine.hasSwitch('remote-debugging-pipe'))
+    throw appError('BAD_ARGUMENT', {
+      words: 'Watchfloor cannot be debugged from outside. Start it without that switch.',
+    });
 }
 
 /** @throws AppError STORE_UNWRITABLE */

@@ -6,8 +6,11 @@ import { type UtilityProcess, utilityProcess } from 'electron';
 import type { StartKeychainProcess } from '../../adapters/keychain/keychain-process.ts';
 import type { KeychainAnswer } from '../../adapters/keychain/worker.ts';
 
+/** As Electron calls it. */
+export const KEYCHAIN_PROCESS = 'Watchfloor keychain';
+
 export const startKeychainUtility: StartKeychainProcess = (worker, listener) => {
-  const child = utilityProcess.fork(worker, [], { serviceName: 'Watchfloor keychain', stdio: 'ignore' });
+  const child = utilityProcess.fork(worker, [], { serviceName: KEYCHAIN_PROCESS, stdio: 'ignore' });
   child.once('message', (answer: KeychainAnswer) => listener.answered(answer));
   child.once('exit', () => listener.ended(null));
   // Its end follows; a listener keeps a fault of the child from being one of ours.

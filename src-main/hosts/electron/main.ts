@@ -15,7 +15,8 @@ const browser = createExternalBrowser((address) => shell.openExternal(address));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 // Notifications of Windows belong to the shortcut with this name, which the installer makes.
-if (process.platform === 'win32') app.setAppUserModelId('io.watchfloor.desktop');
+// A checkout would put a shortcut of its own into the start menu.
+if (process.platform === 'win32' && app.isPackaged) app.setAppUserModelId('io.watchfloor.desktop');
 
 runDesktop({
   openApplication: (options) => openApplication({ ...options, browser, startKeychainProcess: startKeychainUtility }),

@@ -15,6 +15,7 @@ import { readBuiltPage } from '../web/static-files.ts';
 import { errorWords, passedOver } from '../words.ts';
 import type { DesktopArguments } from './arguments.ts';
 import { endWithSession } from './desktop-end.ts';
+import { KEYCHAIN_PROCESS } from './keychain-process.ts';
 import { keepPageAlive } from './page-life.ts';
 import { restrictPermissions } from './permissions.ts';
 import { openRendererPipe } from './renderer-pipe.ts';
@@ -24,7 +25,7 @@ import type { Shell } from './shell.ts';
 import { followWakeSignals } from './wake-signals.ts';
 import { windowPlace } from './window-place.ts';
 import { keepWindowState, readWindowState } from './window-state.ts';
-import { makeWindow, pageAddress } from './window.ts';
+import { makeWindow, pageAddress, showWhenDrawn } from './window.ts';
 
 /** What a start names to be watched. */
 export type NamedAtStart = Pick<DesktopArguments, 'profile' | 'replaceProfile' | 'practice'>;
@@ -96,7 +97,7 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
   }
 
   try {
-    const { window, loadPage } = openWindow();
+    const { window, loadPage, shown } = openWindow();
     shell.mount({
       application,
       window: () => (window.isDestroyed() ? null : window),
@@ -104,12 +105,15 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
       quit: () => app.quit(),
     });
     shell.attach(window);
-    endWithSession({ app, stop }, powerMonitor, window);
+    // Before `endWithSession`: Electron for Linux holds no shutdown for whose first listener is one of `shutdown`.
     void followWakeSignals({ powerMonitor, net, clock, log, awake: () => application.awake() }, ends.signal);
-    app.on('child-process-gone', (_event, { type, reason, exitCode }) =>
-      log.warn('a process of Electron stopped', { type, reason, exitCode }),
-    );
+    endWithSession({ app, stop }, powerMonitor, window);
+    app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
+      // Its process is killed after each call, also after one that went well.
+      if (name !== KEYCHAIN_PROCESS) log.warn('a process of Electron stopped', { type, name, reason, exitCode });
+    });
     await loadPage();
+    await shown;
     const { link } = options;
     if (link !== null) await want(window, () => ({ named: {}, link: wantedLink(link) }));
     return {
@@ -125,7 +129,7 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
     throw error;
   }
 
-  function openWindow(): { readonly window: BrowserWindow; readonly loadPage: () => Promise<void> } {
+  function openWindow() {
     const [primary, ...others] = screensNow();
     const place = windowPlace(readWindowState(dataDir), [primary, ...others]);
     const window = makeWindow({
@@ -133,12 +137,12 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
       // Windows and macOS have it in the program itself; a Linux desktop knows it where an installer put it, and no AppImage.
       icon: process.platform === 'linux' ? join(buildFolder, '..', 'build', 'icons', 'png', '256x256.png') : null,
       place,
-      wall,
     });
+    const shown = showWhenDrawn(window, { place, wall }, clock, ends.signal);
     const loadPage = keepPageAlive({ window, address: pageAddress({ wall }), clock, log, ends: ends.signal });
     // A wall stands where it was put, and is no place that anybody chose for their work.
     if (!wall) keepWindowState(window, { dataDir, clock, log, ends: ends.signal });
-    return { window, loadPage };
+    return { window, loadPage, shown };
   }
 
   async function want(window: BrowserWindow, wanted: () => Wanted): Promise<void> {

@@ -177,6 +177,7 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
       signs = new Signs({
         place,
         platform,
+        desktop: env['XDG_CURRENT_DESKTOP'] ?? '',
         pictures: join(pictures, 'tray'),
         deeds,
         window: mounted.window,

@@ -10,7 +10,17 @@ import { packageVersion } from '../../../src-main/hosts/package-version.ts';
 import type { NamedAtStart } from '../../../src-main/hosts/electron/open-desktop.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
-import { app, BrowserWindow, callNames, calls, powerMonitor, resetElectron, screen } from '../../doubles/electron.ts';
+import {
+  app,
+  BrowserWindow,
+  callNames,
+  calls,
+  type FakeWebContents,
+  nativeTheme,
+  powerMonitor,
+  resetElectron,
+  screen,
+} from '../../doubles/electron.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { RecordedApplication } from '../../doubles/recorded-application.ts';
 import { RecordedShell } from '../../doubles/recorded-shell.ts';
@@ -273,7 +283,7 @@ describe('an end', () => {
     await new RunningDesktop().run().opened();
     let heldUp = 0;
     powerMonitor.emit('shutdown', { preventDefault: () => (heldUp += 1) });
-    expect(heldUp).toBe(1);
+    expect([heldUp, powerMonitor.holdsShutdown]).toEqual([1, true]);
   });
 
   test.each([
@@ -362,9 +372,39 @@ describe('the window', () => {
     await writeFile(join(folder, 'data', 'window.json'), JSON.stringify({ bounds, mode: 'maximized' }));
     screen.displays.push({ id: 2, workArea: { x: 1920, y: 0, width: 2560, height: 1400 } });
     await new RunningDesktop().run().opened();
-    expect(made()).toMatchObject({ x: 3_480, y: 100, width: 1_000, height: 700, fullscreen: false, show: false });
-    BrowserWindow.last?.emit('ready-to-show');
+    expect(made()).toMatchObject({ x: 3_480, y: 100, width: 1_000, height: 700, show: false });
     expect(callNames().slice(-2)).toEqual(['window.maximize', 'window.show']);
+  });
+
+  test.each([
+    [
+      'after its page was loaded, where nobody says that it is drawn',
+      500,
+      async (contents: FakeWebContents) => void contents.emit('did-finish-load'),
+    ],
+    ['after three seconds, where nothing is said at all', 3_000, () => new Promise<void>(() => undefined)],
+  ])('[HOST-50] is shown %s', async (_when, ms, load) => {
+    BrowserWindow.tellsReady = false;
+    BrowserWindow.nextLoad = load;
+    const { clock } = await new RunningDesktop().run().opened();
+    await clock.advance(ms - 1);
+    expect(callNames()).not.toContain('window.show');
+    await clock.advance(1);
+    await called('window.show');
+    await clock.advance(10_000);
+    expect(callNames().filter((name) => name === 'window.show')).toHaveLength(1);
+  });
+
+  test('[HOST-51] is painted in the ground of the theme before its page is there', async () => {
+    const colours: unknown[] = [];
+    for (const isDark of [true, false]) {
+      resetElectron();
+      nativeTheme.shouldUseDarkColors = isDark;
+      // oxlint-disable-next-line no-await-in-loop -- one Electron
+      await new RunningDesktop().run().opened();
+      colours.push(made());
+    }
+    expect(colours).toMatchObject([{ backgroundColor: '#0f1419' }, { backgroundColor: '#f7f8fa' }]);
   });
 
   test.runIf(process.platform === 'linux')('[HOST-43] has its picture where no program file brings one', async () => {
@@ -374,9 +414,10 @@ describe('the window', () => {
 
   test('[HOST-13] of a wall is the whole screen with the page for it, and is no place to come back to', async () => {
     await new RunningDesktop().run({ argv: ['--data-dir=data', '--wall'] }).opened();
-    expect([made(), calls.find(({ name }) => name === 'window.loadURL')?.arguments]).toEqual([
-      expect.objectContaining({ fullscreen: true }),
-      ['app://watchfloor/?wall'],
+    expect(calls.find(({ name }) => name === 'window.loadURL')?.arguments).toEqual(['app://watchfloor/?wall']);
+    expect(calls.slice(-2)).toEqual([
+      { name: 'window.setFullScreen', arguments: [true] },
+      { name: 'window.show', arguments: [] },
     ]);
     expect(BrowserWindow.last?.listenerCount('move')).toBe(0);
   });

@@ -69,6 +69,7 @@ test('[SAFE-4] sandbox, scheme and lock are settled before Electron is ready; th
     'protocol.handle',
     'new BrowserWindow',
     'window.loadURL',
+    'window.show',
   ]);
 });
 
@@ -84,6 +85,7 @@ test('[SAFE-2, SAFE-3, SAFE-4] the one window is sandboxed, isolated, without No
     nodeIntegration: false,
     webSecurity: true,
     spellcheck: false,
+    devTools: true,
     autoplayPolicy: 'no-user-gesture-required',
   });
   expect(call('window.loadURL')).toEqual(['app://watchfloor/']);
@@ -229,9 +231,24 @@ test('[HOST-40] a data folder that cannot be made is told before anything opens,
 
 test('[SAFE-26] installed, it starts in Chromium’s sandbox or not at all, and says why; an AppImage would start without', async () => {
   app.isPackaged = true;
-  run({ argv: ['--no-sandbox', '--data-dir', join(folder, 'data')] });
+  // Of an argument, or of ELECTRON_DISABLE_SANDBOX.
+  app.commandLine.switches.add('no-sandbox');
+  run();
   app.becomeReady();
   await called('app.exit');
   expect(call('dialog.showErrorBox')?.[1]).toMatch(/^This computer does not allow Chromium's sandbox/);
   expect(callNames()).not.toContain('new BrowserWindow');
+});
+
+test.each([
+  [true, 'remote-debugging-port', 'app.exit'],
+  [true, 'remote-debugging-pipe', 'app.exit'],
+  [false, 'remote-debugging-port', 'window.show'],
+])('[SAFE-43] installed (%s) with the switch %s it comes to %s', async (isPackaged, name, end) => {
+  app.isPackaged = isPackaged;
+  app.commandLine.switches.add(name);
+  run();
+  app.becomeReady();
+  await called(end);
+  expect(callNames().includes('new BrowserWindow')).toBe(!isPackaged);
 });

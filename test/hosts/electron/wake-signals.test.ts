@@ -13,7 +13,7 @@ function following() {
   const ends = new AbortController();
   let woken = 0;
   const followed = followWakeSignals(
-    { powerMonitor: powerMonitor as PowerMonitor, net, clock, log, awake: () => (woken += 1) },
+    { powerMonitor: powerMonitor as unknown as PowerMonitor, net, clock, log, awake: () => (woken += 1) },
     ends.signal,
   );
   return { clock, log, ends, followed, woken: () => woken };

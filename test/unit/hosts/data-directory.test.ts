@@ -76,6 +76,11 @@ describe.skipIf(process.platform === 'win32')('[CLI-56] the usual place is the s
     expect(defaultDataDirectory({ XDG_DATA_HOME: named }, 'linux')).toBe(place);
   });
 
+  test('on Windows it stays on the computer, and no roaming profile copies it', () => {
+    const environment = { LOCALAPPDATA: '/local', APPDATA: '/roaming' };
+    expect(defaultDataDirectory(environment, 'win32')).toBe(join('/local', 'Watchfloor'));
+  });
+
   test('nor is compiled code kept in the folder where one stands', () => {
     const launcher = fileURLToPath(new URL('../../../build/watchfloor.js', import.meta.url));
     const env = { ...process.env, HOME: '', XDG_CACHE_HOME: 'relative', NODE_COMPILE_CACHE: '' };

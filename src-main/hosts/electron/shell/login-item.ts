@@ -27,12 +27,19 @@ export interface LoginPlace {
 export function loginItem({ app, platform, env, executable, args }: LoginPlace): LoginItem {
   if (!app.isPackaged) return { read: () => null, set: () => Promise.reject(new Error('it is run from its sources')) };
   if (platform === 'darwin' || platform === 'win32') {
-    const written = args.map(windowsArgument);
-    const read = () => app.getLoginItemSettings({ args: written }).openAtLogin;
+    // Electron quotes them itself, though its documents say otherwise.
+    const words = platform === 'win32' ? { args: [...args] } : {};
+    const read = () => {
+      const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings(words);
+      // The Task Manager of Windows switches it off by a mark beside it.
+      return openAtLogin && (platform !== 'win32' || executableWillLaunchAtLogin);
+    };
     return {
       read,
       async set(on) {
-        app.setLoginItemSettings({ openAtLogin: on, args: written });
+        if (on && platform === 'darwin' && args.length > 0)
+          throw new Error(`macOS starts it without ${args.join(' ')}, which would be another watch`);
+        app.setLoginItemSettings({ openAtLogin: on, ...words });
         // It answers nothing; a policy of the company may have refused it.
         if (read() !== on) throw new Error('the system refused it');
       },
@@ -61,11 +68,6 @@ export function autostartEntry(command: readonly string[]): string {
     'Terminal=false',
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** Electron joins them with spaces. As `CommandLineToArgvW` reads them: a backslash counts before a quote alone. */
-function windowsArgument(argument: string): string {
-  return `"${argument.replace(/(\\*)("|$)/g, (_, slashes: string, quote: string) => slashes + slashes + (quote && '\\"'))}"`;
 }
 
 function quoted(argument: string): string {

@@ -22,6 +22,17 @@ export interface TrayPicture {
   readonly isDark: boolean;
 }
 
+/** Windows has a theme of its own for its bar, and the bar of GNOME is always dark; elsewhere it goes with the programs. */
+export function isBarDark(theme: {
+  readonly platform: NodeJS.Platform;
+  readonly desktop: string;
+  readonly programs: boolean;
+  readonly system: boolean;
+}): boolean {
+  if (theme.platform === 'win32') return theme.system;
+  return theme.programs || (theme.platform === 'linux' && theme.desktop.split(':').includes('GNOME'));
+}
+
 /** A file of `build/icons/tray`, with one of twice the size beside it. */
 export function trayPicture({ state, hasAlarms, platform, isDark }: TrayPicture): string {
   const name = hasAlarms ? `${state}-alarm` : state;

@@ -5,12 +5,14 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, type NativeImage, nativeImage, nativeTheme, Tray } from 'electron';
 import { trayMenu, type TrayDeeds } from './app-menu.ts';
-import { overlayPicture, type Place, trayPicture } from './place.ts';
+import { isBarDark, overlayPicture, type Place, trayPicture } from './place.ts';
 import { alarmWords, type ShellView } from './shell-view.ts';
 
 export interface SignParts {
   readonly place: Place;
   readonly platform: NodeJS.Platform;
+  /** `XDG_CURRENT_DESKTOP`, of Linux. */
+  readonly desktop: string;
   /** Folder of the tray's pictures. */
   readonly pictures: string;
   readonly deeds: TrayDeeds;
@@ -79,7 +81,11 @@ export class Signs {
       state: view?.state ?? 'none',
       hasAlarms: (view?.unseen ?? 0) > 0,
       platform: this.#parts.platform,
-      isDark: nativeTheme.shouldUseDarkColors,
+      isDark: isBarDark({
+        ...this.#parts,
+        programs: nativeTheme.shouldUseDarkColors,
+        system: nativeTheme.shouldUseDarkColorsForSystemIntegratedUI,
+      }),
     });
   }
 

@@ -47,30 +47,40 @@ describe('[HOST-33] starting at login is what the system says, and what it does 
     expect(entry).toContain('Exec="/home/op/Watchfloor.AppImage" "--data-dir=/data"');
   });
 
-  test.each(['win32', 'darwin'] as const)('on %s by Electron; a policy that refuses it is told', async (platform) => {
-    const login = item(platform);
+  test.each([
+    ['win32', ['--data-dir=/data'], { openAtLogin: true, args: ['--data-dir=/data'] }],
+    ['darwin', [], { openAtLogin: true }],
+  ] as const)('on %s by Electron; a policy that refuses it is told', async (platform, args, settings) => {
+    const login = item(platform, {}, [...args]);
     await login.set(true);
     expect(login.read()).toBe(true);
-    expect(calls[0]).toEqual({
-      name: 'app.setLoginItemSettings',
-      arguments: [{ openAtLogin: true, args: ['"--data-dir=/data"'] }],
-    });
+    expect(calls[0]).toEqual({ name: 'app.setLoginItemSettings', arguments: [settings] });
     app.refusesLogin = true;
     await expect(login.set(false)).rejects.toThrow('the system refused it');
     expect(login.read()).toBe(true);
   });
 
-  test('[HOST-38] a folder with spaces stays one argument on Windows, which is given one line', async () => {
+  test('[HOST-38] a folder with spaces stays one argument on Windows, where Electron quotes what it is given', async () => {
     const args = [String.raw`--data-dir=C:\Users\Jane Doe\NOC data` + '\\', '--wall'];
     const login = item('win32', {}, args);
     await login.set(true);
     login.read();
-    const written = [String.raw`"--data-dir=C:\Users\Jane Doe\NOC data\\"`, '"--wall"'];
-    expect(calls.map(({ arguments: [options] }) => options)).toEqual([
-      { openAtLogin: true, args: written },
-      { args: written },
-      { args: written },
-    ]);
+    expect(app.loginLine).toEqual([String.raw`"--data-dir=C:\Users\Jane Doe\NOC data\\"`, '--wall']);
+    expect(calls.map(({ arguments: [options] }) => options)).toEqual([{ openAtLogin: true, args }, { args }, { args }]);
+  });
+
+  test('who switches it off in the Task Manager of Windows reads that it is off', async () => {
+    const login = item('win32');
+    await login.set(true);
+    app.login.executableWillLaunchAtLogin = false;
+    expect(login.read()).toBe(false);
+  });
+
+  test('[HOST-38] a Mac starts it without arguments, so with some it is refused and not switched on as another watch', async () => {
+    const login = item('darwin');
+    await expect(login.set(true)).rejects.toThrow('without --data-dir=/data');
+    expect([login.read(), app.login.openAtLogin]).toEqual([false, false]);
+    await login.set(false);
   });
 
   test('what runs from its sources cannot be started so', async () => {

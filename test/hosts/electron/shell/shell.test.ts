@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isBarDark } from '../../../../src-main/hosts/electron/shell/place.ts';
 import { createShell, type Shell, type ShellSurroundings } from '../../../../src-main/hosts/electron/shell.ts';
 import type { BackendSnapshot } from '../../../../src-shared/api/watch.ts';
 import {
@@ -149,6 +150,20 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and that is s
     expect(window.isDestroyed()).toBe(true);
   });
 });
+
+test.each([
+  ['win32', '', true, false, false],
+  ['win32', '', false, true, true],
+  ['linux', 'KDE', false, true, false],
+  ['linux', 'KDE', true, false, true],
+  ['linux', 'ubuntu:GNOME', false, false, true],
+  ['darwin', '', false, true, false],
+] as const)(
+  '[HOST-31] on %s (%s), programs dark %s and the system dark %s, the bar is dark: %s',
+  (platform, desktop, programs, system, isDark) => {
+    expect(isBarDark({ platform, desktop, programs, system })).toBe(isDark);
+  },
+);
 
 describe('[HOST-31] tray, badge and title say what the backend says, and change only with it', () => {
   test('on Linux, by the brightness of the bar', async () => {
