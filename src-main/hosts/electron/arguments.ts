@@ -60,6 +60,17 @@ export function desktopArguments(argv: readonly string[]): DesktopArguments {
   return link === undefined ? options : { ...options, link };
 }
 
+/**
+ * Switches of Chromium in our line, such as `--ozone-platform=x11`: who needs one to see a window needs it after a new
+ * start as well. One whose value is a word of its own cannot be told from a file.
+ */
+export function chromiumSwitches(argv: readonly string[]): string[] {
+  const at = argv.findIndex(isDeepLink);
+  const own = at === -1 ? argv : argv.slice(0, at);
+  return own.filter((word) => /^--[a-z]/.test(word) && !OURS.has(word.replace(/=[^]*/, '')));
+}
+const OURS = new Set(['--profile', '--replace-profile', '--practice', '--data-dir', '--vault-key-file', '--wall']);
+
 /** The line that means the same wherever it is typed. @param cwd where `choice` was */
 export function argumentsOf(choice: DesktopArguments, cwd: string): string[] {
   const { profile, replaceProfile, practice, dataDir, vaultKeyFile, wall, link } = choice;

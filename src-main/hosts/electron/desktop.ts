@@ -11,7 +11,8 @@ import { defaultDataDirectory, makeDataFolder } from '../data-directory.ts';
 import { packageVersion } from '../package-version.ts';
 import { errorWords } from '../words.ts';
 import { APP_SCHEME } from './app-address.ts';
-import { argumentsOf, desktopArguments, type DesktopArguments } from './arguments.ts';
+import { argumentsOf, chromiumSwitches, desktopArguments, type DesktopArguments } from './arguments.ts';
+import { startsAnewAfterCrash } from './crash-restarts.ts';
 import { LINK_SCHEME } from './deep-link.ts';
 import { endWithApp } from './desktop-end.ts';
 import { type NamedAtStart, openDesktop, type OpenDesktop, type OpenedApplication } from './open-desktop.ts';
@@ -53,8 +54,8 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
   const { openApplication, createShell, argv, cwd, env, buildFolder } = surroundings;
   const tellStarter = starterOf(env);
   // Asked before it is enabled, which takes the switch away; ELECTRON_DISABLE_SANDBOX sets it, too.
-  const isOpen = app.commandLine.hasSwitch('no-sandbox');
-  if (!isOpen) app.enableSandbox();
+  const isUnboxed = app.commandLine.hasSwitch('no-sandbox');
+  if (!isUnboxed) app.enableSandbox();
   // Chromium makes "en-US@posix" of these, a locale that Intl refuses.
   if (hasNoLocale(env)) app.commandLine.appendSwitch('lang', 'en-US');
   protocol.registerSchemesAsPrivileged([
@@ -69,7 +70,7 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
     choice = choiceOf(argv, env);
     dataDir = choice.dataDir === undefined ? defaultDataDirectory(env) : resolve(cwd, choice.dataDir);
     keepFilesIn(dataDir);
-    if (app.isPackaged) refuseOpenPage(isOpen);
+    if (app.isPackaged) refuseOpenPage(isUnboxed);
   } catch (error) {
     // On Linux a dialog before Electron is ready is a line on stderr, which nobody sees who clicked an icon.
     void app.whenReady().then(() => fail(error, tellStarter));
@@ -85,10 +86,12 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
 
   const { wall, link, dataDir: _, ...named } = choice;
   const same = sameStart(choice, { dataDir, cwd });
+  const switches = chromiumSwitches(argv);
+  const again = (): string[] => [...switches, ...argumentsOf(same, cwd)];
   let shell: Shell | null = null;
   const desktop = app.whenReady().then(() =>
     openDesktop({
-      createShell: async () => (shell = await createShell({ dataDir, args: argumentsOf(same, cwd), env, buildFolder })),
+      createShell: async () => (shell = await createShell({ dataDir, args: again(), env, buildFolder })),
       openApplication: (ports) => openApplication({ ...named, ...ports, dataDir }),
       buildFolder,
       dataDir,
@@ -96,14 +99,24 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
       link: link ?? null,
     }),
   );
-  desktop.then(() => tellStarter('window')).catch((error: unknown) => fail(error, tellStarter));
+  let isOpen = false;
+  async function tellWhenOpen(): Promise<void> {
+    try {
+      await desktop;
+      isOpen = true;
+      tellStarter('window');
+    } catch (error) {
+      fail(error, tellStarter);
+    }
+  }
+  void tellWhenOpen();
 
   const startAgain = startsAgain({ app, env, entry: surroundings.entry, startProgram: surroundings.startProgram });
   let isQuitting = false;
   /** @param args of another start that would do it */
   function want(wanted: () => Wanted, args: () => string[]): void {
     // Who asked has ended, or takes us for running: what ends would leave nobody who watches.
-    if (isQuitting && shell?.isUpdating() !== true) startAgain(args());
+    if (isQuitting && shell?.isUpdating() !== true) startAgain.whenGone([...switches, ...args()]);
     else void desktop.then((open) => open.want(wanted)).catch(ignore);
   }
   app.on('second-instance', (_event, _argv, _cwd, sent) =>
@@ -129,8 +142,12 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
   let crashing: Promise<void> | null = null;
   async function crash(fault: unknown): Promise<void> {
     const inOrder = desktop.then((open) => open.crash(fault)).catch(ignore);
+    isQuitting = true;
     await Promise.race([inOrder, sleep(CRASHES_WITHIN_MS)]);
-    dialog.showErrorBox('Watchfloor stopped', 'It met a bug of its own, and nobody is watching now. Start it again.');
+    // Who started one that never opened takes over itself.
+    if (isOpen && (await startsAnewAfterCrash(dataDir, Date.now()))) startAgain.atOnce(again());
+    else
+      dialog.showErrorBox('Watchfloor stopped', 'It met a bug of its own, and nobody is watching now. Start it again.');
     app.exit(1);
   }
   // Electron's own answer to the one is a dialog that halts the process and then goes on with whatever is left of it, to
@@ -174,8 +191,8 @@ function sameStart(
  * debugging gives everything that the page is told to every program of this computer.
  * @throws AppError BAD_ARGUMENT
  */
-function refuseOpenPage(isOpen: boolean): void {
-  if (isOpen)
+function refuseOpenPage(isUnboxed: boolean): void {
+  if (isUnboxed)
     throw appError('BAD_ARGUMENT', {
       words:
         "This computer does not allow Chromium's sandbox, and Watchfloor shows texts from outside only within it. " +

@@ -1,6 +1,6 @@
 /**
- * Starts the program anew when this one is gone: for a second start that came while it was ending, and has ended itself
- * by then. Without it nobody would watch, and nobody would say so.
+ * Starts the program anew: when this one is gone, for a second start that came while it was ending and has ended itself by
+ * then; at once, after a bug. Without it nobody would watch, and nobody would say so.
  */
 import type { App } from 'electron';
 
@@ -13,22 +13,31 @@ export interface EndingProgram {
   readonly startProgram: (path: string, args: readonly string[]) => void;
 }
 
-/** @returns to be called while the program ends; the same words twice are one start */
-export function startsAgain({ app, env, entry, startProgram }: EndingProgram): (args: readonly string[]) => void {
+interface StartsAgain {
+  /** While the program ends in order; the same words twice are one start. */
+  whenGone(args: readonly string[]): void;
+  /** All is closed, and `exit` comes next. */
+  atOnce(args: readonly string[]): void;
+}
+
+export function startsAgain({ app, env, entry, startProgram }: EndingProgram): StartsAgain {
   const asked = new Set<string>();
-  return (args) => {
-    const key = JSON.stringify(args);
-    if (asked.has(key)) return;
-    asked.add(key);
-    const appImage = env['APPIMAGE'];
-    if (appImage === undefined || appImage === '') {
-      app.relaunch({ args: [...entry, ...args] });
-      return;
-    }
-    // Electron's helper, which waits for our end, lies in the mounted image and goes with it. All is closed at `will-quit`.
-    app.once('will-quit', () => {
-      app.releaseSingleInstanceLock();
-      startProgram(appImage, args);
-    });
+  // Electron's helper, which waits for our end, lies in the mounted image of an AppImage and goes with it.
+  const appImage = env['APPIMAGE'] ?? '';
+  const relaunch = (args: readonly string[]): void => app.relaunch({ args: [...entry, ...args] });
+  const startImage = (args: readonly string[]): void => {
+    app.releaseSingleInstanceLock();
+    startProgram(appImage, args);
+  };
+  return {
+    whenGone(args) {
+      const key = JSON.stringify(args);
+      if (asked.has(key)) return;
+      asked.add(key);
+      if (appImage === '') relaunch(args);
+      // All is closed at `will-quit`.
+      else app.once('will-quit', () => startImage(args));
+    },
+    atOnce: appImage === '' ? relaunch : startImage,
   };
 }

@@ -98,6 +98,7 @@ const started = (argv: string[], cwd = '/home/noc') => {
   app.emit('second-instance', {}, ['electron', ...argv], cwd, { argv, cwd });
   return settled();
 };
+const relaunched = () => calls.filter(({ name }) => name === 'app.relaunch').map((one) => one.arguments[0]);
 const boxes = () => calls.filter(({ name }) => name === 'dialog.showMessageBox').map((call) => call.arguments[0]);
 
 describe('a second start', () => {
@@ -148,7 +149,6 @@ describe('a second start', () => {
     if (BrowserWindow.last !== null) BrowserWindow.last.state.destroyed = true;
     return { desktop, before: callNames().length };
   };
-  const relaunched = () => calls.filter(({ name }) => name === 'app.relaunch').map((one) => one.arguments[0]);
 
   test('[HOST-8, HOST-45] that comes while the app ends touches no window, and is started when it is gone', async () => {
     const { desktop, before } = await ending({ argv: ['--data-dir', join(folder, 'data'), '--vault-key-file', 'key'] });
@@ -203,7 +203,7 @@ test('[HOST-47] after an update it starts as it was started before, once', async
   const usual = join(folder, 'usual');
   const args = [`--data-dir=${join(folder, 'data')}`, '--wall'];
   await keepRestartWords(join(usual, 'watchfloor'), { version: packageVersion(), at: Date.now(), args });
-  const env = { LANG: 'en_GB.UTF-8', XDG_DATA_HOME: usual, APPDATA: usual };
+  const env = { LANG: 'en_GB.UTF-8', XDG_DATA_HOME: usual, LOCALAPPDATA: usual };
   const start = async () => {
     resetElectron();
     app.isPackaged = true;
@@ -291,10 +291,11 @@ describe('an end', () => {
     // Of which Electron, other than Node, ends nothing.
     'unhandledRejection',
   ])(
-    '[HOST-16, HOST-36] by a bug that nobody caught (%s) is in the log, closes the store, and is said',
+    '[HOST-16, HOST-36] by a bug that nobody caught (%s) is in the log, closes the store, and starts the app anew',
     async (what) => {
       const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-      const desktop = await new RunningDesktop().run().opened();
+      const argv = ['--data-dir', join(folder, 'data'), '--ozone-platform=x11', '--wall'];
+      const desktop = await new RunningDesktop().run({ argv }).opened();
       const bug = new Error('a bug');
       desktop.process.emit(what, bug);
       await called('app.exit');
@@ -302,12 +303,43 @@ describe('an end', () => {
       expect([desktop.asked, desktop.log.lines, ended, stderr.mock.calls.join().includes('a bug')]).toEqual([
         ['stop'],
         [{ level: 'error', message: 'a bug ends the desktop app', fields: { error: bug } }],
-        ['dialog.showErrorBox', 'app.exit'],
+        ['app.relaunch', 'app.exit'],
         true,
       ]);
+      const args = ['/out/main/index.js', '--ozone-platform=x11', `--data-dir=${join(folder, 'data')}`, '--wall'];
+      expect(relaunched()).toEqual([{ args }]);
       stderr.mockRestore();
     },
   );
+
+  test('[HOST-16] by a bug again and again is said after three new starts within an hour', async () => {
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const ends: unknown[] = [];
+    for (let times = 1; times <= 4; times += 1) {
+      resetElectron();
+      // oxlint-disable no-await-in-loop -- one start after the other
+      const desktop = await new RunningDesktop().run().opened();
+      desktop.process.emit('uncaughtException', new Error('a bug'));
+      await called('app.exit');
+      // oxlint-enable no-await-in-loop
+      ends.push(callNames().at(-2));
+    }
+    expect(ends).toEqual(['app.relaunch', 'app.relaunch', 'app.relaunch', 'dialog.showErrorBox']);
+    stderr.mockRestore();
+  });
+
+  test('[HOST-16] by a bug of an AppImage starts the file itself', async () => {
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const env = { LANG: 'en_GB.UTF-8', APPIMAGE: '/home/noc/Watchfloor.AppImage' };
+    const desktop = await new RunningDesktop().run({ env, entry: [] }).opened();
+    desktop.process.emit('uncaughtException', new Error('a bug'));
+    await called('app.exit');
+    expect([desktop.started, callNames().slice(-2)]).toEqual([
+      [['/home/noc/Watchfloor.AppImage', `--data-dir=${join(folder, 'data')}`]],
+      ['app.releaseSingleInstanceLock', 'app.exit'],
+    ]);
+    stderr.mockRestore();
+  });
 
   test('[HOST-42] comes within half a minute of being asked for, also where a disk never answers', async () => {
     const desktop = await new RunningDesktop().run().opened();
