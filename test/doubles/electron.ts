@@ -3,6 +3,8 @@
  * test play what Chromium would do. Ports are Node's own, so that wires really carry.
  */
 import { EventEmitter } from 'node:events';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 
 /** Everything asked of Electron since `resetElectron`, oldest first: `app.enableSandbox`, `new BrowserWindow` … */
@@ -51,6 +53,8 @@ function quotedForWindows(argument: string): string {
 
 class FakeApp extends EventEmitter {
   holdsLock = true;
+  /** `false`: a disk without symbolic links. */
+  canLock = true;
   isPackaged = false;
   becomeReady: () => void = () => undefined;
   #ready: Promise<void> = Promise.resolve();
@@ -65,6 +69,7 @@ class FakeApp extends EventEmitter {
     this.removeAllListeners();
     this.commandLine.switches.clear();
     this.holdsLock = true;
+    this.canLock = true;
     this.isPackaged = false;
     this.login = { openAtLogin: false, executableWillLaunchAtLogin: false };
     this.loginLine = [];
@@ -81,6 +86,10 @@ class FakeApp extends EventEmitter {
   }
   requestSingleInstanceLock(data: unknown): boolean {
     record('app.requestSingleInstanceLock', data);
+    // As Chromium: whoever holds it has made a link in the folder, where the disk can.
+    const folder = calls.find(({ name, arguments: [path] }) => name === 'app.setPath' && path === 'userData')
+      ?.arguments[1];
+    if (!this.holdsLock && this.canLock) symlinkSync('noc-1', join(String(folder), 'SingletonLock'));
     return this.holdsLock;
   }
   setAsDefaultProtocolClient(scheme: string): boolean {
@@ -150,6 +159,7 @@ export const session = {
     setDevicePermissionHandler: (handler: unknown) => record('session.setDevicePermissionHandler', handler),
   },
 };
+export const crashReporter = { start: (options: unknown) => record('crashReporter.start', options) };
 export const dialog = {
   showErrorBox: (title: string, content: string) => record('dialog.showErrorBox', title, content),
   showMessageBox: async (_window: unknown, options: unknown) => {

@@ -25,6 +25,8 @@ test.beforeAll(async () => {
     executablePath: electronBinary(),
     cwd: root,
     args: [join(root, 'out/main/index.js'), '--practice', '--data-dir', dataDir],
+    // As people run it: Playwright switches the sandbox off otherwise.
+    chromiumSandbox: true,
   });
   page = await desktop.firstWindow();
 });

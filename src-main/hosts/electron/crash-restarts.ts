@@ -1,6 +1,6 @@
 /**
  * Whether the program may start anew by itself after a bug of its own: three times within an hour. More often would be a
- * loop that nobody is told of. When it did is kept in `crashes.json` of the data folder.
+ * loop that nobody is told of. When it did is kept in `restarts.json` of the data folder.
  */
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -15,7 +15,7 @@ const timesSchema = z.array(z.number());
 
 /** Counts this one. @returns `false` as well where that cannot be kept. @param now UTC epoch ms */
 export async function startsAnewAfterCrash(dataDir: string, now: number): Promise<boolean> {
-  const path = join(dataDir, 'crashes.json');
+  const path = join(dataDir, 'restarts.json');
   const recent = timesIn(path).filter((at) => at <= now && now - at < WITHIN_MS);
   if (recent.length >= MOST) return false;
   try {

@@ -2,10 +2,11 @@
  * The desktop app's life: what must be said before Electron is ready, who may start a second one, and how a start fails.
  * Chooses nothing of the backend; `openApplication` composes that.
  */
-import { resolve } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { app, dialog, protocol } from 'electron';
+import { app, crashReporter, dialog, protocol } from 'electron';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { defaultDataDirectory, makeDataFolder } from '../data-directory.ts';
 import { packageVersion } from '../package-version.ts';
@@ -13,7 +14,6 @@ import { errorWords } from '../words.ts';
 import { APP_SCHEME } from './app-address.ts';
 import { argumentsOf, chromiumSwitches, desktopArguments, type DesktopArguments } from './arguments.ts';
 import { startsAnewAfterCrash } from './crash-restarts.ts';
-import { LINK_SCHEME } from './deep-link.ts';
 import { endWithApp } from './desktop-end.ts';
 import { type NamedAtStart, openDesktop, type OpenDesktop, type OpenedApplication } from './open-desktop.ts';
 import { takeRestartWords } from './restart-words.ts';
@@ -61,8 +61,6 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ]);
-  // A checkout would register the bare Electron.
-  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
 
   let choice: DesktopArguments;
   let dataDir: string;
@@ -79,6 +77,11 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
   // Locks the data folder: two data folders may be open side by side, one never twice.
   const here: SecondStart = { argv: [...argv], cwd };
   if (!app.requestSingleInstanceLock(here)) {
+    if (!isLockedByAnother(dataDir)) {
+      const words = `The disk of ${dataDir} cannot lock a folder, since it has no symbolic links. Name a folder on another disk with --data-dir.`;
+      void app.whenReady().then(() => fail(appError('BAD_ARGUMENT', { words }), tellStarter));
+      return;
+    }
     tellStarter('handed-over');
     app.quit();
     return;
@@ -211,6 +214,15 @@ function keepFilesIn(dataDir: string): void {
   const chromium = makeDataFolder(dataDir, 'chromium');
   app.setPath('userData', dataDir);
   app.setPath('sessionData', chromium);
+  app.setPath('crashDumps', makeDataFolder(dataDir, 'crashes'));
+  // Of what no program can catch, such as a fault in native code. Sent to nobody.
+  crashReporter.start({ uploadToServer: false });
+}
+
+/** A refusal says that Chromium's lock could not be had, and not why. Windows locks without a file. */
+function isLockedByAnother(dataDir: string): boolean {
+  if (process.platform === 'win32') return true;
+  return lstatSync(join(dataDir, 'SingletonLock'), { throwIfNoEntry: false }) !== undefined;
 }
 
 function hasNoLocale(env: DesktopSurroundings['env']): boolean {

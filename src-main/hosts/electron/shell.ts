@@ -12,6 +12,8 @@ import type { Notifier } from '../../core/ports/notifier.ts';
 import type { ResolveProxy } from '../../adapters/network/computer-proxies.ts';
 import { writeWholeFile } from '../../adapters/files/whole-file.ts';
 import { defaultDataDirectory } from '../data-directory.ts';
+import { packageVersion } from '../package-version.ts';
+import { LINK_SCHEME } from './deep-link.ts';
 import { keepRestartWords } from './restart-words.ts';
 import { aboutHere, aboutPanel } from './shell/about.ts';
 import { appMenu } from './shell/app-menu.ts';
@@ -81,6 +83,11 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
   const place = placeOf(platform, isLinux && (await surroundings.hasTrayHost()));
   const changes = new Changes();
   const choices = new KeptChoices(dataDir);
+  // Once for each version: people choose programs for links as well. A checkout would register the bare Electron.
+  if (app.isPackaged && choices.now.linksOf !== packageVersion()) {
+    app.setAsDefaultProtocolClient(LINK_SCHEME);
+    await choices.change({ linksOf: packageVersion() }).catch(() => undefined);
+  }
   const pictures = join(buildFolder, '..', 'build', 'icons');
   const about = aboutHere(dataDir, platform);
   const over = new AbortController();

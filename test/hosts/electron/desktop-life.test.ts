@@ -113,6 +113,18 @@ describe('a second start', () => {
     said.mockRestore();
   });
 
+  test('[HOST-52] that no other holds the lock against is not taken for one: a disk without links is told', async () => {
+    app.holdsLock = false;
+    app.canLock = false;
+    new RunningDesktop().run();
+    app.becomeReady();
+    await called('app.exit');
+    expect(calls.find(({ name }) => name === 'dialog.showErrorBox')?.arguments).toEqual([
+      'Watchfloor cannot start',
+      expect.stringContaining('cannot lock a folder'),
+    ]);
+  });
+
   test('[HOST-8] has its profile watched and shown, and the window comes to the front', async () => {
     const { asked } = await new RunningDesktop().run().opened();
     await started(['--practice=failure-storm']);
@@ -249,16 +261,6 @@ describe('a link', () => {
     };
     await vi.waitFor(() => expect(boxes()).toEqual([box]));
     expect(asked).toEqual([]);
-  });
-
-  test.each([
-    [true, 1],
-    [false, 0],
-  ])('is ours to the system where the app is packaged (%s)', (isPackaged, times) => {
-    app.isPackaged = isPackaged;
-    new RunningDesktop().run();
-    const registered = calls.filter(({ name }) => name === 'app.setAsDefaultProtocolClient');
-    expect(registered.map((one) => one.arguments)).toEqual(Array.from({ length: times }, () => ['watchfloor']));
   });
 });
 

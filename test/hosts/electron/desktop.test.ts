@@ -61,6 +61,8 @@ test('[SAFE-4] sandbox, scheme and lock are settled before Electron is ready; th
     'protocol.registerSchemesAsPrivileged',
     'app.setPath',
     'app.setPath',
+    'app.setPath',
+    'crashReporter.start',
     'app.requestSingleInstanceLock',
     'ready',
     'session.setPermissionRequestHandler',
@@ -104,7 +106,9 @@ test('the data folder is made, is what Electron locks, and keeps what Chromium w
   expect(calls.filter(({ name }) => name === 'app.setPath').map((one) => one.arguments)).toEqual([
     ['userData', dataDir],
     ['sessionData', join(dataDir, 'chromium')],
+    ['crashDumps', join(dataDir, 'crashes')],
   ]);
+  expect(call('crashReporter.start')).toEqual([{ uploadToServer: false }]);
   await expect(stat(join(dataDir, 'chromium'))).resolves.toMatchObject({});
 });
 

@@ -12,11 +12,13 @@ const choicesSchema = z.object({
   staysWhenClosed: z.boolean(),
   /** It was said once what closing does. */
   wasToldOfClosing: z.boolean(),
+  /** The version that made itself the program for links; a person may have chosen another one since. */
+  linksOf: z.string().nullable(),
 });
 export type DesktopChoices = z.infer<typeof choicesSchema>;
 
 /** Who closes a window by habit must not stop the watch by it. */
-const USUAL: DesktopChoices = { staysWhenClosed: true, wasToldOfClosing: false };
+const USUAL: DesktopChoices = { staysWhenClosed: true, wasToldOfClosing: false, linksOf: null };
 const LONGEST_FILE = 10_000;
 
 export class KeptChoices {

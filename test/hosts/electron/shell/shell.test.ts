@@ -89,12 +89,26 @@ const watching = (unseen = 0) => snapshotOf(watchSnapshot({ alarms: { unseen } }
 /** It is kept that closing was said. */
 const wasSaid = () =>
   vi.waitFor(async () =>
-    expect(JSON.parse(await readFile(join(dataDir, 'desktop.json'), 'utf8'))).toEqual({
+    expect(JSON.parse(await readFile(join(dataDir, 'desktop.json'), 'utf8'))).toMatchObject({
       staysWhenClosed: true,
       wasToldOfClosing: true,
     }),
   );
 const said = (name: string) => vi.waitFor(() => expect(callNames()).toContain(name));
+
+test('[HOST-53] links are made ours once for each version, so that another program may be chosen, and never from a checkout', async () => {
+  const registered = () =>
+    calls.filter(({ name }) => name === 'app.setAsDefaultProtocolClient').map((one) => one.arguments);
+  await open();
+  expect(registered()).toEqual([]);
+  app.isPackaged = true;
+  await open();
+  await open();
+  expect(registered()).toEqual([['watchfloor']]);
+  await writeFile(join(dataDir, 'desktop.json'), JSON.stringify({ linksOf: '0.0.1' }));
+  await open();
+  expect(registered()).toHaveLength(2);
+});
 
 describe('[HOST-30] closing the window leaves Watchfloor watching, and that is said once', () => {
   test('into the tray; the second time nothing is said', async () => {
