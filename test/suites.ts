@@ -90,7 +90,7 @@ export const tests: readonly Suite[] = [
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
     files: files('test/browser/*.pw.ts'),
   },
-  ...(electron.kind === 'missing'
+  ...(electron.kind !== 'available'
     ? []
     : [{ name: 'real Electron (playwright)', seconds: 60, call: ['test/electron/run.ts'], files: inElectron }]),
 ];
@@ -120,7 +120,7 @@ export function notRun(): NotRun[] {
     ['consumer in another language (Python)', missingPython()],
     ['packed: installed from the tarball', missingRegistry()],
     ['packed: desktop package (electron-builder, stub Electron)', missingForDesktopPackage()],
-    ['real Electron (playwright)', electron.kind === 'missing' ? electron.why : null],
+    ['real Electron (playwright)', electron.kind === 'available' ? null : electron.why],
   ];
   return parts.flatMap(([name, reason]) => (reason === null ? [] : [{ name, reason }]));
 }

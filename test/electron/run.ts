@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { installedElectron } from '../../src-main/hosts/electron/availability.ts';
 
 const electron = installedElectron();
-if (electron.kind === 'missing') console.log(`not run here: real Electron suite — ${electron.why}`);
+if (electron.kind !== 'available') console.log(`not run here: real Electron suite — ${electron.why}`);
 else {
   const playwright = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
   const config = fileURLToPath(new URL('playwright.config.ts', import.meta.url));

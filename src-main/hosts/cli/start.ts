@@ -1,13 +1,14 @@
 /**
- * `watchfloor start`: the product with its page. Electron where its binary and a display are there, else the web host;
- * which and why is said in one line.
+ * `watchfloor start`: the product with its page. Electron where a display is there, its binary fetched if need be, else the
+ * web host; which and why is said in one line.
  */
 import { Command, InvalidArgumentError } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
-import { installedElectron } from '../electron/availability.ts';
+import { type ElectronAvailability, installedElectron } from '../electron/availability.ts';
 import { builtPage } from './built-page.ts';
 import { dataDirOption } from './data-dir-option.ts';
+import { fetchElectron } from './fetch-electron.ts';
 import { noNotifyOption } from './no-notify-option.ts';
 import { runElectron } from './run-electron.ts';
 import { runWebHost } from './run-web-host.ts';
@@ -28,8 +29,8 @@ export interface StartOptions extends VaultKeyFileOption {
 
 export function startCommand(terminal: Terminal): Command {
   return new Command('start')
-    .description('Watch, with the page: the desktop app where Electron can run, else a page in the browser.')
-    .option('--web', 'the page in the browser, even where Electron can run')
+    .description('Watch, with the page: the desktop app on a desktop, else a page in the browser.')
+    .option('--web', 'the page in the browser, on a desktop too')
     .option('--practice [SCENARIO]', 'watch the built-in simulator (scenarios: watchfloor simulator --help)')
     .option('--profile <FILE>', 'a connection profile, a JSON file: it is kept, and watched')
     .option('--replace-profile', 'keep it also where a profile with its id is kept already and watched elsewhere')
@@ -59,13 +60,13 @@ async function start(terminal: Terminal, options: StartOptions): Promise<void> {
 }
 
 async function show(terminal: Terminal, options: StartOptions, told: AbortSignal): Promise<void> {
-  const electron = options.web === true ? null : installedElectron();
+  const electron = options.web === true ? null : await electronHere(terminal, told);
   const build = await abortable(
     builtPage(terminal.environment, (line) => printLine(terminal, line), told),
     told,
   );
   if (electron?.kind === 'available') {
-    printLine(terminal, 'Opening the desktop app: Electron and a display are here.');
+    printLine(terminal, 'Opening the desktop app.');
     const end = await runElectron(terminal, electron.binary, electronArguments(build, options), told);
     if (end.kind === 'ended') {
       terminal.exitCode = end.exitCode;
@@ -75,6 +76,20 @@ async function show(terminal: Terminal, options: StartOptions, told: AbortSignal
   } else
     printLine(terminal, `Using the web page in a browser: ${electron === null ? '--web asked for it' : electron.why}.`);
   await runWebHost(terminal, build, options, told);
+}
+
+async function electronHere(
+  terminal: Terminal,
+  told: AbortSignal,
+): Promise<Exclude<ElectronAvailability, { kind: 'not-fetched' }>> {
+  const found = installedElectron(terminal.environment);
+  if (found.kind !== 'not-fetched') return found;
+  const problem = await fetchElectron(terminal, found.folder, told);
+  told.throwIfAborted();
+  const fetched = problem === null ? installedElectron(terminal.environment) : found;
+  return fetched.kind === 'not-fetched'
+    ? { kind: 'missing', why: problem ?? 'Electron could not be fetched: its installer left nothing' }
+    : fetched;
 }
 
 function electronArguments(build: string, options: StartOptions): string[] {

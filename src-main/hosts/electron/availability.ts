@@ -8,7 +8,9 @@ import { dirname, join } from 'node:path';
 
 export type ElectronAvailability =
   | { readonly kind: 'available'; readonly binary: string }
-  /** `why`: half a sentence, such as "the Electron binary is not installed (node_modules/electron/dist)". */
+  /** Its package is there, in `folder`, and a display; its binary is not. */
+  | { readonly kind: 'not-fetched'; readonly folder: string; readonly why: string }
+  /** `why`: half a sentence, such as "there is no display". */
   | { readonly kind: 'missing'; readonly why: string };
 
 export interface ElectronSurroundings {
@@ -24,12 +26,17 @@ export interface ElectronSurroundings {
   readonly platform: string;
 }
 
-const NOT_INSTALLED =
-  'the Electron binary is not installed in node_modules/electron/dist (`npx install-electron` brings it)';
+const NOT_FETCHED = 'the Electron binary is not in node_modules/electron/dist (`npx install-electron` brings it)';
 
-/** Follows `node_modules/electron/index.js`: path.txt names the binary inside `dist` or ELECTRON_OVERRIDE_DIST_PATH. */
+/**
+ * Follows `node_modules/electron/index.js`: path.txt names the binary inside `dist` or ELECTRON_OVERRIDE_DIST_PATH. The
+ * display comes first: without one nothing needs to be fetched.
+ */
 export function electronAvailability({ files, env, platform }: ElectronSurroundings): ElectronAvailability {
   if (files.packageFolder === null) return { kind: 'missing', why: 'the package "electron" is not installed' };
+  const hasDisplay = Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY']);
+  if (platform === 'linux' && !hasDisplay)
+    return { kind: 'missing', why: 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)' };
   const name = files.readText(join(files.packageFolder, 'path.txt'))?.trim() ?? '';
   const override = env['ELECTRON_OVERRIDE_DIST_PATH'] ?? '';
   const binary =
@@ -37,23 +44,20 @@ export function electronAvailability({ files, env, platform }: ElectronSurroundi
 
   if (override !== '' && !files.exists(binary))
     return { kind: 'missing', why: `ELECTRON_OVERRIDE_DIST_PATH names no Electron binary (${binary})` };
-  if (override === '' && (name === '' || !files.exists(binary))) return { kind: 'missing', why: NOT_INSTALLED };
-
-  const hasDisplay = Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY']);
-  if (platform === 'linux' && !hasDisplay)
-    return { kind: 'missing', why: 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)' };
+  if (override === '' && (name === '' || !files.exists(binary)))
+    return { kind: 'not-fetched', folder: files.packageFolder, why: NOT_FETCHED };
   return { kind: 'available', binary };
 }
 
 /** The answer for this machine. */
-export function installedElectron(): ElectronAvailability {
+export function installedElectron(env: NodeJS.ProcessEnv = process.env): ElectronAvailability {
   return electronAvailability({
     files: {
       packageFolder: electronFolder(),
       readText: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null),
       exists: existsSync,
     },
-    env: process.env,
+    env,
     platform: process.platform,
   });
 }

@@ -3,8 +3,11 @@ import { electronAvailability, type ElectronAvailability } from '../../../src-ma
 
 const folder = '/app/node_modules/electron';
 const binary = `${folder}/dist/electron`;
-const notInstalled =
-  'the Electron binary is not installed in node_modules/electron/dist (`npx install-electron` brings it)';
+const notFetched: ElectronAvailability = {
+  kind: 'not-fetched',
+  folder,
+  why: 'the Electron binary is not in node_modules/electron/dist (`npx install-electron` brings it)',
+};
 const noDisplay = 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)';
 
 interface Case {
@@ -21,9 +24,10 @@ const available = (path: string): ElectronAvailability => ({ kind: 'available', 
 
 test.each<[string, Case]>([
   ['without the package', { folder: null, expected: missing('the package "electron" is not installed') }],
-  ['before its download', { env: { DISPLAY: ':0' }, expected: missing(notInstalled) }],
-  ['with an empty path.txt', { path: '', binaries: [`${folder}/dist`], expected: missing(notInstalled) }],
-  ['after half a download', { path: 'electron', env: { DISPLAY: ':0' }, expected: missing(notInstalled) }],
+  ['before its download', { env: { DISPLAY: ':0' }, expected: notFetched }],
+  ['with an empty path.txt', { path: '', binaries: [`${folder}/dist`], env: { DISPLAY: ':0' }, expected: notFetched }],
+  ['before its download, without a display', { expected: missing(noDisplay) }],
+  ['after half a download', { path: 'electron', env: { DISPLAY: ':0' }, expected: notFetched }],
   ['without a display', { path: 'electron', binaries: [binary], expected: missing(noDisplay) }],
   [
     'with an empty DISPLAY',
