@@ -337,6 +337,7 @@ export function createBackendClient(pipe: Pipe, clock: PageClock): BackendClient
       openLogs: () => done((until) => backend.desktop.openLogs.mutate(undefined, until)),
       startAtLogin: (on) => done((until) => backend.desktop.startAtLogin.mutate({ on }, until)),
       stayWhenClosed: (on) => done((until) => backend.desktop.stayWhenClosed.mutate({ on }, until)),
+      keepAwake: (on) => done((until) => backend.desktop.keepAwake.mutate({ on }, until)),
       checkForUpdate: () => done((until) => backend.desktop.checkForUpdate.mutate(undefined, until)),
       loadUpdate: () => done((until) => backend.desktop.loadUpdate.mutate(undefined, until)),
       installUpdate: () => done((until) => backend.desktop.installUpdate.mutate(undefined, until)),

@@ -8,6 +8,7 @@ export interface DesktopClient {
   openLogs(): Promise<void>;
   startAtLogin(on: boolean): Promise<void>;
   stayWhenClosed(on: boolean): Promise<void>;
+  keepAwake(on: boolean): Promise<void>;
   /** Each answers at once; what becomes of it is in the state. */
   checkForUpdate(): Promise<void>;
   loadUpdate(): Promise<void>;

@@ -45,7 +45,9 @@ export const desktopStateSchema = z.object({
   startsAtLogin: z.boolean().nullable(),
   /** Closing the window leaves Watchfloor watching. */
   staysWhenClosed: z.boolean(),
-  /** Where it is found again then: `taskbar` where no tray is. */
+  /** A computer that nobody uses does not go to sleep while a profile is watched. */
+  keepsAwake: z.boolean(),
+  /** Where it is found again when it was closed: `taskbar` where no tray is. */
   place: z.enum(['tray', 'menu-bar', 'taskbar']),
   update: updateSchema,
 });

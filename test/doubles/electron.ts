@@ -185,6 +185,20 @@ class FakePowerMonitor extends EventEmitter {
   }
 }
 export const powerMonitor = new FakePowerMonitor();
+/** What is held back, by what it is called for. */
+export const powerSaveBlocker = {
+  held: new Map<number, string>(),
+  start(kind: string): number {
+    const id = calls.length;
+    record('powerSaveBlocker.start', kind);
+    powerSaveBlocker.held.set(id, kind);
+    return id;
+  },
+  stop(id: number): void {
+    record('powerSaveBlocker.stop');
+    powerSaveBlocker.held.delete(id);
+  },
+};
 /** What the system says of its network. */
 export const net = { online: true, isOnline: () => net.online };
 interface FakeDisplay {
@@ -399,6 +413,7 @@ export function resetElectron(): void {
   calls.length = 0;
   app.reset();
   powerMonitor.reset();
+  powerSaveBlocker.held.clear();
   net.online = true;
   screen.displays = [{ id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1040 } }];
   BrowserWindow.last = null;

@@ -16,6 +16,7 @@ export function desktopState(part: Partial<DesktopState> = {}): DesktopState {
     },
     startsAtLogin: false,
     staysWhenClosed: true,
+    keepsAwake: true,
     place: 'tray',
     update: { kind: 'off' },
     ...part,
@@ -43,6 +44,7 @@ export class PageDesktop implements DesktopClient {
   openLogs = () => this.#called('openLogs');
   startAtLogin = (on: boolean) => this.#called('startAtLogin', on);
   stayWhenClosed = (on: boolean) => this.#called('stayWhenClosed', on);
+  keepAwake = (on: boolean) => this.#called('keepAwake', on);
   checkForUpdate = () => this.#called('checkForUpdate');
   loadUpdate = () => this.#called('loadUpdate');
   installUpdate = () => this.#called('installUpdate');

@@ -10,6 +10,7 @@ export class RecordedShell implements Shell {
       openLogs: async () => undefined,
       startAtLogin: async () => undefined,
       stayWhenClosed: async () => undefined,
+      keepAwake: async () => undefined,
       checkForUpdate: () => undefined,
       loadUpdate: () => undefined,
       installUpdate: () => undefined,

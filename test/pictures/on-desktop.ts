@@ -85,6 +85,7 @@ class SaidDesktop implements Desktop {
   openLogs = async () => undefined;
   startAtLogin = async () => undefined;
   stayWhenClosed = async () => undefined;
+  keepAwake = async () => undefined;
   checkForUpdate = () => undefined;
   loadUpdate = () => undefined;
   installUpdate = () => undefined;

@@ -45,7 +45,13 @@ describe('[PAGE-327] what closing the window does is said beside the choice', ()
     await expect.element(page.getByText(/nothing is watched from then on/)).toBeVisible();
     desktop.say({ staysWhenClosed: true, place: 'taskbar' });
     await expect.element(page.getByText(/^This desktop shows no tray: the window is minimized then/)).toBeVisible();
-    expect(desktop.calls).toEqual([['stayWhenClosed', false]]);
+    await click(box('Keep this computer awake while a profile is watched'));
+    desktop.say({ keepsAwake: false });
+    await expect.element(page.getByText('When it goes to sleep, nothing is watched until it wakes.')).toBeVisible();
+    expect(desktop.calls).toEqual([
+      ['stayWhenClosed', false],
+      ['keepAwake', false],
+    ]);
     desktop.refusal = failure({
       code: 'DESKTOP_FAILED',
       facts: { what: 'login-item', detail: 'the system refused it' },

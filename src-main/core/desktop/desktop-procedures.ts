@@ -27,6 +27,10 @@ export const desktopRouter = router({
     .input(desktopSwitchInputSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => present(ctx.application.desktop).stayWhenClosed(input.on)),
+  keepAwake: procedure
+    .input(desktopSwitchInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => present(ctx.application.desktop).keepAwake(input.on)),
   checkForUpdate: procedure.output(z.void()).mutation(({ ctx }) => present(ctx.application.desktop).checkForUpdate()),
   loadUpdate: procedure.output(z.void()).mutation(({ ctx }) => present(ctx.application.desktop).loadUpdate()),
   installUpdate: procedure.output(z.void()).mutation(({ ctx }) => present(ctx.application.desktop).installUpdate()),

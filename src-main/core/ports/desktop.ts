@@ -12,6 +12,8 @@ export interface Desktop {
   startAtLogin(on: boolean): Promise<void>;
   /** Whether closing the window leaves the program watching. @throws AppError STORE_UNWRITABLE */
   stayWhenClosed(on: boolean): Promise<void>;
+  /** Whether the computer is kept from sleeping while a profile is watched. @throws AppError STORE_UNWRITABLE */
+  keepAwake(on: boolean): Promise<void>;
   /** Each of the three answers at once; what becomes of it is in the state. Nothing is loaded or installed unasked. */
   checkForUpdate(): void;
   loadUpdate(): void;

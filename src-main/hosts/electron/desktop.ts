@@ -94,7 +94,8 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
   let shell: Shell | null = null;
   const desktop = app.whenReady().then(() =>
     openDesktop({
-      createShell: async () => (shell = await createShell({ dataDir, args: again(), env, buildFolder })),
+      createShell: async () =>
+        (shell = await createShell({ dataDir, args: again(), env, wall: wall === true, buildFolder })),
       openApplication: (ports) => openApplication({ ...named, ...ports, dataDir }),
       buildFolder,
       dataDir,

@@ -20,6 +20,7 @@ import { appMenu } from './shell/app-menu.ts';
 import { CLOSED_NOTICE_ID, keepWatchingWhenClosed } from './shell/closing.ts';
 import { KeptChoices } from './shell/desktop-choices.ts';
 import { createElectronNotifier } from './shell/electron-notifier.ts';
+import { KeepAwake } from './shell/keep-awake.ts';
 import { loginItem } from './shell/login-item.ts';
 import { placeOf } from './shell/place.ts';
 import { shellView } from './shell/shell-view.ts';
@@ -33,6 +34,7 @@ export interface ShellOptions {
   /** What another start needs to be this one. */
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
+  readonly wall: boolean;
   /** Folder of the build; the pictures are beside it. */
   readonly buildFolder: string;
 }
@@ -77,7 +79,7 @@ export type CreateShell = (options: ShellOptions) => Promise<Shell>;
 
 /** When Electron is ready. */
 export async function createShell(options: ShellOptions, surroundings: ShellSurroundings): Promise<Shell> {
-  const { dataDir, env, args, buildFolder } = options;
+  const { dataDir, env, args, wall, buildFolder } = options;
   const { platform } = surroundings;
   const isLinux = platform !== 'darwin' && platform !== 'win32';
   const place = placeOf(platform, isLinux && (await surroundings.hasTrayHost()));
@@ -90,11 +92,13 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
   }
   const pictures = join(buildFolder, '..', 'build', 'icons');
   const about = aboutHere(dataDir, platform);
+  const awake = new KeepAwake({ wall });
   const over = new AbortController();
   let parts: ShellParts | null = null;
   let signs: Signs | null = null;
   let isQuitting = false;
   let isUpdating = false;
+  let isWatched = false;
 
   const updates = createUpdates({
     feed: updateFeed({ dataDir, env, platform, isPackaged: app.isPackaged }),
@@ -154,7 +158,21 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
   }
 
   async function followState(application: ShellParts['application'], shown: Signs): Promise<void> {
-    for await (const { snapshot } of application.snapshots(over.signal)) shown.show(shellView(snapshot, clockTime));
+    for await (const { snapshot } of application.snapshots(over.signal)) {
+      shown.show(shellView(snapshot, clockTime));
+      isWatched = snapshot.watches.some(({ profile }) => !profile.practice);
+      holdAwake();
+    }
+  }
+  async function changesOfChoices(): Promise<void> {
+    while (!over.signal.aborted) {
+      holdAwake();
+      // oxlint-disable-next-line no-await-in-loop -- one change after the other
+      await changes.beyond(changes.revision, over.signal).catch(() => undefined);
+    }
+  }
+  function holdAwake(): void {
+    awake.hold(!over.signal.aborted && isWatched && choices.now.keepsAwake);
   }
 
   return {
@@ -189,6 +207,7 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
         deeds,
         window: mounted.window,
       });
+      void changesOfChoices();
       followState(mounted.application, signs).catch(tell('shell.follow'));
     },
     attach(window) {
@@ -210,6 +229,7 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
     },
     close() {
       over.abort(new Error('the shell was closed'));
+      holdAwake();
       signs?.close();
       signs = null;
     },

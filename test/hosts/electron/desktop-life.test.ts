@@ -105,9 +105,10 @@ describe('a second start', () => {
   test('[HOST-8] hands over what it was started with, says so, and opens nothing', () => {
     const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     app.holdsLock = false;
-    new RunningDesktop().run({ argv: ['--practice'], env: { WATCHFLOOR_TELL_STARTER: '1' } });
+    const argv = ['--practice', '--data-dir', join(folder, 'data')];
+    new RunningDesktop().run({ argv, env: { WATCHFLOOR_TELL_STARTER: '1' } });
     expect([calls.find(({ name }) => name === 'app.requestSingleInstanceLock')?.arguments, said.mock.calls]).toEqual([
-      [{ argv: ['--practice'], cwd: folder }],
+      [{ argv, cwd: folder }],
       [['watchfloor-desktop: handed-over\n']],
     ]);
     said.mockRestore();

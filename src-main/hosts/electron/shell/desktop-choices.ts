@@ -10,6 +10,8 @@ import { writeWholeFile } from '../../../adapters/files/whole-file.ts';
 const choicesSchema = z.object({
   /** Closing the window leaves the program watching. */
   staysWhenClosed: z.boolean(),
+  /** A computer that nobody uses does not go to sleep while a profile is watched. */
+  keepsAwake: z.boolean(),
   /** It was said once what closing does. */
   wasToldOfClosing: z.boolean(),
   /** The version that made itself the program for links; a person may have chosen another one since. */
@@ -18,7 +20,7 @@ const choicesSchema = z.object({
 export type DesktopChoices = z.infer<typeof choicesSchema>;
 
 /** Who closes a window by habit must not stop the watch by it. */
-const USUAL: DesktopChoices = { staysWhenClosed: true, wasToldOfClosing: false, linksOf: null };
+const USUAL: DesktopChoices = { staysWhenClosed: true, keepsAwake: true, wasToldOfClosing: false, linksOf: null };
 const LONGEST_FILE = 10_000;
 
 export class KeptChoices {

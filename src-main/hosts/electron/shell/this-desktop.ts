@@ -3,7 +3,7 @@ import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { Changes } from '../../../core/lib/changes.ts';
 import type { Desktop } from '../../../core/ports/desktop.ts';
-import type { KeptChoices } from './desktop-choices.ts';
+import type { DesktopChoices, KeptChoices } from './desktop-choices.ts';
 import type { LoginItem } from './login-item.ts';
 import type { Updates } from './updates.ts';
 
@@ -28,9 +28,17 @@ export function createThisDesktop(parts: DesktopParts): Desktop {
     about,
     startsAtLogin: login.read(),
     staysWhenClosed: choices.now.staysWhenClosed,
+    keepsAwake: choices.now.keepsAwake,
     place,
     update: updates.state,
   });
+  async function choose(chosen: Partial<DesktopChoices>): Promise<void> {
+    try {
+      await choices.change(chosen);
+    } finally {
+      changes.notify();
+    }
+  }
   return {
     async *follow(signal = NEVER) {
       while (!signal.aborted) {
@@ -57,13 +65,8 @@ export function createThisDesktop(parts: DesktopParts): Desktop {
         changes.notify();
       }
     },
-    async stayWhenClosed(on) {
-      try {
-        await choices.change({ staysWhenClosed: on });
-      } finally {
-        changes.notify();
-      }
-    },
+    stayWhenClosed: (on) => choose({ staysWhenClosed: on }),
+    keepAwake: (on) => choose({ keepsAwake: on }),
     checkForUpdate: () => updates.check(),
     loadUpdate: () => updates.load(),
     installUpdate: () => updates.install(),

@@ -62,7 +62,7 @@ function OfThisProgram() {
 type Asking = Pick<LookedDesktop, 'ask'> & { readonly isFixed: boolean };
 
 function WindowPanel({ state, ask, isFixed }: Asking & { state: DesktopState }) {
-  const { startsAtLogin, staysWhenClosed, place } = state;
+  const { startsAtLogin, staysWhenClosed, keepsAwake, place } = state;
   return (
     <Panel title="Window and start">
       <div className={styles['choice']}>
@@ -76,6 +76,19 @@ function WindowPanel({ state, ask, isFixed }: Asking & { state: DesktopState }) 
           {staysWhenClosed
             ? placeWords(place)
             : 'Closing the window ends Watchfloor, and nothing is watched from then on.'}
+        </p>
+      </div>
+      <div className={styles['choice']}>
+        <Checkbox
+          name="Keep this computer awake while a profile is watched"
+          checked={keepsAwake}
+          disabled={isFixed}
+          change={(on) => ask((desktop) => desktop.keepAwake(on))}
+        />
+        <p className={styles['note']}>
+          {keepsAwake
+            ? 'It does not go to sleep by itself. The screen may, unless Watchfloor was started as a wall.'
+            : 'When it goes to sleep, nothing is watched until it wakes.'}
         </p>
       </div>
       <div className={styles['choice']}>

@@ -13,6 +13,7 @@ import {
   callNames,
   calls,
   nativeTheme,
+  powerSaveBlocker,
   Notification,
   resetElectron,
   Tray,
@@ -57,9 +58,9 @@ class Told {
   };
 }
 
-async function open(changes: Partial<ShellSurroundings> = {}, buildFolder = '/app/out') {
+async function open(changes: Partial<ShellSurroundings> = {}, buildFolder = '/app/out', wall = false) {
   const shell = await createShell(
-    { dataDir, args: [], env: {}, buildFolder },
+    { dataDir, args: [], env: {}, wall, buildFolder },
     {
       platform: 'linux',
       openPath: async () => '',
@@ -108,6 +109,36 @@ test('[HOST-53] links are made ours once for each version, so that another progr
   await writeFile(join(dataDir, 'desktop.json'), JSON.stringify({ linksOf: '0.0.1' }));
   await open();
   expect(registered()).toHaveLength(2);
+});
+
+describe('[HOST-55] while a profile is watched', () => {
+  const held = () => [...powerSaveBlocker.held.values()];
+
+  test.each([
+    [false, ['prevent-app-suspension']],
+    [true, ['prevent-display-sleep']],
+  ])(
+    'the computer stays awake, and the screen of a wall (%s), until the end or somebody chooses otherwise',
+    async (wall, kinds) => {
+      const { shell, told } = await open({}, '/app/out', wall);
+      told.say(watching(0));
+      await vi.waitFor(() => expect(held()).toEqual(kinds));
+      await shell.ports.desktop.keepAwake(false);
+      await vi.waitFor(() => expect(held()).toEqual([]));
+      await shell.ports.desktop.keepAwake(true);
+      await vi.waitFor(() => expect(held()).toEqual(kinds));
+      shell.close();
+      expect(held()).toEqual([]);
+    },
+  );
+
+  test('nothing is held back for Practice', async () => {
+    const { told } = await open();
+    const practice = watchSnapshot();
+    told.say(snapshotOf({ ...practice, profile: { ...practice.profile, practice: true } }));
+    await said('window.setTitle');
+    expect(held()).toEqual([]);
+  });
 });
 
 describe('[HOST-30] closing the window leaves Watchfloor watching, and that is said once', () => {
