@@ -10,10 +10,20 @@ export interface Reading {
   readonly at: Uint32Array;
 }
 
+/** Larger texts are few, and nobody keeps so much memory for them. */
+const SHARED_UNITS = 65_536;
+/** Nobody writes into it. */
+const ownPlaces = placesOfItself(SHARED_UNITS);
+
 export function readingOf(text: string): Reading {
-  const at = new Uint32Array(text.length + 1);
-  for (let unit = 0; unit < at.length; unit += 1) at[unit] = unit;
-  return { text, at };
+  const units = text.length + 1;
+  return { text, at: units <= SHARED_UNITS ? ownPlaces.subarray(0, units) : placesOfItself(units) };
+}
+
+function placesOfItself(units: number): Uint32Array {
+  const at = new Uint32Array(units);
+  for (let unit = 0; unit < units; unit += 1) at[unit] = unit;
+  return at;
 }
 
 export function part({ text, at }: Reading, begin: number, end: number): Reading {
@@ -71,6 +81,11 @@ const BETWEEN_WORDS = /[^\p{L}\p{N}]+/gu;
 /** Letters and digits of a folded text, with one space for whatever is between them; places are those of that text. */
 export function wordsOf(plain: string): Reading {
   return replaced(readingOf(plain), BETWEEN_WORDS, () => ' ');
+}
+
+/** ASCII that has one spelling but for its case, and no number: as most names and codes are. `null`: another text */
+export function plainWords(text: string): string | null {
+  return /^[ -$'-[\]-~]*$/.test(text) && !/\d{2}/.test(text) ? text.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ') : null;
 }
 
 /** As `wordsOf`, without places. */

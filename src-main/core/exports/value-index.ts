@@ -17,7 +17,10 @@ export interface PlaceRange {
 
 /** What a value begins with decides whether it is looked for at a place at all. */
 const HEAD = 4;
-const BLOOM = 65_536;
+/** Powers of two: few values of one event need few, and there is an index for each event. */
+const LEAST_BLOOM = 256;
+const MOST_BLOOM = 65_536;
+const BLOOM_OF_VALUE = 16;
 
 interface Bucket {
   readonly values: Set<string>;
@@ -28,15 +31,18 @@ interface Bucket {
 export class ValueIndex {
   readonly #buckets = new Map<string, Bucket>();
   readonly #short = new Map<string, Bucket>();
-  readonly #heads = new Uint8Array(BLOOM);
+  readonly #heads: Uint8Array;
   readonly #firsts = new Set<number>();
 
   /** @param values folded, as the texts in which they are looked for; none of them empty */
-  constructor(values: Iterable<string>) {
+  constructor(values: readonly string[]) {
+    let bloom = LEAST_BLOOM;
+    while (bloom < MOST_BLOOM && bloom < values.length * BLOOM_OF_VALUE) bloom *= 2;
+    this.#heads = new Uint8Array(bloom);
     for (const value of values) {
       if (value.length >= HEAD) {
         addTo(this.#buckets, value.slice(0, HEAD), value);
-        this.#heads[hashAt(value, 0)] = 1;
+        this.#heads[this.#hashAt(value, 0)] = 1;
       } else {
         addTo(this.#short, value.charAt(0), value);
         this.#firsts.add(value.charCodeAt(0));
@@ -59,10 +65,16 @@ export class ValueIndex {
     for (let at = from; at < end && places.length < most; at += 1) {
       if (this.#firsts.size > 0 && this.#firsts.has(text.charCodeAt(at)))
         collect(text, at, this.#short.get(text.charAt(at)), places, true);
-      if (at <= last && this.#heads[hashAt(text, at)] === 1)
+      if (at <= last && this.#heads[this.#hashAt(text, at)] === 1)
         collect(text, at, this.#buckets.get(text.slice(at, at + HEAD)), places, false);
     }
     return places;
+  }
+
+  #hashAt(text: string, at: number): number {
+    let hash = 0;
+    for (let sign = at; sign < at + HEAD; sign += 1) hash = (hash * 31 + text.charCodeAt(sign)) | 0;
+    return (hash ^ (hash >>> 16)) & (this.#heads.length - 1);
   }
 }
 
@@ -82,12 +94,6 @@ function collect(text: string, begin: number, bucket: Bucket | undefined, places
   for (const length of bucket.lengths)
     if (begin + length <= text.length && bucket.values.has(text.slice(begin, begin + length)))
       if (!asWord || isWord(text, begin, begin + length)) places.push({ begin, length });
-}
-
-function hashAt(text: string, at: number): number {
-  let hash = 0;
-  for (let sign = at; sign < at + HEAD; sign += 1) hash = (hash * 31 + text.charCodeAt(sign)) | 0;
-  return (hash ^ (hash >>> 16)) & (BLOOM - 1);
 }
 
 function isWord(text: string, begin: number, end: number): boolean {
