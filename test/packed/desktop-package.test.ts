@@ -1,7 +1,7 @@
 /** What is in the desktop package, what is not, and that the product in it starts. Takes what was built. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -28,7 +28,11 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     const on = '1'.charCodeAt(0);
     const off = '0'.charCodeAt(0);
     // As Electron's wire: Node, cookies, NODE_OPTIONS, --inspect, integrity, only asar, snapshot, file:, traps.
-    expect([version, Object.values(wire)]).toEqual(['1', [off, on, off, off, on, on, off, off, on]]);
+    expect([version, Object.values(wire)]).toEqual(['1', [off, off, off, off, on, on, off, off, on]]);
+  });
+
+  test('[PACKED-27] of Chromium’s languages it has the one that the page speaks', () => {
+    expect(readdirSync(join(made.binary, '..', 'locales'))).toEqual(['en-US.pak']);
   });
 
   test('[PACKED-11] it holds the bundle, its packages and pictures, and no other file of this checkout', () => {

@@ -25,6 +25,8 @@ export async function writeStubElectron(folder: string, version: string): Promis
   const app = join(folder, 'default_app');
   mkdirSync(app, { recursive: true });
   mkdirSync(join(folder, 'resources'));
+  mkdirSync(join(folder, 'locales'));
+  for (const language of ['de', 'en-US']) writeFileSync(join(folder, 'locales', `${language}.pak`), '');
   writeFileSync(join(app, 'package.json'), '{}');
   writeFileSync(join(folder, 'electron'), stubBinary(), { mode: 0o755 });
   writeFileSync(join(folder, 'version'), version);
