@@ -5,7 +5,6 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { reportAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
-import { PrintHead } from '../../frame/PrintHead.tsx';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { visibleText } from '../../text/visible-text.ts';
 import { troubleWords } from '../../words/error-words.ts';
@@ -57,7 +56,6 @@ function ReportBody({ read, isMasked }: { read: ReadReport; isMasked: boolean })
   if (answer === null) return <EmptyState title="Reading what happened …" />;
   return (
     <ScrollRegion className={styles['scroll'] ?? ''} label="Shift report">
-      <PrintHead title="Shift report" />
       {isMasked ? (
         // Both are there, so that the browser's own print command prints the masked one, too.
         <>
