@@ -4,19 +4,12 @@ import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import { watchNotices } from '../../src-renderer/frame/notices.ts';
 import { badgeText } from '../../src-renderer/frame/badge-text.ts';
 import type { Signal } from '../../src-renderer/signal.ts';
-import type { Cause, StorageStatus } from '../../src-shared/domain/stream-status.ts';
+import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import type { StoreIncident } from '../../src-shared/domain/store-condition.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
+import { cause } from '../doubles/cause.ts';
 
-const cause: Cause = {
-  kind: 'unreachable',
-  reason: 'unreachable',
-  code: 'ECONNREFUSED',
-  host: null,
-  error: null,
-  answer: null,
-};
 const watching: Signal = { kind: 'watching', sessionSince: START, lastHeartbeatAt: START, late: false };
 const lost = { since: START, cause, nextAttemptAt: START + 4_000 };
 const storing: StorageStatus = { kind: 'storing' };

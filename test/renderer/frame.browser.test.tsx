@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Cause, StreamStatus } from '../../src-shared/domain/stream-status.ts';
+import type { StreamStatus } from '../../src-shared/domain/stream-status.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 import { click } from '../doubles/page-input.ts';
+import { cause } from '../doubles/cause.ts';
 
-const cause: Cause = {
-  kind: 'unreachable',
-  reason: 'unreachable',
-  code: 'ECONNREFUSED',
-  host: null,
-  error: null,
-  answer: null,
-};
 const lost = { since: START - 120_000, cause, attempt: 3, nextAttemptAt: START + 4_000 };
 const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'full' } } as const;
 const live: StreamStatus = { kind: 'watching', since: START, lastEventAt: START, lastHeartbeatAt: START };

@@ -2,19 +2,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { tabState } from '../../src-renderer/frame/tab-state.ts';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
-import type { Cause } from '../../src-shared/domain/stream-status.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { OTHER_WATCH, START, watchSnapshot } from '../doubles/page-watch.ts';
+import { cause } from '../doubles/cause.ts';
 
-const cause: Cause = {
-  kind: 'unreachable',
-  reason: 'unreachable',
-  code: 'ECONNREFUSED',
-  host: null,
-  error: null,
-  answer: null,
-};
 const lost = { since: START - 120_000, cause, attempt: 3, nextAttemptAt: START + 4_000 };
 const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'full' } } as const;
 const blind: Partial<WatchSnapshot> = { stream: { kind: 'blind', ...lost } };

@@ -7,15 +7,8 @@ import { click, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
+import { cause } from '../doubles/cause.ts';
 
-const cause: Cause = {
-  kind: 'unreachable',
-  reason: 'unreachable',
-  code: 'ECONNREFUSED',
-  host: null,
-  error: null,
-  answer: null,
-};
 const signal = page.getByTestId('signal');
 const bar = page.getByRole('banner');
 const sentence = bar.getByRole('alert');

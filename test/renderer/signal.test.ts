@@ -1,17 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Cause, StreamStatus } from '../../src-shared/domain/stream-status.ts';
+import type { StreamStatus } from '../../src-shared/domain/stream-status.ts';
 import { isLoud, readSignal, signalCharacter, signalName } from '../../src-renderer/signal.ts';
 import type { WatchState } from '../../src-renderer/stores/watch-store.ts';
 import { snapshotOf, START, watchSnapshot } from '../doubles/page-watch.ts';
+import { cause } from '../doubles/cause.ts';
 
-const cause: Cause = {
-  kind: 'unreachable',
-  reason: 'unreachable',
-  code: 'ECONNREFUSED',
-  host: null,
-  error: null,
-  answer: null,
-};
 const seenAt = { wall: START, monotonic: 0 };
 const after = (ms: number) => ({ wall: START + ms, monotonic: ms });
 function saying(stream: StreamStatus, wire: WatchState['wire'] = { kind: 'open' }): WatchState {
