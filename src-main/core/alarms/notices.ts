@@ -160,10 +160,8 @@ export class Notices implements NoticeOutlet {
 
   /** @returns those that are not waited for any more */
   #noLonger(watch: WatchId, alarm: string): readonly Waiting[] {
-    const isIt = ({ notice: one }: Waiting) =>
-      one.kind === 'show' && one.notice.watch === watch && one.notice.alarm === alarm;
-    const found = this.#waiting.filter(isIt);
-    this.#waiting = this.#waiting.filter((one) => !isIt(one));
+    const found = this.#waiting.filter(({ notice }) => isOf(notice, watch, alarm));
+    this.#waiting = this.#waiting.filter((one) => !found.includes(one));
     return found;
   }
 
@@ -200,8 +198,11 @@ export class Notices implements NoticeOutlet {
 }
 
 function isOfOneAlarm(one: PageNotice, other: PageNotice): boolean {
-  if (one.kind !== 'show' || other.kind !== 'show') return false;
-  return one.notice.watch === other.notice.watch && one.notice.alarm === other.notice.alarm;
+  return other.kind === 'show' && isOf(one, other.notice.watch, other.notice.alarm);
+}
+
+function isOf(one: PageNotice, watch: WatchId, alarm: string): boolean {
+  return one.kind === 'show' && one.notice.watch === watch && one.notice.alarm === alarm;
 }
 
 /** For a page that does not come along: each alarm once, as it is by then, and of all the newest. */

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { sizeText } from '../../../src-shared/words/store-words.ts';
 import { SECRET_VARIABLE } from '../../adapters/sign-in/client-secret.ts';
 import type { Terminal } from './terminal.ts';
+import { aborted } from './told-to-stop.ts';
 
 /** A server that is there sends its first bytes in a fraction of it. */
 const BEGINS_WITHIN_MS = 10_000;
@@ -52,8 +53,7 @@ export async function fetchElectron(
     givenUp ??= why;
     child.kill('SIGKILL');
   };
-  const stop = (): void => giveUp('it was told to stop');
-  told.addEventListener('abort', stop, { once: true });
+  void aborted(told).then(() => giveUp('it was told to stop'));
 
   let [bytes, changedAt] = [0, performance.now()];
   const looking = setInterval(() => {
@@ -76,7 +76,6 @@ export async function fetchElectron(
     return `Electron could not be fetched: ${givenUp ?? whyItFailed(said)}`;
   } finally {
     clearInterval(looking);
-    told.removeEventListener('abort', stop);
     if (stderr.isTTY === true) stderr.write('\r\u001b[K');
     rmSync(arriving, { recursive: true, force: true });
   }
