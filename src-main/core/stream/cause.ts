@@ -7,6 +7,7 @@ import type { Cause, ServiceAnswer } from '../../../src-shared/domain/stream-sta
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { hostOf } from '../connection-test/places.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 
@@ -62,22 +63,20 @@ export function failedHost(
     case 'no-token': {
       const { refusal } = outcome;
       if (refusal.kind === 'no-grant') return null;
-      return refusal.kind === 'unavailable' && refusal.about === 'proxy'
-        ? (refusal.proxy ?? null)
-        : new URL(authUrl).host;
+      return refusal.kind === 'unavailable' && refusal.about === 'proxy' ? (refusal.proxy ?? null) : hostOf(authUrl);
     }
     case 'unreachable':
-      return outcome.about === 'proxy' ? (outcome.proxy ?? null) : new URL(eventsUrl).host;
+      return outcome.about === 'proxy' ? (outcome.proxy ?? null) : hostOf(eventsUrl);
     case 'refused':
       // A proxy asks for a sign-in in the place of the address.
-      return outcome.status === 407 ? null : new URL(eventsUrl).host;
+      return outcome.status === 407 ? null : hostOf(eventsUrl);
     case 'closed':
     case 'lost':
     case 'silent':
     case 'no-answer':
     case 'redirected':
     case 'not-a-stream':
-      return new URL(eventsUrl).host;
+      return hostOf(eventsUrl);
     default:
       return assertNever(outcome);
   }

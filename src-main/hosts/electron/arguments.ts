@@ -28,10 +28,8 @@ export interface DesktopArguments {
  * @throws AppError BAD_ARGUMENT
  */
 export function desktopArguments(argv: readonly string[]): DesktopArguments {
-  // The system hands a link over in a line that is made of it: what stands behind may have been written by its author.
-  const at = argv.findIndex(isDeepLink);
-  const link = argv[at];
-  const own = at === -1 ? argv : argv.slice(0, at);
+  const own = wordsBeforeLink(argv);
+  const link = argv[own.length];
   const command = new Command('watchfloor')
     .option('--profile <FILE>')
     .option('--replace-profile')
@@ -65,10 +63,14 @@ export function desktopArguments(argv: readonly string[]): DesktopArguments {
  * start as well. One whose value is a word of its own cannot be told from a file.
  */
 export function chromiumSwitches(argv: readonly string[]): string[] {
-  const at = argv.findIndex(isDeepLink);
-  const own = at === -1 ? argv : argv.slice(0, at);
-  return own.filter((word) => /^--[a-z]/.test(word) && !OURS.has(word.replace(/=[^]*/, '')));
+  return wordsBeforeLink(argv).filter((word) => /^--[a-z]/.test(word) && !OURS.has(word.replace(/=[^]*/, '')));
 }
+/** The system hands a link over in a line that is made of it: what stands behind may have been written by its author. */
+function wordsBeforeLink(argv: readonly string[]): readonly string[] {
+  const at = argv.findIndex(isDeepLink);
+  return at === -1 ? argv : argv.slice(0, at);
+}
+
 const OURS = new Set(['--profile', '--replace-profile', '--practice', '--data-dir', '--vault-key-file', '--wall']);
 
 /** The line that means the same wherever it is typed. @param cwd where `choice` was */
