@@ -1,7 +1,7 @@
 /** The suites of `npm test` and `npm run test:long`, in the order in which they run. */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { installedElectron } from '../src-main/hosts/electron/availability.ts';
+import { electronPlan } from './electron/plan.ts';
 import { missingForDesktopPackage } from './packed/desktop-package.ts';
 import { missingKeyring } from './support/keyring.ts';
 import { missingPython } from './support/python.ts';
@@ -34,7 +34,7 @@ const files = (...patterns: string[]) => globSync(patterns, { cwd: root });
 
 const vitest = 'node_modules/vitest/vitest.mjs';
 const playwright = 'node_modules/@playwright/test/cli.js';
-const electron = installedElectron();
+const electron = electronPlan();
 
 /** Builds what the later suites start. */
 export const build: readonly Suite[] = [
@@ -90,9 +90,9 @@ export const tests: readonly Suite[] = [
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
     files: files('test/browser/*.pw.ts'),
   },
-  ...(electron.kind !== 'available'
+  ...(electron.runs.length === 0
     ? []
-    : [{ name: 'real Electron (playwright)', seconds: 60, call: ['test/electron/run.ts'], files: inElectron }]),
+    : [{ name: 'real Electron (playwright)', seconds: 240, call: ['test/electron/run.ts'], files: inElectron }]),
 ];
 
 export const longTests: readonly Suite[] = [
@@ -120,7 +120,6 @@ export function notRun(): NotRun[] {
     ['consumer in another language (Python)', missingPython()],
     ['packed: installed from the tarball', missingRegistry()],
     ['packed: desktop package (electron-builder, stub Electron)', missingForDesktopPackage()],
-    ['real Electron (playwright)', electron.kind === 'available' ? null : electron.why],
   ];
-  return parts.flatMap(([name, reason]) => (reason === null ? [] : [{ name, reason }]));
+  return [...parts.flatMap(([name, reason]) => (reason === null ? [] : [{ name, reason }])), ...electron.notRun];
 }

@@ -1,20 +1,81 @@
-/** Runs the suite for the real desktop app where Electron can run, and says why not where it cannot. */
+/**
+ * Runs the suite for the real Electron: on each kind of display that this machine has, then once more packed. The last
+ * lines name each run with its result, and each run that was not made with the reason. Exit code 1 if a run failed, or
+ * with `--all` if one was not made.
+ *
+ * `npm run test:electron -- PATTERN …` runs only the test files whose path contains one of the patterns.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { installedElectron } from '../../src-main/hosts/electron/availability.ts';
+import { packDesktop, packedBinary } from '../packed/desktop-package.ts';
+import { type ElectronRun, electronPlan } from './plan.ts';
+import { Weston } from './weston.ts';
 
-const electron = installedElectron();
-if (electron.kind !== 'available') console.log(`not run here: real Electron suite — ${electron.why}`);
-else {
-  const playwright = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+const { values, positionals: patterns } = parseArgs({ options: { all: { type: 'boolean' } }, allowPositionals: true });
+const { runs, notRun } = electronPlan();
+
+if (runs.length > 0 && !existsSync(new URL('../../out/main/index.js', import.meta.url))) {
+  console.error('Nothing is built. Run `npm run build` first.');
+  process.exit(2);
+}
+const results: { readonly name: string; readonly hasPassed: boolean }[] = [];
+for (const run of runs) {
+  console.log(`\n── ${run.name} ──`);
+  // oxlint-disable-next-line no-await-in-loop -- one window at a time
+  results.push({ name: run.name, hasPassed: await passes(run) });
+}
+console.log('');
+for (const { name, hasPassed } of results) console.log(`${name}: ${hasPassed ? 'passed' : 'FAILED'}`);
+for (const { name, reason } of notRun) console.log(`${name}: not run here: ${reason}`);
+const isComplete = values.all !== true || notRun.length === 0;
+process.exitCode = isComplete && results.every(({ hasPassed }) => hasPassed) ? 0 : 1;
+
+async function passes(run: ElectronRun): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'watchfloor-electron-run-'));
+  const weston = run.startsWeston === true ? await Weston.start() : null;
+  try {
+    const env = { ...process.env, ...displayEnvironment(run), ...weston?.environment };
+    return await playwright(run, { ...env, WATCHFLOOR_ELECTRON: await binaryOf(run, folder) });
+  } catch (error) {
+    console.error(error);
+    return false;
+  } finally {
+    await weston?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What makes Electron choose this kind of display, and leaves it no other. */
+function displayEnvironment({ display }: ElectronRun): NodeJS.ProcessEnv {
+  const named = { WATCHFLOOR_DISPLAY: display };
+  if (display === 'x11') return { ...named, XDG_SESSION_TYPE: 'x11', WAYLAND_DISPLAY: undefined };
+  return display === 'wayland' ? { ...named, XDG_SESSION_TYPE: 'wayland', DISPLAY: undefined } : named;
+}
+
+/** @param folder where the package is made */
+async function binaryOf({ project }: ElectronRun, folder: string): Promise<string> {
+  const electron = installedElectron({ ...process.env, DISPLAY: 'any' });
+  if (electron.kind !== 'available') throw new Error(electron.why);
+  if (project === 'checkout') return electron.binary;
+  const dist =
+    process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??
+    fileURLToPath(new URL('../../node_modules/electron/dist', import.meta.url));
+  await packDesktop(dist, folder);
+  return packedBinary(folder);
+}
+
+async function playwright({ project }: ElectronRun, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
   const config = fileURLToPath(new URL('playwright.config.ts', import.meta.url));
-  const child = spawn(process.execPath, [playwright, 'test', '--config', config], {
-    stdio: 'inherit',
-    env: { ...process.env, WATCHFLOOR_ELECTRON: electron.binary },
-  });
-  const [code] = await once(child, 'exit');
-  process.exitCode = typeof code === 'number' ? code : 1;
+  const call = [cli, 'test', '--config', config, '--project', project, '--pass-with-no-tests', ...patterns];
+  const child = spawn(process.execPath, call, { stdio: 'inherit', env: { ...env, PW_DISABLE_TS_ESM: '1' } });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code === 0;
 }

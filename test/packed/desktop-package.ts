@@ -1,10 +1,10 @@
 /** A desktop package made as `npm run dist` makes it, but with an Electron that cannot run; or why it cannot be here. */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { extractAll, listPackage } from '@electron/asar';
@@ -45,21 +45,43 @@ export async function makeDesktopPackage(): Promise<DesktopPackage> {
     devDependencies: { electron: string };
   };
   await writeStubElectron(electron, devDependencies.electron);
-  const options = [`-c.electronDist=${electron}`, `-c.directories.output=${folder}/packed`];
-  const call = ['--config', 'build/electron-builder.yml', '--linux', 'dir', '--publish', 'never', ...options];
-  await promisify(execFile)(process.execPath, ['node_modules/electron-builder/out/cli/cli.js', ...call], {
-    cwd: root,
-    maxBuffer: 10e6,
-  });
-  const packed = join(folder, 'packed', 'linux-unpacked');
-  const archive = join(packed, 'resources', 'app.asar');
+  await packDesktop(electron, folder, ['--linux']);
+  const binary = packedBinary(folder);
+  const archive = join(dirname(binary), 'resources', 'app.asar');
   const app = join(folder, 'app');
   extractAll(archive, app);
   return {
     folder,
-    binary: join(packed, 'watchfloor'),
+    binary,
     unpacked: `${archive}.unpacked`,
     app,
     files: listPackage(archive, { isPack: false }).filter((path) => statSync(app + path).isFile()),
   };
+}
+
+/**
+ * Packs what was built last, without an installer, into `FOLDER/packed`.
+ * @param electron folder of the Electron that goes into it
+ * @param platform electron-builder's switch; left out: this computer's
+ */
+export async function packDesktop(electron: string, folder: string, platform: readonly string[] = []): Promise<void> {
+  const options = [`-c.electronDist=${electron}`, `-c.directories.output=${folder}/packed`];
+  const call = ['--config', 'build/electron-builder.yml', ...platform, '--dir', '--publish', 'never', ...options];
+  await promisify(execFile)(process.execPath, ['node_modules/electron-builder/out/cli/cli.js', ...call], {
+    cwd: root,
+    maxBuffer: 10e6,
+  });
+}
+
+const BINARIES = [
+  'linux*-unpacked/watchfloor',
+  'win*-unpacked/Watchfloor.exe',
+  'mac*/Watchfloor.app/Contents/MacOS/Watchfloor',
+];
+
+/** Where `packDesktop` put the program. */
+export function packedBinary(folder: string): string {
+  const [binary] = globSync(BINARIES, { cwd: join(folder, 'packed') });
+  if (binary === undefined) throw new Error(`electron-builder made no program in ${folder}/packed`);
+  return join(folder, 'packed', binary);
 }

@@ -1,8 +1,8 @@
 /** Over a real message bus: who hosts what programs put into a tray, where anybody does. */
-import dbus from 'dbus-native';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hasTrayHost } from '../../../../src-main/adapters/dbus-notifier/tray-host.ts';
 import { installedProgram, TestBus } from '../../../support/session-bus.ts';
+import { TrayWatcher } from '../../../support/tray-watcher.ts';
 
 const releases: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -19,15 +19,8 @@ async function startBus(): Promise<TestBus> {
 
 /** The watcher of a desktop, with a bar that shows the tray or without. */
 async function serve(bus: TestBus, hasBar: boolean): Promise<void> {
-  const own = dbus.sessionBus({ busAddress: bus.address });
-  releases.push(async () => void own.connection.stream.destroy());
-  await own.requestName('org.kde.StatusNotifierWatcher', 0);
-  own.exportInterface({ IsStatusNotifierHostRegistered: hasBar }, '/StatusNotifierWatcher', {
-    name: 'org.kde.StatusNotifierWatcher',
-    methods: {},
-    properties: { IsStatusNotifierHostRegistered: 'b' },
-    signals: {},
-  });
+  const watcher = await TrayWatcher.on(bus.address, hasBar);
+  releases.push(async () => watcher.close());
 }
 
 describe.skipIf(installedProgram('dbus-daemon') === null)('[HOST-23] a tray counts where somebody shows it', () => {

@@ -1,0 +1,185 @@
+/**
+ * What the tests of the real desktop app share: an app with a data folder of its own and, on Linux, a session bus of its
+ * own with a tray and notifications. The desktop of the user who runs the tests is out of reach.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { _electron, type ElectronApplication, expect, test as base } from '@playwright/test';
+import { electronEnvironment } from '../../src-main/hosts/cli/run-electron.ts';
+import { CommandOutput } from '../support/terminal.ts';
+import { installedProgram, NotificationService, TestBus } from '../support/session-bus.ts';
+import { Workplace } from '../support/command.ts';
+import { TrayWatcher } from '../support/tray-watcher.ts';
+import type { DisplayKind } from './plan.ts';
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
+const entry = join(checkout, 'out/main/index.js');
+
+function given(name: 'WATCHFLOOR_ELECTRON' | 'WATCHFLOOR_DISPLAY'): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error('Run this suite with npm run test:electron.');
+  return value;
+}
+
+/** The binary that is tested: Electron, or the packed app. */
+const binary = (): string => given('WATCHFLOOR_ELECTRON');
+export const display = (): DisplayKind => given('WATCHFLOOR_DISPLAY') as DisplayKind;
+
+/** Names that a test gives to the environment of the app; `undefined` removes one. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A process of the app that a test follows from outside: its lines and its end. */
+export class DesktopProcess extends CommandOutput {
+  readonly process: ChildProcess;
+  readonly exit: Promise<number | NodeJS.Signals>;
+
+  constructor(program: string, args: readonly string[], environment: NodeJS.ProcessEnv) {
+    super();
+    this.process = spawn(program, args, { env: environment, cwd: checkout, shell: program === 'npm' });
+    this.process.stdout?.setEncoding('utf8').on('data', (text: string) => this.add('stdout', text));
+    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => this.add('stderr', text));
+    this.exit = once(this.process, 'close').then(([code, signal]) => {
+      this.end();
+      return (code ?? signal) as number | NodeJS.Signals;
+    });
+  }
+}
+
+/** A session bus for a test alone. `null` where there is none: on Windows, on macOS, and without `dbus-daemon`. */
+export interface Bus {
+  readonly address: string;
+  readonly tray: TrayWatcher;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startBus(): Promise<Bus | null> {
+  if (process.platform !== 'linux' || installedProgram('dbus-daemon') === null) return null;
+  const bus = await TestBus.start();
+  const tray = await TrayWatcher.on(bus.address);
+  await NotificationService.on(bus.address);
+  return {
+    address: bus.address,
+    tray,
+    stop() {
+      tray.close();
+      return bus.stop();
+    },
+  };
+}
+
+/** Starts the app from the checkout, with the driver connected to it. */
+export function launch(
+  { dataDir }: Workplace,
+  bus: Bus | null,
+  args: readonly string[] = ['--practice'],
+  environment: Environment = {},
+): Promise<ElectronApplication> {
+  return _electron.launch({
+    executablePath: binary(),
+    cwd: checkout,
+    args: [entry, ...args, '--data-dir', dataDir],
+    // Playwright switches the sandbox off unless it is asked for.
+    chromiumSandbox: true,
+    env: defined(environmentOf(bus, environment)),
+  });
+}
+
+interface Fixtures {
+  workplace: Workplace;
+  bus: Bus | null;
+  /** Starts the app from the checkout on the data folder of `workplace`. Ends it when the test is over. */
+  start: (args?: readonly string[], environment?: Environment) => Promise<ElectronApplication>;
+  /** Starts it, or `program`, as a process that the driver is not connected to. Kills it when the test is over. */
+  startOutside: (args: readonly string[], environment?: Environment, program?: string) => DesktopProcess;
+}
+
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+  workplace: async ({}, use) => {
+    const workplace = await Workplace.create();
+    await use(workplace);
+    await workplace.close();
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  bus: async ({}, use) => {
+    const bus = await startBus();
+    await use(bus);
+    await bus?.stop();
+  },
+  start: async ({ workplace, bus }, use) => {
+    const apps: ElectronApplication[] = [];
+    await use(async (args, environment) => {
+      const app = await launch(workplace, bus, args, environment);
+      apps.push(app);
+      return app;
+    });
+    // One that has ended already cannot be closed.
+    for (const app of apps) await app.close().catch(() => undefined);
+  },
+  startOutside: async ({ workplace, bus }, use) => {
+    const started: DesktopProcess[] = [];
+    await use((args, environment = {}, program = binary()) => {
+      const own = program === binary() && test.info().project.name === 'checkout' ? [entry] : [];
+      const all = [...own, ...args, '--data-dir', workplace.dataDir];
+      const process = new DesktopProcess(program, all, environmentOf(bus, environment));
+      started.push(process);
+      return process;
+    });
+    for (const one of started) one.process.kill('SIGKILL');
+    await Promise.all(started.map(({ exit }) => exit));
+    // A test that failed may have left one that npm or the app itself has started.
+    const left = holder(workplace);
+    if (left !== null && isAlive(left)) process.kill(left, 'SIGKILL');
+  },
+});
+export { expect };
+
+function environmentOf(bus: Bus | null, more: Environment): NodeJS.ProcessEnv {
+  return {
+    ...electronEnvironment(process.env),
+    DBUS_SESSION_BUS_ADDRESS: bus?.address,
+    // On Wayland it holds the socket of the display; on X11 it would lead to the session bus of the user.
+    ...(display() === 'x11' && { XDG_RUNTIME_DIR: undefined }),
+    ...more,
+  };
+}
+
+function defined(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/** The line in which the app says that its window is on the screen, and the other two: `start-words.ts`. */
+export const WINDOW = /^watchfloor-desktop: window$/m;
+
+/** Why each session of the store ended, oldest first; `null` for one that goes on. Empty before the store is there. */
+export async function sessions(workplace: Workplace): Promise<unknown[]> {
+  const spans = await workplace.coverage().catch(() => []);
+  return spans.filter(({ type }) => type === 'session').map(({ to, reason }) => (to === null ? null : reason));
+}
+
+/** The process that holds the data folder, by the link that Chromium keeps there; `null` if none does. Not on Windows. */
+export function holder({ dataDir }: Workplace): number | null {
+  try {
+    return Number(readlinkSync(join(dataDir, 'SingletonLock')).replace(/^.*-/, ''));
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether Linux runs the process under the filter of system calls that Chromium's sandbox sets (`seccomp`, mode 2). */
+export function isFiltered(pid: number): boolean {
+  return /^Seccomp:\t2$/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+}

@@ -1,0 +1,133 @@
+/** How the app starts, ends and starts again, from the checkout. Each test has an app and a data folder of its own. */
+import type { ElectronApplication } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Workplace } from '../support/command.ts';
+import { type DesktopProcess, expect, holder, sessions, test, WINDOW } from './desktop.ts';
+
+const onWindows = process.platform === 'win32';
+const NO_SIGNALS = 'Windows has no signals';
+const NO_HOLDER = 'Windows locks the data folder without naming the process, so the test could not end the new one';
+
+/** Resolves when the backend watches, which is in the store. */
+async function watches(workplace: Workplace): Promise<void> {
+  await expect.poll(() => sessions(workplace)).toEqual([null]);
+}
+
+/** Waits until another process holds the data folder and watches, and ends it. */
+async function endsAnother(workplace: Workplace, first: number | null): Promise<void> {
+  await expect.poll(() => sessions(workplace)).toEqual(['stopped', null]);
+  const second = holder(workplace);
+  expect(second).not.toBe(first);
+  if (second !== null) process.kill(second, 'SIGTERM');
+  await expect.poll(() => holder(workplace)).toBeNull();
+  expect(await sessions(workplace)).toEqual(['stopped', 'stopped']);
+}
+
+function ended(app: ElectronApplication): Promise<unknown> {
+  return new Promise((resolve) => app.process().once('exit', resolve));
+}
+
+test('[HOST-12] Quit in the menu closes the store', async ({ start, workplace }) => {
+  const app = await start();
+  await watches(workplace);
+  const end = ended(app);
+  await app.evaluate(({ Menu }) => {
+    const [first] = Menu.getApplicationMenu()?.items ?? [];
+    first?.submenu?.items.find(({ label }) => label === 'Quit Watchfloor')?.click();
+  });
+  expect(await end).toBe(0);
+  expect(await sessions(workplace)).toEqual(['stopped']);
+});
+
+test('[HOST-12] SIGTERM closes the store', async ({ startOutside, workplace }) => {
+  test.skip(onWindows, NO_SIGNALS);
+  const app = startOutside(['--practice']);
+  await app.says(WINDOW);
+  await watches(workplace);
+  app.process.kill('SIGTERM');
+  expect(await app.exit).toBe(0);
+  expect(await sessions(workplace)).toEqual(['stopped']);
+});
+
+test.describe('[HOST-16, HOST-36] a bug that nobody caught is in the log, closes the store, and the app starts again', () => {
+  test.skip(onWindows, NO_HOLDER);
+  for (const kind of ['exception', 'rejection'] as const) {
+    test(kind, async ({ start, workplace }) => {
+      const app = await start();
+      await watches(workplace);
+      const first = holder(workplace);
+      const end = ended(app);
+      await app.evaluate((_electron, thrown) => {
+        if (thrown === 'rejection') void Promise.reject(new Error('a bug of the test'));
+        else
+          setImmediate(() => {
+            throw new Error('a bug of the test');
+          });
+      }, kind);
+      expect(await end).toBe(1);
+      await endsAnother(workplace, first);
+      expect(await readFile(join(workplace.dataDir, 'logs', 'watchfloor.log'), 'utf8')).toContain('a bug of the test');
+    });
+  }
+});
+
+test('[HOST-8] a second start is handed over, and its link is followed', async ({ start, startOutside }) => {
+  const app = await start();
+  const page = await app.firstWindow();
+  const second = startOutside(['watchfloor://coverage']);
+  expect([await second.exit, second.stdout]).toEqual([0, 'watchfloor-desktop: handed-over\n']);
+  await expect(page).toHaveURL(/#\/coverage/);
+  expect(app.windows()).toHaveLength(1);
+});
+
+test('[HOST-45] a start that comes while the app ends gets a new app when the old one is gone', async ({
+  start,
+  startOutside,
+  workplace,
+}) => {
+  test.skip(onWindows, NO_HOLDER);
+  const app = await start();
+  await watches(workplace);
+  const first = holder(workplace);
+  const end = ended(app);
+  // Its store is closed and its lock is still held, until the second start has come.
+  const isEnding = app.evaluate(
+    ({ app: electron }) =>
+      new Promise<void>((resolve) => {
+        let hasCome = false;
+        electron.on('will-quit', (event) => {
+          if (hasCome) return;
+          event.preventDefault();
+          resolve();
+        });
+        electron.on('second-instance', () => {
+          hasCome = true;
+          setImmediate(() => electron.quit());
+        });
+        electron.quit();
+      }),
+  );
+  await isEnding;
+  const second = startOutside([]);
+  expect([await second.exit, second.stdout]).toEqual([0, 'watchfloor-desktop: handed-over\n']);
+  expect(await end).toBe(0);
+  await endsAnother(workplace, first);
+});
+
+test('[HOST-68] npm start opens the desktop app and ends with it', async ({ startOutside, workplace }) => {
+  const npm = startOutside(['start', '--', '--practice'], {}, 'npm');
+  await npm.says(/^Opening the desktop app\.$/m);
+  await watches(workplace);
+  expect(npm.stdout).not.toContain('Using the web page');
+  test.skip(onWindows, NO_SIGNALS);
+  await endsApp(workplace, npm);
+  expect(await sessions(workplace)).toEqual(['stopped']);
+});
+
+/** The app itself is told to end: npm passes signals on only to what it started. */
+async function endsApp(workplace: Workplace, npm: DesktopProcess): Promise<void> {
+  const app = holder(workplace);
+  if (app !== null) process.kill(app, 'SIGTERM');
+  expect(await npm.exit).toBe(0);
+}

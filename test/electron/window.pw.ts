@@ -1,0 +1,118 @@
+/** The window and its page, from the checkout. One app on Practice for all tests. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ElectronApplication, Page } from '@playwright/test';
+import { Workplace } from '../support/command.ts';
+import { type Bus, display, expect, isFiltered, launch, startBus, test } from './desktop.ts';
+
+let workplace: Workplace;
+let bus: Bus | null;
+let app: ElectronApplication;
+let page: Page;
+
+test.beforeAll(async () => {
+  workplace = await Workplace.create();
+  bus = await startBus();
+  app = await launch(workplace, bus);
+  page = await app.firstWindow();
+});
+test.afterAll(async () => {
+  await app.close();
+  await bus?.stop();
+  await workplace.close();
+});
+
+const watching = () => page.getByText('Watching', { exact: true }).first();
+
+test('shows that it is watching, and rows as they arrive', async () => {
+  await expect(watching()).toBeVisible();
+  await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(1);
+});
+
+test('[HOST-50] is shown on the screen, in full', async () => {
+  await expect
+    .poll(() =>
+      app.evaluate(({ BrowserWindow }) => {
+        const [window] = BrowserWindow.getAllWindows();
+        return { isVisible: window?.isVisible(), isMinimized: window?.isMinimized() };
+      }),
+    )
+    .toEqual({ isVisible: true, isMinimized: false });
+});
+
+test('[HOST-66] can be made full screen', async () => {
+  const isAllowed = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreenable());
+  expect(isAllowed).toBe(true);
+});
+
+test('[HOST-67] runs its page in Chromium’s sandbox', async () => {
+  const { pid, metrics } = await app.evaluate(({ app: electron, BrowserWindow }) => ({
+    pid: BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? -1,
+    metrics: electron.getAppMetrics().map((one) => ({ pid: one.pid, sandboxed: one.sandboxed })),
+  }));
+  // Electron does not report it on Linux.
+  const isSandboxed =
+    process.platform === 'linux' ? isFiltered(pid) : metrics.find((one) => one.pid === pid)?.sandboxed;
+  expect(isSandboxed).toBe(true);
+});
+
+test('shows our address, and goes nowhere else', async () => {
+  expect(page.url().startsWith('app://watchfloor/')).toBe(true);
+  await page.evaluate(() => {
+    window.location.href = 'https://example.com/';
+    window.open('https://example.com/');
+  });
+  // The page still answers from its own origin, and no window was added.
+  expect(await page.evaluate(() => window.location.origin)).toBe('app://watchfloor');
+  expect(app.windows()).toHaveLength(1);
+});
+
+test('gives the page the bridge, and nothing of Node or Electron', async () => {
+  const found = await page.evaluate(() => ({
+    bridge: Object.keys(window.watchfloor ?? {}).toSorted(),
+    node: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in window),
+  }));
+  expect(found).toEqual({ bridge: ['onMessage', 'send'], node: [] });
+});
+
+test('refuses to make a script of a text', async () => {
+  const ran = await page.evaluate(() => {
+    try {
+      // oxlint-disable-next-line no-new-func, no-implied-eval -- this is what the policy must refuse
+      return new Function('return true')();
+    } catch {
+      return 'refused';
+    }
+  });
+  expect(ran).toBe('refused');
+});
+
+test('[HOST-5] copies a text', async () => {
+  test.skip(display() === 'wayland', 'a Wayland compositor without a keyboard gives no program its clipboard');
+  await page.evaluate(() => navigator.clipboard.writeText('8904 from the page'));
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('8904 from the page');
+});
+
+test('[HOST-6] reloads when the page itself asks for it', async () => {
+  await Promise.all([page.waitForEvent('load'), page.evaluate(() => window.location.reload())]);
+  await expect(watching()).toBeVisible();
+  await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(1);
+});
+
+test('[HOST-10] remembers the size of the window', async () => {
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1_200, 700));
+  await expect
+    .poll(() => readFile(join(workplace.dataDir, 'window.json'), 'utf8').catch(() => ''))
+    .toMatch(/"width":1200,"height":700/);
+});
+
+// The last: the driver loses the page whose process is killed.
+test('[HOST-9] loads its page again when the process of the page was killed', async () => {
+  const shown = () =>
+    app.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      return contents?.isCrashed() === false ? String(await contents.executeJavaScript('document.body.innerText')) : '';
+    });
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
+  await expect.poll(shown).toContain('Watching');
+});
