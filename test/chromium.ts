@@ -1,5 +1,5 @@
 /**
- * Where the tests' Chromium is: it comes from npm and unpacks itself into a folder of this checkout, so that two
+ * Where the tests' Chromium is. On Linux it comes from npm and unpacks itself into a folder of this checkout, so that two
  * checkouts with different versions never share one.
  */
 import { mkdirSync } from 'node:fs';
@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 export const WITHOUT_OPTIMIZING = '--js-flags=--no-opt';
 
 export async function chromiumLaunchOptions() {
+  // The package is for Linux. Elsewhere Playwright's own browser runs: `npx playwright install chromium`.
+  if (process.platform !== 'linux') return { args: [] };
   const cache = fileURLToPath(new URL('../node_modules/.cache/watchfloor-chromium', import.meta.url));
   mkdirSync(cache, { recursive: true });
   const before = process.env['TMPDIR'];

