@@ -9,6 +9,7 @@ const REPLACE_MODULES = [
   'test/architecture/no-secret.test.ts',
   'test/hosts/electron/{desktop,desktop-life,keychain-process,practice,preload,renderer-pipe}.test.ts',
   'test/hosts/electron/shell/shell.test.ts',
+  'test/hosts/development/desktop.test.ts',
   'test/hosts/web/web-host-start.test.ts',
 ];
 /** Files of other suites. */

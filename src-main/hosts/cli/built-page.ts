@@ -26,7 +26,10 @@ export async function builtPage(
 ): Promise<string> {
   const root = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../' : '../../', import.meta.url));
   const build = `${root}out`;
-  if (!existsSync(`${root}src-renderer`) || isFresh(root, `${build}/renderer/index.html`)) return build;
+  const page = `${build}/renderer/index.html`;
+  if (!existsSync(`${root}src-renderer`) || isFresh(root, page)) return build;
+  // `npm run dev` serves the page from its sources: this one is only there to start with.
+  if (environment['WATCHFLOOR_DEV_SERVER'] !== undefined && existsSync(page)) return build;
   say('Building the page; this takes a few seconds and happens once per change …');
   await runBuild(root, environment, signal);
   return build;

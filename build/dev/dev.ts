@@ -1,0 +1,86 @@
+/**
+ * `npm run dev`: the product from its sources. Vite's development server serves the page, so a changed component replaces
+ * itself in the open page; a changed backend starts again alone. In Electron if its binary and a display are there, else
+ * on the web host. All options are those of `watchfloor start`.
+ *
+ * No package holds any of it, and no setting of the product leads to it (`docs/access-guard.md`).
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { resolveConfig } from 'electron-vite';
+import { build } from 'vite';
+import { builtPage } from '../../src-main/hosts/cli/built-page.ts';
+import { openBrowser } from '../../src-main/hosts/cli/open-browser.ts';
+import { installedElectron } from '../../src-main/hosts/electron/availability.ts';
+import { Admissions } from './admissions.ts';
+import { freePort } from './free-port.ts';
+import { startPageServer } from './page-server.ts';
+import { RestartedProcess } from './restarted-process.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+// The configuration names its folders from there.
+process.chdir(root);
+
+const args = process.argv.slice(2);
+const electron = installedElectron();
+const program = args.includes('--web') || electron.kind !== 'available' ? null : electron.binary;
+const { config } = await resolveConfig({ root, logLevel: 'warn' }, 'serve', 'development');
+const { main = {}, preload = {}, renderer = {} } = config ?? {};
+
+const backendPort = program === null ? await freePort() : null;
+const admissions = backendPort === null ? null : new Admissions(backendPort);
+const page = await startPageServer(renderer, admissions);
+// Never the bundle: what is written is what runs.
+const environment = { ...process.env, WATCHFLOOR_DEV_SERVER: page.origin, WATCHFLOOR_BUNDLE: undefined };
+const backend = new RestartedProcess(
+  program === null
+    ? { prepare: async () => undefined, start: startWebHost }
+    : { prepare: buildDesktop, start: () => startDesktop(program) },
+);
+const folders = ['src-main', 'src-shared', 'src-simulator', ...(program === null ? [] : ['src-preload'])];
+page.watch(folders, (path) => {
+  console.log(`${path} has changed, so the backend starts again.`);
+  backend.change();
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => backend.stop());
+console.log(
+  program !== null
+    ? 'Opening the desktop app.'
+    : `Using the web page in a browser: ${electron.kind === 'available' ? '--web asked for it' : electron.why}.`,
+);
+process.exitCode = await backend.run();
+await page.close();
+
+function startWebHost(): ChildProcess {
+  const call = ['build/watchfloor.js', 'start', ...args, '--web', '--no-open', `--port=${backendPort}`];
+  const host = spawn(process.execPath, call, { stdio: ['inherit', 'pipe', 'inherit'], env: environment });
+  createInterface({ input: host.stdout }).on('line', (line) => void tell(line));
+  return host;
+}
+
+async function tell(line: string): Promise<void> {
+  // Said already, with the reason.
+  if (line.startsWith('Using the web page in a browser')) return;
+  const [, link] = /^Watchfloor is ready: (\S+)$/.exec(line) ?? [];
+  if (link !== undefined && (await admissions?.renew(link))) {
+    console.log('The backend runs again. Open pages connect to it.');
+    return;
+  }
+  const own = (text: string): string => text.replaceAll(admissions?.backendOrigin ?? page.origin, page.origin);
+  console.log(own(line));
+  if (link !== undefined && !args.includes('--no-open')) openBrowser(own(link), process.env);
+}
+
+async function buildDesktop(): Promise<void> {
+  // The app refuses to start without a page, although it is not shown.
+  await builtPage(environment, console.log, new AbortController().signal);
+  await build(main);
+  await build(preload);
+}
+
+function startDesktop(binary: string): ChildProcess {
+  // Editors that are Electron themselves leave behind what makes it a plain Node.
+  const env = { ...environment, ELECTRON_RUN_AS_NODE: undefined };
+  return spawn(binary, ['build/dev/desktop.js', ...args], { stdio: 'inherit', env });
+}

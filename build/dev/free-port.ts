@@ -1,0 +1,21 @@
+/** TCP ports of 127.0.0.1 that no program uses. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+
+/** Lets the server listen on one, and resolves with it. */
+export async function listenOnFreePort(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
+
+/** One for another program. If a third takes it before, that program says so. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOnFreePort(server);
+  server.close();
+  await once(server, 'close');
+  return port;
+}

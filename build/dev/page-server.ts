@@ -1,0 +1,120 @@
+/**
+ * The page from its sources, with hot replacement, by Vite's development server on 127.0.0.1. With a web host behind it, the
+ * browser talks to this server alone, which passes the host's own paths on. The host still judges each request: who has
+ * no session of its launch link gets no further than the launch page.
+ */
+import { randomBytes } from 'node:crypto';
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { createLogger, createServer, type InlineConfig, mergeConfig, type ProxyOptions } from 'vite';
+import { contentSecurityPolicy } from '../../src-shared/api/content-security-policy.ts';
+import { EXPORTS_PATH } from '../../src-shared/api/exports.ts';
+import type { Admissions } from './admissions.ts';
+import { listenOnFreePort } from './free-port.ts';
+
+/** What the web host answers itself: socket, sessions, exports, and the launch page with its two files. */
+const OF_THE_HOST = String.raw`^/(?:api/.*|session|${EXPORTS_PATH.slice(1)}.*|launch\.(?:js|css))?(?:\?.*)?$`;
+
+export interface PageServer {
+  readonly origin: string;
+  /** Calls back for each file that changed in the folders, with its path from the root. */
+  watch(folders: readonly string[], onChange: (path: string) => void): void;
+  close(): Promise<void>;
+}
+
+/**
+ * @param renderer the page's configuration in `electron.vite.config.ts`
+ * @param admissions of the web host behind it; `null`: Electron shows the page, and has no web host
+ */
+export async function startPageServer(renderer: InlineConfig, admissions: Admissions | null): Promise<PageServer> {
+  const root = process.cwd();
+  // A server of our own: Vite's ends the process at SIGTERM, before the backend has closed its store.
+  const http = createHttpServer();
+  const port = await listenOnFreePort(http);
+  const origin = `http://127.0.0.1:${port}`;
+  // One for the whole run: Vite asks for it once.
+  const nonce = randomBytes(16).toString('base64');
+  const logger = createLogger('warn');
+  const server = await createServer(
+    mergeConfig(renderer, {
+      html: { cspNonce: nonce },
+      // Seen from the folder of the page, where the entry of the build has another path.
+      optimizeDeps: { entries: ['main.tsx'] },
+      // An unknown path is missing, and not the page.
+      appType: 'mpa',
+      customLogger: {
+        ...logger,
+        // A backend that starts again answers nothing for a second.
+        error: (text: string, options) => {
+          if (!/(?:http|ws) proxy (?:socket )?error:/.test(text)) logger.error(text, options);
+        },
+      },
+      server: {
+        middlewareMode: { server: http },
+        // The address is said, since Electron shows the page under one of its own.
+        hmr: { server: http, protocol: 'ws', host: '127.0.0.1', clientPort: port },
+        cors: false,
+        headers: { 'content-security-policy': pagePolicy(nonce, port) },
+        fs: { allow: [root, resolve(root, renderer.root ?? ''), installedPackages()] },
+        ...(admissions !== null && { proxy: { [OF_THE_HOST]: toTheHost(origin, admissions) } }),
+      },
+    } satisfies InlineConfig),
+  );
+  http.on('request', server.middlewares);
+  return {
+    origin,
+    watch(folders, onChange) {
+      server.watcher.add(folders.map((folder) => join(root, folder)));
+      server.watcher.on('all', (_event, path) => {
+        const changed = relative(root, resolve(path));
+        if (folders.some((folder) => changed.startsWith(`${folder}/`) || changed.startsWith(`${folder}\\`)))
+          onChange(changed);
+      });
+    },
+    async close() {
+      await server.close();
+      http.close();
+      http.closeAllConnections();
+    },
+  };
+}
+
+/**
+ * The policy of the product. Vite puts one script of its own into the page (React's hot replacement) and adds style
+ * elements: they carry the nonce.
+ */
+function pagePolicy(nonce: string, port: number): string {
+  const policy = contentSecurityPolicy({ nonce, socketOrigin: `ws://127.0.0.1:${port}` });
+  return policy.replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`);
+}
+
+/** Fonts lie there, which in a worktree is another folder than the root. */
+function installedPackages(): string {
+  return dirname(dirname(createRequire(import.meta.url).resolve('vite/package.json')));
+}
+
+function toTheHost(origin: string, admissions: Admissions): ProxyOptions {
+  return {
+    target: admissions.backendOrigin,
+    changeOrigin: true,
+    ws: true,
+    bypass(request) {
+      const isPage = new URL(request.url ?? '/', origin).pathname === '/';
+      // Vite's own socket, and the page for who has a session; the host answers all others.
+      const isOurs = request.headers.upgrade !== undefined || admissions.admits(request.headers.cookie);
+      return isPage && isOurs ? request.url : undefined;
+    },
+    configure(proxy) {
+      proxy.on('proxyRes', ({ headers }) => admissions.remember(headers['set-cookie']));
+      const translate = (out: { setHeader(name: string, value: string): unknown }, { headers }: IncomingMessage) => {
+        // Our own origin only: the host refuses what another site asks.
+        if (headers.origin === origin) out.setHeader('origin', admissions.backendOrigin);
+        const cookie = admissions.cookieFor(headers.cookie);
+        if (cookie !== null) out.setHeader('cookie', cookie);
+      };
+      proxy.on('proxyReq', translate);
+      proxy.on('proxyReqWs', translate);
+    },
+  };
+}

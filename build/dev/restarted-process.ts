@@ -1,0 +1,68 @@
+/** A program that starts again after each change of its sources. One at a time: two backends would want one store. */
+import type { ChildProcess } from 'node:child_process';
+
+interface Program {
+  /** Builds what the program needs. A failure waits for the next change. */
+  readonly prepare: () => Promise<void>;
+  readonly start: () => ChildProcess;
+}
+
+export class RestartedProcess {
+  readonly #program: Program;
+  #running: ChildProcess | null = null;
+  #hasChanged = false;
+  #isStopped = false;
+  #wake: () => void = () => undefined;
+
+  constructor(program: Program) {
+    this.#program = program;
+  }
+
+  /** Its sources have changed. Several changes before the next start count once. */
+  change(): void {
+    this.#hasChanged = true;
+    this.#running?.kill('SIGTERM');
+    this.#wake();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.change();
+  }
+
+  /** Resolves with its exit code when it ended by itself without a fault, or was stopped. */
+  async run(): Promise<number> {
+    while (!this.#isStopped) {
+      this.#hasChanged = false;
+      // oxlint-disable-next-line no-await-in-loop -- one start after the other
+      const code = await this.#runOnce();
+      if (this.#hasChanged) continue;
+      if (code === 0) return 0;
+      console.error('The backend ended with a fault. It starts again with the next change.');
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return 0;
+  }
+
+  /** `null` if it could not be built. */
+  async #runOnce(): Promise<number | null> {
+    try {
+      await this.#program.prepare();
+    } catch (error) {
+      console.error(error);
+      return null;
+    }
+    // What was built is old already.
+    if (this.#hasChanged) return null;
+    const child = this.#program.start();
+    this.#running = child;
+    const code = await new Promise<number | null>((resolve, reject) =>
+      child.once('exit', resolve).once('error', reject),
+    );
+    this.#running = null;
+    return code;
+  }
+}

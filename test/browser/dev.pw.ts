@@ -1,0 +1,67 @@
+/** `npm run dev` on the web host, in a copy of the checkout whose sources the test changes. */
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { RunningCommand } from '../support/command.ts';
+import { expect, signal, test as base } from './page.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const FOLDERS = ['build', 'src-main', 'src-preload', 'src-renderer', 'src-shared', 'src-simulator', 'out/renderer'];
+const COPIED = [...FOLDERS, 'electron.vite.config.ts', 'package.json', 'package-lock.json'];
+
+interface Development {
+  readonly command: RunningCommand;
+  /** Replaces a text in a source file. */
+  readonly change: (file: string, from: string, to: string) => Promise<void>;
+}
+
+const test = base.extend<{ development: Development }>({
+  development: async ({ workplace }, use) => {
+    // Within the checkout, so that its packages are found. Vite does not watch `test-results`.
+    await mkdir(join(root, '.cache'), { recursive: true });
+    const copy = await mkdtemp(join(root, '.cache', 'dev-'));
+    await Promise.all(COPIED.map((path) => cp(join(root, path), join(copy, path), { recursive: true })));
+    const args = ['--web', '--practice', '--no-open', '--data-dir', workplace.dataDir];
+    const command = new RunningCommand(args, {}, join(copy, 'build/dev/dev.ts'));
+    await use({
+      command,
+      async change(file, from, to) {
+        const text = await readFile(join(copy, file), 'utf8');
+        expect(text).toContain(from);
+        await writeFile(join(copy, file), text.replace(from, to));
+      },
+    });
+    await command.stop();
+    await rm(copy, { recursive: true, maxRetries: 10 });
+  },
+});
+
+// It starts the product three times from its sources, without anything that was compiled before.
+test(
+  '[HOST-73, HOST-74] a changed component replaces itself in the open page, and a changed backend starts again alone',
+  { tag: '@long' },
+  async ({ development: { command, change }, page, workplace, complaints }) => {
+    const [, link = ''] = await command.says(/^Watchfloor is ready: (\S+)$/m);
+    await page.goto(link);
+    await expect(signal(page)).toHaveText(/Watching/);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const typed = page.getByRole('dialog', { name: 'Export' }).getByRole('textbox', { name: 'Name of the file' });
+    await typed.fill('typed before the change');
+
+    await change('src-renderer/components/export/ExportDialog.tsx', 'Goes on while you work', 'It has changed');
+    await expect(page.getByText('It has changed')).toBeVisible();
+    await expect(typed).toHaveValue('typed before the change');
+    // Nothing of Vite's own needs more than the policy of the page allows.
+    expect(complaints).toEqual([]);
+
+    const connected = page.waitForEvent('websocket', (socket) => socket.url().endsWith('/api/socket'));
+    await change('src-main/core/backend.ts', '/**', '/* changed */\n/**');
+    await command.says(/^src-main\/core\/backend\.ts has changed, so the backend starts again\.$/m);
+    await command.says(/^The backend runs again\. Open pages connect to it\.$/m);
+    await connected;
+    expect(command.stdout).not.toContain('Building the page');
+    await expect.poll(async () => (await workplace.coverage()).filter(({ type }) => type === 'session').length).toBe(2);
+    await expect(signal(page)).toHaveText(/Watching/);
+    await expect(typed).toHaveValue('typed before the change');
+  },
+);

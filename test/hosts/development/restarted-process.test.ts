@@ -1,0 +1,67 @@
+/** The backend under `npm run dev`: a program that starts again after each change. Real processes of Node. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test, vi } from 'vitest';
+import { RestartedProcess } from '../../../build/dev/restarted-process.ts';
+
+/** Runs until SIGTERM, and then ends with 0, as the backend does. */
+const RUNS = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => undefined, 1e6); console.log('runs')`;
+
+/** A program whose starts the test follows. @param scripts of each start; the last one for all further ones */
+function program(...scripts: string[]) {
+  const started: ChildProcess[] = [];
+  let alive = 0;
+  let mostAtOnce = 0;
+  const restarted = new RestartedProcess({
+    prepare: async () => undefined,
+    start() {
+      const script = scripts[Math.min(started.length, scripts.length - 1)] ?? '';
+      const child = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'ignore'] });
+      started.push(child);
+      alive += 1;
+      mostAtOnce = Math.max(mostAtOnce, alive);
+      child.on('exit', () => (alive -= 1));
+      return child;
+    },
+  });
+  return {
+    restarted,
+    started,
+    mostAtOnce: () => mostAtOnce,
+    runs: async (count: number): Promise<void> => {
+      await vi.waitFor(() => expect(started).toHaveLength(count), { timeout: 60_000 });
+      await once(started[count - 1]!.stdout!, 'data');
+    },
+  };
+}
+
+test('[HOST-74] a changed backend ends and starts again, never two at once, however many changes come', async () => {
+  const { restarted, runs, mostAtOnce } = program(RUNS);
+  const end = restarted.run();
+  await runs(1);
+  restarted.change();
+  restarted.change();
+  await runs(2);
+  restarted.stop();
+  expect(await end).toBe(0);
+  expect(mostAtOnce()).toBe(1);
+});
+
+test('[HOST-74] one that ends with a fault waits for the next change', async () => {
+  const told = vi.spyOn(console, 'error').mockReturnValue();
+  const { restarted, started, runs } = program('process.exit(3)', RUNS);
+  const end = restarted.run();
+  await vi.waitFor(() => expect(told).toHaveBeenCalledOnce(), { timeout: 60_000 });
+  expect(started).toHaveLength(1);
+  restarted.change();
+  await runs(2);
+  restarted.stop();
+  expect(await end).toBe(0);
+  told.mockRestore();
+});
+
+test('one that a user quits ends the development as well', async () => {
+  const { restarted, started } = program('process.exit(0)');
+  expect(await restarted.run()).toBe(0);
+  expect(started).toHaveLength(1);
+});
