@@ -3,12 +3,15 @@
  * own with a tray and notifications. The desktop of the user who runs the tests is out of reach.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, readlinkSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, expect, test as base } from '@playwright/test';
 import { electronEnvironment } from '../../src-main/hosts/cli/run-electron.ts';
+import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { CommandOutput } from '../support/terminal.ts';
 import { installedProgram, NotificationService, TestBus } from '../support/session-bus.ts';
 import { Workplace } from '../support/command.ts';
@@ -89,11 +92,17 @@ export function launch(
 
 interface Fixtures {
   workplace: Workplace;
+  simulator: Simulator;
+  /**
+   * Arguments of a start that watches the simulator. The profile is kept and its secret is under a key file, so the app
+   * watches it again when it starts itself again. Practice would not be started again.
+   */
+  watched: readonly string[];
   bus: Bus | null;
   /** Starts the app from the checkout on the data folder of `workplace`. Ends it when the test is over. */
   start: (args?: readonly string[], environment?: Environment) => Promise<ElectronApplication>;
-  /** Starts it, or `program`, as a process that the driver is not connected to. Kills it when the test is over. */
-  startOutside: (args: readonly string[], environment?: Environment, program?: string) => DesktopProcess;
+  /** Starts it, or `npm start`, as a process that the driver is not connected to. Kills it when the test is over. */
+  startOutside: (args: readonly string[], environment?: Environment, program?: 'npm') => DesktopProcess;
 }
 
 export const test = base.extend<Fixtures>({
@@ -102,6 +111,20 @@ export const test = base.extend<Fixtures>({
     const workplace = await Workplace.create();
     await use(workplace);
     await workplace.close();
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  simulator: async ({}, use) => {
+    const simulator = await startSimulator({ scenario: 'none', subscriptions: 100 });
+    await use(simulator);
+    await simulator.stop();
+  },
+  watched: async ({ workplace, simulator }, use) => {
+    const keyFile = join(workplace.folder, 'vault-key');
+    await writeFile(keyFile, randomBytes(48).toString('base64'), { mode: 0o600 });
+    const args = ['--profile', await workplace.profile(simulator), '--vault-key-file', keyFile];
+    const set = ['secret', 'set', ...args, '--data-dir', workplace.dataDir];
+    expect(await workplace.runHere(set, {}, simulator.clients.basic.clientSecret).exit).toBe(0);
+    await use(args);
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
   bus: async ({}, use) => {
@@ -121,10 +144,11 @@ export const test = base.extend<Fixtures>({
   },
   startOutside: async ({ workplace, bus }, use) => {
     const started: DesktopProcess[] = [];
-    await use((args, environment = {}, program = binary()) => {
-      const own = program === binary() && test.info().project.name === 'checkout' ? [entry] : [];
-      const all = [...own, ...args, '--data-dir', workplace.dataDir];
-      const process = new DesktopProcess(program, all, environmentOf(bus, environment));
+    await use((args, environment = {}, program) => {
+      const before = program === 'npm' ? ['start', '--'] : test.info().project.name === 'checkout' ? [entry] : [];
+      // The folder first: the app reads nothing behind a link.
+      const all = [...before, '--data-dir', workplace.dataDir, ...args];
+      const process = new DesktopProcess(program ?? binary(), all, environmentOf(bus, environment));
       started.push(process);
       return process;
     });
@@ -155,6 +179,17 @@ function defined(environment: NodeJS.ProcessEnv): Record<string, string> {
 
 /** The line in which the app says that its window is on the screen, and the other two: `start-words.ts`. */
 export const WINDOW = /^watchfloor-desktop: window$/m;
+
+/**
+ * What the page shows; '' while its process is gone. Asked through Electron: what the driver itself asks of a page counts
+ * as a press of the user.
+ */
+export function textOfPage(app: ElectronApplication): Promise<string> {
+  return app.evaluate(async ({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    return contents?.isCrashed() === false ? String(await contents.executeJavaScript('document.body.innerText')) : '';
+  });
+}
 
 /** Why each session of the store ended, oldest first; `null` for one that goes on. Empty before the store is there. */
 export async function sessions(workplace: Workplace): Promise<unknown[]> {

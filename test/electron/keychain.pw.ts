@@ -1,22 +1,14 @@
 /** A real profile whose secret is in the keychain of this computer, which the app reaches through a process of Electron. */
-import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { Keyring, missingKeyring } from '../support/keyring.ts';
 import { expect, test as base } from './desktop.ts';
 
 interface Fixtures {
-  simulator: Simulator;
   /** The environment with which the app finds the keychain. */
   keychain: Readonly<Record<string, string>>;
 }
 
 const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
-  simulator: async ({}, use) => {
-    const simulator = await startSimulator({ scenario: 'none', subscriptions: 100 });
-    await use(simulator);
-    await simulator.stop();
-  },
-  // oxlint-disable-next-line no-empty-pattern -- as above
   keychain: async ({}, use) => {
     if (process.platform !== 'linux') {
       await use({});

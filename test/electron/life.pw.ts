@@ -53,8 +53,8 @@ test('[HOST-12] SIGTERM closes the store', async ({ startOutside, workplace }) =
 test.describe('[HOST-16, HOST-36] a bug that nobody caught is in the log, closes the store, and the app starts again', () => {
   test.skip(onWindows, NO_HOLDER);
   for (const kind of ['exception', 'rejection'] as const) {
-    test(kind, async ({ start, workplace }) => {
-      const app = await start();
+    test(kind, async ({ start, workplace, watched }) => {
+      const app = await start(watched);
       await watches(workplace);
       const first = holder(workplace);
       const end = ended(app);
@@ -85,9 +85,10 @@ test('[HOST-45] a start that comes while the app ends gets a new app when the ol
   start,
   startOutside,
   workplace,
+  watched,
 }) => {
   test.skip(onWindows, NO_HOLDER);
-  const app = await start();
+  const app = await start(watched);
   await watches(workplace);
   const first = holder(workplace);
   const end = ended(app);
@@ -116,7 +117,7 @@ test('[HOST-45] a start that comes while the app ends gets a new app when the ol
 });
 
 test('[HOST-68] npm start opens the desktop app and ends with it', async ({ startOutside, workplace }) => {
-  const npm = startOutside(['start', '--', '--practice'], {}, 'npm');
+  const npm = startOutside(['--practice'], {}, 'npm');
   await npm.says(/^Opening the desktop app\.$/m);
   await watches(workplace);
   expect(npm.stdout).not.toContain('Using the web page');

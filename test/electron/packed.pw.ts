@@ -3,8 +3,6 @@
  * by its lines, its processes, its store and the tray.
  */
 import { execFileSync } from 'node:child_process';
-import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
-import { startSimulator } from '../../src-simulator/simulator.ts';
 import { Keyring, missingKeyring } from '../support/keyring.ts';
 import { expect, isFiltered, sessions, test, WINDOW } from './desktop.ts';
 
@@ -87,23 +85,20 @@ test('[SAFE-19] takes no inspector', async ({ startOutside }) => {
   expect(app.stderr).not.toContain('Debugger listening');
 });
 
-test('[HOST-71] reads a secret from the keychain', async ({ startOutside, workplace }) => {
+test('[HOST-71] reads a secret from the keychain', async ({ startOutside, workplace, simulator }) => {
   const missing = missingKeyring();
   test.skip(missing !== null, missing ?? '');
   const keyring = await Keyring.start();
-  const simulator = await startSimulator({ scenario: 'none', subscriptions: 100 });
   try {
     await keyring.unlock('home');
     const environment = { DBUS_SESSION_BUS_ADDRESS: keyring.address };
     const profile = await workplace.profile(simulator);
-    const set = ['secret', 'set', '--profile', profile, '--data-dir', workplace.dataDir];
-    const given = workplace.run(set, environment);
+    const given = workplace.run(['secret', 'set', '--profile', profile, '--data-dir', workplace.dataDir], environment);
     given.process.stdin?.end(simulator.clients.basic.clientSecret);
     expect(await given.exit).toBe(0);
-    startOutside(['--profile', profile], { ...environment, [SECRET_VARIABLE]: undefined });
+    startOutside(['--profile', profile], environment);
     await expect.poll(() => simulator.control.subscribers().length).toBe(1);
   } finally {
-    await simulator.stop();
     await keyring.stop();
   }
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { Workplace } from '../support/command.ts';
-import { type Bus, display, expect, isFiltered, launch, startBus, test } from './desktop.ts';
+import { type Bus, display, expect, isFiltered, launch, startBus, test, textOfPage } from './desktop.ts';
 
 let workplace: Workplace;
 let bus: Bus | null;
@@ -108,11 +108,6 @@ test('[HOST-10] remembers the size of the window', async () => {
 
 // The last: the driver loses the page whose process is killed.
 test('[HOST-9] loads its page again when the process of the page was killed', async () => {
-  const shown = () =>
-    app.evaluate(async ({ BrowserWindow }) => {
-      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-      return contents?.isCrashed() === false ? String(await contents.executeJavaScript('document.body.innerText')) : '';
-    });
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
-  await expect.poll(shown).toContain('Watching');
+  await expect.poll(() => textOfPage(app)).toContain('Watching');
 });
