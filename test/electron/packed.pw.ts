@@ -54,7 +54,8 @@ test('[HOST-67] runs its page in Chromium’s sandbox', async ({ startOutside })
 
 test('[HOST-72] puts itself into the tray', async ({ startOutside, bus }) => {
   test.skip(bus === null, 'there is no session bus, which only Linux has and which needs dbus-daemon');
-  startOutside(['--practice']);
+  const app = startOutside(['--practice']);
+  await app.says(WINDOW);
   expect(await bus!.tray.firstItem()).toMatch(/^(?:org\.kde\.StatusNotifierItem-|:)/);
 });
 

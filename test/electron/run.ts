@@ -1,13 +1,13 @@
 /**
  * Runs the suite for the real Electron: on each kind of display that this machine has, then once more packed. The last
- * lines name each run with its result, and each run that was not made with the reason. Exit code 1 if a run failed, or
- * with `--all` if one was not made.
+ * lines name each run with its result and the tests that it skipped, and each run that was not made, with the reasons.
+ * Exit code 1 if a run failed, or with `--all` if one was not made.
  *
  * `npm run test:electron -- PATTERN …` runs only the test files whose path contains one of the patterns.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,14 @@ import { parseArgs } from 'node:util';
 import { installedElectron } from '../../src-main/hosts/electron/availability.ts';
 import { packDesktop, packedBinary } from '../packed/desktop-package.ts';
 import { type ElectronRun, electronPlan } from './plan.ts';
+import { type PlaywrightSuite, skippedTests } from './skipped.ts';
 import { Weston } from './weston.ts';
+
+interface Result {
+  readonly name: string;
+  readonly hasPassed: boolean;
+  readonly skipped: readonly { readonly title: string; readonly reason: string }[];
+}
 
 const { values, positionals: patterns } = parseArgs({ options: { all: { type: 'boolean' } }, allowPositionals: true });
 const { runs, notRun } = electronPlan();
@@ -25,27 +32,38 @@ if (runs.length > 0 && !existsSync(new URL('../../out/main/index.js', import.met
   console.error('Nothing is built. Run `npm run build` first.');
   process.exit(2);
 }
-const results: { readonly name: string; readonly hasPassed: boolean }[] = [];
+const results: Result[] = [];
 for (const run of runs) {
   console.log(`\n── ${run.name} ──`);
   // oxlint-disable-next-line no-await-in-loop -- one window at a time
-  results.push({ name: run.name, hasPassed: await passes(run) });
+  results.push(await resultOf(run));
 }
 console.log('');
-for (const { name, hasPassed } of results) console.log(`${name}: ${hasPassed ? 'passed' : 'FAILED'}`);
+for (const { name, hasPassed, skipped } of results) {
+  console.log(`${name}: ${hasPassed ? 'passed' : 'FAILED'}`);
+  for (const { title, reason } of skipped) console.log(`  skipped: ${title}: ${reason}`);
+}
 for (const { name, reason } of notRun) console.log(`${name}: not run here: ${reason}`);
 const isComplete = values.all !== true || notRun.length === 0;
 process.exitCode = isComplete && results.every(({ hasPassed }) => hasPassed) ? 0 : 1;
 
-async function passes(run: ElectronRun): Promise<boolean> {
+async function resultOf(run: ElectronRun): Promise<Result> {
+  const { name } = run;
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-electron-run-'));
   const weston = run.startsWeston === true ? await Weston.start() : null;
   try {
     const env = { ...process.env, ...displayEnvironment(run), ...weston?.environment };
-    return await playwright(run, { ...env, WATCHFLOOR_ELECTRON: await binaryOf(run, folder) });
+    const report = join(folder, 'report.json');
+    const isGreen = await playwright(run, {
+      ...env,
+      WATCHFLOOR_ELECTRON: await binaryOf(run, folder),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    });
+    const { suites } = JSON.parse(readFileSync(report, 'utf8')) as { suites: readonly PlaywrightSuite[] };
+    return { name, hasPassed: isGreen, skipped: suites.flatMap(skippedTests) };
   } catch (error) {
     console.error(error);
-    return false;
+    return { name, hasPassed: false, skipped: [] };
   } finally {
     await weston?.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -74,7 +92,17 @@ async function binaryOf({ project }: ElectronRun, folder: string): Promise<strin
 async function playwright({ project }: ElectronRun, env: NodeJS.ProcessEnv): Promise<boolean> {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
   const config = fileURLToPath(new URL('playwright.config.ts', import.meta.url));
-  const call = [cli, 'test', '--config', config, '--project', project, '--pass-with-no-tests', ...patterns];
+  const call = [
+    cli,
+    'test',
+    '--config',
+    config,
+    '--project',
+    project,
+    '--pass-with-no-tests',
+    '--reporter=list,json',
+    ...patterns,
+  ];
   const child = spawn(process.execPath, call, { stdio: 'inherit', env: { ...env, PW_DISABLE_TS_ESM: '1' } });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code === 0;
