@@ -240,7 +240,7 @@ export class BrowserWindow extends EventEmitter {
   /** Hidden windows on Wayland are not always told so. */
   static tellsReady = true;
   readonly webContents = new FakeWebContents();
-  state = { destroyed: false, minimized: true, maximized: false, fullScreen: false, focused: false };
+  state = { destroyed: false, visible: false, minimized: true, maximized: false, fullScreen: false, focused: false };
   bounds = { x: 0, y: 0, width: 0, height: 0 };
   constructor(options: { fullscreen?: boolean }) {
     super();
@@ -269,6 +269,14 @@ export class BrowserWindow extends EventEmitter {
   show(): void {
     this.#present();
     record('window.show');
+    this.state.visible = true;
+  }
+  showInactive(): void {
+    record('window.showInactive');
+    this.state.visible = true;
+  }
+  isVisible(): boolean {
+    return this.state.visible;
   }
   maximize(): void {
     record('window.maximize');
@@ -296,6 +304,7 @@ export class BrowserWindow extends EventEmitter {
   }
   hide(): void {
     record('window.hide');
+    this.state.visible = false;
   }
   minimize(): void {
     record('window.minimize');

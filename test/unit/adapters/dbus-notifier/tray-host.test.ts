@@ -1,15 +1,19 @@
 /** Over a real message bus: who hosts what programs put into a tray, where anybody does. */
 import dbus from 'dbus-native';
-import { afterEach, describe, expect, test } from 'vitest';
-import { hasTrayHost } from '../../../../src-main/adapters/dbus-notifier/tray-host.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { followTrayHost } from '../../../../src-main/adapters/dbus-notifier/tray-host.ts';
 import { installedProgram, TestBus } from '../../../support/session-bus.ts';
 
 const releases: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const release of releases.splice(0).toReversed()) await release();
 });
-const asked = (address: string) =>
-  hasTrayHost({ env: { DBUS_SESSION_BUS_ADDRESS: address }, platform: 'linux', exists: () => false });
+const follow = (address: string, onChange: (hasHost: boolean) => void = () => undefined) => {
+  const ends = new AbortController();
+  releases.push(async () => ends.abort());
+  const surroundings = { env: { DBUS_SESSION_BUS_ADDRESS: address }, platform: 'linux', exists: () => false };
+  return followTrayHost(onChange, ends.signal, surroundings);
+};
 
 async function startBus(): Promise<TestBus> {
   const bus = await TestBus.start();
@@ -17,32 +21,60 @@ async function startBus(): Promise<TestBus> {
   return bus;
 }
 
+const WATCHER = 'org.kde.StatusNotifierWatcher';
 /** The watcher of a desktop, with a bar that shows the tray or without. */
-async function serve(bus: TestBus, hasBar: boolean): Promise<void> {
+async function serve(bus: TestBus, hasBar: boolean) {
   const own = dbus.sessionBus({ busAddress: bus.address });
-  releases.push(async () => void own.connection.stream.destroy());
-  await own.requestName('org.kde.StatusNotifierWatcher', 0);
-  own.exportInterface({ IsStatusNotifierHostRegistered: hasBar }, '/StatusNotifierWatcher', {
-    name: 'org.kde.StatusNotifierWatcher',
+  const end = async (): Promise<void> => void own.connection.stream.destroy();
+  releases.push(end);
+  const watcher = {
+    IsStatusNotifierHostRegistered: hasBar,
+    emit: (_signal: string): void => undefined,
+  };
+  own.exportInterface(watcher, '/StatusNotifierWatcher', {
+    name: WATCHER,
     methods: {},
     properties: { IsStatusNotifierHostRegistered: 'b' },
-    signals: {},
+    signals: { StatusNotifierHostRegistered: [''], StatusNotifierHostUnregistered: [''] },
   });
+  await own.requestName(WATCHER, 0);
+  return {
+    end,
+    showBar(isThere: boolean) {
+      watcher.IsStatusNotifierHostRegistered = isThere;
+      watcher.emit(isThere ? 'StatusNotifierHostRegistered' : 'StatusNotifierHostUnregistered');
+    },
+  };
 }
 
-describe.skipIf(installedProgram('dbus-daemon') === null)('[HOST-23] a tray counts where somebody shows it', () => {
-  test.each([true, false])('a watcher of which a bar is registered: %s', async (hasBar) => {
+describe.skipIf(installedProgram('dbus-daemon') === null)('a tray counts where somebody shows it', () => {
+  test.each([true, false])('[HOST-23] a watcher of which a bar is registered: %s', async (hasBar) => {
     const bus = await startBus();
     await serve(bus, hasBar);
-    expect(await asked(bus.address)).toBe(hasBar);
+    expect(await follow(bus.address)).toBe(hasBar);
   });
 
-  test('nobody watches for it', async () => {
-    expect(await asked((await startBus()).address)).toBe(false);
+  test('[HOST-56] its bar comes and goes after Watchfloor started, with its watcher and without', async () => {
+    const bus = await startBus();
+    const changes: boolean[] = [];
+    const told = (...expected: boolean[]) => vi.waitFor(() => expect(changes).toEqual(expected));
+    expect(await follow(bus.address, (hasHost) => changes.push(hasHost))).toBe(false);
+    const first = await serve(bus, true);
+    await told(true);
+    first.showBar(false);
+    await told(true, false);
+    first.showBar(true);
+    await told(true, false, true);
+    await first.end();
+    await told(true, false, true, false);
+    await serve(bus, true);
+    await told(true, false, true, false, true);
   });
 });
 
-test('without a session bus there is none', async () => {
-  expect(await hasTrayHost({ env: {}, platform: 'linux', exists: () => false })).toBe(false);
-  expect(await hasTrayHost({ env: {}, platform: 'win32', exists: () => true })).toBe(false);
+test('[HOST-23] without a session bus there is none', async () => {
+  const never = new AbortController().signal;
+  const on = (platform: string) =>
+    followTrayHost(() => undefined, never, { env: {}, platform, exists: () => platform === 'win32' });
+  expect(await Promise.all([on('linux'), on('win32')])).toEqual([false, false]);
 });
