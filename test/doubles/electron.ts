@@ -215,13 +215,25 @@ export const screen = {
 export class FakeWebContents extends EventEmitter {
   windowOpenHandler: ((details: { url: string }) => { action: string }) | undefined;
   url = '';
+  /** `false`: its page hangs. */
+  answers = true;
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.windowOpenHandler = handler;
   }
   getURL(): string {
     return this.url;
   }
+  isLoadingMainFrame(): boolean {
+    return false;
+  }
+  isDevToolsOpened(): boolean {
+    return false;
+  }
+  executeJavaScript(_code: string): Promise<unknown> {
+    return this.answers ? Promise.resolve(0) : new Promise(() => undefined);
+  }
   reload(): void {
+    this.answers = true;
     record('contents.reload');
   }
   /** As Chromium: what is killed is told as gone. */
