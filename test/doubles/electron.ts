@@ -15,6 +15,7 @@ export * from './electron/ipc.ts';
 export * from './electron/shell.ts';
 export * from './electron/system.ts';
 export * from './electron/window.ts';
+export { UtilityProcess as utilityProcess } from './electron-utility-process.ts';
 
 export function resetElectron(): void {
   calls.length = 0;

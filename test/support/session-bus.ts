@@ -144,6 +144,44 @@ export class NotificationService {
   }
 }
 
+const WATCHER = 'org.kde.StatusNotifierWatcher';
+const WATCHER_PATH = '/StatusNotifierWatcher';
+
+/** What a desktop has where programs can stand in a tray: with a panel that shows it, or with none. */
+export class TrayWatcher {
+  readonly #bus: MessageBus;
+  readonly #properties: { IsStatusNotifierHostRegistered: boolean };
+
+  private constructor(bus: MessageBus, hasPanel: boolean) {
+    this.#bus = bus;
+    this.#properties = { IsStatusNotifierHostRegistered: hasPanel };
+    bus.exportInterface(this.#properties, WATCHER_PATH, {
+      name: WATCHER,
+      methods: {},
+      properties: { IsStatusNotifierHostRegistered: 'b' },
+      signals: {},
+    });
+  }
+
+  static async on(address: string, hasPanel = true): Promise<TrayWatcher> {
+    const bus = sessionBus({ busAddress: address });
+    bus.connection.on('error', () => undefined);
+    const watcher = new TrayWatcher(bus, hasPanel);
+    await bus.requestName(WATCHER, 0);
+    return watcher;
+  }
+
+  showPanel(isThere: boolean): void {
+    this.#properties.IsStatusNotifierHostRegistered = isThere;
+    const signal = isThere ? 'StatusNotifierHostRegistered' : 'StatusNotifierHostUnregistered';
+    this.#bus.sendSignal(WATCHER_PATH, WATCHER, signal, '', []);
+  }
+
+  stop(): void {
+    this.#bus.connection.stream.destroy();
+  }
+}
+
 /** Why no daemon that shows notifications can be tried; `null` where one can. */
 export function missingNotificationDaemon(): string | null {
   const missing = ['dbus-daemon', 'dunst', 'Xvfb'].filter((name) => installedProgram(name) === null);

@@ -8,10 +8,7 @@ import { createOsKeychain } from '../../../src-main/adapters/keychain/os-keychai
 import { startKeychainUtility } from '../../../src-main/hosts/electron/keychain-process.ts';
 import { started, UtilityProcess } from '../../doubles/electron-utility-process.ts';
 
-vi.mock('electron', async () => {
-  const { UtilityProcess: utilityProcess } = await import('../../doubles/electron-utility-process.ts');
-  return { utilityProcess };
-});
+vi.mock('electron', () => import('../../doubles/electron.ts'));
 
 const never = new AbortController().signal;
 let folder: string;

@@ -1,8 +1,7 @@
 /** Over a real message bus: who hosts what programs put into a tray, where anybody does. */
-import dbus from 'dbus-native';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { followTrayHost } from '../../../../src-main/adapters/dbus-notifier/tray-host.ts';
-import { installedProgram, TestBus } from '../../../support/session-bus.ts';
+import { installedProgram, TestBus, TrayWatcher } from '../../../support/session-bus.ts';
 
 const releases: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -21,30 +20,10 @@ async function startBus(): Promise<TestBus> {
   return bus;
 }
 
-const WATCHER = 'org.kde.StatusNotifierWatcher';
-/** The watcher of a desktop, with a bar that shows the tray or without. */
-async function serve(bus: TestBus, hasBar: boolean) {
-  const own = dbus.sessionBus({ busAddress: bus.address });
-  const end = async (): Promise<void> => void own.connection.stream.destroy();
-  releases.push(end);
-  const watcher = {
-    IsStatusNotifierHostRegistered: hasBar,
-    emit: (_signal: string): void => undefined,
-  };
-  own.exportInterface(watcher, '/StatusNotifierWatcher', {
-    name: WATCHER,
-    methods: {},
-    properties: { IsStatusNotifierHostRegistered: 'b' },
-    signals: { StatusNotifierHostRegistered: [''], StatusNotifierHostUnregistered: [''] },
-  });
-  await own.requestName(WATCHER, 0);
-  return {
-    end,
-    showBar(isThere: boolean) {
-      watcher.IsStatusNotifierHostRegistered = isThere;
-      watcher.emit(isThere ? 'StatusNotifierHostRegistered' : 'StatusNotifierHostUnregistered');
-    },
-  };
+async function serve(bus: TestBus, hasPanel: boolean): Promise<TrayWatcher> {
+  const watcher = await TrayWatcher.on(bus.address, hasPanel);
+  releases.push(async () => watcher.stop());
+  return watcher;
 }
 
 describe.skipIf(installedProgram('dbus-daemon') === null)('a tray counts where somebody shows it', () => {
@@ -61,11 +40,11 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('a tray counts where s
     expect(await follow(bus.address, (hasHost) => changes.push(hasHost))).toBe(false);
     const first = await serve(bus, true);
     await told(true);
-    first.showBar(false);
+    first.showPanel(false);
     await told(true, false);
-    first.showBar(true);
+    first.showPanel(true);
     await told(true, false, true);
-    await first.end();
+    first.stop();
     await told(true, false, true, false);
     await serve(bus, true);
     await told(true, false, true, false, true);
