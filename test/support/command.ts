@@ -35,9 +35,9 @@ export class RunningCommand extends CommandOutput {
   readonly process: ChildProcess;
   readonly exit: Promise<number | NodeJS.Signals>;
 
-  constructor(args: readonly string[], environment: Record<string, string> = {}) {
+  constructor(args: readonly string[], environment: Record<string, string> = {}, program = launcher) {
     super();
-    this.process = spawn(process.execPath, [launcher, ...args], {
+    this.process = spawn(process.execPath, [program, ...args], {
       env: { ...process.env, ...NO_DESKTOP, ...environment },
     });
     this.process.stdout?.setEncoding('utf8').on('data', (text: string) => this.add('stdout', text));
