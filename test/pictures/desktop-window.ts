@@ -1,7 +1,6 @@
 /** The page as it stands in the window of the desktop app. The frame is drawn: here is no desktop that could draw one. */
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
-import { WIDE } from './shots.ts';
 
 const TITLE_BAR = 38;
 const AROUND = 24;
@@ -21,14 +20,15 @@ export async function inDesktopWindow(
   await page.emulateMedia({ colorScheme: scheme });
   const picture = (await page.screenshot()).toString('base64');
   const icon = readFileSync(new URL('../../build/icons/png/32x32.png', import.meta.url)).toString('base64');
+  const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 };
   const { desk, bar, line, text } = COLOURS[scheme];
   const buttons = BUTTONS.map(
     (path) => `<svg width="12" height="12"><path d="${path}" fill="none" stroke="${text}"/></svg>`,
   );
   const tab = await context.newPage();
   await tab.setViewportSize({
-    width: WIDE.width + 2 * AROUND,
-    height: WIDE.height + TITLE_BAR + 2 * AROUND,
+    width: width + 2 * AROUND,
+    height: height + TITLE_BAR + 2 * AROUND,
   });
   await tab.setContent(`<!doctype html><style>
     body { margin: 0; padding: ${AROUND}px; background: ${desk}; font: 13px Inter, system-ui, sans-serif; color: ${text} }
@@ -36,7 +36,7 @@ export async function inDesktopWindow(
     header { display: flex; align-items: center; height: ${TITLE_BAR}px; padding: 0 14px; background: ${bar} }
     header img { width: 18px; margin-right: 10px }
     nav { display: flex; gap: 20px; margin-left: auto }
-    main > img { display: block; width: ${WIDE.width}px }
+    main > img { display: block; width: ${width}px }
   </style><main>
     <header><img src="data:image/png;base64,${icon}"><span></span><nav>${buttons.join('')}</nav></header>
     <img src="data:image/png;base64,${picture}">
