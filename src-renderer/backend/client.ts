@@ -60,6 +60,7 @@ import type {
   ReportQuery,
   ReportTextQuery,
 } from '../../src-shared/api/reports.ts';
+import type { Notices } from '../../src-shared/api/notices.ts';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
 import type { CaseKey } from '../../src-shared/domain/case.ts';
@@ -71,6 +72,7 @@ import type { ClockReading, PageClock } from '../time/page-clock.ts';
 import type { AlarmsClient } from './alarms-client.ts';
 import type { DesktopClient } from './desktop-client.ts';
 import { asError, BackendError, type BackendFailure } from './backend-error.ts';
+import { readNotices } from './notices.ts';
 import type { Pipe } from './pipe.ts';
 import { openWire, type WireState } from './wire.ts';
 
@@ -96,7 +98,7 @@ export interface BackendClient {
     /** Whether the host answers but does not admit this page any more; asked while the wire is lost. */
     isShutOut(): Promise<boolean>;
   };
-  readonly host: { describe(): Promise<HostDescription> };
+  readonly host: { describe(): Promise<HostDescription>; notices(): Promise<Notices> };
   readonly watches: {
     /** The present snapshot at once, then each that differs, and one every few seconds. */
     follow(listener: FeedListener<BackendSnapshot>): Stop;
@@ -241,7 +243,10 @@ export function createBackendClient(pipe: Pipe, clock: PageClock): BackendClient
       lastHeard: () => wire.lastHeard(),
       isShutOut: () => pipe.isShutOut(),
     },
-    host: { describe: () => answered((until) => backend.host.describe.query(undefined, until)) },
+    host: {
+      describe: () => answered((until) => backend.host.describe.query(undefined, until)),
+      notices: readNotices,
+    },
     watches: {
       follow: (listener) => stopping(backend.watch.feed.subscribe(undefined, listening(listener))),
       retryNow: (watch) => done((until) => backend.watch.retryNow.mutate({ watch }, until)),
