@@ -136,6 +136,7 @@ await until(() => callNames().includes('app.quit'));
 const result = {
   address,
   page: [page.status, (await answer(`app://watchfloor${script}`)).status],
+  licences: (await answer('app://watchfloor/licences.json')).status,
   preload: preload.startsWith(app) && existsSync(preload),
   kinds,
   notifications,

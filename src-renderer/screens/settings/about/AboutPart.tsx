@@ -57,7 +57,7 @@ function Licences({ notices }: { notices: Notices }) {
           <TextField label="Find a part" value={find} change={setFind} longest={LONGEST_NAME} />
         </DialogField>
       </section>
-      {groups.length === 0 && <p role="status">No part has this in its name.</p>}
+      {groups.length === 0 && <output>No part has this in its name.</output>}
       {groups.map((group) => (
         <Licence key={group.text} {...group} />
       ))}

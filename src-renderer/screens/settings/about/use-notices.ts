@@ -4,15 +4,23 @@ import type { Notices } from '../../../../src-shared/api/notices.ts';
 import { asError } from '../../../backend/backend-error.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 
-export function useNotices(): { notices: Notices | null; trouble: Error | null } {
+interface ReadNotices {
+  /** `null` until they were read. */
+  readonly notices: Notices | null;
+  /** Of the last reading. */
+  readonly trouble: Error | null;
+}
+
+export function useNotices(): ReadNotices {
   const { host } = useStores().backend;
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
-  const [notices, setNotices] = useState<Notices | null>(null);
-  const [trouble, setTrouble] = useState<Error | null>(null);
+  const [read, setRead] = useState<ReadNotices>({ notices: null, trouble: null });
   useEffect(() => {
     if (!isAnswering) return;
-    setTrouble(null);
-    host.notices().then(setNotices, (error: unknown) => setTrouble(asError(error)));
+    host.notices().then(
+      (notices) => setRead({ notices, trouble: null }),
+      (error: unknown) => setRead(({ notices }) => ({ notices, trouble: asError(error) })),
+    );
   }, [host, isAnswering]);
-  return { notices, trouble };
+  return read;
 }

@@ -336,6 +336,13 @@ test.each([
   expect(last('app.setAboutPanelOptions')).toEqual([expect.objectContaining({ iconPath })]);
 });
 
+test('[HOST-62] the about box says where the licences are', async () => {
+  await open({});
+  expect(last('app.setAboutPanelOptions')).toEqual([
+    expect.objectContaining({ copyright: 'Licences of the parts that others wrote: Settings, About.' }),
+  ]);
+});
+
 test('the end of the shell takes the tray away, once', async () => {
   const { shell } = await open();
   shell.close();
