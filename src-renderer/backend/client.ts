@@ -249,7 +249,7 @@ export function createBackendClient(pipe: Pipe, clock: PageClock): BackendClient
     },
     practice: {
       scenarios: () => answered((until) => backend.practice.scenarios.query(undefined, until)),
-      start: (scenario) => done((until) => backend.practice.start.mutate({ scenario }, until)),
+      start: async (scenario) => void (await done((until) => backend.practice.start.mutate({ scenario }, until))),
     },
     timeline: {
       page: (query) => answered((until) => backend.timeline.page.query(query, until)),
