@@ -187,12 +187,19 @@ test('[PACKED-28, PACKED-29] a build lists scripts, sheets and fonts that it bun
   await locked({
     'node_modules/lib': dev,
     'node_modules/face': { ...dev, license: 'OFL-1.1' },
+    'node_modules/signs': dev,
     'node_modules/unused': dev,
   });
   await put({
     'package.json': JSON.stringify({ name: 'product', version: '2.0.0', description: 'x', dependencies: {} }),
     'src-page/index.html': '<script type="module" src="./main.js"></script>',
-    'src-page/main.js': "import 'face/index.css';\nimport { one } from 'lib';\nconsole.log(one(document));",
+    'src-page/main.js':
+      "import 'face/index.css';\nimport './own.css';\nimport { one } from 'lib';\nconsole.log(one(document));",
+    'src-page/own.css':
+      "@font-face { font-family: 's'; src: url('../node_modules/signs/s.woff2'); } p { font-family: 's'; }",
+    'node_modules/signs/package.json': '{"name":"signs"}',
+    'node_modules/signs/s.woff2': 'signs',
+    'node_modules/signs/LICENSE': 'of the signs',
     'node_modules/lib/package.json': '{"name":"lib","main":"index.js","type":"module"}',
     'node_modules/lib/index.js': 'export const one = (place) => place.title.repeat(2);',
     'node_modules/lib/LICENSE': 'of lib',
@@ -219,14 +226,15 @@ test('[PACKED-28, PACKED-29] a build lists scripts, sheets and fonts that it bun
     parts: [
       { name: 'face', licence: 'OFL-1.1', ...listed(['page']), texts: [0] },
       { name: 'lib', licence: 'MIT', ...listed(['page']), texts: [1] },
+      { name: 'signs', licence: 'MIT', ...listed(['page']), texts: [2] },
     ],
-    texts: ['of the face', 'of lib'],
+    texts: ['of the face', 'of lib', 'of the signs'],
   });
   expect(await readFile(join(root, 'out/THIRD-PARTY-LICENSES.txt'), 'utf8')).toBe(noticesText(notices));
   const sbom = JSON.parse(await readFile(join(root, 'out/sbom.cdx.json'), 'utf8')) as {
     components: { name: string }[];
   };
-  expect(sbom.components.map(({ name }) => name)).toEqual(['face', 'lib']);
+  expect(sbom.components.map(({ name }) => name)).toEqual(['face', 'lib', 'signs']);
 });
 
 test('[CLI-80] parts with the same text stand together above it', () => {
