@@ -3,15 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { type Notices, noticesSchema } from '../../../src-shared/api/notices.ts';
+import { type NoticedPart, type Notices, noticesSchema } from '../../../src-shared/api/notices.ts';
 import { nearest } from '../../../src-shared/lib/nearest-word.ts';
 import { noticesText } from '../../../src-shared/words/notice-words.ts';
 import { builtPage } from './built-page.ts';
 import { printing } from './output.ts';
+import { type RowFormat, rowFormats } from './row-format.ts';
+import { rowLines, type Rows } from './rows.ts';
 import { reportLine, type Terminal } from './terminal.ts';
 
 interface LicensesOptions {
-  readonly format: 'text' | 'ndjson';
+  readonly format: 'text' | RowFormat;
+  readonly guardFormulas: boolean;
 }
 
 export function licensesCommand(terminal: Terminal): Command {
@@ -19,16 +22,22 @@ export function licensesCommand(terminal: Terminal): Command {
     .description('Print the licence of every part of Watchfloor that others wrote, with its text. Needs no network.')
     .argument('[name]', 'only this part, such as react')
     .addOption(
-      new Option('--format <F>', 'how to print; ndjson has a line for each part, without the texts')
-        .choices(['text', 'ndjson'])
+      new Option('--format <F>', 'how to print; table, ndjson and csv have a line for each part, without the texts')
+        .choices(['text', ...rowFormats])
         .default('text'),
     )
-    .action(async (name: string | undefined, { format }: LicensesOptions) => {
+    .option(
+      '--no-guard-formulas',
+      'csv: without the apostrophe before a cell that a spreadsheet would run as a formula',
+    )
+    .action(async (name: string | undefined, { format, guardFormulas }: LicensesOptions) => {
       const all = await readNotices(terminal);
       const notices = name === undefined ? all : noticesOfPart(all, name);
-      await printing(terminal, (output) =>
-        output.write(format === 'text' ? noticesText(notices) : noticeLines(notices)),
-      );
+      await printing(terminal, async (output) => {
+        if (format === 'text') return output.write(noticesText(notices));
+        const lines = rowLines(partRows, { format, guardFormulas });
+        return output.write(lines.head + notices.parts.map((part) => lines.line(part)).join(''));
+      });
     });
 }
 
@@ -54,8 +63,13 @@ function noticesOfPart(notices: Notices, name: string): Notices {
 }
 
 /** Without the texts, of which many parts have the same. */
-function noticeLines({ parts }: Notices): string {
-  return parts
-    .map(({ name, version, licence, places }) => `${JSON.stringify({ name, version, licence, places })}\n`)
-    .join('');
-}
+const partRows: Rows<NoticedPart> = {
+  record: ({ name, version, licence, places }) => ({ name, version, licence, places }),
+  fields: ['name', 'version', 'licence', 'places'],
+  columns: [
+    { title: 'PART', width: 38, cell: ({ name }) => name },
+    { title: 'VERSION', width: 16, cell: ({ version }) => version },
+    { title: 'LICENCE', width: 24, cell: ({ licence }) => licence },
+    { title: 'WHERE', width: 0, cell: ({ places }) => places.join(' ') },
+  ],
+};

@@ -28,6 +28,10 @@ test('[CLI-81] one part is printed by its name, to read or as a record', async (
   expect(lines(await workplace.output(['licenses', 'zod', '--format', 'ndjson']))).toEqual([
     { name: 'zod', version: expect.any(String), licence: 'MIT', places: ['backend', 'packages'] },
   ]);
+  const csv = ['--format', 'csv', '--no-guard-formulas'];
+  expect(await workplace.output(['licenses', '@trpc/client', ...csv])).toMatch(
+    /^name,version,licence,places\n@trpc\/client,[\d.]+,MIT,page packages\n$/,
+  );
 });
 
 test('[CLI-81] a name that no part has is refused with the nearest', async () => {
