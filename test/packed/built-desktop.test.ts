@@ -40,6 +40,7 @@ const TITLE = 'Watching – 1 new alarm – Watchfloor';
 const lived = {
   address: 'app://watchfloor/',
   page: [200, 200],
+  licences: 200,
   preload: true,
   kinds: expect.arrayContaining(['SUBSCRIPTION_STARTED', 'LOCALIZATION']),
   overlay: null,
