@@ -14,7 +14,7 @@ const real = dirname(createRequire(import.meta.url).resolve('electron/package.js
 const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(real, 'package.json'), 'utf8')));
-export const ARCHIVE = `electron-v${version}-linux-x64.zip`;
+const ARCHIVE = `electron-v${version}-linux-x64.zip`;
 export const ARCHIVE_PATHS = [`/v${version}/${ARCHIVE}`, `/v${version}/SHASUMS256.txt`];
 /** As a file of Unix that may be run. */
 const MAY_BE_RUN = { os: 3, attrs: 0o100755 << 16 };
