@@ -1,9 +1,14 @@
 /** What `npm run build` bundles: the backend with its workers (main), the page's door (preload), one page (renderer). */
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'electron-vite';
+import { noticesPlugin } from './build/notices/plugin.ts';
+
+const notices = noticesPlugin(fileURLToPath(new URL('.', import.meta.url)));
 
 const main: NonNullable<UserConfig['main']> = {
+  plugins: [notices('backend')],
   build: {
     outDir: 'out/main',
     // Each thread loads it: of the package 95 files with the words of fifty languages, of the bundle what is used.
@@ -26,6 +31,7 @@ const main: NonNullable<UserConfig['main']> = {
 };
 
 const preload: NonNullable<UserConfig['preload']> = {
+  plugins: [notices('backend')],
   build: {
     outDir: 'out/preload',
     // A sandboxed preload can load CommonJS only, and no package: everything is bundled.
@@ -39,7 +45,7 @@ const preload: NonNullable<UserConfig['preload']> = {
 
 const renderer: NonNullable<UserConfig['renderer']> = {
   root: 'src-renderer',
-  plugins: [react()],
+  plugins: [react(), notices('page')],
   // The host puts a fresh nonce in its place each time it sends the page.
   html: { cspNonce: '__CSP_NONCE__' },
   // After the sheet instead of by a checksum, which does not compress; no two sheets have one name.

@@ -1,8 +1,9 @@
 /**
  * What electron-builder calls when an app's folder is complete and not yet signed: flips the fuses, and refuses a
- * package that would not start where it is installed, because npm brought the native parts of another platform.
+ * package that would not start where it is installed, because npm brought the native parts of another platform, or that
+ * may not be passed on, because the licences of Electron are not in it.
  */
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { flipFuses } from '@electron/fuses';
 import { supportWarning } from './electron-support.ts';
@@ -22,6 +23,11 @@ export async function afterPack(packed: PackedApp, here: string = process.platfo
   const missing = missingNative(packed);
   if (missing.length > 0)
     throw new Error(`The package lacks ${missing.join(' and ')}. Install for its platform first: docs/install.md.`);
+  const unlicensed = missingLicences(packed);
+  if (unlicensed.length > 0)
+    throw new Error(
+      `The package lacks ${unlicensed.join(' and ')}, which Electron's binary brings. Install it again: npx install-electron.`,
+    );
   // An Apple processor runs nothing whose signature is broken, and flipping breaks the one that Electron comes with. Where
   // a certificate is, it signs over this one.
   const resetAdHocDarwinSignature =
@@ -50,13 +56,26 @@ const archNames: Readonly<Record<number, string>> = { [X64]: 'x64', [ARM64]: 'ar
 
 function missingNative(packed: PackedApp): string[] {
   const platform = `${packed.electronPlatformName}-${archNames[packed.arch] ?? 'unknown'}`;
-  const { productFilename } = packed.packager.appInfo;
-  const resources =
-    packed.electronPlatformName === 'darwin' ? `${productFilename}.app/Contents/Resources` : 'resources';
-  const unpacked = join(packed.appOutDir, resources, 'app.asar.unpacked', 'node_modules');
+  const unpacked = join(
+    resourcesOf(packed) ?? join(packed.appOutDir, 'resources'),
+    'app.asar.unpacked',
+    'node_modules',
+  );
   return [
     `better-sqlite3/prebuilds/${platform}.node`,
     // After the platform stands its C library: `linux-x64-gnu`, `win32-x64-msvc`.
     `@napi-rs/keyring-${platform}*/*.node`,
   ].filter((pattern) => globSync(pattern, { cwd: unpacked }).length === 0);
+}
+
+/** electron-builder moves both to where the system's packages have them, and goes on if they are not there. */
+function missingLicences(packed: PackedApp): string[] {
+  const folder = resourcesOf(packed) ?? packed.appOutDir;
+  return ['LICENSE.electron.txt', 'LICENSES.chromium.html'].filter((name) => !existsSync(join(folder, name)));
+}
+
+/** Resources of a Mac's bundle; `null` on other systems, where everything lies beside the binary. */
+function resourcesOf({ appOutDir, electronPlatformName, packager }: PackedApp): string | null {
+  if (electronPlatformName !== 'darwin') return null;
+  return join(appOutDir, `${packager.appInfo.productFilename}.app`, 'Contents', 'Resources');
 }

@@ -22,7 +22,7 @@ import { watching } from './pictures/watching.ts';
 
 const DOCUMENTED: ReadonlySet<string> = new Set([
   'first-run',
-  'watch-busy',
+  'desktop-app',
   'case-tried',
   'request-partial',
   'support-pack',

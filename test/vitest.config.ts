@@ -7,7 +7,7 @@ import { chromiumLaunchOptions, WITHOUT_OPTIMIZING } from './chromium.ts';
 /** Files that replace a module. All others share modules, which are loaded once per worker: loading them took most of the time. */
 const REPLACE_MODULES = [
   'test/architecture/no-secret.test.ts',
-  'test/hosts/electron/{desktop,desktop-life,keychain-process,practice,preload,renderer-pipe}.test.ts',
+  'test/hosts/electron/{desktop,desktop-end,desktop-starts,desktop-window,keychain-process,practice,preload,renderer-pipe}.test.ts',
   'test/hosts/electron/shell/shell.test.ts',
   'test/hosts/development/desktop.test.ts',
   'test/hosts/web/web-host-start.test.ts',

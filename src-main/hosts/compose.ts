@@ -60,6 +60,8 @@ export interface CompositionOptions {
   readonly resolveProxy?: ResolveProxy;
   /** Left out: keychain calls are made in processes that Node forks. */
   readonly startKeychainProcess?: StartKeychainProcess;
+  /** Somebody sits at this computer who can answer a prompt of the keychain. */
+  readonly mayPrompt?: boolean;
   /** In threads by default. */
   readonly openDatabases?: OpenDatabases;
   /** The computer's by default. */
@@ -98,11 +100,12 @@ export function compose({
   notifier = null,
   environment = process.env,
   startKeychainProcess,
+  mayPrompt,
   openDatabases = databasesInThreads,
   clock = createSystemClock(),
 }: CompositionOptions): Composition {
   const fromEnvironment = takeSecretFromEnvironment(environment);
-  const vault = vaultOf({ dataDir, vaultKeyFile, environment, startKeychainProcess });
+  const vault = vaultOf({ dataDir, vaultKeyFile, environment, startKeychainProcess, mayPrompt });
   const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'), (text) => secretsHere.cut(text));
   const exports = createExportFolder(join(dataDir, 'exports'), EXPORTS_PATH);
   const surroundings = { env: environment, resolveProxy };
@@ -224,7 +227,7 @@ export interface OpenedApplication {
  */
 export async function openApplication(options: CompositionOptions & NamedAtStart): Promise<OpenedApplication> {
   const { profile, replaceProfile, practice, ...surroundings } = options;
-  const composition = compose(surroundings);
+  const composition = compose({ ...surroundings, mayPrompt: true });
   const { backend, exports, clock, log } = composition;
   try {
     const named = await watchNamed(composition, { profile, replaceProfile, practice });

@@ -14,10 +14,12 @@ interface VaultOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Where a host has another way than Node's to start the process of a keychain call. */
   readonly startKeychainProcess?: StartKeychainProcess | undefined;
+  /** Somebody sits at this computer who can answer a prompt of the keychain. */
+  readonly mayPrompt?: boolean | undefined;
 }
 
 /** @throws AppError VAULT_KEY_FILE */
-export function vaultOf({ dataDir, vaultKeyFile, environment, startKeychainProcess }: VaultOptions): Vault {
+export function vaultOf({ dataDir, vaultKeyFile, environment, startKeychainProcess, mayPrompt }: VaultOptions): Vault {
   return createVault({
     keys:
       vaultKeyFile === undefined
@@ -25,6 +27,7 @@ export function vaultOf({ dataDir, vaultKeyFile, environment, startKeychainProce
             createOsKeychain({
               workerUrl: workerUrl('keychain'),
               start: startKeychainProcess ?? forkKeychainProcess(environment),
+              mayPrompt,
             }),
           )
         : createKeyFileKeys(vaultKeyFile, { environment }),

@@ -108,7 +108,7 @@ export const accessAddress: AddressCodec<AccessAddress> = { can: textParameter('
 export interface SettingsAddress {
   /** Id of a profile, `new`, or empty: the one that is shown. */
   readonly profile: string;
-  /** `appearance`, `alarms`; empty: profiles. */
+  /** `appearance`, `alarms`, `desktop`, `about`; empty: profiles. */
   readonly part: string;
   /** `sign-in` or `test`: where the cursor goes when it opens. It does nothing there by itself. */
   readonly at: string;

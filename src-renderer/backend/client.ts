@@ -23,7 +23,7 @@ import type {
 import type { AccessReport } from '../../src-shared/api/access.ts';
 import type { ConnectionReport, ConnectionTestInput } from '../../src-shared/api/connection-test.ts';
 import type { Keep, ProfileEntry, SaveProfile, SignedOut } from '../../src-shared/api/profiles.ts';
-import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../src-shared/api/watch.ts';
+import type { BackendSnapshot, PracticeScenario } from '../../src-shared/api/watch.ts';
 import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
 import type {
   Compared,
@@ -71,6 +71,7 @@ import type { ClockReading, PageClock } from '../time/page-clock.ts';
 import type { AlarmsClient } from './alarms-client.ts';
 import type { DesktopClient } from './desktop-client.ts';
 import { asError, BackendError, type BackendFailure } from './backend-error.ts';
+import { type HostClient, hostClient } from './host-client.ts';
 import type { Pipe } from './pipe.ts';
 import { openWire, type WireState } from './wire.ts';
 
@@ -96,7 +97,7 @@ export interface BackendClient {
     /** Whether the host answers but does not admit this page any more; asked while the wire is lost. */
     isShutOut(): Promise<boolean>;
   };
-  readonly host: { describe(): Promise<HostDescription> };
+  readonly host: HostClient;
   readonly watches: {
     /** The present snapshot at once, then each that differs, and one every few seconds. */
     follow(listener: FeedListener<BackendSnapshot>): Stop;
@@ -241,16 +242,14 @@ export function createBackendClient(pipe: Pipe, clock: PageClock): BackendClient
       lastHeard: () => wire.lastHeard(),
       isShutOut: () => pipe.isShutOut(),
     },
-    host: { describe: () => answered((until) => backend.host.describe.query(undefined, until)) },
+    host: hostClient(() => answered((until) => backend.host.describe.query(undefined, until))),
     watches: {
       follow: (listener) => stopping(backend.watch.feed.subscribe(undefined, listening(listener))),
       retryNow: (watch) => done((until) => backend.watch.retryNow.mutate({ watch }, until)),
     },
     practice: {
       scenarios: () => answered((until) => backend.practice.scenarios.query(undefined, until)),
-      async start(scenario) {
-        await done((until) => backend.practice.start.mutate({ scenario }, until));
-      },
+      start: async (scenario) => void (await done((until) => backend.practice.start.mutate({ scenario }, until))),
     },
     timeline: {
       page: (query) => answered((until) => backend.timeline.page.query(query, until)),

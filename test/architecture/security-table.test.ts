@@ -1,4 +1,4 @@
-/** The table of SECURITY.md: each row of the checklist names the tests that keep it, and they are there. */
+/** SECURITY.md: each row of its checklist names the tests that keep it, and they are there; faults can be reported. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -30,4 +30,12 @@ test('[SAFE-42] every test that the table names is there, and every row names on
 
 test('[SAFE-42] the row of the sandbox names what is tried of a program that is installed, too', () => {
   expect(rows.find(({ row }) => row === 'E4')?.ids).toEqual(['SAFE-4', 'SAFE-26']);
+});
+
+test('[SAFE-44] it says where to report a fault in private, and that the present version is supported', () => {
+  const text = read('SECURITY.md');
+  expect(text).toMatch(/^## Report a fault$[\s\S]*_Security_, then _Report a\s+vulnerability_/m);
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const [, supported] = /^### Supported versions$[\s\S]*?^\| (\S+) +\| yes/m.exec(text) ?? [];
+  expect(supported).toBe(version.replace(/\.\d+$/, '.x'));
 });

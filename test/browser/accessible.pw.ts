@@ -37,3 +37,27 @@ test('[PAGE-128] nothing that axe finds is on the main screens, or in what opens
   }
   expect(complaints).toEqual([]);
 });
+
+test('[PAGE-347] without any profile, About shows the licences that the host serves, in both schemes', async ({
+  page,
+  start,
+  complaints,
+}) => {
+  const { link } = await start([]);
+  await page.goto(link);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'About' }).click();
+  const licence = (words: RegExp) => page.getByRole('article').filter({ hasText: words });
+  await expect(licence(/^react \d.*Copyright \(c\) Meta/s)).toBeAttached();
+  await expect(licence(/@fontsource-variable\/inter.*SIL OPEN FONT LICENSE/s)).toBeAttached();
+  await expect(licence(/SQLite.*The author disclaims copyright/s)).toBeAttached();
+  await page.getByRole('textbox', { name: 'Find a part' }).fill('fontsource');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    // oxlint-disable no-await-in-loop -- one scheme after the other
+    await page.emulateMedia({ colorScheme });
+    expect(await violations(page), colorScheme).toEqual([]);
+    // oxlint-enable no-await-in-loop
+  }
+  expect(complaints).toEqual([]);
+});

@@ -19,6 +19,7 @@ import type {
 import { NEWS_ROWS, SNAPSHOT_EVERY_MS } from '../../src-shared/api/page-pace.ts';
 import type { BackendSnapshot, HostDescription, PracticeScenario, WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
+import type { Notices } from '../../src-shared/api/notices.ts';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { Coverage, Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
@@ -229,7 +230,14 @@ export class PageBackend implements BackendClient {
       return this.shutOut;
     },
   };
-  readonly host = { describe: async () => this.description };
+  notices: Notices | Error = { version: '0.1.0', parts: [], texts: [] };
+  readonly host = {
+    describe: async () => this.description,
+    notices: async () => {
+      if (this.notices instanceof Error) throw this.notices;
+      return this.notices;
+    },
+  };
   readonly watches = {
     follow: (listener: FeedListener<BackendSnapshot>): Stop => {
       this.#watchers.add(listener);

@@ -13,9 +13,8 @@ import { _electron, type ElectronApplication, expect, test as base } from '@play
 import { electronEnvironment } from '../../src-main/hosts/cli/run-electron.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { CommandOutput } from '../support/terminal.ts';
-import { installedProgram, NotificationService, TestBus } from '../support/session-bus.ts';
+import { installedProgram, NotificationService, TestBus, TrayWatcher } from '../support/session-bus.ts';
 import { Workplace } from '../support/command.ts';
-import { TrayWatcher } from '../support/tray-watcher.ts';
 import type { DisplayKind } from './plan.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
@@ -67,7 +66,7 @@ export async function startBus(): Promise<Bus | null> {
     address: bus.address,
     tray,
     stop() {
-      tray.close();
+      tray.stop();
       return bus.stop();
     },
   };

@@ -1,4 +1,4 @@
-/** What stops a packaging: a fuse that nobody decided about, and native parts that are another platform's. */
+/** What stops a packaging: a fuse that nobody decided about, native parts that are another platform's, licences that are missing. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -49,8 +49,12 @@ async function put(path: string, content: Buffer | string = ''): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true });
   await writeFile(join(folder, path), content);
 }
-async function pack(place: Place, native = place.native, wire = 9, here = 'linux'): Promise<void> {
+const LICENCES = ['LICENSE.electron.txt', 'LICENSES.chromium.html'];
+
+async function pack(place: Place, native = place.native, wire = 9, here = 'linux', licences = LICENCES): Promise<void> {
   await put(place.binary, stubBinary(wire));
+  const beside = place.platform === 'darwin' ? `${place.resources}/` : '';
+  for (const name of licences) await put(beside + name, 'text');
   for (const path of native) await put(`${place.resources}/app.asar.unpacked/node_modules/${path}`);
   await afterPack(
     {
@@ -126,3 +130,12 @@ test.each([
     await expect(pack(place, native)).rejects.toThrow(`The package lacks ${words}`);
   },
 );
+
+test.each(
+  [linux, windows, mac].flatMap((place) => LICENCES.map((licence) => [licence, place.platform, place] as const)),
+)('[PACKED-30] a package without %s is refused for %s', async (licence, _platform, place) => {
+  const others = LICENCES.filter((name) => name !== licence);
+  await expect(pack(place, place.native, 9, 'linux', others)).rejects.toThrow(
+    `The package lacks ${licence}, which Electron's binary brings.`,
+  );
+});

@@ -9,6 +9,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { noticesSchema } from '../../src-shared/api/notices.ts';
+import { noticesText } from '../../src-shared/words/notice-words.ts';
 import { startSimulator } from '../../src-simulator/simulator.ts';
 import { lines } from '../support/command.ts';
 import { type DesktopPackage, makeDesktopPackage, missingForDesktopPackage } from './desktop-package.ts';
@@ -48,6 +50,48 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     ]);
     const entries = ['/out/main/index.js', '/out/preload/index.cjs', '/out/renderer/index.html'];
     expect(entries.filter((path) => !ours.includes(path))).toEqual([]);
+  });
+
+  test('[PACKED-30] it holds the licences of all parts, for people beside the archive and for the page within it', () => {
+    const resources = join(made.unpacked, '..');
+    const text = readFileSync(join(resources, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+    const notices = noticesSchema.parse(JSON.parse(readFileSync(join(made.app, 'out/renderer/licences.json'), 'utf8')));
+    expect(text).toBe(noticesText(notices));
+    const listed = new Set(notices.parts.map(({ name, version }) => `${name} ${version}`));
+    const packed = made.files
+      .filter((path) => /^\/node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/@]+\/package\.json$/.test(path))
+      .map((path) => JSON.parse(readFileSync(made.app + path, 'utf8')) as { name: string; version: string });
+    expect(packed.length).toBeGreaterThan(50);
+    expect(packed.map(({ name, version }) => `${name} ${version}`).filter((one) => !listed.has(one))).toEqual([]);
+    const onPage = notices.parts.filter(({ places }) => places.includes('page')).map(({ name }) => name);
+    expect(onPage).toEqual(
+      expect.arrayContaining([
+        '@fontsource-variable/inter',
+        '@fontsource-variable/jetbrains-mono',
+        '@tanstack/react-virtual',
+        '@trpc/client',
+        'lucide-react',
+        'react',
+        'react-dom',
+        'scheduler',
+        'zustand',
+      ]),
+    );
+  });
+
+  test('[PACKED-30] the licences of Electron and Chromium are beside its binary', () => {
+    const read = (name: string) => readFileSync(join(made.binary, '..', name), 'utf8');
+    expect(['LICENSE.electron.txt', 'LICENSES.chromium.html'].map(read)).toEqual(['of Electron', 'of Chromium']);
+  });
+
+  test('[PACKED-32] it holds the SBOM of what is in it, which lies beside the installers as well', () => {
+    const read = (path: string) => readFileSync(join(made.unpacked, '..', path), 'utf8');
+    const { components } = JSON.parse(read('sbom.cdx.json')) as { components: { name: string; version: string }[] };
+    const notices = noticesSchema.parse(JSON.parse(readFileSync(join(made.app, 'out/renderer/licences.json'), 'utf8')));
+    expect(components.map(({ name, version }) => [name, version])).toEqual(
+      notices.parts.map(({ name, version }) => [name, version]),
+    );
+    expect(read('../../watchfloor-0.1.0.cdx.json')).toBe(read('sbom.cdx.json'));
   });
 
   test('[HOST-48] the picture that the system reads itself lies outside of the archive', () => {
@@ -161,17 +205,19 @@ describe.skipIf(missing !== null)('the desktop package', () => {
   });
 
   test('[PACKED-18] its window app opens the practice, serves its page, and finds what it loads by path', async () => {
-    const driver = fileURLToPath(new URL('packed-desktop.ts', import.meta.url));
-    const { stdout } = await run(process.execPath, [driver, made.app, join(made.folder, 'desktop')], {
+    const driver = fileURLToPath(new URL('built-desktop.ts', import.meta.url));
+    const { stdout } = await run(process.execPath, [driver, made.app, join(made.folder, 'desktop'), 'linux'], {
       cwd: made.folder,
-      timeout: 100_000,
+      env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' },
     });
-    expect(JSON.parse(stdout)).toEqual({
+    expect(JSON.parse(stdout)).toMatchObject({
       address: 'app://watchfloor/',
-      scheme: 'app',
-      page: 200,
-      script: 200,
+      page: [200, 200],
+      licences: 200,
       preload: true,
+      // Nobody shows a tray where no session bus is.
+      signs: { tooltip: null },
+      closed: 'window.minimize',
     });
   });
 });

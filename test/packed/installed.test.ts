@@ -24,7 +24,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
 
   test('[PACKED-1] the tarball holds what was built, what starts it, and what people read: no source, no test', () => {
     const loose = installed.files.filter(
-      (path) => !/^out\/(main\/[^/]+\.js|renderer\/(assets\/[^/]+|index\.html))$/.test(path),
+      (path) => !/^out\/(main\/[^/]+\.js|renderer\/(assets\/[^/]+|index\.html|licences\.json))$/.test(path),
     );
     expect(loose.toSorted()).toEqual(
       [
@@ -36,7 +36,9 @@ describe.skipIf(missing !== null)('the tarball', () => {
         'build/Containerfile',
         'build/systemd/watchfloor.service',
         'build/watchfloor.js',
+        'out/THIRD-PARTY-LICENSES.txt',
         'out/man/watchfloor.1',
+        'out/sbom.cdx.json',
         'package.json',
       ].toSorted(),
     );
@@ -74,6 +76,23 @@ describe.skipIf(missing !== null)('the tarball', () => {
     }
     const health = await (await fetch(`${origin}/control/health`)).json();
     expect(health).toMatchObject({ ok: true, domains: [{ id: 'acme', subscriptions: 3 }] });
+  });
+
+  test('[PACKED-31] it holds and prints the licences of all parts, those that npm installs with it among them', async () => {
+    const [printed = '', records = ''] = await installed.outputs([['licenses'], ['licenses', '--format', 'ndjson']]);
+    expect(printed).toBe(readFileSync(join(installed.package, 'out/THIRD-PARTY-LICENSES.txt'), 'utf8'));
+    const listed = new Set(
+      records
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { name: string }).name),
+    );
+    // Npm may choose newer versions of what the packages ask for, so names are compared.
+    const packages = globSync('node_modules/{*,@*/*}/package.json', { cwd: installed.package }).map(
+      (path) => (JSON.parse(readFileSync(join(installed.package, path), 'utf8')) as { name: string }).name,
+    );
+    expect(packages.length).toBeGreaterThan(100);
+    expect(packages.filter((name) => !listed.has(name))).toEqual([]);
   });
 
   test('[PACKED-2] it brings its own Node and no Electron, and compiles nothing', () => {

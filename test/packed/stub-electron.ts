@@ -30,5 +30,7 @@ export async function writeStubElectron(folder: string, version: string): Promis
   writeFileSync(join(app, 'package.json'), '{}');
   writeFileSync(join(folder, 'electron'), stubBinary(), { mode: 0o755 });
   writeFileSync(join(folder, 'version'), version);
+  writeFileSync(join(folder, 'LICENSE'), 'of Electron');
+  writeFileSync(join(folder, 'LICENSES.chromium.html'), 'of Chromium');
   await createPackage(app, join(folder, 'resources', 'default_app.asar'));
 }

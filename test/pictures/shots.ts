@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
+import { inDesktopWindow } from './desktop-window.ts';
 
 export const WIDE = { width: 1440, height: 900 };
 const SMALL = { width: 900, height: 600 };
@@ -51,6 +52,18 @@ export class Shots {
       this.#fail(name, error);
     }
     await page.setViewportSize(WIDE);
+    await page.emulateMedia({ colorScheme: 'dark' });
+  }
+
+  /** Wide, in the window of the desktop app. @param prepare brings the page there */
+  async framed(context: BrowserContext, page: Page, name: string, prepare: () => Promise<unknown>): Promise<void> {
+    if (!this.wants(name)) return;
+    await prepare();
+    for (const colorScheme of ['dark', 'light'] as const) {
+      const tab = await inDesktopWindow(context, page, colorScheme);
+      await this.#take(tab, `${name}-${colorScheme}`);
+      await tab.close();
+    }
     await page.emulateMedia({ colorScheme: 'dark' });
   }
 

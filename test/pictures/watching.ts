@@ -64,6 +64,7 @@ async function watchIsThere(page: Page, isWall: boolean): Promise<void> {
 
 async function busy({ page, at, context, origin, simulator }: Shown, shots: Shots): Promise<void> {
   await shots.state(page, 'watch-busy', () => at('watch'));
+  await shots.framed(context, page, 'desktop-app', () => at('watch'));
   await shots.extremes(page, 'watch-busy');
   await shots.zoomed(context, `${origin}/#/watch`, 'watch-busy');
   for (const [name, key] of Object.entries(CASES))

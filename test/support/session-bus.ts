@@ -144,6 +144,75 @@ export class NotificationService {
   }
 }
 
+const WATCHER = 'org.kde.StatusNotifierWatcher';
+const WATCHER_PATH = '/StatusNotifierWatcher';
+
+/** What a desktop has where programs can stand in a tray: with a panel that shows it, or with none. */
+export class TrayWatcher {
+  readonly #bus: MessageBus;
+  readonly #properties: { IsStatusNotifierHostRegistered: boolean };
+  readonly #registered = new EventEmitter();
+  /** Bus names of the programs that put something into the tray. */
+  readonly #items: string[] = [];
+
+  private constructor(bus: MessageBus, hasPanel: boolean) {
+    this.#bus = bus;
+    this.#properties = { IsStatusNotifierHostRegistered: hasPanel };
+    const methods = {
+      RegisterStatusNotifierItem: (name: string) => {
+        this.#items.push(name);
+        this.#registered.emit('item');
+        return null;
+      },
+    };
+    bus.exportInterface(Object.assign(this.#properties, methods), WATCHER_PATH, {
+      name: WATCHER,
+      methods: { RegisterStatusNotifierItem: ['s', '', ['service'], []] },
+      properties: { IsStatusNotifierHostRegistered: 'b' },
+      signals: {},
+    });
+  }
+
+  static async on(address: string, hasPanel = true): Promise<TrayWatcher> {
+    const bus = sessionBus({ busAddress: address });
+    bus.connection.on('error', () => undefined);
+    const watcher = new TrayWatcher(bus, hasPanel);
+    await bus.requestName(WATCHER, 0);
+    return watcher;
+  }
+
+  /** Resolves with the bus name of the first program that put something into the tray. */
+  async firstItem(): Promise<string> {
+    for (;;) {
+      const [first] = this.#items;
+      if (first !== undefined) return first;
+      await once(this.#registered, 'item');
+    }
+  }
+
+  /** Clicks what the program put into the tray. */
+  async click(item: string): Promise<void> {
+    await this.#bus.invoke({
+      destination: item,
+      path: '/StatusNotifierItem',
+      interface: 'org.kde.StatusNotifierItem',
+      member: 'Activate',
+      signature: 'ii',
+      body: [0, 0],
+    });
+  }
+
+  showPanel(isThere: boolean): void {
+    this.#properties.IsStatusNotifierHostRegistered = isThere;
+    const signal = isThere ? 'StatusNotifierHostRegistered' : 'StatusNotifierHostUnregistered';
+    this.#bus.sendSignal(WATCHER_PATH, WATCHER, signal, '', []);
+  }
+
+  stop(): void {
+    this.#bus.connection.stream.destroy();
+  }
+}
+
 /** Why no daemon that shows notifications can be tried; `null` where one can. */
 export function missingNotificationDaemon(): string | null {
   const missing = ['dbus-daemon', 'dunst', 'Xvfb'].filter((name) => installedProgram(name) === null);

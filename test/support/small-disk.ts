@@ -9,7 +9,7 @@ export function smallDisk(megabytes: number, { skip }: Pick<TestContext, 'skip'>
   const disk = mkdtempSync(join(tmpdir(), 'watchfloor-disk-'));
   onTestFinished(() => rmdirSync(disk));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes * 1_024}k`, 'tmpfs', disk], { stdio: 'ignore' });
   } catch {
     skip('no file system of a given size: only root may mount one');
   }

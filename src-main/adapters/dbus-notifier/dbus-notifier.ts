@@ -12,6 +12,7 @@ import {
   ANSWER_WITHIN_MS,
   type BusSurroundings,
   connectToBus,
+  hearService,
   sessionBusAddress,
   thisComputer,
 } from './session-bus.ts';
@@ -148,41 +149,32 @@ class DbusNotifier implements Notifier {
   async #connect(): Promise<MessageBus> {
     const bus = await connectToBus(this.#address, () => this.#forget(), this.#parts.answerWithinMs);
     // In turn: what is clicked at once is told of before the answer with its number was taken.
-    const heard = (member: string, take: (values: readonly unknown[]) => void) =>
-      bus.signals.on(bus.mangle(PATH, SERVICE, member), (values: readonly unknown[]) => {
-        void this.#inTurn(async () => take(values));
-      });
-    heard('ActionInvoked', ([id, action]) => {
-      const alarm = this.#alarmOf(id);
-      if (alarm !== null && action === CLICKED) this.#opened(alarm);
-    });
-    heard('NotificationClosed', ([id]) => {
-      const alarm = this.#alarmOf(id);
-      if (alarm === null) return;
-      this.#ids.delete(alarm);
-      this.#gone.add(alarm);
-      for (const oldest of this.#gone) if (this.#gone.size > MOST_ALARMS) this.#gone.delete(oldest);
-    });
-    // The numbers of a service that ended mean nothing to the next one, or another program's notification.
-    bus.signals.on(
-      bus.mangle('/org/freedesktop/DBus', 'org.freedesktop.DBus', 'NameOwnerChanged'),
-      ([name]: string[]) => {
-        if (name !== SERVICE) return;
-        this.#ids.clear();
-        this.#abilities = null;
+    const inTurn = (take: (values: readonly unknown[]) => void) => (values: readonly unknown[]) =>
+      void this.#inTurn(async () => take(values));
+    await hearService(
+      bus,
+      { name: SERVICE, path: PATH },
+      {
+        signals: {
+          ActionInvoked: inTurn(([id, action]) => {
+            const alarm = this.#alarmOf(id);
+            if (alarm !== null && action === CLICKED) this.#opened(alarm);
+          }),
+          NotificationClosed: inTurn(([id]) => {
+            const alarm = this.#alarmOf(id);
+            if (alarm === null) return;
+            this.#ids.delete(alarm);
+            this.#gone.add(alarm);
+            for (const oldest of this.#gone) if (this.#gone.size > MOST_ALARMS) this.#gone.delete(oldest);
+          }),
+        },
+        // The numbers of a service that ended mean nothing to the next one, or another program's notification.
+        onOwnerChanged: () => {
+          this.#ids.clear();
+          this.#abilities = null;
+        },
       },
     );
-    try {
-      await Promise.all([
-        bus.addMatch(`type='signal',sender='${SERVICE}',path='${PATH}',interface='${SERVICE}'`),
-        bus.addMatch(
-          `type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${SERVICE}'`,
-        ),
-      ]);
-    } catch (error) {
-      bus.connection.stream.destroy();
-      throw error;
-    }
     return bus;
   }
 

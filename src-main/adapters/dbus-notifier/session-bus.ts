@@ -59,3 +59,38 @@ export async function connectToBus(
     throw error;
   }
 }
+
+interface BusService {
+  /** Well-known name, which is also that of its interface. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/**
+ * Calls what stands under the name of a signal of the service with the signal's values, and `onOwnerChanged` when the
+ * service began, ended or was replaced. Closes the connection where the bus refuses. @throws Error in the bus's own words
+ */
+export async function hearService(
+  bus: MessageBus,
+  { name, path }: BusService,
+  listeners: {
+    readonly signals: Readonly<Record<string, (values: readonly unknown[]) => void>>;
+    readonly onOwnerChanged: () => void;
+  },
+): Promise<void> {
+  for (const [member, listener] of Object.entries(listeners.signals))
+    bus.signals.on(bus.mangle(path, name, member), listener);
+  const [busName, busPath, changed] = ['org.freedesktop.DBus', '/org/freedesktop/DBus', 'NameOwnerChanged'];
+  bus.signals.on(bus.mangle(busPath, busName, changed), ([changedName]: string[]) => {
+    if (changedName === name) listeners.onOwnerChanged();
+  });
+  try {
+    await Promise.all([
+      bus.addMatch(`type='signal',sender='${name}',path='${path}',interface='${name}'`),
+      bus.addMatch(`type='signal',sender='${busName}',interface='${busName}',member='${changed}',arg0='${name}'`),
+    ]);
+  } catch (error) {
+    bus.connection.stream.destroy();
+    throw error;
+  }
+}

@@ -9,19 +9,22 @@ import type { Keychain } from '../../core/ports/keychain.ts';
 import { forkKeychainProcess, type KeychainProcess, type StartKeychainProcess } from './keychain-process.ts';
 import type { KeychainRequest } from './worker.ts';
 
-/** A locked keychain may be asking the user; longer than this nobody is there to answer (`reliability.md`, A.5). */
+/** Longer than this a keychain takes only when it is frozen, or asks a person for its password. */
 const ANSWER_WITHIN_MS = 10_000;
+/** For a person to see the system's prompt and to type a password; killing the call may close the prompt. */
+const PROMPT_ANSWERED_WITHIN_MS = 120_000;
 
 interface OsKeychainOptions {
   readonly workerUrl?: URL;
-  readonly answerWithinMs?: number;
+  /** Somebody sits at this computer: until the keychain has answered once, it may be asking for its password. */
+  readonly mayPrompt?: boolean | undefined;
   /** Node's way unless a host has another. */
   readonly start?: StartKeychainProcess | undefined;
 }
 
 export function createOsKeychain(options: OsKeychainOptions = {}): Keychain {
   const worker = fileURLToPath(options.workerUrl ?? new URL('./worker.ts', import.meta.url));
-  const answerWithinMs = options.answerWithinMs ?? ANSWER_WITHIN_MS;
+  let answerWithinMs = options.mayPrompt === true ? PROMPT_ANSWERED_WITHIN_MS : ANSWER_WITHIN_MS;
   const start = options.start ?? forkKeychainProcess(process.env);
   const running = new Map<KeychainProcess, (why: Error) => void>();
 
@@ -33,6 +36,7 @@ export function createOsKeychain(options: OsKeychainOptions = {}): Keychain {
       const child = start(worker, {
         answered(answer) {
           settle();
+          answerWithinMs = ANSWER_WITHIN_MS;
           if (answer.kind === 'done') resolve(answer.value);
           else reject(unavailable(answer.detail));
         },
@@ -49,9 +53,10 @@ export function createOsKeychain(options: OsKeychainOptions = {}): Keychain {
         reject(why);
       };
       const abort = (): void => fail(signal?.reason instanceof Error ? signal.reason : new Error('It was given up.'));
+      const withinMs = answerWithinMs;
       const timer = setTimeout(
-        () => fail(unavailable(`it did not answer within ${answerWithinMs / 1_000} seconds`)),
-        answerWithinMs,
+        () => fail(unavailable(`it did not answer within ${withinMs / 1_000} seconds`)),
+        withinMs,
       );
       running.set(child, fail);
       signal?.addEventListener('abort', abort, { once: true });

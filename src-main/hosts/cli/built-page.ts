@@ -14,6 +14,7 @@ const SOURCES = [
   'src-shared/**',
   'src-main/**',
   'src-preload/**',
+  'build/{notices,licences}/**',
   'electron.vite.config.ts',
   'package-lock.json',
 ];

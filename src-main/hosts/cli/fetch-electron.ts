@@ -16,6 +16,7 @@ import { aborted } from './told-to-stop.ts';
 const BEGINS_WITHIN_MS = 10_000;
 /** Unpacking, at the end, is no byte that comes, and takes seconds. */
 const GOES_ON_WITHIN_MS = 60_000;
+const ABOUT_SIZE = 'about 120 MB';
 const LOOKED_EVERY_MS = 250;
 const REMEMBERED_CHARACTERS = 16_384;
 
@@ -32,7 +33,7 @@ export async function fetchElectron(
 ): Promise<string | null> {
   // What comes is counted where it is written; the installer tells nobody before half a minute is over.
   const arriving = mkdtempSync(join(tmpdir(), 'watchfloor-electron-'));
-  stderr.write('Fetching Electron for the desktop app, about 120 MB, which happens once …\n');
+  stderr.write(`Fetching Electron for the desktop app, ${ABOUT_SIZE}, which happens once …\n`);
   const child = spawn(process.execPath, [join(folder, 'install.js')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -61,7 +62,7 @@ export async function fetchElectron(
     const arrived = bytesIn(arriving);
     if (arrived !== bytes) changedAt = now;
     bytes = arrived;
-    if (bytes > 0 && stderr.isTTY === true) stderr.write(`\r${sizeText(bytes)}\u001b[K`);
+    if (bytes > 0 && stderr.isTTY === true) stderr.write(`\r${sizeText(bytes)} of ${ABOUT_SIZE}\u001b[K`);
     const isLate = now - changedAt > (bytes === 0 ? beginsWithinMs : GOES_ON_WITHIN_MS);
     if (isLate) giveUp(bytes === 0 ? 'nothing came from the network' : 'the download stood still');
   }, LOOKED_EVERY_MS);

@@ -30,6 +30,7 @@ const commands: Readonly<Record<string, (terminal: Terminal) => Promise<Command>
     const { simulatorCommand } = await import('../../../src-simulator/command.ts');
     return simulatorCommand(() => aborted(terminal.stopSignal()), terminal);
   },
+  licenses: async (terminal) => (await import('./licenses.ts')).licensesCommand(terminal),
   completion: async (terminal) =>
     (await import('./completion.ts')).completionCommand(terminal, () => commandLine(terminal)),
   man: async (terminal) => (await import('./man-page.ts')).manCommand(terminal, () => commandLine(terminal)),

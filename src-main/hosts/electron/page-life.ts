@@ -13,6 +13,10 @@ import { STOPPED_PATH } from './stopped-page.ts';
 const GONE_WITHIN_MS = 1_000;
 /** Chromium has waited for half a minute by then; a busy moment is over sooner. */
 const UNRESPONSIVE_MS = 10_000;
+/** Chromium says `unresponsive` only of a page in a visible window, and an alarm sounds behind the tray as well. */
+const ASKED_EVERY_MS = 15_000;
+/** Counted in steps, not in time, which a computer that slept has none of to answer in. */
+const MOST_SILENT_STEPS = 3;
 
 interface PageLife {
   readonly window: Pick<BrowserWindow, 'loadURL' | 'isDestroyed'> & { readonly webContents: PageContents };
@@ -23,7 +27,16 @@ interface PageLife {
   /** Aborted when the window shall go. */
   readonly ends: AbortSignal;
 }
-type PageContents = Pick<WebContents, 'on' | 'reload' | 'forcefullyCrashRenderer' | 'getURL'>;
+type PageContents = Pick<
+  WebContents,
+  | 'on'
+  | 'reload'
+  | 'forcefullyCrashRenderer'
+  | 'getURL'
+  | 'executeJavaScript'
+  | 'isLoadingMainFrame'
+  | 'isDevToolsOpened'
+>;
 
 /** @returns loads the page for the first time; one that stops meanwhile is loaded again like any. @throws Error of Chromium */
 export function keepPageAlive({ window, address, clock, log, ends }: PageLife): () => Promise<void> {
@@ -49,10 +62,39 @@ export function keepPageAlive({ window, address, clock, log, ends }: PageLife): 
     if (!isOver()) act();
   };
 
+  let isAnswered = true;
+  async function askPage(): Promise<void> {
+    let silentSteps = 0;
+    while (!isOver()) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one question after the other
+        await clock.sleep(ASKED_EVERY_MS, ends);
+      } catch {
+        return;
+      }
+      // A page that is loading, or that a developer has halted, answers later.
+      if (isOver() || !wasThere || contents.isLoadingMainFrame() || contents.isDevToolsOpened()) continue;
+      if (isAnswered) {
+        silentSteps = 0;
+        isAnswered = false;
+        const answered = (): boolean => (isAnswered = true);
+        contents.executeJavaScript('0').then(answered, answered);
+      } else if ((silentSteps += 1) === MOST_SILENT_STEPS) {
+        stopPage();
+      }
+    }
+  }
+  function stopPage(): void {
+    log.error('the page did not answer, and is stopped');
+    // Told as gone, and loaded again by that.
+    contents.forcefullyCrashRenderer();
+  }
+
   contents.on('did-finish-load', () => (wasThere = true));
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     patience.abort();
     gone.abort();
+    isAnswered = true;
     if (isOver()) return;
     const next = afterGone(restarts, clock.monotonic());
     restarts = next.restarts;
@@ -77,17 +119,14 @@ export function keepPageAlive({ window, address, clock, log, ends }: PageLife): 
     log.warn('the page does not answer');
     patience.abort();
     patience = new AbortController();
-    void after(UNRESPONSIVE_MS, patience.signal, () => {
-      log.error('the page did not answer, and is stopped');
-      // Told as gone, and loaded again by that.
-      contents.forcefullyCrashRenderer();
-    });
+    void after(UNRESPONSIVE_MS, patience.signal, stopPage);
   });
   contents.on('responsive', () => {
     patience.abort();
     log.info('the page answers again');
   });
 
+  void askPage();
   return async () => {
     try {
       await window.loadURL(address);

@@ -44,8 +44,8 @@ export interface ShellSurroundings {
   readonly platform: NodeJS.Platform;
   readonly openPath: (path: string) => Promise<string>;
   readonly openUpdater: () => Promise<Updater>;
-  /** Whether anybody shows a tray; asked on Linux alone. */
-  readonly hasTrayHost: () => Promise<boolean>;
+  /** Whether anybody shows a tray, now and after each change until the signal aborts; asked on Linux alone. */
+  readonly followTrayHost: (onChange: (hasHost: boolean) => void, signal: AbortSignal) => Promise<boolean>;
   /** The desktop's own service, which puts an update in its place; `null`: Electron's. Asked on Linux alone. */
   readonly openNotifier: () => Promise<Notifier | null>;
 }
@@ -82,8 +82,9 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
   const { dataDir, env, args, wall, buildFolder } = options;
   const { platform } = surroundings;
   const isLinux = platform !== 'darwin' && platform !== 'win32';
-  const place = placeOf(platform, isLinux && (await surroundings.hasTrayHost()));
+  const over = new AbortController();
   const changes = new Changes();
+  let place = placeOf(platform, isLinux && (await surroundings.followTrayHost(moveTo, over.signal)));
   const choices = new KeptChoices(dataDir);
   // Once for each version: people choose programs for links as well. A checkout would register the bare Electron.
   if (app.isPackaged && choices.now.linksOf !== packageVersion()) {
@@ -93,7 +94,6 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
   const pictures = join(buildFolder, '..', 'build', 'icons');
   const about = aboutHere(dataDir, platform);
   const awake = new KeepAwake({ wall });
-  const over = new AbortController();
   let parts: ShellParts | null = null;
   let signs: Signs | null = null;
   let isQuitting = false;
@@ -125,7 +125,7 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
   });
   const desktop = createThisDesktop({
     about,
-    place,
+    place: () => place,
     choices,
     login: loginItem({ app, platform, env, executable: process.execPath, args }),
     updates,
@@ -171,6 +171,18 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
       await changes.beyond(changes.revision, over.signal).catch(() => undefined);
     }
   }
+  /** The panel came, or went. */
+  function moveTo(hasTrayHost: boolean): void {
+    place = placeOf(platform, hasTrayHost);
+    signs?.moveTo(place);
+    const window = parts?.window() ?? null;
+    // Nothing would lead back to it.
+    if (place === 'taskbar' && window !== null && !window.isVisible() && !window.isMinimized()) {
+      window.showInactive();
+      window.minimize();
+    }
+    changes.notify();
+  }
   function holdAwake(): void {
     awake.hold(!over.signal.aborted && isWatched && choices.now.keepsAwake);
   }
@@ -214,7 +226,7 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
       // The page says its own state; what stands here is known where the page is gone, too.
       window.on('page-title-updated', (event) => event.preventDefault());
       keepWatchingWhenClosed(window, {
-        place,
+        place: () => place,
         choices,
         notifier,
         isQuitting: () => isQuitting,

@@ -1,5 +1,5 @@
 /** The parts of Settings. Each profile has its signal beside it, and a word where something typed is not saved. */
-import { ArrowLeft, Bell, Database, KeyRound, type LucideIcon, MonitorCog, Pencil, SunMoon } from 'lucide-react';
+import { ArrowLeft, Bell, Database, Info, KeyRound, type LucideIcon, MonitorCog, Pencil, SunMoon } from 'lucide-react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { Glyph } from '../../components/Glyph.tsx';
@@ -19,6 +19,7 @@ export type SettingsPlace =
   | { readonly kind: 'alarms' }
   | { readonly kind: 'desktop' }
   | { readonly kind: 'appearance' }
+  | { readonly kind: 'about' }
   | { readonly kind: 'data' };
 
 export function SettingsList({ place }: { place: SettingsPlace }) {
@@ -74,6 +75,7 @@ export function SettingsList({ place }: { place: SettingsPlace }) {
         />
       )}
       {hasData && <Part href={hrefOf('data')} name="Data" icon={Database} isShown={place.kind === 'data'} />}
+      <Part href={hrefOf('settings', { part: 'about' })} name="About" icon={Info} isShown={place.kind === 'about'} />
     </nav>
   );
 }

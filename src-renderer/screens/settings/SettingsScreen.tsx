@@ -6,6 +6,7 @@ import { hrefOf, useAddress } from '../../address/use-address.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { NEW_PROFILE, usualProfile } from '../../stores/profiles-store.ts';
 import { useProfiles, useWatch } from '../../stores/use-stores.ts';
+import { AboutPart } from './about/AboutPart.tsx';
 import { AlarmsPart } from './alarms/AlarmsPart.tsx';
 import { AppearancePart } from './AppearancePart.tsx';
 import { DamagedPart } from './DamagedPart.tsx';
@@ -44,6 +45,12 @@ export function SettingsScreen() {
         <AppearancePart />
       </SettingsLayout>
     );
+  if (value.part === 'about')
+    return (
+      <SettingsLayout title="Settings" place={{ kind: 'about' }}>
+        <AboutPart />
+      </SettingsLayout>
+    );
   return (
     <SettingsLayout title="Settings" place={{ kind: 'profile', id }}>
       {entries === null ? <EmptyState title="Reading the profiles …" /> : <OneProfile id={id} entries={entries} />}
@@ -52,7 +59,7 @@ export function SettingsScreen() {
 }
 
 /** Parts that are not of one profile. */
-const WITHOUT_PROFILE: readonly string[] = ['alarms', 'desktop', 'appearance'];
+const WITHOUT_PROFILE: readonly string[] = ['alarms', 'desktop', 'appearance', 'about'];
 
 function OneProfile({ id, entries }: { id: string; entries: readonly ProfileEntry[] }) {
   const entry = entries.find((one) => one.id === id) ?? null;

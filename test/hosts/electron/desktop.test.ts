@@ -1,61 +1,24 @@
-import { EventEmitter } from 'node:events';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** How the desktop app starts: what is settled before Electron is ready, how a start fails, and how it quits. */
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type DesktopSurroundings, runDesktop } from '../../../src-main/hosts/electron/desktop.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { app, callNames, calls, resetElectron } from '../../doubles/electron.ts';
-import { FakeClock } from '../../doubles/fake-clock.ts';
-import { RecordedShell } from '../../doubles/recorded-shell.ts';
-import { RecordedApplication } from '../../doubles/recorded-application.ts';
-import { SilentLog } from '../../doubles/silent-log.ts';
+import { called, RunningDesktop, temporaryBuild } from '../../doubles/running-desktop.ts';
 
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 
 let folder: string;
-let stops: number;
-
 beforeEach(async () => {
   resetElectron();
-  stops = 0;
-  folder = await mkdtemp(join(tmpdir(), 'watchfloor-desktop-'));
-  await mkdir(join(folder, 'build', 'renderer'), { recursive: true });
-  await writeFile(join(folder, 'build', 'renderer', 'index.html'), '<title>Watchfloor</title>');
+  folder = await temporaryBuild();
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-function run(changes: Partial<DesktopSurroundings> = {}) {
-  runDesktop({
-    openApplication: async () => opened(async () => void stops++),
-    createShell: async () => new RecordedShell(),
-    argv: ['--data-dir', join(folder, 'data')],
-    cwd: folder,
-    env: { LANG: 'en_GB.UTF-8' },
-    buildFolder: join(folder, 'build'),
-    entry: [],
-    startProgram: () => undefined,
-    process: new EventEmitter(),
-    ...changes,
-  });
-}
-/** What the desktop is given to show. */
-const opened = (stop: () => Promise<unknown> = async () => undefined) => ({
-  application: Object.assign(new RecordedApplication(), { awake: () => undefined }),
-  exports: null,
-  clock: new FakeClock(),
-  log: new SilentLog(),
-  warnings: [],
-  watchAlso: async () => null,
-  stop,
-});
 const call = (name: string) => calls.find((one) => one.name === name)?.arguments;
-const called = (name: string) => vi.waitFor(() => expect(callNames()).toContain(name));
 
 test('[SAFE-4] sandbox, scheme and lock are settled before Electron is ready; the page comes last', async () => {
-  run();
-  app.becomeReady();
-  await called('window.loadURL');
+  await new RunningDesktop(folder).run().opened();
   expect(callNames()).toEqual([
     'app.enableSandbox',
     'protocol.registerSchemesAsPrivileged',
@@ -76,9 +39,7 @@ test('[SAFE-4] sandbox, scheme and lock are settled before Electron is ready; th
 });
 
 test('[SAFE-2, SAFE-3, SAFE-4] the one window is sandboxed, isolated, without Node, and shows our address', async () => {
-  run();
-  app.becomeReady();
-  await called('window.loadURL');
+  await new RunningDesktop(folder).run().opened();
   const [options] = call('new BrowserWindow') as [{ webPreferences: unknown }];
   expect(options.webPreferences).toEqual({
     preload: join(folder, 'build', 'preload', 'index.cjs'),
@@ -94,14 +55,14 @@ test('[SAFE-2, SAFE-3, SAFE-4] the one window is sandboxed, isolated, without No
 });
 
 test('[SAFE-18] the scheme is a secure origin of its own, and may bypass nothing', () => {
-  run();
+  new RunningDesktop(folder).run();
   expect(call('protocol.registerSchemesAsPrivileged')).toEqual([
     [{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } }],
   ]);
 });
 
 test('the data folder is made, is what Electron locks, and keeps what Chromium writes in a folder of its own', async () => {
-  run();
+  new RunningDesktop(folder).run();
   const dataDir = join(folder, 'data');
   expect(calls.filter(({ name }) => name === 'app.setPath').map((one) => one.arguments)).toEqual([
     ['userData', dataDir],
@@ -120,77 +81,58 @@ test.each<[NodeJS.ProcessEnv, unknown[] | undefined]>([
   [{ LANG: 'cs_CZ.UTF-8' }, undefined],
   [{}, undefined],
 ])('with %j the language switch is %j', (env, expected) => {
-  run({ env });
+  new RunningDesktop(folder).run({ env });
   expect(call('app.commandLine.appendSwitch')).toEqual(expected);
 });
 
 test('the application is opened with what the command line names', async () => {
-  const openApplication = vi.fn<DesktopSurroundings['openApplication']>(async () => opened());
-  run({ openApplication, argv: ['--practice=calm', '--data-dir', join(folder, 'data')] });
-  app.becomeReady();
-  await called('window.loadURL');
-  expect(openApplication.mock.calls).toEqual([
-    [
-      {
-        dataDir: join(folder, 'data'),
-        practice: 'calm',
-        desktop: expect.anything(),
-        notifier: expect.anything(),
-        resolveProxy: expect.anything(),
-      },
-    ],
-  ]);
+  const argv = ['--practice=calm', '--data-dir', join(folder, 'data')];
+  const { openedWith } = await new RunningDesktop(folder).run({ argv }).opened();
+  expect(openedWith).toEqual({
+    dataDir: join(folder, 'data'),
+    practice: 'calm',
+    desktop: expect.anything(),
+    notifier: expect.anything(),
+    resolveProxy: expect.anything(),
+  });
 });
 
 test('a second start quits at once and opens nothing; the first one comes to the front', async () => {
   app.holdsLock = false;
-  run();
+  new RunningDesktop(folder).run();
   expect(callNames().slice(-2)).toEqual(['app.requestSingleInstanceLock', 'app.quit']);
 
   resetElectron();
-  run();
-  app.becomeReady();
-  await called('window.loadURL');
+  await new RunningDesktop(folder).run().opened();
   app.emit('second-instance');
   await called('window.focus');
 });
 
 test('quitting waits until the backend has stopped, which happens once', async () => {
-  let finishStop: (() => void) | undefined;
-  run({
-    openApplication: async () =>
-      opened(() => {
-        stops += 1;
-        return new Promise<void>((resolve) => (finishStop = resolve));
-      }),
-  });
-  app.becomeReady();
-  await called('window.loadURL');
-
+  const desktop = await new RunningDesktop(folder).run().opened();
+  const { promise, resolve: finishStop } = Promise.withResolvers<void>();
+  desktop.closing = promise;
   app.emit('window-all-closed');
-  await vi.waitFor(() => expect(stops).toBe(1));
+  await vi.waitFor(() => expect(desktop.asked).toEqual(['stop']));
   expect(callNames().at(-1)).toBe('app.quit prevented');
 
-  finishStop?.();
+  finishStop();
   await called('app.quit');
-  expect(stops).toBe(1);
+  expect(desktop.asked).toEqual(['stop']);
 });
 
 test('quitting while the application opens waits for it, and stops it', async () => {
-  run();
+  const { asked } = new RunningDesktop(folder).run();
   app.quit();
   app.becomeReady();
   await called('app.quit');
-  expect(stops).toBe(1);
+  expect(asked).toEqual(['stop']);
 });
 
 test('a backend that fails to stop does not keep the app open', async () => {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  run({
-    openApplication: async () => opened(() => Promise.reject(new Error('the disk is gone'))),
-  });
-  app.becomeReady();
-  await called('window.loadURL');
+  const desktop = await new RunningDesktop(folder).run().opened();
+  desktop.closing = Promise.reject(new Error('the disk is gone'));
   app.quit();
   await called('app.quit');
   expect(stderr.mock.calls.join()).toContain('the disk is gone');
@@ -198,7 +140,9 @@ test('a backend that fails to stop does not keep the app open', async () => {
 });
 
 test('an expected failure at the start is told in its own words, and the app ends with 1', async () => {
-  run({ openApplication: () => Promise.reject(appError('STORE_IN_USE', { path: '/data/events.db' })) });
+  new RunningDesktop(folder).run({
+    openApplication: () => Promise.reject(appError('STORE_IN_USE', { path: '/data/events.db' })),
+  });
   app.becomeReady();
   await called('app.exit');
   expect({ box: call('dialog.showErrorBox'), exit: call('app.exit') }).toEqual({
@@ -214,16 +158,16 @@ test('an expected failure at the start is told in its own words, and the app end
 test('a kept profile that cannot be read is passed over, and said', async () => {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const facts = { path: '/data/events.db', problem: 'unknown-field', field: 'colour' } as const;
-  run({ openApplication: async () => ({ ...opened(), warnings: [{ code: 'BAD_PROFILE', facts }] }) });
-  app.becomeReady();
-  await called('window.loadURL');
+  const desktop = new RunningDesktop(folder);
+  desktop.warnings.push({ code: 'BAD_PROFILE', facts });
+  await desktop.run().opened();
   expect(stderr.mock.calls.join()).toMatch(/^A kept profile is passed over\. .*"colour"/);
   stderr.mockRestore();
 });
 
 test('[HOST-40] a data folder that cannot be made is told before anything opens, when a dialog can be shown', async () => {
   await writeFile(join(folder, 'file'), '');
-  run({ argv: ['--data-dir', join(folder, 'file')] });
+  new RunningDesktop(folder).run({ argv: ['--data-dir', join(folder, 'file')] });
   expect(callNames()).not.toContain('dialog.showErrorBox');
   app.becomeReady();
   await called('app.exit');
@@ -237,7 +181,7 @@ test('[SAFE-26] installed, it starts in Chromium’s sandbox or not at all, and 
   app.isPackaged = true;
   // Of an argument, or of ELECTRON_DISABLE_SANDBOX.
   app.commandLine.switches.add('no-sandbox');
-  run();
+  new RunningDesktop(folder).run();
   app.becomeReady();
   await called('app.exit');
   expect(call('dialog.showErrorBox')?.[1]).toMatch(/^This computer does not allow Chromium's sandbox/);
@@ -251,7 +195,7 @@ test.each([
 ])('[SAFE-43] installed (%s) with the switch %s it comes to %s', async (isPackaged, name, end) => {
   app.isPackaged = isPackaged;
   app.commandLine.switches.add(name);
-  run();
+  new RunningDesktop(folder).run();
   app.becomeReady();
   await called(end);
   expect(callNames().includes('new BrowserWindow')).toBe(!isPackaged);

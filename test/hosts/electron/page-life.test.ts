@@ -76,6 +76,30 @@ test('[HOST-9] a page that a person has led back is not loaded once more', async
   expect(loaded()).toEqual([STOPPED]);
 });
 
+test('[HOST-57] a page that hangs while its window is hidden is found by asking it, stopped and loaded again', async () => {
+  const { window, clock, log } = alive();
+  await clock.advance(600_000);
+  expect(done()).toEqual([]);
+  window.webContents.answers = false;
+  await clock.advance(59_999);
+  expect(done()).toEqual([]);
+  await clock.advance(1);
+  await vi.waitFor(() => expect(done()).toEqual(['contents.forcefullyCrashRenderer', 'contents.reload']));
+  await clock.advance(600_000);
+  expect([done().length, log.lines.map(({ message }) => message)]).toEqual([
+    2,
+    ['the page did not answer, and is stopped', 'the page stopped'],
+  ]);
+});
+
+test('[HOST-57] a page that a developer has halted is left alone', async () => {
+  const { window, clock } = alive();
+  window.webContents.answers = false;
+  window.webContents.isDevToolsOpened = () => true;
+  await clock.advance(600_000);
+  expect(done()).toEqual([]);
+});
+
 test('[HOST-9] a page that does not answer is stopped and loaded again after ten seconds', async () => {
   const { window, clock, log } = alive();
   window.webContents.emit('unresponsive');
@@ -92,11 +116,12 @@ test('[HOST-9] a page that does not answer is stopped and loaded again after ten
 
 test('[HOST-9] a page that answers again in time is left alone', async () => {
   const { window, clock } = alive();
+  const { sleeping } = clock;
   window.webContents.emit('unresponsive');
   await clock.advance(5_000);
   window.webContents.emit('responsive');
   await clock.advance(60_000);
-  expect([done(), clock.sleeping]).toEqual([[], 0]);
+  expect([done(), clock.sleeping]).toEqual([[], sleeping]);
 });
 
 test('a window that is gone, or about to go, is not loaded again', async () => {

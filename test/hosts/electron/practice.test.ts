@@ -1,7 +1,6 @@
 /** The whole desktop app but Chromium: the real backend on Practice, and a page's end of the wire. */
 import { EventEmitter } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { createTRPCClient, createWSClient, wsLink } from '@trpc/client';
@@ -17,6 +16,7 @@ import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 import { PRACTICE_ID, type WatchId } from '../../../src-shared/domain/identity.ts';
 import { OPEN_WIRE, PORT_URL, portWebSocket } from '../../../src-shared/api/port-socket.ts';
 import { databasesHere } from '../../doubles/databases-here.ts';
+import { temporaryBuild } from '../../doubles/running-desktop.ts';
 import { RecordedShell } from '../../doubles/recorded-shell.ts';
 import { app, BrowserWindow, callNames, ipcMain, powerMonitor, resetElectron } from '../../doubles/electron.ts';
 
@@ -26,9 +26,7 @@ let folder: string;
 
 beforeEach(async () => {
   resetElectron();
-  folder = await mkdtemp(join(tmpdir(), 'watchfloor-practice-'));
-  await mkdir(join(folder, 'build', 'renderer'), { recursive: true });
-  await writeFile(join(folder, 'build', 'renderer', 'index.html'), '<title>Watchfloor</title>');
+  folder = await temporaryBuild();
 });
 afterEach(() => rm(folder, { recursive: true }));
 

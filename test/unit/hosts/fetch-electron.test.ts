@@ -1,57 +1,16 @@
 /** Fetching Electron with the package's own installer, from a mirror of this computer. */
-import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { createRequire } from 'node:module';
-import { strToU8, zipSync } from 'fflate';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import * as z from 'zod';
+import { existsSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { fetchElectron, whyItFailed } from '../../../src-main/hosts/cli/fetch-electron.ts';
 import { electronAvailability } from '../../../src-main/hosts/electron/availability.ts';
+import { archive, ARCHIVE_PATHS, cutArchive, electronMirror, wholeArchive } from '../../support/electron-mirror.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
-const real = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
-const { version } = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(join(real, 'package.json'), 'utf8')));
-const STUB = zipSync({ electron: strToU8('#!/bin/sh\necho a stub\n'), version: strToU8(version) });
-const ARCHIVE = `electron-v${version}-linux-x64.zip`;
-
-/** A package without its binary, and a mirror that answers for the archive as it is told. */
-async function missing(
-  answer: (response: ServerResponse) => void,
-  sum = createHash('sha256').update(STUB).digest('hex'),
-) {
-  const place = mkdtempSync(join(tmpdir(), 'watchfloor-fetch-'));
-  const folder = join(place, 'node_modules', 'electron');
-  mkdirSync(folder, { recursive: true });
-  for (const name of ['package.json', 'install.js', 'checksums.json']) cpSync(join(real, name), join(folder, name));
-  for (const scope of ['@electron', '@electron-internal'])
-    symlinkSync(join(real, '..', scope), join(place, 'node_modules', scope));
-  const asked: string[] = [];
-  const mirror = createServer(({ url = '' }, response) => {
-    asked.push(url);
-    if (url.endsWith('/SHASUMS256.txt')) response.end(`${sum} *${ARCHIVE}\n`);
-    else answer(response);
-  });
-  await new Promise<void>((resolve) => mirror.listen(0, '127.0.0.1', resolve));
-  const { port } = mirror.address() as AddressInfo;
-  onTestFinished(async () => {
-    mirror.closeAllConnections();
-    await new Promise((resolve) => mirror.close(resolve));
-    rmSync(place, { recursive: true, force: true });
-  });
-  const environment = {
-    ELECTRON_MIRROR: `http://127.0.0.1:${port}/`,
-    electron_use_remote_checksums: '1',
-    electron_config_cache: join(place, 'cache'),
-    ELECTRON_INSTALL_PLATFORM: 'linux',
-    ELECTRON_INSTALL_ARCH: 'x64',
-  };
-  const terminal = new TestTerminal({ environment });
+async function missing(...mirrored: Parameters<typeof electronMirror>) {
+  const { packageFolder: folder, asked, environment } = await electronMirror(...mirrored);
+  const terminal = new TestTerminal({ environment, columns: 80 });
   const fetch = (beginsWithinMs?: number) =>
     fetchElectron(terminal, folder, new AbortController().signal, beginsWithinMs);
   return { terminal, folder, asked, fetch };
@@ -59,11 +18,11 @@ async function missing(
 
 describe('[HOST-54] the binary of the desktop app', () => {
   test('is fetched once with its checksum, told in a line, and found from then on', async () => {
-    const { terminal, folder, asked, fetch } = await missing((response) => response.end(STUB));
+    const { terminal, folder, asked, fetch } = await missing();
     expect(await fetch()).toBeNull();
-    expect(asked).toEqual([`/v${version}/${ARCHIVE}`, `/v${version}/SHASUMS256.txt`]);
+    expect(asked).toEqual(ARCHIVE_PATHS);
     expect(terminal.output.stderr).toMatch(
-      /^Fetching Electron for the desktop app, about \d+ MB, which happens once …\n$/,
+      /^Fetching Electron for the desktop app, about \d+ MB, which happens once …\n/,
     );
     const files = {
       packageFolder: folder,
@@ -74,21 +33,27 @@ describe('[HOST-54] the binary of the desktop app', () => {
     expect(electronAvailability({ files, env: { DISPLAY: ':0' }, platform: 'linux' })).toEqual(found);
   });
 
+  test('shows how much has come', async () => {
+    let sendRest: () => void = () => undefined;
+    const { terminal, fetch } = await missing((response) => {
+      response.setHeader('content-length', archive.length);
+      response.write(archive.subarray(0, 300_000));
+      sendRest = () => response.end(archive.subarray(300_000));
+    });
+    const fetching = fetch();
+    await terminal.output.says(/\r300\.0 kB of about 120 MB/);
+    sendRest();
+    expect(await fetching).toBeNull();
+  });
+
   test.each<[string, string, (response: ServerResponse) => void, string?]>([
     [
       'has another checksum',
       'what came does not have the checksum that its package names',
-      (response) => response.end(STUB),
+      wholeArchive,
       'ab'.repeat(32),
     ],
-    [
-      'is cut off',
-      'the download was cut off',
-      (response) => {
-        response.setHeader('content-length', STUB.length);
-        response.write(STUB.subarray(0, 50), () => response.destroy());
-      },
-    ],
+    ['is cut off', 'the download was cut off', cutArchive],
     ['is not there', 'the server answered HTTP 404', (response) => response.writeHead(404).end()],
     ['never comes', 'nothing came from the network', () => undefined],
   ])('that %s is told in half a sentence, and leaves nothing', async (what, why, answer, sum) => {

@@ -31,10 +31,11 @@ test('[CLI-61] ndjson is the whole record, a table what people look for', () => 
   expect(printed('table', true)).toBe('OPERATION\n-\n');
 });
 
-/** What a report is made of is no rows, and what the service answered is also given as it came. */
+/** What a report is made of is no rows; what the service answered is also given as it came, and licences as texts. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   report: ['md', 'html', 'json'],
   permissions: [...rowFormats, 'json'],
+  licenses: ['text', ...rowFormats],
 };
 
 test('[CLI-61] every command that prints rows takes table, ndjson and csv', async () => {

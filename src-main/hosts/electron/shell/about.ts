@@ -30,6 +30,8 @@ export function aboutPanel({ version, parts }: About, picture: string): AboutPan
   return {
     applicationName: 'Watchfloor',
     applicationVersion: version,
+    // The one text besides the name that all three systems show.
+    copyright: 'Licences of the parts that others wrote: Settings, About.',
     version: parts.map((part) => `${part.name} ${part.version}`).join(', '),
     // Read by the system, which cannot look into the archive: packed, it lies beside that, too.
     iconPath: picture.replace(/(?<=[\\/]app\.asar)(?=[\\/]build[\\/])/, '.unpacked'),

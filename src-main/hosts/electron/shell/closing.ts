@@ -19,7 +19,7 @@ const WHERE: Readonly<Record<Place, string>> = {
 };
 
 export interface ClosingParts {
-  readonly place: Place;
+  readonly place: () => Place;
   readonly choices: KeptChoices;
   readonly notifier: Pick<Notifier, 'show'>;
   readonly isQuitting: () => boolean;
@@ -27,14 +27,15 @@ export interface ClosingParts {
 }
 
 export function keepWatchingWhenClosed(window: BrowserWindow, parts: ClosingParts): void {
-  const { place, choices } = parts;
+  const { choices } = parts;
   window.on('close', (event) => {
     if (parts.isQuitting() || !choices.now.staysWhenClosed) return;
     event.preventDefault();
+    const place = parts.place();
     if (place === 'taskbar') window.minimize();
     else if (place === 'menu-bar' && window.isFullScreen()) hideFromWholeScreen(window);
     else window.hide();
-    sayOnce(parts).catch(parts.onFailed);
+    sayOnce(parts, place).catch(parts.onFailed);
   });
 }
 
@@ -44,7 +45,7 @@ function hideFromWholeScreen(window: BrowserWindow): void {
   window.setFullScreen(false);
 }
 
-async function sayOnce({ place, choices, notifier }: ClosingParts): Promise<void> {
+async function sayOnce({ choices, notifier }: ClosingParts, place: Place): Promise<void> {
   if (choices.now.wasToldOfClosing) return;
   await Promise.all([choices.change({ wasToldOfClosing: true }), notifier.show(closedNotice(place))]);
 }

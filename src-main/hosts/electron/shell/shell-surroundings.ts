@@ -1,6 +1,6 @@
 /** What of this computer the shell is given; each is opened when it is asked for, and no sooner. */
 import { openDbusNotifier } from '../../../adapters/dbus-notifier/dbus-notifier.ts';
-import { hasTrayHost } from '../../../adapters/dbus-notifier/tray-host.ts';
+import { followTrayHost } from '../../../adapters/dbus-notifier/tray-host.ts';
 import type { ShellSurroundings } from '../shell.ts';
 
 /** @param openPath Electron's: shows a file or folder in the program of the system for it */
@@ -8,7 +8,7 @@ export function shellSurroundings(openPath: ShellSurroundings['openPath']): Shel
   return {
     platform: process.platform,
     openPath,
-    hasTrayHost: () => hasTrayHost(),
+    followTrayHost: (onChange, signal) => followTrayHost(onChange, signal),
     async openNotifier() {
       const found = await openDbusNotifier({ clickWord: 'Open' });
       return found.kind === 'available' ? found.notifier : null;

@@ -9,6 +9,7 @@ import { isBarDark, overlayPicture, type Place, trayPicture } from './place.ts';
 import { alarmWords, type ShellView } from './shell-view.ts';
 
 export interface SignParts {
+  /** At the start. */
   readonly place: Place;
   readonly platform: NodeJS.Platform;
   /** `XDG_CURRENT_DESKTOP`, of Linux. */
@@ -22,31 +23,44 @@ export interface SignParts {
 export class Signs {
   readonly #parts: SignParts;
   readonly #images = new Map<string, NativeImage>();
-  readonly #tray: Tray | null;
+  #tray: Tray | null = null;
   #view: ShellView | null = null;
 
   constructor(parts: SignParts) {
     this.#parts = parts;
-    this.#tray = parts.place === 'taskbar' ? null : new Tray(this.#image(this.#picture(null)));
+    this.moveTo(parts.place);
+    nativeTheme.on('updated', this.#onTheme);
+  }
+
+  /** Makes a tray, or takes it away. */
+  moveTo(place: Place): void {
+    const hasTray = place !== 'taskbar';
+    if (hasTray === (this.#tray !== null)) return;
+    this.#tray?.destroy();
+    this.#tray = hasTray ? new Tray(this.#image(this.#picture(this.#view))) : null;
     this.#tray?.on('click', () => {
       // On a Mac a click opens the menu.
-      if (parts.platform !== 'darwin') parts.deeds.open();
+      if (this.#parts.platform !== 'darwin') this.#parts.deeds.open();
     });
-    nativeTheme.on('updated', this.#onTheme);
+    if (this.#view !== null) this.#showInTray(this.#view);
   }
 
   show(view: ShellView): void {
     const before = this.#view;
     if (before !== null && JSON.stringify(before) === JSON.stringify(view)) return;
     this.#view = view;
-    const alarms = view.unseen === 0 ? null : alarmWords(view.unseen);
-    this.#tray?.setImage(this.#image(this.#picture(view)));
-    this.#tray?.setToolTip(view.tooltip);
-    this.#tray?.setContextMenu(Menu.buildFromTemplate(trayMenu(this.#parts.deeds, { lines: view.lines, alarms })));
+    this.#showInTray(view);
     // Dock and launcher; of Linux those that know Unity's count.
     if (before?.unseen !== view.unseen) app.setBadgeCount(view.unseen);
     this.dress(this.#parts.window());
     if (before !== null && view.unseen > before.unseen) this.#call();
+  }
+
+  #showInTray(view: ShellView): void {
+    const alarms = view.unseen === 0 ? null : alarmWords(view.unseen);
+    this.#tray?.setImage(this.#image(this.#picture(view)));
+    this.#tray?.setToolTip(view.tooltip);
+    this.#tray?.setContextMenu(Menu.buildFromTemplate(trayMenu(this.#parts.deeds, { lines: view.lines, alarms })));
   }
 
   /** A window that was made, or came back, is as the present view says. */

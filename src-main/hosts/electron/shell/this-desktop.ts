@@ -9,7 +9,7 @@ import type { Updates } from './updates.ts';
 
 export interface DesktopParts {
   readonly about: DesktopState['about'];
-  readonly place: DesktopState['place'];
+  readonly place: () => DesktopState['place'];
   readonly choices: KeptChoices;
   readonly login: LoginItem;
   readonly updates: Updates;
@@ -23,13 +23,13 @@ export interface DesktopParts {
 const NEVER = new AbortController().signal;
 
 export function createThisDesktop(parts: DesktopParts): Desktop {
-  const { about, place, choices, login, updates, changes } = parts;
+  const { about, choices, login, updates, changes } = parts;
   const state = (): DesktopState => ({
     about,
     startsAtLogin: login.read(),
     staysWhenClosed: choices.now.staysWhenClosed,
     keepsAwake: choices.now.keepsAwake,
-    place,
+    place: parts.place(),
     update: updates.state,
   });
   async function choose(chosen: Partial<DesktopChoices>): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import { FolderOpen } from 'lucide-react';
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
+import { hrefOf } from '../../../address/use-address.ts';
 import { Button } from '../../../components/Button.tsx';
 import { CopyButton } from '../../../components/CopyButton.tsx';
 import { Checkbox } from '../../../components/DialogField.tsx';
@@ -117,14 +118,17 @@ function AboutPanel({ about, ask, isFixed }: Asking & { about: DesktopState['abo
       title={`Watchfloor ${about.version}`}
       beside={<CopyButton text={text} label="Copy all of it" />}
       foot={
-        <Button
-          variant="default"
-          leftSection={<FolderOpen size={14} aria-hidden="true" />}
-          disabled={isFixed}
-          onClick={() => ask((desktop) => desktop.openLogs())}
-        >
-          Show logs
-        </Button>
+        <div className={styles['ways']}>
+          <Button
+            variant="default"
+            leftSection={<FolderOpen size={14} aria-hidden="true" />}
+            disabled={isFixed}
+            onClick={() => ask((desktop) => desktop.openLogs())}
+          >
+            Show logs
+          </Button>
+          <a href={hrefOf('settings', { part: 'about' })}>Licences</a>
+        </div>
       }
     >
       <dl className={styles['facts']}>

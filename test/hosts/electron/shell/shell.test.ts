@@ -65,7 +65,7 @@ async function open(changes: Partial<ShellSurroundings> = {}, buildFolder = '/ap
       platform: 'linux',
       openPath: async () => '',
       openUpdater: () => Promise.reject(new Error('nobody asked for it')),
-      hasTrayHost: async () => true,
+      followTrayHost: async () => true,
       openNotifier: async () => null,
       ...changes,
     },
@@ -172,12 +172,37 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and that is s
   });
 
   test('where nobody shows a tray it is minimized, and no tray is made', async () => {
-    const { window } = await open({ hasTrayHost: async () => false });
+    const { window } = await open({ followTrayHost: async () => false });
     window.close();
     await wasSaid();
     expect(callNames()).toContain('window.minimize');
     expect(callNames()).not.toContain('window.hide');
     expect(Tray.last).toBe(null);
+  });
+
+  test('[HOST-56] a tray is made when a panel comes, and a window hidden in it is minimized when the panel goes', async () => {
+    let panel: (hasTray: boolean) => void = () => undefined;
+    const { told, window, shell } = await open({
+      followTrayHost: async (onChange) => {
+        panel = onChange;
+        return false;
+      },
+    });
+    const places: string[] = [];
+    void (async () => {
+      for await (const { state } of shell.ports.desktop.follow(undefined)) places.push(state.place);
+    })();
+    told.say(watching(2));
+    await said('window.setTitle');
+    window.state.minimized = false;
+    panel(true);
+    expect([Tray.last?.tooltip, Tray.last?.menu.length]).toEqual([expect.stringContaining('2 new alarms'), 7]);
+    window.close();
+    await wasSaid();
+    const before = callNames().length;
+    panel(false);
+    expect(callNames().slice(before)).toEqual(['tray.destroy', 'window.showInactive', 'window.minimize']);
+    await vi.waitFor(() => expect(places).toEqual(['taskbar', 'tray', 'taskbar']));
   });
 
   test('who chose that closing ends it closes it, also after another start', async () => {
@@ -309,6 +334,13 @@ test.each([
 ])('[HOST-48] in %s the about box has a picture that the system itself can read', async (buildFolder, iconPath) => {
   await open({}, buildFolder);
   expect(last('app.setAboutPanelOptions')).toEqual([expect.objectContaining({ iconPath })]);
+});
+
+test('[HOST-62] the about box says where the licences are', async () => {
+  await open({});
+  expect(last('app.setAboutPanelOptions')).toEqual([
+    expect.objectContaining({ copyright: 'Licences of the parts that others wrote: Settings, About.' }),
+  ]);
 });
 
 test('the end of the shell takes the tray away, once', async () => {

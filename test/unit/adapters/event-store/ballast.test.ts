@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Ballast, BALLAST_BYTES } from '../../../../src-main/adapters/event-store/ballast.ts';
 import { openKeptWriter } from '../../../../src-main/adapters/event-store/kept-writer.ts';
 import { openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
@@ -11,23 +10,11 @@ import { StoreWriter } from '../../../../src-main/adapters/event-store/store-wri
 import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
+import { smallDisk } from '../../../support/small-disk.ts';
 import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
 const PLACE: StorePlace = { id: 'full-disk' as ProfileId, name: 'Full', practice: false, source: SOURCE };
-
-/** A disk of its own, which only root can make; where it cannot be had, the test says so and ends. */
-function smallDisk(megabytes: number, { skip }: Pick<TestContext, 'skip'>): string {
-  const disk = join(temporaryDirectory(), 'disk');
-  mkdirSync(disk);
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk], { stdio: 'ignore' });
-  } catch {
-    skip('no file system of a given size: only root may mount one');
-  }
-  onTestFinished(() => void execFileSync('umount', ['-l', disk]));
-  return disk;
-}
 
 function fillUp(disk: string): void {
   const filler = Buffer.alloc(1_048_576, 1);

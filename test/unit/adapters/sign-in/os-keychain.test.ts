@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Keychain } from '../../../../src-main/core/ports/keychain.ts';
 import { createOsKeychain } from '../../../../src-main/adapters/keychain/os-keychain.ts';
 
 const never = new AbortController().signal;
@@ -33,10 +34,10 @@ test.runIf(process.platform === 'linux')(
 );
 
 /** A keychain whose one call is this code. */
-async function playedKeychain(code: string, answerWithinMs = 10_000) {
+async function playedKeychain(code: string, mayPrompt = false) {
   const worker = join(folder, 'worker.mjs');
   await writeFile(worker, code);
-  return createOsKeychain({ workerUrl: pathToFileURL(worker), answerWithinMs });
+  return createOsKeychain({ workerUrl: pathToFileURL(worker), mayPrompt });
 }
 
 test('an answer is given on, an absence is an absence', async () => {
@@ -46,13 +47,49 @@ test('an answer is given on, an absence is an absence', async () => {
   expect([await keychain.read('here', never), await keychain.read('away', never)]).toEqual(['kept', null]);
 });
 
-test.each([
-  ['that does not answer', `process.once('message', () => {}); for (;;);`, 'it did not answer within 0.2 seconds'],
-  ['whose process dies', `process.exit(7)`, 'its process ended'],
-])('a keychain %s is unavailable, which is not the same as empty', async (_case, code, detail) => {
-  const keychain = await playedKeychain(code, detail === 'its process ended' ? 10_000 : 200);
+test('a keychain whose process dies is unavailable, which is not the same as empty', async () => {
+  const keychain = await playedKeychain(`process.exit(7)`);
   await expect(keychain.read('any', never)).rejects.toMatchObject({
-    data: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail } },
+    data: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'its process ended' } },
+  });
+});
+
+describe('[VAULT-10] a keychain that does not answer', () => {
+  /** Answers for `here` alone. */
+  const WAITS = `process.once('message', (asked) => {
+    if (asked.account === 'here') process.send({ kind: 'done', value: 'kept' });
+    else for (;;);
+  })`;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** How long a read waits, in seconds. */
+  async function waitsFor(keychain: Keychain): Promise<number> {
+    const failed = keychain.read('away', never).catch((error: unknown) => error);
+    const isOver = vi.fn<() => void>();
+    void failed.then(isOver);
+    let seconds = 0;
+    for (; isOver.mock.calls.length === 0 && seconds < 300; seconds += 5) {
+      // oxlint-disable-next-line no-await-in-loop -- one step of time after the other
+      await vi.advanceTimersByTimeAsync(5_000);
+    }
+    expect(await failed).toMatchObject({
+      data: {
+        code: 'KEYCHAIN_UNAVAILABLE',
+        facts: { detail: `it did not answer within ${String(seconds)} seconds` },
+      },
+    });
+    return seconds;
+  }
+
+  test('is given up after ten seconds where nobody could answer a prompt', async () => {
+    expect(await waitsFor(await playedKeychain(WAITS))).toBe(10);
+  });
+
+  test('is waited for by two minutes until it has answered once: it may be asking a person for its password', async () => {
+    const keychain = await playedKeychain(WAITS, true);
+    const before = [await waitsFor(keychain), await waitsFor(keychain)];
+    expect([before, await keychain.read('here', never), await waitsFor(keychain)]).toEqual([[120, 120], 'kept', 10]);
   });
 });
 

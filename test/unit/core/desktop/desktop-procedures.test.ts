@@ -21,7 +21,7 @@ function desktopHere({ folder = dataDir, refused = '' } = {}): Desktop {
   let startsAtLogin = false;
   return createThisDesktop({
     about: desktopState().about,
-    place: 'tray',
+    place: () => 'tray',
     choices: new KeptChoices(folder),
     login: { read: () => startsAtLogin, set: async (on) => void (startsAtLogin = on) },
     updates: {

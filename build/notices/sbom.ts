@@ -1,0 +1,48 @@
+/** The list of parts as a CycloneDX 1.6 document (SBOM). It holds no time and no random number: a build can be repeated. */
+import type { ShippedPart } from './shipped-parts.ts';
+
+export interface Product {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** Names of the packages that it asks for itself. */
+  readonly asksFor: readonly string[];
+}
+
+export function sbomOf({ name, version, description, asksFor }: Product, parts: readonly ShippedPart[]): object {
+  const self = `pkg:npm/${name}@${version}`;
+  const asked = new Set([
+    ...parts.filter((part) => part.places.some((place) => place !== 'packages')).map(({ purl }) => purl),
+    ...parts.filter((part) => asksFor.includes(part.name)).map(({ purl }) => purl),
+  ]);
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      lifecycles: [{ phase: 'build' }],
+      component: { type: 'application', 'bom-ref': self, name, version, description, purl: self },
+    },
+    components: parts.map((part) => ({
+      type: part.name === 'electron' ? 'framework' : 'library',
+      'bom-ref': part.purl,
+      name: part.name,
+      version: part.version,
+      purl: part.purl,
+      licenses: [/^[\w.+-]+$/.test(part.licence) ? { license: { id: part.licence } } : { expression: part.licence }],
+      ...(part.integrity === null ? {} : { hashes: [hashOf(part.integrity)] }),
+      properties: part.places.map((place) => ({ name: 'watchfloor:place', value: place })),
+    })),
+    dependencies: [
+      { ref: self, dependsOn: [...asked].toSorted() },
+      ...parts.map(({ purl, needs }) => ({ ref: purl, dependsOn: [...new Set(needs)].toSorted() })),
+    ],
+  };
+}
+
+/** @param integrity `sha512-BASE64`, which a test of the lock file keeps for every package */
+function hashOf(integrity: string): object {
+  const [, base64 = ''] = /^sha512-(\S+)$/.exec(integrity) ?? [];
+  return { alg: 'SHA-512', content: Buffer.from(base64, 'base64').toString('hex') };
+}

@@ -1,0 +1,127 @@
+/** Everything that ships and was written by others: the one list from which notices and SBOM are made. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Notices, PartPlace } from '../../src-shared/api/notices.ts';
+import { licenceTexts, textsIn } from './licence-texts.ts';
+import { type Lock, nameOf, readLock, resolved } from './lock-file.ts';
+
+export interface ShippedPart {
+  readonly name: string;
+  readonly version: string;
+  /** An SPDX expression. */
+  readonly licence: string;
+  readonly places: readonly PartPlace[];
+  /** Package URL, which names it for good: `pkg:npm/react@19.3.1`. */
+  readonly purl: string;
+  /** As in the lock file, `sha512-…`; `null`: it came inside of another part. */
+  readonly integrity: string | null;
+  /** Purls of the parts that it needs. */
+  readonly needs: readonly string[];
+  readonly texts: readonly string[];
+}
+
+/** Which packages a build has bundled, by where it put them: `node_modules/react`. */
+export type Bundled = ReadonlyMap<string, ReadonlySet<PartPlace>>;
+
+/** @throws Error naming a part that has no licence or no text of it. */
+export function shippedParts(root: string, bundled: Bundled): ShippedPart[] {
+  const lock = readLock(root);
+  const paths = [...lock.keys()].filter((path) => placesOf(lock, bundled, path).length > 0);
+  const packages = paths.map((path) => packagePart(root, lock, bundled, path));
+  // One package may be installed at several places.
+  const parts = new Map<string, ShippedPart>();
+  for (const part of [...packages, ...sqlite(root), ...crates(root, paths)]) {
+    const same = parts.get(part.purl);
+    parts.set(
+      part.purl,
+      same === undefined ? part : { ...same, places: [...new Set([...same.places, ...part.places])] },
+    );
+  }
+  return [...parts.values()].toSorted((a, b) => compared(a.name, b.name) || compared(a.version, b.version));
+}
+
+const compared = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+/** Electron is a package for development that electron-builder copies. */
+const ELECTRON = 'node_modules/electron';
+
+function placesOf(lock: Lock, bundled: Bundled, path: string): PartPlace[] {
+  return [
+    ...(bundled.get(path) ?? []),
+    ...(lock.get(path)?.dev === true ? [] : (['packages'] as const)),
+    ...(path === ELECTRON ? (['desktop'] as const) : []),
+  ];
+}
+
+function packagePart(root: string, lock: Lock, bundled: Bundled, path: string): ShippedPart {
+  const texts = licenceTexts(root, lock, path);
+  const one = lock.get(path)!;
+  const name = nameOf(path, one);
+  if (one.license === undefined) throw new Error(`${name} ${one.version} ships, and its package names no licence.`);
+  const places = placesOf(lock, bundled, path);
+  return {
+    name,
+    version: one.version,
+    licence: one.license,
+    places,
+    purl: npmPurl(name, one.version),
+    integrity: one.integrity ?? null,
+    needs: Object.keys({ ...one.dependencies, ...one.optionalDependencies })
+      .flatMap((needed) => resolved(lock, path, needed) ?? [])
+      .filter((needed) => placesOf(lock, bundled, needed).length > 0)
+      .map((needed) => npmPurl(nameOf(needed, lock.get(needed)!), lock.get(needed)!.version)),
+    texts,
+  };
+}
+
+const npmPurl = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
+
+/** better-sqlite3's library is SQLite, whose text is the head of its source. */
+function sqlite(root: string): ShippedPart[] {
+  const header = join(root, 'node_modules/better-sqlite3/deps/sqlite3/sqlite3.h');
+  if (!existsSync(header)) return [];
+  const text = readFileSync(header, 'utf8');
+  const [, version] = /#define SQLITE_VERSION\s+"([\d.]+)"/.exec(text) ?? [];
+  const [, blessing] = /^\/\*\n([\s\S]*?)\n\*{10,}/.exec(text) ?? [];
+  if (version === undefined || blessing === undefined)
+    throw new Error(`${header} tells neither version nor terms of SQLite as it did.`);
+  return [
+    {
+      ...inner('SQLite', version, 'blessing', `pkg:generic/sqlite@${version}`),
+      texts: [blessing.replaceAll(/^\*\* ?/gm, '')],
+    },
+  ];
+}
+
+/** The keychain's library lists the Rust crates that it was compiled from, with their texts. */
+function crates(root: string, paths: readonly string[]): ShippedPart[] {
+  return paths
+    .flatMap((path) => textsIn(join(root, path)).more)
+    .flatMap((text) =>
+      [...text.matchAll(/^\| ([\w-]+) \| (\d[\w.+-]*) \| ([^|\n]+?) \|$/gm)].map(
+        ([, name = '', version = '', licence = '']) => ({
+          ...inner(name, version, licence.replaceAll('/', ' OR '), `pkg:cargo/${name}@${version}`),
+          texts: [text],
+        }),
+      ),
+    );
+}
+
+function inner(name: string, version: string, licence: string, purl: string): Omit<ShippedPart, 'texts'> {
+  return { name, version, licence, purl, places: ['packages'], integrity: null, needs: [] };
+}
+
+export function noticesOf(version: string, parts: readonly ShippedPart[]): Notices {
+  const texts = [...new Set(parts.flatMap((part) => part.texts))];
+  return {
+    version,
+    texts,
+    parts: parts.map((part) => ({
+      name: part.name,
+      version: part.version,
+      licence: part.licence,
+      places: [...part.places],
+      texts: part.texts.map((text) => texts.indexOf(text)),
+    })),
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * What electron-builder calls when all installers of a run are made: puts the SBOM beside them, and writes `SHA256SUMS` of
+ * everything that is to be handed out from that folder. `sha256sum --check SHA256SUMS` compares.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { packageVersion } from '../src-main/hosts/package-version.ts';
+
+const SUMS = 'SHA256SUMS';
+/** electron-builder's notes about its own run. */
+const NOT_HANDED_OUT = /^builder-|^\./;
+
+/** @param sbom written by the build */
+export async function afterAllArtifactBuild(
+  { outDir }: { readonly outDir: string },
+  sbom: string = fileURLToPath(new URL('../out/sbom.cdx.json', import.meta.url)),
+): Promise<string[]> {
+  await copyFile(sbom, join(outDir, `watchfloor-${packageVersion()}.cdx.json`));
+  const files = await readdir(outDir, { withFileTypes: true });
+  const names = files
+    .filter((file) => file.isFile() && file.name !== SUMS && !NOT_HANDED_OUT.test(file.name))
+    .map((file) => file.name)
+    .toSorted();
+  const lines: string[] = [];
+  for (const name of names) lines.push(`${await sha256(join(outDir, name))}  ${name}\n`);
+  await writeFile(join(outDir, SUMS), lines.join(''));
+  // Nothing is published from here.
+  return [];
+}
+
+async function sha256(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

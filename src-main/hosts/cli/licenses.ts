@@ -1,0 +1,75 @@
+/** `watchfloor licenses`: the licences of everything that ships and was written by others. Reads what the build wrote. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { type NoticedPart, type Notices, noticesSchema } from '../../../src-shared/api/notices.ts';
+import { nearest } from '../../../src-shared/lib/nearest-word.ts';
+import { noticesText } from '../../../src-shared/words/notice-words.ts';
+import { builtPage } from './built-page.ts';
+import { printing } from './output.ts';
+import { type RowFormat, rowFormats } from './row-format.ts';
+import { rowLines, type Rows } from './rows.ts';
+import { reportLine, type Terminal } from './terminal.ts';
+
+interface LicensesOptions {
+  readonly format: 'text' | RowFormat;
+  readonly guardFormulas: boolean;
+}
+
+export function licensesCommand(terminal: Terminal): Command {
+  return new Command('licenses')
+    .description('Print the licence of every part of Watchfloor that others wrote, with its text. Needs no network.')
+    .argument('[name]', 'only this part, such as react')
+    .addOption(
+      new Option('--format <F>', 'how to print; table, ndjson and csv have a line for each part, without the texts')
+        .choices(['text', ...rowFormats])
+        .default('text'),
+    )
+    .option(
+      '--no-guard-formulas',
+      'csv: without the apostrophe before a cell that a spreadsheet would run as a formula',
+    )
+    .action(async (name: string | undefined, { format, guardFormulas }: LicensesOptions) => {
+      const all = await readNotices(terminal);
+      const notices = name === undefined ? all : noticesOfPart(all, name);
+      await printing(terminal, async (output) => {
+        if (format === 'text') return output.write(noticesText(notices));
+        const lines = rowLines(partRows, { format, guardFormulas });
+        return output.write(lines.head + notices.parts.map((part) => lines.line(part)).join(''));
+      });
+    });
+}
+
+async function readNotices(terminal: Terminal): Promise<Notices> {
+  const build = await builtPage(terminal.environment, (line) => reportLine(terminal, line), terminal.stopSignal());
+  const text = await readFile(join(build, 'renderer', 'licences.json'), 'utf8').catch((cause: unknown) => {
+    throw appError('PAGE_MISSING', { problem: 'not-built' }, { cause });
+  });
+  return noticesSchema.parse(JSON.parse(text));
+}
+
+/** @throws AppError BAD_ARGUMENT */
+function noticesOfPart(notices: Notices, name: string): Notices {
+  const parts = notices.parts.filter((part) => part.name === name);
+  if (parts.length > 0) return { ...notices, parts };
+  const meant = nearest(
+    name,
+    notices.parts.map((part) => part.name),
+  );
+  throw appError('BAD_ARGUMENT', {
+    words: `No part of Watchfloor is called "${name}".${meant === null ? '' : ` Did you mean ${meant}?`} Without a name, all are printed.`,
+  });
+}
+
+/** Without the texts, of which many parts have the same. */
+const partRows: Rows<NoticedPart> = {
+  record: ({ name, version, licence, places }) => ({ name, version, licence, places }),
+  fields: ['name', 'version', 'licence', 'places'],
+  columns: [
+    { title: 'PART', width: 38, cell: ({ name }) => name },
+    { title: 'VERSION', width: 16, cell: ({ version }) => version },
+    { title: 'LICENCE', width: 24, cell: ({ licence }) => licence },
+    { title: 'WHERE', width: 0, cell: ({ places }) => places.join(' ') },
+  ],
+};

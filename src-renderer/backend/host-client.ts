@@ -1,0 +1,29 @@
+/** What the host tells of itself: what it is and can do, and the licences of everything in it. */
+import type { Notices } from '../../src-shared/api/notices.ts';
+import type { HostDescription } from '../../src-shared/api/watch.ts';
+import { BackendError } from './backend-error.ts';
+
+export interface HostClient {
+  describe(): Promise<HostDescription>;
+  /** A file beside the page, which every host serves. It is large, and few people read it. */
+  notices(): Promise<Notices>;
+}
+
+export function hostClient(describe: HostClient['describe']): HostClient {
+  return { describe, notices: readNotices };
+}
+
+/** It comes from this computer's memory or disk. */
+const ANSWERS_WITHIN_MS = 10_000;
+
+/** @throws BackendError */
+async function readNotices(): Promise<Notices> {
+  try {
+    const response = await fetch('./licences.json', { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+    if (!response.ok) throw new Error(`licences.json was answered with ${response.status}.`);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the build wrote it beside this very page
+    return (await response.json()) as Notices;
+  } catch (cause) {
+    throw new BackendError({ kind: 'no-answer' }, 'licences.json was not read', { cause });
+  }
+}

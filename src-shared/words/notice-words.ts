@@ -1,0 +1,30 @@
+/** The licence notices as people read them: parts with the same text stand together, above the text. */
+import type { NoticedPart, Notices } from '../api/notices.ts';
+
+export const ELECTRON_NOTICE =
+  "A desktop package contains Electron. The notices of Chromium, Node.js and the other parts of Electron are in the file LICENSES.chromium.html in the program's folder (macOS: Watchfloor.app/Contents/Resources).";
+
+export interface NoticeGroup {
+  readonly parts: readonly NoticedPart[];
+  readonly text: string;
+}
+
+/** One group for each text, in the order of the list. A part with several texts is in several groups. */
+export function noticeGroups({ parts, texts }: Pick<Notices, 'parts' | 'texts'>): NoticeGroup[] {
+  return texts
+    .map((text, at) => ({ text, parts: parts.filter((part) => part.texts.includes(at)) }))
+    .filter((group) => group.parts.length > 0);
+}
+
+export const partWords = ({ name, version, licence }: NoticedPart) => `${name} ${version} (${licence})`;
+
+const RULE = '='.repeat(80);
+
+/** Plain text for a terminal or a file. Ends with a line break. */
+export function noticesText(notices: Notices): string {
+  const groups = noticeGroups(notices).map(
+    ({ parts, text }) => `${RULE}\n${parts.map(partWords).join('\n')}\n${RULE}\n\n${text}\n`,
+  );
+  const head = `Licences of the parts of Watchfloor ${notices.version} that others wrote.\n\n${ELECTRON_NOTICE}\n`;
+  return [head, ...groups].join('\n');
+}

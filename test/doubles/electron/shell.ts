@@ -1,0 +1,75 @@
+/** What stands outside of the window: menus, tray and notifications. */
+import { EventEmitter } from 'node:events';
+import { record } from './calls.ts';
+
+export interface MenuEntry {
+  readonly label?: string;
+  readonly role?: string;
+  readonly accelerator?: string;
+  readonly enabled?: boolean;
+  readonly click?: () => void;
+  readonly submenu?: readonly MenuEntry[];
+}
+export const Menu = {
+  buildFromTemplate: (template: readonly MenuEntry[]) => template,
+  setApplicationMenu: (menu: readonly MenuEntry[]) => record('Menu.setApplicationMenu', menu),
+};
+export const nativeImage = { createFromPath: (path: string) => ({ path }) };
+
+export class Tray extends EventEmitter {
+  /** The one that was made last. */
+  static last: Tray | null = null;
+  picture: string;
+  tooltip = '';
+  menu: readonly MenuEntry[] = [];
+  constructor(image: { path: string }) {
+    super();
+    this.picture = image.path;
+    Tray.last = this;
+    record('new Tray', image.path);
+  }
+  setImage(image: { path: string }): void {
+    this.picture = image.path;
+    record('tray.setImage', image.path);
+  }
+  setToolTip(tooltip: string): void {
+    this.tooltip = tooltip;
+  }
+  setContextMenu(menu: readonly MenuEntry[]): void {
+    this.menu = menu;
+  }
+  destroy(): void {
+    record('tray.destroy');
+  }
+}
+
+export class Notification extends EventEmitter {
+  static supported = true;
+  /** What the system does with the next ones: shows and says so, shows in silence, or refuses in these words. */
+  static answer: 'shown' | 'silent' | { readonly refused: string } = 'shown';
+  static readonly made: Notification[] = [];
+  readonly options: unknown;
+  /** @throws Error where the id is too long for Windows */
+  constructor(options: { readonly id?: string }) {
+    super();
+    if ((options.id?.length ?? 0) > 64) throw new Error('The id of a notification has at most 64 characters.');
+    this.options = options;
+    Notification.made.push(this);
+  }
+  static isSupported(): boolean {
+    return Notification.supported;
+  }
+  static handleActivation(listener: () => void): void {
+    record('Notification.handleActivation', listener);
+  }
+  show(): void {
+    record('notification.show', this.options);
+    const { answer } = Notification;
+    if (answer === 'shown') this.emit('show');
+    else if (answer !== 'silent') this.emit('failed', {}, answer.refused);
+  }
+  close(): void {
+    record('notification.close', this.options);
+    this.emit('close', { reason: 'applicationHidden' });
+  }
+}

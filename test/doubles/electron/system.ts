@@ -1,0 +1,78 @@
+/** What Electron says of the computer, and what it asks the computer for, beside windows. */
+import { EventEmitter } from 'node:events';
+import { record, calls } from './calls.ts';
+
+export const protocol = {
+  registerSchemesAsPrivileged: (schemes: unknown) => record('protocol.registerSchemesAsPrivileged', schemes),
+  handle: (scheme: string, handler: unknown) => record('protocol.handle', scheme, handler),
+};
+export const session = {
+  defaultSession: {
+    protocol,
+    setPermissionRequestHandler: (handler: unknown) => record('session.setPermissionRequestHandler', handler),
+    setPermissionCheckHandler: (handler: unknown) => record('session.setPermissionCheckHandler', handler),
+    /** What the computer's own settings answer. */
+    resolveProxy: async (url: string) => {
+      record('session.resolveProxy', url);
+      return 'DIRECT';
+    },
+    setDevicePermissionHandler: (handler: unknown) => record('session.setDevicePermissionHandler', handler),
+  },
+};
+export const crashReporter = { start: (options: unknown) => record('crashReporter.start', options) };
+export const dialog = {
+  showErrorBox: (title: string, content: string) => record('dialog.showErrorBox', title, content),
+  showMessageBox: async (_window: unknown, options: unknown) => {
+    record('dialog.showMessageBox', options);
+    return { response: 0 };
+  },
+};
+export const shell = {
+  openExternal: async (address: string) => record('shell.openExternal', address),
+};
+
+/** As Electron for Linux: it holds a shutdown only for a listener of `shutdown` that is not the first of all. */
+class FakePowerMonitor extends EventEmitter {
+  holdsShutdown = false;
+  reset(): void {
+    this.removeAllListeners();
+    this.holdsShutdown = false;
+    this.once('newListener', () => {
+      this.holdsShutdown = this.listenerCount('shutdown') > 0;
+      this.on('newListener', (event) => (this.holdsShutdown ||= event === 'shutdown'));
+    });
+  }
+}
+export const powerMonitor = new FakePowerMonitor();
+/** What is held back, by what it is called for. */
+export const powerSaveBlocker = {
+  held: new Map<number, string>(),
+  start(kind: string): number {
+    const id = calls.length;
+    record('powerSaveBlocker.start', kind);
+    powerSaveBlocker.held.set(id, kind);
+    return id;
+  },
+  stop(id: number): void {
+    record('powerSaveBlocker.stop');
+    powerSaveBlocker.held.delete(id);
+  },
+};
+/** What the system says of its network. */
+export const net = { online: true, isOnline: () => net.online };
+interface FakeDisplay {
+  id: number;
+  workArea: { x: number; y: number; width: number; height: number };
+}
+export const screen = {
+  /** The primary one first. */
+  displays: [] as FakeDisplay[],
+  getPrimaryDisplay: () => screen.displays[0],
+  getAllDisplays: () => screen.displays,
+};
+
+export const nativeTheme = Object.assign(new EventEmitter(), {
+  shouldUseDarkColors: true,
+  /** Of Windows' taskbar. */
+  shouldUseDarkColorsForSystemIntegratedUI: true,
+});

@@ -1,0 +1,219 @@
+/** What other starts of the desktop app and links do to the one that runs, and what a start tells its starter. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { DesktopSurroundings } from '../../../src-main/hosts/electron/desktop.ts';
+import { keepRestartWords } from '../../../src-main/hosts/electron/restart-words.ts';
+import { packageVersion } from '../../../src-main/hosts/package-version.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
+import { app, BrowserWindow, callNames, calls, resetElectron } from '../../doubles/electron.ts';
+import { called, RunningDesktop, settled, startedAgain, temporaryBuild } from '../../doubles/running-desktop.ts';
+
+vi.mock('electron', () => import('../../doubles/electron.ts'));
+
+let folder: string;
+beforeEach(async () => {
+  resetElectron();
+  folder = await temporaryBuild();
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const relaunched = () => calls.filter(({ name }) => name === 'app.relaunch').map((one) => one.arguments[0]);
+const boxes = () => calls.filter(({ name }) => name === 'dialog.showMessageBox').map((call) => call.arguments[0]);
+
+describe('a second start', () => {
+  test('[HOST-8] hands over what it was started with, says so, and opens nothing', () => {
+    const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    app.holdsLock = false;
+    const argv = ['--practice', '--data-dir', join(folder, 'data')];
+    new RunningDesktop(folder).run({ argv, env: { WATCHFLOOR_TELL_STARTER: '1' } });
+    expect([calls.find(({ name }) => name === 'app.requestSingleInstanceLock')?.arguments, said.mock.calls]).toEqual([
+      [{ argv, cwd: folder }],
+      [['watchfloor-desktop: handed-over\n']],
+    ]);
+    said.mockRestore();
+  });
+
+  test('[HOST-52] that no other holds the lock against is not taken for one: a disk without links is told', async () => {
+    app.holdsLock = false;
+    app.canLock = false;
+    new RunningDesktop(folder).run();
+    app.becomeReady();
+    await called('app.exit');
+    expect(calls.find(({ name }) => name === 'dialog.showErrorBox')?.arguments).toEqual([
+      'Watchfloor cannot start',
+      expect.stringContaining('cannot lock a folder'),
+    ]);
+  });
+
+  test('[HOST-8] has its profile watched and shown, and the window comes to the front', async () => {
+    const { asked } = await new RunningDesktop(folder).run().opened();
+    await startedAgain(['--practice=failure-storm']);
+    await startedAgain(['--profile', 'acme.json', '--replace-profile']);
+    expect(asked).toEqual([
+      { watch: { practice: 'failure-storm' } },
+      { show: { kind: 'screen', screen: 'watch' }, profile: PRACTICE_ID },
+      { watch: { profile: '/home/noc/acme.json', replaceProfile: true } },
+    ]);
+    expect(callNames().slice(-3)).toEqual(['window.restore', 'window.show', 'window.focus']);
+  });
+
+  test('[HOST-8] that wants what cannot be is told so over the window, and watching goes on', async () => {
+    const desktop = await new RunningDesktop(folder).run().opened();
+    desktop.problem = appError('NO_SCENARIO', { scenario: 'calm', known: ['calm-shift'] });
+    await startedAgain(['--practice=calm']);
+    expect([boxes(), desktop.asked]).toEqual([
+      [
+        {
+          type: 'error',
+          message: 'Watchfloor cannot show that',
+          detail: 'There is no scenario "calm". Choose one of: calm-shift.',
+        },
+      ],
+      [],
+    ]);
+  });
+
+  const ending = async (changes: Partial<DesktopSurroundings> = {}) => {
+    const desktop = await new RunningDesktop(folder).run(changes).opened();
+    desktop.closing = new Promise(() => undefined);
+    app.quit();
+    await settled();
+    if (BrowserWindow.last !== null) BrowserWindow.last.state.destroyed = true;
+    return { desktop, before: callNames().length };
+  };
+
+  test('[HOST-8, HOST-45] that comes while the app ends touches no window, and is started when it is gone', async () => {
+    const { desktop, before } = await ending({ argv: ['--data-dir', join(folder, 'data'), '--vault-key-file', 'key'] });
+    const same = [`--data-dir=${join(folder, 'data')}`, `--vault-key-file=${join(folder, 'key')}`];
+    await startedAgain(['--practice']);
+    await startedAgain(['--practice']);
+    app.emit('activate');
+    app.emit('open-url', { preventDefault: () => undefined }, 'watchfloor://coverage');
+    await settled();
+    expect([callNames().slice(before), desktop.asked, relaunched()]).toEqual([
+      ['app.relaunch', 'app.relaunch', 'app.relaunch'],
+      ['stop'],
+      [
+        { args: ['/out/main/index.js', '--practice', ...same] },
+        { args: ['/out/main/index.js', ...same] },
+        { args: ['/out/main/index.js', ...same, 'watchfloor://coverage'] },
+      ],
+    ]);
+  });
+
+  test('[HOST-45] of an AppImage is the file itself, when all is closed: the image goes with what was mounted', async () => {
+    const env = { LANG: 'en_GB.UTF-8', APPIMAGE: '/home/noc/Watchfloor.AppImage' };
+    const { desktop } = await ending({ env, entry: [] });
+    await startedAgain([]);
+    expect([desktop.started, relaunched()]).toEqual([[], []]);
+    app.emit('will-quit', {});
+    expect([desktop.started, callNames().at(-1)]).toEqual([
+      [['/home/noc/Watchfloor.AppImage', `--data-dir=${join(folder, 'data')}`]],
+      'app.releaseSingleInstanceLock',
+    ]);
+  });
+
+  test('[HOST-45] is left to the update that ends the app, which starts the new one', async () => {
+    const { desktop, before } = await ending();
+    desktop.shell.updating = true;
+    await startedAgain([]);
+    expect(callNames().slice(before)).toEqual([]);
+  });
+});
+
+test('[HOST-8] a click beside the page, when the window is gone already, touches nothing', async () => {
+  const { shell } = await new RunningDesktop(folder).run().opened();
+  expect(shell.parts?.window()).toBe(BrowserWindow.last);
+  if (BrowserWindow.last !== null) BrowserWindow.last.state.destroyed = true;
+  const before = callNames().length;
+  shell.parts?.show();
+  expect([shell.parts?.window(), callNames().slice(before)]).toEqual([null, []]);
+});
+
+test('[HOST-47] after an update it starts as it was started before, once', async () => {
+  app.isPackaged = true;
+  const usual = join(folder, 'usual');
+  const args = [`--data-dir=${join(folder, 'data')}`, '--wall'];
+  await keepRestartWords(join(usual, 'watchfloor'), { version: packageVersion(), at: Date.now(), args });
+  const env = { LANG: 'en_GB.UTF-8', XDG_DATA_HOME: usual, LOCALAPPDATA: usual };
+  const start = async () => {
+    resetElectron();
+    app.isPackaged = true;
+    await new RunningDesktop(folder).run({ argv: [], env }).opened();
+    const loaded = calls.find(({ name }) => name === 'window.loadURL')?.arguments[0];
+    return [loaded, calls.find(({ name }) => name === 'app.setPath')?.arguments[1]];
+  };
+  expect([await start(), await start()]).toEqual([
+    ['app://watchfloor/?wall', join(folder, 'data')],
+    ['app://watchfloor/', join(usual, 'watchfloor')],
+  ]);
+});
+
+describe('a link', () => {
+  const shown = { show: { kind: 'event', seq: 4712 }, profile: null };
+
+  test('[HOST-7] that starts the app is followed once the window is there', async () => {
+    const { asked } = await new RunningDesktop(folder)
+      .run({ argv: ['--data-dir=data', 'watchfloor://event/4712'] })
+      .opened();
+    await vi.waitFor(() => expect(asked).toEqual([shown]));
+  });
+
+  test('[HOST-7] is followed by the app that runs, whoever hands it over', async () => {
+    const { asked } = await new RunningDesktop(folder).run().opened();
+    await startedAgain(['watchfloor://event/4712']);
+    app.emit('open-url', { preventDefault: () => undefined }, 'watchfloor://event/4712');
+    await settled();
+    expect(asked).toEqual([shown, shown]);
+  });
+
+  test('[HOST-7] of macOS, which comes before anything is open, waits for it', async () => {
+    const desktop = new RunningDesktop(folder).run();
+    app.emit('open-url', { preventDefault: () => undefined }, 'watchfloor://event/4712');
+    await desktop.opened();
+    expect(desktop.asked).toEqual([shown]);
+  });
+
+  test('[HOST-7] that leads nowhere is told without its text, also at the start', async () => {
+    const { asked } = await new RunningDesktop(folder).run({ argv: ['--data-dir=data', 'watchfloor://evil'] }).opened();
+    const box = {
+      type: 'error',
+      message: 'Watchfloor cannot show that',
+      detail: 'This link leads to nothing that Watchfloor can show.',
+    };
+    await vi.waitFor(() => expect(boxes()).toEqual([box]));
+    expect(asked).toEqual([]);
+  });
+});
+
+test('[HOST-14] whoever started it is told when the window is there, and that a failure was told', async () => {
+  const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const env = { LANG: 'en_GB.UTF-8', WATCHFLOOR_TELL_STARTER: '1' };
+  await new RunningDesktop(folder).run({ env }).opened();
+  resetElectron();
+  new RunningDesktop(folder).run({ env, argv: ['--practice', '--profile=x'] });
+  app.becomeReady();
+  await called('app.exit');
+  expect(said.mock.calls.map(([text]) => text)).toEqual(['watchfloor-desktop: window\n', 'watchfloor-desktop: told\n']);
+  said.mockRestore();
+});
+
+test.each<[NodeJS.ProcessEnv, string[]]>([
+  [{}, ['dialog.showErrorBox', 'app.exit']],
+  // The web host takes over: nobody may be there to close a dialog.
+  [{ WATCHFLOOR_TELL_STARTER: '1' }, ['app.exit']],
+])('[HOST-14] a bug at the start is a dialog only where nobody waits for a word (%j)', async (env, ended) => {
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  new RunningDesktop(folder).run({
+    env: { LANG: 'en_GB.UTF-8', ...env },
+    openApplication: () => Promise.reject(new Error('a bug')),
+  });
+  app.becomeReady();
+  await called('app.exit');
+  expect([callNames().slice(callNames().indexOf('protocol.handle') + 1), said.mock.calls]).toEqual([ended, []]);
+  stderr.mockRestore();
+  said.mockRestore();
+});

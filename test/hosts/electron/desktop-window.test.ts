@@ -1,0 +1,106 @@
+/** The window of the desktop app: where and when it is shown, and that its page is kept alive. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  app,
+  BrowserWindow,
+  callNames,
+  calls,
+  type FakeWebContents,
+  nativeTheme,
+  resetElectron,
+  screen,
+} from '../../doubles/electron.ts';
+import { called, RunningDesktop, settled, temporaryBuild } from '../../doubles/running-desktop.ts';
+
+vi.mock('electron', () => import('../../doubles/electron.ts'));
+
+let folder: string;
+beforeEach(async () => {
+  resetElectron();
+  folder = await temporaryBuild();
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('the window', () => {
+  const made = () => calls.find(({ name }) => name === 'new BrowserWindow')?.arguments[0];
+
+  test('[HOST-10] stands where it was left, on a screen that is there', async () => {
+    const bounds = { x: 5_000, y: 100, width: 1_000, height: 700 };
+    await mkdir(join(folder, 'data'));
+    await writeFile(join(folder, 'data', 'window.json'), JSON.stringify({ bounds, mode: 'maximized' }));
+    screen.displays.push({ id: 2, workArea: { x: 1920, y: 0, width: 2560, height: 1400 } });
+    await new RunningDesktop(folder).run().opened();
+    expect(made()).toMatchObject({ x: 3_480, y: 100, width: 1_000, height: 700, show: false });
+    expect(callNames().slice(-2)).toEqual(['window.maximize', 'window.show']);
+  });
+
+  test.each([
+    [
+      'after its page was loaded, where nobody says that it is drawn',
+      500,
+      async (contents: FakeWebContents) => void contents.emit('did-finish-load'),
+    ],
+    ['after three seconds, where nothing is said at all', 3_000, () => new Promise<void>(() => undefined)],
+  ])('[HOST-50] is shown %s', async (_when, ms, load) => {
+    BrowserWindow.tellsReady = false;
+    BrowserWindow.nextLoad = load;
+    const { clock } = await new RunningDesktop(folder).run().opened();
+    await clock.advance(ms - 1);
+    expect(callNames()).not.toContain('window.show');
+    await clock.advance(1);
+    await called('window.show');
+    await clock.advance(10_000);
+    expect(callNames().filter((name) => name === 'window.show')).toHaveLength(1);
+  });
+
+  test('[HOST-51] is painted in the ground of the theme before its page is there', async () => {
+    const colours: unknown[] = [];
+    for (const isDark of [true, false]) {
+      resetElectron();
+      nativeTheme.shouldUseDarkColors = isDark;
+      // oxlint-disable-next-line no-await-in-loop -- one Electron
+      await new RunningDesktop(folder).run().opened();
+      colours.push(made());
+    }
+    expect(colours).toMatchObject([{ backgroundColor: '#0f1419' }, { backgroundColor: '#f7f8fa' }]);
+  });
+
+  test.runIf(process.platform === 'linux')('[HOST-43] has its picture where no program file brings one', async () => {
+    await new RunningDesktop(folder).run().opened();
+    expect(made()).toMatchObject({ icon: join(folder, 'build', 'icons', 'png', '256x256.png') });
+  });
+
+  test('[HOST-13] of a wall is the whole screen with the page for it, and is no place to come back to', async () => {
+    await new RunningDesktop(folder).run({ argv: ['--data-dir=data', '--wall'] }).opened();
+    expect(calls.find(({ name }) => name === 'window.loadURL')?.arguments).toEqual(['app://watchfloor/?wall']);
+    expect(calls.slice(-2)).toEqual([
+      { name: 'window.setFullScreen', arguments: [true] },
+      { name: 'window.show', arguments: [] },
+    ]);
+    expect(BrowserWindow.last?.listenerCount('move')).toBe(0);
+  });
+});
+
+test('[HOST-9] the page of the window is kept alive', async () => {
+  const { log } = await new RunningDesktop(folder).run().opened();
+  BrowserWindow.last?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
+  await called('contents.reload');
+  app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 1 });
+  expect(log.lines.map(({ message }) => message)).toEqual(['the page stopped', 'a process of Electron stopped']);
+});
+
+test('[HOST-46] a page that crashes while it is loaded first does not end the app', async () => {
+  BrowserWindow.nextLoad = async (contents) => {
+    contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
+    throw new Error('ERR_FAILED');
+  };
+  const { log } = await new RunningDesktop(folder).run().opened();
+  await settled();
+  expect(callNames().filter((name) => name === 'window.loadURL' || name === 'app.exit')).toEqual([
+    'window.loadURL',
+    'window.loadURL',
+  ]);
+  expect(log.lines.map(({ message }) => message)).toEqual(['the page stopped']);
+});

@@ -1,0 +1,94 @@
+/** The built desktop app lives a whole day over the double of Electron, on each system. Takes what was built. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openEventReader } from '../../src-main/adapters/event-store/event-reader.ts';
+import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
+import { profileIdSchema } from '../../src-shared/domain/identity.ts';
+import { installedProgram, NotificationService, TestBus, TrayWatcher } from '../support/session-bus.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const driver = fileURLToPath(new URL('built-desktop.ts', import.meta.url));
+let folder: string;
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'watchfloor-built-desktop-'))));
+afterEach(() => rm(folder, { recursive: true }));
+
+/** @param bus a session bus, where the system has one */
+async function live(platform: NodeJS.Platform, bus = 'unix:path=/nonexistent'): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [driver, root, join(folder, 'data'), platform], {
+    cwd: folder,
+    env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: bus, XDG_CURRENT_DESKTOP: 'KDE' },
+  });
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+/** Why each session ended, as the store says it. */
+async function endsOfSessions(): Promise<unknown[]> {
+  const { events } = storePaths(join(folder, 'data'), { id: profileIdSchema.parse('built-desktop'), practice: false });
+  const reader = openEventReader(events);
+  const { sessions } = await reader.coverage({ from: 0, to: Date.now() + 60_000 });
+  await reader.close();
+  return sessions.map(({ reason }) => reason);
+}
+
+const FAILURE = expect.stringMatching(/^Localization failed/);
+const WATCHING = expect.stringMatching(/Watching since .* 1 new alarm$/);
+const TITLE = 'Watching – 1 new alarm – Watchfloor';
+const lived = {
+  address: 'app://watchfloor/',
+  page: [200, 200],
+  licences: 200,
+  preload: true,
+  kinds: expect.arrayContaining(['SUBSCRIPTION_STARTED', 'LOCALIZATION']),
+  overlay: null,
+};
+
+describe('[HOST-58] the built app shows its page, carries the wire, alarms, is closed and found again, and ends in order', () => {
+  test('on Windows', async () => {
+    expect(await live('win32')).toEqual({
+      ...lived,
+      notifications: [FAILURE],
+      signs: { tooltip: WATCHING, picture: 'watching-alarm-on-dark.png', title: TITLE },
+      overlay: 'overlay-watching.png',
+      closed: 'window.hide',
+      shutdown: { isHeld: false, isListenedTo: true },
+    });
+    expect(await endsOfSessions()).toEqual(['stopped']);
+  });
+
+  test('on a Mac', async () => {
+    expect(await live('darwin')).toEqual({
+      ...lived,
+      notifications: [FAILURE],
+      signs: { tooltip: WATCHING, picture: 'watching-alarmTemplate.png', title: TITLE },
+      closed: 'window.hide',
+      shutdown: { isHeld: true, isListenedTo: true },
+    });
+    expect(await endsOfSessions()).toEqual(['stopped']);
+  });
+
+  test.skipIf(installedProgram('dbus-daemon') === null)('on a Linux with a panel and notifications', async () => {
+    const bus = await TestBus.start();
+    const desktop = await NotificationService.on(bus.address);
+    const panel = await TrayWatcher.on(bus.address);
+    try {
+      expect(await live('linux', bus.address)).toEqual({
+        ...lived,
+        notifications: [],
+        signs: { tooltip: WATCHING, picture: 'watching-alarm-on-dark.png', title: TITLE },
+        closed: 'window.hide',
+        shutdown: { isHeld: true, isListenedTo: true },
+      });
+      await desktop.until(2);
+      expect(desktop.shown.map(({ summary }) => summary)).toEqual([FAILURE, 'Watchfloor goes on watching']);
+    } finally {
+      panel.stop();
+      await desktop.stop();
+      await bus.stop();
+    }
+    expect(await endsOfSessions()).toEqual(['stopped']);
+  });
+});

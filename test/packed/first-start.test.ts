@@ -1,0 +1,78 @@
+/** The first start on a desktop, which fetches Electron: the whole command, over a mirror of this computer. */
+import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { ARCHIVE_PATHS, cutArchive, type ElectronMirror, electronMirror } from '../support/electron-mirror.ts';
+import { RunningCommand } from '../support/command.ts';
+import { smallDisk } from '../support/small-disk.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What was built, beside a package `electron` that has no binary; everything else as it is installed here. */
+function install({ place }: ElectronMirror): void {
+  for (const path of ['package.json', 'build/watchfloor.js', 'out/main', 'out/renderer'])
+    cpSync(join(root, path), join(place, path), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (!name.startsWith('.') && !name.startsWith('@electron') && name !== 'electron')
+      symlinkSync(join(root, 'node_modules', name), join(place, 'node_modules', name));
+}
+
+function start({ place, environment }: ElectronMirror, more: Record<string, string> = {}): RunningCommand {
+  return new RunningCommand(
+    ['start', '--practice', '--wall', '--no-open', '--data-dir', join(place, 'data')],
+    { ...environment, DISPLAY: ':0', STUB_STARTED_WITH: join(place, 'started'), ...more },
+    join(place, 'build', 'watchfloor.js'),
+  );
+}
+
+describe.skipIf(process.platform !== 'linux')('[HOST-59] the first start on a desktop', () => {
+  test('fetches Electron, says so, and starts the app in it as it was asked; the second one only starts it', async () => {
+    const mirror = await electronMirror();
+    install(mirror);
+    const first = start(mirror);
+    expect([await first.exit, first.stdout, first.stderr]).toEqual([
+      0,
+      'Opening the desktop app.\n',
+      expect.stringMatching(/^Fetching Electron for the desktop app, about 120 MB, which happens once …\n$/),
+    ]);
+    const startedWith = readFileSync(join(mirror.place, 'started'), 'utf8').trim().split('\n');
+    expect(startedWith).toEqual([
+      join(mirror.place, 'out', 'main', 'index.js'),
+      `--data-dir=${join(mirror.place, 'data')}`,
+      '--practice',
+      '--wall',
+    ]);
+    const second = start(mirror);
+    expect([await second.exit, second.stdout, second.stderr, mirror.asked]).toEqual([
+      0,
+      'Opening the desktop app.\n',
+      '',
+      ARCHIVE_PATHS,
+    ]);
+  });
+
+  test.for([
+    {
+      what: 'the archive has another checksum',
+      why: 'what came does not have the checksum that its package names',
+      checksum: 'ab'.repeat(32),
+    },
+    { what: 'the download is cut off', why: 'the download was cut off', answer: cutArchive },
+    { what: 'the disk is full', why: 'the disk is full', diskMegabytes: 0.25 },
+  ])(
+    'opens the web page where $what, and says why in one sentence',
+    async ({ why, answer, checksum, diskMegabytes }, context) => {
+      const cache =
+        diskMegabytes === undefined
+          ? undefined
+          : { electron_config_cache: join(smallDisk(diskMegabytes, context), 'cache') };
+      const mirror = await electronMirror(answer, checksum);
+      install(mirror);
+      const command = start(mirror, cache);
+      await command.says(/Watchfloor is ready/);
+      expect(command.stdout).toContain(`Using the web page in a browser: Electron could not be fetched: ${why}.\n`);
+      expect(await command.stop()).toBe(0);
+    },
+  );
+});

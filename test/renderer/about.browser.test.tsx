@@ -1,0 +1,91 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { hostClient } from '../../src-renderer/backend/host-client.ts';
+import type { Notices } from '../../src-shared/api/notices.ts';
+import { click } from '../doubles/page-input.ts';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { watchSnapshot } from '../doubles/page-watch.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+
+const notices: Notices = {
+  version: '0.1.0',
+  parts: [
+    { name: 'react', version: '19.3.1', licence: 'MIT', places: ['page'], texts: [0] },
+    { name: 'react-dom', version: '19.3.1', licence: 'MIT', places: ['page'], texts: [0] },
+    { name: 'inter', version: '5.3.0', licence: 'OFL-1.1', places: ['page'], texts: [1] },
+  ],
+  texts: ['Copyright (c) Meta\n<script>alert(1)</script>', 'SIL OPEN FONT LICENSE'],
+};
+const list = page.getByRole('navigation', { name: 'Settings' });
+const licences = page.getByRole('article');
+const texts = () => licences.elements().map((one) => one.textContent);
+
+async function about(hash: string, what: Notices | Error = notices, hasDesktop = false) {
+  const backend = new PageBackend();
+  const { description } = backend;
+  backend.description = { ...description, capabilities: { ...description.capabilities, desktop: hasDesktop } };
+  backend.notices = what;
+  await renderApp(backend, hash);
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  return backend;
+}
+
+describe('[PAGE-347] Settings › About tells the version and shows every licence', () => {
+  it('in a browser and in the desktop app, each text once under the parts that have it', async () => {
+    await about('#/settings?part=appearance');
+    await click(list.getByRole('link', { name: 'About' }));
+    await expect.element(list.getByRole('link', { name: 'About' })).toHaveAttribute('aria-current', 'page');
+    await expect.element(page.getByText('Watchfloor 0.1.0', { exact: true })).toBeVisible();
+    await expect
+      .poll(texts)
+      .toEqual([
+        'react 19.3.1 (MIT), react-dom 19.3.1 (MIT)Copyright (c) Meta\n<script>alert(1)</script>',
+        'inter 5.3.0 (OFL-1.1)SIL OPEN FONT LICENSE',
+      ]);
+    await expect.element(page.getByText(/LICENSES\.chromium\.html/)).toBeVisible();
+  });
+
+  it('a part is found by a piece of its name, without a pointer', async () => {
+    await about('#/settings?part=about');
+    const find = page.getByRole('textbox', { name: 'Find a part' });
+    await expect.element(find).toBeVisible();
+    page.getByRole('region', { name: 'About' }).element().focus();
+    await userEvent.keyboard('{Tab}INT');
+    await expect.element(find).toHaveFocus();
+    await expect.poll(texts).toEqual(['inter 5.3.0 (OFL-1.1)SIL OPEN FONT LICENSE']);
+    await userEvent.keyboard('x');
+    await expect.element(page.getByText('No part has this in its name.')).toBeVisible();
+  });
+});
+
+it('[PAGE-348] where the desktop app says what it is, a link leads to the licences', async () => {
+  await about('#/settings?part=desktop', notices, true);
+  await click(page.getByRole('link', { name: 'Licences' }));
+  await expect.element(page.getByRole('heading', { name: 'Licences' })).toBeVisible();
+});
+
+describe('[PAGE-349] licences that could not be read are not left out without a word', () => {
+  it('says that the backend did not answer, and reads again when the wire is back', async () => {
+    const backend = await about('#/settings?part=about', new Error('unread'));
+    await expect.element(page.getByRole('alert')).toMatchTextContent('unread');
+    backend.notices = notices;
+    backend.sayWire('lost');
+    await expect.element(page.getByText('Not connected').first()).toBeVisible();
+    backend.sayWire('open');
+    backend.say(watchSnapshot());
+    await expect.poll(() => texts().length).toBe(2);
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['refused', async () => new Response('', { status: 401 })],
+    ['not there', async () => Promise.reject(new TypeError('failed'))],
+    ['something else', async () => new Response('<html>')],
+  ])('a file that is %s is no answer', async (_what, answer) => {
+    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
+    onTestFinished(() => asked.mockRestore());
+    const host = hostClient(async () => new PageBackend().description);
+    await expect(host.notices()).rejects.toMatchObject({ failure: { kind: 'no-answer' } });
+  });
+});

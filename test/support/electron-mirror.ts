@@ -1,0 +1,81 @@
+/** The npm package `electron` as `npm ci` leaves it, without its binary, and a mirror that serves a small stub in its place. */
+import { createHash, randomBytes } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { onTestFinished } from 'vitest';
+import * as z from 'zod';
+
+const real = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(real, 'package.json'), 'utf8')));
+const ARCHIVE = `electron-v${version}-linux-x64.zip`;
+export const ARCHIVE_PATHS = [`/v${version}/${ARCHIVE}`, `/v${version}/SHASUMS256.txt`];
+/** As a file of Unix that may be run. */
+const MAY_BE_RUN = { os: 3, attrs: 0o100755 << 16 };
+/** Writes its arguments into a file, and says that it shows a window. */
+const STUB = '#!/bin/sh\nprintf "%s\\n" "$@" > "$STUB_STARTED_WITH"\necho "watchfloor-desktop: window"\n';
+
+/** Half a megabyte, so that a smaller disk can be full. */
+export const archive = zipSync({
+  electron: [strToU8(STUB), MAY_BE_RUN],
+  version: strToU8(version),
+  weight: [new Uint8Array(randomBytes(500_000)), { level: 0 }],
+});
+
+type Answer = (response: ServerResponse) => void;
+export const wholeArchive: Answer = (response) => response.end(archive);
+export const cutArchive: Answer = (response) => {
+  response.setHeader('content-length', archive.length);
+  response.write(archive.subarray(0, 50), () => response.destroy());
+};
+
+export interface ElectronMirror {
+  /** Holds `node_modules/electron`. */
+  readonly place: string;
+  readonly packageFolder: string;
+  /** Paths that the mirror was asked for. */
+  readonly asked: readonly string[];
+  /** For whoever fetches from it. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Until the test is over. @param answer for the archive */
+export async function electronMirror(
+  answer = wholeArchive,
+  checksum = createHash('sha256').update(archive).digest('hex'),
+): Promise<ElectronMirror> {
+  const place = mkdtempSync(join(tmpdir(), 'watchfloor-electron-mirror-'));
+  const packageFolder = join(place, 'node_modules', 'electron');
+  mkdirSync(packageFolder, { recursive: true });
+  for (const name of ['package.json', 'install.js', 'checksums.json'])
+    cpSync(join(real, name), join(packageFolder, name));
+  for (const scope of ['@electron', '@electron-internal'])
+    symlinkSync(join(real, '..', scope), join(place, 'node_modules', scope));
+  const asked: string[] = [];
+  const mirror = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    if (url.endsWith('/SHASUMS256.txt')) response.end(`${checksum} *${ARCHIVE}\n`);
+    else answer(response);
+  });
+  await new Promise<void>((resolve) => mirror.listen(0, '127.0.0.1', resolve));
+  const { port } = mirror.address() as AddressInfo;
+  onTestFinished(async () => {
+    mirror.closeAllConnections();
+    await new Promise((resolve) => mirror.close(resolve));
+    rmSync(place, { recursive: true, force: true });
+  });
+  const environment = {
+    ELECTRON_MIRROR: `http://127.0.0.1:${port}/`,
+    electron_use_remote_checksums: '1',
+    electron_config_cache: join(place, 'cache'),
+    ELECTRON_INSTALL_PLATFORM: 'linux',
+    ELECTRON_INSTALL_ARCH: 'x64',
+  };
+  return { place, packageFolder, asked, environment };
+}

