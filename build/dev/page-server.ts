@@ -13,8 +13,8 @@ import { EXPORTS_PATH } from '../../src-shared/api/exports.ts';
 import type { Admissions } from './admissions.ts';
 import { listenOnFreePort } from './free-port.ts';
 
-/** What the web host answers itself: socket, sessions, exports, and the launch page with its two files. */
-const OF_THE_HOST = String.raw`^/(?:api/.*|session|${EXPORTS_PATH.slice(1)}.*|launch\.(?:js|css))?(?:\?.*)?$`;
+/** What the web host answers itself: socket, sessions, exports, the launch page with its two files, the built list of licences. */
+const OF_THE_HOST = String.raw`^/(?:api/.*|session|${EXPORTS_PATH.slice(1)}.*|launch\.(?:js|css)|licences\.json)?(?:\?.*)?$`;
 
 export interface PageServer {
   readonly origin: string;

@@ -51,6 +51,8 @@ describe('the page under npm run dev', () => {
     expect(parsePolicy(headers.get('content-security-policy') ?? '')).toEqual(strictPolicy);
     expect((await get('/launch.js')).status).toBe(200);
     expect((await get('/session')).status).toBe(401);
+    // Only a build makes it, so the host has it.
+    expect((await get('/licences.json')).status).toBe(401);
   });
 
   test('[HOST-75] with a session it gets the page, under the policy of the product and a nonce for Vite’s own script', async () => {
