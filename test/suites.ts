@@ -57,7 +57,12 @@ export const checks: readonly Suite[] = [
   { name: 'unused code (knip)', seconds: 5, call: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ];
 
-const inElectron = files('test/electron/*.pw.ts');
+/** Where its binary is and can run. */
+function inElectron(seconds: number, ...options: string[]): Suite[] {
+  if (electron.runs.length === 0) return [];
+  const call = ['test/electron/run.ts', ...options];
+  return [{ name: 'real Electron (playwright)', seconds, call, files: files('test/electron/*.pw.ts') }];
+}
 
 export const tests: readonly Suite[] = [
   {
@@ -90,9 +95,7 @@ export const tests: readonly Suite[] = [
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
     files: files('test/browser/*.pw.ts'),
   },
-  ...(electron.runs.length === 0
-    ? []
-    : [{ name: 'real Electron (playwright)', seconds: 240, call: ['test/electron/run.ts'], files: inElectron }]),
+  ...inElectron(90, '--first'),
 ];
 
 export const longTests: readonly Suite[] = [
@@ -110,6 +113,7 @@ export const longTests: readonly Suite[] = [
     call: [playwright, 'test', '--config', 'test/playwright.config.ts'],
     files: files('test/browser/*.pw.ts'),
   },
+  ...inElectron(240),
 ];
 
 /** Asks the machine, which takes a second. */

@@ -1,7 +1,7 @@
 /**
  * Runs the suite for the real Electron: on each kind of display that this machine has, then once more packed. The last
  * lines name each run with its result and the tests that it skipped, and each run that was not made, with the reasons.
- * Exit code 1 if a run failed, or with `--all` if one was not made.
+ * Exit code 1 if a run failed, or with `--all` if one was not made. `--first` makes one run only, from the checkout.
  *
  * `npm run test:electron -- PATTERN …` runs only the test files whose path contains one of the patterns.
  */
@@ -25,8 +25,12 @@ interface Result {
   readonly skipped: readonly { readonly title: string; readonly reason: string }[];
 }
 
-const { values, positionals: patterns } = parseArgs({ options: { all: { type: 'boolean' } }, allowPositionals: true });
-const { runs, notRun } = electronPlan();
+const { values, positionals: patterns } = parseArgs({
+  options: { all: { type: 'boolean' }, first: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const { runs: possible, notRun } = electronPlan();
+const runs = values.first === true ? possible.slice(0, 1) : possible;
 
 if (runs.length > 0 && !existsSync(new URL('../../out/main/index.js', import.meta.url))) {
   console.error('Nothing is built. Run `npm run build` first.');
