@@ -67,8 +67,9 @@ interface BusService {
 }
 
 /**
- * Calls what stands under the name of a signal of the service with the signal's values, and `onOwnerChanged` when the
- * service began, ended or was replaced. Closes the connection where the bus refuses. @throws Error in the bus's own words
+ * Subscribes to signals of a service: calls the listener under a signal's name with the signal's values, and
+ * `onOwnerChanged` when the service started, ended or was replaced. Closes the connection if the bus refuses.
+ * @throws Error in the bus's own words
  */
 export async function hearService(
   bus: MessageBus,

@@ -17,51 +17,51 @@ const WATCHER = 'org.kde.StatusNotifierWatcher';
 const PATH = '/StatusNotifierWatcher';
 
 /**
- * Calls `onChange` after each change, until the signal aborts.
- * @returns whether there is one now; `false` where nobody answers: then closing the window minimizes it
+ * Calls `onChange` when a host comes or goes, until the signal aborts. A host that is there already counts as one that
+ * comes, so a caller begins with none. Resolves when the desktop has answered for the first time, or cannot answer.
  */
 export async function followTrayHost(
   onChange: (hasHost: boolean) => void,
   signal: AbortSignal,
   surroundings: BusSurroundings = thisComputer,
-): Promise<boolean> {
+): Promise<void> {
   const address = sessionBusAddress(surroundings);
-  if (address === null) return false;
+  if (address === null) return;
   let bus: MessageBus;
   try {
     bus = await connectToBus(address, () => undefined);
   } catch {
-    return false;
+    return;
   }
   const close = (): void => void bus.connection.stream.destroy();
   signal.addEventListener('abort', close, { once: true });
   if (signal.aborted) close();
 
-  let known: boolean | null = null;
-  /** The questions are answered in the order in which they were asked. */
-  async function look(): Promise<boolean> {
-    const before = known;
-    known = await isHostRegistered(bus);
-    if (before !== null && before !== known && !signal.aborted) onChange(known);
-    return known;
+  let known = false;
+  async function look(): Promise<void> {
+    const hasHost = await isHostRegistered(bus);
+    // Compared after the answer: signals that arrive together ask several times, and are answered in that order.
+    if (hasHost === known || signal.aborted) return;
+    known = hasHost;
+    onChange(hasHost);
   }
-  const changed = (): void => void look();
+  const onSignal = (): void => void look();
   try {
     await hearService(
       bus,
       { name: WATCHER, path: PATH },
       {
-        signals: { StatusNotifierHostRegistered: changed, StatusNotifierHostUnregistered: changed },
-        onOwnerChanged: changed,
+        signals: { StatusNotifierHostRegistered: onSignal, StatusNotifierHostUnregistered: onSignal },
+        onOwnerChanged: onSignal,
       },
     );
   } catch {
-    return false;
+    return;
   }
-  return look();
+  await look();
 }
 
-/** `false` where no watcher answers. */
+/** Returns false if no watcher answers. */
 async function isHostRegistered(bus: MessageBus): Promise<boolean> {
   try {
     const answer: unknown = await bus.invoke(

@@ -44,8 +44,8 @@ export interface ShellSurroundings {
   readonly platform: NodeJS.Platform;
   readonly openPath: (path: string) => Promise<string>;
   readonly openUpdater: () => Promise<Updater>;
-  /** Whether anybody shows a tray, now and after each change until the signal aborts; asked on Linux alone. */
-  readonly followTrayHost: (onChange: (hasHost: boolean) => void, signal: AbortSignal) => Promise<boolean>;
+  /** Calls back when a tray comes or goes, until the signal aborts. Resolves when the first answer is known. Linux only. */
+  readonly followTrayHost: (onChange: (hasHost: boolean) => void, signal: AbortSignal) => Promise<void>;
   /** The desktop's own service, which puts an update in its place; `null`: Electron's. Asked on Linux alone. */
   readonly openNotifier: () => Promise<Notifier | null>;
 }
@@ -84,7 +84,10 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
   const isLinux = platform !== 'darwin' && platform !== 'win32';
   const over = new AbortController();
   const changes = new Changes();
-  let place = placeOf(platform, isLinux && (await surroundings.followTrayHost(moveTo, over.signal)));
+  let place = placeOf(platform, false);
+  let parts: ShellParts | null = null;
+  let signs: Signs | null = null;
+  if (isLinux) await surroundings.followTrayHost(moveTo, over.signal);
   const choices = new KeptChoices(dataDir);
   // Once for each version: people choose programs for links as well. A checkout would register the bare Electron.
   if (app.isPackaged && choices.now.linksOf !== packageVersion()) {
@@ -94,8 +97,6 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
   const pictures = join(buildFolder, '..', 'build', 'icons');
   const about = aboutHere(dataDir, platform);
   const awake = new KeepAwake({ wall });
-  let parts: ShellParts | null = null;
-  let signs: Signs | null = null;
   let isQuitting = false;
   let isUpdating = false;
   let isWatched = false;

@@ -65,7 +65,7 @@ async function open(changes: Partial<ShellSurroundings> = {}, buildFolder = '/ap
       platform: 'linux',
       openPath: async () => '',
       openUpdater: () => Promise.reject(new Error('nobody asked for it')),
-      followTrayHost: async () => true,
+      followTrayHost: async (onChange) => onChange(true),
       openNotifier: async () => null,
       ...changes,
     },
@@ -172,7 +172,7 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and that is s
   });
 
   test('where nobody shows a tray it is minimized, and no tray is made', async () => {
-    const { window } = await open({ followTrayHost: async () => false });
+    const { window } = await open({ followTrayHost: async () => undefined });
     window.close();
     await wasSaid();
     expect(callNames()).toContain('window.minimize');
@@ -183,10 +183,7 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and that is s
   test('[HOST-56] a tray is made when a panel comes, and a window hidden in it is minimized when the panel goes', async () => {
     let panel: (hasTray: boolean) => void = () => undefined;
     const { told, window, shell } = await open({
-      followTrayHost: async (onChange) => {
-        panel = onChange;
-        return false;
-      },
+      followTrayHost: async (onChange) => void (panel = onChange),
     });
     const places: string[] = [];
     void (async () => {
