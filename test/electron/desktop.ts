@@ -2,9 +2,8 @@
  * What the tests of the real desktop app share: an app with a data folder of its own and, on Linux, a session bus of its
  * own with a tray and notifications. The desktop of the user who runs the tests is out of reach.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,9 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, expect, test as base } from '@playwright/test';
 import { electronEnvironment } from '../../src-main/hosts/cli/run-electron.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import { CommandOutput } from '../support/terminal.ts';
 import { installedProgram, NotificationService, TestBus, TrayWatcher } from '../support/session-bus.ts';
-import { Workplace } from '../support/command.ts';
+import { RunningProcess, Workplace } from '../support/command.ts';
 import type { DisplayKind } from './plan.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
@@ -32,23 +30,6 @@ export const display = (): DisplayKind => given('WATCHFLOOR_DISPLAY') as Display
 
 /** Names that a test gives to the environment of the app; `undefined` removes one. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** A process of the app that a test follows from outside: its lines and its end. */
-export class DesktopProcess extends CommandOutput {
-  readonly process: ChildProcess;
-  readonly exit: Promise<number | NodeJS.Signals>;
-
-  constructor(program: string, args: readonly string[], environment: NodeJS.ProcessEnv) {
-    super();
-    this.process = spawn(program, args, { env: environment, cwd: checkout, shell: program === 'npm' });
-    this.process.stdout?.setEncoding('utf8').on('data', (text: string) => this.add('stdout', text));
-    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => this.add('stderr', text));
-    this.exit = once(this.process, 'close').then(([code, signal]) => {
-      this.end();
-      return (code ?? signal) as number | NodeJS.Signals;
-    });
-  }
-}
 
 /** A session bus for a test alone. `null` where there is none: on Windows, on macOS, and without `dbus-daemon`. */
 export interface Bus {
@@ -101,7 +82,7 @@ interface Fixtures {
   /** Starts the app from the checkout on the data folder of `workplace`. Ends it when the test is over. */
   start: (args?: readonly string[], environment?: Environment) => Promise<ElectronApplication>;
   /** Starts it, or `npm start`, as a process that the driver is not connected to. Kills it when the test is over. */
-  startOutside: (args: readonly string[], environment?: Environment, program?: 'npm') => DesktopProcess;
+  startOutside: (args: readonly string[], environment?: Environment, program?: 'npm') => RunningProcess;
 }
 
 export const test = base.extend<Fixtures>({
@@ -142,14 +123,20 @@ export const test = base.extend<Fixtures>({
     for (const app of apps) await app.close().catch(() => undefined);
   },
   startOutside: async ({ workplace, bus }, use) => {
-    const started: DesktopProcess[] = [];
+    const started: RunningProcess[] = [];
     await use((args, environment = {}, program) => {
       const before = program === 'npm' ? ['start', '--'] : test.info().project.name === 'checkout' ? [entry] : [];
       // The folder first: the app reads nothing behind a link.
       const all = [...before, '--data-dir', workplace.dataDir, ...args];
-      const process = new DesktopProcess(program ?? binary(), all, environmentOf(bus, environment));
-      started.push(process);
-      return process;
+      const child = spawn(program ?? binary(), all, {
+        env: environmentOf(bus, environment),
+        cwd: checkout,
+        // On Windows npm is a batch file.
+        shell: program === 'npm',
+      });
+      const running = new RunningProcess(child);
+      started.push(running);
+      return running;
     });
     for (const one of started) one.process.kill('SIGKILL');
     await Promise.all(started.map(({ exit }) => exit));

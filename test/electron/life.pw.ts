@@ -2,8 +2,8 @@
 import type { ElectronApplication } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Workplace } from '../support/command.ts';
-import { type DesktopProcess, expect, holder, sessions, test, WINDOW } from './desktop.ts';
+import type { RunningProcess, Workplace } from '../support/command.ts';
+import { expect, holder, sessions, test, WINDOW } from './desktop.ts';
 
 const onWindows = process.platform === 'win32';
 const NO_SIGNALS = 'Windows has no signals';
@@ -127,7 +127,7 @@ test('[HOST-68] npm start opens the desktop app and ends with it', async ({ star
 });
 
 /** The app itself is told to end: npm passes signals on only to what it started. */
-async function endsApp(workplace: Workplace, npm: DesktopProcess): Promise<void> {
+async function endsApp(workplace: Workplace, npm: RunningProcess): Promise<void> {
   const app = holder(workplace);
   if (app !== null) process.kill(app, 'SIGTERM');
   expect(await npm.exit).toBe(0);

@@ -30,17 +30,14 @@ export const FILLED_STORE = profileIdSchema.parse('filled-store');
 /** The simulator, or another that stands in for the service. */
 export type WatchedService = Pick<Simulator, 'profile'> & { readonly clients: Pick<Simulator['clients'], 'basic'> };
 
-/** A command in a process of its own. */
-export class RunningCommand extends CommandOutput {
+/** A process that a test follows from outside: what it writes, and its end. */
+export class RunningProcess extends CommandOutput {
   readonly process: ChildProcess;
   readonly exit: Promise<number | NodeJS.Signals>;
 
-  /** @param program the `watchfloor` command, or another program for Node */
-  constructor(args: readonly string[], environment: Record<string, string> = {}, program = launcher) {
+  constructor(child: ChildProcess) {
     super();
-    this.process = spawn(process.execPath, [program, ...args], {
-      env: { ...process.env, ...NO_DESKTOP, ...environment },
-    });
+    this.process = child;
     this.process.stdout?.setEncoding('utf8').on('data', (text: string) => this.add('stdout', text));
     this.process.stderr?.setEncoding('utf8').on('data', (text: string) => this.add('stderr', text));
     this.exit = once(this.process, 'close').then(([code, signal]) => {
@@ -52,6 +49,14 @@ export class RunningCommand extends CommandOutput {
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals> {
     this.process.kill(signal);
     return this.exit;
+  }
+}
+
+/** A command in a process of its own. */
+export class RunningCommand extends RunningProcess {
+  /** @param program the `watchfloor` command, or another program for Node */
+  constructor(args: readonly string[], environment: Record<string, string> = {}, program = launcher) {
+    super(spawn(process.execPath, [program, ...args], { env: { ...process.env, ...NO_DESKTOP, ...environment } }));
   }
 }
 
