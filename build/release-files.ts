@@ -1,6 +1,6 @@
 /**
- * What electron-builder calls when all installers of a run are made: puts the SBOM beside them, and writes `SHA256SUMS` of
- * everything that is to be handed out from that folder. `sha256sum --check SHA256SUMS` compares.
+ * Hook for electron-builder after it has made all installers of a run: copies the SBOM next to them and writes
+ * `SHA256SUMS` for every file to publish from that folder. Check it with `sha256sum --check SHA256SUMS`.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * What signing adds to electron-builder's settings. Certificates, keys and names come from the environment
- * (docs/releasing.md): with none of them a package is made that nobody signed. With some, signing must succeed.
+ * Adds the settings for signing to those of electron-builder. Certificates, keys and names come from the environment
+ * (docs/releasing.md). Without any of them, packages are not signed. With some of them, signing must succeed.
  */
 import type { Configuration } from 'electron-builder';
 
@@ -56,7 +56,7 @@ export function signingOf(environment: Environment): Configuration {
   };
 }
 
-/** @returns `null` if none of `signs` is set: nobody meant to */
+/** @returns null if none of `signs` is set, which means that no signing was intended */
 function complete<Name extends string>(
   environment: Environment,
   purpose: string,

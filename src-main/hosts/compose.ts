@@ -60,7 +60,7 @@ export interface CompositionOptions {
   readonly resolveProxy?: ResolveProxy;
   /** Left out: keychain calls are made in processes that Node forks. */
   readonly startKeychainProcess?: StartKeychainProcess;
-  /** Somebody sits at this computer who can answer a prompt of the keychain. */
+  /** An operator sits at this computer and can answer a prompt of the keychain. */
   readonly mayPrompt?: boolean;
   /** In threads by default. */
   readonly openDatabases?: OpenDatabases;

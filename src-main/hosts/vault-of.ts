@@ -14,7 +14,7 @@ interface VaultOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Where a host has another way than Node's to start the process of a keychain call. */
   readonly startKeychainProcess?: StartKeychainProcess | undefined;
-  /** Somebody sits at this computer who can answer a prompt of the keychain. */
+  /** An operator sits at this computer and can answer a prompt of the keychain. */
   readonly mayPrompt?: boolean | undefined;
 }
 

@@ -1,11 +1,11 @@
-/** What the host tells of itself: what it is and can do, and the licences of everything in it. */
+/** Asks the host for its description and for the licence notices. */
 import type { Notices } from '../../src-shared/api/notices.ts';
 import type { HostDescription } from '../../src-shared/api/watch.ts';
 import { BackendError } from './backend-error.ts';
 
 export interface HostClient {
   describe(): Promise<HostDescription>;
-  /** A file beside the page, which every host serves. It is large, and few people read it. */
+  /** Reads a file that every host serves next to the page. It is not part of `describe`, because it is large and rarely read. */
   notices(): Promise<Notices>;
 }
 
@@ -13,7 +13,7 @@ export function hostClient(describe: HostClient['describe']): HostClient {
   return { describe, notices: readNotices };
 }
 
-/** It comes from this computer's memory or disk. */
+/** The host reads it from memory or disk of this computer. */
 const ANSWERS_WITHIN_MS = 10_000;
 
 /** @throws BackendError */

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 /**
- * Where a part ships. `page` and `backend`: bundled into Watchfloor's own files. `packages`: in `node_modules`, which a
+ * The places where a part ships. `page` and `backend`: bundled into Watchfloor's own files. `packages`: in `node_modules`, which a
  * desktop package brings and npm installs beside the tarball. `desktop`: in a desktop package only.
  */
 const partPlaces = ['page', 'backend', 'packages', 'desktop'] as const;

@@ -1,4 +1,4 @@
-/** The licence notices as people read them: parts with the same text stand together, above the text. */
+/** Formats the licence notices: parts with the same text are listed together, above the text. */
 import type { NoticedPart, Notices } from '../api/notices.ts';
 
 export const ELECTRON_NOTICE =
@@ -9,7 +9,7 @@ export interface NoticeGroup {
   readonly text: string;
 }
 
-/** One group for each text, in the order of the list. A part with several texts is in several groups. */
+/** Groups the parts by text, in the order of the list. A part with several texts is in several groups. */
 export function noticeGroups({ parts, texts }: Pick<Notices, 'parts' | 'texts'>): NoticeGroup[] {
   return texts
     .map((text, at) => ({ text, parts: parts.filter((part) => part.texts.includes(at)) }))

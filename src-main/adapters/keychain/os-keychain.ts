@@ -9,14 +9,14 @@ import type { Keychain } from '../../core/ports/keychain.ts';
 import { forkKeychainProcess, type KeychainProcess, type StartKeychainProcess } from './keychain-process.ts';
 import type { KeychainRequest } from './worker.ts';
 
-/** Longer than this a keychain takes only when it is frozen, or asks a person for its password. */
+/** A keychain takes longer than this only if it is frozen or asks the operator for its password. */
 const ANSWER_WITHIN_MS = 10_000;
-/** For a person to see the system's prompt and to type a password; killing the call may close the prompt. */
+/** Time to see the system's prompt and type a password. Killing the call may close the prompt. */
 const PROMPT_ANSWERED_WITHIN_MS = 120_000;
 
 interface OsKeychainOptions {
   readonly workerUrl?: URL;
-  /** Somebody sits at this computer: until the keychain has answered once, it may be asking for its password. */
+  /** An operator is at this computer: until the keychain has answered once, it may be asking for its password. */
   readonly mayPrompt?: boolean | undefined;
   /** Node's way unless a host has another. */
   readonly start?: StartKeychainProcess | undefined;

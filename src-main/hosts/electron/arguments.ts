@@ -65,7 +65,8 @@ export function desktopArguments(argv: readonly string[]): DesktopArguments {
 export function chromiumSwitches(argv: readonly string[]): string[] {
   return wordsBeforeLink(argv).filter((word) => /^--[a-z]/.test(word) && !OURS.has(word.replace(/=[^]*/, '')));
 }
-/** The system hands a link over in a line that is made of it: what stands behind may have been written by its author. */
+
+/** The system builds the command line from the link, so the author of a link may have written the words after it. */
 function wordsBeforeLink(argv: readonly string[]): readonly string[] {
   const at = argv.findIndex(isDeepLink);
   return at === -1 ? argv : argv.slice(0, at);

@@ -15,7 +15,7 @@ const GONE_WITHIN_MS = 1_000;
 const UNRESPONSIVE_MS = 10_000;
 /** Chromium says `unresponsive` only of a page in a visible window, and an alarm sounds behind the tray as well. */
 const ASKED_EVERY_MS = 15_000;
-/** Counted in steps, not in time, which a computer that slept has none of to answer in. */
+/** Counts steps, not time: while the computer sleeps, time passes in which the page cannot answer. */
 const MOST_SILENT_STEPS = 3;
 
 interface PageLife {
@@ -86,7 +86,7 @@ export function keepPageAlive({ window, address, clock, log, ends }: PageLife): 
   }
   function stopPage(): void {
     log.error('the page did not answer, and is stopped');
-    // Told as gone, and loaded again by that.
+    // Chromium then emits `render-process-gone`, which loads the page again.
     contents.forcefullyCrashRenderer();
   }
 

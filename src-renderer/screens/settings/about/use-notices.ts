@@ -1,4 +1,4 @@
-/** The licence notices. They are read when somebody opens them, and again when the host is back. */
+/** Reads the licence notices when the operator opens them, and again after the connection to the host was lost. */
 import { useEffect, useState } from 'react';
 import type { Notices } from '../../../../src-shared/api/notices.ts';
 import { asError } from '../../../backend/backend-error.ts';
@@ -7,7 +7,7 @@ import { useStores, useWatch } from '../../../stores/use-stores.ts';
 interface ReadNotices {
   /** `null` until they were read. */
   readonly notices: Notices | null;
-  /** Of the last reading. */
+  /** Error of the newest read. */
   readonly trouble: Error | null;
 }
 
