@@ -19,7 +19,7 @@ const main: NonNullable<UserConfig['main']> = {
         cli: 'src-main/hosts/cli/main.ts',
         // Found by these names: `src-main/hosts/worker-address.ts`.
         'case-worker': 'src-main/hosts/cases/worker.ts',
-        'case-book-worker': 'src-main/adapters/case-book/worker.ts',
+        'case-projection-worker': 'src-main/adapters/case-projection/worker.ts',
         'event-store-worker': 'src-main/adapters/event-store/worker.ts',
         'inventory-store-worker': 'src-main/adapters/inventory-store/worker.ts',
         'keychain-worker': 'src-main/adapters/keychain/worker.ts',

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { contractNames } from '../src-simulator/contract/contract.ts';
-import { keptContract } from '../src-simulator/contract/kept-contract.ts';
+import { exampleContract } from '../src-simulator/contract/example-contract.ts';
 
 const folder = fileURLToPath(new URL('../docs/contract/', import.meta.url));
 mkdirSync(folder, { recursive: true });
-for (const name of contractNames) writeFileSync(`${folder}${name}.json`, await keptContract(name));
+for (const name of contractNames) writeFileSync(`${folder}${name}.json`, await exampleContract(name));

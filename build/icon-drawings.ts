@@ -44,8 +44,8 @@ const trayStates: Readonly<Record<string, string>> = {
 };
 
 /** Bars of the system; macOS colours a template by itself, and reads its transparency alone. */
-const trayGrounds = ['-on-light', '-on-dark', 'Template'] as const;
-type Ground = (typeof trayGrounds)[number];
+const trayBackgrounds = ['-on-light', '-on-dark', 'Template'] as const;
+type TrayBackground = (typeof trayBackgrounds)[number];
 const TRAY_SIZE = 16;
 
 const sizes = [
@@ -57,13 +57,13 @@ const sizes = [
 export function trayDrawings(): ReadonlyMap<string, Drawing> {
   const tokens = read('../src-renderer/theme/tokens.css');
   const drawings = Object.entries(trayStates).flatMap(([state, token]) => [
-    ...trayGrounds.flatMap((ground) =>
+    ...trayBackgrounds.flatMap((ground) =>
       [false, true].map((alarm) => ({
         name: `${state}${alarm ? '-alarm' : ''}${ground}`,
-        svg: inColours(alarm ? alarmed(traySource(state)) : traySource(state), token, tokens, ground),
+        svg: withColours(alarm ? withAlarmDot(traySource(state)) : traySource(state), token, tokens, ground),
       })),
     ),
-    { name: `overlay-${state}`, svg: onGround(inColours(traySource(state), token, tokens, '-on-dark')) },
+    { name: `overlay-${state}`, svg: withBackground(withColours(traySource(state), token, tokens, '-on-dark')) },
   ]);
   return new Map(
     drawings.flatMap(({ name, svg }) => sizes.map(({ suffix, size }) => [`${name}${suffix}.png`, { size, svg }])),
@@ -71,7 +71,7 @@ export function trayDrawings(): ReadonlyMap<string, Drawing> {
 }
 
 /** A ground of its own, since the icon below may be of any colour. */
-function onGround(svg: string): string {
+function withBackground(svg: string): string {
   return svg.replace(
     CONTENT,
     '$1<rect width="16" height="16" rx="3.4" fill="#0f1419"/><g transform="translate(2.4 2.4) scale(.7)">$2</g>$3',
@@ -79,19 +79,19 @@ function onGround(svg: string): string {
 }
 
 /** A dot in the corner, with a rim cut out of the shape so that both are seen without any colour. */
-function alarmed(svg: string): string {
+function withAlarmDot(svg: string): string {
   const dot = 'cx="12.4" cy="12.4"';
   const rim = `<mask id="rim"><rect width="16" height="16" fill="#fff"/><circle ${dot} r="4.8" fill="#000"/></mask>`;
   return svg.replace(CONTENT, `$1${rim}<g mask="url(#rim)">$2</g><circle ${dot} r="3.4" fill="var(--failed)"/>$3`);
 }
 
-function inColours(svg: string, token: string, tokens: string, ground: Ground): string {
+function withColours(svg: string, token: string, tokens: string, ground: TrayBackground): string {
   return svg
     .replaceAll('currentColor', colourOn(tokens, token, ground))
     .replaceAll('var(--failed)', colourOn(tokens, '--failed', ground));
 }
 
-function colourOn(tokens: string, token: string, ground: Ground): string {
+function colourOn(tokens: string, token: string, ground: TrayBackground): string {
   if (ground === 'Template') return '#000000';
   const [, light, dark] = new RegExp(`${token}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(tokens) ?? [];
   const colour = ground === '-on-light' ? light : dark;
@@ -100,7 +100,7 @@ function colourOn(tokens: string, token: string, ground: Ground): string {
 }
 
 /** What everything was drawn from, in one word. */
-export function drawnFrom(): string {
+export function drawingsHash(): string {
   const drawings = [...appSizes.flatMap((size) => [appDrawing(size), macDrawing(size)]), ...trayDrawings().entries()];
   return createHash('sha256').update(JSON.stringify(drawings)).digest('hex');
 }

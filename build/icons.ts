@@ -6,7 +6,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from '../test/chromium.ts';
-import { appDrawing, appSizes, type Drawing, drawnFrom, macDrawing, trayDrawings } from './icon-drawings.ts';
+import { appDrawing, appSizes, type Drawing, drawingsHash, macDrawing, trayDrawings } from './icon-drawings.ts';
 import { icnsFile, icnsSizes, icoFile, type Picture } from './icon-files.ts';
 
 const folder = fileURLToPath(new URL('icons/', import.meta.url));
@@ -46,7 +46,7 @@ try {
     const { png: bytes } = await picture(page, drawing);
     writeFileSync(`${tray}${name}`, bytes);
   }
-  writeFileSync(`${folder}drawn-from.txt`, `${drawnFrom()}\n`);
+  writeFileSync(`${folder}drawn-from.txt`, `${drawingsHash()}\n`);
 } finally {
   await browser.close();
 }

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { packageVersion } from '../src-main/hosts/package-version.ts';
 
-const SUMS = 'SHA256SUMS';
+const SUMS_FILE = 'SHA256SUMS';
 /** electron-builder's notes about its own run. */
 const NOT_HANDED_OUT = /^builder-|^\./;
 
@@ -22,12 +22,12 @@ export async function afterAllArtifactBuild(
   await copyFile(sbom, join(outDir, `watchfloor-${packageVersion()}.cdx.json`));
   const files = await readdir(outDir, { withFileTypes: true });
   const names = files
-    .filter((file) => file.isFile() && file.name !== SUMS && !NOT_HANDED_OUT.test(file.name))
+    .filter((file) => file.isFile() && file.name !== SUMS_FILE && !NOT_HANDED_OUT.test(file.name))
     .map((file) => file.name)
     .toSorted();
   const lines: string[] = [];
   for (const name of names) lines.push(`${await sha256(join(outDir, name))}  ${name}\n`);
-  await writeFile(join(outDir, SUMS), lines.join(''));
+  await writeFile(join(outDir, SUMS_FILE), lines.join(''));
   // Nothing is published from here.
   return [];
 }

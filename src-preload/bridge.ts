@@ -20,9 +20,9 @@ type Wire =
   | { readonly kind: 'open'; readonly port: PagePort };
 
 /**
- * @param askForPort makes the backend send a port, which is handed to `takePort`. Asked once for each wire.
+ * @param requestPort makes the backend send a port, which is handed to `takePort`. Asked once for each wire.
  */
-export function portBridge(askForPort: () => void): { bridge: PreloadBridge; takePort: (port: PagePort) => void } {
+export function portBridge(requestPort: () => void): { bridge: PreloadBridge; takePort: (port: PagePort) => void } {
   let wire: Wire = { kind: 'none' };
   let listener: ((text: string) => void) | undefined;
 
@@ -51,18 +51,18 @@ export function portBridge(askForPort: () => void): { bridge: PreloadBridge; tak
       listener?.(HANG_UP);
     });
     port.start();
-    for (const text of waiting) say(port, text);
+    for (const text of waiting) postText(port, text);
   }
 
   const bridge: PreloadBridge = {
     send(text) {
       if (typeof text !== 'string') return;
       if (text === HANG_UP) hangUp();
-      else if (wire.kind === 'open') say(wire.port, text);
+      else if (wire.kind === 'open') postText(wire.port, text);
       else if (wire.kind === 'asked') wire.waiting.push(text);
       else {
         wire = { kind: 'asked', waiting: [text] };
-        askForPort();
+        requestPort();
       }
     },
     onMessage(newListener) {
@@ -72,7 +72,7 @@ export function portBridge(askForPort: () => void): { bridge: PreloadBridge; tak
   return { bridge, takePort };
 }
 
-function say(port: PagePort, text: string): void {
+function postText(port: PagePort, text: string): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has one other end, and no origins
   port.postMessage(text);
 }

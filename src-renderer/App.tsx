@@ -1,8 +1,8 @@
 /** The page: providers, theme, and the choice between first run and the frame. */
 import { useLayoutEffect } from 'react';
 import { CommandsProvider } from './commands/CommandsProvider.tsx';
-import { RegionBoundary } from './components/RegionBoundary.tsx';
-import { TipLayer } from './components/TipLayer.tsx';
+import { ErrorBoundary } from './components/ErrorBoundary.tsx';
+import { TooltipLayer } from './components/TooltipLayer.tsx';
 import { Frame } from './frame/Frame.tsx';
 import { PersonDialog } from './frame/PersonDialog.tsx';
 import type { Stores } from './stores/stores.ts';
@@ -35,12 +35,12 @@ function Themed() {
 
   return (
     <CommandsProvider>
-      <RegionBoundary>
-        <TipLayer>
+      <ErrorBoundary>
+        <TooltipLayer>
           <Frame />
           <PersonDialog />
-        </TipLayer>
-      </RegionBoundary>
+        </TooltipLayer>
+      </ErrorBoundary>
     </CommandsProvider>
   );
 }

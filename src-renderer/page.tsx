@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { createBackendClient } from './backend/client.ts';
 import { handleLaunchLinks } from './launch-link.ts';
-import { createPipe } from './backend/pipe.ts';
+import { createTransport } from './backend/transport.ts';
 import { createStores } from './stores/stores.ts';
 import { systemPageClock } from './time/page-clock.ts';
 
@@ -12,6 +12,6 @@ export function startPage(): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
   const clock = systemPageClock();
-  const stores = createStores(createBackendClient(createPipe(), clock), clock, window.localStorage);
+  const stores = createStores(createBackendClient(createTransport(), clock), clock, window.localStorage);
   createRoot(root).render(<App stores={stores} />);
 }

@@ -2,15 +2,15 @@
  * The signal: are we watching? Read from what the backend said and how long ago, so that it turns blind by itself when
  * nothing more is said. It must never be green on old news.
  */
-import type { Cause } from '../src-shared/domain/stream-status.ts';
+import type { InterruptionCause } from '../src-shared/domain/stream-status.ts';
 import { assertNever } from '../src-shared/lib/assert-never.ts';
 import type { WatchState } from './stores/watch-store.ts';
 import { type ClockReading, elapsedMs } from './time/page-clock.ts';
 
-interface Interrupted {
+interface Interruption {
   /** Last complete event. */
   readonly since: number;
-  readonly cause: Cause | null;
+  readonly cause: InterruptionCause | null;
   /** `null` while an attempt is under way, or none is planned. */
   readonly nextAttemptAt: number | null;
 }
@@ -29,22 +29,22 @@ export type Signal =
       readonly late: boolean;
     }
   /** `brief`: as short as a reconnection that nobody needs to hear of. */
-  | ({ readonly kind: 'reconnecting'; readonly brief: boolean } & Interrupted)
-  | ({ readonly kind: 'blind' } & Interrupted)
-  | ({ readonly kind: 'seat-taken' } & Interrupted)
-  | ({ readonly kind: 'sign-in-needed' } & Interrupted)
+  | ({ readonly kind: 'reconnecting'; readonly brief: boolean } & Interruption)
+  | ({ readonly kind: 'blind' } & Interruption)
+  | ({ readonly kind: 'seat-taken' } & Interruption)
+  | ({ readonly kind: 'sign-in-needed' } & Interruption)
   | { readonly kind: 'stopped'; readonly since: number };
 
-const BRIEF_MS = 10_000;
+const MAX_BRIEF_MS = 10_000;
 
 /** The backend's wall clock now, as far as the page can know it. */
 export function backendNow(state: WatchState, now: ClockReading): number {
-  return state.seen === null ? now.wall : state.seen.snapshot.at + elapsedMs(state.seen.at, now);
+  return state.received === null ? now.wall : state.received.snapshot.at + elapsedMs(state.received.at, now);
 }
 
-export function readSignal(state: WatchState, now: ClockReading): Signal {
+export function computeSignal(state: WatchState, now: ClockReading): Signal {
   if (state.wire.kind === 'lost') return { kind: 'wire-lost', since: state.wire.since };
-  if (state.seen === null) return { kind: 'connecting' };
+  if (state.received === null) return { kind: 'connecting' };
   if (state.shown === null) return { kind: 'no-profile' };
   const { stream, storage, profile } = state.shown;
   // Nothing that arrives could be stored: whatever is said of the stream, nobody keeps watch.
@@ -74,7 +74,7 @@ export function readSignal(state: WatchState, now: ClockReading): Signal {
       if (stream.kind !== 'reconnecting') return { kind: stream.kind, ...told };
       const age = at - stream.since;
       if (age >= profile.heartbeat.blindSeconds * 1_000) return { kind: 'blind', ...told };
-      return { kind: 'reconnecting', ...told, brief: age <= BRIEF_MS };
+      return { kind: 'reconnecting', ...told, brief: age <= MAX_BRIEF_MS };
     }
     default:
       return assertNever(stream);
@@ -108,7 +108,7 @@ export function signalName(signal: Signal): string {
 }
 
 /** Nobody keeps watch, and not for a moment only: it must be seen from afar. */
-export function isLoud(signal: Signal): boolean {
+export function isOutage(signal: Signal): boolean {
   switch (signal.kind) {
     case 'connecting':
     case 'no-profile':

@@ -1,13 +1,13 @@
 /** Where the issuer finds its clients: the settings as they are now, so that one added while it runs may sign in. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import type { MachineClient, PeoplesClient } from './configuration/configuration.ts';
+import type { MachineClient, UserClient } from './configuration/configuration.ts';
 import type { Settings } from './configuration/settings.ts';
 
 /** RFC 8252 section 7.3: any port of a loopback address will do. */
 const loopbackUris = ['/callback', '/'].flatMap((path) => [`http://127.0.0.1${path}`, `http://[::1]${path}`]);
 
 /** In the words of RFC 7591 section 2. */
-function metadataOf(client: MachineClient | PeoplesClient): AdapterPayload {
+function metadataOf(client: MachineClient | UserClient): AdapterPayload {
   if ('rights' in client)
     return {
       client_id: client.clientId,

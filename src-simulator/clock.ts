@@ -13,16 +13,16 @@ export interface TimeSource {
 }
 
 /** The longest that a timer of Node may wait: what is asked for beyond it is called at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function systemTimer(delayMs: number, callback: () => void): () => void {
-  const rest = delayMs - LONGEST_TIMER_MS;
+  const rest = delayMs - MAX_TIMER_MS;
   if (rest <= 0) {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);
   }
   let cancel = () => {};
-  const timer = setTimeout(() => (cancel = systemTimer(rest, callback)), LONGEST_TIMER_MS);
+  const timer = setTimeout(() => (cancel = systemTimer(rest, callback)), MAX_TIMER_MS);
   cancel = () => clearTimeout(timer);
   return () => cancel();
 }

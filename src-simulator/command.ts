@@ -6,9 +6,9 @@ import { type CommandOptions, simulatorOptions } from './command-settings.ts';
 import { fileJsonSchema, fileSchema, prefixSchema } from './configuration/file-schema.ts';
 import { ConfigurationMistake } from './configuration/mistakes.ts';
 import { contractNames } from './contract/contract.ts';
-import { keptContract } from './contract/kept-contract.ts';
+import { exampleContract } from './contract/example-contract.ts';
 import { introduction } from './introduction.ts';
-import { isLoopback, USUAL_HOST } from './listening.ts';
+import { isLoopback, DEFAULT_HOST } from './listening.ts';
 import { secondSubscriberRules } from './notification-stream.ts';
 import { UnplayableFile } from './replay/replay.ts';
 import { NO_SCENARIO, scenarios } from './scenarios.ts';
@@ -20,9 +20,9 @@ interface OutputStreams {
   readonly stderr: NodeJS.WritableStream;
 }
 
-/** @param untilToldToStop resolves when the simulator shall stop; by default at SIGINT or SIGTERM */
+/** @param untilStopped resolves when the simulator shall stop; by default at SIGINT or SIGTERM */
 export function simulatorCommand(
-  untilToldToStop: () => Promise<unknown> = untilSignal,
+  untilStopped: () => Promise<unknown> = untilSignal,
   streams: OutputStreams = process,
 ): Command {
   const printLine = (line: string) => void streams.stdout.write(`${line}\n`);
@@ -89,20 +89,20 @@ export function simulatorCommand(
         return;
       }
       if (options.contract !== undefined) {
-        streams.stdout.write(await keptContract(options.contract));
+        streams.stdout.write(await exampleContract(options.contract));
         return;
       }
       // Who reads the log may close it: then there is none, and the service goes on.
       streams.stderr.on('error', () => undefined);
       const settled = settledOptions(options, command, reportLine);
       const simulator = await startOrFail(settled, command);
-      const toldToStop = untilToldToStop();
-      if (!isLoopback(settled.host ?? USUAL_HOST))
+      const stopped = untilStopped();
+      if (!isLoopback(settled.host ?? DEFAULT_HOST))
         reportLine(
           'Warning: whoever can reach this address can use the simulator and its control; its credentials are public.',
         );
       printLine(introduction(simulator, { seed: settled.seed ?? 1, timeScale: settled.timeScale ?? 1 }));
-      await toldToStop;
+      await stopped;
       await simulator.stop();
     });
 }
@@ -127,7 +127,7 @@ async function startOrFail(options: SimulatorOptions, command: Command): ReturnT
   }
 }
 
-function listeningMistake(error: unknown, { host = USUAL_HOST, port = 0 }: SimulatorOptions): string | null {
+function listeningMistake(error: unknown, { host = DEFAULT_HOST, port = 0 }: SimulatorOptions): string | null {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
       return `port ${port} is in use; choose another one, or 0 for any free one`;
@@ -180,14 +180,14 @@ function instant(text: string): number {
 
 /** Options are held to what the file is held to. */
 function publicUrl(text: string): string {
-  return held(fileSchema.shape.publicUrl, text);
+  return checkedText(fileSchema.shape.publicUrl, text);
 }
 
 function prefix(text: string): string {
-  return held(prefixSchema, text);
+  return checkedText(prefixSchema, text);
 }
 
-function held<Held>(schema: z.ZodType<Held>, text: string): string {
+function checkedText<Held>(schema: z.ZodType<Held>, text: string): string {
   const parsed = schema.safeParse(text);
   if (!parsed.success) throw new InvalidArgumentError(`${parsed.error.issues[0]?.message ?? 'It is not valid'}.`);
   return text;

@@ -4,8 +4,8 @@
  */
 import type { Subscription } from './fleet/fields.ts';
 import type { Random } from './random.ts';
-import type { RequestedChange, ResourceFailure } from './world/subscription-changes.ts';
-import type { World } from './world/world.ts';
+import type { RequestedChange, ResourceFailure } from './model/subscription-changes.ts';
+import type { ServiceModel } from './model/service-model.ts';
 
 /** As it was made; what becomes of each resource is decided when it is carried out. */
 export interface ConnectivityRequest {
@@ -40,7 +40,7 @@ const failureInfo = (failure: ResourceFailure) => ({
 const instant = (at: number) => ({ epochSecond: Math.floor(at / 1000), nano: (at % 1000) * 1_000_000 });
 
 /** Carries a request out, resource by resource, and says what became of it. */
-export function carryOut(request: ConnectivityRequest, world: World, random: Random): ConnectivityMessage {
+export function carryOut(request: ConnectivityRequest, world: ServiceModel, random: Random): ConnectivityMessage {
   const { change } = request;
   const at = world.now();
   const resources = request.rows.map((row): Resource => {

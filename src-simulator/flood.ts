@@ -12,7 +12,7 @@ export interface Flood {
 }
 
 /** Real ms between two handfuls: heartbeats and requests have their turn between them. */
-const EVERY_MS = 10;
+const INTERVAL_MS = 10;
 
 /** Resolves when all are sent, or nobody is there any more, to how many were got. */
 export function flood(
@@ -21,16 +21,16 @@ export function flood(
   { event, count, perSecond }: Flood,
 ): Promise<number> {
   const begun = clock.now();
-  const handfulMs = EVERY_MS / clock.realMs(1);
+  const handfulMs = INTERVAL_MS / clock.realMs(1);
   return new Promise((resolve) => {
     let sent = 0;
     let got = 0;
-    const handful = (): void => {
+    const sendBatch = (): void => {
       const due = Math.min(count, Math.floor(((clock.now() - begun) / clock.realMs(1000)) * perSecond));
       for (; sent < due; sent++) got += Math.min(1, stream.emit(event));
       if (sent === count || stream.subscribers().length === 0) resolve(got);
-      else clock.after(handfulMs, handful);
+      else clock.after(handfulMs, sendBatch);
     };
-    handful();
+    sendBatch();
   });
 }

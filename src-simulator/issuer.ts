@@ -10,14 +10,14 @@ import * as z from 'zod';
 import type { ServiceClock } from './clock.ts';
 import { ClientStore } from './client-store.ts';
 import type { Settings } from './configuration/settings.ts';
-import { refuseOtherAuthentication, refuseOtherScopes, tellOnlyWhatIsOffered } from './issuer-manners.ts';
+import { refuseOtherAuthentication, refuseOtherScopes, limitDiscovery } from './issuer-restrictions.ts';
 import type { Addresses } from './listening.ts';
 import { refusalPage } from './login-page.ts';
 import { TokenStore } from './token-store.ts';
 
 const AUDIENCE = 'urn:connectivity-service';
 const PROTOCOL = '/protocol/openid-connect';
-export const USUAL_TOKEN_SECONDS = 300;
+export const DEFAULT_TOKEN_SECONDS = 300;
 const REFRESH_TOKEN_SECONDS = 1800;
 /** As RFC 6749 section 4.1.2 recommends at most ten minutes, and many issuers have it. */
 const CODE_SECONDS = 60;
@@ -40,20 +40,20 @@ export class Issuer {
   readonly #store: TokenStore;
   readonly #settings: Settings;
   /** How clients call it: `{auth_url}`. */
-  readonly #called: URL;
+  readonly #publicUrl: URL;
   /** Where its paths begin, by the document. */
   readonly mount: string;
   /** Tokens carry the count at which they were issued; a lower one than now means revoked. */
   #revocations = 0;
   /** Lifetime of access tokens from now on, in seconds of the service. */
-  tokenSeconds = USUAL_TOKEN_SECONDS;
+  tokenSeconds = DEFAULT_TOKEN_SECONDS;
 
   constructor(addresses: Pick<Addresses, 'authUrl' | 'isProxied'>, clock: ServiceClock, settings: Settings) {
     this.#clock = clock;
     this.#store = new TokenStore(clock);
     this.#settings = settings;
     this.mount = `/auth/realms/${settings.configuration.realm}`;
-    this.#called = new URL(addresses.authUrl);
+    this.#publicUrl = new URL(addresses.authUrl);
     // An elliptic-curve key takes a millisecond to make, an RSA key up to a second.
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     this.#publicKey = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' }));
@@ -61,24 +61,24 @@ export class Issuer {
     this.#provider = new Provider(`${addresses.authUrl}${this.mount}`, this.#configuration(jwk));
     this.#provider.proxy = addresses.isProxied;
     this.#provider.use(refuseOtherAuthentication);
-    this.#provider.use(tellOnlyWhatIsOffered);
+    this.#provider.use(limitDiscovery);
     this.#handle = this.#provider.callback();
   }
 
   /** A path of the document as a browser sees it, behind prefix and proxy. */
-  seenPath(path: string): string {
-    return this.#called.pathname.replace(/\/$/, '') + path;
+  publicPath(path: string): string {
+    return this.#publicUrl.pathname.replace(/\/$/, '') + path;
   }
 
   /** Serves a request under {@link mount}; the path below it is what the issuer's own routes are made of. */
   serve(request: IncomingMessage, response: ServerResponse): void {
     const url = request.url ?? '';
     // The library builds its own addresses from `originalUrl`, which Express and Connect set in the same way.
-    Object.assign(request, { originalUrl: this.seenPath(url), url: url.slice(this.mount.length) });
+    Object.assign(request, { originalUrl: this.publicPath(url), url: url.slice(this.mount.length) });
     if (this.#provider.proxy)
       Object.assign(request.headers, {
-        'x-forwarded-host': this.#called.host,
-        'x-forwarded-proto': this.#called.protocol.slice(0, -1),
+        'x-forwarded-host': this.#publicUrl.host,
+        'x-forwarded-proto': this.#publicUrl.protocol.slice(0, -1),
       });
     void this.#handle(request, response);
   }
@@ -178,13 +178,13 @@ export class Issuer {
         ClientCredentials: tokenSeconds,
         RefreshToken: refreshSeconds,
         AuthorizationCode: scaled(CODE_SECONDS),
-        IdToken: scaled(USUAL_TOKEN_SECONDS),
+        IdToken: scaled(DEFAULT_TOKEN_SECONDS),
         Grant: refreshSeconds,
         Session: refreshSeconds,
         Interaction: scaled(LOGIN_SECONDS),
       },
       findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
-      interactions: { url: (_context, interaction) => this.seenPath(`${this.mount}/login/${interaction.uid}`) },
+      interactions: { url: (_context, interaction) => this.publicPath(`${this.mount}/login/${interaction.uid}`) },
       // Whoever signed in has consented: the service's own client needs no second page.
       loadExistingGrant: async (context) => {
         const { client, session } = context.oidc;

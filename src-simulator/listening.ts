@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { isIP, isIPv6 } from 'node:net';
-import { type Prefixes, unprefixed } from './door/prefixes.ts';
-import { ShapedResponse } from './door/shaped-response.ts';
+import { type Prefixes, unprefixed } from './http/prefixes.ts';
+import { ShapedResponse } from './http/shaped-response.ts';
 
 export interface Listening {
   /** An address of this computer or a name of it. Default 127.0.0.1. */
@@ -33,7 +33,7 @@ export interface Addresses {
   readonly isProxied: boolean;
 }
 
-export const USUAL_HOST = '127.0.0.1';
+export const DEFAULT_HOST = '127.0.0.1';
 
 export function serverFor(
   { tls }: Listening,
@@ -45,12 +45,12 @@ export function serverFor(
 
 /** @throws the system's error where the place cannot be had (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`). */
 export async function listen(server: Server, listening: Listening): Promise<Addresses> {
-  const { host = USUAL_HOST, port = 0, tls, publicUrl } = listening;
+  const { host = DEFAULT_HOST, port = 0, tls, publicUrl } = listening;
   server.listen({ host, port });
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server listens on no TCP port.');
-  const origin = `${tls === undefined ? 'http' : 'https'}://${inUrl(calledAs(host))}:${address.port}`;
+  const origin = `${tls === undefined ? 'http' : 'https'}://${inUrl(reachableHost(host))}:${address.port}`;
   const base = publicUrl === undefined ? origin : publicUrl.replace(/\/+$/, '');
   const prefixes = { ...unprefixed, ...listening.prefixes };
   return {
@@ -68,13 +68,13 @@ export function isLoopback(host: string): boolean {
 }
 
 /** False if it listens on another address than loopback, or behind a proxy. */
-export function servesThisComputerOnly({ host = USUAL_HOST, publicUrl }: Listening): boolean {
+export function servesThisComputerOnly({ host = DEFAULT_HOST, publicUrl }: Listening): boolean {
   return isLoopback(host) && publicUrl === undefined;
 }
 
 /** All addresses of a computer are no address: it calls itself by loopback. */
-function calledAs(host: string): string {
-  if (host === '0.0.0.0') return USUAL_HOST;
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0') return DEFAULT_HOST;
   return host === '::' ? '::1' : host;
 }
 

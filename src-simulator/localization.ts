@@ -49,7 +49,7 @@ export interface LocalizedDevice {
 }
 
 /** The events of one run, in order. */
-export function localizationRun(
+export function localizationMessages(
   device: LocalizedDevice,
   ending: LocalizationEnding,
   random: Random,

@@ -11,7 +11,7 @@ export class ManualTime implements TimeSource {
   #now: number;
   /** In the order in which they were asked for. */
   readonly #timers = new Set<Timer>();
-  #windings = 0;
+  #pendingAdvances = 0;
   #still: Promise<void> = Promise.resolve();
 
   /** @param start UTC epoch ms. */
@@ -46,8 +46,8 @@ export class ManualTime implements TimeSource {
    * promise goes on before the next is called. One winding comes after the other.
    * @param endAt tells the end (UTC epoch ms) when it is this winding's turn; an end in the past winds nothing.
    */
-  wind(endAt: () => number): Promise<void> {
-    this.#windings++;
+  advanceTo(endAt: () => number): Promise<void> {
+    this.#pendingAdvances++;
     const winding = this.#windAfter(this.#still, endAt);
     // Whatever one winding met, the next has its turn.
     this.#still = winding.catch(() => undefined);
@@ -55,9 +55,9 @@ export class ManualTime implements TimeSource {
   }
 
   /** At once, or when nobody winds any more: whoever comes in between would meet an instant that nobody chose. */
-  whenStill(act: () => void): void {
-    if (this.#windings === 0) act();
-    else void this.#still.then(() => this.whenStill(act));
+  whenIdle(act: () => void): void {
+    if (this.#pendingAdvances === 0) act();
+    else void this.#still.then(() => this.whenIdle(act));
   }
 
   async #windAfter(others: Promise<void>, endAt: () => number): Promise<void> {
@@ -67,7 +67,7 @@ export class ManualTime implements TimeSource {
       while (this.#callNext(end)) await loopTurn();
       this.#now = end;
     } finally {
-      this.#windings--;
+      this.#pendingAdvances--;
     }
   }
 

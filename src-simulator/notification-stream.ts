@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 import { assertNever } from '../src-shared/lib/assert-never.ts';
 import type { ServiceClock } from './clock.ts';
 import type { DomainSettings } from './configuration/settings.ts';
-import { resetConnection } from './door/reset-connection.ts';
+import { resetConnection } from './http/reset-connection.ts';
 import { eventText, type Envelope, type OutgoingEvent } from './event-text.ts';
 import type { Random } from './random.ts';
 
@@ -31,7 +31,7 @@ export type SecondSubscriberRule = (typeof secondSubscriberRules)[number];
  * Who leaves so much unread is cut off, as services do whose memory has an end. One event may be larger than this, and
  * a thousand may be written in one turn.
  */
-const MOST_UNREAD_BYTES = 64 * 1024 * 1024;
+const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
 /** How an open stream can be broken: closed in order, or cut with a TCP reset. */
 export type StreamCut = 'end' | 'reset';
@@ -122,7 +122,7 @@ export class NotificationStream {
       cancelTimers: new Set(),
     };
     this.#subscribers.add(subscriber);
-    const gone = () => this.#forget(subscriber);
+    const gone = () => this.#remove(subscriber);
     response.on('close', gone);
     // One that waits behind another answer of its connection is not told that this is gone.
     const { socket } = response.req;
@@ -132,8 +132,8 @@ export class NotificationStream {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
     response.flushHeaders();
     // Before the heartbeats: at 30 minutes the end comes first, and takes the heartbeat's timer with it.
-    this.#later(subscriber, SESSION_MS, () => this.#end(subscriber));
-    this.#beat(subscriber);
+    this.#schedule(subscriber, SESSION_MS, () => this.#end(subscriber));
+    this.#scheduleHeartbeat(subscriber);
     if (this.endWithToken) this.#closeAt(subscriber, tokenEndsAt);
     this.#send(subscriber, this.#text(this.sessionEvent('SUBSCRIPTION_STARTED')));
     this.#onSubscriber();
@@ -147,11 +147,11 @@ export class NotificationStream {
   emit(event: OutgoingEvent): number {
     const text = this.#text(event);
     for (const subscriber of this.#subscribers) this.#send(subscriber, text);
-    return this.reach();
+    return this.receiverCount();
   }
 
   /** How many get what is sent now. */
-  reach(): number {
+  receiverCount(): number {
     return this.#stalled ? 0 : this.#subscribers.size;
   }
 
@@ -250,7 +250,7 @@ export class NotificationStream {
 
   #send(subscriber: Subscriber, bytes: string | Buffer, written: () => void = () => {}): void {
     if (this.#stalled) return written();
-    if (subscriber.unreadBytes > MOST_UNREAD_BYTES) {
+    if (subscriber.unreadBytes > MAX_UNREAD_BYTES) {
       this.#cut(subscriber);
       return written();
     }
@@ -262,10 +262,10 @@ export class NotificationStream {
     });
   }
 
-  #beat(subscriber: Subscriber): void {
-    this.#later(subscriber, HEARTBEAT_MS, () => {
+  #scheduleHeartbeat(subscriber: Subscriber): void {
+    this.#schedule(subscriber, HEARTBEAT_MS, () => {
       this.#send(subscriber, this.#text(this.sessionEvent('HEARTBEAT')));
-      this.#beat(subscriber);
+      this.#scheduleHeartbeat(subscriber);
     });
   }
 
@@ -275,22 +275,22 @@ export class NotificationStream {
   }
 
   #cut(subscriber: Subscriber): void {
-    this.#forget(subscriber);
+    this.#remove(subscriber);
     resetConnection(subscriber.response.req.socket);
   }
 
   #hangUp(subscriber: Subscriber): void {
     // Forgotten first: nothing may be written after the end.
-    this.#forget(subscriber);
+    this.#remove(subscriber);
     subscriber.response.end();
   }
 
   #closeAt(subscriber: Subscriber, at: number): void {
     const untilThen = Math.max(0, at - this.#clock.now()) / this.#clock.realMs(1);
-    this.#later(subscriber, untilThen, () => this.#hangUp(subscriber));
+    this.#schedule(subscriber, untilThen, () => this.#hangUp(subscriber));
   }
 
-  #later(subscriber: Subscriber, serviceMs: number, callback: () => void): void {
+  #schedule(subscriber: Subscriber, serviceMs: number, callback: () => void): void {
     const cancel = this.#clock.after(serviceMs, () => {
       subscriber.cancelTimers.delete(cancel);
       callback();
@@ -298,7 +298,7 @@ export class NotificationStream {
     subscriber.cancelTimers.add(cancel);
   }
 
-  #forget(subscriber: Subscriber): void {
+  #remove(subscriber: Subscriber): void {
     this.#subscribers.delete(subscriber);
     for (const cancel of subscriber.cancelTimers) cancel();
     subscriber.cancelTimers.clear();

@@ -5,19 +5,19 @@
 import type { ServiceClock } from './clock.ts';
 import type { DomainSettings } from './configuration/settings.ts';
 import { carryOut, type ConnectivityMessage } from './connectivity-request.ts';
-import type { FaultPlanRequest } from './door/fault-plan.ts';
+import type { FaultPlanRequest } from './http/fault-plan.ts';
 import { chooseEnding, type LocalizationMessage } from './localization.ts';
 import type { NotificationStream } from './notification-stream.ts';
 import type { Random } from './random.ts';
 import type { Replay, ReplayState } from './replay/replay.ts';
-import type { Scenario, Stage, Steps } from './scenario.ts';
+import type { Scenario, Stage, ScenarioSteps } from './scenario.ts';
 import { Shift } from './scenarios/shift.ts';
 import { findScenario, NO_SCENARIO } from './scenarios.ts';
-import { localizableRow } from './world/choosing.ts';
-import { supplyFor } from './world/demand.ts';
-import { LocalizationRun } from './world/localization-run.ts';
-import { NotInFleet } from './world/not-in-fleet.ts';
-import type { World } from './world/world.ts';
+import { randomLocalizableRow } from './model/random-rows.ts';
+import { selectForRequest } from './model/request-selection.ts';
+import { LocalizationRun } from './model/localization-run.ts';
+import { FleetTooSmall } from './model/fleet-too-small.ts';
+import type { ServiceModel } from './model/service-model.ts';
 
 /** How `detailedMessage` travels: the document says JSON in a text, its examples show a nested object. */
 export type DetailShape = 'text' | 'object';
@@ -25,7 +25,7 @@ export type DetailShape = 'text' | 'object';
 /** What a scenario does to all of the service, whatever its domain. */
 export interface SharedService {
   /** How it shall be while the scenario is played that begins now. */
-  begin(conditions: NonNullable<Scenario['conditions']>): void;
+  applyConditions(conditions: NonNullable<Scenario['conditions']>): void;
   planFault(plan: FaultPlanRequest): void;
   revokeTokens(): void;
 }
@@ -33,33 +33,33 @@ export interface SharedService {
 export class ScenarioPlayer {
   readonly #clock: ServiceClock;
   readonly #random: Random;
-  readonly #world: World;
+  readonly #model: ServiceModel;
   readonly #stream: NotificationStream;
   readonly #service: SharedService;
   readonly #settings: DomainSettings;
-  readonly #handRandom: Random;
+  readonly #controlRandom: Random;
   #scenario: Scenario | null = null;
   #replay: Replay | null = null;
   #shift: Shift | null = null;
-  #steps: Steps | null = null;
+  #steps: ScenarioSteps | null = null;
   #started = false;
   #cancelNext: () => void = () => {};
 
   constructor(parts: {
     clock: ServiceClock;
     random: Random;
-    world: World;
+    world: ServiceModel;
     stream: NotificationStream;
     service: SharedService;
     settings: DomainSettings;
   }) {
     this.#clock = parts.clock;
     this.#random = parts.random;
-    this.#world = parts.world;
+    this.#model = parts.world;
     this.#stream = parts.stream;
     this.#service = parts.service;
     this.#settings = parts.settings;
-    this.#handRandom = parts.random.fork('by hand');
+    this.#controlRandom = parts.random.fork('by hand');
   }
 
   /** What is played, or will be when the first subscriber comes. */
@@ -76,18 +76,18 @@ export class ScenarioPlayer {
     this.#stream.takeSeat(false);
     this.#stream.clockOffsetMs = scenario?.conditions?.clockOffsetMs ?? 0;
     this.#stream.endWithToken = scenario?.conditions?.tokenSeconds !== undefined;
-    this.#service.begin(scenario?.conditions ?? {});
+    this.#service.applyConditions(scenario?.conditions ?? {});
     this.#scenario = scenario;
     this.#started = false;
-    if (this.#stream.subscribers().length > 0) this.begin();
+    if (this.#stream.subscribers().length > 0) this.start();
   }
 
   /** To be called when a subscriber came. */
-  begin(): void {
+  start(): void {
     if (this.#started) return;
     this.#started = true;
     if (this.#scenario === null) return;
-    this.#shift = new Shift(this.#world, this.#random.fork(this.#scenario.name));
+    this.#shift = new Shift(this.#model, this.#random.fork(this.#scenario.name));
     this.#steps = this.#scenario.steps(this.#shift);
     this.#scheduleNext(this.#stage(this.#random.fork('ids')));
   }
@@ -107,31 +107,31 @@ export class ScenarioPlayer {
 
   /** See `SimulatorControl`. @throws NotInFleet */
   emitLocalization(failed: boolean): number {
-    const random = this.#handRandom;
-    const row = localizableRow(this.#world, random);
-    if (row === null) throw new NotInFleet('No eUICC of this fleet is ACTIVE and free to be localized.');
+    const random = this.#controlRandom;
+    const row = randomLocalizableRow(this.#model, random);
+    if (row === null) throw new FleetTooSmall('No eUICC of this fleet is ACTIVE and free to be localized.');
     const plan = chooseEnding(random, failed ? 100 : 0);
-    const run = new LocalizationRun(this.#world, row, { random, plan });
+    const run = new LocalizationRun(this.#model, row, { random, plan });
     const stage = this.#stage(random);
     for (let message = run.next(); message !== null; message = run.next()) stage.localization(message);
-    return this.#stream.reach();
+    return this.#stream.receiverCount();
   }
 
   /** See `SimulatorControl`. @throws NotInFleet */
   emitConnectivityRequest(resources: number, failed: number): number {
-    if (failed > resources) throw new NotInFleet(`Of ${resources} resources no more than ${resources} can fail.`);
-    const random = this.#handRandom;
+    if (failed > resources) throw new FleetTooSmall(`Of ${resources} resources no more than ${resources} can fail.`);
+    const random = this.#controlRandom;
     const demand = { resources, failed };
-    const supply = supplyFor(this.#world, random, demand, { most: this.#world.fleet.size });
+    const supply = selectForRequest(this.#model, random, demand, { maxRows: this.#model.fleet.size });
     if (supply === null || supply.rows.length < resources)
-      throw new NotInFleet(
-        `Of ${this.#world.fleet.size} subscriptions no company has ${resources} for one change of which ${failed} fail: ask for fewer, or start with more.`,
+      throw new FleetTooSmall(
+        `Of ${this.#model.fleet.size} subscriptions no company has ${resources} for one change of which ${failed} fail: ask for fewer, or start with more.`,
       );
     const { change, rows } = supply;
-    const [id, createdAt] = [random.uuid(), this.#world.now()];
+    const [id, createdAt] = [random.uuid(), this.#model.now()];
     const request = { id, createdAt, createdBy: 'control', change, rows };
-    this.#stage(random).connectivityRequest(carryOut(request, this.#world, random));
-    return this.#stream.reach();
+    this.#stage(random).connectivityRequest(carryOut(request, this.#model, random));
+    return this.#stream.receiverCount();
   }
 
   /** The stage on which the trigger endpoints play too, with a chance of their own. */

@@ -5,7 +5,7 @@
 import type { ConnectivityMessage } from './connectivity-request.ts';
 import type { OutgoingEvent } from './event-text.ts';
 import type { LocalizationMessage } from './localization.ts';
-import type { FaultPlanRequest } from './door/fault-plan.ts';
+import type { FaultPlanRequest } from './http/fault-plan.ts';
 import type { StreamCut } from './notification-stream.ts';
 import type { Shift } from './scenarios/shift.ts';
 
@@ -29,7 +29,7 @@ export interface Step {
   readonly act: (stage: Stage) => void;
 }
 
-export type Steps = Generator<Step, void, undefined>;
+export type ScenarioSteps = Generator<Step, void, undefined>;
 
 export interface ScenarioDescription {
   /** As given to `--scenario`. */
@@ -46,5 +46,5 @@ export interface Scenario extends ScenarioDescription {
     /** Lifetime of access tokens in seconds of the service; streams are closed when their token ends. */
     readonly tokenSeconds?: number;
   };
-  readonly steps: (shift: Shift) => Steps;
+  readonly steps: (shift: Shift) => ScenarioSteps;
 }

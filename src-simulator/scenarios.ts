@@ -10,7 +10,7 @@ import { seatTaken } from './scenarios/seat-taken.ts';
 import { silentStall } from './scenarios/silent-stall.ts';
 import { tokenExpiry } from './scenarios/token-expiry.ts';
 import { troubledShift } from './scenarios/troubled-shift.ts';
-import { UnmetDemand } from './unmet-demand.ts';
+import { UnfulfillableRequest } from './unfulfillable-request.ts';
 
 const playable: readonly Scenario[] = [
   calmShift,
@@ -40,5 +40,5 @@ export function findScenario(name: string): Scenario | null {
   const scenario = playable.find((candidate) => candidate.name === name);
   if (scenario !== undefined) return scenario;
   const names = playable.map((known) => known.name).join(', ');
-  throw new UnmetDemand(`There is no scenario "${name}". Choose one of: ${names}.`);
+  throw new UnfulfillableRequest(`There is no scenario "${name}". Choose one of: ${names}.`);
 }

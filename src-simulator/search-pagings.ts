@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { ServiceClock } from './clock.ts';
-import type { Moment } from './fleet/fleet-history.ts';
+import type { FleetSnapshot } from './fleet/fleet-history.ts';
 import type { Random } from './random.ts';
 import { type Query, SearchRefusal } from './search-request.ts';
 
@@ -17,11 +17,11 @@ export interface Paging {
   readonly id: string;
   readonly query: Query;
   /** The rows stay as they were then. */
-  readonly moment: Moment;
+  readonly moment: FleetSnapshot;
   readonly totalHits: number;
 }
 
-interface Kept {
+interface StoredPaging {
   readonly paging: Paging;
   /** UTC epoch ms. */
   readonly expiresAt: number;
@@ -31,11 +31,11 @@ export class SearchPagings {
   readonly #clock: ServiceClock;
   readonly #key: string;
   /** The one that expires first is the first. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #pagings = new Map<string, StoredPaging>();
   /** Being answered: they do not expire meanwhile. */
-  readonly #answering = new Map<string, number>();
+  readonly #active = new Map<string, number>();
   #tokens = 0;
-  #cancelForgetting: () => void = () => {};
+  #cancelExpiry: () => void = () => {};
 
   constructor(clock: ServiceClock, random: Random) {
     this.#clock = clock;
@@ -43,18 +43,18 @@ export class SearchPagings {
   }
 
   get size(): number {
-    return this.#kept.size;
+    return this.#pagings.size;
   }
 
   /** Does what answers a request, and renews the search for two minutes from the answer on. */
   async answer<Result>(paging: Paging, work: () => Promise<Result>): Promise<Result> {
-    this.#answering.set(paging.id, (this.#answering.get(paging.id) ?? 0) + 1);
+    this.#active.set(paging.id, (this.#active.get(paging.id) ?? 0) + 1);
     try {
       return await work();
     } finally {
-      const others = (this.#answering.get(paging.id) ?? 1) - 1;
-      if (others === 0) this.#answering.delete(paging.id);
-      else this.#answering.set(paging.id, others);
+      const others = (this.#active.get(paging.id) ?? 1) - 1;
+      if (others === 0) this.#active.delete(paging.id);
+      else this.#active.set(paging.id, others);
       this.#renew(paging);
     }
   }
@@ -71,15 +71,15 @@ export class SearchPagings {
     const [id = '', from = '', number = '', signature] = Buffer.from(token, 'base64url').toString().split('/');
     if (signature !== this.#signature(`${id}/${from}/${number}`))
       throw new SearchRefusal('after: this is no pagination token of this service; search again without it');
-    this.#forgetExpired();
-    const kept = this.#kept.get(id);
+    this.#removeExpired();
+    const kept = this.#pagings.get(id);
     if (kept === undefined)
       throw new SearchRefusal('after: this pagination token is older than 2 minutes; search again without it');
     return { paging: kept.paging, from: Number(from) };
   }
 
   stop(): void {
-    this.#cancelForgetting();
+    this.#cancelExpiry();
   }
 
   #signature(text: string): string {
@@ -87,31 +87,31 @@ export class SearchPagings {
   }
 
   #renew(paging: Paging): void {
-    this.#forgetExpired();
-    this.#kept.delete(paging.id);
-    this.#kept.set(paging.id, { paging, expiresAt: this.#clock.now() + this.#clock.realMs(PAGE_TOKEN_MS) });
-    if (this.#kept.size === 1) this.#forgetLater();
+    this.#removeExpired();
+    this.#pagings.delete(paging.id);
+    this.#pagings.set(paging.id, { paging, expiresAt: this.#clock.now() + this.#clock.realMs(PAGE_TOKEN_MS) });
+    if (this.#pagings.size === 1) this.#scheduleExpiry();
   }
 
   /** Even where nobody searches again: what they hold must not grow. */
-  #forgetLater(): void {
-    this.#cancelForgetting();
-    const [first] = this.#kept.values();
+  #scheduleExpiry(): void {
+    this.#cancelExpiry();
+    const [first] = this.#pagings.values();
     if (first === undefined) return;
     // One that is being answered may be over its time.
     const left = Math.max(1_000, (first.expiresAt - this.#clock.now()) / this.#clock.realMs(1));
-    this.#cancelForgetting = this.#clock.after(left, () => {
-      this.#forgetExpired();
-      this.#forgetLater();
+    this.#cancelExpiry = this.#clock.after(left, () => {
+      this.#removeExpired();
+      this.#scheduleExpiry();
     });
   }
 
-  #forgetExpired(): void {
+  #removeExpired(): void {
     const now = this.#clock.now();
-    for (const [id, { paging, expiresAt }] of this.#kept) {
+    for (const [id, { paging, expiresAt }] of this.#pagings) {
       if (expiresAt > now) return;
-      if (this.#answering.has(id)) continue;
-      this.#kept.delete(id);
+      if (this.#active.has(id)) continue;
+      this.#pagings.delete(id);
       paging.moment.release();
     }
   }

@@ -10,7 +10,7 @@ import { issueSentence } from './issue-sentence.ts';
 
 /** In front of every field's name. */
 export const PREFIX = 'iotSubscription.';
-const MAXIMUM_LIMIT = 1000;
+const MAX_LIMIT = 1000;
 
 /** A request that cannot be answered; the message tells which property and what is expected. Answered with 400. */
 export class SearchRefusal extends Error {
@@ -43,7 +43,7 @@ const requestSchema = z.strictObject({
   filters: z.array(filterSchema).optional(),
   sortBy: z.array(z.strictObject({ direction: z.enum(['asc', 'desc']), field: fieldSchema })).optional(),
   after: z.string().optional(),
-  limit: z.int().min(1).max(MAXIMUM_LIMIT).optional(),
+  limit: z.int().min(1).max(MAX_LIMIT).optional(),
   returnFields: z.array(fieldSchema).min(1).optional(),
 });
 export type SearchRequest = z.output<typeof requestSchema>;
@@ -81,6 +81,6 @@ export function queryOf({ filters = [], sortBy = [] }: SearchRequest): Query {
   };
 }
 
-export function isSame(one: Query, other: Query): boolean {
+export function isSameQuery(one: Query, other: Query): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

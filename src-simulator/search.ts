@@ -6,14 +6,14 @@ import type { ServiceClock } from './clock.ts';
 import type { DomainSettings } from './configuration/settings.ts';
 import { fieldNames, type FieldName } from './fleet/fields.ts';
 import type { Fleet } from './fleet/fleet.ts';
-import type { Moment } from './fleet/fleet-history.ts';
+import type { FleetSnapshot } from './fleet/fleet-history.ts';
 import { FleetOrders } from './fleet/fleet-order.ts';
-import type { Pieces, Steps } from './fleet/pieces.ts';
+import type { CooperativeScheduler, TaskSteps } from './fleet/cooperative-scheduler.ts';
 import type { Random } from './random.ts';
 import { type Paging, SearchPagings } from './search-pagings.ts';
 import {
   type Between,
-  isSame,
+  isSameQuery,
   PREFIX,
   type Query,
   queryOf,
@@ -23,7 +23,7 @@ import {
 } from './search-request.ts';
 
 const DEFAULT_LIMIT = 100;
-const STEP = 4096;
+const ROWS_PER_STEP = 4096;
 
 export const itemShapes = ['nested', 'dotted', 'flat'] as const;
 /** How an item holds its fields, which the document does not show. */
@@ -42,16 +42,22 @@ interface Page {
 
 export class SubscriptionSearch {
   readonly #fleet: Fleet;
-  readonly #pieces: Pieces;
+  readonly #scheduler: CooperativeScheduler;
   readonly #orders: FleetOrders;
   readonly #random: Random;
   readonly #settings: DomainSettings;
   readonly #pagings: SearchPagings;
 
-  constructor(parts: { fleet: Fleet; pieces: Pieces; clock: ServiceClock; random: Random; settings: DomainSettings }) {
+  constructor(parts: {
+    fleet: Fleet;
+    scheduler: CooperativeScheduler;
+    clock: ServiceClock;
+    random: Random;
+    settings: DomainSettings;
+  }) {
     this.#fleet = parts.fleet;
-    this.#pieces = parts.pieces;
-    this.#orders = new FleetOrders(parts.fleet, parts.pieces);
+    this.#scheduler = parts.scheduler;
+    this.#orders = new FleetOrders(parts.fleet, parts.scheduler);
     this.#random = parts.random;
     this.#settings = parts.settings;
     this.#pagings = new SearchPagings(parts.clock, parts.random);
@@ -63,7 +69,7 @@ export class SubscriptionSearch {
     const { paging, from } = request.after === undefined ? await this.#begin(request) : this.#resume(request);
     return this.#pagings.answer(paging, async () => {
       const { rows, end } = await this.#page(paging, from, request.limit ?? DEFAULT_LIMIT);
-      const items = await this.#pieces.run(this.#items(rows, request.returnFields ?? fieldNames));
+      const items = await this.#scheduler.run(this.#items(rows, request.returnFields ?? fieldNames));
       return { pagination: { totalHits: paging.totalHits, next: this.#pagings.token(paging, end) }, items };
     });
   }
@@ -74,7 +80,7 @@ export class SubscriptionSearch {
 
   async #begin(request: SearchRequest): Promise<{ paging: Paging; from: number }> {
     const id = this.#random.uuid();
-    const moment = this.#fleet.history.hold();
+    const moment = this.#fleet.history.snapshot();
     try {
       const query = queryOf(request);
       return { paging: { id, query, moment, totalHits: await this.#hits(query, moment) }, from: 0 };
@@ -87,23 +93,23 @@ export class SubscriptionSearch {
   #resume(request: SearchRequest): { paging: Paging; from: number } {
     const place = this.#pagings.find(request.after ?? '');
     const asksAgain = request.filters !== undefined || request.sortBy !== undefined;
-    if (asksAgain && !isSame(queryOf(request), place.paging.query))
+    if (asksAgain && !isSameQuery(queryOf(request), place.paging.query))
       throw new SearchRefusal('after: this pagination token belongs to a search with other filters or sortBy');
     return place;
   }
 
-  async #hits({ between }: Query, moment: Moment): Promise<number> {
+  async #hits({ between }: Query, moment: FleetSnapshot): Promise<number> {
     if (between === null) return this.#fleet.size;
-    return this.#pieces.run(countBetween(await this.#orders.times(moment), between));
+    return this.#scheduler.run(countBetween(await this.#orders.times(moment), between));
   }
 
   async #page({ query, moment }: Paging, from: number, limit: number): Promise<Page> {
     const order = await this.#orders.rows(query.sortBy, moment);
     const times = query.between === null ? null : await this.#orders.times(moment);
-    return this.#pieces.run(pageOf(order, from, limit, (row) => isBetween(times?.[row], query.between)));
+    return this.#scheduler.run(pageOf(order, from, limit, (row) => isBetween(times?.[row], query.between)));
   }
 
-  *#items(rows: readonly number[], fields: readonly FieldName[]): Steps<Record<string, unknown>[]> {
+  *#items(rows: readonly number[], fields: readonly FieldName[]): TaskSteps<Record<string, unknown>[]> {
     const shape = this.#settings.variants.itemShape;
     const prefix = shape === 'dotted' ? PREFIX : '';
     const items: Record<string, unknown>[] = [];
@@ -120,22 +126,22 @@ function isBetween(time: number | undefined, between: Between | null): boolean {
   return between === null || time === undefined || (time >= between.min && time <= between.max);
 }
 
-function* countBetween(times: Float64Array, between: Between): Steps<number> {
+function* countBetween(times: Float64Array, between: Between): TaskSteps<number> {
   let count = 0;
   for (let row = 0; row < times.length; row++) {
     if (isBetween(times[row], between)) count++;
-    if (row % STEP === 0) yield;
+    if (row % ROWS_PER_STEP === 0) yield;
   }
   return count;
 }
 
-function* pageOf(order: Uint32Array, from: number, limit: number, isHit: (row: number) => boolean): Steps<Page> {
+function* pageOf(order: Uint32Array, from: number, limit: number, isHit: (row: number) => boolean): TaskSteps<Page> {
   const rows: number[] = [];
   let place = from;
   for (; place < order.length && rows.length < limit; place++) {
     const row = order[place] ?? 0;
     if (isHit(row)) rows.push(row);
-    if (place % STEP === 0) yield;
+    if (place % ROWS_PER_STEP === 0) yield;
   }
   return { rows, end: place };
 }

@@ -11,12 +11,18 @@ import type { ServiceClock } from './clock.ts';
 import type { Rights } from './configuration/configuration.ts';
 import type { Settings } from './configuration/settings.ts';
 import type { Domain } from './domain.ts';
-import { FORM_TYPE } from './http-manners.ts';
+import { FORM_TYPE } from './http-errors.ts';
 import { issueSentence } from './issue-sentence.ts';
 import type { Issuer } from './issuer.ts';
 import { loginPage } from './login-page.ts';
 import { Refusal } from './refusal.ts';
-import { type Begun, idTypeSchema, localizeBodySchema, modeBodySchema, servicePolicyBodySchema } from './triggers.ts';
+import {
+  type TriggerResult,
+  idTypeSchema,
+  localizeBodySchema,
+  modeBodySchema,
+  servicePolicyBodySchema,
+} from './triggers.ts';
 
 /** The document encourages caching "with a short time-to-live", and says no number. */
 const PERMISSIONS_FRESH_MS = 10_000;
@@ -179,7 +185,9 @@ function addLoginPage(app: FastifyInstance, { issuer, settings }: Pick<ServicePa
 
   app.get(path, async (request, reply) => {
     await mustBeUnderWay(request, reply.raw);
-    return reply.headers(headers).send(loginPage({ action: issuer.seenPath(request.url), username: '', error: null }));
+    return reply
+      .headers(headers)
+      .send(loginPage({ action: issuer.publicPath(request.url), username: '', error: null }));
   });
 
   app.post(path, async (request, reply) => {
@@ -189,7 +197,7 @@ function addLoginPage(app: FastifyInstance, { issuer, settings }: Pick<ServicePa
     const cancelled = form.get('choice') === 'cancel';
     if (!cancelled && !settings.isPasswordOf(username, form.get('password') ?? '')) {
       const page = loginPage({
-        action: issuer.seenPath(request.url),
+        action: issuer.publicPath(request.url),
         username,
         error: 'The user name or the password is wrong.',
       });
@@ -202,7 +210,11 @@ function addLoginPage(app: FastifyInstance, { issuer, settings }: Pick<ServicePa
 }
 
 /** The answer to a trigger; what it says is not documented. */
-function accepted<What extends object>(thing: string, id: string, begun: Begun<What>): { status: 'ACCEPTED' } & What {
+function accepted<What extends object>(
+  thing: string,
+  id: string,
+  begun: TriggerResult<What>,
+): { status: 'ACCEPTED' } & What {
   switch (begun.kind) {
     case 'begun':
       return { status: 'ACCEPTED', ...begun.what };

@@ -8,21 +8,21 @@ import { addControlRoutes } from './control/control-routes.ts';
 import type { Configuration, Variants } from './configuration/configuration.ts';
 import { definedOf } from './configuration/defined.ts';
 import { Settings } from './configuration/settings.ts';
-import { clients, users, usualConfiguration } from './configuration/usual.ts';
+import { clients, users, defaultConfiguration } from './configuration/default-configuration.ts';
 import { createControl, type SimulatorControl } from './control/control.ts';
 import { type Domain, openDomain } from './domain.ts';
-import { Door } from './door/door.ts';
-import { unprefixed, withoutPrefix } from './door/prefixes.ts';
-import type { ShapedResponse } from './door/shaped-response.ts';
-import { Pieces } from './fleet/pieces.ts';
-import { createApp, refuseOtherMethods } from './http-manners.ts';
-import { Journal } from './door/journal.ts';
-import { Judge } from './judge/judge.ts';
-import { Issuer, USUAL_TOKEN_SECONDS } from './issuer.ts';
+import { RequestMiddleware } from './http/request-middleware.ts';
+import { unprefixed, withoutPrefix } from './http/prefixes.ts';
+import type { ShapedResponse } from './http/shaped-response.ts';
+import { CooperativeScheduler } from './fleet/cooperative-scheduler.ts';
+import { createApp, refuseOtherMethods } from './http-errors.ts';
+import { Journal } from './http/journal.ts';
+import { ContractChecker } from './contract-report/contract-checker.ts';
+import { Issuer, DEFAULT_TOKEN_SECONDS } from './issuer.ts';
 import { type Addresses, listen, type Listening, serverFor } from './listening.ts';
 import { ManualTime } from './manual-time.ts';
 import { Random } from './random.ts';
-import type { ReplayOrder } from './replay/replay.ts';
+import type { ReplayOptions } from './replay/replay.ts';
 import type { SharedService } from './scenario-player.ts';
 import { NO_SCENARIO } from './scenarios.ts';
 import { addLoginRoutes, addServiceRoutes } from './service-routes.ts';
@@ -41,7 +41,7 @@ export interface SimulatorOptions extends Partial<Variants>, Listening {
   /** One line for each request, without secrets. */
   readonly log?: (line: string) => void;
   /** A recorded night, played in the first domain instead of a scenario. */
-  readonly replay?: ReplayOrder;
+  readonly replay?: ReplayOptions;
   /** UTC epoch ms at which the service's time begins. Default: now. */
   readonly startTime?: number;
   /** `manual`: time stands still until `control.advance` winds it on. Default `system`. */
@@ -90,26 +90,26 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const time = timeOf(options);
   const clock = new ServiceClock(time, options.timeScale ?? 1);
   const settings = new Settings(configurationOf(options));
-  const pieces = new Pieces();
+  const scheduler = new CooperativeScheduler();
 
   // The issuer must know its own address, so the server listens before there is anything to serve.
   let serve: (request: IncomingMessage, response: ShapedResponse) => void = answerNotReady;
-  const whenStill = time instanceof ManualTime ? time.whenStill.bind(time) : (act: () => void) => act();
+  const whenStill = time instanceof ManualTime ? time.whenIdle.bind(time) : (act: () => void) => act();
   const server = serverFor(options, (request, response) => whenStill(() => serve(request, response)));
   const stop = stopper(server);
   try {
     const addresses = await listen(server, options);
     const issuer = new Issuer(addresses, clock, settings);
     const accountOf = async (token: string) => (await issuer.accountOf(token))?.account ?? null;
-    const judge = new Judge(clock);
+    const checker = new ContractChecker(clock);
     const journal = new Journal({
       clock,
       secrets: () => secretsOf(settings),
       accountOf,
       domainOf: (account) => settings.rightsOf(account)?.domainId ?? null,
-      watch: (exchange) => judge.watch(exchange),
+      watch: (exchange) => checker.observe(exchange),
     });
-    const door = new Door({
+    const middleware = new RequestMiddleware({
       clock,
       journal,
       random: new Random(options.seed ?? 1).fork('door'),
@@ -119,16 +119,25 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       openDomain(domain, {
         settings,
         clock,
-        pieces,
+        scheduler,
         seed: options.seed ?? 1,
         place,
-        service: sharedService({ door, issuer, isFirst: place === 0 }),
+        service: sharedService({ middleware, issuer, isFirst: place === 0 }),
       }),
     );
     if (first === undefined) throw new RangeError('A service has at least one domain.');
     const domains = new Map([first, ...others].map((domain): [string, Domain] => [domain.id, domain]));
-    const control = createControl({ first, domains, door, issuer, journal, judge, settings, time });
-    for (const { id, scenario = USUAL_SCENARIO } of settings.configuration.domains)
+    const control = createControl({
+      first,
+      domains,
+      middleware,
+      issuer,
+      journal,
+      checker,
+      settings,
+      time,
+    });
+    for (const { id, scenario = DEFAULT_SCENARIO } of settings.configuration.domains)
       domains.get(id)?.player.play(scenario);
     if (options.replay !== undefined) await control.replay(options.replay);
 
@@ -143,11 +152,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
     const prefixes = { ...unprefixed, ...options.prefixes };
     serve = (request, response) => {
-      noteInLog(request, response, options.log);
+      logRequest(request, response, options.log);
       // From here on paths are the document's; what was sent stays where servers of this kind look for it.
       const originalUrl = request.url ?? '/';
       Object.assign(request, { originalUrl, url: withoutPrefix(originalUrl, prefixes) });
-      door.receive(request, response, () => {
+      middleware.receive(request, response, () => {
         const path = request.url ?? '';
         if (path.startsWith(`${issuer.mount}/`) && !path.startsWith(`${issuer.mount}/login/`))
           issuer.serve(request, response);
@@ -169,7 +178,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       control,
       stop: () => {
         for (const domain of domains.values()) domain.stop();
-        pieces.stop();
+        scheduler.stop();
         journal.stop();
         return stop();
       },
@@ -180,7 +189,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 }
 
-const USUAL_SCENARIO = 'calm-shift';
+const DEFAULT_SCENARIO = 'calm-shift';
 
 function timeOf({ time, clock = 'system', startTime }: SimulatorOptions): TimeSource {
   if (time !== undefined) return time;
@@ -189,7 +198,7 @@ function timeOf({ time, clock = 'system', startTime }: SimulatorOptions): TimeSo
 }
 
 function configurationOf(options: SimulatorOptions): Configuration {
-  const given = options.configuration ?? usualConfiguration;
+  const given = options.configuration ?? defaultConfiguration;
   const { variants } = given;
   const { secondSubscriber, itemShape, detailedMessage, accessTokens, subscriptions, scenario } = options;
   return {
@@ -213,14 +222,22 @@ function* secretsOf(settings: Settings): Iterable<string> {
 }
 
 /** The issuer and the door are as the first domain's scenario wants them. */
-function sharedService({ door, issuer, isFirst }: { door: Door; issuer: Issuer; isFirst: boolean }): SharedService {
+function sharedService({
+  middleware,
+  issuer,
+  isFirst,
+}: {
+  middleware: RequestMiddleware;
+  issuer: Issuer;
+  isFirst: boolean;
+}): SharedService {
   return {
-    begin({ tokenSeconds = USUAL_TOKEN_SECONDS }) {
+    applyConditions({ tokenSeconds = DEFAULT_TOKEN_SECONDS }) {
       if (!isFirst) return;
-      door.plans.forgetAll();
+      middleware.plans.forgetAll();
       issuer.tokenSeconds = tokenSeconds;
     },
-    planFault: (plan) => void door.plans.add(plan),
+    planFault: (plan) => void middleware.plans.add(plan),
     revokeTokens: () => issuer.revokeAccessTokens(),
   };
 }
@@ -241,7 +258,7 @@ function stopper(server: Server): () => Promise<void> {
   };
 }
 
-function noteInLog(request: IncomingMessage, response: ServerResponse, log: SimulatorOptions['log']): void {
+function logRequest(request: IncomingMessage, response: ServerResponse, log: SimulatorOptions['log']): void {
   if (log === undefined) return;
   // Without the query: it can hold codes and states of a sign-in.
   const path = (request.url ?? '').split('?', 1)[0];

@@ -8,7 +8,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { ServiceClock } from './clock.ts';
 
-interface Kept {
+interface StoredEntry {
   readonly payload: AdapterPayload;
   /** UTC epoch ms by the service's clock. */
   readonly expiresAt: number;
@@ -17,7 +17,7 @@ interface Kept {
 export class TokenStore {
   readonly #clock: ServiceClock;
   /** Model name, then id. */
-  readonly #models = new Map<string, Map<string, Kept>>();
+  readonly #models = new Map<string, Map<string, StoredEntry>>();
 
   constructor(clock: ServiceClock) {
     this.#clock = clock;
@@ -25,7 +25,7 @@ export class TokenStore {
 
   /** One model's view, as the issuer library asks for it. */
   readonly adapter = (model: string): Adapter => {
-    const kept = new Map<string, Kept>();
+    const kept = new Map<string, StoredEntry>();
     this.#models.set(model, kept);
     const find = (id: string): AdapterPayload | undefined => {
       const entry = kept.get(id);
@@ -64,7 +64,7 @@ export class TokenStore {
   }
 
   /** The library counts whole seconds and rounds down: one more, and what has a moment left is not over for it. */
-  #alive({ payload, expiresAt }: Kept): AdapterPayload {
+  #alive({ payload, expiresAt }: StoredEntry): AdapterPayload {
     if (expiresAt === Infinity) return payload;
     const left = Math.ceil((expiresAt - this.#clock.now()) / 1000) + 1;
     return { ...payload, exp: Math.floor(Date.now() / 1000) + left };

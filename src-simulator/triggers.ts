@@ -10,9 +10,9 @@ import { idTypes } from './fleet/fields.ts';
 import { chooseEnding, localizationSteps, type LocalizationEnding } from './localization.ts';
 import type { Random } from './random.ts';
 import type { Stage } from './scenario.ts';
-import { LocalizationRun } from './world/localization-run.ts';
-import { type RequestedChange, subscriptionStates } from './world/subscription-changes.ts';
-import type { LocalizationObstacle, World } from './world/world.ts';
+import { LocalizationRun } from './model/localization-run.ts';
+import { type RequestedChange, subscriptionStates } from './model/subscription-changes.ts';
+import type { LocalizationObstacle, ServiceModel } from './model/service-model.ts';
 
 export const localizeBodySchema = z.strictObject({
   /** ISO 3166-1 alpha-2; the subscription's own where omitted. */
@@ -32,7 +32,7 @@ const FIRST_EVENT_MS = 500;
 const NEXT_EVENT_MS = 1500;
 
 /** What the answer to a trigger says. */
-export type Begun<What> =
+export type TriggerResult<What> =
   | { readonly kind: 'begun'; readonly what: What }
   /** There is no such eUICC or subscription. */
   | { readonly kind: 'unknown' }
@@ -40,14 +40,14 @@ export type Begun<What> =
   | { readonly kind: 'impossible'; readonly message: string };
 
 export class Triggers {
-  readonly #world: World;
+  readonly #model: ServiceModel;
   readonly #clock: ServiceClock;
   readonly #random: Random;
   readonly #stage: Stage;
   readonly #pending = new Set<() => void>();
 
-  constructor(world: World, clock: ServiceClock, random: Random, stage: Stage) {
-    this.#world = world;
+  constructor(world: ServiceModel, clock: ServiceClock, random: Random, stage: Stage) {
+    this.#model = world;
     this.#clock = clock;
     this.#random = random;
     this.#stage = stage;
@@ -56,8 +56,8 @@ export class Triggers {
   localize(
     eid: string,
     body: z.output<typeof localizeBodySchema>,
-  ): Begun<{ readonly eid: string; readonly countryCode: string }> {
-    const world = this.#world;
+  ): TriggerResult<{ readonly eid: string; readonly countryCode: string }> {
+    const world = this.#model;
     const row = world.fleet.find('eid', eid);
     const obstacle = row === null ? 'no-eUICC' : world.localizationObstacle(row);
     if (row === null || obstacle === 'no-eUICC') return { kind: 'unknown' };
@@ -74,11 +74,11 @@ export class Triggers {
     id: string,
     change: RequestedChange,
     createdBy: string,
-  ): Begun<{ readonly subscriptionRequestId: string }> {
-    const row = this.#world.fleet.find(idType, id);
+  ): TriggerResult<{ readonly subscriptionRequestId: string }> {
+    const row = this.#model.fleet.find(idType, id);
     if (row === null) return { kind: 'unknown' };
-    const request = { id: this.#random.uuid(), createdAt: this.#world.now(), change, createdBy, rows: [row] };
-    this.#later(FIRST_EVENT_MS, () => this.#stage.connectivityRequest(carryOut(request, this.#world, this.#random)));
+    const request = { id: this.#random.uuid(), createdAt: this.#model.now(), change, createdBy, rows: [row] };
+    this.#later(FIRST_EVENT_MS, () => this.#stage.connectivityRequest(carryOut(request, this.#model, this.#random)));
     return { kind: 'begun', what: { subscriptionRequestId: request.id } };
   }
 

@@ -8,17 +8,17 @@
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { chromiumLaunchOptions } from './chromium.ts';
-import { alarming } from './pictures/alarming.ts';
+import { alarming } from './pictures/alarms.ts';
 import { damagedStore, madeDay } from './pictures/days.ts';
-import { exploring } from './pictures/exploring.ts';
+import { exploring } from './pictures/busy-timeline.ts';
 import { firstMinutes } from './pictures/first-minutes.ts';
-import { onDesktop } from './pictures/on-desktop.ts';
-import { reading } from './pictures/reading.ts';
-import { Shots } from './pictures/shots.ts';
-import { searching } from './pictures/searching.ts';
-import { signingIn } from './pictures/signing-in.ts';
-import { troubles } from './pictures/troubles.ts';
-import { watching } from './pictures/watching.ts';
+import { onDesktop } from './pictures/desktop.ts';
+import { reading } from './pictures/timeline.ts';
+import { Screenshots } from './pictures/screenshots.ts';
+import { searching } from './pictures/searches.ts';
+import { signingIn } from './pictures/sign-in.ts';
+import { troubles } from './pictures/faults.ts';
+import { watching } from './pictures/watch.ts';
 
 const DOCUMENTED: ReadonlySet<string> = new Set([
   'first-run',
@@ -39,7 +39,7 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'search-gap',
 ]);
 const [folder, ...wanted] = process.argv.slice(2);
-const shots = new Shots(
+const shots = new Screenshots(
   folder ?? fileURLToPath(new URL('../docs/screenshots', import.meta.url)),
   folder === undefined ? { kind: 'some', names: DOCUMENTED } : { kind: 'everything' },
 );
@@ -67,7 +67,7 @@ try {
       await make(browser, shots);
     } catch (error) {
       // A host that did not come up: the others may.
-      shots.failed.push(`${name}: ${String(error)}`);
+      shots.failures.push(`${name}: ${String(error)}`);
       console.log(`  FAILED ${name}: ${String(error)}`);
     }
   }
@@ -75,7 +75,7 @@ try {
   await browser.close();
 }
 console.log(`${shots.taken} pictures in ${((performance.now() - start) / 1_000).toFixed(0)} s`);
-if (shots.failed.length > 0) {
-  console.log(`Not made:\n${shots.failed.join('\n')}`);
+if (shots.failures.length > 0) {
+  console.log(`Not made:\n${shots.failures.join('\n')}`);
   process.exitCode = 1;
 }

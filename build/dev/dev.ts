@@ -10,10 +10,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { resolveConfig } from 'electron-vite';
 import { build } from 'vite';
-import { builtPage } from '../../src-main/hosts/cli/built-page.ts';
+import { ensurePageBuilt } from '../../src-main/hosts/cli/page-build.ts';
 import { openBrowser } from '../../src-main/hosts/cli/open-browser.ts';
 import { installedElectron } from '../../src-main/hosts/electron/availability.ts';
-import { Admissions } from './admissions.ts';
+import { DevSessions } from './dev-sessions.ts';
 import { freePort } from './free-port.ts';
 import { startPageServer } from './page-server.ts';
 import { RestartedProcess } from './restarted-process.ts';
@@ -29,8 +29,8 @@ const { config } = await resolveConfig({ root, logLevel: 'warn' }, 'serve', 'dev
 const { main = {}, preload = {}, renderer = {} } = config ?? {};
 
 const backendPort = program === null ? await freePort() : null;
-const admissions = backendPort === null ? null : new Admissions(backendPort);
-const page = await startPageServer(renderer, admissions);
+const sessions = backendPort === null ? null : new DevSessions(backendPort);
+const page = await startPageServer(renderer, sessions);
 // Never the bundle: what is written is what runs.
 const environment = { ...process.env, WATCHFLOOR_DEV_SERVER: page.origin, WATCHFLOOR_BUNDLE: undefined };
 const backend = new RestartedProcess(
@@ -55,26 +55,26 @@ await page.close();
 function startWebHost(): ChildProcess {
   const call = ['build/watchfloor.js', 'start', ...args, '--web', '--no-open', `--port=${backendPort}`];
   const host = spawn(process.execPath, call, { stdio: ['inherit', 'pipe', 'inherit'], env: environment });
-  createInterface({ input: host.stdout }).on('line', (line) => void tell(line));
+  createInterface({ input: host.stdout }).on('line', (line) => void printHostLine(line));
   return host;
 }
 
-async function tell(line: string): Promise<void> {
+async function printHostLine(line: string): Promise<void> {
   // Printed at the start, with the reason.
   if (line.startsWith('Using the web page in a browser')) return;
   const [, link] = /^Watchfloor is ready: (\S+)$/.exec(line) ?? [];
-  if (link !== undefined && (await admissions?.renew(link))) {
+  if (link !== undefined && (await sessions?.renew(link))) {
     console.log('The backend runs again. Open pages connect to it.');
     return;
   }
-  const own = (text: string): string => text.replaceAll(admissions?.backendOrigin ?? page.origin, page.origin);
-  console.log(own(line));
-  if (link !== undefined && !args.includes('--no-open')) openBrowser(own(link), process.env);
+  const toPageOrigin = (text: string): string => text.replaceAll(sessions?.backendOrigin ?? page.origin, page.origin);
+  console.log(toPageOrigin(line));
+  if (link !== undefined && !args.includes('--no-open')) openBrowser(toPageOrigin(link), process.env);
 }
 
 async function buildDesktop(): Promise<void> {
   // The app refuses to start without a page, although it is not shown.
-  await builtPage(environment, console.log, new AbortController().signal);
+  await ensurePageBuilt(environment, console.log, new AbortController().signal);
   await build(main);
   await build(preload);
 }

@@ -10,11 +10,11 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { createLogger, createServer, type InlineConfig, mergeConfig, type ProxyOptions } from 'vite';
 import { contentSecurityPolicy } from '../../src-shared/api/content-security-policy.ts';
 import { EXPORTS_PATH } from '../../src-shared/api/exports.ts';
-import type { Admissions } from './admissions.ts';
+import type { DevSessions } from './dev-sessions.ts';
 import { listenOnFreePort } from './free-port.ts';
 
 /** Paths that the web host serves: socket, sessions, exports, the launch page with its two files, the built list of licences. */
-const OF_THE_HOST = String.raw`^/(?:api/.*|session|${EXPORTS_PATH.slice(1)}.*|launch\.(?:js|css)|licences\.json)?(?:\?.*)?$`;
+const HOST_PATHS = String.raw`^/(?:api/.*|session|${EXPORTS_PATH.slice(1)}.*|launch\.(?:js|css)|licences\.json)?(?:\?.*)?$`;
 
 export interface PageServer {
   readonly origin: string;
@@ -27,7 +27,7 @@ export interface PageServer {
  * @param renderer the page's configuration in `electron.vite.config.ts`
  * @param admissions of the web host behind it; `null`: Electron shows the page, and has no web host
  */
-export async function startPageServer(renderer: InlineConfig, admissions: Admissions | null): Promise<PageServer> {
+export async function startPageServer(renderer: InlineConfig, admissions: DevSessions | null): Promise<PageServer> {
   const root = process.cwd();
   // A server of our own: Vite's ends the process at SIGTERM, before the backend has closed its store.
   const http = createHttpServer();
@@ -57,7 +57,7 @@ export async function startPageServer(renderer: InlineConfig, admissions: Admiss
         cors: false,
         headers: { 'content-security-policy': pagePolicy(nonce, port) },
         fs: { allow: [root, resolve(root, renderer.root ?? ''), installedPackages()] },
-        ...(admissions !== null && { proxy: { [OF_THE_HOST]: toTheHost(origin, admissions) } }),
+        ...(admissions !== null && { proxy: { [HOST_PATHS]: hostProxy(origin, admissions) } }),
       },
     } satisfies InlineConfig),
   );
@@ -94,7 +94,7 @@ function installedPackages(): string {
   return dirname(dirname(createRequire(import.meta.url).resolve('vite/package.json')));
 }
 
-function toTheHost(origin: string, admissions: Admissions): ProxyOptions {
+function hostProxy(origin: string, admissions: DevSessions): ProxyOptions {
   return {
     target: admissions.backendOrigin,
     changeOrigin: true,

@@ -1,7 +1,7 @@
 /** Finds the licence texts of a package: in its folder, in the package that it is a part of, or in `build/licences`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Lock, type LockedPackage, nameOf, resolved } from './lock-file.ts';
+import { type Lock, type LockedPackage, packageName, resolvePackage } from './lock-file.ts';
 
 const LICENCE_FILE = /^(?:un)?licen[cs]e|^copying/i;
 /** Notices of what a package contains, which its licences want kept: Rust crates, adapted code, an Apache NOTICE. */
@@ -13,9 +13,9 @@ const PLATFORM = /-(?:linux|win|win32|darwin|freebsd)-[\w-]+$/;
 export function licenceTexts(root: string, lock: Lock, path: string): string[] {
   const one = lock.get(path);
   if (one === undefined) throw new Error(`The package at ${path} is not in package-lock.json: run npm install.`);
-  const name = nameOf(path, one);
+  const name = packageName(path, one);
   const { licences, more } = textsIn(join(root, path));
-  const found = [licences, textsOfWhole(root, lock, path, one), keptTexts(root, name)].find(
+  const found = [licences, textsOfParentPackage(root, lock, path, one), collectedTexts(root, name)].find(
     (texts) => texts.length > 0,
   );
   if (found === undefined)
@@ -41,17 +41,17 @@ export function textsIn(folder: string): { licences: string[]; more: string[] } 
 }
 
 /** A package for one platform has the licence of the package that chooses it. */
-function textsOfWhole(root: string, lock: Lock, path: string, { version, license }: LockedPackage): string[] {
+function textsOfParentPackage(root: string, lock: Lock, path: string, { version, license }: LockedPackage): string[] {
   const whole = [...lock].find(
     ([wholePath, one]) =>
       one.version === version &&
       one.license === license &&
-      Object.keys(one.optionalDependencies ?? {}).some((name) => resolved(lock, wholePath, name) === path),
+      Object.keys(one.optionalDependencies ?? {}).some((name) => resolvePackage(lock, wholePath, name) === path),
   );
   return whole === undefined ? [] : textsIn(join(root, whole[0])).licences;
 }
 
-function keptTexts(root: string, name: string): string[] {
+function collectedTexts(root: string, name: string): string[] {
   return [name, name.replace(PLATFORM, '')]
     .map((kept) => join(root, 'build/licences', `${kept}.txt`))
     .filter((file) => existsSync(file))

@@ -25,11 +25,11 @@ export function readLock(root: string): Lock {
   return new Map(Object.entries(packages).filter(([path]) => path !== ''));
 }
 
-export const nameOf = (path: string, { name }: LockedPackage): string =>
+export const packageName = (path: string, { name }: LockedPackage): string =>
   name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Returns the path at which Node resolves `name` from the package at `path`, or null if npm does not install it. */
-export function resolved(lock: Lock, path: string, name: string): string | null {
+export function resolvePackage(lock: Lock, path: string, name: string): string | null {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const found = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
     if (lock.has(found)) return found;

@@ -5,8 +5,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
-import type { PartPlace } from '../../src-shared/api/notices.ts';
-import { noticesText } from '../../src-shared/words/notice-words.ts';
+import type { PartLocation } from '../../src-shared/api/licence-notices.ts';
+import { licencesText } from '../../src-shared/words/licence-words.ts';
 import { readLock } from './lock-file.ts';
 import { type Product, sbomOf } from './sbom.ts';
 import { noticesOf, shippedParts } from './shipped-parts.ts';
@@ -16,8 +16,8 @@ import { noticesOf, shippedParts } from './shipped-parts.ts';
  * @returns a plugin for each part of the build. The page's must run last, as electron-vite does: it writes
  *   `out/renderer/licences.json`, `out/THIRD-PARTY-LICENSES.txt` and `out/sbom.cdx.json`.
  */
-export function noticesPlugin(root: string): (place: PartPlace) => Plugin {
-  const bundled = new Map<string, Set<PartPlace>>();
+export function noticesPlugin(root: string): (place: PartLocation) => Plugin {
+  const bundled = new Map<string, Set<PartLocation>>();
   return (place) => ({
     name: 'watchfloor:notices',
     apply: 'build',
@@ -40,7 +40,7 @@ export function noticesPlugin(root: string): (place: PartPlace) => Plugin {
       this.emitFile({ type: 'asset', fileName: 'licences.json', source: JSON.stringify(notices) });
       const out = resolve(config.root, config.build.outDir, '..');
       mkdirSync(out, { recursive: true });
-      writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), noticesText(notices));
+      writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesText(notices));
       writeFileSync(join(out, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(product, parts), null, 2)}\n`);
     },
   });

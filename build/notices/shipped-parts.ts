@@ -1,16 +1,16 @@
 /** Everything that ships and was written by others: the one list from which notices and SBOM are made. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Notices, PartPlace } from '../../src-shared/api/notices.ts';
+import type { LicenceNotices, PartLocation } from '../../src-shared/api/licence-notices.ts';
 import { licenceTexts, textsIn } from './licence-texts.ts';
-import { type Lock, nameOf, readLock, resolved } from './lock-file.ts';
+import { type Lock, packageName, readLock, resolvePackage } from './lock-file.ts';
 
 export interface ShippedPart {
   readonly name: string;
   readonly version: string;
   /** An SPDX expression. */
   readonly licence: string;
-  readonly places: readonly PartPlace[];
+  readonly places: readonly PartLocation[];
   /** Package URL, which names it for good: `pkg:npm/react@19.3.1`. */
   readonly purl: string;
   /** Integrity from the lock file, `sha512-…`; null if the part is inside another part. */
@@ -21,7 +21,7 @@ export interface ShippedPart {
 }
 
 /** Packages that a build has bundled, by their path (`node_modules/react`), with the places that contain them. */
-export type Bundled = ReadonlyMap<string, ReadonlySet<PartPlace>>;
+export type Bundled = ReadonlyMap<string, ReadonlySet<PartLocation>>;
 
 /** @throws Error naming a part that has no licence or no text of it. */
 export function shippedParts(root: string, bundled: Bundled): ShippedPart[] {
@@ -37,15 +37,15 @@ export function shippedParts(root: string, bundled: Bundled): ShippedPart[] {
       same === undefined ? part : { ...same, places: [...new Set([...same.places, ...part.places])] },
     );
   }
-  return [...parts.values()].toSorted((a, b) => compared(a.name, b.name) || compared(a.version, b.version));
+  return [...parts.values()].toSorted((a, b) => compareText(a.name, b.name) || compareText(a.version, b.version));
 }
 
-const compared = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** Electron is a package for development that electron-builder copies. */
 const ELECTRON = 'node_modules/electron';
 
-function placesOf(lock: Lock, bundled: Bundled, path: string): PartPlace[] {
+function placesOf(lock: Lock, bundled: Bundled, path: string): PartLocation[] {
   return [
     ...(bundled.get(path) ?? []),
     ...(lock.get(path)?.dev === true ? [] : (['packages'] as const)),
@@ -56,7 +56,7 @@ function placesOf(lock: Lock, bundled: Bundled, path: string): PartPlace[] {
 function packagePart(root: string, lock: Lock, bundled: Bundled, path: string): ShippedPart {
   const texts = licenceTexts(root, lock, path);
   const one = lock.get(path)!;
-  const name = nameOf(path, one);
+  const name = packageName(path, one);
   if (one.license === undefined) throw new Error(`${name} ${one.version} ships, and its package names no licence.`);
   const places = placesOf(lock, bundled, path);
   return {
@@ -67,9 +67,9 @@ function packagePart(root: string, lock: Lock, bundled: Bundled, path: string): 
     purl: npmPurl(name, one.version),
     integrity: one.integrity ?? null,
     needs: Object.keys({ ...one.dependencies, ...one.optionalDependencies })
-      .flatMap((needed) => resolved(lock, path, needed) ?? [])
+      .flatMap((needed) => resolvePackage(lock, path, needed) ?? [])
       .filter((needed) => placesOf(lock, bundled, needed).length > 0)
-      .map((needed) => npmPurl(nameOf(needed, lock.get(needed)!), lock.get(needed)!.version)),
+      .map((needed) => npmPurl(packageName(needed, lock.get(needed)!), lock.get(needed)!.version)),
     texts,
   };
 }
@@ -87,7 +87,7 @@ function sqlite(root: string): ShippedPart[] {
     throw new Error(`${header} tells neither version nor terms of SQLite as it did.`);
   return [
     {
-      ...inner('SQLite', version, 'blessing', `pkg:generic/sqlite@${version}`),
+      ...embeddedPart('SQLite', version, 'blessing', `pkg:generic/sqlite@${version}`),
       texts: [blessing.replaceAll(/^\*\* ?/gm, '')],
     },
   ];
@@ -100,18 +100,18 @@ function crates(root: string, paths: readonly string[]): ShippedPart[] {
     .flatMap((text) =>
       [...text.matchAll(/^\| ([\w-]+) \| (\d[\w.+-]*) \| ([^|\n]+?) \|$/gm)].map(
         ([, name = '', version = '', licence = '']) => ({
-          ...inner(name, version, licence.replaceAll('/', ' OR '), `pkg:cargo/${name}@${version}`),
+          ...embeddedPart(name, version, licence.replaceAll('/', ' OR '), `pkg:cargo/${name}@${version}`),
           texts: [text],
         }),
       ),
     );
 }
 
-function inner(name: string, version: string, licence: string, purl: string): Omit<ShippedPart, 'texts'> {
+function embeddedPart(name: string, version: string, licence: string, purl: string): Omit<ShippedPart, 'texts'> {
   return { name, version, licence, purl, places: ['packages'], integrity: null, needs: [] };
 }
 
-export function noticesOf(version: string, parts: readonly ShippedPart[]): Notices {
+export function noticesOf(version: string, parts: readonly ShippedPart[]): LicenceNotices {
   const texts = [...new Set(parts.flatMap((part) => part.texts))];
   return {
     version,

@@ -4,7 +4,7 @@
  */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import { appError } from '../../src-shared/api/errors.ts';
-import { SNAPSHOT_EVERY_MS } from '../../src-shared/api/page-pace.ts';
+import { SNAPSHOT_INTERVAL_MS } from '../../src-shared/api/page-timing.ts';
 import type { HostDescription } from '../../src-shared/api/watch.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
@@ -21,10 +21,10 @@ import type { Practice } from './ports/practice.ts';
 import type { ProfileFiles } from './ports/profile-files.ts';
 import type { RedirectListener, SignInBrowser } from './ports/redirect-listener.ts';
 import { builtInGrant } from './profiles/built-in-grant.ts';
-import { createKeptProfiles } from './profiles/kept-profiles.ts';
+import { createStoredProfiles } from './profiles/stored-profiles.ts';
 import { ProfileTests } from './profiles/profile-tests.ts';
 import { createSignIns } from './sign-in/create-sign-ins.ts';
-import { FEED_INTERVAL_MS } from './timeline/news.ts';
+import { FEED_INTERVAL_MS } from './timeline/timeline-feed.ts';
 import { readPage } from './timeline/pages.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 
@@ -48,21 +48,21 @@ export interface Backend extends Application {
   /** The present at once, then each change, at most ten a second and one every few seconds where nothing changes. */
   snapshots(signal: AbortSignal | undefined): Snapshots;
   /** As `snapshots`, at each change that a person would be told of, however fast they follow, and at no other. */
-  turns(signal: AbortSignal | undefined): Snapshots;
+  transitions(signal: AbortSignal | undefined): Snapshots;
   /** Opens a profile beside those that are open; one with the same id is closed first. @throws AppError STORE_… */
   open(watched: WatchedProfile): Promise<WatchId>;
   /** Resolves with the number of events that could not be stored (0, as a rule); 0 where it is closed already. */
   close(watch: WatchId): Promise<number>;
   /** Opens every kept profile that is watched at the start; those that cannot be opened are told, and the others go on. */
-  watchKept(): Promise<AppErrorData[]>;
+  watchStored(): Promise<AppErrorData[]>;
   /** The computer woke, or its network is back: every watch that waits for that tries now. */
-  awake(): void;
+  wakeUp(): void;
   /** Idempotent; resolves when all is closed, with the number of events that could not be stored. */
   stop(): Promise<number>;
 }
 
 /** The sign of life that a page goes by is a snapshot like any other. */
-const PACE_OF_PAGES = { atMostEveryMs: FEED_INTERVAL_MS, atLeastEveryMs: SNAPSHOT_EVERY_MS - FEED_INTERVAL_MS };
+const PAGE_FEED_PACE = { atMostEveryMs: FEED_INTERVAL_MS, atLeastEveryMs: SNAPSHOT_INTERVAL_MS - FEED_INTERVAL_MS };
 
 export function createBackend(ports: BackendPorts, description: HostDescription): Backend {
   const { clock, log, newId } = ports;
@@ -81,10 +81,10 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     notices,
     newId,
     stopping: stopping.signal,
-    onTurn: () => profiles.notify(),
+    onChange: () => profiles.notify(),
     beforeClose: (watch) => exports.close(watch),
   });
-  const present = (id: WatchId) => watches.present(id);
+  const present = (id: WatchId) => watches.get(id);
   const exports = createExportJobs({ clock, files: ports.exportFiles, newId, watchOf: present, reportIncident });
   const signIns = createSignIns(ports);
 
@@ -100,7 +100,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     });
   }
 
-  const profiles = createKeptProfiles({
+  const profiles = createStoredProfiles({
     ...ports,
     files: ports.profileFiles,
     signIns,
@@ -146,18 +146,18 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     describe: () => description,
     open: (watched) => watches.open(watched),
     close: (id) => watches.close(id),
-    watchKept: () => profiles.watchKept(),
+    watchStored: () => profiles.watchStored(),
     retryNow: (watch) => present(watch).retryNow(),
     practiceScenarios: () => ports.practice?.scenarios ?? [],
     startPractice,
     reader: (watch, filter) => present(watch).reader(filter),
-    keeping: (watch) => present(watch).keeping,
+    maintenance: (watch) => present(watch).maintenance,
     markSeen: (watch, ranges, seen) => present(watch).markSeen(ranges, seen),
     views: (watch) => present(watch).views,
     subscriptions: (watch) => present(watch).subscriptions,
     cases: (watch) => present(watch).cases,
     alarms: (watch) => present(watch).alarms,
-    pageNotices: (signal) => notices.follow(signal),
+    pageNotices: (signal) => notices.subscribe(signal),
     openAlarm,
     show(target, profile) {
       if (profile === null) {
@@ -178,17 +178,18 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     testConnection: (input, signal) => tests.run(input, signal),
     page: async ({ watch, ...query }, signal) => readPage(present(watch).reader(query.filter), query, clock, signal),
 
-    async *news({ watch, ...query }, signal) {
-      yield* present(watch).news(query, signal ?? stopping.signal);
+    async *timelineFeed({ watch, ...query }, signal) {
+      yield* present(watch).timelineFeed(query, signal ?? stopping.signal);
     },
 
-    snapshots: (signal) => watches.follow(signal, (watch) => watch.changes, PACE_OF_PAGES),
-    turns: (signal) => watches.follow(signal, (watch) => watch.turns, { atMostEveryMs: 0, atLeastEveryMs: Infinity }),
+    snapshots: (signal) => watches.subscribe(signal, (watch) => watch.changes, PAGE_FEED_PACE),
+    transitions: (signal) =>
+      watches.subscribe(signal, (watch) => watch.transitions, { atMostEveryMs: 0, atLeastEveryMs: Infinity }),
 
     reportIncident,
 
-    awake() {
-      for (const watch of watches.all) watch.awake();
+    wakeUp() {
+      for (const watch of watches.all) watch.wakeUp();
     },
 
     stop() {

@@ -6,8 +6,8 @@ import { appError } from '../../src-shared/api/errors.ts';
 import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 import { type ProfileId, type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import type { NoticeOutlet } from './alarms/notices.ts';
-import { Changes } from './lib/changes.ts';
-import { takingTurns } from './lib/turns.ts';
+import { ChangeSignal } from './lib/change-signal.ts';
+import { createSequencer } from './lib/sequencer.ts';
 import { openWatch, type Watch } from './watch.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 
@@ -26,25 +26,25 @@ interface OpenWatchesOptions {
   /** Aborted when the backend is stopped: nothing is opened from then on, and feeds end. */
   readonly stopping: AbortSignal;
   /** Called when a watch was opened or closed. */
-  readonly onTurn: () => void;
+  readonly onChange: () => void;
   /** Before a watch is closed, when nobody can reach it any more. */
   readonly beforeClose: (watch: WatchId) => Promise<void>;
 }
 
-interface Seen {
+interface PublishedRevisions {
   readonly opened: number;
-  readonly watches: readonly { readonly watch: Watch; readonly changes: Changes; readonly revision: number }[];
+  readonly watches: readonly { readonly watch: Watch; readonly changes: ChangeSignal; readonly revision: number }[];
   /** Monotonic time of the next change by the passing of time alone. */
   readonly due: number | null;
 }
 
 export class OpenWatches {
   readonly #options: OpenWatchesOptions;
-  readonly #opened = new Changes();
+  readonly #opened = new ChangeSignal();
   /** In the order of opening. */
   readonly #watches = new Map<WatchId, Watch>();
   readonly #releases = new Map<WatchId, () => Promise<void>>();
-  readonly #inTurn = takingTurns();
+  readonly #inTurn = createSequencer();
 
   constructor(options: OpenWatchesOptions) {
     this.#options = options;
@@ -55,7 +55,7 @@ export class OpenWatches {
   }
 
   /** @throws AppError WATCH_CLOSED */
-  present(id: WatchId): Watch {
+  get(id: WatchId): Watch {
     const watch = this.#watches.get(id);
     if (watch === undefined) throw appError('WATCH_CLOSED', { watch: id });
     return watch;
@@ -90,14 +90,14 @@ export class OpenWatches {
   }
 
   /** A label of an open one has changed. */
-  tell(): void {
+  notifyChange(): void {
     this.#opened.notify();
-    this.#options.onTurn();
+    this.#options.onChange();
   }
 
-  async *follow(
+  async *subscribe(
     signal: AbortSignal | undefined,
-    changesOf: (watch: Watch) => Changes,
+    changesOf: (watch: Watch) => ChangeSignal,
     { atMostEveryMs, atLeastEveryMs }: { readonly atMostEveryMs: number; readonly atLeastEveryMs: number },
   ): Snapshots {
     const { ports, stopping } = this.#options;
@@ -124,7 +124,7 @@ export class OpenWatches {
       const watch = await openWatch(ports, watched, watchIdSchema.parse(newId()), notices);
       this.#watches.set(watch.id, watch);
       if (release !== undefined) this.#releases.set(watch.id, release);
-      this.tell();
+      this.notifyChange();
       return watch.id;
     } catch (error) {
       await release?.();
@@ -136,7 +136,7 @@ export class OpenWatches {
     const release = this.#releases.get(watch.id);
     this.#watches.delete(watch.id);
     this.#releases.delete(watch.id);
-    this.tell();
+    this.notifyChange();
     await this.#options.beforeClose(watch.id);
     try {
       return await watch.stop();
@@ -146,7 +146,7 @@ export class OpenWatches {
   }
 
   /** What a snapshot was made of. Taken before it: what changes while it is shown is a change. */
-  #see(changesOf: (watch: Watch) => Changes, atLeastEveryMs: number): Seen {
+  #see(changesOf: (watch: Watch) => ChangeSignal, atLeastEveryMs: number): PublishedRevisions {
     const { clock } = this.#options.ports;
     const seen = this.all.map((watch) => {
       const changes = changesOf(watch);
@@ -159,14 +159,14 @@ export class OpenWatches {
   }
 
   /** Resolves at the next change of any watch, or when one will have changed by the passing of time. */
-  async #changed(seen: Seen, signal: AbortSignal): Promise<void> {
+  async #changed(seen: PublishedRevisions, signal: AbortSignal): Promise<void> {
     const { clock } = this.#options.ports;
     const over = new AbortController();
     const either = AbortSignal.any([signal, over.signal]);
     try {
       await Promise.race([
-        this.#opened.beyond(seen.opened, either),
-        ...seen.watches.map(({ changes, revision }) => changes.beyond(revision, either)),
+        this.#opened.changedSince(seen.opened, either),
+        ...seen.watches.map(({ changes, revision }) => changes.changedSince(revision, either)),
         ...(seen.due === null ? [] : [clock.sleep(Math.max(0, seen.due - clock.monotonic()), either)]),
       ]);
     } finally {

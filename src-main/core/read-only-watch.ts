@@ -7,15 +7,15 @@ import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { EVERYTHING, type Filter } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { HEARTBEAT } from '../../src-shared/domain/session-event.ts';
-import { readAlarms } from './alarms/read-alarms.ts';
-import { casesOfWatch } from './cases/cases-of-watch.ts';
-import { readStoreReport } from './keeping/store-report.ts';
-import { Changes } from './lib/changes.ts';
+import { readOnlyAlarms } from './alarms/read-only-alarms.ts';
+import { createCaseServices } from './cases/case-services.ts';
+import { readStoreReport } from './maintenance/store-report.ts';
+import { ChangeSignal } from './lib/change-signal.ts';
 import type { Clock } from './ports/clock.ts';
-import type { EventReader, StorePlace } from './ports/event-store.ts';
+import type { EventReader, StoreIdentity } from './ports/event-store.ts';
 import { readOnlySubscriptions } from './subscriptions/create-subscriptions.ts';
 import { RequestLog } from './subscriptions/request-log.ts';
-import { timelineNews } from './timeline/news.ts';
+import { timelineFeed } from './timeline/timeline-feed.ts';
 import { readPage } from './timeline/pages.ts';
 import { profileList } from './views/profile-list.ts';
 import { searchesLimit, viewsLimit } from './views/profile-lists.ts';
@@ -28,41 +28,53 @@ interface ReadOnlyParts {
   readonly watched: WatchedProfile;
   readonly id: WatchId;
   readonly reader: EventReader;
-  readonly place: StorePlace;
+  readonly storeIdentity: StoreIdentity;
 }
 
 export async function readOnlyWatch(
   ports: WatchPorts,
-  { watched, id, reader, place }: ReadOnlyParts,
+  { watched, id, reader, storeIdentity }: ReadOnlyParts,
   cause: AppError,
 ): Promise<Watch> {
   const { clock, savedViews, savedSearches } = ports;
   const { practice } = watched;
   let { profile } = watched;
-  const changes = new Changes();
+  const changes = new ChangeSignal();
   const stopping = new AbortController();
-  const asked = new Changes();
-  const requests = new RequestLog(ports.service, clock, asked);
-  const signIn = createWatchSignIn({ ...ports, service: requests.as('permissions') }, watched, stopping.signal);
-  const inventory = ports.inventories.openReadOnly(place);
+  const requestChanges = new ChangeSignal();
+  const requests = new RequestLog(ports.service, clock, requestChanges);
+  const signIn = createWatchSignIn(
+    { ...ports, service: requests.loggedService('permissions') },
+    watched,
+    stopping.signal,
+  );
+  const inventory = ports.inventories.openReadOnly(storeIdentity);
   const { extent, newest, domain } = await lookAt(reader, clock);
   const refuse = async (): Promise<never> => {
     throw cause;
   };
-  const book = ports.caseBooks.openPrivate(place);
-  const told = casesOfWatch({
+  const projection = ports.caseProjections.openPrivate(storeIdentity);
+  const told = createCaseServices({
     ...ports,
     profile,
-    book,
+    projection,
     reader,
     scanner: reader,
-    addFacts: refuse,
-    stored: changes,
+    addActions: refuse,
+    committed: changes,
     label: () => ({ profile: profile.name, domain, practice }),
     liveUntil: () => null,
   });
-  const views = profileList(savedViews, place, stopping.signal, viewsLimit);
-  const alarms = readAlarms({ ...ports, place, reader, views, files: ports.alarmFiles, refuse, ends: stopping.signal });
+  const views = profileList(savedViews, storeIdentity, stopping.signal, viewsLimit);
+  const alarms = readOnlyAlarms({
+    ...ports,
+    storeIdentity,
+    reader,
+    views,
+    files: ports.alarmFiles,
+    refuse,
+    stopSignal: stopping.signal,
+  });
   const working = told.cases.run(stopping.signal);
   return {
     id,
@@ -77,23 +89,23 @@ export async function readOnlyWatch(
       ...views,
       put: refuse,
       remove: refuse,
-      order: refuse,
+      reorder: refuse,
     },
     subscriptions: readOnlySubscriptions({
       clock,
       requests,
-      asked,
+      requestChanges,
       refuse,
       scanner: reader,
       saved: {
-        ...profileList(savedSearches, place, stopping.signal, searchesLimit),
+        ...profileList(savedSearches, storeIdentity, stopping.signal, searchesLimit),
         put: refuse,
         remove: refuse,
-        order: refuse,
+        reorder: refuse,
       },
       inventory: { reader: inventory, scanner: inventory },
       eventsFor: () => reader,
-      ends: stopping.signal,
+      stopSignal: stopping.signal,
     }),
     ...told,
     alarms,
@@ -101,14 +113,14 @@ export async function readOnlyWatch(
     get access() {
       return signIn.access;
     },
-    keeping: {
+    maintenance: {
       report: () => readStoreReport({ reader, backups: async () => [] }, clock, profile.keepDays),
       removable: async () => 0,
       backUp: refuse,
       acknowledge: refuse,
     },
     changes,
-    turns: changes,
+    transitions: changes,
     snapshot: () => ({
       watch: id,
       profile: watchedLabel({ profile, practice, domain }),
@@ -118,22 +130,22 @@ export async function readOnlyWatch(
       extent,
       coverageRevision: 0,
       providerClockOffsetMs: null,
-      alarms: { unseen: alarms.unseen() },
+      alarms: { unseen: alarms.unacknowledgedCount() },
     }),
     nextChangeIn: () => null,
     retryNow() {},
-    awake() {},
+    wakeUp() {},
     relabel(next) {
       profile = next;
       changes.notify();
     },
     grantChanged: (what) => signIn.grantChanged(what),
-    news: (query, signal) =>
-      timelineNews({ reader, clock, stored: changes }, query, AbortSignal.any([signal, stopping.signal])),
+    timelineFeed: (query, signal) =>
+      timelineFeed({ reader, clock, committed: changes }, query, AbortSignal.any([signal, stopping.signal])),
     async stop() {
       stopping.abort(new Error('reading was stopped'));
       await working;
-      await Promise.all([reader.close(), inventory.close(), book.close()]);
+      await Promise.all([reader.close(), inventory.close(), projection.close()]);
       return 0;
     },
   };

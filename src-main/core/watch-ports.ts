@@ -1,7 +1,7 @@
 /** What a watch works with, and what it is opened for. */
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import type { AlarmFiles } from './ports/alarm-files.ts';
-import type { CaseBookOpener } from './ports/case-book.ts';
+import type { CaseProjectionOpener } from './ports/case-projection.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EventStoreOpener } from './ports/event-store.ts';
 import type { ExportFiles } from './ports/export-files.ts';
@@ -25,7 +25,7 @@ export interface WatchPorts {
   readonly savedViews: SavedViews;
   readonly alarmFiles: AlarmFiles;
   readonly inventories: InventoryOpener;
-  readonly caseBooks: CaseBookOpener;
+  readonly caseProjections: CaseProjectionOpener;
   readonly exportFiles: ExportFiles;
   readonly savedSearches: SavedSearches;
   readonly streams: StreamClient;

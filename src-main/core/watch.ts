@@ -4,9 +4,9 @@
  * user cannot write is read, and nothing is watched: never falsely green.
  */
 import { AppError } from '../../src-shared/api/errors.ts';
-import type { SeenRanges, TimelineFeedQuery, TimelineNews } from '../../src-shared/api/timeline.ts';
+import type { SeqRanges, TimelineFeedQuery, TimelineUpdate } from '../../src-shared/api/timeline.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
-import { type Filter, readsTexts } from '../../src-shared/domain/filter.ts';
+import { type Filter, needsTexts } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain/profile.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
@@ -16,28 +16,28 @@ import type { Alarms } from './alarms/alarms.ts';
 import { createAlarms } from './alarms/create-alarms.ts';
 import type { NoticeOutlet } from './alarms/notices.ts';
 import type { Cases } from './cases/cases.ts';
-import { casesOfWatch } from './cases/cases-of-watch.ts';
-import { clockOffsetFollower } from './followers/clock-offset-follower.ts';
-import { follow } from './followers/follow.ts';
-import { keepIndex } from './keeping/keep-index.ts';
-import { createStoreKeeping, type StoreKeeping } from './keeping/keep-store.ts';
-import { Changes } from './lib/changes.ts';
+import { createCaseServices } from './cases/case-services.ts';
+import { clockOffsetProjection } from './projections/clock-offset-projection.ts';
+import { runProjection } from './projections/run-projection.ts';
+import { runIndexer } from './maintenance/run-indexer.ts';
+import { createStoreMaintenance, type StoreMaintenance } from './maintenance/store-maintenance.ts';
+import { ChangeSignal } from './lib/change-signal.ts';
 import type { Moment } from './ports/clock.ts';
-import type { EventReader, EventStore, Resumed, StorePlace } from './ports/event-store.ts';
+import type { EventReader, EventStore, ResumedStore, StoreIdentity } from './ports/event-store.ts';
 import type { Source } from './ports/source.ts';
 import { readOnlyWatch } from './read-only-watch.ts';
 import type { Reports } from './reports/reports.ts';
 import type { TokenKeeper } from './sign-in/token-keeper.ts';
 import { Intake } from './stream/intake.ts';
-import { earlierMoment, presentMoment } from './stream/moment.ts';
+import { earlierMoment, currentMoment } from './stream/moment.ts';
 import { createStreamSource } from './stream/stream-source.ts';
-import { isTurn, nextStatusChangeIn, streamStatus, type StreamState } from './stream/stream-state.ts';
+import { isTransition, nextStatusChangeIn, streamStatus, type StreamState } from './stream/stream-state.ts';
 import { createSearches } from './subscriptions/searches.ts';
 import { createSubscriptions } from './subscriptions/create-subscriptions.ts';
 import { RequestLog } from './subscriptions/request-log.ts';
 import type { Subscriptions } from './subscriptions/subscriptions.ts';
 import type { SupportPacks } from './support-packs/support-packs.ts';
-import { timelineNews } from './timeline/news.ts';
+import { timelineFeed } from './timeline/timeline-feed.ts';
 import { type ProfileList, profileList } from './views/profile-list.ts';
 import { searchesLimit, viewsLimit } from './views/profile-lists.ts';
 import { watchedLabel } from './watched-label.ts';
@@ -53,7 +53,7 @@ export interface Watch {
   /** For whoever reads all of it. */
   readonly scanner: EventReader;
   /** @throws AppError STORE_… */
-  markSeen(ranges: SeenRanges, seen: boolean): Promise<void>;
+  markSeen(ranges: SeqRanges, seen: boolean): Promise<void>;
   readonly views: ProfileList<SavedView>;
   readonly subscriptions: Subscriptions;
   readonly cases: Cases;
@@ -62,22 +62,25 @@ export interface Watch {
   readonly packs: SupportPacks;
   readonly tokens: TokenKeeper;
   readonly access: Access;
-  readonly keeping: Pick<StoreKeeping, 'report' | 'removable' | 'backUp' | 'acknowledge'>;
+  readonly maintenance: Pick<StoreMaintenance, 'report' | 'removable' | 'backUp' | 'acknowledge'>;
   /** Changes of anything that `snapshot` shows. */
-  readonly changes: Changes;
+  readonly changes: ChangeSignal;
   /** Those of them that a person would be told of: stream's state and session, storage, store, the provider's clock. */
-  readonly turns: Changes;
+  readonly transitions: ChangeSignal;
   snapshot(): WatchSnapshot;
   /** In how many (monotonic) ms the snapshot will change by the passing of time alone. */
   nextChangeIn(): number | null;
   retryNow(): void;
   /** The computer woke, or its network is back: what waits for that tries now. */
-  awake(): void;
+  wakeUp(): void;
   /** The profile has another label, and nothing else that a watch goes by. */
   relabel(profile: ConnectionProfile): void;
   /** A person gave something new to sign in with, or took it away: the stream goes by it at once. */
   grantChanged(what: 'given' | 'withdrawn'): void;
-  news(query: Omit<TimelineFeedQuery, 'watch'>, signal: AbortSignal): AsyncGenerator<TimelineNews, void, undefined>;
+  timelineFeed(
+    query: Omit<TimelineFeedQuery, 'watch'>,
+    signal: AbortSignal,
+  ): AsyncGenerator<TimelineUpdate, void, undefined>;
   /** Idempotent; resolves when the store is closed, with the number of events that it did not take (0, as a rule). */
   stop(): Promise<number>;
 }
@@ -90,48 +93,52 @@ export async function openWatch(
   notices: NoticeOutlet | null = null,
 ): Promise<Watch> {
   const { profile, practice } = watched;
-  const place: StorePlace = { id: profile.id, name: profile.name, practice, source: profile.eventsUrl };
+  const storeIdentity: StoreIdentity = { id: profile.id, name: profile.name, practice, source: profile.eventsUrl };
   try {
-    return await openWritable(ports, { watched, id, place, notices });
+    return await openWritable(ports, { watched, id, storeIdentity, notices });
   } catch (error) {
     if (watched.mustStore === true || !isForbidden(error)) throw error;
-    const reader = await ports.stores.openReadOnly(place);
-    return await readOnlyWatch(ports, { watched, id, reader, place }, error);
+    const reader = await ports.stores.openReadOnly(storeIdentity);
+    return await readOnlyWatch(ports, { watched, id, reader, storeIdentity }, error);
   }
 }
 
 interface WritableParts {
   readonly watched: WatchedProfile;
   readonly id: WatchId;
-  readonly place: StorePlace;
+  readonly storeIdentity: StoreIdentity;
   /** `null`: nobody is called. */
   readonly notices: NoticeOutlet | null;
 }
 
-async function openWritable(ports: WatchPorts, { watched, id, place, notices }: WritableParts): Promise<Watch> {
+async function openWritable(ports: WatchPorts, { watched, id, storeIdentity, notices }: WritableParts): Promise<Watch> {
   const { clock, log } = ports;
   const { practice } = watched;
   let { profile } = watched;
   // What was told before it was resumed is in what it resumes with.
-  let keeping: StoreKeeping | null = null;
-  const store = await ports.stores.open(place, (incident) => keeping?.incident(incident));
+  let maintenance: StoreMaintenance | null = null;
+  const store = await ports.stores.open(storeIdentity, (incident) => maintenance?.setIncident(incident));
   const { reader, scanner, writer } = store;
   const resumed = await resume(store, watched);
   const heartbeat = heartbeatLimits(profile);
   const blindAfterMs = heartbeat.blindSeconds * 1_000;
-  const now = (): Moment => presentMoment(clock);
+  const now = (): Moment => currentMoment(clock);
 
-  const changes = new Changes();
-  const turns = new Changes();
+  const changes = new ChangeSignal();
+  const transitions = new ChangeSignal();
   const turn = (): void => {
-    turns.notify();
+    transitions.notify();
     changes.notify();
   };
-  const stored = new Changes();
+  const committed = new ChangeSignal();
   const stopping = new AbortController();
-  const asked = new Changes();
-  const requests = new RequestLog(ports.service, clock, asked);
-  const signIn = createWatchSignIn({ ...ports, service: requests.as('permissions') }, watched, stopping.signal);
+  const requestChanges = new ChangeSignal();
+  const requests = new RequestLog(ports.service, clock, requestChanges);
+  const signIn = createWatchSignIn(
+    { ...ports, service: requests.loggedService('permissions') },
+    watched,
+    stopping.signal,
+  );
   let { extent, domain } = resumed;
   let storage: StorageStatus = { kind: 'storing' };
   let coverageRevision = 0;
@@ -139,18 +146,18 @@ async function openWritable(ports: WatchPorts, { watched, id, place, notices }: 
   const blindSince = earlierMoment(resumed.lastEventAt, now());
   let stream: StreamState = { kind: 'connecting', blindSince, attempt: 1, last: null };
 
-  const kept = createStoreKeeping({
+  const storeMaintenance = createStoreMaintenance({
     store,
     clock,
     log,
     keepDays: profile.keepDays,
     practice,
     resumed,
-    onTurn: turn,
-    onMended: () => stored.notify(),
-    tidyCases: (limits) => told.cases.tidy(limits),
+    onConditionChange: turn,
+    onRepaired: () => committed.notify(),
+    removeExpiredCases: (limits) => caseServices.cases.removeExpired(limits),
   });
-  keeping = kept;
+  maintenance = storeMaintenance;
   const intake = new Intake({
     writer,
     newestSeq: extent.newestSeq,
@@ -158,13 +165,13 @@ async function openWritable(ports: WatchPorts, { watched, id, place, notices }: 
     log,
     onStored(appended) {
       ({ extent, domain } = appended);
-      stored.notify();
+      committed.notify();
       changes.notify();
     },
     onCoverage() {
       coverageRevision += 1;
       // The timeline tells of gaps, too.
-      stored.notify();
+      committed.notify();
       changes.notify();
     },
     onStorage(status) {
@@ -173,7 +180,7 @@ async function openWritable(ports: WatchPorts, { watched, id, place, notices }: 
     },
   });
   const source = watched.source ?? streamOf(ports, profile, signIn.tokens);
-  const inventory = ports.inventories.open(place);
+  const inventory = ports.inventories.open(storeIdentity);
   const searches = createSearches({
     profile,
     clock,
@@ -181,43 +188,43 @@ async function openWritable(ports: WatchPorts, { watched, id, place, notices }: 
     random: ports.random,
     inventory,
     requests,
-    changes: asked,
+    changes: requestChanges,
     tokens: signIn.tokens,
     events: scanner,
     providerClockOffsetMs: () => providerClockOffsetMs,
-    ends: stopping.signal,
+    stopSignal: stopping.signal,
   });
-  const book = ports.caseBooks.open(place);
-  const told = casesOfWatch({
+  const projection = ports.caseProjections.open(storeIdentity);
+  const caseServices = createCaseServices({
     ...ports,
     profile,
-    book,
+    projection,
     reader,
     scanner,
-    addFacts: (facts) => writer.addFacts(facts),
-    stored,
+    addActions: (facts) => writer.addActions(facts),
+    committed,
     coverageRevision: () => coverageRevision,
-    settled: (signal) => kept.settled(signal),
+    waitUntilStable: (signal) => storeMaintenance.waitUntilStable(signal),
     label: () => ({ profile: profile.name, domain, practice }),
     liveUntil: () => (streamStatus(stream, now(), blindAfterMs).kind === 'watching' ? clock.now() : null),
   });
-  const views = profileList(ports.savedViews, place, stopping.signal, viewsLimit);
+  const views = profileList(ports.savedViews, storeIdentity, stopping.signal, viewsLimit);
   const alarms = createAlarms({
     ...ports,
     watch: id,
-    place,
+    storeIdentity,
     label: () => ({ profile: profile.name, practice }),
     files: ports.alarmFiles,
     views,
     notices,
     scanner,
     writer,
-    stored,
-    cases: told.cases,
+    committed,
+    cases: caseServices.cases,
     newestSeq: () => extent.newestSeq,
     watching: {
       status: () => ({ stream: streamStatus(stream, now(), blindAfterMs), storage }),
-      turns,
+      transitions,
       nextChangeIn: () => nextStatusChangeIn(stream, now(), blindAfterMs),
     },
     onChange: () => changes.notify(),
@@ -225,7 +232,7 @@ async function openWritable(ports: WatchPorts, { watched, id, place, notices }: 
   const publish = (state: StreamState): void => {
     const before = stream;
     stream = state;
-    if (isTurn(before, state, blindAfterMs)) turn();
+    if (isTransition(before, state, blindAfterMs)) turn();
     else changes.notify();
   };
   const working = Promise.all([
@@ -246,16 +253,16 @@ async function openWritable(ports: WatchPorts, { watched, id, place, notices }: 
         intake.loss(now(), now(), { reason: 'crashed', detail: null });
         publish({ kind: 'stopped', since: now() });
       }),
-    follow(
+    runProjection(
       {
         reader: scanner,
         writer,
-        stored,
+        committed,
         clock,
         log,
-        follower: clockOffsetFollower,
+        projection: clockOffsetProjection,
         onState(state) {
-          const offsetMs = clockOffsetFollower.offsetMs(state);
+          const offsetMs = clockOffsetProjection.offsetMs(state);
           if (offsetMs === providerClockOffsetMs) return;
           providerClockOffsetMs = offsetMs;
           turn();
@@ -263,25 +270,25 @@ async function openWritable(ports: WatchPorts, { watched, id, place, notices }: 
       },
       stopping.signal,
     ),
-    kept.run(stopping.signal),
+    storeMaintenance.run(stopping.signal),
     searches.run(),
-    told.cases.run(stopping.signal),
+    caseServices.cases.run(stopping.signal),
     alarms.run(stopping.signal),
-    keepIndex(
+    runIndexer(
       {
         indexer: store.indexer,
         clock,
         log,
-        stored,
+        committed,
         newestSeq: () => extent.newestSeq,
-        isMending: () => kept.condition().incident?.mending.kind === 'running',
-        turns,
+        isRepairing: () => storeMaintenance.condition().incident?.mending.kind === 'running',
+        transitions,
       },
       stopping.signal,
     ),
   ]);
 
-  const readerOf = (filter?: Filter): EventReader => (filter && readsTexts(filter) ? scanner : reader);
+  const readerOf = (filter?: Filter): EventReader => (filter && needsTexts(filter) ? scanner : reader);
   let stopped: Promise<number> | null = null;
   return {
     id,
@@ -302,32 +309,32 @@ async function openWritable(ports: WatchPorts, { watched, id, place, notices }: 
       inventory,
       searches,
       scanner,
-      saved: profileList(ports.savedSearches, place, stopping.signal, searchesLimit),
+      saved: profileList(ports.savedSearches, storeIdentity, stopping.signal, searchesLimit),
       eventsFor: readerOf,
     }),
-    ...told,
+    ...caseServices,
     alarms,
     tokens: signIn.tokens,
     get access() {
       return signIn.access;
     },
-    keeping: kept,
+    maintenance: storeMaintenance,
     changes,
-    turns,
+    transitions,
     snapshot: () => ({
       watch: id,
       profile: watchedLabel({ profile, practice, domain }),
       stream: streamStatus(stream, now(), blindAfterMs),
       storage,
-      store: kept.condition(),
+      store: storeMaintenance.condition(),
       extent,
       coverageRevision,
       providerClockOffsetMs,
-      alarms: { unseen: alarms.unseen() },
+      alarms: { unseen: alarms.unacknowledgedCount() },
     }),
     nextChangeIn: () => nextStatusChangeIn(stream, now(), blindAfterMs),
     retryNow: () => source.retryNow(),
-    awake: () => source.awake(),
+    wakeUp: () => source.wakeUp(),
     relabel(next) {
       profile = next;
       turn();
@@ -339,9 +346,9 @@ async function openWritable(ports: WatchPorts, { watched, id, place, notices }: 
       signIn.grantChanged(what);
       source.retryNow();
     },
-    news: (query, signal) =>
-      timelineNews(
-        { reader: readerOf(query.filter), clock, stored },
+    timelineFeed: (query, signal) =>
+      timelineFeed(
+        { reader: readerOf(query.filter), clock, committed },
         query,
         AbortSignal.any([signal, stopping.signal]),
       ),
@@ -352,7 +359,7 @@ async function openWritable(ports: WatchPorts, { watched, id, place, notices }: 
         try {
           return await intake.close();
         } finally {
-          await Promise.all([store.close(), inventory.close(), book.close()]);
+          await Promise.all([store.close(), inventory.close(), projection.close()]);
         }
       })();
       return stopped;
@@ -366,7 +373,7 @@ function streamOf(ports: WatchPorts, profile: ConnectionProfile, tokens: TokenKe
 }
 
 /** A store that cannot be resumed is closed again, or its lock would keep everybody out. */
-async function resume(store: EventStore, { profile, practice }: WatchedProfile): Promise<Resumed> {
+async function resume(store: EventStore, { profile, practice }: WatchedProfile): Promise<ResumedStore> {
   try {
     // Practice has another address at each start: there is nothing to come back to.
     if (!practice) await store.writer.rememberProfile(profile.name, JSON.stringify(profile));

@@ -10,12 +10,12 @@ import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { createAlarmSettingsFiles } from '../adapters/alarm-settings/alarm-settings-files.ts';
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { removeStore } from '../adapters/event-store/remove-store.ts';
-import { isStoreThere, storePaths } from '../adapters/event-store/store-directory.ts';
+import { storeExists, storePaths } from '../adapters/event-store/store-directory.ts';
 import { isWriterLockHeld } from '../adapters/event-store/writer-lock.ts';
 import { createExportFolder, type ExportFolder } from '../adapters/export-files/export-folder.ts';
 import type { StartKeychainProcess } from '../adapters/keychain/keychain-process.ts';
 import { createPinoLog } from '../adapters/log/pino-log.ts';
-import type { ResolveProxy } from '../adapters/network/computer-proxies.ts';
+import type { ResolveProxy } from '../adapters/network/system-proxies.ts';
 import { createConnectionProbe } from '../adapters/network/connection-probe.ts';
 import { createNetwork } from '../adapters/network/network.ts';
 import { createSimulatorPractice } from '../adapters/practice/simulator-practice.ts';
@@ -32,17 +32,17 @@ import { createStreamClient } from '../adapters/stream/stream-client.ts';
 import { type Backend, createBackend } from '../core/backend.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { Desktop } from '../core/ports/desktop.ts';
-import type { StorePlace } from '../core/ports/event-store.ts';
+import type { StoreIdentity } from '../core/ports/event-store.ts';
 import type { Grant, GrantSource } from '../core/ports/grants.ts';
 import type { Log } from '../core/ports/log.ts';
 import type { Notifier } from '../core/ports/notifier.ts';
 import type { SignInBrowser } from '../core/ports/redirect-listener.ts';
-import { overheardIssuer } from '../core/sign-in/known-secrets.ts';
+import { secretRecordingIssuer } from '../core/sign-in/known-secrets.ts';
 import { makeDataFolder } from './data-directory.ts';
 import { databasesInThreads, type OpenDatabases } from './databases.ts';
 import { packageVersion } from './package-version.ts';
-import { secretsHere } from './secrets-here.ts';
-import { vaultOf } from './vault-of.ts';
+import { processSecrets } from './process-secrets.ts';
+import { openVault } from './open-vault.ts';
 
 export interface CompositionOptions {
   readonly dataDir: string;
@@ -77,7 +77,7 @@ export interface Composition {
    * Keeps a profile that a file says, and opens it; what is missing for its sign-in becomes a state of the stream.
    * @throws AppError as `Profiles.keep`, and what opening throws
    */
-  watchProfile(profile: ConnectionProfile, file: string, wanted?: { readonly replace: boolean }): Promise<WatchId>;
+  watchProfile(profile: ConnectionProfile, file: string, options?: { readonly replace: boolean }): Promise<WatchId>;
   /**
    * Opens a profile and keeps nothing of it but its events, where nobody watches the screen: what can never work is an
    * error, and so is a store that cannot be written. The secret is read once; a pipe has no more to give.
@@ -105,12 +105,14 @@ export function compose({
   clock = createSystemClock(),
 }: CompositionOptions): Composition {
   const fromEnvironment = takeSecretFromEnvironment(environment);
-  const vault = vaultOf({ dataDir, vaultKeyFile, environment, startKeychainProcess, mayPrompt });
-  const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'), (text) => secretsHere.cut(text));
+  const vault = openVault({ dataDir, vaultKeyFile, environment, startKeychainProcess, mayPrompt });
+  const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'), (text) =>
+    processSecrets.redact(text),
+  );
   const exports = createExportFolder(join(dataDir, 'exports'), EXPORTS_PATH);
-  const surroundings = { env: environment, resolveProxy };
-  const network = createNetwork(surroundings);
-  const directoryOf = (place: StorePlace) => storePaths(dataDir, place).directory;
+  const networkOptions = { env: environment, resolveProxy };
+  const network = createNetwork(networkOptions);
+  const directoryOf = (place: StoreIdentity) => storePaths(dataDir, place).directory;
   const pathsOf = (id: ConnectionProfile['id']) => storePaths(dataDir, { id, practice: id === PRACTICE_ID });
   const backend = createBackend(
     {
@@ -123,9 +125,9 @@ export function compose({
       savedSearches: createSearchFiles(directoryOf),
       alarmFiles: createAlarmSettingsFiles(directoryOf),
       streams: createStreamClient({ clock, log, network }),
-      issuer: overheardIssuer(createOpenidTokenIssuer({ network }), secretsHere),
+      issuer: secretRecordingIssuer(createOpenidTokenIssuer({ network }), processSecrets),
       service: createServiceClient({ network }),
-      probe: createConnectionProbe(surroundings),
+      probe: createConnectionProbe(networkOptions),
       redirects: createRedirectListener(),
       browser: browser ?? NO_BROWSER,
       notifier,
@@ -133,7 +135,7 @@ export function compose({
       grants: createGrants({ fromEnvironment, vault, bindings: createSecretBindings(dataDir) }),
       profileFiles: createProfileFiles({
         profilesDirectory: join(dataDir, 'profiles'),
-        hasIdleStore: (id) => isStoreThere(pathsOf(id)) && !isWriterLockHeld(pathsOf(id).lock),
+        hasIdleStore: (id) => storeExists(pathsOf(id)) && !isWriterLockHeld(pathsOf(id).lock),
         removeStore: (id, forget) => removeStore(pathsOf(id), forget),
       }),
       isWatchedElsewhere: ({ id }) => isWriterLockHeld(pathsOf(id).lock),
@@ -166,7 +168,7 @@ export function compose({
       const first = await grants.read(signal);
       if (first.kind === 'none') throw new AppError(first.why);
       signal.throwIfAborted();
-      return backend.open({ profile, practice: false, grants: beginningWith(first, grants), mustStore: true });
+      return backend.open({ profile, practice: false, grants: withFirstGrant(first, grants), mustStore: true });
     },
     async stop() {
       const unsaved = await backend.stop();
@@ -178,7 +180,7 @@ export function compose({
 }
 
 /** What was read already is the first answer. */
-function beginningWith(first: Grant, grants: GrantSource): GrantSource {
+function withFirstGrant(first: Grant, grants: GrantSource): GrantSource {
   let next: Grant | null = first;
   return {
     async read(signal) {
@@ -186,7 +188,7 @@ function beginningWith(first: Grant, grants: GrantSource): GrantSource {
       next = null;
       return grant;
     },
-    accepted: () => grants.accepted(),
+    markAccepted: () => grants.markAccepted(),
     renew: (ask, signal) => grants.renew(ask, signal),
     clientSecret: (signal) => grants.clientSecret(signal),
     end: (refreshToken) => grants.end(refreshToken),
@@ -194,7 +196,7 @@ function beginningWith(first: Grant, grants: GrantSource): GrantSource {
 }
 
 /** What a start may name to be watched; nothing of it is a start as well. */
-export interface NamedAtStart {
+export interface StartSelection {
   /** Path of a profile file. */
   readonly profile?: string | undefined;
   /** The file's counts, also where a kept profile of its id is watched elsewhere. */
@@ -216,7 +218,7 @@ export interface OpenedApplication {
    * @returns whose it is, `null` where nothing was named
    * @throws AppError BAD_PROFILE, PROFILE_DIFFERS, NO_SCENARIO, STORE_…
    */
-  watchAlso(named: NamedAtStart): Promise<ProfileId | null>;
+  watchSelection(selection: StartSelection): Promise<ProfileId | null>;
   stop(): Promise<number>;
 }
 
@@ -225,19 +227,19 @@ export interface OpenedApplication {
  * (first run). What is missing for a sign-in becomes a state of the stream, so that everything stored can be read.
  * @throws AppError BAD_PROFILE, PROFILE_DIFFERS, NO_SCENARIO, STORE_…, VAULT_KEY_FILE
  */
-export async function openApplication(options: CompositionOptions & NamedAtStart): Promise<OpenedApplication> {
-  const { profile, replaceProfile, practice, ...surroundings } = options;
-  const composition = compose({ ...surroundings, mayPrompt: true });
+export async function openApplication(options: CompositionOptions & StartSelection): Promise<OpenedApplication> {
+  const { profile, replaceProfile, practice, ...compositionOptions } = options;
+  const composition = compose({ ...compositionOptions, mayPrompt: true });
   const { backend, exports, clock, log } = composition;
   try {
-    const named = await watchNamed(composition, { profile, replaceProfile, practice });
+    const named = await openSelection(composition, { profile, replaceProfile, practice });
     return {
       application: backend,
       exports,
       clock,
       log,
-      warnings: named === null ? await backend.watchKept() : [],
-      watchAlso: (more) => watchNamed(composition, more),
+      warnings: named === null ? await backend.watchStored() : [],
+      watchSelection: (more) => openSelection(composition, more),
       stop: () => composition.stop(),
     };
   } catch (error) {
@@ -246,9 +248,9 @@ export async function openApplication(options: CompositionOptions & NamedAtStart
   }
 }
 
-async function watchNamed(
+async function openSelection(
   composition: Composition,
-  { profile, replaceProfile, practice }: NamedAtStart,
+  { profile, replaceProfile, practice }: StartSelection,
 ): Promise<ProfileId | null> {
   if (practice !== undefined) {
     const { backend } = composition;

@@ -1,17 +1,17 @@
 /** Opens the databases of a data directory in threads of their own, so that this one stays free while one of them works. */
-import { createCaseBookOpener } from '../adapters/case-book/case-book.ts';
+import { createCaseProjectionOpener } from '../adapters/case-projection/case-projection.ts';
 import { createEventStoreOpener } from '../adapters/event-store/event-store.ts';
 import { storePaths } from '../adapters/event-store/store-directory.ts';
 import { createInventoryOpener } from '../adapters/inventory-store/inventory-store.ts';
-import type { CaseBookOpener } from '../core/ports/case-book.ts';
-import type { EventStoreOpener, StorePlace } from '../core/ports/event-store.ts';
+import type { CaseProjectionOpener } from '../core/ports/case-projection.ts';
+import type { EventStoreOpener, StoreIdentity } from '../core/ports/event-store.ts';
 import type { InventoryOpener } from '../core/ports/inventory-store.ts';
 import type { Log } from '../core/ports/log.ts';
 import { workerUrl } from './worker-address.ts';
 
 export interface Databases {
   readonly stores: EventStoreOpener;
-  readonly caseBooks: CaseBookOpener;
+  readonly caseProjections: CaseProjectionOpener;
   readonly inventories: InventoryOpener;
 }
 
@@ -19,14 +19,14 @@ export interface Databases {
 export type OpenDatabases = (dataDir: string, log?: Log) => Databases;
 
 export function databasesInThreads(dataDir: string, log?: Log): Databases {
-  const directoryOf = (place: StorePlace) => storePaths(dataDir, place).directory;
+  const directoryOf = (place: StoreIdentity) => storePaths(dataDir, place).directory;
   return {
     stores: createEventStoreOpener({ dataDir, workerUrl: workerUrl('event-store'), log }),
     inventories: createInventoryOpener({ directoryOf, workerUrl: workerUrl('inventory-store'), log }),
-    caseBooks: createCaseBookOpener({
+    caseProjections: createCaseProjectionOpener({
       directoryOf,
-      workerUrl: workerUrl('case-book'),
-      following: { workerUrl: workerUrl('case'), eventsOf: (place) => storePaths(dataDir, place).events },
+      workerUrl: workerUrl('case-projection'),
+      projector: { workerUrl: workerUrl('case'), eventsOf: (place) => storePaths(dataDir, place).events },
       log,
     }),
   };

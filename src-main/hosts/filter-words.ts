@@ -1,20 +1,20 @@
 /** What is wrong with the text of a filter, for a terminal or a dialog: beside the words for every other failure. */
-import type { AppErrorFacts } from '../../src-shared/api/errors.ts';
-import { FILTER_MOST } from '../../src-shared/domain/filter.ts';
-import { filterSlip } from '../../src-shared/domain/filter-mistake.ts';
-import { LEAST_PIECE } from '../../src-shared/domain/identifier-match.ts';
+import type { AppErrorDetails } from '../../src-shared/api/errors.ts';
+import { FILTER_LIMITS } from '../../src-shared/domain/filter.ts';
+import { describeFilterMistake } from '../../src-shared/domain/filter-mistake.ts';
+import { MIN_PATTERN_LENGTH } from '../../src-shared/domain/identifier-pattern.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 
 /** What is wrong, what exists, what was probably meant. It may hold hostile characters of the text. */
-export function filterWords(mistake: AppErrorFacts['BAD_FILTER']): string {
-  const { nearest } = filterSlip(mistake);
+export function filterWords(mistake: AppErrorDetails['BAD_FILTER']): string {
+  const { nearest } = describeFilterMistake(mistake);
   const meant = nearest === null ? '' : ` Perhaps "${nearest}" is meant.`;
-  return `The filter has a mistake: ${wrongWords(mistake)}${meant}`;
+  return `The filter has a mistake: ${mistakeWords(mistake)}${meant}`;
 }
 
 /** Goes on behind the colon. */
-function wrongWords(mistake: AppErrorFacts['BAD_FILTER']): string {
-  const { word, field, known } = filterSlip(mistake);
+function mistakeWords(mistake: AppErrorDetails['BAD_FILTER']): string {
+  const { word, field, known } = describeFilterMistake(mistake);
   const listed = `There are: ${known.join(', ')}.`;
   switch (mistake.problem) {
     case 'unknown-field':
@@ -30,13 +30,13 @@ function wrongWords(mistake: AppErrorFacts['BAD_FILTER']): string {
     case 'not-negatable':
       return 'a time cannot be negated. since: means from a time on, until: up to it.';
     case 'too-short':
-      return `"${word}" is too short to tell an identifier by. Give at least ${LEAST_PIECE} characters of it, or = and the whole.`;
+      return `"${word}" is too short to tell an identifier by. Give at least ${MIN_PATTERN_LENGTH} characters of it, or = and the whole.`;
     case 'sign-within':
       return `in an identifier "${word}" stands at the beginning or the end. In quotation marks, or behind =, it stands for itself.`;
     case 'operator':
       return `"${word}" joins no terms. Terms that stand beside each other all hold; a comma within a field means or, a minus before a term means not; as text, put it in quotation marks.`;
     case 'too-long':
-      return `it is longer than a filter may be: at most ${FILTER_MOST.terms} terms of ${FILTER_MOST.values} values, each of at most ${FILTER_MOST.valueLength} characters.`;
+      return `it is longer than a filter may be: at most ${FILTER_LIMITS.terms} terms of ${FILTER_LIMITS.values} values, each of at most ${FILTER_LIMITS.valueLength} characters.`;
     default:
       return assertNever(mistake.problem);
   }

@@ -1,6 +1,6 @@
 /** What a finding says in a terminal: where the page has a button, this names the command. */
 import type { Finding, FindingKey } from '../../src-shared/api/connection-findings.ts';
-import { findingWords, type FindingWords } from '../../src-shared/words/connection-words.ts';
+import { findingWords, type FindingWords } from '../../src-shared/words/connection-test-words.ts';
 
 const COMMANDS: Partial<Readonly<Record<FindingKey, string>>> = {
   'secret-first': 'Give it with `watchfloor secret set --profile FILE`, then test again.',

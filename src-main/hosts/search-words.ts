@@ -1,7 +1,7 @@
 /** The sentences of what can go wrong with a search, its rows and its requests; `words.ts` says the rest. */
-import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
+import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import { MOST_BODY } from '../../src-shared/service/search-body.ts';
+import { MAX_BODY_LENGTH } from '../../src-shared/service/search-body.ts';
 
 type Codes = 'SEARCHES_DAMAGED' | 'TOO_MANY_SEARCHES' | 'BAD_SEARCH' | 'NO_SEARCH' | 'NO_ROW' | 'NO_REQUEST' | 'NO_GAP';
 
@@ -26,7 +26,7 @@ export function searchWords(data: Extract<AppErrorData, { code: Codes }>): strin
   }
 }
 
-function bodyWords({ problem, at, detail }: AppErrorFacts['BAD_SEARCH']): string {
+function bodyWords({ problem, at, detail }: AppErrorDetails['BAD_SEARCH']): string {
   const wrong = (what: string) => `The body of the search ${what}. Nothing was sent.`;
   switch (problem) {
     case 'not-json':
@@ -34,7 +34,7 @@ function bodyWords({ problem, at, detail }: AppErrorFacts['BAD_SEARCH']): string
     case 'not-an-object':
       return wrong('must be one JSON object');
     case 'too-long':
-      return wrong(`is longer than ${MOST_BODY} characters`);
+      return wrong(`is longer than ${MAX_BODY_LENGTH} characters`);
     case 'too-deep':
       return wrong('is nested too deeply');
     case 'after':

@@ -1,5 +1,5 @@
 /** The sentences of what can go wrong with a vault, a sign-in, or a request to the service; `words.ts` says the rest. */
-import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
+import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { failedRequestWords } from '../../src-shared/words/failed-request-words.ts';
 import { systemCodeWords } from '../../src-shared/words/system-code-words.ts';
@@ -37,7 +37,7 @@ export function signInWords(data: Extract<AppErrorData, { code: Codes }>): strin
   }
 }
 
-function keyFileWords({ path, problem, systemCode }: AppErrorFacts['VAULT_KEY_FILE']): string {
+function keyFileWords({ path, problem, systemCode }: AppErrorDetails['VAULT_KEY_FILE']): string {
   switch (problem) {
     case 'unreadable':
       return `The vault key file "${path}" cannot be read${bracketed(systemCodeWords(systemCode))}. Check the path and its permissions.`;
@@ -50,7 +50,7 @@ function keyFileWords({ path, problem, systemCode }: AppErrorFacts['VAULT_KEY_FI
   }
 }
 
-function failedWords(facts: AppErrorFacts['SIGN_IN_FAILED']): string {
+function failedWords(facts: AppErrorDetails['SIGN_IN_FAILED']): string {
   const { profile, code } = facts;
   const came = `The sign-in for "${profile}"`;
   const shown = bracketed(code);

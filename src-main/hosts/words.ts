@@ -3,7 +3,7 @@
  * place in the hosts where such prose stands; the page has its own. A sentence repeats paths and names, never a secret,
  * and may hold hostile characters of both: whoever prints it makes it safe (`cli/terminal-text.ts`).
  */
-import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
+import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
 import { profileFileSchema } from '../../src-shared/domain/profile.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { DESKTOP_FAILED, UNSUPPORTED } from '../../src-shared/words/desktop-words.ts';
@@ -12,7 +12,7 @@ import { filterWords } from './filter-words.ts';
 import { searchWords } from './search-words.ts';
 import { signInWords } from './sign-in-words.ts';
 
-const THREE_PLACES =
+const SECRET_SOURCES_HINT =
   'Set WATCHFLOOR_CLIENT_SECRET, name a "clientSecretFile" in the profile, or store it with `watchfloor secret set --profile …`.';
 
 export function errorWords(data: AppErrorData): string {
@@ -86,7 +86,7 @@ export function errorWords(data: AppErrorData): string {
         ? `The store ${data.facts.path} is damaged, and cannot be read any further. Nothing was changed. \`watchfloor collect\` and \`watchfloor start\` save what can be read of it, and go on in a new store.`
         : `The store was damaged. Nothing was deleted: it is now ${data.facts.movedTo}. Keep that, check the disk, and start again.`;
     case 'STORE_GONE':
-      return goneWords(data.facts);
+      return missingStoreWords(data.facts);
     case 'STORE_UNWRITABLE':
       return unwritableWords(data.facts);
     case 'STORE_UNREADABLE':
@@ -112,22 +112,22 @@ export function errorWords(data: AppErrorData): string {
   }
 }
 
-function healthPortWords({ port, host, problem, detail }: AppErrorFacts['HEALTH_PORT_UNAVAILABLE']): string {
+function healthPortWords({ port, host, problem, detail }: AppErrorDetails['HEALTH_PORT_UNAVAILABLE']): string {
   return problem === 'taken'
     ? `The health port ${port} on ${host} is in use by another program. End that one, or choose another --health-port.`
     : `The health port ${port} cannot be opened on ${host} (${detail}). Name an address of this computer as --health-host, or wait until its network is up.`;
 }
 
 /** Of a remembered profile that this version cannot read. */
-export function passedOver(data: AppErrorData): string {
+export function skippedProfileWords(data: AppErrorData): string {
   return `A kept profile is passed over. ${errorWords(data)}`;
 }
 
-function differsWords({ profile, path, changed }: AppErrorFacts['PROFILE_DIFFERS']): string {
+function differsWords({ profile, path, changed }: AppErrorDetails['PROFILE_DIFFERS']): string {
   return `The profile "${profile}" is kept here with another ${changed.join(' and another ')} than "${path}" says, so it was left as it is. Start with \`--replace-profile\` to take the file's, change it in Settings, or give the file another "id".`;
 }
 
-function profileWords({ path, problem, field, expected, systemCode }: AppErrorFacts['BAD_PROFILE']): string {
+function profileWords({ path, problem, field, expected, systemCode }: AppErrorDetails['BAD_PROFILE']): string {
   const wrong = (what: string) => `The profile "${path}" is wrong: ${what}.`;
   switch (problem) {
     case 'unreadable':
@@ -157,10 +157,10 @@ function profileWords({ path, problem, field, expected, systemCode }: AppErrorFa
   }
 }
 
-function noSecretWords({ profile, problem, path, systemCode }: AppErrorFacts['NO_SECRET']): string {
+function noSecretWords({ profile, problem, path, systemCode }: AppErrorDetails['NO_SECRET']): string {
   switch (problem) {
     case 'none':
-      return `There is no client secret for "${profile}". ${THREE_PLACES}`;
+      return `There is no client secret for "${profile}". ${SECRET_SOURCES_HINT}`;
     case 'file-unreadable':
       return `The clientSecretFile "${path}" cannot be read (${systemCodeWords(systemCode ?? 'unknown')}). Check the path and its permissions.`;
     case 'file-empty':
@@ -171,14 +171,14 @@ function noSecretWords({ profile, problem, path, systemCode }: AppErrorFacts['NO
       return 'Standard input gave no secret. Pass it as in: … < secret.txt';
     case 'no-answer':
       return path === undefined
-        ? `The place of the client secret for "${profile}" does not answer. ${THREE_PLACES}`
+        ? `The place of the client secret for "${profile}" does not answer. ${SECRET_SOURCES_HINT}`
         : `The clientSecretFile "${path}" does not answer. Name a plain file.`;
     default:
       return assertNever(problem);
   }
 }
 
-function secretBoundWords({ profile, place, changed }: AppErrorFacts['SECRET_BOUND']): string {
+function secretBoundWords({ profile, place, changed }: AppErrorDetails['SECRET_BOUND']): string {
   if (place === 'sign-in')
     return `The sign-in of "${profile}" was for another ${changed.join(' and another ')}, so it was not used. If the profile is right, sign in again with \`watchfloor sign-in --profile …\`.`;
   const where = {
@@ -193,12 +193,12 @@ function secretBoundWords({ profile, place, changed }: AppErrorFacts['SECRET_BOU
   return `The client secret for "${profile}" ${where} was given for another ${changed.join(' and another ')}, so it was not sent. If the profile is right, ${remedy}.`;
 }
 
-function keychainWords({ detail, profile }: AppErrorFacts['KEYCHAIN_UNAVAILABLE']): string {
+function keychainWords({ detail, profile }: AppErrorDetails['KEYCHAIN_UNAVAILABLE']): string {
   const forWhom = profile === undefined ? '' : ` for "${profile}"`;
   return `The keychain of this computer cannot be used${forWhom} (${detail}). Nothing in it is lost. Unlock it and try again; where there is none, --vault-key-file takes its place. A client secret can also be given in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.`;
 }
 
-function noStoreWords({ place, problem, profile, known = [] }: AppErrorFacts['NO_STORE']): string {
+function noStoreWords({ place, problem, profile, known = [] }: AppErrorDetails['NO_STORE']): string {
   switch (problem) {
     case 'nothing-yet':
       return profile === undefined
@@ -215,19 +215,19 @@ function noStoreWords({ place, problem, profile, known = [] }: AppErrorFacts['NO
   }
 }
 
-function ambiguousWords({ dataDir, named, stores }: AppErrorFacts['STORE_AMBIGUOUS']): string {
+function ambiguousWords({ dataDir, named, stores }: AppErrorDetails['STORE_AMBIGUOUS']): string {
   const listed = stores.map(({ name, id }) => `"${name}" (${id})`).join(', ');
   return named === null
     ? `"${dataDir}" holds the events of several profiles: ${listed}. Choose one with --profile.`
     : `Several profiles in "${dataDir}" are called "${named}": ${listed}. Choose one by the id in brackets.`;
 }
 
-function goneWords({ path, newestCopy }: AppErrorFacts['STORE_GONE']): string {
+function missingStoreWords({ path, newestCopy }: AppErrorDetails['STORE_GONE']): string {
   const copies = newestCopy === null ? 'There is no copy beside it.' : `Its newest copy is ${newestCopy}.`;
   return `The store's file ${path} is gone or empty, but other files of the store are still there. ${copies} \`watchfloor collect\` and \`watchfloor start\` with its profile go on in a new store and bring back what can be found; \`watchfloor restore\` takes it from a copy elsewhere.`;
 }
 
-function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITABLE']): string {
+function unwritableWords({ path, problem, detail }: AppErrorDetails['STORE_UNWRITABLE']): string {
   const shown = detail === undefined ? '' : ` (${detail})`;
   switch (problem) {
     case 'full':
@@ -253,7 +253,7 @@ function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITA
   }
 }
 
-function exportWords({ path, problem, detail }: AppErrorFacts['EXPORT_FAILED']): string {
+function exportWords({ path, problem, detail }: AppErrorDetails['EXPORT_FAILED']): string {
   const shown = detail === undefined ? '' : ` (${detail})`;
   switch (problem) {
     case 'full':
@@ -271,7 +271,7 @@ function exportWords({ path, problem, detail }: AppErrorFacts['EXPORT_FAILED']):
   }
 }
 
-function backupWords({ path, problem, detail }: AppErrorFacts['BACKUP_UNUSABLE']): string {
+function backupWords({ path, problem, detail }: AppErrorDetails['BACKUP_UNUSABLE']): string {
   const shown = detail === undefined ? '' : ` (${detail})`;
   switch (problem) {
     case 'no-file':

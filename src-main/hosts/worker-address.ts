@@ -2,7 +2,7 @@
  * Where a worker's file is: beside its adapter in the sources, beside the entry in the bundle. Workers are started by
  * path, so a bundler that moves files cannot find this out for us.
  */
-export type WorkerName = 'case' | 'case-book' | 'event-store' | 'inventory-store' | 'keychain';
+export type WorkerName = 'case' | 'case-projection' | 'event-store' | 'inventory-store' | 'keychain';
 
 export function workerUrl(name: WorkerName): URL {
   if (!import.meta.url.endsWith('.ts')) return new URL(`./${name}-worker.js`, import.meta.url);

@@ -4,7 +4,7 @@
  */
 
 /** A parameter that the screen knows and whose value it cannot read. */
-export interface WrongParameter {
+export interface InvalidParameter {
   /** As in the address. */
   readonly name: string;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface AddressParameter<T> {
   /** As in the address. */
   readonly name: string;
   /** What is meant where the address does not say; not printed. */
-  readonly usual: T;
+  readonly defaultValue: T;
   /** @throws Error whose message is a sentence that says why it cannot be read */
   parse(text: string): T;
   print(value: T): string;
@@ -29,5 +29,5 @@ export type AddressCodec<Value extends object> = {
 
 export interface Address<Value extends object> {
   readonly value: Value;
-  readonly wrong: readonly WrongParameter[];
+  readonly invalidParameters: readonly InvalidParameter[];
 }

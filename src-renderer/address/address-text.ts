@@ -2,10 +2,10 @@
  * The text behind `#` of an address: the screen, and parameters as `name=text`. Whatever is changed, the parameters that
  * nobody here knows stay as they were written, where they were. Never throws, whatever stands there.
  */
-import type { Address, AddressCodec, AddressParameter, WrongParameter } from './address-codec.ts';
+import type { Address, AddressCodec, AddressParameter, InvalidParameter } from './address-codec.ts';
 
 /** A parameter as it stands there. */
-interface Piece {
+interface RawParameter {
   readonly written: string;
   readonly name: string;
   /** `null` where its percent signs make no text. */
@@ -15,55 +15,59 @@ interface Piece {
 export interface AddressText {
   /** `timeline`; empty where the address says none. */
   readonly screen: string;
-  readonly pieces: readonly Piece[];
+  readonly parameters: readonly RawParameter[];
 }
 
 /** @param hash as `location.hash`, with or without its `#` */
-export function readAddressText(hash: string): AddressText {
+export function parseAddressText(hash: string): AddressText {
   const text = hash.replace(/^#?\/?/, '');
   const end = text.indexOf('?');
   const screen = end === -1 ? text : text.slice(0, end);
   const written = end === -1 ? [] : text.slice(end + 1).split('&');
-  return { screen, pieces: written.filter((piece) => piece !== '').map(readPiece) };
+  return { screen, parameters: written.filter((piece) => piece !== '').map(parseRawParameter) };
 }
 
-export function printAddressText({ screen, pieces }: AddressText): string {
-  const query = pieces.map((piece) => piece.written).join('&');
+export function printAddressText({ screen, parameters }: AddressText): string {
+  const query = parameters.map((piece) => piece.written).join('&');
   return `#/${screen}${query === '' ? '' : `?${query}`}`;
 }
 
 /** @param before the last reading with the same codec: what is written as it was then is the very same value. */
-export function readAddress<Value extends object>(
+export function parseAddress<Value extends object>(
   codec: AddressCodec<Value>,
-  { pieces }: AddressText,
-  before: ReadAddress<Value> | null = null,
-): ReadAddress<Value> {
+  { parameters: pieces }: AddressText,
+  before: ParsedAddress<Value> | null = null,
+): ParsedAddress<Value> {
   const known = parametersOf(codec);
   const mine = pieces.filter(({ name }) => known.some(([, parameter]) => parameter.name === name));
   const written = mine.map((piece) => piece.written).join('&');
   if (before?.written === written) return before;
 
-  const wrong: WrongParameter[] = [];
+  const invalidParameters: InvalidParameter[] = [];
   const value = known.map(([part, parameter]): [string, unknown] => {
     const [first, ...others] = mine.filter(({ name }) => name === parameter.name);
     const twice = 'It is there more than once; the first counts.';
     // Said once, however many they are: an address may repeat a name without end.
     const [second] = others;
-    if (second !== undefined) wrong.push({ name: second.name, text: textOf(second), problem: twice });
-    if (first === undefined) return [part, parameter.usual];
-    const last = before?.written.split('&').find((piece) => readPiece(piece).name === parameter.name);
-    if (before !== null && last === first.written && !before.wrong.some(({ name }) => name === parameter.name))
+    if (second !== undefined) invalidParameters.push({ name: second.name, text: textOf(second), problem: twice });
+    if (first === undefined) return [part, parameter.defaultValue];
+    const last = before?.written.split('&').find((piece) => parseRawParameter(piece).name === parameter.name);
+    if (
+      before !== null &&
+      last === first.written &&
+      !before.invalidParameters.some(({ name }) => name === parameter.name)
+    )
       return [part, Object.entries(before.value).find(([name]) => name === part)?.[1]];
     const read = readParameter(parameter, first);
     if (read.kind === 'value') return [part, read.value];
-    wrong.unshift({ name: first.name, text: textOf(first), problem: read.problem });
-    return [part, parameter.usual];
+    invalidParameters.unshift({ name: first.name, text: textOf(first), problem: read.problem });
+    return [part, parameter.defaultValue];
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was made of the codec's own parts, one by one
-  return { value: Object.fromEntries(value) as Value, wrong, written };
+  return { value: Object.fromEntries(value) as Value, invalidParameters, written };
 }
 
-export interface ReadAddress<Value extends object> extends Address<Value> {
+export interface ParsedAddress<Value extends object> extends Address<Value> {
   /** The pieces that the codec knows, as they stand there. */
   readonly written: string;
 }
@@ -74,32 +78,33 @@ export function changeAddress<Value extends object>(
   text: AddressText,
   part: Partial<Value>,
 ): AddressText {
-  let pieces = text.pieces;
+  let pieces = text.parameters;
   for (const [name, parameter] of parametersOf(codec)) {
     if (!Object.hasOwn(part, name)) continue;
     const value = Object.entries(part).find(([changed]) => changed === name)?.[1];
     const printed = parameter.print(value);
-    const piece = printed === parameter.print(parameter.usual) ? [] : [pieceOf(parameter.name, printed)];
+    const piece =
+      printed === parameter.print(parameter.defaultValue) ? [] : [createRawParameter(parameter.name, printed)];
     const at = pieces.findIndex((candidate) => candidate.name === parameter.name);
     const others = pieces.filter((candidate) => candidate.name !== parameter.name);
     pieces = at === -1 ? [...others, ...piece] : others.toSpliced(at, 0, ...piece);
   }
-  return { screen: text.screen, pieces };
+  return { screen: text.screen, parameters: pieces };
 }
 
 /** Without what cannot be read under a name; a first one that can be read stays. */
-export function dropWrong<Value extends object>(
+export function removeInvalidParameter<Value extends object>(
   codec: AddressCodec<Value>,
   text: AddressText,
   name: string,
 ): AddressText {
   const parameter = parametersOf(codec).find(([, candidate]) => candidate.name === name)?.[1];
-  const first = text.pieces.find((piece) => piece.name === name);
+  const first = text.parameters.find((piece) => piece.name === name);
   if (parameter === undefined || first === undefined) return text;
   const stays = readParameter(parameter, first).kind === 'value';
   return {
     screen: text.screen,
-    pieces: text.pieces.filter((piece) => piece.name !== name || (stays && piece === first)),
+    parameters: text.parameters.filter((piece) => piece.name !== name || (stays && piece === first)),
   };
 }
 
@@ -109,7 +114,7 @@ function parametersOf<Value extends object>(codec: AddressCodec<Value>): [string
 
 function readParameter<T>(
   parameter: AddressParameter<T>,
-  { text }: Piece,
+  { text }: RawParameter,
 ): { readonly kind: 'value'; readonly value: T } | { readonly kind: 'wrong'; readonly problem: string } {
   if (text === null) return { kind: 'wrong', problem: 'Its percent signs cannot be read.' };
   try {
@@ -119,18 +124,18 @@ function readParameter<T>(
   }
 }
 
-function readPiece(written: string): Piece {
+function parseRawParameter(written: string): RawParameter {
   const end = written.indexOf('=');
   const name = end === -1 ? written : written.slice(0, end);
   return { written, name: decoded(name) ?? name, text: decoded(end === -1 ? '' : written.slice(end + 1)) };
 }
 
-function pieceOf(name: string, text: string): Piece {
+function createRawParameter(name: string, text: string): RawParameter {
   return { written: `${encoded(name)}=${encoded(text)}`, name, text };
 }
 
 /** What is shown of a parameter that cannot be read. */
-function textOf({ text, written }: Piece): string {
+function textOf({ text, written }: RawParameter): string {
   return text ?? written.slice(written.indexOf('=') + 1);
 }
 

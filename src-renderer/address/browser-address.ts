@@ -5,15 +5,15 @@
  */
 type Listener = () => void;
 
-const PLACES = 'watchfloor.places';
+const STORAGE_KEY = 'watchfloor.places';
 /** More entries than anybody goes back; the oldest are forgotten. */
-const MOST_PLACES = 100;
+const MAX_POSITIONS = 100;
 
 const listeners = new Set<Listener>();
 let last = '';
 let places: Map<string, unknown> | null = null;
 /** Keys that this page gave; with the moment at which it began they are no other page's. */
-let keysGiven = 0;
+let keyCount = 0;
 /** The place with which the present entry was entered: what is kept since then is for coming back. */
 let entered: { key: string | null; readonly place: unknown } | null = null;
 
@@ -28,19 +28,19 @@ function isLaunchLink(hash: string): boolean {
   return hash.startsWith('#launch=');
 }
 
-export function followAddress(listener: Listener): () => void {
+export function subscribeToAddress(listener: Listener): () => void {
   if (listeners.size === 0) {
-    window.addEventListener('hashchange', announce);
-    window.addEventListener('popstate', announce);
-    window.addEventListener('pagehide', writePlaces);
+    window.addEventListener('hashchange', notifyListeners);
+    window.addEventListener('popstate', notifyListeners);
+    window.addEventListener('pagehide', storePositions);
   }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    window.removeEventListener('hashchange', announce);
-    window.removeEventListener('popstate', announce);
-    window.removeEventListener('pagehide', writePlaces);
+    window.removeEventListener('hashchange', notifyListeners);
+    window.removeEventListener('popstate', notifyListeners);
+    window.removeEventListener('pagehide', storePositions);
   };
 }
 
@@ -49,19 +49,19 @@ export function goTo(href: string, { replace = false }: { readonly replace?: boo
   if (href === currentHash()) return;
   if (replace) window.history.replaceState(window.history.state, '', href);
   else window.history.pushState({ entry: nextKey() }, '', href);
-  announce();
+  notifyListeners();
 }
 
 /** The same object for as long as the entry is the same; `null` where nothing was kept with it. */
-export function enteredPlace(): unknown {
+export function entryPosition(): unknown {
   const key = entryKey();
   if (entered === null || entered.key !== key)
-    entered = { key, place: key === null ? null : (keptPlaces().get(key) ?? null) };
+    entered = { key, place: key === null ? null : (savedPositions().get(key) ?? null) };
   return entered.place;
 }
 
 /** @param place goes through JSON where the page is loaded anew. */
-export function keepPlace(place: unknown): void {
+export function savePosition(place: unknown): void {
   let key = entryKey();
   if (key === null) {
     key = nextKey();
@@ -69,16 +69,16 @@ export function keepPlace(place: unknown): void {
     // The entry is still the one that was entered.
     if (entered?.key === null) entered.key = key;
   }
-  const kept = keptPlaces();
+  const kept = savedPositions();
   kept.delete(key);
   kept.set(key, place);
   for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_PLACES) break;
+    if (kept.size <= MAX_POSITIONS) break;
     kept.delete(oldest);
   }
 }
 
-function announce(): void {
+function notifyListeners(): void {
   // No address of ours: `launch-link.ts` has the page loaded anew, and the host must get to see it as it is.
   if (isLaunchLink(window.location.hash)) return;
   for (const listener of listeners) listener();
@@ -91,27 +91,27 @@ function entryKey(): string | null {
 }
 
 function nextKey(): string {
-  keysGiven += 1;
-  return `${performance.timeOrigin} ${keysGiven}`;
+  keyCount += 1;
+  return `${performance.timeOrigin} ${keyCount}`;
 }
 
-function keptPlaces(): Map<string, unknown> {
-  places ??= readPlaces();
+function savedPositions(): Map<string, unknown> {
+  places ??= loadPositions();
   return places;
 }
 
-function readPlaces(): Map<string, unknown> {
+function loadPositions(): Map<string, unknown> {
   try {
-    const kept: unknown = JSON.parse(window.sessionStorage.getItem(PLACES) ?? '{}');
+    const kept: unknown = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '{}');
     return new Map(typeof kept === 'object' && kept !== null ? Object.entries(kept) : []);
   } catch {
     return new Map();
   }
 }
 
-function writePlaces(): void {
+function storePositions(): void {
   try {
-    window.sessionStorage.setItem(PLACES, JSON.stringify(Object.fromEntries(keptPlaces())));
+    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(savedPositions())));
   } catch {
     // Storage is full or forbidden: places last as long as this page.
   }

@@ -56,7 +56,7 @@ export interface TimelineAddress {
 export const timelineAddress: AddressCodec<TimelineAddress> = {
   filter: {
     name: 'q',
-    usual: EVERYTHING,
+    defaultValue: EVERYTHING,
     parse(text) {
       const parsed = parseFilter(text);
       if (parsed.kind === 'filter') return parsed.filter;
@@ -151,14 +151,14 @@ export function isScreenName(name: string): name is ScreenName {
 }
 
 function textParameter(name: string): AddressParameter<string> {
-  return { name, usual: '', parse: (text) => text, print: (value) => value };
+  return { name, defaultValue: '', parse: (text) => text, print: (value) => value };
 }
 
 /** A number of the store: from 1 to the largest that can be counted with, which is the gap that is still open. */
 function numberParameter(name: string, problem: string): AddressParameter<number | null> {
   return {
     name,
-    usual: null,
+    defaultValue: null,
     parse(text) {
       const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
       if (!Number.isSafeInteger(number)) throw new Error(problem);

@@ -2,7 +2,7 @@
  * The one follower of what pages are told about alarms: shows and withdraws notifications, plays sounds, and goes where
  * somebody was led to. Whatever it shows it tells the backend, so that the history is true.
  */
-import type { Notice, PageNotice, ShowTarget } from '../../src-shared/api/alarms.ts';
+import type { AlarmNotification, PageNotification, ShowTarget } from '../../src-shared/api/alarms.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
@@ -11,9 +11,9 @@ import type { AlarmSounds } from './alarm-sounds.ts';
 import type { PageNotifier } from './page-notifier.ts';
 
 /** The feed ends with the backend alone; another one takes a while. */
-const LISTEN_AGAIN_MS = 5_000;
+const RESUBSCRIBE_DELAY_MS = 5_000;
 
-interface PageAlarmsParts {
+interface PageAlarmsOptions {
   readonly backend: Pick<BackendClient, 'alarms' | 'host'>;
   readonly clock: Pick<PageClock, 'after'>;
   readonly notifier: PageNotifier;
@@ -22,32 +22,32 @@ interface PageAlarmsParts {
   readonly go: (watch: WatchId | null, target: ShowTarget) => void;
 }
 
-export function followPageAlarms({ backend, clock, notifier, sounds, go }: PageAlarmsParts): Stop {
+export function subscribeToPageAlarms({ backend, clock, notifier, sounds, go }: PageAlarmsOptions): Stop {
   let isStopped = false;
   let stopFeed: Stop = () => undefined;
   let stopWaiting: Stop = () => undefined;
   let hasOwnNotifier: boolean | null = null;
 
   /** A host that shows notifications by itself leaves only the sounds to its pages. */
-  async function isHostsOwn(): Promise<boolean> {
+  async function hostShowsNotifications(): Promise<boolean> {
     hasOwnNotifier ??= (await backend.host.describe()).capabilities.notifications === 'desktop';
     return hasOwnNotifier;
   }
-  async function show(notice: Notice): Promise<void> {
+  async function show(notice: AlarmNotification): Promise<void> {
     const { watch, alarm, severity, banner, sound } = notice;
     const heard = sound ? sounds.play(severity) : Promise.resolve(false);
     if (!banner) {
-      if (await heard) await backend.alarms.delivered(watch, alarm, null);
+      if (await heard) await backend.alarms.reportDelivery(watch, alarm, null);
       return;
     }
-    if (await isHostsOwn()) return;
+    if (await hostShowsNotifications()) return;
     const refused = await notifier.show(notice, () => void open(watch, alarm).catch(() => undefined));
-    await backend.alarms.delivered(watch, alarm, refused);
+    await backend.alarms.reportDelivery(watch, alarm, refused);
   }
   async function open(watch: WatchId, alarm: string): Promise<void> {
     go(watch, await backend.alarms.open(watch, alarm));
   }
-  function take(told: PageNotice): void {
+  function handleNotification(told: PageNotification): void {
     switch (told.kind) {
       case 'show':
         // Without the wire nobody can be told; the backend then says itself that no page was there.
@@ -63,15 +63,15 @@ export function followPageAlarms({ backend, clock, notifier, sounds, go }: PageA
         assertNever(told);
     }
   }
-  function listen(): void {
-    stopFeed = backend.alarms.followNotices({
-      onData: take,
+  function subscribe(): void {
+    stopFeed = backend.alarms.subscribeToNotifications({
+      onData: handleNotification,
       onEnd() {
-        if (!isStopped) stopWaiting = clock.after(LISTEN_AGAIN_MS, listen);
+        if (!isStopped) stopWaiting = clock.after(RESUBSCRIBE_DELAY_MS, subscribe);
       },
     });
   }
-  listen();
+  subscribe();
   return () => {
     isStopped = true;
     stopFeed();

@@ -3,7 +3,7 @@
  * address; it never goes there by itself.
  */
 import type { ShowTarget } from '../../src-shared/api/alarms.ts';
-import { causeOf } from '../../src-shared/domain/case-keys.ts';
+import { parseCauseKey } from '../../src-shared/domain/case-keys.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { hrefOf } from '../address/use-address.ts';
@@ -30,7 +30,7 @@ export function targetHref(target: ShowTarget): string {
 }
 
 function groupHref(key: Extract<ShowTarget, { kind: 'group' }>['key']): string {
-  const cause = causeOf(key);
+  const cause = parseCauseKey(key);
   if (cause?.kind !== 'request') return hrefOf('localizations', { group: key });
   return hrefOf('requests', { find: cause.code === null ? '' : `code:${cause.code}` });
 }

@@ -6,57 +6,43 @@
 import { createTRPCClient, TRPCClientError, wsLink } from '@trpc/client';
 import type { AppRouter } from '../../src-main/core/api/router.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
-import type {
-  EventDetail,
-  FacetsQuery,
-  HistogramQuery,
-  SeenRanges,
-  TallyQuery,
-  TimelineCount,
-  TimelineFacets,
-  TimelineFeedQuery,
-  TimelineHistogram,
-  TimelineNews,
-  TimelinePage,
-  TimelinePageQuery,
-} from '../../src-shared/api/timeline.ts';
 import type { AccessReport } from '../../src-shared/api/access.ts';
 import type { ConnectionReport, ConnectionTestInput } from '../../src-shared/api/connection-test.ts';
-import type { Keep, ProfileEntry, SaveProfile, SignedOut } from '../../src-shared/api/profiles.ts';
+import type { CredentialPersistence, ProfileEntry, SaveProfile, SignOutResult } from '../../src-shared/api/profiles.ts';
 import type { BackendSnapshot, PracticeScenario } from '../../src-shared/api/watch.ts';
 import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
 import type {
-  Compared,
+  CompareResult,
   CompareQuery,
-  Failures,
+  RowFailuresResult,
   FailuresQuery,
-  FieldShare,
+  FieldUsage,
   FindQuery,
-  FoundSubscriptions,
+  FindResult,
   GapFindings,
   NotAccepted,
   RequestDetail,
   RowsPage,
   RowsQuery,
   SubscriptionItem,
-  SubscriptionsState,
+  SubscriptionsSnapshot,
 } from '../../src-shared/api/searches.ts';
 import type {
-  Act,
+  ActionRequest,
   Board,
   CaseDetail,
   CaseList,
   CaseListQuery,
-  RequestFacts,
-  Resources,
+  ChangeRequestDetail,
+  ResourcesPage,
   ResourcesQuery,
 } from '../../src-shared/api/cases.ts';
 import type {
-  NamedText,
+  TextFile,
   PackPreview,
   PackQuery,
-  PackSaved,
-  ReportAnswer,
+  SavedPack,
+  ReportResult,
   ReportQuery,
   ReportTextQuery,
 } from '../../src-shared/api/reports.ts';
@@ -72,7 +58,8 @@ import type { AlarmsClient } from './alarms-client.ts';
 import type { DesktopClient } from './desktop-client.ts';
 import { asError, BackendError, type BackendFailure } from './backend-error.ts';
 import { type HostClient, hostClient } from './host-client.ts';
-import type { Pipe } from './pipe.ts';
+import type { TimelineClient } from './timeline-client.ts';
+import type { Transport } from './transport.ts';
 import { openWire, type WireState } from './wire.ts';
 
 /** Ends what it was returned from; idempotent. */
@@ -91,63 +78,54 @@ export interface FeedListener<T> {
 export interface BackendClient {
   readonly wire: {
     /** The present state at once, then each change. */
-    follow(listener: (wire: WireState) => void): Stop;
+    subscribe(listener: (wire: WireState) => void): Stop;
     /** When anything was last heard; `null` where nothing ever was. */
-    lastHeard(): ClockReading | null;
+    lastReceived(): ClockReading | null;
     /** Whether the host answers but does not admit this page any more; asked while the wire is lost. */
-    isShutOut(): Promise<boolean>;
+    isSessionExpired(): Promise<boolean>;
   };
   readonly host: HostClient;
   readonly watches: {
     /** The present snapshot at once, then each that differs, and one every few seconds. */
-    follow(listener: FeedListener<BackendSnapshot>): Stop;
+    subscribe(listener: FeedListener<BackendSnapshot>): Stop;
     retryNow(watch: WatchId): Promise<void>;
   };
   readonly practice: { scenarios(): Promise<PracticeScenario[]>; start(scenario: string): Promise<void> };
-  readonly timeline: {
-    page(query: TimelinePageQuery): Promise<TimelinePage>;
-    follow(query: TimelineFeedQuery, listener: FeedListener<TimelineNews>): Stop;
-    event(place: { watch: WatchId; seq: number }): Promise<EventDetail>;
-    /** Of what takes long an answer is a piece: asked again with `to: next`, it goes on. */
-    count(query: TallyQuery): Promise<TimelineCount>;
-    facets(query: FacetsQuery): Promise<TimelineFacets>;
-    histogram(query: HistogramQuery): Promise<TimelineHistogram>;
-    markSeen(watch: WatchId, ranges: SeenRanges, seen: boolean): Promise<void>;
-  };
+  readonly timeline: TimelineClient;
   readonly views: {
     /** All views of the watch's profile at once, then after each change. */
-    follow(watch: WatchId, listener: FeedListener<readonly SavedView[]>): Stop;
+    subscribe(watch: WatchId, listener: FeedListener<readonly SavedView[]>): Stop;
     put(watch: WatchId, views: readonly SavedView[]): Promise<void>;
     remove(watch: WatchId, id: string): Promise<void>;
-    order(watch: WatchId, ids: readonly string[]): Promise<void>;
+    reorder(watch: WatchId, ids: readonly string[]): Promise<void>;
   };
   readonly profiles: {
     /** All profiles at once, then after each change of any of them or of its sign-in. */
-    follow(listener: FeedListener<readonly ProfileEntry[]>): Stop;
+    subscribe(listener: FeedListener<readonly ProfileEntry[]>): Stop;
     save(wanted: SaveProfile): Promise<ProfileId>;
     remove(id: ProfileId, options: { readonly events: boolean }): Promise<void>;
     /** What the text of a profile file says. */
     read(text: string): Promise<ConnectionProfile>;
     /** As a profile file, without secrets. */
-    text(id: ProfileId): Promise<{ readonly fileName: string; readonly text: string }>;
+    fileText(id: ProfileId): Promise<{ readonly fileName: string; readonly text: string }>;
     watch(id: ProfileId): Promise<WatchId>;
     unwatch(id: ProfileId): Promise<void>;
   };
   readonly signIn: {
-    begin(id: ProfileId, keep: Keep): Promise<{ readonly address: string; readonly opened: boolean }>;
+    start(id: ProfileId, keep: CredentialPersistence): Promise<{ readonly address: string; readonly opened: boolean }>;
     cancel(id: ProfileId): Promise<void>;
-    giveSecret(id: ProfileId, secret: string, keep: Keep): Promise<void>;
-    look(id: ProfileId): Promise<void>;
-    out(id: ProfileId): Promise<SignedOut>;
+    setSecret(id: ProfileId, secret: string, keep: CredentialPersistence): Promise<void>;
+    check(id: ProfileId): Promise<void>;
+    signOut(id: ProfileId): Promise<SignOutResult>;
   };
   /** Runs until it has ended (`onEnd` with `null`) or is stopped; begun anew where the wire was lost meanwhile. */
   readonly connectionTest: { run(what: ConnectionTestInput, listener: FeedListener<ConnectionReport>): Stop };
   readonly access: { report(watch: WatchId, options: { readonly fresh: boolean }): Promise<AccessReport> };
   readonly subscriptions: {
     /** All searches, what is not accepted and the last requests at once, then after each change; at most four a second. */
-    follow(watch: WatchId, listener: FeedListener<SubscriptionsState>): Stop;
+    subscribe(watch: WatchId, listener: FeedListener<SubscriptionsSnapshot>): Stop;
     /** Answers when the request is on its way; what becomes of it is in the feed. */
-    begin(watch: WatchId, body: string): Promise<string>;
+    start(watch: WatchId, body: string): Promise<string>;
     next(watch: WatchId, id: string): Promise<void>;
     load(watch: WatchId, id: string, how: 'go' | 'pause'): Promise<void>;
     /** Gives up what is under way; what came stays. */
@@ -155,45 +133,45 @@ export interface BackendClient {
     remove(watch: WatchId, id: string): Promise<void>;
     rows(query: RowsQuery): Promise<RowsPage>;
     item(place: { watch: WatchId; id: string; ordinal: number }): Promise<SubscriptionItem>;
-    fields(watch: WatchId, id: string): Promise<readonly FieldShare[]>;
-    failures(query: FailuresQuery): Promise<Failures>;
+    fields(watch: WatchId, id: string): Promise<readonly FieldUsage[]>;
+    failures(query: FailuresQuery): Promise<RowFailuresResult>;
     /** Of both an answer is a piece: asked again with `after: next`, they go on. */
-    find(query: FindQuery): Promise<FoundSubscriptions>;
-    compare(query: CompareQuery): Promise<Compared>;
+    find(query: FindQuery): Promise<FindResult>;
+    compare(query: CompareQuery): Promise<CompareResult>;
     /** The id of its search. */
     checkGap(watch: WatchId, gap: number): Promise<string>;
     gapFindings(watch: WatchId, gap: number): Promise<GapFindings>;
     request(watch: WatchId, number: number): Promise<RequestDetail>;
     forgetNotAccepted(watch: WatchId, what: Pick<NotAccepted, 'kind' | 'name'>): Promise<void>;
-    followSaved(watch: WatchId, listener: FeedListener<readonly SavedSearch[]>): Stop;
+    subscribeToSaved(watch: WatchId, listener: FeedListener<readonly SavedSearch[]>): Stop;
     save(watch: WatchId, searches: readonly SavedSearch[]): Promise<void>;
     removeSaved(watch: WatchId, id: string): Promise<void>;
   };
   readonly cases: {
     /** The board at once, then each change, at most twice a second. */
-    follow(watch: WatchId, listener: FeedListener<Board>): Stop;
+    subscribe(watch: WatchId, listener: FeedListener<Board>): Stop;
     list(query: CaseListQuery): Promise<CaseList>;
     detail(watch: WatchId, key: CaseKey): Promise<CaseDetail>;
-    requestFacts(watch: WatchId, key: CaseKey): Promise<RequestFacts>;
-    resources(query: ResourcesQuery): Promise<Resources>;
+    changeRequestDetail(watch: WatchId, key: CaseKey): Promise<ChangeRequestDetail>;
+    resources(query: ResourcesQuery): Promise<ResourcesPage>;
     /** Stored when it resolves; the board follows. */
-    act(act: Act): Promise<void>;
+    recordAction(act: ActionRequest): Promise<void>;
   };
   readonly alarms: AlarmsClient;
   /** Answers where the host says that it has a desktop. */
   readonly desktop: DesktopClient;
   readonly reports: {
-    report(query: ReportQuery): Promise<ReportAnswer>;
-    text(query: ReportTextQuery): Promise<NamedText>;
+    report(query: ReportQuery): Promise<ReportResult>;
+    text(query: ReportTextQuery): Promise<TextFile>;
   };
   readonly packs: {
     preview(query: PackQuery): Promise<PackPreview>;
     text(query: PackQuery): Promise<string>;
-    save(query: PackQuery): Promise<PackSaved>;
+    save(query: PackQuery): Promise<SavedPack>;
   };
   readonly exports: {
     /** All exports of this run of the backend, of every watch; at most four times a second. */
-    follow(listener: FeedListener<readonly ExportJob[]>): Stop;
+    subscribe(listener: FeedListener<readonly ExportJob[]>): Stop;
     start(what: StartExport): Promise<{ id: string }>;
     /** Leaves no file behind. */
     cancel(id: string): Promise<void>;
@@ -206,7 +184,7 @@ export interface BackendClient {
   readonly storage: {
     report(watch: WatchId): Promise<StoreReport>;
     /** How many events would go where they were kept for so many days, at most. */
-    removable(watch: WatchId, keepDays: StoreReport['keepDays']): Promise<number>;
+    countRemovable(watch: WatchId, keepDays: StoreReport['keepDays']): Promise<number>;
     /** Resolves when the copy was made and checked. */
     backUp(watch: WatchId): Promise<void>;
     /** What happened was read, and is not shown any more. */
@@ -218,163 +196,176 @@ export interface BackendClient {
  * The slowest questions take about a second, since the backend cuts what takes longer into pages. What is to be done has
  * no such limit: a copy of a large store takes minutes, and given up here it would be made all the same.
  */
-const LONGEST_ANSWER_MS = 15_000;
+const QUERY_TIMEOUT_MS = 15_000;
 
 /** `close` hangs up for good; a page does so by being left. */
-export function createBackendClient(pipe: Pipe, clock: PageClock): BackendClient & { close(): Promise<void> } {
+export function createBackendClient(pipe: Transport, clock: PageClock): BackendClient & { close(): Promise<void> } {
   const wire = openWire(pipe, clock);
   const backend = createTRPCClient<AppRouter>({ links: [wsLink({ client: wire.socket })] });
 
   type Ask<T> = (options: { signal: AbortSignal }) => Promise<T>;
-  async function called<T>(ask: Ask<T>, longestMs?: number): Promise<T> {
+  async function callBackend<T>(ask: Ask<T>, longestMs?: number): Promise<T> {
     try {
       return await wire.call((signal) => ask({ signal }), longestMs);
     } catch (error) {
       throw backendError(error);
     }
   }
-  const answered = <T>(ask: Ask<T>) => called(ask, LONGEST_ANSWER_MS);
-  const done = <T>(ask: Ask<T>) => called(ask);
+  const withTimeout = <T>(ask: Ask<T>) => callBackend(ask, QUERY_TIMEOUT_MS);
+  const withoutTimeout = <T>(ask: Ask<T>) => callBackend(ask);
 
   return {
     wire: {
-      follow: (listener) => wire.follow(listener),
-      lastHeard: () => wire.lastHeard(),
-      isShutOut: () => pipe.isShutOut(),
+      subscribe: (listener) => wire.subscribe(listener),
+      lastReceived: () => wire.lastReceived(),
+      isSessionExpired: () => pipe.isSessionExpired(),
     },
-    host: hostClient(() => answered((until) => backend.host.describe.query(undefined, until))),
+    host: hostClient(() => withTimeout((until) => backend.host.describe.query(undefined, until))),
     watches: {
-      follow: (listener) => stopping(backend.watch.feed.subscribe(undefined, listening(listener))),
-      retryNow: (watch) => done((until) => backend.watch.retryNow.mutate({ watch }, until)),
+      subscribe: (listener) => unsubscriberOf(backend.watch.feed.subscribe(undefined, toObserver(listener))),
+      retryNow: (watch) => withoutTimeout((until) => backend.watch.retryNow.mutate({ watch }, until)),
     },
     practice: {
-      scenarios: () => answered((until) => backend.practice.scenarios.query(undefined, until)),
-      start: async (scenario) => void (await done((until) => backend.practice.start.mutate({ scenario }, until))),
+      scenarios: () => withTimeout((until) => backend.practice.scenarios.query(undefined, until)),
+      start: async (scenario) =>
+        void (await withoutTimeout((until) => backend.practice.start.mutate({ scenario }, until))),
     },
     timeline: {
-      page: (query) => answered((until) => backend.timeline.page.query(query, until)),
-      follow: (query, listener) => stopping(backend.timeline.feed.subscribe(query, listening(listener))),
-      event: (place) => answered((until) => backend.timeline.event.query(place, until)),
-      count: (query) => answered((until) => backend.timeline.count.query(query, until)),
-      facets: (query) => answered((until) => backend.timeline.facets.query(query, until)),
-      histogram: (query) => answered((until) => backend.timeline.histogram.query(query, until)),
+      page: (query) => withTimeout((until) => backend.timeline.page.query(query, until)),
+      subscribe: (query, listener) => unsubscriberOf(backend.timeline.feed.subscribe(query, toObserver(listener))),
+      event: (place) => withTimeout((until) => backend.timeline.event.query(place, until)),
+      count: (query) => withTimeout((until) => backend.timeline.count.query(query, until)),
+      facets: (query) => withTimeout((until) => backend.timeline.facets.query(query, until)),
+      histogram: (query) => withTimeout((until) => backend.timeline.histogram.query(query, until)),
       markSeen: (watch, ranges, seen) =>
-        done((until) => backend.timeline.markSeen.mutate({ watch, ranges, seen }, until)),
+        withoutTimeout((until) => backend.timeline.markSeen.mutate({ watch, ranges, seen }, until)),
     },
     views: {
-      follow: (watch, listener) => stopping(backend.views.feed.subscribe({ watch }, listening(listener))),
-      put: (watch, views) => done((until) => backend.views.put.mutate({ watch, views: [...views] }, until)),
-      remove: (watch, id) => done((until) => backend.views.remove.mutate({ watch, id }, until)),
-      order: (watch, ids) => done((until) => backend.views.order.mutate({ watch, ids: [...ids] }, until)),
+      subscribe: (watch, listener) => unsubscriberOf(backend.views.feed.subscribe({ watch }, toObserver(listener))),
+      put: (watch, views) => withoutTimeout((until) => backend.views.put.mutate({ watch, views: [...views] }, until)),
+      remove: (watch, id) => withoutTimeout((until) => backend.views.remove.mutate({ watch, id }, until)),
+      reorder: (watch, ids) => withoutTimeout((until) => backend.views.order.mutate({ watch, ids: [...ids] }, until)),
     },
     profiles: {
-      follow: (listener) => stopping(backend.profiles.feed.subscribe(undefined, listening(listener))),
-      save: async (wanted) => (await done((until) => backend.profiles.save.mutate(wanted, until))).id,
-      remove: (id, { events }) => done((until) => backend.profiles.remove.mutate({ id, events }, until)),
-      read: (text) => answered((until) => backend.profiles.read.query({ text }, until)),
-      text: (id) => answered((until) => backend.profiles.text.query({ id }, until)),
-      watch: async (id) => (await done((until) => backend.profiles.watch.mutate({ id }, until))).watch,
-      unwatch: (id) => done((until) => backend.profiles.unwatch.mutate({ id }, until)),
+      subscribe: (listener) => unsubscriberOf(backend.profiles.feed.subscribe(undefined, toObserver(listener))),
+      save: async (wanted) => (await withoutTimeout((until) => backend.profiles.save.mutate(wanted, until))).id,
+      remove: (id, { events }) => withoutTimeout((until) => backend.profiles.remove.mutate({ id, events }, until)),
+      read: (text) => withTimeout((until) => backend.profiles.read.query({ text }, until)),
+      fileText: (id) => withTimeout((until) => backend.profiles.text.query({ id }, until)),
+      watch: async (id) => (await withoutTimeout((until) => backend.profiles.watch.mutate({ id }, until))).watch,
+      unwatch: (id) => withoutTimeout((until) => backend.profiles.unwatch.mutate({ id }, until)),
     },
     signIn: {
-      begin: (id, keep) => done((until) => backend.signIn.begin.mutate({ id, keep }, until)),
-      cancel: (id) => done((until) => backend.signIn.cancel.mutate({ id }, until)),
-      giveSecret: (id, secret, keep) => done((until) => backend.signIn.giveSecret.mutate({ id, secret, keep }, until)),
-      look: (id) => done((until) => backend.signIn.look.mutate({ id }, until)),
-      out: (id) => done((until) => backend.signIn.out.mutate({ id }, until)),
+      start: (id, keep) => withoutTimeout((until) => backend.signIn.begin.mutate({ id, keep }, until)),
+      cancel: (id) => withoutTimeout((until) => backend.signIn.cancel.mutate({ id }, until)),
+      setSecret: (id, secret, keep) =>
+        withoutTimeout((until) => backend.signIn.giveSecret.mutate({ id, secret, keep }, until)),
+      check: (id) => withoutTimeout((until) => backend.signIn.look.mutate({ id }, until)),
+      signOut: (id) => withoutTimeout((until) => backend.signIn.out.mutate({ id }, until)),
     },
     connectionTest: {
-      run: (what, listener) => stopping(backend.connectionTest.run.subscribe(what, listening(listener))),
+      run: (what, listener) => unsubscriberOf(backend.connectionTest.run.subscribe(what, toObserver(listener))),
     },
-    access: { report: (watch, { fresh }) => answered((until) => backend.access.report.query({ watch, fresh }, until)) },
+    access: {
+      report: (watch, { fresh }) => withTimeout((until) => backend.access.report.query({ watch, fresh }, until)),
+    },
     subscriptions: {
-      follow: (watch, listener) => stopping(backend.subscriptions.feed.subscribe({ watch }, listening(listener))),
-      begin: async (watch, body) =>
-        (await done((until) => backend.subscriptions.begin.mutate({ watch, body }, until))).id,
-      next: (watch, id) => done((until) => backend.subscriptions.next.mutate({ watch, id }, until)),
-      load: (watch, id, how) => done((until) => backend.subscriptions.load.mutate({ watch, id, how }, until)),
-      cancel: (watch, id) => done((until) => backend.subscriptions.cancel.mutate({ watch, id }, until)),
-      remove: (watch, id) => done((until) => backend.subscriptions.remove.mutate({ watch, id }, until)),
-      rows: (query) => answered((until) => backend.subscriptions.rows.query(query, until)),
-      item: (place) => answered((until) => backend.subscriptions.item.query(place, until)),
-      fields: (watch, id) => answered((until) => backend.subscriptions.fields.query({ watch, id }, until)),
-      failures: (query) => answered((until) => backend.subscriptions.failures.query(query, until)),
-      find: (query) => answered((until) => backend.subscriptions.find.query(query, until)),
-      compare: (query) => answered((until) => backend.subscriptions.compare.query(query, until)),
+      subscribe: (watch, listener) =>
+        unsubscriberOf(backend.subscriptions.feed.subscribe({ watch }, toObserver(listener))),
+      start: async (watch, body) =>
+        (await withoutTimeout((until) => backend.subscriptions.begin.mutate({ watch, body }, until))).id,
+      next: (watch, id) => withoutTimeout((until) => backend.subscriptions.next.mutate({ watch, id }, until)),
+      load: (watch, id, how) => withoutTimeout((until) => backend.subscriptions.load.mutate({ watch, id, how }, until)),
+      cancel: (watch, id) => withoutTimeout((until) => backend.subscriptions.cancel.mutate({ watch, id }, until)),
+      remove: (watch, id) => withoutTimeout((until) => backend.subscriptions.remove.mutate({ watch, id }, until)),
+      rows: (query) => withTimeout((until) => backend.subscriptions.rows.query(query, until)),
+      item: (place) => withTimeout((until) => backend.subscriptions.item.query(place, until)),
+      fields: (watch, id) => withTimeout((until) => backend.subscriptions.fields.query({ watch, id }, until)),
+      failures: (query) => withTimeout((until) => backend.subscriptions.failures.query(query, until)),
+      find: (query) => withTimeout((until) => backend.subscriptions.find.query(query, until)),
+      compare: (query) => withTimeout((until) => backend.subscriptions.compare.query(query, until)),
       checkGap: async (watch, gap) =>
-        (await done((until) => backend.subscriptions.checkGap.mutate({ watch, gap }, until))).id,
-      gapFindings: (watch, gap) => answered((until) => backend.subscriptions.gapFindings.query({ watch, gap }, until)),
-      request: (watch, number) => answered((until) => backend.subscriptions.request.query({ watch, number }, until)),
+        (await withoutTimeout((until) => backend.subscriptions.checkGap.mutate({ watch, gap }, until))).id,
+      gapFindings: (watch, gap) =>
+        withTimeout((until) => backend.subscriptions.gapFindings.query({ watch, gap }, until)),
+      request: (watch, number) => withTimeout((until) => backend.subscriptions.request.query({ watch, number }, until)),
       forgetNotAccepted: (watch, what) =>
-        done((until) => backend.subscriptions.forgetNotAccepted.mutate({ watch, ...what }, until)),
-      followSaved: (watch, listener) =>
-        stopping(backend.subscriptions.savedFeed.subscribe({ watch }, listening(listener))),
+        withoutTimeout((until) => backend.subscriptions.forgetNotAccepted.mutate({ watch, ...what }, until)),
+      subscribeToSaved: (watch, listener) =>
+        unsubscriberOf(backend.subscriptions.savedFeed.subscribe({ watch }, toObserver(listener))),
       save: (watch, searches) =>
-        done((until) => backend.subscriptions.save.mutate({ watch, searches: [...searches] }, until)),
-      removeSaved: (watch, id) => done((until) => backend.subscriptions.removeSaved.mutate({ watch, id }, until)),
+        withoutTimeout((until) => backend.subscriptions.save.mutate({ watch, searches: [...searches] }, until)),
+      removeSaved: (watch, id) =>
+        withoutTimeout((until) => backend.subscriptions.removeSaved.mutate({ watch, id }, until)),
     },
     cases: {
-      follow: (watch, listener) => stopping(backend.cases.feed.subscribe({ watch }, listening(listener))),
-      list: (query) => answered((until) => backend.cases.list.query(query, until)),
-      detail: (watch, key) => answered((until) => backend.cases.detail.query({ watch, key }, until)),
-      requestFacts: (watch, key) => answered((until) => backend.cases.requestFacts.query({ watch, key }, until)),
-      resources: (query) => answered((until) => backend.cases.resources.query(query, until)),
-      act: (act) => done((until) => backend.cases.act.mutate({ ...act, subjects: [...act.subjects] }, until)),
+      subscribe: (watch, listener) => unsubscriberOf(backend.cases.feed.subscribe({ watch }, toObserver(listener))),
+      list: (query) => withTimeout((until) => backend.cases.list.query(query, until)),
+      detail: (watch, key) => withTimeout((until) => backend.cases.detail.query({ watch, key }, until)),
+      changeRequestDetail: (watch, key) =>
+        withTimeout((until) => backend.cases.requestFacts.query({ watch, key }, until)),
+      resources: (query) => withTimeout((until) => backend.cases.resources.query(query, until)),
+      recordAction: (act) =>
+        withoutTimeout((until) => backend.cases.act.mutate({ ...act, subjects: [...act.subjects] }, until)),
     },
     alarms: {
-      follow: (watch, listener) => stopping(backend.alarms.feed.subscribe({ watch }, listening(listener))),
-      putSettings: (watch, settings) => done((until) => backend.alarms.putSettings.mutate({ watch, settings }, until)),
-      test: (watch) => done((until) => backend.alarms.test.mutate({ watch }, until)),
-      open: async (watch, alarm) => (await done((until) => backend.alarms.open.mutate({ watch, alarm }, until))).target,
-      seen: (watch, alarms) => done((until) => backend.alarms.seen.mutate({ watch, alarms: [...alarms] }, until)),
-      delivered: (watch, alarm, refused) =>
-        done((until) => backend.alarms.delivered.mutate({ watch, alarm, refused }, until)),
-      followNotices: (listener) => stopping(backend.alarms.notices.subscribe(undefined, listening(listener))),
+      subscribe: (watch, listener) => unsubscriberOf(backend.alarms.feed.subscribe({ watch }, toObserver(listener))),
+      putSettings: (watch, settings) =>
+        withoutTimeout((until) => backend.alarms.putSettings.mutate({ watch, settings }, until)),
+      test: (watch) => withoutTimeout((until) => backend.alarms.test.mutate({ watch }, until)),
+      open: async (watch, alarm) =>
+        (await withoutTimeout((until) => backend.alarms.open.mutate({ watch, alarm }, until))).target,
+      acknowledge: (watch, alarms) =>
+        withoutTimeout((until) => backend.alarms.seen.mutate({ watch, alarms: [...alarms] }, until)),
+      reportDelivery: (watch, alarm, refused) =>
+        withoutTimeout((until) => backend.alarms.delivered.mutate({ watch, alarm, refused }, until)),
+      subscribeToNotifications: (listener) =>
+        unsubscriberOf(backend.alarms.notices.subscribe(undefined, toObserver(listener))),
     },
     desktop: {
-      follow: (listener) => stopping(backend.desktop.feed.subscribe(undefined, listening(listener))),
-      openLogs: () => done((until) => backend.desktop.openLogs.mutate(undefined, until)),
-      startAtLogin: (on) => done((until) => backend.desktop.startAtLogin.mutate({ on }, until)),
-      stayWhenClosed: (on) => done((until) => backend.desktop.stayWhenClosed.mutate({ on }, until)),
-      keepAwake: (on) => done((until) => backend.desktop.keepAwake.mutate({ on }, until)),
-      checkForUpdate: () => done((until) => backend.desktop.checkForUpdate.mutate(undefined, until)),
-      loadUpdate: () => done((until) => backend.desktop.loadUpdate.mutate(undefined, until)),
-      installUpdate: () => done((until) => backend.desktop.installUpdate.mutate(undefined, until)),
+      subscribe: (listener) => unsubscriberOf(backend.desktop.feed.subscribe(undefined, toObserver(listener))),
+      openLogs: () => withoutTimeout((until) => backend.desktop.openLogs.mutate(undefined, until)),
+      startAtLogin: (on) => withoutTimeout((until) => backend.desktop.startAtLogin.mutate({ on }, until)),
+      stayWhenClosed: (on) => withoutTimeout((until) => backend.desktop.stayWhenClosed.mutate({ on }, until)),
+      keepAwake: (on) => withoutTimeout((until) => backend.desktop.keepAwake.mutate({ on }, until)),
+      checkForUpdate: () => withoutTimeout((until) => backend.desktop.checkForUpdate.mutate(undefined, until)),
+      downloadUpdate: () => withoutTimeout((until) => backend.desktop.loadUpdate.mutate(undefined, until)),
+      installUpdate: () => withoutTimeout((until) => backend.desktop.installUpdate.mutate(undefined, until)),
     },
     reports: {
-      report: (query) => answered((until) => backend.reports.report.query(query, until)),
-      text: (query) => answered((until) => backend.reports.text.query(query, until)),
+      report: (query) => withTimeout((until) => backend.reports.report.query(query, until)),
+      text: (query) => withTimeout((until) => backend.reports.text.query(query, until)),
     },
     packs: {
-      preview: (query) => answered((until) => backend.packs.preview.query(query, until)),
-      text: async (query) => (await done((until) => backend.packs.text.query(query, until))).text,
-      save: (query) => done((until) => backend.packs.save.mutate(query, until)),
+      preview: (query) => withTimeout((until) => backend.packs.preview.query(query, until)),
+      text: async (query) => (await withoutTimeout((until) => backend.packs.text.query(query, until))).text,
+      save: (query) => withoutTimeout((until) => backend.packs.save.mutate(query, until)),
     },
     exports: {
-      follow: (listener) => stopping(backend.exports.feed.subscribe(undefined, listening(listener))),
-      start: (what) => done((until) => backend.exports.start.mutate(what, until)),
-      cancel: (id) => done((until) => backend.exports.cancel.mutate({ id }, until)),
-      forget: (id) => done((until) => backend.exports.forget.mutate({ id }, until)),
+      subscribe: (listener) => unsubscriberOf(backend.exports.feed.subscribe(undefined, toObserver(listener))),
+      start: (what) => withoutTimeout((until) => backend.exports.start.mutate(what, until)),
+      cancel: (id) => withoutTimeout((until) => backend.exports.cancel.mutate({ id }, until)),
+      forget: (id) => withoutTimeout((until) => backend.exports.forget.mutate({ id }, until)),
     },
-    coverage: { span: (span) => answered((until) => backend.coverage.span.query(span, until)) },
+    coverage: { span: (span) => withTimeout((until) => backend.coverage.span.query(span, until)) },
     storage: {
-      report: (watch) => answered((until) => backend.store.figures.query({ watch }, until)),
-      removable: async (watch, keepDays) =>
-        (await done((until) => backend.store.removable.query({ watch, keepDays }, until))).events,
+      report: (watch) => withTimeout((until) => backend.store.figures.query({ watch }, until)),
+      countRemovable: async (watch, keepDays) =>
+        (await withoutTimeout((until) => backend.store.removable.query({ watch, keepDays }, until))).events,
       async backUp(watch) {
-        await done((until) => backend.store.backUp.mutate({ watch }, until));
+        await withoutTimeout((until) => backend.store.backUp.mutate({ watch }, until));
       },
-      acknowledge: (watch) => done((until) => backend.store.acknowledge.mutate({ watch }, until)),
+      acknowledge: (watch) => withoutTimeout((until) => backend.store.acknowledge.mutate({ watch }, until)),
     },
     close: () => wire.socket.close(),
   };
 }
 
-function stopping(subscription: { unsubscribe(): void }): Stop {
+function unsubscriberOf(subscription: { unsubscribe(): void }): Stop {
   return () => subscription.unsubscribe();
 }
 
-function listening<T>(listener: FeedListener<T>) {
+function toObserver<T>(listener: FeedListener<T>) {
   return {
     onData: ({ data }: { data: T }) => listener.onData(data),
     onError: (error: unknown) => listener.onEnd(backendError(error)),

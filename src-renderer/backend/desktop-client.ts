@@ -4,13 +4,13 @@ import type { FeedListener, Stop } from './client.ts';
 
 export interface DesktopClient {
   /** The present state at once, then each change. */
-  follow(listener: FeedListener<DesktopState>): Stop;
+  subscribe(listener: FeedListener<DesktopState>): Stop;
   openLogs(): Promise<void>;
   startAtLogin(on: boolean): Promise<void>;
   stayWhenClosed(on: boolean): Promise<void>;
   keepAwake(on: boolean): Promise<void>;
   /** Each answers at once; what becomes of it is in the state. */
   checkForUpdate(): Promise<void>;
-  loadUpdate(): Promise<void>;
+  downloadUpdate(): Promise<void>;
   installUpdate(): Promise<void>;
 }

@@ -1,28 +1,28 @@
 /** Asks the host for its description and for the licence notices. */
-import type { Notices } from '../../src-shared/api/notices.ts';
+import type { LicenceNotices } from '../../src-shared/api/licence-notices.ts';
 import type { HostDescription } from '../../src-shared/api/watch.ts';
 import { BackendError } from './backend-error.ts';
 
 export interface HostClient {
   describe(): Promise<HostDescription>;
   /** Reads a file that every host serves next to the page. It is not part of `describe`, because it is large and rarely read. */
-  notices(): Promise<Notices>;
+  licenceNotices(): Promise<LicenceNotices>;
 }
 
 export function hostClient(describe: HostClient['describe']): HostClient {
-  return { describe, notices: readNotices };
+  return { describe, licenceNotices: fetchLicenceNotices };
 }
 
 /** The host reads it from memory or disk of this computer. */
-const ANSWERS_WITHIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 /** @throws BackendError */
-async function readNotices(): Promise<Notices> {
+async function fetchLicenceNotices(): Promise<LicenceNotices> {
   try {
-    const response = await fetch('./licences.json', { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+    const response = await fetch('./licences.json', { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });
     if (!response.ok) throw new Error(`licences.json was answered with ${response.status}.`);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the build wrote it beside this very page
-    return (await response.json()) as Notices;
+    return (await response.json()) as LicenceNotices;
   } catch (cause) {
     throw new BackendError({ kind: 'no-answer' }, 'licences.json was not read', { cause });
   }

@@ -3,7 +3,7 @@ import { asError } from '../backend/backend-error.ts';
 import type { Signal } from '../signal.ts';
 import { type ThemeChoice, themes } from '../stores/appearance-store.ts';
 import { useAppearance, useSignal, useStores } from '../stores/use-stores.ts';
-import { troubleWords } from '../words/error-words.ts';
+import { failureWords } from '../words/error-words.ts';
 import type { Command } from './command.ts';
 import { ProfileCommands } from './ProfileCommands.tsx';
 import { useCommandRegistry, useCommands } from './use-commands.ts';
@@ -35,7 +35,7 @@ export function PageCommands() {
       keys: [],
       unavailable,
       run: () =>
-        void watch.retryNow().catch((error: unknown) => registry.setState({ refusal: troubleWords(asError(error)) })),
+        void watch.retryNow().catch((error: unknown) => registry.setState({ refusal: failureWords(asError(error)) })),
     },
     zone === 'utc'
       ? view('zone', "Show times in this computer's zone", { zone: 'local' })

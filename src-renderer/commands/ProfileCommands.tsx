@@ -3,9 +3,9 @@ import { KeyRound, RadioTower } from 'lucide-react';
 import { goTo, hrefOf, useScreenName } from '../address/use-address.ts';
 import { asError } from '../backend/backend-error.ts';
 import { useProfileActions } from '../frame/use-profile-actions.ts';
-import { beginSignIn } from '../screens/settings/sign-in/begin-sign-in.ts';
+import { startSignIn } from '../screens/settings/sign-in/start-sign-in.ts';
 import { useProfiles, useStores, useWatch } from '../stores/use-stores.ts';
-import { troubleWords } from '../words/error-words.ts';
+import { failureWords } from '../words/error-words.ts';
 import type { Command } from './command.ts';
 import { useCommandRegistry, useCommands } from './use-commands.ts';
 
@@ -30,9 +30,9 @@ export function ProfileCommands() {
   });
   function signIn(): void {
     if (profile === null) return;
-    beginSignIn(backend, profile.id, 'store').then(
+    startSignIn(backend, profile.id, 'store').then(
       (isOpened) => isOpened || toEditor('sign-in'),
-      (error: unknown) => registry.setState({ refusal: troubleWords(asError(error)) }),
+      (error: unknown) => registry.setState({ refusal: failureWords(asError(error)) }),
     );
   }
   useCommands([

@@ -3,24 +3,24 @@
    a combobox: the focus stays in its field, which answers the keys; and lines that are more than text have no tags */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { visibleText } from '../text/visible-text.ts';
-import { troubleWords } from '../words/error-words.ts';
+import { failureWords } from '../words/error-words.ts';
 import { idText } from './id-lookup.ts';
 import type { SpotlightEntry, SpotlightGroup } from './spotlight-entries.ts';
 import { SpotlightRow } from './SpotlightRow.tsx';
 import styles from './Spotlight.module.css';
 import type { IdLookup } from './use-id-lookup.ts';
-import type { StoredLookup } from './use-subscription-lookup.ts';
+import type { SubscriptionLookup } from './use-subscription-lookup.ts';
 
 interface SpotlightLinesProps {
   readonly group: SpotlightGroup;
   readonly text: string;
   readonly lookup: IdLookup;
   /** How far the answer of what is stored of the inventory reaches. */
-  readonly stored: string;
+  readonly subscriptionNote: string;
   readonly children: ReactNode;
 }
 
-export function SpotlightLines({ group: { kind }, text, lookup, stored, children }: SpotlightLinesProps) {
+export function SpotlightLines({ group: { kind }, text, lookup, subscriptionNote, children }: SpotlightLinesProps) {
   const id = useId();
   return (
     <div role="group" aria-labelledby={id}>
@@ -36,7 +36,7 @@ export function SpotlightLines({ group: { kind }, text, lookup, stored, children
           {kind === 'go-and-do' && 'Go and do'}
         </span>
         {kind === 'ids' && <span className={styles['note']}>{idNote(lookup, text)}</span>}
-        {kind === 'subscriptions' && <span className={styles['note']}>{stored}</span>}
+        {kind === 'subscriptions' && <span className={styles['note']}>{subscriptionNote}</span>}
       </div>
       {children}
     </div>
@@ -47,17 +47,17 @@ export function SpotlightLines({ group: { kind }, text, lookup, stored, children
 export function idNote(lookup: IdLookup, text: string): string {
   if (idText(text) === null) return '';
   if (lookup.kind === 'waiting') return 'cannot be looked up: Watchfloor does not answer';
-  if (lookup.kind === 'failed') return `Cannot be looked up now. ${troubleWords(lookup.error)}`;
-  if (lookup.reach === 'looking') return 'looking …';
-  if (lookup.reach === 'partly') return 'looked at the newest events only';
+  if (lookup.kind === 'failed') return `Cannot be looked up now. ${failureWords(lookup.error)}`;
+  if (lookup.progress === 'looking') return 'looking …';
+  if (lookup.progress === 'partly') return 'looked at the newest events only';
   return lookup.ids.length === 0 ? 'none in the stored events' : '';
 }
 
 /** As `idNote`, of the inventory; nothing while nothing was found, so that no line comes for a moment. */
-export function storedNote({ error, reach, found }: StoredLookup): string {
-  if (error !== null) return `Cannot be looked up now. ${troubleWords(error)}`;
-  if (reach === 'looking') return found.length === 0 ? '' : 'looking …';
-  if (reach === 'whole') return '';
+export function storedNote({ error, progress, found }: SubscriptionLookup): string {
+  if (error !== null) return `Cannot be looked up now. ${failureWords(error)}`;
+  if (progress === 'looking') return found.length === 0 ? '' : 'looking …';
+  if (progress === 'whole') return '';
   return found.length === 0 ? 'not all of them were looked at' : 'there may be more';
 }
 

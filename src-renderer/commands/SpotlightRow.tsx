@@ -11,7 +11,7 @@ import { countryName } from '../../src-shared/words/country-words.ts';
 import { summarize } from '../words/summarize.ts';
 import type { FoundId, IdField } from './id-lookup.ts';
 import { keycapsOf } from './key-strokes.ts';
-import { aroundMatch, type SpotlightEntry } from './spotlight-entries.ts';
+import { splitAtMatch, type SpotlightEntry } from './spotlight-entries.ts';
 import styles from './Spotlight.module.css';
 import type { FoundSubscription } from './subscription-lookup.ts';
 
@@ -40,7 +40,7 @@ export function SpotlightRow({ entry, text, selected, copied }: SpotlightRowProp
           <span className={styles['id']}>
             <Matched whole={entry.id.value} text={text} />
           </span>
-          <span className={styles['facts']}>{copied === '' ? <IdFacts id={entry.id} /> : copied}</span>
+          <span className={styles['facts']}>{copied === '' ? <IdDetails id={entry.id} /> : copied}</span>
           <Keys keys={selected ? 'Enter' : ''} />
         </>
       );
@@ -53,7 +53,9 @@ export function SpotlightRow({ entry, text, selected, copied }: SpotlightRowProp
           <span className={styles['id']}>
             <Matched whole={entry.stored.value} text={text} />
           </span>
-          <span className={styles['facts']}>{copied === '' ? <StoredFacts stored={entry.stored} /> : copied}</span>
+          <span className={styles['facts']}>
+            {copied === '' ? <SubscriptionDetails stored={entry.stored} /> : copied}
+          </span>
           <Keys keys={selected ? 'Enter' : ''} />
         </>
       );
@@ -125,7 +127,7 @@ export function SpotlightRow({ entry, text, selected, copied }: SpotlightRowProp
 }
 
 /** `eUICC · SE · Allocation failed 14:20:38` */
-function IdFacts({ id: { field, newest } }: { id: FoundId }) {
+function IdDetails({ id: { field, newest } }: { id: FoundId }) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
   const happened = `${summarize(newest)} ${shortTimeText(newest.receivedAt, now, zone)}`;
@@ -135,9 +137,9 @@ function IdFacts({ id: { field, newest } }: { id: FoundId }) {
 }
 
 /** `subscription · stored 16 m ago`, `ICCID of is-00481626 · stored 21 h 52 m ago`: an answer of then, not of now. */
-function StoredFacts({ stored: { field, id, askedAt } }: { stored: FoundSubscription }) {
+function SubscriptionDetails({ stored: { field, id, askedAt } }: { stored: FoundSubscription }) {
   const now = useNow(60_000);
-  const age = storedAgo(now - askedAt);
+  const age = storedAgeText(now - askedAt);
   if (field === 'iotSubscriptionId') return `subscription · ${age}`;
   return (
     <>
@@ -149,7 +151,7 @@ function StoredFacts({ stored: { field, id, askedAt } }: { stored: FoundSubscrip
 
 const fieldTitles = new Map(['EID', 'ICCID', 'IMSI', 'MSISDN', 'IMEI'].map((title) => [title.toLowerCase(), title]));
 
-function storedAgo(ms: number): string {
+function storedAgeText(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return 'stored just now';
   return `stored ${minutes < 60 ? `${minutes} m` : lengthText(ms)} ago`;
@@ -160,7 +162,7 @@ function Icon({ children }: { children: ReactNode }) {
 }
 
 function Matched({ whole, text }: { whole: string; text: string }) {
-  const [before, match, after] = aroundMatch(whole, text);
+  const [before, match, after] = splitAtMatch(whole, text);
   return (
     <bdi dir="ltr">
       {visibleText(before)}

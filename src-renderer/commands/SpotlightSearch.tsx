@@ -18,7 +18,7 @@ import { useOtherWatches } from './use-other-watches.ts';
 import { useSubscriptionLookup } from './use-subscription-lookup.ts';
 
 /** As long as a value of a filter may be. */
-const MOST_LETTERS = 256;
+const MAX_QUERY_LENGTH = 256;
 
 /** At once: the dialog's own way takes a moment, in which letters would be lost. */
 const focus = (field: HTMLInputElement | null) => field?.focus();
@@ -39,7 +39,7 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
   // The text as it is fits always, and has keys of its own: whatever fits better is meant.
   const usual = entries.find(({ kind }) => kind !== 'text' && kind !== 'rows') ?? entries[0];
   const selected = entries.find(({ key }) => key === chosen) ?? usual;
-  const { copied, copy } = useCopy(copiedOf(selected) ?? '');
+  const { copied, copy } = useCopy(copyTextOf(selected) ?? '');
   const list = useId();
   const idOf = (entry: SpotlightEntry) => `${list} ${entry.key}`.replaceAll(/\s/g, '-');
 
@@ -56,7 +56,7 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
     else if (event.key === 'Enter') {
       const entry = ctrl ? entries.find(({ kind }) => kind === 'text') : selected;
       if (entry !== undefined) choose(entry);
-    } else if (ctrl && event.code === 'KeyC' && field.selectionStart === field.selectionEnd && copiedOf(selected))
+    } else if (ctrl && event.code === 'KeyC' && field.selectionStart === field.selectionEnd && copyTextOf(selected))
       copy();
     else return;
     event.preventDefault();
@@ -79,7 +79,7 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
           placeholder="Any id, screen, command"
           autoComplete="off"
           spellCheck={false}
-          maxLength={MOST_LETTERS}
+          maxLength={MAX_QUERY_LENGTH}
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
@@ -103,7 +103,7 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
               group={group}
               text={text}
               lookup={lookup}
-              stored={subscriptions?.note ?? ''}
+              subscriptionNote={subscriptions?.note ?? ''}
             >
               {group.entries.map((entry) => (
                 <SpotlightLine
@@ -122,13 +122,13 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
         </div>
       )}
       <output className="visually-hidden">{`${entries.length} fit. ${isWatching ? idNote(lookup, text) : ''}`}</output>
-      <Foot hasIds={entries.some((entry) => copiedOf(entry) !== null)} />
+      <Foot hasIds={entries.some((entry) => copyTextOf(entry) !== null)} />
     </div>
   );
 }
 
 /** The id that a line is about. */
-function copiedOf(entry: SpotlightEntry | undefined): string | null {
+function copyTextOf(entry: SpotlightEntry | undefined): string | null {
   if (entry?.kind === 'id') return entry.id.value;
   return entry?.kind === 'subscription' ? entry.stored.value : null;
 }

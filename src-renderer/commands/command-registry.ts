@@ -18,25 +18,25 @@ export interface CommandRegistry extends StoreApi<CommandsState> {
   /** A number for a part that brings commands: larger than those before it. */
   newOwner(): number;
   /** In the place of what the owner brought before. */
-  put(owner: number, commands: readonly Command[]): void;
-  remove(owner: number): void;
+  register(owner: number, commands: readonly Command[]): void;
+  unregister(owner: number): void;
 }
 
 export function createCommandRegistry(): CommandRegistry {
   const store = createStore<CommandsState>(() => ({ commands: [], refusal: null, overlay: null }));
-  const brought = new Map<number, readonly Command[]>();
+  const commandsByOwner = new Map<number, readonly Command[]>();
   let owners = 0;
 
   function mounted(): readonly Command[] {
-    return [...brought].toSorted(([a], [b]) => a - b).flatMap(([, commands]) => commands);
+    return [...commandsByOwner].toSorted(([a], [b]) => a - b).flatMap(([, commands]) => commands);
   }
 
   /** Each render brings functions anew: only what can be seen of a command makes it another. */
   function list(): void {
-    const commands = listed(mounted()).map(runById);
+    const commands = availableCommands(mounted()).map(runById);
     const before = store.getState().commands;
     const isAsBefore =
-      commands.length === before.length && commands.every((command, index) => looksLike(command, before[index]));
+      commands.length === before.length && commands.every((command, index) => isSameCommand(command, before[index]));
     if (!isAsBefore) store.setState({ commands });
   }
 
@@ -60,19 +60,19 @@ export function createCommandRegistry(): CommandRegistry {
       owners += 1;
       return owners;
     },
-    put(owner, commands) {
-      brought.set(owner, commands);
+    register(owner, commands) {
+      commandsByOwner.set(owner, commands);
       list();
     },
-    remove(owner) {
-      brought.delete(owner);
+    unregister(owner) {
+      commandsByOwner.delete(owner);
       list();
     },
   };
 }
 
 /** Of each id the latest, with the keys that no later one has taken. */
-function listed(mounted: readonly Command[]): Command[] {
+function availableCommands(mounted: readonly Command[]): Command[] {
   const ids = new Set<string>();
   const taken = new Set<string>();
   const kept: Command[] = [];
@@ -85,7 +85,7 @@ function listed(mounted: readonly Command[]): Command[] {
   return kept.toReversed();
 }
 
-function looksLike(command: Command, other: Command | undefined): boolean {
+function isSameCommand(command: Command, other: Command | undefined): boolean {
   return (
     other !== undefined &&
     command.id === other.id &&

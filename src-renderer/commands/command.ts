@@ -19,7 +19,7 @@ export interface Command {
    */
   readonly keys: readonly string[];
   /** Which of its keys act now, asked when one is pressed: a key of a list is also another part's. Absent: all of them. */
-  readonly answers?: (keys: string) => boolean;
+  readonly isKeyActive?: (keys: string) => boolean;
   /** Why it cannot be done now; absent or `null`: it can. */
   readonly unavailable?: string | null;
   /** Not offered in Ctrl+K: moves of a cursor, for one. */

@@ -4,7 +4,7 @@
  */
 import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
-import { type Filter, FILTER_MOST, type FilterTerm, type IdentifierField } from '../../src-shared/domain/filter.ts';
+import { type Filter, FILTER_LIMITS, type FilterTerm, type IdentifierField } from '../../src-shared/domain/filter.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 import { onlyValue } from '../../src-shared/domain/filter-edit.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
@@ -23,16 +23,16 @@ export interface FoundIds {
   /** Those that are the text whole, then newest first. */
   readonly ids: readonly FoundId[];
   /** `partly`: events that are older than those looked at may hold it too. */
-  readonly reach: 'looking' | 'whole' | 'partly';
+  readonly progress: 'looking' | 'whole' | 'partly';
 }
 
 /** Shorter, it is in everything. Ctrl+K says this number in a word. */
-const LEAST_ID_TEXT = 4;
-const LONGEST_ID_TEXT = FILTER_MOST.valueLength - 1;
-const MOST_IDS = 8;
+const MIN_ID_LENGTH = 4;
+const MAX_ID_LENGTH = FILTER_LIMITS.valueLength - 1;
+const MAX_IDS = 8;
 /** Each holds the reader of the store for about a second where it finds little. */
-const MOST_PAGES = 4;
-const PAGE_ROWS = 100;
+const MAX_PAGES = 4;
+const ROWS_PER_PAGE = 100;
 
 /** The filter that a text is, where it names a field; a text without fields is only itself. */
 export function fieldFilter(text: string): Filter | null {
@@ -43,14 +43,14 @@ export function fieldFilter(text: string): Filter | null {
 /** What is looked for: identifiers are often pasted as they are printed, in groups. `null`: too short, or a filter. */
 export function idText(typed: string): string | null {
   const text = withoutGroups(typed);
-  const isOne = text.length >= LEAST_ID_TEXT && text.length <= LONGEST_ID_TEXT;
+  const isOne = text.length >= MIN_ID_LENGTH && text.length <= MAX_ID_LENGTH;
   return isOne && fieldFilter(text) === null ? text : null;
 }
 
 /** More of it would be looked for. */
 export function isTooShortForIds(typed: string): boolean {
   const text = withoutGroups(typed);
-  return text !== '' && text.length < LEAST_ID_TEXT && fieldFilter(text) === null;
+  return text !== '' && text.length < MIN_ID_LENGTH && fieldFilter(text) === null;
 }
 
 function withoutGroups(typed: string): string {
@@ -66,7 +66,7 @@ export async function lookUpIds(
   page: (query: TimelinePageQuery) => Promise<TimelinePage>,
   { watch, text }: { readonly watch: WatchId; readonly text: string },
   signal: AbortSignal,
-  tell: (found: FoundIds) => void,
+  onProgress: (found: FoundIds) => void,
 ): Promise<void> {
   const read = (filter: Filter, limit: number, cursor: number | null) =>
     page({ watch, filter, direction: 'older', cursor, limit });
@@ -75,21 +75,21 @@ export async function lookUpIds(
   const rows = (await Promise.all(wholes)).flatMap((found) => found.rows);
   let cursor: number | null = null;
   for (let pages = 1; !signal.aborted; pages += 1) {
-    const ids = idsHolding(text, rows);
-    if (ids.length > 0) tell({ ids, reach: 'looking' });
+    const ids = idsContaining(text, rows);
+    if (ids.length > 0) onProgress({ ids, progress: 'looking' });
     // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before it came to
-    const found = await read({ terms: [anywhere] }, PAGE_ROWS, cursor);
+    const found = await read({ terms: [anywhere] }, ROWS_PER_PAGE, cursor);
     if (signal.aborted) return;
     rows.push(...found.rows);
     cursor = found.olderCursor;
-    const all = idsHolding(text, rows);
-    if (!found.hasOlder) return tell({ ids: all, reach: 'whole' });
-    if (all.length >= MOST_IDS || pages === MOST_PAGES) return tell({ ids: all, reach: 'partly' });
+    const all = idsContaining(text, rows);
+    if (!found.hasOlder) return onProgress({ ids: all, progress: 'whole' });
+    if (all.length >= MAX_IDS || pages === MAX_PAGES) return onProgress({ ids: all, progress: 'partly' });
   }
 }
 
 /** @param rows in any order */
-export function idsHolding(text: string, rows: readonly EventSummary[]): FoundId[] {
+export function idsContaining(text: string, rows: readonly EventSummary[]): FoundId[] {
   const wanted = text.toLowerCase();
   const found = new Map<string, FoundId>();
   for (const newest of rows.toSorted((a, b) => b.seq - a.seq)) {
@@ -100,7 +100,7 @@ export function idsHolding(text: string, rows: readonly EventSummary[]): FoundId
     }
   }
   const isWhole = ({ value }: FoundId) => (value.toLowerCase() === wanted ? 0 : 1);
-  return [...found.values()].toSorted((a, b) => isWhole(a) - isWhole(b)).slice(0, MOST_IDS);
+  return [...found.values()].toSorted((a, b) => isWhole(a) - isWhole(b)).slice(0, MAX_IDS);
 }
 
 function idOf(event: EventSummary, field: IdField): string | null {

@@ -14,9 +14,9 @@ export function listenForKeys(page: Window, registry: CommandRegistry): () => vo
   let done: string | null = null;
 
   /** Before anybody answers the key: a menu that Escape closes is gone afterwards, and Escape was still its own. */
-  function onKeyComing(event: KeyboardEvent): void {
+  function onKeyDownCapture(event: KeyboardEvent): void {
     typing = isTyping(event.target);
-    covered = isCovered(page.document);
+    covered = isOverlayOpen(page.document);
     if (!event.repeat) done = null;
   }
   function onKeyDown(event: KeyboardEvent): void {
@@ -27,12 +27,12 @@ export function listenForKeys(page: Window, registry: CommandRegistry): () => vo
     const { commands } = registry.getState();
     const able = commands
       .filter((command) => !(typing || covered) || actsWhileTyping(command))
-      .map((command) => ({ ...command, keys: command.keys.filter((keys) => command.answers?.(keys) ?? true) }));
+      .map((command) => ({ ...command, keys: command.keys.filter((keys) => command.isKeyActive?.(keys) ?? true) }));
     const step = event.defaultPrevented
       ? { kind: 'nothing' as const }
       : stepOfKey(new Set(able.flatMap(({ keys }) => keys)), first, strokes, event.timeStamp);
     first = step.kind === 'begun' ? step.first : null;
-    if (step.kind !== 'keys' || keepsForItself(event.target, strokes)) return;
+    if (step.kind !== 'keys' || handlesKeyItself(event.target, strokes)) return;
     event.preventDefault();
     const command = able.findLast(({ keys }) => keys.includes(step.keys));
     // Held, a key goes on with what it did, and never with what comes after: Escape, or Enter out of Ctrl+K.
@@ -45,11 +45,11 @@ export function listenForKeys(page: Window, registry: CommandRegistry): () => vo
     if (registry.getState().refusal !== null) registry.setState({ refusal: null });
   }
 
-  page.addEventListener('keydown', onKeyComing, true);
+  page.addEventListener('keydown', onKeyDownCapture, true);
   page.addEventListener('keydown', onKeyDown);
   page.addEventListener('pointerdown', forgetRefusal);
   return () => {
-    page.removeEventListener('keydown', onKeyComing, true);
+    page.removeEventListener('keydown', onKeyDownCapture, true);
     page.removeEventListener('keydown', onKeyDown);
     page.removeEventListener('pointerdown', forgetRefusal);
   };
@@ -59,22 +59,22 @@ function actsWhileTyping({ everywhere, whileTyping }: Command): boolean {
   return everywhere === true || whileTyping === true;
 }
 
-const NO_TEXT = ['radio', 'checkbox', 'button', 'submit', 'reset', 'range', 'color', 'file', 'image'];
+const NON_TEXT_INPUT_TYPES = ['radio', 'checkbox', 'button', 'submit', 'reset', 'range', 'color', 'file', 'image'];
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !NO_TEXT.includes(target.type);
+  if (target instanceof HTMLInputElement) return !NON_TEXT_INPUT_TYPES.includes(target.type);
   return target.isContentEditable || target.closest('textarea, select, [role=textbox], [role=combobox]') !== null;
 }
 
 /** A dialog, menu, list or other popover is open: keys are its own. */
-function isCovered(page: Document): boolean {
+function isOverlayOpen(page: Document): boolean {
   const over = page.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox], :popover-open');
   return [...over].some((element) => element.checkVisibility());
 }
 
 /** Keys that a focused element answers itself. */
-function keepsForItself(target: EventTarget | null, strokes: readonly string[]): boolean {
+function handlesKeyItself(target: EventTarget | null, strokes: readonly string[]): boolean {
   if (!(target instanceof Element)) return false;
   // What is marked on the page is what is to be copied.
   if (strokes.includes('Ctrl+C') && document.getSelection()?.isCollapsed === false) return true;

@@ -26,7 +26,7 @@ export function strokesOf(press: KeyPress): readonly string[] {
 }
 
 /** Long enough for an unhurried second key, short enough that a forgotten G does not swallow the next key. */
-const SEQUENCE_MS = 1_000;
+const SEQUENCE_TIMEOUT_MS = 1_000;
 
 /** A key that something with two keys begins with, and when it was pressed, ms. */
 export interface FirstKey {
@@ -46,7 +46,7 @@ export function stepOfKey(
   strokes: readonly string[],
   at: number,
 ): KeyStep {
-  const begun = first !== null && at - first.at < SEQUENCE_MS ? first.stroke : null;
+  const begun = first !== null && at - first.at < SEQUENCE_TIMEOUT_MS ? first.stroke : null;
   const sequences = begun === null ? [] : strokes.map((stroke) => `${begun} ${stroke}`);
   const keys = [...sequences, ...strokes].find((candidate) => bound.has(candidate));
   if (keys !== undefined) return { kind: 'keys', keys };
@@ -54,7 +54,7 @@ export function stepOfKey(
   return stroke === undefined ? { kind: 'nothing' } : { kind: 'begun', first: { stroke, at } };
 }
 
-const CAPS: Readonly<Record<string, string>> = {
+const KEYCAP_LABELS: Readonly<Record<string, string>> = {
   Escape: 'Esc',
   ArrowUp: '↑',
   ArrowDown: '↓',
@@ -69,5 +69,5 @@ export function keycapsOf(keys: string): readonly string[] {
   return keys
     .split(' ')
     .flatMap((stroke) => (stroke.length === 1 ? [stroke] : stroke.split(/\+(?=.)/)))
-    .map((key) => CAPS[key] ?? key);
+    .map((key) => KEYCAP_LABELS[key] ?? key);
 }

@@ -6,7 +6,7 @@ import type { Filter } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { type Command, commandGroups } from './command.ts';
 import { fieldFilter, type FoundId, idText } from './id-lookup.ts';
-import { type FoundSubscription, keyOfStored } from './subscription-lookup.ts';
+import { type FoundSubscription, subscriptionKey } from './subscription-lookup.ts';
 
 export type SpotlightEntry = { readonly key: string } & (
   | { readonly kind: 'id'; readonly id: FoundId }
@@ -30,7 +30,7 @@ export interface SpotlightGroup {
   readonly entries: readonly SpotlightEntry[];
 }
 
-export interface SpotlightQuestion {
+export interface SpotlightQuery {
   readonly typed: string;
   /** Those found so far; `null` where nothing is watched, so that there are no events to look at. */
   readonly ids: readonly FoundId[] | null;
@@ -45,11 +45,11 @@ export interface SpotlightQuestion {
 export const COMMANDS_ONLY = '>';
 
 /** Groups without entries are left out, but for identifiers that are looked for, and where it is to be said that not all was. */
-export function spotlightGroups({ typed, ids, subscriptions, watches, commands }: SpotlightQuestion): SpotlightGroup[] {
+export function spotlightGroups({ typed, ids, subscriptions, watches, commands }: SpotlightQuery): SpotlightGroup[] {
   const text = typed.trim();
   const groups: SpotlightGroup[] = [];
   if (text.startsWith(COMMANDS_ONLY)) {
-    groups.push({ kind: 'go-and-do', entries: fitting(text.slice(1).trim(), [], commands) });
+    groups.push({ kind: 'go-and-do', entries: matchingEntries(text.slice(1).trim(), [], commands) });
   } else {
     if (ids !== null && idText(text) !== null)
       groups.push({ kind: 'ids', entries: ids.map((id) => ({ kind: 'id', key: `id ${id.field} ${id.value}`, id })) });
@@ -58,16 +58,16 @@ export function spotlightGroups({ typed, ids, subscriptions, watches, commands }
         kind: 'subscriptions',
         entries: subscriptions.found.map((stored) => ({
           kind: 'subscription',
-          key: `stored ${keyOfStored(stored)}`,
+          key: `stored ${subscriptionKey(stored)}`,
           stored,
         })),
       });
     const written = idText(text) ?? text;
     groups.push({
       kind: 'with-it',
-      entries: ids === null || text === '' ? [] : withText(written, subscriptions !== null),
+      entries: ids === null || text === '' ? [] : textEntries(written, subscriptions !== null),
     });
-    groups.push({ kind: 'go-and-do', entries: fitting(text, watches, commands) });
+    groups.push({ kind: 'go-and-do', entries: matchingEntries(text, watches, commands) });
   }
   const saysMore = (kind: SpotlightGroup['kind']) =>
     kind === 'ids' || (kind === 'subscriptions' && subscriptions?.note);
@@ -75,7 +75,7 @@ export function spotlightGroups({ typed, ids, subscriptions, watches, commands }
 }
 
 /** A text that is a filter of fields can be meant as one; it is still looked for as it is. */
-function withText(text: string, hasRows: boolean): SpotlightEntry[] {
+function textEntries(text: string, hasRows: boolean): SpotlightEntry[] {
   const ofFields = fieldFilter(text);
   const asText: Filter = { terms: [{ kind: 'text', values: [text], negated: false }] };
   return [
@@ -86,7 +86,7 @@ function withText(text: string, hasRows: boolean): SpotlightEntry[] {
 }
 
 /** The best fit first; among equals screens and profiles, then commands by their groups. */
-function fitting(text: string, watches: readonly OpenWatch[], commands: readonly Command[]): SpotlightEntry[] {
+function matchingEntries(text: string, watches: readonly OpenWatch[], commands: readonly Command[]): SpotlightEntry[] {
   const offered = commands.filter(({ keysOnly }) => keysOnly !== true);
   const ofGroup = (wanted: Command['group']) =>
     offered
@@ -102,7 +102,7 @@ function fitting(text: string, watches: readonly OpenWatch[], commands: readonly
   return commandGroups
     .flatMap((group) => (group === 'Go to' ? [...ofGroup(group), ...profiles] : ofGroup(group)))
     .flatMap(({ title, entry }) => {
-      const fit = fitOf(title, text);
+      const fit = matchRank(title, text);
       return fit === null ? [] : [{ entry, fit }];
     })
     .toSorted((a, b) => a.fit - b.fit)
@@ -110,7 +110,7 @@ function fitting(text: string, watches: readonly OpenWatch[], commands: readonly
 }
 
 /** How well, the less the better: it begins with the text; words begin with its words; it holds it. `null`: it does not. */
-export function fitOf(title: string, text: string): number | null {
+export function matchRank(title: string, text: string): number | null {
   const [in_, wanted] = [title.toLowerCase(), text.toLowerCase()];
   if (in_.startsWith(wanted)) return 0;
   const words = in_.split(/[^\p{L}\p{N}]+/u);
@@ -119,7 +119,7 @@ export function fitOf(title: string, text: string): number | null {
 }
 
 /** Where a text stands in another, in any case; the whole is the first part where it does not. */
-export function aroundMatch(whole: string, text: string): readonly [before: string, match: string, after: string] {
+export function splitAtMatch(whole: string, text: string): readonly [before: string, match: string, after: string] {
   const at = text === '' ? -1 : whole.toLowerCase().indexOf(text.toLowerCase());
   // Lower case can be longer than what it is of: then nothing is marked rather than the wrong part.
   if (at === -1 || whole.toLowerCase().length !== whole.length) return [whole, '', ''];

@@ -1,56 +1,56 @@
 /** Which stored subscriptions hold a text in an identifier: asked of the store piece by piece, newest searches first. */
-import type { FindQuery, FoundSubscriptions } from '../../src-shared/api/searches.ts';
+import type { FindQuery, FindResult } from '../../src-shared/api/searches.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 
-export type FoundSubscription = FoundSubscriptions['found'][number];
+export type FoundSubscription = FindResult['found'][number];
 
-export interface FoundStored {
+export interface SubscriptionMatches {
   /** Those that are the text whole, then as they were found. */
   readonly found: readonly FoundSubscription[];
   /** `partly`: others that are stored may hold it too. */
-  readonly reach: 'looking' | 'whole' | 'partly';
+  readonly progress: 'looking' | 'whole' | 'partly';
 }
 
-const MOST_FOUND = 5;
+const MAX_FOUND = 5;
 /** Each takes up to half a second. */
-const MOST_PIECES = 6;
+const MAX_BATCHES = 6;
 
 /**
  * Says what was found so far, each time that it is more, until `reach` is not `looking`. After `signal` it says nothing.
  * @throws BackendError where what is stored cannot be read.
  */
 export async function lookUpSubscriptions(
-  find: (query: FindQuery) => Promise<FoundSubscriptions>,
+  find: (query: FindQuery) => Promise<FindResult>,
   { watch, text }: { readonly watch: WatchId; readonly text: string },
   signal: AbortSignal,
-  tell: (found: FoundStored) => void,
+  onProgress: (found: SubscriptionMatches) => void,
 ): Promise<void> {
   let after: string | null = null;
   let found: readonly FoundSubscription[] = [];
   for (let pieces = 1; ; pieces += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before it came to
-    const piece: FoundSubscriptions = await find({ watch, text, after });
+    const piece: FindResult = await find({ watch, text, after });
     if (signal.aborted) return;
-    found = eachOnce([...found, ...piece.found]);
+    found = distinct([...found, ...piece.found]);
     after = piece.next;
-    const listed = wholesFirst(found, text).slice(0, MOST_FOUND);
-    if (after === null) return tell({ found: listed, reach: found.length > MOST_FOUND ? 'partly' : 'whole' });
-    if (found.length >= MOST_FOUND || pieces === MOST_PIECES) return tell({ found: listed, reach: 'partly' });
-    if (found.length > 0) tell({ found: listed, reach: 'looking' });
+    const listed = exactMatchesFirst(found, text).slice(0, MAX_FOUND);
+    if (after === null) return onProgress({ found: listed, progress: found.length > MAX_FOUND ? 'partly' : 'whole' });
+    if (found.length >= MAX_FOUND || pieces === MAX_BATCHES) return onProgress({ found: listed, progress: 'partly' });
+    if (found.length > 0) onProgress({ found: listed, progress: 'looking' });
   }
 }
 
-export function keyOfStored({ search, ordinal, id }: FoundSubscription): string {
+export function subscriptionKey({ search, ordinal, id }: FoundSubscription): string {
   return id === null ? `row ${search} ${ordinal}` : `id ${id}`;
 }
 
-function eachOnce(found: readonly FoundSubscription[]): readonly FoundSubscription[] {
+function distinct(found: readonly FoundSubscription[]): readonly FoundSubscription[] {
   const first = new Map<string, FoundSubscription>();
-  for (const each of found) if (!first.has(keyOfStored(each))) first.set(keyOfStored(each), each);
+  for (const each of found) if (!first.has(subscriptionKey(each))) first.set(subscriptionKey(each), each);
   return [...first.values()];
 }
 
-function wholesFirst(found: readonly FoundSubscription[], text: string): readonly FoundSubscription[] {
+function exactMatchesFirst(found: readonly FoundSubscription[], text: string): readonly FoundSubscription[] {
   const isWhole = ({ value }: FoundSubscription) => (value.toLowerCase() === text.toLowerCase() ? 0 : 1);
   return found.toSorted((a, b) => isWhole(a) - isWhole(b));
 }

@@ -19,8 +19,8 @@ export function useCommands(commands: readonly Command[]): void {
   const registry = useCommandRegistry();
   // While rendering, since effects of children come before those of their parents: whoever is inside comes later.
   const [owner] = useState(() => registry.newOwner());
-  useLayoutEffect(() => registry.put(owner, commands));
-  useLayoutEffect(() => () => registry.remove(owner), [registry, owner]);
+  useLayoutEffect(() => registry.register(owner, commands));
+  useLayoutEffect(() => () => registry.unregister(owner), [registry, owner]);
 }
 
 /** What can be done now, the later mounted last, each with the keys that are really its own. */

@@ -2,44 +2,45 @@
 import { useEffect, useMemo, useState } from 'react';
 import { asError } from '../backend/backend-error.ts';
 import { useStores, useWatch } from '../stores/use-stores.ts';
-import { type FoundId, type FoundIds, idsHolding, idText, lookUpIds } from './id-lookup.ts';
+import { type FoundId, type FoundIds, idsContaining, idText, lookUpIds } from './id-lookup.ts';
 
 export type IdLookup =
-  | { readonly kind: 'found'; readonly ids: readonly FoundId[]; readonly reach: FoundIds['reach'] }
+  | { readonly kind: 'found'; readonly ids: readonly FoundId[]; readonly progress: FoundIds['progress'] }
   | { readonly kind: 'failed'; readonly ids: readonly FoundId[]; readonly error: Error }
   /** The wire is lost: asked by itself when it is back. */
   | { readonly kind: 'waiting'; readonly ids: readonly FoundId[] };
 
 /** Longer than between two keys of somebody who types, short enough not to be waited for. */
-const REST_MS = 150;
+const DEBOUNCE_MS = 150;
 
 export function useIdLookup(typed: string): IdLookup {
   const { backend, clock } = useStores();
   const watch = useWatch((state) => state.shown?.watch ?? null);
   const isLost = useWatch((state) => state.wire.kind === 'lost');
   const text = idText(typed);
-  const asked = useMemo(() => (watch === null || text === null ? null : { watch, text }), [watch, text]);
-  const [answer, setAnswer] = useState<{ readonly of: typeof asked; readonly lookup: IdLookup } | null>(null);
+  const request = useMemo(() => (watch === null || text === null ? null : { watch, text }), [watch, text]);
+  const [answer, setAnswer] = useState<{ readonly request: typeof request; readonly lookup: IdLookup } | null>(null);
 
   useEffect(() => {
-    if (asked === null || isLost) return undefined;
+    if (request === null || isLost) return undefined;
     const abort = new AbortController();
-    const tell = (found: FoundIds) => setAnswer({ of: asked, lookup: { kind: 'found', ...found } });
-    const stop = clock.after(REST_MS, () => {
-      lookUpIds((query) => backend.timeline.page(query), asked, abort.signal, tell).catch((error: unknown) => {
-        if (!abort.signal.aborted) setAnswer({ of: asked, lookup: { kind: 'failed', ids: [], error: asError(error) } });
+    const tell = (found: FoundIds) => setAnswer({ request: request, lookup: { kind: 'found', ...found } });
+    const stop = clock.after(DEBOUNCE_MS, () => {
+      lookUpIds((query) => backend.timeline.page(query), request, abort.signal, tell).catch((error: unknown) => {
+        if (!abort.signal.aborted)
+          setAnswer({ request: request, lookup: { kind: 'failed', ids: [], error: asError(error) } });
       });
     });
     return () => {
       stop();
       abort.abort();
     };
-  }, [backend, clock, asked, isLost]);
+  }, [backend, clock, request, isLost]);
 
-  if (asked === null) return { kind: 'found', ids: [], reach: 'whole' };
-  if (answer?.of === asked && !isLost) return answer.lookup;
+  if (request === null) return { kind: 'found', ids: [], progress: 'whole' };
+  if (answer?.request === request && !isLost) return answer.lookup;
   // What is known already stays, where it fits, while more is asked for.
-  const known = answer?.of?.watch === asked.watch ? answer.lookup.ids.map(({ newest }) => newest) : [];
-  const ids = idsHolding(asked.text, known);
-  return isLost ? { kind: 'waiting', ids } : { kind: 'found', ids, reach: 'looking' };
+  const known = answer?.request?.watch === request.watch ? answer.lookup.ids.map(({ newest }) => newest) : [];
+  const ids = idsContaining(request.text, known);
+  return isLost ? { kind: 'waiting', ids } : { kind: 'found', ids, progress: 'looking' };
 }

@@ -5,7 +5,7 @@ import { profileName } from '../words/profile-words.ts';
 import type { OpenWatch } from './spotlight-entries.ts';
 
 export function useOtherWatches(): readonly OpenWatch[] {
-  const open = useWatch((state) => state.seen?.snapshot.watches);
+  const open = useWatch((state) => state.received?.snapshot.watches);
   const shown = useWatch((state) => state.shown?.watch);
   return useMemo(
     () =>

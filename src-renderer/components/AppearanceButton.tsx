@@ -6,8 +6,8 @@ import { useAppearance, useNow, useStores } from '../stores/use-stores.ts';
 import { type Zone, zoneText } from '../time/time-text.ts';
 import styles from './AppearanceButton.module.css';
 import { DropDown } from './DropDown.tsx';
-import { Radios } from './Radios.tsx';
-import { Tip } from './Tip.tsx';
+import { RadioGroup } from './RadioGroup.tsx';
+import { Tooltip } from './Tooltip.tsx';
 
 const themeNames: Record<ThemeChoice, string> = {
   system: 'Follow system',
@@ -36,11 +36,11 @@ export function AppearanceButton({ className }: { className: string | undefined 
 
 function Opener(props: ComponentProps<'button'>) {
   return (
-    <Tip label="Appearance" position="right">
+    <Tooltip label="Appearance" position="right">
       <button type="button" {...props} aria-label="Appearance">
         <SunMoon size={16} aria-hidden="true" />
       </button>
-    </Tip>
+    </Tooltip>
   );
 }
 
@@ -56,19 +56,24 @@ export function AppearanceChoices() {
   ];
   return (
     <>
-      <Radios
+      <RadioGroup
         label="Theme"
         options={themes.map((value) => ({ value, name: themeNames[value] }))}
         value={theme}
         choose={(choice) => appearance.change({ theme: choice })}
       />
-      <Radios
+      <RadioGroup
         label="Rows"
         options={densities.map((value) => ({ value, name: densityNames[value] }))}
         value={density}
         choose={(choice) => appearance.change({ density: choice })}
       />
-      <Radios label="Time zone" options={zones} value={zone} choose={(choice) => appearance.change({ zone: choice })} />
+      <RadioGroup
+        label="Time zone"
+        options={zones}
+        value={zone}
+        choose={(choice) => appearance.change({ zone: choice })}
+      />
     </>
   );
 }

@@ -5,7 +5,7 @@
  */
 import type { ComponentProps, ReactNode } from 'react';
 
-interface Look {
+interface ButtonLook {
   readonly variant?: 'filled' | 'default' | 'subtle';
   /** Of one that is lower, or higher, than the other controls. */
   readonly size?: 'compact-xs' | 'sm';
@@ -14,24 +14,24 @@ interface Look {
 }
 
 /** With `aria-disabled` it looks as ever, so that it can be reached and can say why not. */
-export function Button({ leftSection, rightSection, children, ...rest }: Look & ComponentProps<'button'>) {
+export function Button({ leftSection, rightSection, children, ...rest }: ButtonLook & ComponentProps<'button'>) {
   return (
-    <button type="button" {...dressed(rest)} {...isBeside(leftSection, rightSection)}>
-      {inside({ leftSection, rightSection, children })}
+    <button type="button" {...buttonProps(rest)} {...sectionProps(leftSection, rightSection)}>
+      {buttonContent({ leftSection, rightSection, children })}
     </button>
   );
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ leftSection, rightSection, children, ...rest }: Look & ComponentProps<'a'>) {
+export function ButtonLink({ leftSection, rightSection, children, ...rest }: ButtonLook & ComponentProps<'a'>) {
   return (
-    <a {...dressed(rest)} {...isBeside(leftSection, rightSection)}>
-      {inside({ leftSection, rightSection, children })}
+    <a {...buttonProps(rest)} {...sectionProps(leftSection, rightSection)}>
+      {buttonContent({ leftSection, rightSection, children })}
     </a>
   );
 }
 
-function dressed<Given extends Pick<Look, 'variant' | 'size'> & { readonly className?: string | undefined }>({
+function buttonProps<Given extends Pick<ButtonLook, 'variant' | 'size'> & { readonly className?: string | undefined }>({
   variant,
   size,
   className,
@@ -42,20 +42,24 @@ function dressed<Given extends Pick<Look, 'variant' | 'size'> & { readonly class
 }
 
 /** The sheet asks for these rather than for `:has()`, which costs at every change of a list. */
-function isBeside(left: ReactNode, right: ReactNode) {
-  return { 'data-left': isThere(left) || undefined, 'data-right': isThere(right) || undefined };
+function sectionProps(left: ReactNode, right: ReactNode) {
+  return { 'data-left': isPresent(left) || undefined, 'data-right': isPresent(right) || undefined };
 }
 
-function inside({ leftSection, rightSection, children }: Look & { readonly children: ReactNode }): ReactNode {
+function buttonContent({
+  leftSection,
+  rightSection,
+  children,
+}: ButtonLook & { readonly children: ReactNode }): ReactNode {
   return (
     <span>
-      {isThere(leftSection) && <span data-position="left">{leftSection}</span>}
+      {isPresent(leftSection) && <span data-position="left">{leftSection}</span>}
       <span data-position="middle">{children}</span>
-      {isThere(rightSection) && <span data-position="right">{rightSection}</span>}
+      {isPresent(rightSection) && <span data-position="right">{rightSection}</span>}
     </span>
   );
 }
 
-function isThere(section: ReactNode): boolean {
+function isPresent(section: ReactNode): boolean {
   return section !== undefined && section !== null && section !== false;
 }

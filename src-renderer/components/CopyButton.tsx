@@ -1,7 +1,7 @@
 /** A small button that copies one value. */
 import { Check, Copy } from 'lucide-react';
 import styles from './CopyButton.module.css';
-import { Tip } from './Tip.tsx';
+import { Tooltip } from './Tooltip.tsx';
 import { copiedWords, useCopy } from './use-copy.ts';
 
 /** @param label what is copied: "Copy EID" @param word beside the icon; without it, the label is the tip */
@@ -10,11 +10,11 @@ export function CopyButton({ text, label, word }: { text: string; label: string;
   const Icon = copied === 'done' ? Check : Copy;
   const words = copiedWords(copied, label);
   return (
-    <Tip label={word === undefined ? label : null}>
+    <Tooltip label={word === undefined ? label : null}>
       <button type="button" className={styles['copy']} aria-label={words} onClick={copy}>
         <Icon size={14} aria-hidden="true" />
         {word !== undefined && <span>{copiedWords(copied, word)}</span>}
       </button>
-    </Tip>
+    </Tooltip>
   );
 }

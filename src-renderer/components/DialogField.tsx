@@ -17,24 +17,24 @@ export function DialogField({ name, children, note }: { name: string; children: 
   );
 }
 
-export function TextField(props: {
+export function DialogTextInput(props: {
   label: string;
   value: string;
   change: (value: string) => void;
-  longest: number;
+  maxLength: number;
   mono?: boolean;
   /** Chosen whole when the dialog opens, so that typing replaces it. */
   first?: boolean;
   /** On Enter, and when the focus goes on. */
-  leave?: () => void;
+  commit?: () => void;
   /** On Escape, which then closes nothing. */
-  giveUp?: () => void;
+  cancel?: () => void;
 }) {
-  const { leave, giveUp } = props;
+  const { commit, cancel } = props;
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && leave !== undefined) leave();
-    else if (event.key === 'Escape' && giveUp !== undefined) {
-      giveUp();
+    if (event.key === 'Enter' && commit !== undefined) commit();
+    else if (event.key === 'Escape' && cancel !== undefined) {
+      cancel();
       event.stopPropagation();
     }
   }
@@ -44,12 +44,12 @@ export function TextField(props: {
       aria-label={props.label}
       data-mono={props.mono === true}
       data-autofocus={props.first === true ? true : undefined}
-      maxLength={props.longest}
+      maxLength={props.maxLength}
       autoComplete="off"
       spellCheck={false}
       value={props.value}
       onKeyDown={onKeyDown}
-      onBlur={leave}
+      onBlur={commit}
       onFocus={(event) => props.first === true && event.currentTarget.select()}
       onChange={(event) => props.change(event.currentTarget.value)}
     />

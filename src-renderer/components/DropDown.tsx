@@ -1,7 +1,7 @@
 /** What opens below a button, over the page and never by pushing it. */
 import { cloneElement, type HTMLAttributes, type ReactElement, type ReactNode, useId } from 'react';
-import { Float } from './Float.tsx';
-import type { Side } from './tip-place.ts';
+import { Popover } from './Popover.tsx';
+import type { PopoverSide } from './popover-position.ts';
 
 interface DropDownProps {
   /** Of what opens. */
@@ -14,7 +14,7 @@ interface DropDownProps {
   /** With which edge of the button it begins; usually with the right one. */
   readonly from?: 'left' | 'right';
   /** Instead of below. */
-  readonly side?: Side;
+  readonly side?: PopoverSide;
   /** Around what is in it, where it is not as usual. */
   readonly padding?: string;
   readonly children: ReactNode;
@@ -41,20 +41,20 @@ export function DropDown({
         'aria-controls': opened ? `${id}-opened` : undefined,
       })}
       {opened && (
-        <Float
+        <Popover
           id={`${id}-opened`}
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- `<dialog>` would lie over the tips of what is in it
           role="dialog"
           aria-label={label}
           aria-labelledby={id}
-          about={() => document.getElementById(id)}
+          anchor={() => document.getElementById(id)}
           side={side ?? (from === 'left' ? 'bottom-start' : 'bottom-end')}
           close={() => setOpened(false)}
           className={className}
           style={padding === undefined ? {} : { padding }}
         >
           {children}
-        </Float>
+        </Popover>
       )}
     </>
   );

@@ -3,11 +3,11 @@ import { numberText } from '../../src-shared/words/store-words.ts';
 import styles from './Figure.module.css';
 
 /** @param what it counts, behind it: "events" */
-export function Figure({ value, what, href }: { value: number; what?: string; href?: string | undefined }) {
+export function Figure({ value, noun, href }: { value: number; noun?: string; href?: string | undefined }) {
   const figure = (
     <>
       <span className={styles['value']}>{numberText(value)}</span>
-      {what !== undefined && ` ${what}`}
+      {noun !== undefined && ` ${noun}`}
     </>
   );
   return href === undefined ? <span className={styles['figure']}>{figure}</span> : <a href={href}>{figure}</a>;

@@ -5,16 +5,16 @@
 import { shortIdParts } from '../text/short-id.ts';
 import { visibleText } from '../text/visible-text.ts';
 import styles from './ShortId.module.css';
-import { Tip } from './Tip.tsx';
+import { Tooltip } from './Tooltip.tsx';
 import { copiedWords, useCopy } from './use-copy.ts';
 
 /** @param name what it is, such as "EID" @param whole there is room for all of it; its front is quiet */
-export function ShortId({ value, name, whole = false }: { value: string; name: string; whole?: boolean }) {
+export function ShortId({ value, name, isFull = false }: { value: string; name: string; isFull?: boolean }) {
   const { copied, copy } = useCopy(value);
   const shown = visibleText(value);
   const { front, groups } = shortIdParts(shown);
   return (
-    <Tip label={() => `${name} ${shown}\nClick to copy`}>
+    <Tooltip label={() => `${name} ${shown}\nClick to copy`}>
       <button
         type="button"
         className={styles['id']}
@@ -27,7 +27,7 @@ export function ShortId({ value, name, whole = false }: { value: string; name: s
         }}
       >
         <bdi dir="ltr" className={styles['drawn']} data-copied={copied} aria-hidden="true">
-          {front !== '' && <span className={styles['front']}>{whole ? front : '…'}</span>}
+          {front !== '' && <span className={styles['front']}>{isFull ? front : '…'}</span>}
           {groups.map((group, index) => (
             <span key={index} className={styles['group']}>
               {group}
@@ -37,6 +37,6 @@ export function ShortId({ value, name, whole = false }: { value: string; name: s
         {copied !== 'no' && <span className={styles['copied']}>{copiedWords(copied, '')}</span>}
         <span className="visually-hidden">{`${name} ${shown}`}</span>
       </button>
-    </Tip>
+    </Tooltip>
   );
 }

@@ -2,7 +2,7 @@
 import { useAppearance, useNow } from '../stores/use-stores.ts';
 import { bothZonesText, isoText, type TimeForm, timeParts } from '../time/time-text.ts';
 import styles from './Time.module.css';
-import { Tip } from './Tip.tsx';
+import { Tooltip } from './Tooltip.tsx';
 
 /** Days begin on a multiple of this in every zone. */
 const QUARTER_HOUR_MS = 900_000;
@@ -12,13 +12,13 @@ export function Time({ at, ...form }: { at: number } & TimeForm) {
   const now = useNow(QUARTER_HOUR_MS);
   const { day, clock, millis, name } = timeParts(at, now, zone, form);
   return (
-    <Tip label={() => bothZonesText(at)}>
+    <Tooltip label={() => bothZonesText(at)}>
       <time className={styles['time']} dateTime={isoText(at)}>
         {day !== '' && `${day} `}
         {clock}
         {millis !== '' && <span className={styles['millis']}>{millis}</span>}
         {name !== '' && ` ${name}`}
       </time>
-    </Tip>
+    </Tooltip>
   );
 }

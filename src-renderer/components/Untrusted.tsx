@@ -8,16 +8,16 @@ import styles from './Untrusted.module.css';
 interface UntrustedProps {
   readonly text: string;
   /** Characters to leave as they are, such as the line breaks of a laid-out text. */
-  readonly keep?: string;
+  readonly allowed?: string;
   /** Which part goes where there is no room; absent: it breaks over lines. Paths and codes differ at their end. */
-  readonly lose?: 'front' | 'end';
+  readonly truncate?: 'front' | 'end';
 }
 
-export function Untrusted({ text, keep = '', lose }: UntrustedProps) {
+export function Untrusted({ text, allowed = '', truncate }: UntrustedProps) {
   const isolated = (
-    <bdi dir="ltr" className={styles['text']} data-lose={lose}>
-      {visibleText(text, keep)}
+    <bdi dir="ltr" className={styles['text']} data-lose={truncate}>
+      {visibleText(text, allowed)}
     </bdi>
   );
-  return lose === 'front' ? <span className={styles['front']}>{isolated}</span> : isolated;
+  return truncate === 'front' ? <span className={styles['front']}>{isolated}</span> : isolated;
 }

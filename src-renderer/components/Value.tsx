@@ -4,7 +4,7 @@
  */
 import { Check, CircleMinus, CirclePlus, Copy } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { Tip } from './Tip.tsx';
+import { Tooltip } from './Tooltip.tsx';
 import { Untrusted } from './Untrusted.tsx';
 import { copiedWords, useCopy } from './use-copy.ts';
 import styles from './Value.module.css';
@@ -71,7 +71,7 @@ export function Value({ name, value, children, remark, filter, find }: ValueProp
           onKeyDown={walk}
         >
           {buttons.map(({ label, Icon, run }, index) => (
-            <Tip key={index} label={label}>
+            <Tooltip key={index} label={label}>
               <button
                 type="button"
                 className={styles['action']}
@@ -81,7 +81,7 @@ export function Value({ name, value, children, remark, filter, find }: ValueProp
               >
                 <Icon size={14} aria-hidden="true" />
               </button>
-            </Tip>
+            </Tooltip>
           ))}
         </span>
       </dd>

@@ -1,22 +1,22 @@
 /** Copies a text to the clipboard and says for a moment whether that worked. */
 import { useEffect, useState } from 'react';
 
-export type Copied = 'no' | 'done' | 'failed';
+export type CopyState = 'no' | 'done' | 'failed';
 
 /** Long enough to be read beside the pointer. */
-const SHOWN_MS = 1_500;
+const FEEDBACK_MS = 1_500;
 
-export function useCopy(text: string): { copied: Copied; copy: () => void } {
-  const { copied, copy } = useCopied();
+export function useCopy(text: string): { copied: CopyState; copy: () => void } {
+  const { copied, copy } = useCopyText();
   return { copied, copy: () => copy(text) };
 }
 
 /** Where one of several texts is copied. */
-export function useCopied(): { copied: Copied; copy: (text: string) => void } {
-  const [copied, setCopied] = useState<Copied>('no');
+export function useCopyText(): { copied: CopyState; copy: (text: string) => void } {
+  const [copied, setCopied] = useState<CopyState>('no');
   useEffect(() => {
     if (copied === 'no') return undefined;
-    const timer = setTimeout(() => setCopied('no'), SHOWN_MS);
+    const timer = setTimeout(() => setCopied('no'), FEEDBACK_MS);
     return () => clearTimeout(timer);
   }, [copied]);
   return {
@@ -30,7 +30,7 @@ export function useCopied(): { copied: Copied; copy: (text: string) => void } {
   };
 }
 
-export function copiedWords(copied: Copied, otherwise: string): string {
+export function copiedWords(copied: CopyState, otherwise: string): string {
   if (copied === 'done') return 'Copied';
   return copied === 'failed' ? 'Copying was refused by the browser' : otherwise;
 }

@@ -4,12 +4,12 @@
  */
 import { type RefObject, useEffect } from 'react';
 
-const CAN_BE_STOP =
+const TABBABLE_SELECTOR =
   'a[href], button, input:not([type=hidden]), select, textarea, summary, iframe, [contenteditable], [tabindex]';
 
-export function useFocusTrap(over: RefObject<HTMLElement | null>): void {
+export function useFocusTrap(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const { current } = over;
+    const { current } = container;
     if (current === null) return undefined;
     // After the event that opened it: the letter of its key would be typed into its field.
     const opened = setTimeout(() => {
@@ -20,7 +20,7 @@ export function useFocusTrap(over: RefObject<HTMLElement | null>): void {
     const turn = (event: KeyboardEvent) => {
       // One that lies inside of this one has had its turn.
       if (event.key !== 'Tab' || event.defaultPrevented) return;
-      const target = afterTheEnd(current, event.shiftKey);
+      const target = wrapTarget(current, event.shiftKey);
       if (target === null) return;
       event.preventDefault();
       target.focus();
@@ -30,11 +30,11 @@ export function useFocusTrap(over: RefObject<HTMLElement | null>): void {
       clearTimeout(opened);
       current.removeEventListener('keydown', turn);
     };
-  }, [over]);
+  }, [container]);
 }
 
 /** The other end, where Tab would leave; `null` where the browser finds the next stop inside. */
-function afterTheEnd(within: HTMLElement, isBackwards: boolean): HTMLElement | null {
+function wrapTarget(within: HTMLElement, isBackwards: boolean): HTMLElement | null {
   const stops = tabStops(within);
   const [first = within] = stops;
   const last = stops.at(-1) ?? within;
@@ -44,17 +44,17 @@ function afterTheEnd(within: HTMLElement, isBackwards: boolean): HTMLElement | n
 }
 
 function tabStops(within: HTMLElement): HTMLElement[] {
-  const all = [...within.querySelectorAll<HTMLElement>(CAN_BE_STOP)].filter(
+  const all = [...within.querySelectorAll<HTMLElement>(TABBABLE_SELECTOR)].filter(
     (element) =>
       element.tabIndex >= 0 &&
       !element.matches(':disabled, [inert] *') &&
       element.checkVisibility({ visibilityProperty: true }),
   );
-  return all.filter((element) => !isPassedOver(element, all));
+  return all.filter((element) => !isSkippedRadio(element, all));
 }
 
 /** Tab stops at one radio of a group, the chosen one. */
-function isPassedOver(element: HTMLElement, all: readonly HTMLElement[]): boolean {
+function isSkippedRadio(element: HTMLElement, all: readonly HTMLElement[]): boolean {
   if (!isRadio(element) || element.checked || element === document.activeElement) return false;
   return all.some(
     (other) => isRadio(other) && other.name === element.name && (other.checked || other === document.activeElement),

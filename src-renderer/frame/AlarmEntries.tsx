@@ -10,29 +10,29 @@ import { Button } from '../components/Button.tsx';
 import { Time } from '../components/Time.tsx';
 import { useAlarms, useStores } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { troubleWords } from '../words/error-words.ts';
+import { failureWords } from '../words/error-words.ts';
 import styles from './BarPopover.module.css';
-import type { UnseenAlarms } from './use-unseen-alarms.ts';
+import type { UnacknowledgedAlarms } from './use-unacknowledged-alarms.ts';
 
 /** More are in the history. */
-const MOST = 6;
+const MAX_LISTED = 6;
 
-export function AlarmEntries({ unseen: { count, alarms, ids } }: { unseen: UnseenAlarms }) {
+export function AlarmEntries({ unacknowledged: { count, alarms, ids } }: { unacknowledged: UnacknowledgedAlarms }) {
   const { alarms: store } = useStores();
-  const refusal = useAlarms((state) => state.refusal);
+  const refusal = useAlarms((state) => state.requestError);
   if (count === 0) return null;
-  const more = count - Math.min(MOST, alarms.length);
+  const more = count - Math.min(MAX_LISTED, alarms.length);
   return (
     <>
-      {alarms.slice(0, MOST).map((alarm) => (
+      {alarms.slice(0, MAX_LISTED).map((alarm) => (
         <Entry key={alarm.id} alarm={alarm} />
       ))}
       <li className={styles['all-seen']}>
         <a href={hrefOf('settings', { part: 'alarms' })}>
           {more > 0 ? `${numberText(more)} more in the history` : 'History of alarms'}
         </a>
-        {refusal !== null && <span role="alert">{visibleText(troubleWords(refusal))}</span>}
-        <Button variant="default" size="compact-xs" onClick={() => void store.seen(ids)}>
+        {refusal !== null && <span role="alert">{visibleText(failureWords(refusal))}</span>}
+        <Button variant="default" size="compact-xs" onClick={() => void store.acknowledge(ids)}>
           {ids.length === 1 ? 'Seen' : 'All seen'}
         </Button>
       </li>

@@ -1,5 +1,5 @@
 /** The clock of the day, and the zone in which the page gives times; that switch never leaves the bar. */
-import { Choice } from '../components/Choice.tsx';
+import { SegmentedControl } from '../components/SegmentedControl.tsx';
 import { useAppearance, useNow, useStores } from '../stores/use-stores.ts';
 import { clockText, zoneText } from '../time/time-text.ts';
 import styles from './TopBar.module.css';
@@ -16,7 +16,7 @@ export function BarClock({ wall }: { wall: boolean }) {
         {wall && ` ${zoneText(now, zone)}`}
       </span>
       {!wall && (
-        <Choice
+        <SegmentedControl
           label="Time zone"
           options={[
             { value: 'utc', name: 'UTC', tip: 'Times in UTC' },

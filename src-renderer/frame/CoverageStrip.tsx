@@ -7,9 +7,9 @@ import { useMemo, useState } from 'react';
 import { hrefOf } from '../address/use-address.ts';
 import { isReconnect } from '../../src-shared/domain/reconnect.ts';
 import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
-import { Tip } from '../components/Tip.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { COVERAGE_SPAN_MS } from '../stores/coverage-store.ts';
-import { useAppearance, useAsOf, useCoverage, useHeardUntil, useNow } from '../stores/use-stores.ts';
+import { useAppearance, useAsOf, useCoverage, useWatchedUntil, useNow } from '../stores/use-stores.ts';
 import { coverageSpans, type GapMark, gapLengthMs } from '../time/coverage-spans.ts';
 import { clockText, lengthText, shortTimeText, type Zone, zoneText } from '../time/time-text.ts';
 import { coverageWords } from '../words/coverage-words.ts';
@@ -29,7 +29,7 @@ export function CoverageStrip() {
   const asOf = useAsOf();
   const ticked = useNow();
   const now = asOf ?? ticked;
-  const heard = useHeardUntil(now);
+  const heard = useWatchedUntil(now);
   const [active, setActive] = useState(0);
   const to = Math.ceil(now / STEP_MS) * STEP_MS;
   const from = to - COVERAGE_SPAN_MS;
@@ -63,23 +63,23 @@ export function CoverageStrip() {
   return (
     <section className={styles['strip']} aria-label="Coverage of the last 24 hours">
       <span className="visually-hidden">{words}</span>
-      <Tip label={words}>
+      <Tooltip label={words}>
         <div className={styles['ground']}>
           {spans.watched.map((stretch) => (
             <div key={stretch.from} className={styles['watched']} style={place(stretch)} />
           ))}
         </div>
-      </Tip>
+      </Tooltip>
       {spans.reconnects.map((mark) => (
-        <Tip key={mark.gap.id} label={() => gapWords({ ...mark, gaps: [mark.gap] }, now, zone, asOf)}>
+        <Tooltip key={mark.gap.id} label={() => gapWords({ ...mark, gaps: [mark.gap] }, now, zone, asOf)}>
           <div className={styles['notch']} data-reconnect style={place(mark)} />
-        </Tip>
+        </Tooltip>
       ))}
       {spans.blind.map((mark, index) => {
         const gap = mark.gaps[0]?.id ?? null;
         const label = gapWords(mark, now, zone, asOf);
         return (
-          <Tip key={gap} label={label}>
+          <Tooltip key={gap} label={label}>
             <a
               className={styles[blindMs(mark, now) < NOTCH_MS ? 'notch' : 'blind']}
               style={place(mark)}
@@ -91,7 +91,7 @@ export function CoverageStrip() {
                 if (event.key === 'ArrowRight') move(event.currentTarget, 1);
               }}
             />
-          </Tip>
+          </Tooltip>
         );
       })}
     </section>

@@ -15,15 +15,15 @@ interface DetailRegionProps {
   readonly label: string;
   readonly close: () => void;
   /** It lies over the list, so it takes the focus. */
-  readonly covers: boolean;
+  readonly overlaysList: boolean;
   /** Px of the usual scale, where the reader's width is less. */
-  readonly leastPx: number;
+  readonly minWidthPx: number;
   readonly children: ReactNode;
 }
 
-export function DetailRegion({ label, close, covers, leastPx, children }: DetailRegionProps) {
+export function DetailRegion({ label, close, overlaysList, minWidthPx, children }: DetailRegionProps) {
   const width = Math.max(
-    leastPx,
+    minWidthPx,
     useAppearance((state) => state.detailWidth),
   );
   const [dragged, setDragged] = useState<number | null>(null);
@@ -35,8 +35,8 @@ export function DetailRegion({ label, close, covers, leastPx, children }: Detail
     pane.current?.focus();
   }, []);
   useEffect(() => {
-    if (covers) takeFocus();
-  }, [covers, takeFocus]);
+    if (overlaysList) takeFocus();
+  }, [overlaysList, takeFocus]);
   useEffect(() => () => returnFocus(opener.current), []);
   useCommands([
     { id: 'detail.close', title: 'Close the detail', group: 'View', keys: ['Escape'], run: close },
@@ -48,7 +48,7 @@ export function DetailRegion({ label, close, covers, leastPx, children }: Detail
       className={styles['detail']}
       aria-label={label}
       tabIndex={-1}
-      style={covers ? undefined : { width: `calc(${dragged ?? width} * var(--px))` }}
+      style={overlaysList ? undefined : { width: `calc(${dragged ?? width} * var(--px))` }}
     >
       <Divider width={dragged ?? width} drag={setDragged} />
       <CloseDetailContext value={close}>
@@ -79,8 +79,8 @@ function Divider({ width, drag }: { width: number; drag: (width: number | null) 
       aria-orientation="vertical"
       aria-label="Width of the detail"
       aria-valuenow={width}
-      aria-valuemin={DETAIL_WIDTH.least}
-      aria-valuemax={DETAIL_WIDTH.most}
+      aria-valuemin={DETAIL_WIDTH.min}
+      aria-valuemax={DETAIL_WIDTH.max}
       tabIndex={0}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -94,7 +94,7 @@ function Divider({ width, drag }: { width: number; drag: (width: number | null) 
         drag(null);
       }}
       onPointerCancel={() => drag(null)}
-      onDoubleClick={() => keep(DETAIL_WIDTH.usual)}
+      onDoubleClick={() => keep(DETAIL_WIDTH.initial)}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'ArrowLeft') keep(width + KEY_STEP_PX);
         else if (event.key === 'ArrowRight') keep(width - KEY_STEP_PX);

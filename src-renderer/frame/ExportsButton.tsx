@@ -1,7 +1,7 @@
 /** How far an export is that runs on behind, or that it ended: one click shows it. It stands in the bar while it matters. */
 import { Download } from 'lucide-react';
-import { Tip } from '../components/Tip.tsx';
-import { exportInBar } from '../stores/exports-store.ts';
+import { Tooltip } from '../components/Tooltip.tsx';
+import { shownInBar } from '../stores/exports-store.ts';
 import { useExports, useStores } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { exportShare, exportStateWords } from '../words/export-words.ts';
@@ -9,11 +9,11 @@ import styles from './ExportsButton.module.css';
 
 export function ExportsButton() {
   const { exports } = useStores();
-  const job = useExports(exportInBar);
+  const job = useExports(shownInBar);
   if (job === null) return null;
   const words = exportStateWords(job);
   return (
-    <Tip label={`Export of ${visibleText(job.fileName)}: ${words}`}>
+    <Tooltip label={`Export of ${visibleText(job.fileName)}: ${words}`}>
       <button
         type="button"
         className={styles['button']}
@@ -27,6 +27,6 @@ export function ExportsButton() {
           <progress className={styles['progress']} max={1} value={exportShare(job) ?? undefined} aria-hidden="true" />
         )}
       </button>
-    </Tip>
+    </Tooltip>
   );
 }

@@ -4,7 +4,7 @@
  */
 import { useLayoutEffect } from 'react';
 import { isWall } from '../address/is-wall.ts';
-import { AlarmNotices } from '../alarms/AlarmNotices.tsx';
+import { AlarmNotifications } from '../alarms/AlarmNotifications.tsx';
 import type { ScreenName } from '../address/screen-addresses.ts';
 import { goTo, hrefOf, useScreenName } from '../address/use-address.ts';
 import type { Command } from '../commands/command.ts';
@@ -13,19 +13,19 @@ import { PageCommands } from '../commands/PageCommands.tsx';
 import { Spotlight } from '../commands/Spotlight.tsx';
 import { useCommands } from '../commands/use-commands.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
-import { RegionBoundary } from '../components/RegionBoundary.tsx';
+import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { FirstRun } from '../screens/first-run/FirstRun.tsx';
 import { HiddenScreen } from '../rules/HiddenScreen.tsx';
-import { useHiddenScreen } from '../rules/use-rules.ts';
+import { useHiddenScreen } from '../rules/use-page-rules.ts';
 import { screens } from '../screens/screens.tsx';
 import { ExportDialogs } from '../screens/timeline/export/ExportDialogs.tsx';
 import { ViewDialogs } from '../screens/timeline/views/ViewDialogs.tsx';
 import { useOpenScreens } from '../screens/use-open-screens.ts';
-import { isLoud } from '../signal.ts';
+import { isOutage } from '../signal.ts';
 import { useSignal, useWatch } from '../stores/use-stores.ts';
 import { CoverageStrip } from './CoverageStrip.tsx';
 import styles from './Frame.module.css';
-import { LookWatcher } from './LookWatcher.tsx';
+import { ActivityTracker } from './ActivityTracker.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { Rail } from './Rail.tsx';
 import { TabSignal } from './TabSignal.tsx';
@@ -33,8 +33,8 @@ import { TopBar } from './TopBar.tsx';
 
 export function Frame() {
   const screen = useScreenName();
-  const profile = useWatch(({ seen, shown }) => (seen === null ? 'unknown' : shown === null ? 'none' : 'open'));
-  const stale = isLoud(useSignal());
+  const profile = useWatch(({ received, shown }) => (received === null ? 'unknown' : shown === null ? 'none' : 'open'));
+  const stale = isOutage(useSignal());
   const wall = isWall();
   // It has a bar of its own, and is nothing but what it shows.
   const isWatchWall = wall && profile === 'open' && screen === 'watch';
@@ -44,60 +44,60 @@ export function Frame() {
 
   return (
     <div className={styles['frame']}>
-      <RegionBoundary>
+      <ErrorBoundary>
         <TabSignal />
-      </RegionBoundary>
-      {!wall && <LookWatcher />}
+      </ErrorBoundary>
+      {!wall && <ActivityTracker />}
       {!wall && (
-        <RegionBoundary>
-          <AlarmNotices />
-        </RegionBoundary>
+        <ErrorBoundary>
+          <AlarmNotifications />
+        </ErrorBoundary>
       )}
       {profile === 'open' && <ScreenCommands />}
       {profile !== 'none' && !wall && (
-        <RegionBoundary>
+        <ErrorBoundary>
           <Rail screen={profile === 'open' ? screen : null} />
-        </RegionBoundary>
+        </ErrorBoundary>
       )}
       <div className={styles['main']}>
         {!isWatchWall && (
           <div className={`${styles['bar']} screen-only`}>
-            <RegionBoundary shape="line">
+            <ErrorBoundary shape="line">
               <TopBar wall={wall} brand={profile === 'none' || wall} />
-            </RegionBoundary>
+            </ErrorBoundary>
           </div>
         )}
         {profile !== 'none' && !isWatchWall && (
           <div className={`${styles['strip']} screen-only`} data-stale={stale}>
-            <RegionBoundary shape="line">
+            <ErrorBoundary shape="line">
               <CoverageStrip />
-            </RegionBoundary>
+            </ErrorBoundary>
           </div>
         )}
         {/* What is set is no news: it is as true as ever where nothing is heard. */}
         <main className={styles['screen']} data-stale={stale && screen !== 'settings'}>
-          <RegionBoundary key={`${profile} ${screen}`}>
+          <ErrorBoundary key={`${profile} ${screen}`}>
             {profile === 'unknown' && <Waiting />}
             {profile === 'none' && (screen === 'settings' ? <Shown screen={screen} /> : <FirstRun />)}
             {profile === 'open' && screen !== null && <Shown screen={screen} />}
-          </RegionBoundary>
+          </ErrorBoundary>
         </main>
       </div>
-      <RegionBoundary>
+      <ErrorBoundary>
         <PageCommands />
-      </RegionBoundary>
-      <RegionBoundary>
+      </ErrorBoundary>
+      <ErrorBoundary>
         <ViewDialogs />
-      </RegionBoundary>
-      <RegionBoundary>
+      </ErrorBoundary>
+      <ErrorBoundary>
         <ExportDialogs />
-      </RegionBoundary>
-      <RegionBoundary>
+      </ErrorBoundary>
+      <ErrorBoundary>
         <KeysDialog />
-      </RegionBoundary>
-      <RegionBoundary>
+      </ErrorBoundary>
+      <ErrorBoundary>
         <Spotlight />
-      </RegionBoundary>
+      </ErrorBoundary>
     </div>
   );
 }

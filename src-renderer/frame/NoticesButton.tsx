@@ -12,22 +12,22 @@ import styles from './BarPopover.module.css';
 import type { Notice } from './notices.ts';
 import { ReminderEntry } from './ReminderEntry.tsx';
 import type { Reminder } from './reminders.ts';
-import type { UnseenAlarms } from './use-unseen-alarms.ts';
+import type { UnacknowledgedAlarms } from './use-unacknowledged-alarms.ts';
 
 interface NoticesButtonProps {
   readonly notices: readonly Notice[];
   readonly reminders: readonly Reminder[];
-  readonly unseen: UnseenAlarms;
+  readonly unacknowledged: UnacknowledgedAlarms;
 }
 
-export function NoticesButton({ notices, reminders, unseen }: NoticesButtonProps) {
+export function NoticesButton({ notices, reminders, unacknowledged }: NoticesButtonProps) {
   const [worst] = notices;
   const others = notices.length + reminders.length;
-  const all = others + unseen.count;
+  const all = others + unacknowledged.count;
   if (all === 0) return null;
   const what = others === 0 ? 'alarm' : 'notice';
   const count = all === 1 ? `1 ${what}` : `${numberText(all)} ${what}s`;
-  const isFailed = unseen.alarms.some(({ severity }) => severity === 'failed' || severity === 'watching');
+  const isFailed = unacknowledged.alarms.some(({ severity }) => severity === 'failed' || severity === 'watching');
   return (
     <BarPopover
       name={worst?.kind === 'not-storing' ? 'Not storing' : count}
@@ -42,7 +42,7 @@ export function NoticesButton({ notices, reminders, unseen }: NoticesButtonProps
         {reminders.map((reminder) => (
           <ReminderEntry key={reminder.key} reminder={reminder} />
         ))}
-        <AlarmEntries unseen={unseen} />
+        <AlarmEntries unacknowledged={unacknowledged} />
       </ul>
     </BarPopover>
   );

@@ -7,17 +7,17 @@ import { useStore } from 'zustand';
 import { useScreenName } from '../address/use-address.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { DialogField, TextField } from '../components/DialogField.tsx';
-import { LONGEST_NAME } from '../stores/person-store.ts';
+import { DialogField, DialogTextInput } from '../components/DialogField.tsx';
+import { MAX_PERSON_NAME_LENGTH } from '../stores/person-store.ts';
 import { useStores, useWatch } from '../stores/use-stores.ts';
 
 export function PersonDialog() {
   const { person } = useStores();
-  const isAsking = useStore(person, (state) => state.isAsking);
-  return isAsking && <AskedName call={person.call} giveUp={person.giveUp} />;
+  const isAsking = useStore(person, (state) => state.isPrompting);
+  return isAsking && <NameForm submitName={person.setName} cancel={person.decline} />;
 }
 
-function AskedName({ call, giveUp }: { call: (name: string) => void; giveUp: () => void }) {
+function NameForm({ submitName: call, cancel: giveUp }: { submitName: (name: string) => void; cancel: () => void }) {
   const [name, setName] = useState('');
   const form = useId();
   const place = `${useScreenName()} ${useWatch(({ shown }) => shown?.watch ?? '')}`;
@@ -49,7 +49,7 @@ function AskedName({ call, giveUp }: { call: (name: string) => void; giveUp: () 
     >
       <form id={form} onSubmit={submit}>
         <DialogField name="Your name">
-          <TextField first label="Your name" value={name} change={setName} longest={LONGEST_NAME} />
+          <DialogTextInput first label="Your name" value={name} change={setName} maxLength={MAX_PERSON_NAME_LENGTH} />
         </DialogField>
       </form>
     </Dialog>

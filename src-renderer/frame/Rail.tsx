@@ -5,7 +5,7 @@ import { hrefOf } from '../address/use-address.ts';
 import { keysOf, useCommandList } from '../commands/use-commands.ts';
 import { AppearanceButton } from '../components/AppearanceButton.tsx';
 import { Keycap } from '../components/Keycap.tsx';
-import { Tip } from '../components/Tip.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import type { Screen } from '../screens/screens.tsx';
 import { useOpenScreens } from '../screens/use-open-screens.ts';
 import { useAppearance, useStores } from '../stores/use-stores.ts';
@@ -18,12 +18,12 @@ import { RailProfiles } from './RailProfiles.tsx';
 import { RailViews } from './RailViews.tsx';
 
 /** From here down the list needs the room; above it is the reader's choice. */
-const COLLAPSES = '(max-width: 1000px)';
+const COLLAPSED_RAIL_QUERY = '(max-width: 1000px)';
 
 export function Rail({ screen }: { screen: ScreenName | null }) {
   const { appearance } = useStores();
   const chosen = useAppearance((state) => state.railCollapsed);
-  const narrow = useMediaQuery(COLLAPSES);
+  const narrow = useMediaQuery(COLLAPSED_RAIL_QUERY);
   const screens = useOpenScreens();
   const collapsed = chosen || narrow;
   const entries = (place: Screen['rail']) =>
@@ -64,7 +64,7 @@ function Entry(props: { entry: Screen; screens: readonly Screen[]; screen: Scree
   // A part of another screen lights that screen's entry, and is not its page.
   const current = shown?.name === name ? 'page' : shown?.rail === name ? 'true' : undefined;
   return (
-    <Tip label={title} command={`screen.${name}`} position="right">
+    <Tooltip label={title} command={`screen.${name}`} position="right">
       <a
         className={styles['entry']}
         href={hrefOf(name)}
@@ -75,7 +75,7 @@ function Entry(props: { entry: Screen; screens: readonly Screen[]; screen: Scree
         {!props.collapsed && <span className={styles['name']}>{title}</span>}
         {!props.collapsed && <RailCount name={name} />}
       </a>
-    </Tip>
+    </Tooltip>
   );
 }
 
@@ -83,11 +83,11 @@ function Fold({ chosen, change }: { chosen: boolean; change: () => void }) {
   const Icon = chosen ? PanelLeftOpen : PanelLeftClose;
   const name = chosen ? 'Widen the rail' : 'Narrow the rail';
   return (
-    <Tip label={name} position="right">
+    <Tooltip label={name} position="right">
       <button type="button" className={styles['tool']} aria-label={name} onClick={change}>
         <Icon size={16} aria-hidden="true" />
       </button>
-    </Tip>
+    </Tooltip>
   );
 }
 
@@ -96,12 +96,12 @@ function KeysButton() {
   const open = commands.find(({ id }) => id === 'keys.open');
   if (open === undefined) return null;
   return (
-    <Tip label={open.title} command={open.id} position="right">
+    <Tooltip label={open.title} command={open.id} position="right">
       <button type="button" className={styles['tool']} aria-label={open.title} onClick={open.run}>
         {keysOf(commands, open.id).map((key) => (
           <Keycap key={key} name={key} />
         ))}
       </button>
-    </Tip>
+    </Tooltip>
   );
 }

@@ -2,7 +2,7 @@
 import type { Board } from '../../src-shared/api/cases.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import type { ScreenName } from '../address/screen-addresses.ts';
-import { isLoud } from '../signal.ts';
+import { isOutage } from '../signal.ts';
 import { useBoard, useSignal } from '../stores/use-stores.ts';
 import styles from './Rail.module.css';
 
@@ -10,7 +10,7 @@ export function RailCount({ name }: { name: ScreenName }) {
   const count = useBoard(({ board }) => (board === null ? 0 : countOf(board, name)));
   const hurts = useBoard(({ board }) => board !== null && name === 'localizations' && isAnyUnusable(board));
   // What is older than we can vouch for is quiet.
-  const isStale = isLoud(useSignal());
+  const isStale = isOutage(useSignal());
   if (count === 0) return null;
   return (
     <span className={styles['count']} data-hurts={hurts && !isStale} data-long={count > 9_999}>

@@ -2,10 +2,10 @@
 import { ChevronsUpDown } from 'lucide-react';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
-import { FoldedMenu } from '../components/FoldedMenu.tsx';
+import { OverflowMenu } from '../components/OverflowMenu.tsx';
 import { Glyph } from '../components/Glyph.tsx';
-import { Tip } from '../components/Tip.tsx';
-import { readSignal, type Signal } from '../signal.ts';
+import { Tooltip } from '../components/Tooltip.tsx';
+import { computeSignal, type Signal } from '../signal.ts';
 import { useNow, useStores, useWatch } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { badgeText } from './badge-text.ts';
@@ -16,7 +16,7 @@ import { signalHue, signalShape, signalWord } from './signal-shape.ts';
 import { useProfileActions } from './use-profile-actions.ts';
 
 export function RailProfiles({ collapsed }: { collapsed: boolean }) {
-  const watches = useWatch(({ seen }) => seen?.snapshot.watches ?? null);
+  const watches = useWatch(({ received }) => received?.snapshot.watches ?? null);
   if (watches === null || watches.length === 0) return null;
   return (
     <>
@@ -36,7 +36,7 @@ export function RailProfiles({ collapsed }: { collapsed: boolean }) {
 function OtherProfiles({ collapsed }: { collapsed: boolean }) {
   const actions = useProfileActions();
   return (
-    <FoldedMenu
+    <OverflowMenu
       label="Watch another profile"
       actions={actions}
       buttonClass={styles['others']}
@@ -44,7 +44,7 @@ function OtherProfiles({ collapsed }: { collapsed: boolean }) {
     >
       <ChevronsUpDown size={12} aria-hidden="true" />
       {!collapsed && <span>Watch another</span>}
-    </FoldedMenu>
+    </OverflowMenu>
   );
 }
 
@@ -59,7 +59,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
   const notStoring = watch.storage.kind === 'failing' && signal.kind === 'watching';
   const state = notStoring ? 'Not storing' : signal.kind === 'wire-lost' ? 'Not connected' : signalWord(signal);
   return (
-    <Tip
+    <Tooltip
       label={`${name}${watch.profile.practice ? ', practice' : ''} · ${state} · ${unseen > 0 ? `${alarms} not seen · ` : ''}${visibleText(watch.profile.eventsUrl)}`}
       position="right"
     >
@@ -100,7 +100,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
           </span>
         )}
       </button>
-    </Tip>
+    </Tooltip>
   );
 }
 
@@ -109,5 +109,5 @@ function useSignalOf(watch: WatchSnapshot): Signal {
   const { clock } = useStores();
   const state = useWatch((whole) => whole);
   useNow();
-  return readSignal({ ...state, shown: watch }, clock.read());
+  return computeSignal({ ...state, shown: watch }, clock.read());
 }

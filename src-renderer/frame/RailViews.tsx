@@ -9,10 +9,10 @@ import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { timelineAddress, type ScreenName } from '../address/screen-addresses.ts';
 import { goTo, hrefOf, useAddressPart } from '../address/use-address.ts';
 import { useCommands } from '../commands/use-commands.ts';
-import { Tip } from '../components/Tip.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { Untrusted } from '../components/Untrusted.tsx';
-import { movedIds, outcomeOf, viewOf } from '../screens/timeline/views/view-edits.ts';
-import { useIsHidden } from '../rules/use-rules.ts';
+import { movedIds, singleOutcomeOf, viewOf } from '../screens/timeline/views/view-edits.ts';
+import { useIsHidden } from '../rules/use-page-rules.ts';
 import { useAppearance, useAsOf, useStores, useViews, useWatch } from '../stores/use-stores.ts';
 import { pinnedViews } from '../stores/view-counts.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -21,7 +21,7 @@ import styles from './RailViews.module.css';
 
 export function RailViews({ screen, collapsed }: { screen: ScreenName | null; collapsed: boolean }) {
   const { views: store } = useStores();
-  const views = useViews((state) => state.listed) ?? [];
+  const views = useViews((state) => state.savedItems) ?? [];
   const filter = useAddressPart(timelineAddress, 'filter');
   const isLost = useWatch((state) => state.wire.kind === 'lost');
   const current = screen === 'timeline' && filter.terms.length > 0 ? viewOf(views, filter) : null;
@@ -50,13 +50,13 @@ export function RailViews({ screen, collapsed }: { screen: ScreenName | null; co
   return (
     <section className={styles['views']} aria-label="Saved views">
       <h2 className={styles['head']}>
-        <Tip label="All saved views" position="right">
+        <Tooltip label="All saved views" position="right">
           <button type="button" className={styles['title']} onClick={manage}>
             Saved views
           </button>
-        </Tip>
+        </Tooltip>
         {canSave && (
-          <Tip label="Save the filter as a view" command="views.save" position="right">
+          <Tooltip label="Save the filter as a view" command="views.save" position="right">
             <button
               type="button"
               className={styles['add']}
@@ -65,7 +65,7 @@ export function RailViews({ screen, collapsed }: { screen: ScreenName | null; co
             >
               <Plus size={14} aria-hidden="true" />
             </button>
-          </Tip>
+          </Tooltip>
         )}
       </h2>
       <ul className={styles['list']}>
@@ -85,16 +85,16 @@ function PinnedView({ view, views, isCurrent }: { view: SavedView; views: readon
   const asOf = useAsOf();
   const zone = useAppearance((state) => state.zone);
   const age = asOf === null || count === null ? '' : `, as of ${clockText(asOf, zone)} ${zoneText(asOf, zone)}`;
-  const outcome = outcomeOf(view.filter);
+  const outcome = singleOutcomeOf(view.filter);
   function onKeyDown(event: KeyboardEvent): void {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     if (!event.altKey || by === 0) return;
     event.preventDefault();
     const ids = movedIds(views, view.id, by, ({ pinned }) => pinned);
-    if (ids !== null) void store.order(ids);
+    if (ids !== null) void store.reorder(ids);
   }
   return (
-    <Tip label={`${visibleText(view.name)}${age}`} position="right">
+    <Tooltip label={`${visibleText(view.name)}${age}`} position="right">
       <a
         className={styles['view']}
         href={hrefOf('timeline', { filter: view.filter })}
@@ -102,7 +102,7 @@ function PinnedView({ view, views, isCurrent }: { view: SavedView; views: readon
         onKeyDown={onKeyDown}
       >
         <span className={styles['name']}>
-          <Untrusted text={view.name} lose="end" />
+          <Untrusted text={view.name} truncate="end" />
         </span>
         {count !== null && (
           <span
@@ -115,6 +115,6 @@ function PinnedView({ view, views, isCurrent }: { view: SavedView; views: readon
           </span>
         )}
       </a>
-    </Tip>
+    </Tooltip>
   );
 }

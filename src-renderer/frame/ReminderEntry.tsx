@@ -1,22 +1,22 @@
 /** One reminder among the notices: the way to what it is about, and that it was seen. */
 import { Button, ButtonLink } from '../components/Button.tsx';
-import { useAct } from '../components/owning/use-act.ts';
+import { useRecordAction } from '../components/case-actions/use-record-action.ts';
 import { useAppearance, useNow } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { shortTimeText, zoneText } from '../time/time-text.ts';
-import { troubleWords } from '../words/error-words.ts';
+import { failureWords } from '../words/error-words.ts';
 import styles from './BarPopover.module.css';
 import type { Reminder } from './reminders.ts';
 
 export function ReminderEntry({ reminder: { key, title, at, href } }: { reminder: Reminder }) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
-  const { act, isActing, trouble } = useAct();
+  const { act, isRecording, error } = useRecordAction();
   return (
     <li className={styles['notice']} data-tone="partial">
       <p>
         <strong>{title}</strong>, due {shortTimeText(at, now, zone)} {zoneText(at, zone)}.
-        {trouble !== null && ` It could not be stored. ${visibleText(troubleWords(trouble))}`}
+        {error !== null && ` It could not be stored. ${visibleText(failureWords(error))}`}
       </p>
       <ButtonLink href={href} variant="default" size="compact-xs">
         Show
@@ -24,7 +24,7 @@ export function ReminderEntry({ reminder: { key, title, at, href } }: { reminder
       <Button
         variant="default"
         size="compact-xs"
-        disabled={isActing}
+        disabled={isRecording}
         onClick={() => void act([key], { kind: 'reminded' })}
       >
         I have seen it

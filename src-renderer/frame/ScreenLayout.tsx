@@ -3,7 +3,7 @@
  * sizes and a boundary around each; a screen says only what stands in them.
  */
 import type { ReactNode } from 'react';
-import { RegionBoundary } from '../components/RegionBoundary.tsx';
+import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { useMediaQuery } from '../theme/use-media-query.ts';
 import { DetailRegion } from './DetailRegion.tsx';
 import styles from './ScreenLayout.module.css';
@@ -24,15 +24,15 @@ export interface ScreenLayoutProps {
     readonly close: () => void;
     readonly content: ReactNode;
     /** What it needs, in px of the usual scale, where the reader's width for details is less. */
-    readonly leastPx?: number;
+    readonly minWidthPx?: number;
   } | null;
 }
 
 /** From here down there is no room for list and detail beside each other (`ScreenLayout.module.css` too). */
-const DETAIL_COVERS = '(max-width: 1100px)';
+const DETAIL_OVERLAY_QUERY = '(max-width: 1100px)';
 
 export function ScreenLayout({ title, query, chart, facets, children, detail = null }: ScreenLayoutProps) {
-  const covers = useMediaQuery(DETAIL_COVERS);
+  const covers = useMediaQuery(DETAIL_OVERLAY_QUERY);
   return (
     <div className={styles['layout']}>
       {/* What is covered is neither tabbed to nor read. */}
@@ -40,28 +40,33 @@ export function ScreenLayout({ title, query, chart, facets, children, detail = n
         <h1 className="visually-hidden">{title}</h1>
         {query !== undefined && (
           <div className={styles['query']}>
-            <RegionBoundary shape="line">{query}</RegionBoundary>
+            <ErrorBoundary shape="line">{query}</ErrorBoundary>
           </div>
         )}
         {chart !== undefined && (
           <div className={styles['chart']}>
-            <RegionBoundary shape="line">{chart}</RegionBoundary>
+            <ErrorBoundary shape="line">{chart}</ErrorBoundary>
           </div>
         )}
         <div className={styles['body']}>
           {facets !== undefined && (
             <aside className={styles['facets']} aria-label="Values">
-              <RegionBoundary>{facets}</RegionBoundary>
+              <ErrorBoundary>{facets}</ErrorBoundary>
             </aside>
           )}
           <div className={styles['list']}>
-            <RegionBoundary>{children}</RegionBoundary>
+            <ErrorBoundary>{children}</ErrorBoundary>
           </div>
         </div>
       </div>
       {detail !== null && (
-        <DetailRegion label={detail.label} close={detail.close} covers={covers} leastPx={detail.leastPx ?? 0}>
-          <RegionBoundary key={detail.key}>{detail.content}</RegionBoundary>
+        <DetailRegion
+          label={detail.label}
+          close={detail.close}
+          overlaysList={covers}
+          minWidthPx={detail.minWidthPx ?? 0}
+        >
+          <ErrorBoundary key={detail.key}>{detail.content}</ErrorBoundary>
         </DetailRegion>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useNow, useStores, useWatch } from '../stores/use-stores.ts';
 import { tokenColour, useTokens } from '../theme/use-tokens.ts';
 import { faviconAddress } from './favicon.ts';
 import { tabState } from './tab-state.ts';
-import { unseenOfAll } from './use-unseen-alarms.ts';
+import { unacknowledgedTotal } from './use-unacknowledged-alarms.ts';
 
 const NAME = 'Watchfloor';
 
@@ -14,7 +14,7 @@ export function TabSignal() {
   // Of any watch, not of the one that is shown alone, so it is read anew each second.
   useNow();
   const { words, shape, hue } = tabState(state, clock.read());
-  const unseen = unseenOfAll(state);
+  const unseen = unacknowledgedTotal(state);
   const title = `${unseen > 0 ? `(${unseen}) ` : ''}${words} — ${NAME}`;
   const isAlarmed = unseen > 0;
   // Another object where the scheme, and so each colour, is another.

@@ -8,40 +8,40 @@ import { useIanaZone } from '../alarms/use-iana-zone.ts';
 import { CommandKeys } from '../commands/CommandKeys.tsx';
 import { useCommandList } from '../commands/use-commands.ts';
 import { Glyph, type GlyphShape } from '../components/Glyph.tsx';
-import { Tip } from '../components/Tip.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { useProfiles, useSignal, useWatch } from '../stores/use-stores.ts';
 import { type BarState, barState } from './bar-state.ts';
 import { BarClock } from './BarClock.tsx';
 import { ExportsButton } from './ExportsButton.tsx';
 import { Logo } from './Logo.tsx';
-import { LoudWords } from './LoudWords.tsx';
-import { Age } from './Moments.tsx';
+import { OutageBar } from './OutageBar.tsx';
+import { Age } from './LiveTimes.tsx';
 import { NoticesButton } from './NoticesButton.tsx';
 import { watchNotices } from './notices.ts';
-import { QuietWords } from './QuietWords.tsx';
+import { SignalBar } from './SignalBar.tsx';
 import { signalHue, signalShape, signalWord } from './signal-shape.ts';
 import { PracticeMark } from '../components/PracticeMark.tsx';
 import styles from './TopBar.module.css';
 import { useReminders } from './use-reminders.ts';
-import { useShutOut } from './use-shut-out.ts';
-import { type UnseenAlarms, useUnseenAlarms } from './use-unseen-alarms.ts';
+import { useIsSessionExpired } from './use-is-session-expired.ts';
+import { type UnacknowledgedAlarms, useUnacknowledgedAlarms } from './use-unacknowledged-alarms.ts';
 
 export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
   const signal = useSignal();
   const shown = useWatch((state) => state.shown);
   // Without news from the backend nobody knows whether it still stores.
   const live = signal.kind !== 'wire-lost' ? shown : null;
-  const shutOut = useShutOut(signal.kind === 'wire-lost');
+  const shutOut = useIsSessionExpired(signal.kind === 'wire-lost');
   const entry = useProfiles(({ entries }) => entries?.find(({ id }) => id === shown?.profile.id) ?? null);
   const bar = barState(signal, live?.storage ?? null, shutOut, entry);
-  const notices = live === null ? [] : watchNotices(live, bar.kind === 'loud' && bar.of === 'storage');
+  const notices = live === null ? [] : watchNotices(live, bar.kind === 'loud' && bar.subject === 'storage');
   const due = useReminders();
   const reminders = live === null ? [] : due;
-  const allUnseen = useUnseenAlarms();
-  const unseen = live === null ? NO_ALARMS : allUnseen;
+  const allUnseen = useUnacknowledgedAlarms();
+  const unacknowledged = live === null ? NONE_UNACKNOWLEDGED : allUnseen;
   const ianaZone = useIanaZone();
-  const newest = unseen.alarms.slice(0, 1).map((alarm) => alarmTitle(alarm, ianaZone))[0];
-  const loudSignal = bar.kind === 'loud' && bar.of === 'signal';
+  const newest = unacknowledged.alarms.slice(0, 1).map((alarm) => alarmTitle(alarm, ianaZone))[0];
+  const loudSignal = bar.kind === 'loud' && bar.subject === 'signal';
   return (
     <header className={styles['bar']} data-look={bar.kind === 'loud' ? bar.look : 'quiet'}>
       <div className={styles['inside']}>
@@ -55,18 +55,18 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
         {!loudSignal && (
           <SignalName shape={signalShape(signal)} hue={signalHue(signal)} word={signalWord(signal)} testId="signal" />
         )}
-        {bar.kind === 'loud' && <LoudName bar={bar} testId={loudSignal ? 'signal' : 'not-storing'} />}
+        {bar.kind === 'loud' && <OutageName bar={bar} testId={loudSignal ? 'signal' : 'not-storing'} />}
         <output className="visually-hidden">
           {announcement(bar, signalWord(signal), notices.at(0)?.title ?? reminders.at(0)?.title ?? newest)}
         </output>
         {bar.kind === 'quiet' ? (
-          <QuietWords signal={signal} wall={wall} />
+          <SignalBar signal={signal} wall={wall} />
         ) : (
-          <LoudWords bar={bar} entry={entry} wall={wall} />
+          <OutageBar bar={bar} entry={entry} wall={wall} />
         )}
         {bar.kind === 'loud' && <i className={styles[bar.hatched ? 'hatch' : 'free']} aria-hidden="true" />}
         {!wall && <ExportsButton />}
-        {!wall && <NoticesButton notices={notices} reminders={reminders} unseen={unseen} />}
+        {!wall && <NoticesButton notices={notices} reminders={reminders} unacknowledged={unacknowledged} />}
         {bar.kind === 'quiet' && !wall && <SearchButton />}
         <BarClock wall={wall} />
       </div>
@@ -74,7 +74,7 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
   );
 }
 
-const NO_ALARMS: UnseenAlarms = { count: 0, alarms: [], ids: [] };
+const NONE_UNACKNOWLEDGED: UnacknowledgedAlarms = { count: 0, alarms: [], ids: [] };
 
 /** Changes of state are read aloud; the seconds that pass are not. The sentence is read where it stands. */
 function announcement(bar: BarState, word: string, notice: string | undefined): string {
@@ -82,10 +82,10 @@ function announcement(bar: BarState, word: string, notice: string | undefined): 
   return [...said, notice].filter((part) => part !== null && part !== undefined).join('. ');
 }
 
-function LoudName({ bar, testId }: { bar: Extract<BarState, { kind: 'loud' }>; testId: string }) {
+function OutageName({ bar, testId }: { bar: Extract<BarState, { kind: 'loud' }>; testId: string }) {
   return (
     <SignalName loud shape={bar.shape} hue="--text" word={bar.word} testId={testId}>
-      {bar.counts && (
+      {bar.showsDuration && (
         <span className={styles['age']}>
           <Age since={bar.since} />
         </span>
@@ -122,7 +122,7 @@ function SearchButton() {
   const open = useCommandList().find(({ id }) => id === 'spotlight.open');
   if (open === undefined) return null;
   return (
-    <Tip label={open.title} command={open.id}>
+    <Tooltip label={open.title} command={open.id}>
       <button type="button" className={styles['search']} onClick={open.run}>
         <Search size={14} aria-hidden="true" />
         <span className={styles['search-words']}>Any id, screen, command</span>
@@ -130,6 +130,6 @@ function SearchButton() {
           <CommandKeys id={open.id} />
         </span>
       </button>
-    </Tip>
+    </Tooltip>
   );
 }

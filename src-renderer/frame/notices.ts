@@ -1,7 +1,7 @@
 /** What else stands between the reader and the truth, worst first. Decides only; where it is said is the bar's. */
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
-import { mendingWords } from '../../src-shared/words/store-words.ts';
-import { failedCopyWords, incidentTitle, notStoredAccount } from '../words/storage-words.ts';
+import { repairWords } from '../../src-shared/words/store-words.ts';
+import { failedBackupWords, incidentTitle, explainNotStored } from '../words/storage-words.ts';
 
 export interface Notice {
   readonly kind: 'not-storing' | 'incident' | 'copy-failed';
@@ -19,7 +19,7 @@ export function watchNotices({ storage, store }: WatchSnapshot, storageIsBar: bo
   const { incident, backup } = store;
   const all: Notice[] = [];
   if (storage.kind === 'failing' && !storageIsBar) {
-    const { reason, sentence } = notStoredAccount(storage);
+    const { reason, sentence } = explainNotStored(storage);
     all.push({
       kind: 'not-storing',
       tone: 'failed',
@@ -34,7 +34,7 @@ export function watchNotices({ storage, store }: WatchSnapshot, storageIsBar: bo
       tone: incident.mending.kind === 'done' && incident.missing === 0 ? 'partial' : 'failed',
       title: incidentTitle(incident),
       at: incident.at,
-      words: mendingWords(incident),
+      words: repairWords(incident),
     });
   if (backup.kind === 'failed')
     all.push({
@@ -42,7 +42,7 @@ export function watchNotices({ storage, store }: WatchSnapshot, storageIsBar: bo
       tone: 'partial',
       title: 'The store could not be copied',
       at: backup.at,
-      words: failedCopyWords(backup),
+      words: failedBackupWords(backup),
     });
   return all.toSorted((a, b) => Number(b.tone === 'failed') - Number(a.tone === 'failed'));
 }

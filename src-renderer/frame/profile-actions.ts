@@ -5,7 +5,7 @@
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { whyNotWatchable } from '../words/profile-words.ts';
+import { watchProblemWords } from '../words/profile-words.ts';
 
 export type ProfileAction = {
   /** Of its command. */
@@ -28,7 +28,7 @@ export function profileActions(entries: readonly ProfileEntry[], isLost: boolean
         unavailable: isLost
           ? 'Watchfloor does not answer.'
           : kind === 'watch' && entry.profile === null
-            ? whyNotWatchable(entry)
+            ? watchProblemWords(entry)
             : null,
       }));
   return [

@@ -3,7 +3,7 @@
  * where something outside of Watchfloor was put right. Decides only.
  */
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
-import type { Cause } from '../../src-shared/domain/stream-status.ts';
+import type { InterruptionCause } from '../../src-shared/domain/stream-status.ts';
 
 export type SignInRemedy =
   /** In the browser, at once. */
@@ -17,7 +17,7 @@ export type SignInRemedy =
   | 'retry';
 
 /** @param entry of the profile; `null`: not known yet */
-export function signInRemedy(entry: ProfileEntry | null, cause: Cause | null): SignInRemedy {
+export function signInRemedy(entry: ProfileEntry | null, cause: InterruptionCause | null): SignInRemedy {
   const profile = entry?.profile ?? null;
   if (entry === null || profile === null) return 'retry';
   const { signIn } = entry;
@@ -29,7 +29,7 @@ export function signInRemedy(entry: ProfileEntry | null, cause: Cause | null): S
   return clientRemedy(entry, cause);
 }
 
-function clientRemedy({ signIn }: ProfileEntry, cause: Cause | null): SignInRemedy {
+function clientRemedy({ signIn }: ProfileEntry, cause: InterruptionCause | null): SignInRemedy {
   const error = cause?.error ?? null;
   if (error?.code === 'NO_SECRET' && error.facts.problem.startsWith('file-')) return 'retry';
   if (error?.code === 'SECRET_BOUND' && error.facts.place !== 'keychain') return 'check-profile';

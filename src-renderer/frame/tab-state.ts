@@ -4,7 +4,7 @@
  */
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { GlyphShape } from '../components/Glyph.tsx';
-import { readSignal, type Signal, signalCharacter } from '../signal.ts';
+import { computeSignal, type Signal, signalCharacter } from '../signal.ts';
 import type { WatchState } from '../stores/watch-store.ts';
 import { visibleText } from '../text/visible-text.ts';
 import type { ClockReading } from '../time/page-clock.ts';
@@ -32,18 +32,18 @@ const worstFirst: readonly Signal['kind'][] = [
 
 export function tabState(state: WatchState, now: ClockReading): TabState {
   const { shown } = state;
-  const ofShown = { watch: shown, signal: readSignal(state, now), of: '' };
-  const others = (state.seen?.snapshot.watches ?? []).filter(({ watch }) => watch !== shown?.watch);
+  const ofShown = { watch: shown, signal: computeSignal(state, now), of: '' };
+  const others = (state.received?.snapshot.watches ?? []).filter(({ watch }) => watch !== shown?.watch);
   const all = [
     ofShown,
     ...others.map((watch) => ({
       watch,
-      signal: readSignal({ ...state, shown: watch }, now),
+      signal: computeSignal({ ...state, shown: watch }, now),
       of: `: ${visibleText(profileName(watch.profile))}`,
     })),
   ];
   // Of those that are as bad the one that is shown: it is what is seen next.
-  const { watch, signal, of } = all.reduce((worst, each) => (badness(each) < badness(worst) ? each : worst));
+  const { watch, signal, of } = all.reduce((worst, each) => (severityRank(each) < severityRank(worst) ? each : worst));
   const word = signalWord(signal);
   if (!isNotStoring(watch) || signal.kind === 'wire-lost')
     return { words: `${signalCharacter(signal)} ${word}${of}`, shape: signalShape(signal), hue: signalHue(signal) };
@@ -56,7 +56,7 @@ export function tabState(state: WatchState, now: ClockReading): TabState {
 }
 
 /** The less, the worse. */
-function badness({ watch, signal }: { watch: WatchSnapshot | null; signal: Signal }): number {
+function severityRank({ watch, signal }: { watch: WatchSnapshot | null; signal: Signal }): number {
   const kind = isNotStoring(watch) && signal.kind !== 'wire-lost' ? 'blind' : signal.kind;
   const isLate = kind === 'watching' && signal.kind === 'watching' && signal.late;
   return worstFirst.indexOf(kind) - (isLate ? 0.5 : 0);

@@ -4,7 +4,7 @@ import { asError } from '../backend/backend-error.ts';
 import { useCommandRegistry } from '../commands/use-commands.ts';
 import { NEW_PROFILE } from '../stores/profiles-store.ts';
 import { useProfiles, useStores, useWatch } from '../stores/use-stores.ts';
-import { troubleWords } from '../words/error-words.ts';
+import { failureWords } from '../words/error-words.ts';
 import { type ProfileAction, profileActions } from './profile-actions.ts';
 
 export type RunnableProfileAction = ProfileAction & { readonly run: () => void };
@@ -22,6 +22,6 @@ export function useProfileActions(): readonly RunnableProfileAction[] {
   }
   return profileActions(entries ?? [], isLost).map((action) => ({
     ...action,
-    run: () => void act(action).catch((error: unknown) => registry.setState({ refusal: troubleWords(asError(error)) })),
+    run: () => void act(action).catch((error: unknown) => registry.setState({ refusal: failureWords(asError(error)) })),
   }));
 }

@@ -4,10 +4,10 @@ import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { goTo, hrefOf } from '../address/use-address.ts';
 import { asError } from '../backend/backend-error.ts';
-import { beginSignIn } from '../screens/settings/sign-in/begin-sign-in.ts';
+import { startSignIn } from '../screens/settings/sign-in/start-sign-in.ts';
 import type { Signal } from '../signal.ts';
 import { useSignal, useStores } from '../stores/use-stores.ts';
-import { isUnanswered, troubleWords } from '../words/error-words.ts';
+import { isUnanswered, failureWords } from '../words/error-words.ts';
 import type { BarAction } from './bar-state.ts';
 import type { SignInRemedy } from './sign-in-remedy.ts';
 
@@ -25,7 +25,7 @@ export interface Remedy {
   readonly refusal: Refusal | null;
 }
 
-const names: Record<SignInRemedy, string> = {
+const remedyNames: Record<SignInRemedy, string> = {
   'sign-in': 'Sign in',
   'show-sign-in': 'Show the sign-in',
   'enter-secret': 'Enter the client secret',
@@ -48,10 +48,10 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
     switch (remedy) {
       case 'sign-in':
         // Where no page was opened, the editor has its address.
-        if (!(await beginSignIn(backend, id, 'store'))) goTo(hrefOf('settings', { profile: id, at: 'sign-in' }));
+        if (!(await startSignIn(backend, id, 'store'))) goTo(hrefOf('settings', { profile: id, at: 'sign-in' }));
         return undefined;
       case 'look':
-        return backend.signIn.look(id);
+        return backend.signIn.check(id);
       case 'show-sign-in':
       case 'enter-secret':
         return goTo(hrefOf('settings', { profile: id, at: 'sign-in' }));
@@ -62,7 +62,7 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
     }
   }
   return {
-    name: names[action],
+    name: remedyNames[action],
     refusal: refused !== null && refused.during === signal ? refused : null,
     run: ({ detail }) => {
       if (isActing.current || detail > 1) return;
@@ -72,7 +72,7 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
         .catch((thrown: unknown) => {
           const error = asError(thrown);
           const lead = leadOf(action, isUnanswered(error));
-          setRefused({ words: troubleWords(error), lead, during: store.getState() });
+          setRefused({ words: failureWords(error), lead, during: store.getState() });
         })
         .finally(() => {
           isActing.current = false;

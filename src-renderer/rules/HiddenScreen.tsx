@@ -5,14 +5,14 @@ import { ScreenLayout } from '../frame/ScreenLayout.tsx';
 import { visibleText } from '../text/visible-text.ts';
 import { hiddenWords } from '../words/page-rule-words.ts';
 import type { HiddenPart } from './hidden-parts.ts';
-import { useShowAnyway } from './use-rules.ts';
+import { useShowAnyway } from './use-page-rules.ts';
 
 export function HiddenScreen({ title, hidden }: { title: string; hidden: HiddenPart }) {
   const showAnyway = useShowAnyway();
   return (
     <ScreenLayout title={title}>
       <EmptyState
-        title={visibleText(hiddenWords(hidden.part, hidden.lacks))}
+        title={visibleText(hiddenWords(hidden.part, hidden.missingRights))}
         detail="A rule of this profile says so. Hiding is comfort: the service decides on each request, whatever is shown."
         action={
           <Button variant="default" onClick={() => showAnyway(hidden.key)}>

@@ -3,25 +3,30 @@
  * decides on each request, whatever is shown here.
  */
 import type { AccessReport } from '../../src-shared/api/access.ts';
-import { hidingRules, type NeededRight, type PagePart, type PageRule } from '../../src-shared/domain/page-rule.ts';
-import { heldRights } from '../../src-shared/words/right-words.ts';
+import {
+  activeHidingRules,
+  type NeededRight,
+  type PagePart,
+  type PageRule,
+} from '../../src-shared/domain/page-rule.ts';
+import { tokenRights } from '../../src-shared/words/right-words.ts';
 
 export interface HiddenPart {
   /** `screen:data`, `action:back-up` */
   readonly key: string;
   readonly part: PagePart;
   /** What is not held of what it needs, in the order of the rules; one at least. */
-  readonly lacks: readonly NeededRight[];
+  readonly missingRights: readonly NeededRight[];
 }
 
 /** In the order of the rules; nothing while rights are not known. */
 export function hiddenParts(rules: readonly PageRule[], report: AccessReport | null): HiddenPart[] {
-  const parts = new Map<string, { part: PagePart; lacks: NeededRight[] }>();
-  for (const { hides, needs } of hidingRules(rules, report === null ? null : heldRights(report))) {
+  const parts = new Map<string, { part: PagePart; missingRights: NeededRight[] }>();
+  for (const { hides, needs } of activeHidingRules(rules, report === null ? null : tokenRights(report))) {
     const key = partKey(hides);
     const known = parts.get(key);
-    if (known === undefined) parts.set(key, { part: hides, lacks: [needs] });
-    else known.lacks.push(needs);
+    if (known === undefined) parts.set(key, { part: hides, missingRights: [needs] });
+    else known.missingRights.push(needs);
   }
   return [...parts].map(([key, part]) => ({ key, ...part }));
 }

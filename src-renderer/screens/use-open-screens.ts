@@ -1,6 +1,6 @@
 /** The screens that are offered to the token of the shown watch: rail, keys and Ctrl+K have no others. */
 import { useMemo } from 'react';
-import { useHiddenParts } from '../rules/use-rules.ts';
+import { useHiddenParts } from '../rules/use-page-rules.ts';
 import { type Screen, screens } from './screens.tsx';
 
 export function useOpenScreens(): readonly Screen[] {

@@ -10,27 +10,27 @@ import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
-import { latestReading, UNREAD } from './latest-reading.ts';
-import { lookers } from './lookers.ts';
-import type { Reading, WatchScoped } from './watch-scoped.ts';
+import { createLatestLoader, NOT_LOADED } from './latest-loader.ts';
+import { pollWhileSubscribed } from './poll-while-subscribed.ts';
+import type { Loadable, WatchScoped } from './watch-scoped.ts';
 
-export interface AccessState extends Reading<AccessReport> {
+export interface AccessState extends Loadable<AccessReport> {
   /** A person asked for a newer answer, which has not come. */
-  readonly isAsking: boolean;
+  readonly isRefreshing: boolean;
   /** Keys (`partKey`) of what is shown anyway until this page is closed, whatever is shown meanwhile. */
   readonly shownAnyway: ReadonlySet<string>;
 }
 
 export interface AccessStore extends StoreApi<AccessState>, WatchScoped {
   /** Reads now and each minute, until what it returns is called. */
-  look(): Stop;
+  poll(): Stop;
   /** Asks the service, although its last answer is still kept. */
   checkAgain(): void;
   /**
    * The profile of the shown watch: its rules, for which rights are read without anybody looking, and who is signed in.
    * What another may do is not what the one before might.
    */
-  profile(entry: Pick<ProfileEntry, 'profile' | 'signIn'> | null): void;
+  setProfile(entry: Pick<ProfileEntry, 'profile' | 'signIn'> | null): void;
   showAnyway(key: string): void;
 }
 
@@ -40,9 +40,9 @@ export function createAccessStore(
   clock: PageClock,
   now: () => number,
 ): AccessStore {
-  const store = createStore<AccessState>(() => ({ ...UNREAD, isAsking: false, shownAnyway: new Set() }));
+  const store = createStore<AccessState>(() => ({ ...NOT_LOADED, isRefreshing: false, shownAnyway: new Set() }));
   let fresh = false;
-  const reading = latestReading(
+  const reading = createLatestLoader(
     (watch) => {
       const options = { fresh };
       fresh = false;
@@ -53,34 +53,34 @@ export function createAccessStore(
       store.setState(({ value, error }) => {
         // The same answer once more, still kept, is no newer one: why there is none is still so.
         const isSame = told.value?.checkedAt === value?.checkedAt;
-        return { ...told, isAsking: fresh, ...(isSame && value !== null && { error: told.error ?? error }) };
+        return { ...told, isRefreshing: fresh, ...(isSame && value !== null && { error: told.error ?? error }) };
       }),
   );
-  const { look, isLookedAt } = lookers(clock, refresh);
+  const { poll, isPolling } = pollWhileSubscribed(clock, refresh);
   let isNeeded = false;
   let signer: string | null = null;
 
   function refresh(): void {
-    if (isLookedAt() || isNeeded) reading.refresh();
+    if (isPolling() || isNeeded) reading.refresh();
   }
 
   /** Without anything that was known before; what is being read is nobody's. */
   function begin(watch: WatchId | null): void {
     fresh = false;
     reading.open(watch);
-    store.setState({ ...UNREAD, isAsking: false });
+    store.setState({ ...NOT_LOADED, isRefreshing: false });
   }
 
   return {
     ...store,
-    look,
+    poll,
     checkAgain() {
       if (reading.watch === null) return;
       fresh = true;
-      store.setState({ isAsking: true });
+      store.setState({ isRefreshing: true });
       reading.refresh();
     },
-    profile(entry) {
+    setProfile(entry) {
       const wasNeeded = isNeeded;
       isNeeded = (entry?.profile?.pageRules.length ?? 0) > 0;
       const before = signer;
@@ -97,7 +97,7 @@ export function createAccessStore(
       begin(watch);
       refresh();
     },
-    follow(shown, before, resumed) {
+    onSnapshot(shown, before, resumed) {
       // Whoever could not sign in can now; another token may have other rights.
       if (resumed || isWatching(shown) !== isWatching(before)) refresh();
     },

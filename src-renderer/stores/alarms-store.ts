@@ -3,7 +3,7 @@
  * and is not told back yet is shown at once, and taken back where it was refused.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AlarmsState as Told, ShowTarget } from '../../src-shared/api/alarms.ts';
+import type { AlarmsSnapshot as Snapshot, ShowTarget } from '../../src-shared/api/alarms.ts';
 import type { AlarmSettings } from '../../src-shared/domain/alarm.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { asError } from '../backend/backend-error.ts';
@@ -12,27 +12,27 @@ import type { WatchScoped } from './watch-scoped.ts';
 
 export interface AlarmsState {
   /** `null` until it was told. It stays when nothing more is told. */
-  readonly told: Told | null;
+  readonly snapshot: Snapshot | null;
   /** Set here, and on its way. */
-  readonly wanted: AlarmSettings | null;
+  readonly pendingSettings: AlarmSettings | null;
   /** Why nothing more is told; `null` where it is. */
-  readonly trouble: Error | null;
+  readonly feedError: Error | null;
   /** What the last thing that was asked for here failed with. */
-  readonly refusal: Error | null;
+  readonly requestError: Error | null;
 }
 
 export interface AlarmsStore extends StoreApi<AlarmsState>, WatchScoped {
-  /** After `trouble`; what was told last stays meanwhile. */
-  followAgain(): void;
+  /** After `feedError`; what was told last stays meanwhile. */
+  resubscribe(): void;
   /** Of what is shown by then. */
-  change(part: Partial<AlarmSettings>): Promise<void>;
+  changeSettings(part: Partial<AlarmSettings>): Promise<void>;
   test(): Promise<void>;
-  seen(alarms: readonly string[]): Promise<void>;
+  acknowledge(alarms: readonly string[]): Promise<void>;
   /** That somebody opened it is in its history. @returns where to go; `null`: it was refused */
   openAlarm(alarm: string): Promise<ShowTarget | null>;
 }
 
-const NOTHING: AlarmsState = { told: null, wanted: null, trouble: null, refusal: null };
+const NOTHING: AlarmsState = { snapshot: null, pendingSettings: null, feedError: null, requestError: null };
 
 export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alarms'>): AlarmsStore {
   const store = createStore<AlarmsState>(() => NOTHING);
@@ -47,23 +47,23 @@ export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alar
   function listen(watch: WatchId): void {
     const mine = { watch, stop: (): void => undefined };
     opened = mine;
-    mine.stop = backend.follow(watch, {
-      onData(told) {
-        if (opened === mine) store.setState({ told, trouble: null });
+    mine.stop = backend.subscribe(watch, {
+      onData(snapshot) {
+        if (opened === mine) store.setState({ snapshot, feedError: null });
       },
       onEnd(error) {
-        if (opened === mine && error !== null) store.setState({ trouble: error });
+        if (opened === mine && error !== null) store.setState({ feedError: error });
       },
     });
   }
   async function ask<T>(call: (watch: WatchId) => Promise<T>): Promise<T | null> {
     const mine = opened;
     if (mine === null) return null;
-    store.setState({ refusal: null });
+    store.setState({ requestError: null });
     try {
       return await call(mine.watch);
     } catch (error) {
-      if (opened === mine) store.setState({ refusal: asError(error) });
+      if (opened === mine) store.setState({ requestError: asError(error) });
       return null;
     }
   }
@@ -74,38 +74,41 @@ export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alar
       close();
       listen(watch);
     },
-    follow: () => undefined,
+    onSnapshot: () => undefined,
     close,
-    followAgain() {
-      if (opened === null || store.getState().trouble === null) return;
+    resubscribe() {
+      if (opened === null || store.getState().feedError === null) return;
       opened.stop();
-      store.setState({ trouble: null });
+      store.setState({ feedError: null });
       listen(opened.watch);
     },
-    async change(part) {
-      const settings = settingsShown(store.getState());
+    async changeSettings(part) {
+      const settings = currentSettings(store.getState());
       if (settings === null) return;
-      const wanted = { ...settings, ...part };
+      const pendingSettings = { ...settings, ...part };
       changes += 1;
       const own = changes;
-      store.setState({ wanted });
-      await ask((watch) => backend.putSettings(watch, wanted));
+      store.setState({ pendingSettings });
+      await ask((watch) => backend.putSettings(watch, pendingSettings));
       // A later change has what this one had; told is what was stored, or what stays where it was refused.
       if (own !== changes) return;
-      const { told, refusal } = store.getState();
-      store.setState({ wanted: null, told: told === null || refusal !== null ? told : { ...told, settings: wanted } });
+      const { snapshot, requestError } = store.getState();
+      store.setState({
+        pendingSettings: null,
+        snapshot: snapshot === null || requestError !== null ? snapshot : { ...snapshot, settings: pendingSettings },
+      });
     },
     openAlarm: (alarm) => ask((watch) => backend.open(watch, alarm)),
     async test() {
       await ask((watch) => backend.test(watch));
     },
-    async seen(alarms) {
-      await ask((watch) => backend.seen(watch, alarms));
+    async acknowledge(alarms) {
+      await ask((watch) => backend.acknowledge(watch, alarms));
     },
   };
 }
 
 /** As they were set last, whether or not that has come back. */
-export function settingsShown({ told, wanted }: AlarmsState): AlarmSettings | null {
-  return wanted ?? told?.settings ?? null;
+export function currentSettings({ snapshot, pendingSettings }: AlarmsState): AlarmSettings | null {
+  return pendingSettings ?? snapshot?.settings ?? null;
 }

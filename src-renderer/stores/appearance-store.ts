@@ -23,19 +23,19 @@ export interface AppearanceStore extends StoreApi<Appearance> {
 }
 
 /** Narrower, identifiers break; wider, nothing is left of the list on a laptop. */
-export const DETAIL_WIDTH = { least: 360, usual: 424, most: 900 };
+export const DETAIL_WIDTH = { min: 360, initial: 424, max: 900 };
 
 /** Lower, no answer can be read; higher, nothing is left of the rows. */
-export const INSPECTOR_HEIGHT = { least: 120, usual: 208, most: 560 };
+export const INSPECTOR_HEIGHT = { min: 120, initial: 208, max: 560 };
 
 const KEY = 'watchfloor.appearance';
-const USUAL: Appearance = {
+const DEFAULTS: Appearance = {
   theme: 'system',
   density: 'compact',
   zone: 'utc',
   railCollapsed: false,
-  detailWidth: DETAIL_WIDTH.usual,
-  inspectorHeight: INSPECTOR_HEIGHT.usual,
+  detailWidth: DETAIL_WIDTH.initial,
+  inspectorHeight: INSPECTOR_HEIGHT.initial,
 };
 
 export function createAppearanceStore(storage: Pick<Storage, 'getItem' | 'setItem'>): AppearanceStore {
@@ -59,23 +59,23 @@ function read(storage: Pick<Storage, 'getItem'>): Appearance {
     const parsed: unknown = JSON.parse(storage.getItem(KEY) ?? '{}');
     if (typeof parsed === 'object' && parsed !== null) kept = parsed;
   } catch {
-    return USUAL;
+    return DEFAULTS;
   }
   return {
-    theme: themes.find((theme) => theme === kept.theme) ?? USUAL.theme,
-    density: densities.find((density) => density === kept.density) ?? USUAL.density,
-    zone: kept.zone === 'local' ? 'local' : USUAL.zone,
+    theme: themes.find((theme) => theme === kept.theme) ?? DEFAULTS.theme,
+    density: densities.find((density) => density === kept.density) ?? DEFAULTS.density,
+    zone: kept.zone === 'local' ? 'local' : DEFAULTS.zone,
     railCollapsed: kept.railCollapsed === true,
-    detailWidth: typeof kept.detailWidth === 'number' ? clampDetailWidth(kept.detailWidth) : USUAL.detailWidth,
+    detailWidth: typeof kept.detailWidth === 'number' ? clampDetailWidth(kept.detailWidth) : DEFAULTS.detailWidth,
     inspectorHeight:
-      typeof kept.inspectorHeight === 'number' ? clampInspectorHeight(kept.inspectorHeight) : USUAL.inspectorHeight,
+      typeof kept.inspectorHeight === 'number' ? clampInspectorHeight(kept.inspectorHeight) : DEFAULTS.inspectorHeight,
   };
 }
 
 export function clampDetailWidth(width: number): number {
-  return Math.min(DETAIL_WIDTH.most, Math.max(DETAIL_WIDTH.least, Math.round(width)));
+  return Math.min(DETAIL_WIDTH.max, Math.max(DETAIL_WIDTH.min, Math.round(width)));
 }
 
 export function clampInspectorHeight(height: number): number {
-  return Math.min(INSPECTOR_HEIGHT.most, Math.max(INSPECTOR_HEIGHT.least, Math.round(height)));
+  return Math.min(INSPECTOR_HEIGHT.max, Math.max(INSPECTOR_HEIGHT.min, Math.round(height)));
 }

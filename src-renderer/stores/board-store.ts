@@ -9,14 +9,14 @@ export interface BoardState {
   /** `null` until it was told. It stays when nothing more is told. */
   readonly board: Board | null;
   /** Why nothing more is told; `null` where it is. */
-  readonly trouble: Error | null;
+  readonly feedError: Error | null;
 }
 export interface BoardStore extends StoreApi<BoardState>, WatchScoped {
-  /** After `trouble`; what was told last stays meanwhile. */
-  followAgain(): void;
+  /** After `feedError`; what was told last stays meanwhile. */
+  resubscribe(): void;
 }
 
-const NOTHING: BoardState = { board: null, trouble: null };
+const NOTHING: BoardState = { board: null, feedError: null };
 
 export function createBoardStore({ cases: backend }: Pick<BackendClient, 'cases'>): BoardStore {
   const store = createStore<BoardState>(() => NOTHING);
@@ -30,12 +30,12 @@ export function createBoardStore({ cases: backend }: Pick<BackendClient, 'cases'
   function listen(watch: WatchId): void {
     const mine = { watch, stop: () => undefined as void };
     opened = mine;
-    mine.stop = backend.follow(watch, {
+    mine.stop = backend.subscribe(watch, {
       onData(board) {
-        if (opened === mine) store.setState({ board, trouble: null });
+        if (opened === mine) store.setState({ board, feedError: null });
       },
       onEnd(error) {
-        if (opened === mine && error !== null) store.setState({ trouble: error });
+        if (opened === mine && error !== null) store.setState({ feedError: error });
       },
     });
   }
@@ -46,13 +46,13 @@ export function createBoardStore({ cases: backend }: Pick<BackendClient, 'cases'
       close();
       listen(watch);
     },
-    followAgain() {
-      if (opened === null || store.getState().trouble === null) return;
+    resubscribe() {
+      if (opened === null || store.getState().feedError === null) return;
       opened.stop();
-      store.setState({ trouble: null });
+      store.setState({ feedError: null });
       listen(opened.watch);
     },
-    follow: () => undefined,
+    onSnapshot: () => undefined,
     close,
   };
 }

@@ -5,14 +5,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Coverage } from '../../src-shared/domain/coverage.ts';
 import type { BackendClient } from '../backend/client.ts';
-import { latestReading, UNREAD } from './latest-reading.ts';
-import type { Reading, WatchScoped } from './watch-scoped.ts';
+import { createLatestLoader, NOT_LOADED } from './latest-loader.ts';
+import type { Loadable, WatchScoped } from './watch-scoped.ts';
 
 export const COVERAGE_SPAN_MS = 24 * 3_600_000;
 /** The clocks of page and backend may differ by what a message takes; a minute ahead loses nothing. */
-const AHEAD_MS = 60_000;
+const CLOCK_TOLERANCE_MS = 60_000;
 
-export type CoverageState = Reading<Coverage>;
+export type CoverageState = Loadable<Coverage>;
 
 export interface CoverageStore extends StoreApi<CoverageState>, WatchScoped {
   refresh(): void;
@@ -20,9 +20,9 @@ export interface CoverageStore extends StoreApi<CoverageState>, WatchScoped {
 
 /** @param now the backend's wall clock. */
 export function createCoverageStore(backend: Pick<BackendClient, 'coverage'>, now: () => number): CoverageStore {
-  const store = createStore<CoverageState>(() => UNREAD);
-  const reading = latestReading(
-    (watch, at) => backend.coverage.span({ watch, from: at - COVERAGE_SPAN_MS, to: at + AHEAD_MS }),
+  const store = createStore<CoverageState>(() => NOT_LOADED);
+  const reading = createLatestLoader(
+    (watch, at) => backend.coverage.span({ watch, from: at - COVERAGE_SPAN_MS, to: at + CLOCK_TOLERANCE_MS }),
     now,
     (told) => store.setState(told),
   );
@@ -30,16 +30,16 @@ export function createCoverageStore(backend: Pick<BackendClient, 'coverage'>, no
     ...store,
     refresh: () => reading.refresh(),
     open({ watch }) {
-      store.setState(UNREAD);
+      store.setState(NOT_LOADED);
       reading.open(watch);
       reading.refresh();
     },
-    follow(shown, before, resumed) {
+    onSnapshot(shown, before, resumed) {
       if (resumed || shown.coverageRevision !== before.coverageRevision) reading.refresh();
     },
     close() {
       reading.open(null);
-      store.setState(UNREAD);
+      store.setState(NOT_LOADED);
     },
   };
 }

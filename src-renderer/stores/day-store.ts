@@ -8,10 +8,10 @@ import type { Filter } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
-import { UNREAD } from './latest-reading.ts';
-import { pacedReading, type Piece } from './paced-reading.ts';
+import { NOT_LOADED } from './latest-loader.ts';
+import { createPacedQuery, type PartialResult } from './paced-query.ts';
 import { type OutcomeBars, withBars } from './tally-sums.ts';
-import type { Reading, WatchScoped } from './watch-scoped.ts';
+import type { Loadable, WatchScoped } from './watch-scoped.ts';
 
 /** UTC epoch ms: bar N is from edge N to edge N + 1. */
 interface DayBars {
@@ -19,31 +19,31 @@ interface DayBars {
   readonly outcomes: OutcomeBars;
 }
 export interface DayState {
-  readonly bars: Reading<DayBars>;
+  readonly bars: Loadable<DayBars>;
   /** Newest first. */
-  readonly lately: Reading<readonly EventSummary[]>;
+  readonly recentSuccesses: Loadable<readonly EventSummary[]>;
 }
 export interface DayStore extends StoreApi<DayState>, WatchScoped {
   /** `lately`: also what ended well; `null`: nobody looks. */
-  show(what: { readonly lately: boolean } | null): void;
+  show(what: { readonly recentSuccesses: boolean } | null): void;
   /** More was stored, and taken into cases. */
-  taken(): void;
+  refresh(): void;
 }
 
 const BAR_MS = 900_000;
 const BARS = 96;
-const MOST_LATELY = 13;
+const MAX_RECENT_SUCCESSES = 13;
 const MINUTE_SECONDS = 60;
 
 /** Only these have an outcome that somebody may have to act on. */
-export const WATCHED_KINDS: Filter = {
+export const ACTIONABLE_KINDS: Filter = {
   terms: [{ kind: 'value', field: 'kind', values: ['LOCALIZATION', 'CMP_EVENT'], negated: false }],
 };
-const ENDED_WELL: Filter = {
-  terms: [...WATCHED_KINDS.terms, { kind: 'value', field: 'outcome', values: ['succeeded'], negated: false }],
+const SUCCEEDED: Filter = {
+  terms: [...ACTIONABLE_KINDS.terms, { kind: 'value', field: 'outcome', values: ['succeeded'], negated: false }],
 };
 
-const NOTHING: DayState = { bars: UNREAD, lately: UNREAD };
+const NOTHING: DayState = { bars: NOT_LOADED, recentSuccesses: NOT_LOADED };
 
 /** The last of them holds the present. */
 export function dayEdges(now: number): readonly number[] {
@@ -64,38 +64,44 @@ export function createDayStore(
 ): DayStore {
   const store = createStore<DayState>(() => NOTHING);
   let watch: WatchId | null = null;
-  let shown: { readonly lately: boolean } | null = null;
+  let shown: { readonly recentSuccesses: boolean } | null = null;
   let stopTicks: (() => void) | null = null;
 
-  async function* barsOf({ watch: of }: Asked, at: number): AsyncGenerator<Piece<DayBars>> {
+  async function* readBars({ watch: of }: Asked, at: number): AsyncGenerator<PartialResult<DayBars>> {
     const edges = dayEdges(at);
     let outcomes: OutcomeBars = new Map();
     for (let to: number | null = null; ;) {
-      const query = { watch: of, filter: WATCHED_KINDS, at, after: 0, to, edges: [...edges] };
+      const query = { watch: of, filter: ACTIONABLE_KINDS, at, after: 0, to, edges: [...edges] };
       // oxlint-disable-next-line no-await-in-loop -- each piece begins where the one before ended
       const piece = await timeline.histogram(query);
       outcomes = withBars(outcomes, piece);
-      const isWhole = piece.next === null;
-      yield { answer: { edges, outcomes }, isWhole };
-      if (isWhole) return;
+      const isComplete = piece.next === null;
+      yield { answer: { edges, outcomes }, isComplete };
+      if (isComplete) return;
       to = piece.next;
     }
   }
-  async function* latelyOf({ watch: of }: Asked): AsyncGenerator<Piece<readonly EventSummary[]>> {
-    const query = { watch: of, filter: ENDED_WELL, direction: 'older', cursor: null, limit: MOST_LATELY } as const;
-    yield { answer: (await timeline.page(query)).rows.slice(0, MOST_LATELY), isWhole: true };
+  async function* readRecentSuccesses({ watch: of }: Asked): AsyncGenerator<PartialResult<readonly EventSummary[]>> {
+    const query = {
+      watch: of,
+      filter: SUCCEEDED,
+      direction: 'older',
+      cursor: null,
+      limit: MAX_RECENT_SUCCESSES,
+    } as const;
+    yield { answer: (await timeline.page(query)).rows.slice(0, MAX_RECENT_SUCCESSES), isComplete: true };
   }
-  const bars = pacedReading(barsOf, clock, now, (told) =>
+  const bars = createPacedQuery(readBars, clock, now, (told) =>
     store.setState(({ bars: before }) => ({ bars: { ...before, ...told } })),
   );
-  const lately = pacedReading(latelyOf, clock, now, (told) =>
-    store.setState(({ lately: before }) => ({ lately: { ...before, ...told } })),
+  const recentSuccesses = createPacedQuery(readRecentSuccesses, clock, now, (told) =>
+    store.setState(({ recentSuccesses: before }) => ({ recentSuccesses: { ...before, ...told } })),
   );
 
   function ask(): void {
     const asked = watch === null || shown === null ? null : { watch, key: watch };
-    bars.ask(asked);
-    lately.ask(shown?.lately === true ? asked : null);
+    bars.setQuery(asked);
+    recentSuccesses.setQuery(shown?.recentSuccesses === true ? asked : null);
     if (asked === null) {
       stopTicks?.();
       stopTicks = null;
@@ -111,7 +117,7 @@ export function createDayStore(
   }
   function refresh(): void {
     bars.refresh();
-    lately.refresh();
+    recentSuccesses.refresh();
   }
 
   return {
@@ -120,13 +126,13 @@ export function createDayStore(
       shown = what;
       ask();
     },
-    taken: refresh,
+    refresh: refresh,
     open(snapshot) {
       watch = snapshot.watch;
       store.setState(NOTHING);
       ask();
     },
-    follow(_, __, resumed) {
+    onSnapshot(_, __, resumed) {
       if (resumed) refresh();
     },
     close() {

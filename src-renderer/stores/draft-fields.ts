@@ -46,7 +46,7 @@ export interface DraftFields extends Readonly<Record<TextField, string>> {
 }
 
 /** Of a new profile, before anything was typed. */
-export const NEW_FIELDS: DraftFields = {
+export const NEW_PROFILE_FIELDS: DraftFields = {
   name: '',
   baseUrl: '',
   eventsUrl: '',
@@ -69,7 +69,7 @@ export const NEW_FIELDS: DraftFields = {
   pageRules: [],
 };
 
-export function fieldsOf(profile: ConnectionProfile): DraftFields {
+export function toDraftFields(profile: ConnectionProfile): DraftFields {
   const { keepDays, proxy } = profile;
   const hasAddress = proxy !== 'environment' && proxy !== 'none';
   return {
@@ -96,7 +96,7 @@ export function fieldsOf(profile: ConnectionProfile): DraftFields {
   };
 }
 
-const EMPTY: FieldCheck = { kind: 'good', value: '', takenOff: null };
+const EMPTY: FieldCheck = { kind: 'good', value: '', removedText: null };
 
 export function checkField(fields: DraftFields, field: TextField): FieldCheck {
   const text = fields[field];
@@ -131,20 +131,20 @@ export function checkField(fields: DraftFields, field: TextField): FieldCheck {
 }
 
 /** Those that stand between the draft and "Save". */
-export function wrongFields({ fields }: { readonly fields: DraftFields }): readonly TextField[] {
+export function invalidFields({ fields }: { readonly fields: DraftFields }): readonly TextField[] {
   return textFields.filter((field) => checkField(fields, field).kind === 'wrong');
 }
 
 /** With what another page would leave out. */
-export type WholeProfile = ProfileInput & Pick<ConnectionProfile, 'keepDays'>;
+export type CompleteProfile = ProfileInput & Pick<ConnectionProfile, 'keepDays'>;
 
 /** What is saved and tested; `null` where a field is missing or wrong. */
-export function profileOf(fields: DraftFields): WholeProfile | null {
+export function toProfile(fields: DraftFields): CompleteProfile | null {
   const value = (field: TextField): string => {
     const check = checkField(fields, field);
     return check.kind === 'good' ? check.value : '';
   };
-  if (wrongFields({ fields }).length > 0) return null;
+  if (invalidFields({ fields }).length > 0) return null;
   const [caFile, clientSecretFile] = [value('caFile'), value('clientSecretFile')];
   return {
     name: value('name'),
@@ -171,7 +171,7 @@ export function profileOf(fields: DraftFields): WholeProfile | null {
   };
 }
 
-export function sameFields(one: DraftFields, other: DraftFields): boolean {
+export function areFieldsEqual(one: DraftFields, other: DraftFields): boolean {
   return fieldNames(one).every((name) => isSame(one, other, name));
 }
 /** Those of `now` that are not as they were. */

@@ -11,9 +11,9 @@ export interface ExportsState {
   /** Newest first; `null` until the backend told them. */
   readonly jobs: readonly ExportJob[] | null;
   /** Ended ones whose end somebody has looked at, and those that had ended before this page came. */
-  readonly noticed: ReadonlySet<string>;
+  readonly acknowledged: ReadonlySet<string>;
   /** What the last thing that was asked for here failed with. */
-  readonly refusal: Error | null;
+  readonly requestError: Error | null;
   /** A start was asked for and not answered yet. */
   readonly isStarting: boolean;
   readonly dialog: ExportDialogState | null;
@@ -44,7 +44,7 @@ export interface ExportsStore extends StoreApi<ExportsState> {
 }
 
 /** The feed ends with the backend alone; another one takes a while. */
-const LISTEN_AGAIN_MS = 5_000;
+const RESUBSCRIBE_DELAY_MS = 5_000;
 
 export function createExportsStore(
   { exports: backend }: Pick<BackendClient, 'exports'>,
@@ -52,8 +52,8 @@ export function createExportsStore(
 ): ExportsStore {
   const store = createStore<ExportsState>(() => ({
     jobs: null,
-    noticed: new Set(),
-    refusal: null,
+    acknowledged: new Set(),
+    requestError: null,
     isStarting: false,
     dialog: null,
   }));
@@ -61,7 +61,7 @@ export function createExportsStore(
   let stopWaiting: Stop = () => undefined;
   let isStopped = false;
 
-  function take(told: readonly ExportJob[]): void {
+  function applyJobs(told: readonly ExportJob[]): void {
     const jobs = told.toSorted((a, b) => b.startedAt - a.startedAt);
     const { jobs: before, dialog } = store.getState();
     store.setState({ jobs });
@@ -69,28 +69,28 @@ export function createExportsStore(
       if (state.kind !== 'running' && (before === null || (dialog?.kind === 'job' && dialog.id === id))) notice(id);
   }
   function notice(id: string): void {
-    store.setState(({ noticed }) => (noticed.has(id) ? {} : { noticed: new Set(noticed).add(id) }));
+    store.setState(({ acknowledged }) => (acknowledged.has(id) ? {} : { acknowledged: new Set(acknowledged).add(id) }));
   }
   function listen(): void {
-    stopFeed = backend.follow({
-      onData: take,
+    stopFeed = backend.subscribe({
+      onData: applyJobs,
       onEnd() {
-        if (!isStopped) stopWaiting = clock.after(LISTEN_AGAIN_MS, listen);
+        if (!isStopped) stopWaiting = clock.after(RESUBSCRIBE_DELAY_MS, listen);
       },
     });
   }
   listen();
 
   async function ask(call: () => Promise<void>): Promise<void> {
-    store.setState({ refusal: null });
+    store.setState({ requestError: null });
     try {
       await call();
     } catch (error) {
-      store.setState({ refusal: asError(error) });
+      store.setState({ requestError: asError(error) });
     }
   }
   function show(dialog: ExportDialogState | null): void {
-    store.setState({ dialog, refusal: null });
+    store.setState({ dialog, requestError: null });
     if (dialog?.kind !== 'job') return;
     const shown = store.getState().jobs?.find(({ id }) => id === dialog.id);
     if (shown !== undefined && shown.state.kind !== 'running') notice(shown.id);
@@ -120,9 +120,9 @@ export function createExportsStore(
 }
 
 /** What the bar tells of: what runs, else what ended and nobody has looked at. */
-export function exportInBar({ jobs, noticed }: Pick<ExportsState, 'jobs' | 'noticed'>): ExportJob | null {
+export function shownInBar({ jobs, acknowledged }: Pick<ExportsState, 'jobs' | 'acknowledged'>): ExportJob | null {
   if (jobs === null) return null;
   const running = jobs.find(({ state }) => state.kind === 'running');
-  const ended = jobs.find(({ id, state }) => state.kind !== 'cancelled' && !noticed.has(id));
+  const ended = jobs.find(({ id, state }) => state.kind !== 'cancelled' && !acknowledged.has(id));
   return running ?? ended ?? null;
 }

@@ -3,17 +3,17 @@
  * are shown; what was found is of one watch. Reading and comparing go in pieces and can be given up.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { MOST_COMPARED } from '../../src-shared/api/comparing.ts';
+import { MAX_COMPARED_IDS } from '../../src-shared/api/id-comparison.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { asError } from '../backend/backend-error.ts';
 import type { BackendClient } from '../backend/client.ts';
 import { type IdList, readIdList } from '../text/id-list.ts';
-import { inSlices, type Slices } from '../text/in-slices.ts';
+import { runInSlices, type SliceScheduler } from '../text/run-in-slices.ts';
 import { createRowFailures, type RowFailuresStore } from './row-failures.ts';
 import type { WatchScoped } from './watch-scoped.ts';
 
 /** Where it is looked: rows of one search, or of all that are stored. */
-export interface ComparedWith {
+export interface ComparisonScope {
   /** Id of the search; `null`: all that is stored. */
   readonly search: string | null;
   readonly rows: number;
@@ -22,7 +22,7 @@ export interface ComparedWith {
 }
 
 export interface ComparedIds {
-  readonly where: ComparedWith;
+  readonly where: ComparisonScope;
   /** Places in `IdList.ids`, ascending. */
   readonly missing: readonly number[];
   readonly found: readonly number[];
@@ -33,10 +33,10 @@ export interface ComparedIds {
 type Comparison =
   | { readonly kind: 'none' }
   /** `share`: of the work, 0 to 1. */
-  | { readonly kind: 'comparing'; readonly where: ComparedWith; readonly share: number }
+  | { readonly kind: 'comparing'; readonly where: ComparisonScope; readonly share: number }
   | ({ readonly kind: 'compared' } & ComparedIds)
-  | { readonly kind: 'given-up'; readonly where: ComparedWith }
-  | { readonly kind: 'failed'; readonly where: ComparedWith; readonly error: Error };
+  | { readonly kind: 'given-up'; readonly where: ComparisonScope }
+  | { readonly kind: 'failed'; readonly where: ComparisonScope; readonly error: Error };
 
 export interface IdListState {
   /** As it was pasted or written. */
@@ -51,25 +51,25 @@ export interface IdListStore extends StoreApi<IdListState>, WatchScoped {
   /** Of its ids, by their place. */
   readonly failures: RowFailuresStore;
   /** The id at this place is in view, until what is returned is called. */
-  show(place: number): () => void;
+  markVisible(place: number): () => void;
   /** Another list takes the place of this one. */
-  take(text: string): void;
+  setText(text: string): void;
   /** Another column of the table. */
-  takeColumn(at: number): void;
+  setColumn(at: number): void;
   clear(): void;
   /** Nothing is done where it was asked for before: what failed, or was given up, is not begun again by itself. */
-  compare(where: ComparedWith): Promise<void>;
+  compare(where: ComparisonScope): Promise<void>;
   /** As it was asked for last. */
   compareAgain(): Promise<void>;
-  giveUp(): void;
+  cancel(): void;
 }
 
-const NO_LIST: IdListState = { text: '', list: null, isReading: false, comparison: { kind: 'none' } };
+const EMPTY_LIST: IdListState = { text: '', list: null, isReading: false, comparison: { kind: 'none' } };
 
-export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>, slices: Slices): IdListStore {
+export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>, slices: SliceScheduler): IdListStore {
   const { subscriptions: backend } = backends;
   const failures = createRowFailures(backends);
-  const store = createStore<IdListState>(() => NO_LIST);
+  const store = createStore<IdListState>(() => EMPTY_LIST);
   let watch: WatchId | null = null;
   let stopReading = (): void => undefined;
   /** A new one for each comparison: an answer to another one is dropped. */
@@ -89,14 +89,14 @@ export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>
       const ids = store.getState().list?.ids;
       if (watch === null || ids === undefined) return;
       const rows = [...inView].map((place) => ({ ordinal: place, identifiers: [ids[place] ?? ''] }));
-      failures.look({ watch, search: `ids ${lists}` }, rows);
+      failures.load({ watch, search: `ids ${lists}` }, rows);
     });
   }
   function read(text: string, column: number | null): void {
     stopReading();
     asked = null;
     store.setState({ text, isReading: true, comparison: { kind: 'none' } });
-    stopReading = inSlices(readIdList(text, column), slices, (list) => {
+    stopReading = runInSlices(readIdList(text, column), slices, (list) => {
       lists += 1;
       store.setState({ list, isReading: false });
     });
@@ -106,11 +106,11 @@ export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>
     store.setState({ comparison: { kind: 'none' } });
   }
 
-  async function look(ids: readonly string[], where: ComparedWith, mine: object): Promise<ComparedIds | null> {
+  async function look(ids: readonly string[], where: ComparisonScope, mine: object): Promise<ComparedIds | null> {
     const found = new Set<number>();
     const near = new Map<number, string>();
-    for (let from = 0; from < ids.length; from += MOST_COMPARED) {
-      const part = ids.slice(from, from + MOST_COMPARED);
+    for (let from = 0; from < ids.length; from += MAX_COMPARED_IDS) {
+      const part = ids.slice(from, from + MAX_COMPARED_IDS);
       let looked = 0;
       let after: string | null = null;
       do {
@@ -131,7 +131,7 @@ export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>
     return { where, missing, found: [...found].toSorted((a, b) => a - b), near };
   }
 
-  async function compare(where: ComparedWith): Promise<void> {
+  async function compare(where: ComparisonScope): Promise<void> {
     const { list } = store.getState();
     if (list === null || list.ids.length === 0) return;
     const mine = {};
@@ -148,17 +148,17 @@ export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>
   return {
     ...store,
     failures,
-    show(place) {
+    markVisible(place) {
       inView.add(place);
       lookSoon();
       return () => inView.delete(place);
     },
-    take: (text) => read(text, null),
-    takeColumn: (at) => read(store.getState().text, at),
+    setText: (text) => read(text, null),
+    setColumn: (at) => read(store.getState().text, at),
     clear() {
       stopReading();
       asked = null;
-      store.setState(NO_LIST);
+      store.setState(EMPTY_LIST);
     },
     async compare(where) {
       const { comparison } = store.getState();
@@ -168,7 +168,7 @@ export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>
       const { comparison } = store.getState();
       if ('where' in comparison) await compare(comparison.where);
     },
-    giveUp() {
+    cancel() {
       const { comparison } = store.getState();
       if (comparison.kind !== 'comparing') return;
       asked = null;
@@ -178,7 +178,7 @@ export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>
       watch = shown.watch;
       forget();
     },
-    follow: () => undefined,
+    onSnapshot: () => undefined,
     close() {
       watch = null;
       forget();
@@ -186,6 +186,6 @@ export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>
   };
 }
 
-function isSame(one: ComparedWith, other: ComparedWith): boolean {
+function isSame(one: ComparisonScope, other: ComparisonScope): boolean {
   return one.search === other.search && one.rows === other.rows && one.askedAt === other.askedAt;
 }

@@ -3,34 +3,34 @@
  * when it is first needed, and never made up. What is kept is read with suspicion: anybody may have edited it.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Author } from '../../src-shared/domain/case-fact.ts';
+import type { Author } from '../../src-shared/domain/action.ts';
 
 interface PersonState {
   /** `null`: nobody said yet. */
   readonly person: Author | null;
   /** Somebody waits for a name. */
-  readonly isAsking: boolean;
+  readonly isPrompting: boolean;
 }
 
 export interface PersonStore extends StoreApi<PersonState> {
   /** The person, who is asked where nobody said; `null`: they would rather not. */
   readonly author: () => Promise<Author | null>;
-  /** @param name of 1 to `LONGEST_NAME` characters without space around them; anything else changes nothing */
-  readonly call: (name: string) => void;
+  /** @param name of 1 to `MAX_PERSON_NAME_LENGTH` characters without space around them; anything else changes nothing */
+  readonly setName: (name: string) => void;
   /** Nobody says. */
-  readonly giveUp: () => void;
+  readonly decline: () => void;
 }
 
 /** As `authorSchema` has it. */
-export const LONGEST_NAME = 60;
+export const MAX_PERSON_NAME_LENGTH = 60;
 const KEY = 'watchfloor.person';
 
 export function createPersonStore(kept: Pick<Storage, 'getItem' | 'setItem'>): PersonStore {
-  const store = createStore<PersonState>(() => ({ person: read(kept), isAsking: false }));
+  const store = createStore<PersonState>(() => ({ person: read(kept), isPrompting: false }));
   const waiting: ((person: Author | null) => void)[] = [];
 
   function answer(person: Author | null): void {
-    store.setState({ isAsking: false });
+    store.setState({ isPrompting: false });
     for (const resolve of waiting.splice(0)) resolve(person);
   }
   return {
@@ -42,12 +42,12 @@ export function createPersonStore(kept: Pick<Storage, 'getItem' | 'setItem'>): P
         if (store.getState().person === null) store.setState({ person });
         return Promise.resolve(person);
       }
-      store.setState({ isAsking: true });
+      store.setState({ isPrompting: true });
       return new Promise((resolve) => waiting.push(resolve));
     },
-    call(name) {
+    setName(name) {
       const trimmed = name.trim();
-      if (trimmed === '' || trimmed.length > LONGEST_NAME) return;
+      if (trimmed === '' || trimmed.length > MAX_PERSON_NAME_LENGTH) return;
       const person = { id: store.getState().person?.id ?? newId(), name: trimmed };
       store.setState({ person });
       try {
@@ -57,7 +57,7 @@ export function createPersonStore(kept: Pick<Storage, 'getItem' | 'setItem'>): P
       }
       answer(person);
     },
-    giveUp: () => answer(null),
+    decline: () => answer(null),
   };
 }
 
@@ -71,7 +71,7 @@ function read(kept: Pick<Storage, 'getItem'>): Author | null {
     const { id, name }: Partial<Record<string, unknown>> = Object(JSON.parse(kept.getItem(KEY) ?? '{}'));
     if (typeof id !== 'string' || id === '' || id.length > 64 || typeof name !== 'string') return null;
     const trimmed = name.trim();
-    return trimmed === '' || trimmed.length > LONGEST_NAME ? null : { id, name: trimmed };
+    return trimmed === '' || trimmed.length > MAX_PERSON_NAME_LENGTH ? null : { id, name: trimmed };
   } catch {
     return null;
   }

@@ -9,9 +9,9 @@ import {
   changedFields,
   checkField,
   type DraftFields,
-  fieldsOf,
-  NEW_FIELDS,
-  sameFields,
+  toDraftFields,
+  NEW_PROFILE_FIELDS,
+  areFieldsEqual,
   type TextField,
   textFields,
 } from './draft-fields.ts';
@@ -21,42 +21,42 @@ export interface ProfileDraft {
   readonly base: DraftFields;
   readonly fields: DraftFields;
   /** Left once, or asked for by "Save": their mistakes are said. */
-  readonly left: readonly TextField[];
+  readonly touchedFields: readonly TextField[];
   /** What was taken off a field's text when it was left last. */
-  readonly takenOff: Partial<Readonly<Record<TextField, string>>>;
+  readonly removedText: Partial<Readonly<Record<TextField, string>>>;
   /** A realm that stood in an address; offered while the realm is another. */
   readonly foundRealm: string | null;
   /** Of the file that it was filled from: a new one keeps it, and with it what is stored under it. */
   readonly fileId: ProfileId | null;
   /** What is wrong with that file, said until the next is read or it is saved. */
-  readonly fileTrouble: string | null;
+  readonly fileError: string | null;
   /** Saved a moment ago: what the backend may still tell until it tells of that. */
-  readonly replaces: DraftFields | null;
+  readonly replacedFields: DraftFields | null;
 }
 
 /** @param profile as it is kept; `null`: a new one */
-export function draftOf(profile: ConnectionProfile | null): ProfileDraft {
-  const fields = profile === null ? NEW_FIELDS : fieldsOf(profile);
+export function createDraft(profile: ConnectionProfile | null): ProfileDraft {
+  const fields = profile === null ? NEW_PROFILE_FIELDS : toDraftFields(profile);
   return {
     base: fields,
     fields,
-    left: [],
-    takenOff: {},
+    touchedFields: [],
+    removedText: {},
     foundRealm: null,
     fileId: null,
-    fileTrouble: null,
-    replaces: null,
+    fileError: null,
+    replacedFields: null,
   };
 }
 
 export function isDirty({ base, fields }: Pick<ProfileDraft, 'base' | 'fields'>): boolean {
-  return !sameFields(base, fields);
+  return !areFieldsEqual(base, fields);
 }
 
 /** What is kept is no longer what the draft began with: it was saved by another page, or by the command line. */
-export function isOutdated({ base, replaces }: ProfileDraft, profile: ConnectionProfile): boolean {
-  const told = fieldsOf(profile);
-  return !sameFields(base, told) && (replaces === null || !sameFields(replaces, told));
+export function isOutdated({ base, replacedFields }: ProfileDraft, profile: ConnectionProfile): boolean {
+  const told = toDraftFields(profile);
+  return !areFieldsEqual(base, told) && (replacedFields === null || !areFieldsEqual(replacedFields, told));
 }
 
 /**
@@ -65,74 +65,75 @@ export function isOutdated({ base, replaces }: ProfileDraft, profile: Connection
  * @param now with what was typed since "Save", which is not saved
  */
 export function savedDraft(draft: ProfileDraft, replaces: ConnectionProfile | null, now = draft): ProfileDraft {
-  const { fields, takenOff } = allLeft(draft);
+  const { fields, removedText } = touchAllFields(draft);
   return {
     base: fields,
     fields: { ...fields, ...changedFields(draft.fields, now.fields) },
-    left: [],
-    takenOff,
+    touchedFields: [],
+    removedText,
     foundRealm: null,
     fileId: null,
-    fileTrouble: null,
-    replaces: replaces === null ? null : fieldsOf(replaces),
+    fileError: null,
+    replacedFields: replaces === null ? null : toDraftFields(replaces),
   };
 }
 
 /** Not said by what the backend tells of: unsaved, or saved a moment ago. @param profile as it is kept */
-export function isAhead(draft: ProfileDraft, profile: ConnectionProfile | null): boolean {
+export function hasUnconfirmedChanges(draft: ProfileDraft, profile: ConnectionProfile | null): boolean {
   if (isDirty(draft) || profile === null) return true;
-  return draft.replaces !== null && sameFields(draft.replaces, fieldsOf(profile));
+  return draft.replacedFields !== null && areFieldsEqual(draft.replacedFields, toDraftFields(profile));
 }
 
 /** Something was typed or chosen. */
-export function changed(draft: ProfileDraft, part: Partial<DraftFields>): ProfileDraft {
+export function updateDraft(draft: ProfileDraft, part: Partial<DraftFields>): ProfileDraft {
   const typed = textFields.filter((field) => part[field] !== undefined);
-  const takenOff = Object.fromEntries(
-    Object.entries(draft.takenOff).filter(([field]) => !typed.some((one) => one === field)),
+  const removedText = Object.fromEntries(
+    Object.entries(draft.removedText).filter(([field]) => !typed.some((one) => one === field)),
   );
-  const isOther = WHO.some((field) => part[field] !== undefined && part[field] !== draft.fields[field]);
+  const isOther = IDENTITY_FIELDS.some((field) => part[field] !== undefined && part[field] !== draft.fields[field]);
   return {
     ...draft,
     fields: { ...draft.fields, ...part },
-    takenOff,
+    removedText,
     fileId: isOther ? null : draft.fileId,
   };
 }
 /** What it watches and as whom: with one of them changed it is no longer who the file says. */
-const WHO = ['eventsUrl', 'authUrl', 'realm', 'clientId'] as const satisfies readonly TextField[];
+const IDENTITY_FIELDS = ['eventsUrl', 'authUrl', 'realm', 'clientId'] as const satisfies readonly TextField[];
 
 /** What a file says, mistakes and all. */
-export function filled(draft: ProfileDraft, { fields, fileId, trouble }: FileRead): ProfileDraft {
-  return { ...allLeft(changed(draft, fields)), fileId, fileTrouble: trouble };
+export function fillFromFile(draft: ProfileDraft, { fields, fileId, parseError }: ParsedProfileFile): ProfileDraft {
+  return { ...touchAllFields(updateDraft(draft, fields)), fileId, fileError: parseError };
 }
 
 /** What was read of a file, and what is wrong with it; `fileId` is `null` where it has none that can be trusted. */
-export interface FileRead {
+export interface ParsedProfileFile {
   readonly fields: DraftFields;
   readonly fileId: ProfileId | null;
-  readonly trouble: string | null;
+  readonly parseError: string | null;
 }
 
 /** The focus has gone on from a field: it is tidied, and a mistake in it is said from now on. */
-export function left(draft: ProfileDraft, field: TextField): ProfileDraft {
+export function touchField(draft: ProfileDraft, field: TextField): ProfileDraft {
   const typed = draft.fields[field];
   const check = checkField(draft.fields, field);
   const foundRealm = field === 'authUrl' ? (realmIn(typed) ?? draft.foundRealm) : draft.foundRealm;
   // Nobody is blamed for a field through which they only passed.
   const isPassed = check.kind === 'wrong' && check.isEmpty && draft.base[field] === '';
-  const leftFields = isPassed || draft.left.includes(field) ? draft.left : [...draft.left, field];
-  if (check.kind === 'wrong' || check.value === typed) return { ...draft, left: leftFields, foundRealm };
-  const { [field]: _before, ...others } = draft.takenOff;
+  const leftFields =
+    isPassed || draft.touchedFields.includes(field) ? draft.touchedFields : [...draft.touchedFields, field];
+  if (check.kind === 'wrong' || check.value === typed) return { ...draft, touchedFields: leftFields, foundRealm };
+  const { [field]: _before, ...others } = draft.removedText;
   return {
     ...draft,
     fields: { ...draft.fields, [field]: check.value },
-    takenOff: check.takenOff === null ? others : { ...others, [field]: check.takenOff },
-    left: leftFields,
+    removedText: check.removedText === null ? others : { ...others, [field]: check.removedText },
+    touchedFields: leftFields,
     foundRealm,
   };
 }
 
 /** "Save" was pressed: every mistake is said. */
-export function allLeft(draft: ProfileDraft): ProfileDraft {
-  return { ...textFields.reduce(left, draft), left: textFields };
+export function touchAllFields(draft: ProfileDraft): ProfileDraft {
+  return { ...textFields.reduce(touchField, draft), touchedFields: textFields };
 }

@@ -7,7 +7,7 @@ import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
-import { draftOf, isAhead, isOutdated, type ProfileDraft } from './profile-draft.ts';
+import { createDraft, hasUnconfirmedChanges, isOutdated, type ProfileDraft } from './profile-draft.ts';
 
 /** In the place of an id: the profile that was never saved. */
 export const NEW_PROFILE = 'new';
@@ -27,12 +27,12 @@ export interface ProfilesStore extends StoreApi<ProfilesState> {
   /** @param draft `null`: as it is kept */
   setDraft(id: string, draft: ProfileDraft | null): void;
   /** What was typed under `from` is kept as `id` now. */
-  saved(from: string, id: string, draft: ProfileDraft, at: number): void;
+  markSaved(from: string, id: string, draft: ProfileDraft, at: number): void;
   stop(): void;
 }
 
 /** The feed ends with the backend alone; another one takes a while. */
-const LISTEN_AGAIN_MS = 5_000;
+const RESUBSCRIBE_DELAY_MS = 5_000;
 
 export function createProfilesStore(
   { profiles: backend }: Pick<BackendClient, 'profiles'>,
@@ -50,14 +50,14 @@ export function createProfilesStore(
   let newOnes = 0;
 
   function listen(): void {
-    stopFeed = backend.follow({
+    stopFeed = backend.subscribe({
       onData: (entries) =>
         store.setState(({ drafts }) => ({
           entries,
           drafts: new Map([...drafts].filter(([id, draft]) => isWorthKeeping(draft, id, entries))),
         })),
       onEnd() {
-        if (!isStopped) stopWaiting = clock.after(LISTEN_AGAIN_MS, listen);
+        if (!isStopped) stopWaiting = clock.after(RESUBSCRIBE_DELAY_MS, listen);
       },
     });
   }
@@ -68,7 +68,7 @@ export function createProfilesStore(
     setDraft(id, draft) {
       store.setState(({ drafts }) => ({ drafts: put(drafts, id, draft) }));
     },
-    saved(from, id, draft, at) {
+    markSaved(from, id, draft, at) {
       newOnes += from === id ? 0 : 1;
       store.setState(({ drafts, savedAt, editors }) => ({
         drafts: put(from === id ? drafts : put(drafts, from, null), id, draft),
@@ -85,7 +85,7 @@ export function createProfilesStore(
 }
 
 function isWorthKeeping(draft: ProfileDraft, id: string, entries: readonly ProfileEntry[]): boolean {
-  return isAhead(draft, entries.find((entry) => entry.id === id)?.profile ?? null);
+  return hasUnconfirmedChanges(draft, entries.find((entry) => entry.id === id)?.profile ?? null);
 }
 
 function put<Value>(map: ReadonlyMap<string, Value>, key: string, value: Value | null): ReadonlyMap<string, Value> {
@@ -96,13 +96,14 @@ function put<Value>(map: ReadonlyMap<string, Value>, key: string, value: Value |
 }
 
 /** As it is typed, else as it is kept. */
-export function draftShown(draft: ProfileDraft | undefined, profile: ConnectionProfile | null): ProfileDraft {
-  if (draft !== undefined && (isAhead(draft, profile) || profile === null || !isOutdated(draft, profile))) return draft;
-  return draftOf(profile);
+export function currentDraft(draft: ProfileDraft | undefined, profile: ConnectionProfile | null): ProfileDraft {
+  if (draft !== undefined && (hasUnconfirmedChanges(draft, profile) || profile === null || !isOutdated(draft, profile)))
+    return draft;
+  return createDraft(profile);
 }
 
 /** Where none is named: the one that is shown, else the first; where there is none, a new one. */
-export function usualProfile(entries: readonly ProfileEntry[], watched: string | null): string {
+export function defaultProfileId(entries: readonly ProfileEntry[], watched: string | null): string {
   const usual = entries.find(({ id }) => id === watched) ?? entries.find(({ practice }) => !practice);
   return usual?.id ?? NEW_PROFILE;
 }

@@ -9,7 +9,7 @@ export const WINDOW_ROWS = 2_000;
 /** Seven screens: read before the reader is there. */
 const PAGE_ROWS = 200;
 /** Most that one answer holds. */
-const MOST_PAGE_ROWS = 500;
+const MAX_PAGE_ROWS = 500;
 
 export interface RowsWindow {
   /** Rank of the first, from 0. */
@@ -19,29 +19,29 @@ export interface RowsWindow {
   readonly total: number;
 }
 /** Ranks to ask for. */
-export interface RowsPiece {
+export interface RowsRange {
   readonly from: number;
   readonly limit: number;
 }
 
-export const NO_ROWS: RowsWindow = { from: 0, rows: [], total: 0 };
+export const EMPTY_ROWS: RowsWindow = { from: 0, rows: [], total: 0 };
 
-export function endOf({ from, rows }: RowsWindow): number {
+export function windowEnd({ from, rows }: RowsWindow): number {
   return from + rows.length;
 }
 
 /** What is next on that side; `null` where the view ends. */
-export function pieceBeside(window: RowsWindow, side: 'start' | 'end'): RowsPiece | null {
+export function adjacentRange(window: RowsWindow, side: 'start' | 'end'): RowsRange | null {
   if (side === 'start') {
     const from = Math.max(0, window.from - PAGE_ROWS);
     return window.from === 0 ? null : { from, limit: window.from - from };
   }
-  const from = endOf(window);
+  const from = windowEnd(window);
   return from >= window.total ? null : { from, limit: Math.min(PAGE_ROWS, window.total - from) };
 }
 
 /** A page around a rank: as much before it as behind. */
-export function pieceAround(rank: number, total: number): RowsPiece {
+export function rangeAround(rank: number, total: number): RowsRange {
   const last = Math.max(0, total - PAGE_ROWS);
   return { from: Math.min(last, Math.max(0, rank - PAGE_ROWS / 2)), limit: PAGE_ROWS };
 }
@@ -52,17 +52,17 @@ export function hasRoom({ rows }: RowsWindow): boolean {
 }
 
 /** The pieces that bring what the window has once more. */
-export function piecesOf(window: RowsWindow): readonly RowsPiece[] {
+export function windowRanges(window: RowsWindow): readonly RowsRange[] {
   const length = Math.max(window.rows.length, PAGE_ROWS);
-  return Array.from({ length: Math.ceil(length / MOST_PAGE_ROWS) }, (_, index) => {
-    const from = index * MOST_PAGE_ROWS;
-    return { from: window.from + from, limit: Math.min(MOST_PAGE_ROWS, length - from) };
+  return Array.from({ length: Math.ceil(length / MAX_PAGE_ROWS) }, (_, index) => {
+    const from = index * MAX_PAGE_ROWS;
+    return { from: window.from + from, limit: Math.min(MAX_PAGE_ROWS, length - from) };
   });
 }
 
 /** @param from rank of the page's first row; beside the window it is added, elsewhere it takes the window's place. */
-export function withPage(window: RowsWindow, from: number, { rows, total }: RowsPage): RowsWindow {
-  if (window.rows.length > 0 && from === endOf(window)) {
+export function withRowsPage(window: RowsWindow, from: number, { rows, total }: RowsPage): RowsWindow {
+  if (window.rows.length > 0 && from === windowEnd(window)) {
     // Fewer came than there should be: the view ends here, or what is next would be asked for again and again.
     if (rows.length === 0) return { ...window, total: from };
     const all = [...window.rows, ...rows];
@@ -75,6 +75,6 @@ export function withPage(window: RowsWindow, from: number, { rows, total }: Rows
 }
 
 /** More were loaded, where the view is all of them in the order in which they came. */
-export function grownTo(window: RowsWindow, total: number): RowsWindow {
+export function withTotal(window: RowsWindow, total: number): RowsWindow {
   return total > window.total ? { ...window, total } : window;
 }

@@ -6,50 +6,50 @@ import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { asError } from '../backend/backend-error.ts';
 import type { FeedListener, Stop } from '../backend/client.ts';
 
-export interface SavedThing {
+export interface SavedItem {
   readonly id: string;
   readonly name: string;
 }
 
-export interface SavedListState<T extends SavedThing, Dialog> {
+export interface SavedListState<T extends SavedItem, Dialog> {
   /** In the order of people; `null` until the backend told them. */
-  readonly listed: readonly T[] | null;
+  readonly savedItems: readonly T[] | null;
   /** Why they cannot be read; `null` where they can. */
-  readonly trouble: Error | null;
+  readonly feedError: Error | null;
   /** What the last thing that was asked for here failed with. */
-  readonly refusal: Error | null;
+  readonly requestError: Error | null;
   /** What was deleted last, and where it stood: it can be had back while the dialog is open. */
   readonly deleted: { readonly thing: T; readonly order: readonly string[] } | null;
   /** What is open over the page. */
   readonly dialog: Dialog | null;
 }
 
-export interface SavedList<T extends SavedThing, Dialog> {
+export interface SavedList<T extends SavedItem, Dialog> {
   show(dialog: Dialog | null): void;
   /** Adds them, or takes the place of those with their ids. @returns whether it was done */
   put(things: readonly T[]): Promise<boolean>;
   remove(id: string): Promise<void>;
   /** What was deleted last is there again: where it stood, or as the last where no order is kept. */
   restore(): Promise<void>;
-  order(ids: readonly string[]): Promise<void>;
+  reorder(ids: readonly string[]): Promise<void>;
 }
 
 interface SavedListBackend<T> {
-  follow(watch: WatchId, listener: FeedListener<readonly T[]>): Stop;
+  subscribe(watch: WatchId, listener: FeedListener<readonly T[]>): Stop;
   put(watch: WatchId, things: readonly T[]): Promise<void>;
   remove(watch: WatchId, id: string): Promise<void>;
-  order?(watch: WatchId, ids: readonly string[]): Promise<void>;
+  reorder?(watch: WatchId, ids: readonly string[]): Promise<void>;
 }
 
-export interface SavedListStore<T extends SavedThing, Dialog> {
+export interface SavedListStore<T extends SavedItem, Dialog> {
   getState(): SavedListState<T, Dialog>;
   setState(part: Partial<SavedListState<T, Dialog>>): void;
 }
 
-export const NOTHING_SAVED = { listed: null, trouble: null, refusal: null, deleted: null, dialog: null };
+export const EMPTY_SAVED_LIST = { savedItems: null, feedError: null, requestError: null, deleted: null, dialog: null };
 
 /** @param kept what is listed of what the feed told, and of what was listed before */
-export function createSavedList<T extends SavedThing, Dialog>(
+export function createSavedList<T extends SavedItem, Dialog>(
   store: SavedListStore<T, Dialog>,
   backend: SavedListBackend<T>,
   kept: (told: readonly T[], before: readonly T[]) => readonly T[] = (told) => told,
@@ -59,26 +59,26 @@ export function createSavedList<T extends SavedThing, Dialog>(
   async function ask(call: (watch: WatchId) => Promise<void>): Promise<boolean> {
     if (opened === null) return false;
     const { watch } = opened;
-    store.setState({ refusal: null });
+    store.setState({ requestError: null });
     try {
       await call(watch);
       return true;
     } catch (error) {
-      if (opened?.watch === watch) store.setState({ refusal: asError(error) });
+      if (opened?.watch === watch) store.setState({ requestError: asError(error) });
       return false;
     }
   }
   function close(): void {
     opened?.stop();
     opened = null;
-    store.setState(NOTHING_SAVED);
+    store.setState(EMPTY_SAVED_LIST);
   }
 
   const list: SavedList<T, Dialog> = {
-    show: (dialog) => store.setState({ dialog, refusal: null, deleted: null }),
+    show: (dialog) => store.setState({ dialog, requestError: null, deleted: null }),
     put: (things) => ask((watch) => backend.put(watch, things)),
     async remove(id) {
-      const things = store.getState().listed ?? [];
+      const things = store.getState().savedItems ?? [];
       const thing = things.find((each) => each.id === id);
       if (thing !== undefined && (await ask((watch) => backend.remove(watch, id))))
         store.setState({ deleted: { thing, order: things.map((each) => each.id) } });
@@ -88,12 +88,12 @@ export function createSavedList<T extends SavedThing, Dialog>(
       if (deleted === null) return;
       const isBack = await ask(async (watch) => {
         await backend.put(watch, [deleted.thing]);
-        await backend.order?.(watch, deleted.order);
+        await backend.reorder?.(watch, deleted.order);
       });
       if (isBack) store.setState({ deleted: null });
     },
-    async order(ids) {
-      await ask(async (watch) => backend.order?.(watch, ids));
+    async reorder(ids) {
+      await ask(async (watch) => backend.reorder?.(watch, ids));
     },
   };
   return {
@@ -102,12 +102,13 @@ export function createSavedList<T extends SavedThing, Dialog>(
       close();
       const own = { watch, stop: (): void => undefined };
       opened = own;
-      own.stop = backend.follow(watch, {
+      own.stop = backend.subscribe(watch, {
         onData(told) {
-          if (opened === own) store.setState({ listed: kept(told, store.getState().listed ?? []), trouble: null });
+          if (opened === own)
+            store.setState({ savedItems: kept(told, store.getState().savedItems ?? []), feedError: null });
         },
         onEnd(error) {
-          if (opened === own && error !== null) store.setState({ trouble: error });
+          if (opened === own && error !== null) store.setState({ feedError: error });
         },
       });
     },

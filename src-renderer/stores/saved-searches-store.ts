@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
 import type { BackendClient } from '../backend/client.ts';
-import { createSavedList, NOTHING_SAVED, type SavedList, type SavedListState } from './saved-list.ts';
+import { createSavedList, EMPTY_SAVED_LIST, type SavedList, type SavedListState } from './saved-list.ts';
 import type { WatchScoped } from './watch-scoped.ts';
 
 type SavedSearchesDialog = 'save' | 'manage';
@@ -13,11 +13,11 @@ export interface SavedSearchesStore
 export function createSavedSearchesStore({
   subscriptions: backend,
 }: Pick<BackendClient, 'subscriptions'>): SavedSearchesStore {
-  const store = createStore<SavedSearchesState>(() => NOTHING_SAVED);
+  const store = createStore<SavedSearchesState>(() => EMPTY_SAVED_LIST);
   const { list, open, close } = createSavedList(store, {
-    follow: (watch, listener) => backend.followSaved(watch, listener),
+    subscribe: (watch, listener) => backend.subscribeToSaved(watch, listener),
     put: (watch, searches) => backend.save(watch, searches),
     remove: (watch, id) => backend.removeSaved(watch, id),
   });
-  return { ...store, ...list, open: ({ watch }) => open(watch), follow: () => undefined, close };
+  return { ...store, ...list, open: ({ watch }) => open(watch), onSnapshot: () => undefined, close };
 }

@@ -7,8 +7,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import {
   changeSearchBody,
-  type ReadBody,
-  readSearchBody,
+  type ParsedBody,
+  parseSearchBody,
   type SearchParts,
 } from '../../src-shared/service/search-body.ts';
 import type { WatchScoped } from './watch-scoped.ts';
@@ -21,23 +21,23 @@ export interface SearchDraft {
   readonly text: string;
   readonly view: SearchView;
   /** Of `text`. */
-  readonly read: ReadBody;
+  readonly parsed: ParsedBody;
 }
 
 export type SearchChange = Partial<Pick<SearchParts, 'changed' | 'sortBy' | 'limit' | 'returnFields'>>;
 
 export interface SearchDraftStore extends StoreApi<SearchDraft>, WatchScoped {
   /** Another body takes the place of this one. */
-  take(body: string): void;
+  setBody(body: string): void;
   /** Another body takes the place of `shown`, unless it was changed since. */
-  follows(shown: string, next: string): void;
+  replaceIfUnchanged(shown: string, next: string): void;
   /** Written into the body; all else of it stays as it is. Nothing is done where the body cannot be read. */
   change(part: SearchChange): void;
   show(view: SearchView): void;
 }
 
 /** All of the fleet in an order that the document shows, so that pages do not shift by themselves. */
-export const FIRST_DRAFT = `{
+export const DEFAULT_SEARCH_BODY = `{
   "sortBy": [
     { "direction": "asc", "field": "iotSubscription.iotSubscriptionId" }
   ],
@@ -48,23 +48,23 @@ export const FIRST_DRAFT = `{
 const KEY = 'watchfloor.search-view';
 
 export function createSearchDraftStore(storage: Pick<Storage, 'getItem' | 'setItem'>): SearchDraftStore {
-  const store = createStore<SearchDraft>(() => ({ ...drafted(FIRST_DRAFT), view: keptView(storage) }));
+  const store = createStore<SearchDraft>(() => ({ ...parseDraft(DEFAULT_SEARCH_BODY), view: storedView(storage) }));
   const drafts = new Map<WatchId, string>();
   let watch: WatchId | null = null;
 
-  function take(body: string): void {
+  function setBody(body: string): void {
     if (watch !== null) drafts.set(watch, body);
-    store.setState(drafted(body));
+    store.setState(parseDraft(body));
   }
   return {
     ...store,
-    take,
-    follows(shown, next) {
-      if (store.getState().text === shown) take(next);
+    setBody,
+    replaceIfUnchanged(shown, next) {
+      if (store.getState().text === shown) setBody(next);
     },
     change(part) {
-      const { read, text } = store.getState();
-      if (read.kind === 'body') take(changeSearchBody(text, part));
+      const { parsed: read, text } = store.getState();
+      if (read.kind === 'body') setBody(changeSearchBody(text, part));
     },
     show(view) {
       store.setState({ view });
@@ -76,21 +76,21 @@ export function createSearchDraftStore(storage: Pick<Storage, 'getItem' | 'setIt
     },
     open(shown) {
       watch = shown.watch;
-      store.setState(drafted(drafts.get(watch) ?? FIRST_DRAFT));
+      store.setState(parseDraft(drafts.get(watch) ?? DEFAULT_SEARCH_BODY));
     },
-    follow: () => undefined,
+    onSnapshot: () => undefined,
     close() {
       watch = null;
-      store.setState(drafted(FIRST_DRAFT));
+      store.setState(parseDraft(DEFAULT_SEARCH_BODY));
     },
   };
 }
 
-function drafted(text: string): Pick<SearchDraft, 'text' | 'read'> {
-  return { text, read: readSearchBody(text) };
+function parseDraft(text: string): Pick<SearchDraft, 'text' | 'parsed'> {
+  return { text, parsed: parseSearchBody(text) };
 }
 
-function keptView(storage: Pick<Storage, 'getItem'>): SearchView {
+function storedView(storage: Pick<Storage, 'getItem'>): SearchView {
   try {
     const kept = storage.getItem(KEY);
     return searchViews.find((view) => view === kept) ?? 'form';

@@ -9,21 +9,21 @@ import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { asError } from '../backend/backend-error.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
-import { latestReading, UNREAD } from './latest-reading.ts';
-import { lookers } from './lookers.ts';
-import type { Reading, WatchScoped } from './watch-scoped.ts';
+import { createLatestLoader, NOT_LOADED } from './latest-loader.ts';
+import { pollWhileSubscribed } from './poll-while-subscribed.ts';
+import type { Loadable, WatchScoped } from './watch-scoped.ts';
 
 /** What was read, and what became of what was asked for here. */
-export interface StorageState extends Reading<StoreReport> {
+export interface StorageState extends Loadable<StoreReport> {
   /** A copy that was asked for here is being made. */
-  readonly isCopying: boolean;
+  readonly isBackingUp: boolean;
   /** What the last thing that was asked for here failed with. */
-  readonly refusal: Error | null;
+  readonly requestError: Error | null;
 }
 
 export interface StorageStore extends StoreApi<StorageState>, WatchScoped {
   /** Reads now and each minute, until what it returns is called. */
-  look(): Stop;
+  poll(): Stop;
   /** Reads anew where somebody looks. */
   refresh(): void;
   /** Makes a copy; what it comes to is in the state. */
@@ -31,7 +31,7 @@ export interface StorageStore extends StoreApi<StorageState>, WatchScoped {
   acknowledge(): Promise<void>;
 }
 
-const NOTHING: StorageState = { ...UNREAD, isCopying: false, refusal: null };
+const NOTHING: StorageState = { ...NOT_LOADED, isBackingUp: false, requestError: null };
 
 /** @param now the backend's wall clock. */
 export function createStorageStore(
@@ -40,40 +40,40 @@ export function createStorageStore(
   now: () => number,
 ): StorageStore {
   const store = createStore<StorageState>(() => NOTHING);
-  const reading = latestReading(
+  const reading = createLatestLoader(
     (watch) => backend.storage.report(watch),
     now,
     (told) => store.setState(told),
   );
-  const { look, isLookedAt } = lookers(clock, refresh);
+  const { poll, isPolling } = pollWhileSubscribed(clock, refresh);
 
   function refresh(): void {
-    if (isLookedAt()) reading.refresh();
+    if (isPolling()) reading.refresh();
   }
 
   /** One thing that a person asked for; the figures are read anew after it. */
   async function ask(call: (watch: WatchId) => Promise<void>, after: Partial<StorageState> = {}): Promise<void> {
     const { watch } = reading;
     if (watch === null) return;
-    store.setState({ refusal: null });
-    let refusal: Error | null = null;
+    store.setState({ requestError: null });
+    let requestError: Error | null = null;
     try {
       await call(watch);
     } catch (error) {
-      refusal = asError(error);
+      requestError = asError(error);
     }
     if (watch !== reading.watch) return;
-    store.setState({ refusal, ...after });
+    store.setState({ requestError, ...after });
     refresh();
   }
 
   return {
     ...store,
     refresh,
-    look,
+    poll,
     async backUp() {
-      if (reading.watch !== null) store.setState({ isCopying: true });
-      await ask((watch) => backend.storage.backUp(watch), { isCopying: false });
+      if (reading.watch !== null) store.setState({ isBackingUp: true });
+      await ask((watch) => backend.storage.backUp(watch), { isBackingUp: false });
     },
     acknowledge: () => ask((watch) => backend.storage.acknowledge(watch)),
     open({ watch }) {
@@ -81,7 +81,7 @@ export function createStorageStore(
       reading.open(watch);
       refresh();
     },
-    follow(shown, before, resumed) {
+    onSnapshot(shown, before, resumed) {
       // A copy that was made and events that were brought back are in the figures.
       if (resumed || turnOf(shown) !== turnOf(before)) refresh();
     },

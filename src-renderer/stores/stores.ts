@@ -4,7 +4,7 @@
  */
 import type { BackendClient } from '../backend/client.ts';
 import { backendNow } from '../signal.ts';
-import { pageSlices } from '../text/in-slices.ts';
+import { pageSliceScheduler } from '../text/run-in-slices.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { type AlarmSounds, createAlarmSounds } from '../alarms/alarm-sounds.ts';
 import { type AccessStore, createAccessStore } from './access-store.ts';
@@ -15,7 +15,7 @@ import { type CoverageStore, createCoverageStore } from './coverage-store.ts';
 import { createDayStore, type DayStore } from './day-store.ts';
 import { createExportsStore, type ExportsStore } from './exports-store.ts';
 import { createIdListStore, type IdListStore } from './id-list-store.ts';
-import { createLookedStore, type LookedStore } from './looked-store.ts';
+import { createAwayStore, type AwayStore } from './away-store.ts';
 import { createPersonStore, type PersonStore } from './person-store.ts';
 import { createProfilesStore, type ProfilesStore } from './profiles-store.ts';
 import { createRowFailures, type RowFailuresStore } from './row-failures.ts';
@@ -56,7 +56,7 @@ export interface Stores {
   readonly idList: IdListStore;
   readonly appearance: AppearanceStore;
   readonly person: PersonStore;
-  readonly looked: LookedStore;
+  readonly away: AwayStore;
   /** The backend's wall clock, UTC epoch ms. */
   now(): number;
   stop(): void;
@@ -83,8 +83,8 @@ export function createStores(
   const access = createAccessStore(backend, clock, now);
   const searchDraft = createSearchDraftStore(kept);
   const savedSearches = createSavedSearchesStore(backend);
-  const idList = createIdListStore(backend, pageSlices);
-  const looked = createLookedStore(kept);
+  const idList = createIdListStore(backend, pageSliceScheduler);
+  const away = createAwayStore(kept);
   const ofWatch: readonly WatchScoped[] = [
     timeline,
     tally,
@@ -101,27 +101,27 @@ export function createStores(
     idList,
   ];
 
-  const follow = ({ seen, shown }: WatchState, before: WatchState | null) => {
+  const follow = ({ received, shown }: WatchState, before: WatchState | null) => {
     if (shown === null) {
       if (before === null || before.shown !== null) for (const store of ofWatch) store.close();
     } else if (shown.watch !== before?.shown?.watch) for (const store of ofWatch) store.open(shown);
-    else if (seen !== null && seen !== before.seen)
-      for (const store of ofWatch) store.follow(shown, before.shown, seen.firstOfWire);
+    else if (received !== null && received !== before.received)
+      for (const store of ofWatch) store.onSnapshot(shown, before.shown, received.isFirstAfterConnect);
   };
   const followProfile = () => {
     const id = watch.getState().shown?.profile.id;
-    access.profile(profiles.getState().entries?.find((entry) => entry.id === id) ?? null);
-    looked.profile(id ?? null);
+    access.setProfile(profiles.getState().entries?.find((entry) => entry.id === id) ?? null);
+    away.setProfile(id ?? null);
   };
   follow(watch.getState(), null);
   followProfile();
   const stopFollowing = watch.subscribe(follow);
   const stopsOfProfile = [watch.subscribe(followProfile), profiles.subscribe(followProfile)];
   const stopCounting = timeline.subscribe((state, before) => {
-    if (state.arrivals !== before.arrivals) tally.stored();
+    if (state.arrivals !== before.arrivals) tally.refresh();
   });
   const stopTaking = board.subscribe((state, before) => {
-    if (state.board !== null && state.board.upTo !== before.board?.upTo) day.taken();
+    if (state.board !== null && state.board.upTo !== before.board?.upTo) day.refresh();
   });
   const signal = createSignalStore(watch, clock);
 
@@ -150,7 +150,7 @@ export function createStores(
     idList,
     appearance: createAppearanceStore(kept),
     person: createPersonStore(kept),
-    looked,
+    away,
     now,
     stop() {
       stopFollowing();

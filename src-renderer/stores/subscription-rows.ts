@@ -10,26 +10,26 @@ import { asError } from '../backend/backend-error.ts';
 import type { BackendClient } from '../backend/client.ts';
 import type { GridLanding } from '../components/grid/grid-model.ts';
 import {
-  endOf,
-  grownTo,
+  windowEnd,
+  withTotal,
   hasRoom,
-  NO_ROWS,
-  pieceAround,
-  pieceBeside,
-  piecesOf,
-  type RowsPiece,
+  EMPTY_ROWS,
+  rangeAround,
+  adjacentRange,
+  windowRanges,
+  type RowsRange,
   type RowsWindow,
-  withPage,
+  withRowsPage,
 } from './rows-window.ts';
 
-export interface RowsQuestion extends Pick<RowsView, 'find' | 'sort'> {
+export interface RowsRequest extends Pick<RowsView, 'find' | 'sort'> {
   readonly watch: WatchId;
   /** Id of the search. */
   readonly search: string;
   readonly columns: readonly string[];
 }
 /** What is told of the search meanwhile. */
-export interface RowsNews {
+export interface RowsUpdate {
   readonly rows: number;
   /** Where it is another, rows that were read may be others by now: a later pass brought them again, or did not. */
   readonly revision: string;
@@ -37,14 +37,14 @@ export interface RowsNews {
 
 export interface SubscriptionRowsState {
   /** What was asked for last; `null`: no rows are shown. */
-  readonly question: RowsQuestion | null;
+  readonly query: RowsRequest | null;
   /** Whose rows stand in `window`: those of the question before, until it is answered. */
-  readonly answered: RowsQuestion | null;
+  readonly shownQuery: RowsRequest | null;
   readonly window: RowsWindow;
   /** Rows up to this ordinal are in the view. */
   readonly upTo: number;
   /** Loaded since, and not in the view. */
-  readonly waiting: number;
+  readonly pendingCount: number;
   readonly isReading: boolean;
   readonly error: Error | null;
   readonly landing: GridLanding | null;
@@ -52,23 +52,23 @@ export interface SubscriptionRowsState {
 
 export interface SubscriptionRowsStore extends StoreApi<SubscriptionRowsState> {
   /** The same question again brings the news alone. @param rank where another search begins, so far from the top */
-  ask(question: RowsQuestion | null, news: RowsNews, rank?: number, offset?: number | null): void;
+  setQuery(question: RowsRequest | null, news: RowsUpdate, rank?: number, offset?: number | null): void;
   /** Few rows are left on that side. */
-  near(side: 'start' | 'end'): void;
+  loadMore(side: 'start' | 'end'): void;
   toStart(): void;
   toEnd(): void;
   toRank(rank: number): void;
   /** What was loaded since is in the view, too. */
-  showWaiting(): void;
+  showPending(): void;
   retry(): void;
 }
 
 const NOTHING: SubscriptionRowsState = {
-  question: null,
-  answered: null,
-  window: NO_ROWS,
+  query: null,
+  shownQuery: null,
+  window: EMPTY_ROWS,
   upTo: 0,
-  waiting: 0,
+  pendingCount: 0,
   isReading: false,
   error: null,
   landing: null,
@@ -78,25 +78,25 @@ export function createSubscriptionRows({
   subscriptions: backend,
 }: Pick<BackendClient, 'subscriptions'>): SubscriptionRowsStore {
   const store = createStore<SubscriptionRowsState>(() => NOTHING);
-  let news: RowsNews = { rows: 0, revision: '' };
+  let latestUpdate: RowsUpdate = { rows: 0, revision: '' };
   /** The reading that counts; a later one takes its place, and its answers are nobody's. */
   let reading: { readonly landing: GridLanding | null } | null = null;
   let again: () => void = () => undefined;
 
   /** @param merge what the answers make of the window. */
   async function read(
-    pieces: readonly RowsPiece[],
+    pieces: readonly RowsRange[],
     merge: (window: RowsWindow, pages: readonly RowsPage[]) => RowsWindow,
     landing: GridLanding | null,
   ): Promise<void> {
-    const { question, upTo } = store.getState();
-    if (question === null) return;
-    const { revision } = news;
+    const { query, upTo } = store.getState();
+    if (query === null) return;
+    const { revision } = latestUpdate;
     const mine = { landing };
     reading = mine;
     again = () => void read(pieces, merge, landing);
     store.setState({ isReading: true, error: null });
-    const { watch, search, find, sort, columns } = question;
+    const { watch, search, find, sort, columns } = query;
     const view = { find, sort, upTo };
     try {
       const pages: RowsPage[] = [];
@@ -108,13 +108,13 @@ export function createSubscriptionRows({
       }
       reading = null;
       store.setState(({ window, landing: before }) => ({
-        answered: question,
+        shownQuery: query,
         window: merge(window, pages),
         isReading: false,
         landing: landing ?? before,
       }));
-      if (revision === news.revision) takeNews();
-      else takeOthers();
+      if (revision === latestUpdate.revision) applyUpdate();
+      else reloadRows();
     } catch (error) {
       if (reading !== mine) return;
       reading = null;
@@ -122,11 +122,15 @@ export function createSubscriptionRows({
     }
   }
 
-  function readAt(piece: RowsPiece, landing: GridLanding | null): void {
-    void read([piece], (_, [page]) => (page === undefined ? NO_ROWS : withPage(NO_ROWS, piece.from, page)), landing);
+  function readAt(piece: RowsRange, landing: GridLanding | null): void {
+    void read(
+      [piece],
+      (_, [page]) => (page === undefined ? EMPTY_ROWS : withRowsPage(EMPTY_ROWS, piece.from, page)),
+      landing,
+    );
   }
-  function readAnew(): void {
-    const pieces = piecesOf(store.getState().window);
+  function rereadWindow(): void {
+    const pieces = windowRanges(store.getState().window);
     const from = pieces[0]?.from ?? 0;
     const whole = (_: RowsWindow, pages: readonly RowsPage[]) => ({
       from,
@@ -135,79 +139,83 @@ export function createSubscriptionRows({
     });
     void read(pieces, whole, null);
   }
-  function readBeside(side: 'start' | 'end'): void {
-    const piece = pieceBeside(store.getState().window, side);
+  function readAdjacent(side: 'start' | 'end'): void {
+    const piece = adjacentRange(store.getState().window, side);
     if (piece === null || reading !== null || store.getState().error !== null) return;
-    void read([piece], (window, [page]) => (page === undefined ? window : withPage(window, piece.from, page)), null);
+    void read(
+      [piece],
+      (window, [page]) => (page === undefined ? window : withRowsPage(window, piece.from, page)),
+      null,
+    );
   }
 
   /** Of the search whose rows are there. */
-  function takeNews(): void {
-    const { question, answered, window, upTo } = store.getState();
-    if (question === null || answered?.search !== question.search) return;
-    if (!isPlain(question)) {
-      store.setState({ waiting: Math.max(0, news.rows - upTo) });
+  function applyUpdate(): void {
+    const { query, shownQuery, window, upTo } = store.getState();
+    if (query === null || shownQuery?.search !== query.search) return;
+    if (!isUnfiltered(query)) {
+      store.setState({ pendingCount: Math.max(0, latestUpdate.rows - upTo) });
       return;
     }
-    const touchesEnd = endOf(window) >= window.total;
-    const grown = grownTo(window, news.rows);
+    const touchesEnd = windowEnd(window) >= window.total;
+    const grown = withTotal(window, latestUpdate.rows);
     if (grown === window) return;
-    store.setState({ window: grown, upTo: news.rows, waiting: 0 });
+    store.setState({ window: grown, upTo: latestUpdate.rows, pendingCount: 0 });
     // Where it is full, a reader who is at its end says so (`near`).
-    if (touchesEnd && hasRoom(grown)) readBeside('end');
+    if (touchesEnd && hasRoom(grown)) readAdjacent('end');
   }
 
   /** Rows that are there may be others by now. A reading that is under way comes to its end, or none ever would. */
-  function takeOthers(): void {
-    const { question } = store.getState();
-    if (question === null || reading !== null) return;
-    if (isPlain(question)) store.setState({ upTo: news.rows });
-    readAnew();
+  function reloadRows(): void {
+    const { query } = store.getState();
+    if (query === null || reading !== null) return;
+    if (isUnfiltered(query)) store.setState({ upTo: latestUpdate.rows });
+    rereadWindow();
   }
 
   return {
     ...store,
-    ask(question, told, rank = 0, offset = null) {
-      const { question: before, answered } = store.getState();
-      const isOther = news.revision !== told.revision;
-      news = told;
-      if (question === null) {
+    setQuery(query, told, rank = 0, offset = null) {
+      const { query: before, shownQuery } = store.getState();
+      const isOther = latestUpdate.revision !== told.revision;
+      latestUpdate = told;
+      if (query === null) {
         reading = null;
         store.setState(NOTHING);
-      } else if (before === null || before.search !== question.search || before.watch !== question.watch) {
-        store.setState({ ...NOTHING, question, upTo: told.rows });
-        readAt(pieceAround(rank, told.rows), rank === 0 ? { at: 'start' } : landingAt(rank, offset));
-      } else if (before.find !== question.find || !isSameSort(before, question)) {
-        store.setState({ question, upTo: told.rows, waiting: 0 });
-        readAt(pieceAround(0, told.rows), { at: 'start' });
-      } else if (before.columns.join('\n') !== question.columns.join('\n')) {
-        store.setState({ question });
+      } else if (before === null || before.search !== query.search || before.watch !== query.watch) {
+        store.setState({ ...NOTHING, query, upTo: told.rows });
+        readAt(rangeAround(rank, told.rows), rank === 0 ? { at: 'start' } : landingAt(rank, offset));
+      } else if (before.find !== query.find || !isSameSort(before, query)) {
+        store.setState({ query, upTo: told.rows, pendingCount: 0 });
+        readAt(rangeAround(0, told.rows), { at: 'start' });
+      } else if (before.columns.join('\n') !== query.columns.join('\n')) {
+        store.setState({ query });
         // On the way to other rows it is those that are read.
-        if (reading === null || reading.landing === null) readAnew();
+        if (reading === null || reading.landing === null) rereadWindow();
         else again();
-      } else if (isOther && answered !== null) takeOthers();
-      else takeNews();
+      } else if (isOther && shownQuery !== null) reloadRows();
+      else applyUpdate();
     },
-    near: readBeside,
+    loadMore: readAdjacent,
     toStart() {
       const { window } = store.getState();
       if (window.from === 0) store.setState({ landing: { at: 'start' } });
-      else readAt(pieceAround(0, window.total), { at: 'start' });
+      else readAt(rangeAround(0, window.total), { at: 'start' });
     },
     toEnd() {
       const { window } = store.getState();
-      if (endOf(window) >= window.total) store.setState({ landing: { at: 'end' } });
-      else readAt(pieceAround(window.total, window.total), { at: 'end' });
+      if (windowEnd(window) >= window.total) store.setState({ landing: { at: 'end' } });
+      else readAt(rangeAround(window.total, window.total), { at: 'end' });
     },
     toRank(rank) {
       const { window } = store.getState();
       const row = window.rows[rank - window.from];
       if (row !== undefined) store.setState({ landing: { at: 'key', key: String(row.ordinal), offset: null } });
-      else readAt(pieceAround(rank, window.total), landingAt(rank));
+      else readAt(rangeAround(rank, window.total), landingAt(rank));
     },
-    showWaiting() {
-      store.setState({ upTo: news.rows, waiting: 0 });
-      readAnew();
+    showPending() {
+      store.setState({ upTo: latestUpdate.rows, pendingCount: 0 });
+      rereadWindow();
     },
     retry() {
       if (store.getState().error !== null) again();
@@ -216,11 +224,11 @@ export function createSubscriptionRows({
 }
 
 /** All rows, in the order in which they came: the rank of a row is its ordinal − 1. */
-export function isPlain({ find, sort }: Pick<RowsView, 'find' | 'sort'>): boolean {
+export function isUnfiltered({ find, sort }: Pick<RowsView, 'find' | 'sort'>): boolean {
   return find === '' && sort === null;
 }
 
-function isSameSort({ sort: one }: RowsQuestion, { sort: other }: RowsQuestion): boolean {
+function isSameSort({ sort: one }: RowsRequest, { sort: other }: RowsRequest): boolean {
   return one?.field === other?.field && one?.direction === other?.direction;
 }
 

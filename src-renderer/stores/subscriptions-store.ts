@@ -3,7 +3,7 @@
  * go on whatever the page does. What is asked for here stands here when the feed says so.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { NotAccepted, SubscriptionsState as Told } from '../../src-shared/api/searches.ts';
+import type { NotAccepted, SubscriptionsSnapshot as Snapshot } from '../../src-shared/api/searches.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { asError } from '../backend/backend-error.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
@@ -11,42 +11,42 @@ import type { WatchScoped } from './watch-scoped.ts';
 
 export interface SubscriptionsState {
   /** Newest first; `null` until the backend told them. */
-  readonly searches: Told['searches'] | null;
-  readonly notAccepted: Told['notAccepted'];
+  readonly searches: Snapshot['searches'] | null;
+  readonly notAccepted: Snapshot['notAccepted'];
   /** The last ones, newest first. */
-  readonly requests: Told['requests'];
+  readonly requests: Snapshot['requests'];
   /** Why nothing more is told; `null` where it is. */
-  readonly trouble: Error | null;
+  readonly feedError: Error | null;
   /** What the last thing that was asked for here failed with. */
-  readonly refusal: Error | null;
+  readonly requestError: Error | null;
   /** A search was asked for and is not on its way yet. */
-  readonly isBeginning: boolean;
+  readonly isStarting: boolean;
 }
 
 export interface SubscriptionsStore extends StoreApi<SubscriptionsState>, WatchScoped {
   /** The watch whose searches they are. */
   watch(): WatchId | null;
-  /** @returns the id of the search; `null` where it was refused, see `refusal` */
-  begin(body: string): Promise<string | null>;
+  /** @returns the id of the search; `null` where it was refused, see `requestError` */
+  start(body: string): Promise<string | null>;
   next(id: string): Promise<void>;
   load(id: string, how: 'go' | 'pause'): Promise<void>;
   cancel(id: string): Promise<void>;
   /** @returns whether it is gone */
   remove(id: string): Promise<boolean>;
   forgetNotAccepted(what: Pick<NotAccepted, 'kind' | 'name'>): Promise<void>;
-  /** After `trouble`. */
-  followAgain(): void;
+  /** After `feedError`. */
+  resubscribe(): void;
   /** Somebody has read it. */
-  dropRefusal(): void;
+  clearError(): void;
 }
 
 const NOTHING: SubscriptionsState = {
   searches: null,
   notAccepted: [],
   requests: [],
-  trouble: null,
-  refusal: null,
-  isBeginning: false,
+  feedError: null,
+  requestError: null,
+  isStarting: false,
 };
 
 export function createSubscriptionsStore({
@@ -59,12 +59,12 @@ export function createSubscriptionsStore({
   async function ask<T>(call: (watch: WatchId) => Promise<T>): Promise<{ readonly answer: T } | null> {
     if (opened === null) return null;
     const { watch } = opened;
-    store.setState({ refusal: null });
+    store.setState({ requestError: null });
     try {
       const answer = await call(watch);
       return opened?.watch === watch ? { answer } : null;
     } catch (error) {
-      if (opened?.watch === watch) store.setState({ refusal: asError(error) });
+      if (opened?.watch === watch) store.setState({ requestError: asError(error) });
       return null;
     }
   }
@@ -77,13 +77,13 @@ export function createSubscriptionsStore({
   return {
     ...store,
     watch: () => opened?.watch ?? null,
-    async begin(body) {
-      if (store.getState().isBeginning) return null;
+    async start(body) {
+      if (store.getState().isStarting) return null;
       const asked = opened;
-      store.setState({ isBeginning: true });
-      const begun = await ask((watch) => backend.begin(watch, body));
+      store.setState({ isStarting: true });
+      const begun = await ask((watch) => backend.start(watch, body));
       // Of another watch it is none of this one's.
-      if (opened === asked) store.setState({ isBeginning: false });
+      if (opened === asked) store.setState({ isStarting: false });
       return begun?.answer ?? null;
     },
     async next(id) {
@@ -99,12 +99,12 @@ export function createSubscriptionsStore({
     async forgetNotAccepted(what) {
       await ask((watch) => backend.forgetNotAccepted(watch, what));
     },
-    dropRefusal: () => store.setState({ refusal: null }),
+    clearError: () => store.setState({ requestError: null }),
     open: ({ watch }) => listen(watch),
-    followAgain() {
+    resubscribe() {
       if (opened !== null) listen(opened.watch);
     },
-    follow: () => undefined,
+    onSnapshot: () => undefined,
     close,
   };
 
@@ -112,12 +112,12 @@ export function createSubscriptionsStore({
     close();
     const mine = { watch, stop: () => undefined as void };
     opened = mine;
-    mine.stop = backend.follow(watch, {
+    mine.stop = backend.subscribe(watch, {
       onData(told) {
-        if (opened === mine) store.setState({ ...told, trouble: null });
+        if (opened === mine) store.setState({ ...told, feedError: null });
       },
       onEnd(error) {
-        if (opened === mine && error !== null) store.setState({ trouble: error });
+        if (opened === mine && error !== null) store.setState({ feedError: error });
       },
     });
   }

@@ -12,30 +12,37 @@ import type { BackendClient } from '../backend/client.ts';
 import { type BarEdges, barEdges, type TimeSpan } from '../time/bar-edges.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { type Zone, zoneOffset } from '../time/time-text.ts';
-import { apartFromFolded, withoutFolded } from './folded-beats.ts';
-import { UNREAD } from './latest-reading.ts';
-import { pacedReading, type Piece } from './paced-reading.ts';
+import { separateHeartbeats, withoutFoldedHeartbeats } from './folded-heartbeats.ts';
+import { NOT_LOADED } from './latest-loader.ts';
+import { createPacedQuery, type PartialResult } from './paced-query.ts';
 import {
   type FacetSums,
   movesWithTime,
-  NO_FACETS,
+  EMPTY_FACETS,
   type OutcomeBars,
   shownSpan,
   withBars,
   withFacets,
 } from './tally-sums.ts';
-import type { Reading, WatchScoped } from './watch-scoped.ts';
+import type { Loadable, WatchScoped } from './watch-scoped.ts';
 
 /** What is counted apart, in the order in which it is shown. */
-export const TALLIED = ['outcome', 'code', 'country', 'operation', 'kind', 'type'] as const satisfies FacetField[];
-export type TalliedField = (typeof TALLIED)[number];
+export const COUNTED_FIELDS = [
+  'outcome',
+  'code',
+  'country',
+  'operation',
+  'kind',
+  'type',
+] as const satisfies FacetField[];
+export type CountedField = (typeof COUNTED_FIELDS)[number];
 
 export interface Tally extends FacetSums {
   readonly filter: Filter;
   /** Of those that match, the ones that the list folds: no other number has them. */
   readonly heartbeats: number;
   /** Everything was counted; else these are as many at least. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 export interface TallyBars extends BarEdges {
@@ -46,46 +53,46 @@ export interface TallyBars extends BarEdges {
   /** When the oldest stored event was received, whether it matches or not; `null`: nothing is stored. */
   readonly oldestAt: number | null;
   readonly outcomes: OutcomeBars;
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** Of the span at least; `null` where it could not be read. */
   readonly coverage: Coverage | null;
 }
 
 export interface TallyState {
-  readonly counts: Reading<Tally>;
-  readonly bars: Reading<TallyBars>;
+  readonly counts: Loadable<Tally>;
+  readonly bars: Loadable<TallyBars>;
 }
 
-interface TallyQuestion {
+interface TallyRequest {
   readonly filter: Filter;
   readonly zone: Zone;
   /** For how many bars there is room. */
-  readonly mostBars: number;
+  readonly maxBars: number;
 }
 
 export interface TallyStore extends StoreApi<TallyState>, WatchScoped {
   /** `null`: nobody looks. */
-  show(question: TallyQuestion | null): void;
+  show(question: TallyRequest | null): void;
   /** Something that matches was stored. */
-  stored(): void;
+  refresh(): void;
 }
 
-const NOTHING: TallyState = { counts: UNREAD, bars: UNREAD };
+const NOTHING: TallyState = { counts: NOT_LOADED, bars: NOT_LOADED };
 /** Where nothing is stored, ages still leave a span one by one. */
-const MOVED_SECONDS = 60;
+const REFRESH_INTERVAL_SECONDS = 60;
 /** The oldest events leave the store a few at a time. */
-const OLDEST_MS = 600_000;
+const OLDEST_CACHE_MS = 600_000;
 /** The clocks of page and backend may differ by what a message takes. */
-const AHEAD_MS = 60_000;
+const CLOCK_TOLERANCE_MS = 60_000;
 
-interface KnownCoverage {
+interface CachedCoverage {
   readonly watch: WatchId;
   readonly from: number;
   /** `null` where it could not be read. */
   readonly coverage: Promise<Coverage | null>;
 }
 
-interface Asked extends TallyQuestion {
+interface ActiveTallyQuery extends TallyRequest {
   readonly key: string;
   readonly watch: WatchId;
 }
@@ -98,48 +105,61 @@ export function createTallyStore(
 ): TallyStore {
   const store = createStore<TallyState>(() => NOTHING);
   let watch: WatchId | null = null;
-  let shown: TallyQuestion | null = null;
-  let known: KnownCoverage | null = null;
+  let shown: TallyRequest | null = null;
+  let known: CachedCoverage | null = null;
   let oldest: { readonly at: number; readonly readAt: number } | null = null;
   let stopTicks: (() => void) | null = null;
 
-  async function* countsOf({ watch: of, filter }: Asked, at: number): AsyncGenerator<Piece<Tally>> {
-    const counted = withoutFolded(filter);
-    let sums = NO_FACETS;
+  async function* readCounts(
+    { watch: of, filter }: ActiveTallyQuery,
+    at: number,
+  ): AsyncGenerator<PartialResult<Tally>> {
+    const counted = withoutFoldedHeartbeats(filter);
+    let sums = EMPTY_FACETS;
     for (let to: number | null = null; ;) {
       // oxlint-disable-next-line no-await-in-loop -- each piece begins where the one before ended
-      const piece = await timeline.facets({ watch: of, filter: counted, at, after: 0, to, fields: [...TALLIED] });
+      const piece = await timeline.facets({
+        watch: of,
+        filter: counted,
+        at,
+        after: 0,
+        to,
+        fields: [...COUNTED_FIELDS],
+      });
       sums = withFacets(sums, piece);
-      const isWhole = piece.next === null;
-      yield { answer: { filter, ...apartFromFolded(filter, sums), isWhole }, isWhole };
-      if (isWhole) return;
+      const isComplete = piece.next === null;
+      yield { answer: { filter, ...separateHeartbeats(filter, sums), isComplete }, isComplete };
+      if (isComplete) return;
       to = piece.next;
     }
   }
 
-  async function* barsOf({ watch: of, filter, zone, mostBars }: Asked, at: number): AsyncGenerator<Piece<TallyBars>> {
-    const since = await oldestAt(of, at);
+  async function* readBars(
+    { watch: of, filter, zone, maxBars }: ActiveTallyQuery,
+    at: number,
+  ): AsyncGenerator<PartialResult<TallyBars>> {
+    const since = await readOldestAt(of, at);
     const span = shownSpan(filter, at, since);
-    const cut = barEdges(span, mostBars, (moment) => zoneOffset(moment, zone));
+    const cut = barEdges(span, maxBars, (moment) => zoneOffset(moment, zone));
     const watched = coverageFrom(of, Math.min(span.from, cut.edges[0] ?? span.from), at);
-    const counted = withoutFolded(filter);
+    const counted = withoutFoldedHeartbeats(filter);
     let outcomes: OutcomeBars = new Map();
     for (let to: number | null = null; ;) {
       // oxlint-disable-next-line no-await-in-loop -- each piece begins where the one before ended
       const piece = await timeline.histogram({ watch: of, filter: counted, at, after: 0, to, edges: [...cut.edges] });
       outcomes = withBars(outcomes, piece);
-      const isWhole = piece.next === null;
+      const isComplete = piece.next === null;
       yield {
-        answer: { filter, zone, span, oldestAt: since, ...cut, outcomes, isWhole, coverage: await watched },
-        isWhole,
+        answer: { filter, zone, span, oldestAt: since, ...cut, outcomes, isComplete, coverage: await watched },
+        isComplete,
       };
-      if (isWhole) return;
+      if (isComplete) return;
       to = piece.next;
     }
   }
 
-  async function oldestAt(of: WatchId, at: number): Promise<number | null> {
-    if (oldest !== null && at - oldest.readAt < OLDEST_MS) return oldest.at;
+  async function readOldestAt(of: WatchId, at: number): Promise<number | null> {
+    if (oldest !== null && at - oldest.readAt < OLDEST_CACHE_MS) return oldest.at;
     const query = { watch: of, filter: EVERYTHING, direction: 'newer', cursor: null, limit: 1 } as const;
     const [first] = (await timeline.page(query)).rows;
     if (first === undefined) return null;
@@ -150,38 +170,38 @@ export function createTallyStore(
   /** Read anew when it has changed, or reaches further back: its end is always the present. */
   function coverageFrom(of: WatchId, from: number, at: number): Promise<Coverage | null> {
     if (known?.watch === of && from >= known.from) return known.coverage;
-    const read = coverage.span({ watch: of, from, to: at + AHEAD_MS }).catch(() => {
+    const read = coverage.span({ watch: of, from, to: at + CLOCK_TOLERANCE_MS }).catch(() => {
       if (known === own) known = null;
       return null;
     });
-    const own: KnownCoverage = { watch: of, from, coverage: read };
+    const own: CachedCoverage = { watch: of, from, coverage: read };
     // What a watch that is not shown any more is asked is for nobody.
     if (of === watch) known = own;
     return read;
   }
 
-  const counts = pacedReading(countsOf, clock, now, (told) =>
+  const counts = createPacedQuery(readCounts, clock, now, (told) =>
     store.setState(({ counts: before }) => ({ counts: { ...before, ...told } })),
   );
-  const bars = pacedReading(barsOf, clock, now, (told) =>
+  const bars = createPacedQuery(readBars, clock, now, (told) =>
     store.setState(({ bars: before }) => ({ bars: { ...before, ...told } })),
   );
 
   function ask(): void {
     if (watch === null || shown === null) {
-      counts.ask(null);
-      bars.ask(null);
+      counts.setQuery(null);
+      bars.setQuery(null);
       stopTicks?.();
       stopTicks = null;
       return;
     }
     const key = `${watch} ${printFilter(shown.filter)}`;
-    counts.ask({ ...shown, watch, key });
-    bars.ask({ ...shown, watch, key: `${key} ${shown.zone} ${shown.mostBars}` });
+    counts.setQuery({ ...shown, watch, key });
+    bars.setQuery({ ...shown, watch, key: `${key} ${shown.zone} ${shown.maxBars}` });
     let seconds = 0;
     stopTicks ??= clock.everySecond(() => {
       seconds += 1;
-      tick(seconds % MOVED_SECONDS === 0);
+      tick(seconds % REFRESH_INTERVAL_SECONDS === 0);
     });
   }
 
@@ -203,7 +223,7 @@ export function createTallyStore(
       shown = question;
       ask();
     },
-    stored: refresh,
+    refresh: refresh,
     open(snapshot) {
       watch = snapshot.watch;
       known = null;
@@ -211,7 +231,7 @@ export function createTallyStore(
       store.setState(NOTHING);
       ask();
     },
-    follow(snapshot, before, resumed) {
+    onSnapshot(snapshot, before, resumed) {
       if (snapshot.coverageRevision !== before.coverageRevision) {
         known = null;
         bars.refresh();

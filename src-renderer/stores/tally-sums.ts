@@ -4,8 +4,8 @@
  */
 import type { TimelineFacets, TimelineHistogram } from '../../src-shared/api/timeline.ts';
 import type { Outcome } from '../../src-shared/domain/event.ts';
-import { type FacetField, type Filter, momentOf } from '../../src-shared/domain/filter.ts';
-import { spanOf } from '../../src-shared/domain/filter-edit.ts';
+import { type FacetField, type Filter, resolveTime } from '../../src-shared/domain/filter.ts';
+import { filterSpan } from '../../src-shared/domain/filter-edit.ts';
 import type { TimeSpan } from '../time/bar-edges.ts';
 
 export interface FacetCount {
@@ -21,7 +21,7 @@ export interface FacetSums {
   readonly fields: FacetTable;
 }
 
-export const NO_FACETS: FacetSums = { count: 0, fields: new Map() };
+export const EMPTY_FACETS: FacetSums = { count: 0, fields: new Map() };
 
 export function withFacets(sums: FacetSums, { count, fields }: Pick<TimelineFacets, 'count' | 'fields'>): FacetSums {
   const added = new Map(sums.fields);
@@ -54,9 +54,9 @@ export function withBars(bars: OutcomeBars, { outcomes }: Pick<TimelineHistogram
  * @param oldestAt when that was received; `null`: nothing is stored.
  */
 export function shownSpan(filter: Filter, now: number, oldestAt: number | null): TimeSpan {
-  const { since, until } = spanOf(filter, now);
-  const to = until === null ? now : momentOf(until, now);
-  const from = since === null ? Math.min(oldestAt ?? to, to) : momentOf(since, now);
+  const { since, until } = filterSpan(filter, now);
+  const to = until === null ? now : resolveTime(until, now);
+  const from = since === null ? Math.min(oldestAt ?? to, to) : resolveTime(since, now);
   // Of a span that ends before it begins nothing can be drawn.
   return { from, to: Math.max(to, from) };
 }

@@ -23,7 +23,7 @@ export type Hold =
   /** Too fast to follow row by row: shown anew every `REFRESH_MS`. */
   | { readonly kind: 'fast'; readonly perSecond: number };
 
-export interface HoldFacts {
+export interface HoldInput {
   readonly attention: Attention;
   /** When the pointer left the lines; `null`: it did not, or that does not matter any more. */
   readonly leftAt: number | null;
@@ -36,36 +36,36 @@ export interface HoldFacts {
 }
 
 /** After the pointer has left, for as long as it takes to come back from a look elsewhere. */
-const LEAVE_MS = 2_000;
-export const REFRESH_MS = 2_000;
+const POINTER_LEAVE_DELAY_MS = 2_000;
+export const REFRESH_INTERVAL_MS = 2_000;
 /** Over which time rows are counted for their rate. */
-const RATE_MS = 2_000;
-const FAST_PER_SECOND = 5;
+const RATE_WINDOW_MS = 2_000;
+const FAST_ROWS_PER_SECOND = 5;
 /** A stream that is near the limit does not change its manner with each row. */
-const CALM_PER_SECOND = 3;
+const CALM_ROWS_PER_SECOND = 3;
 
 export const LIVE: Hold = { kind: 'live' };
 
-export function holdOf(facts: HoldFacts, now: number): Hold {
+export function nextHold(facts: HoldInput, now: number): Hold {
   const { attention, leftAt, isReleased, isAway, before } = facts;
   if (attention.isReading || isAway) return same(before, { kind: 'held', why: 'reading' });
-  const isNear = attention.isPointing ? !isReleased : leftAt !== null && now - leftAt < LEAVE_MS;
+  const isNear = attention.isPointing ? !isReleased : leftAt !== null && now - leftAt < POINTER_LEAVE_DELAY_MS;
   if (isNear) return same(before, { kind: 'held', why: 'pointing' });
   const perSecond = rateOf(facts.arrivals, now);
-  return perSecond > (before.kind === 'fast' ? CALM_PER_SECOND : FAST_PER_SECOND)
+  return perSecond > (before.kind === 'fast' ? CALM_ROWS_PER_SECOND : FAST_ROWS_PER_SECOND)
     ? same(before, { kind: 'fast', perSecond: roundRate(perSecond) })
     : same(before, LIVE);
 }
 
 /** Only what still counts for the rate is kept. */
 export function withArrival(arrivals: readonly Arrival[], arrival: Arrival): readonly Arrival[] {
-  const recent = arrivals.filter(({ at }) => arrival.at - at < RATE_MS);
+  const recent = arrivals.filter(({ at }) => arrival.at - at < RATE_WINDOW_MS);
   return arrival.count === 0 && recent.length === arrivals.length ? arrivals : [...recent, arrival];
 }
 
 function rateOf(arrivals: readonly Arrival[], now: number): number {
-  const counted = arrivals.reduce((sum, { at, count }) => (now - at < RATE_MS ? sum + count : sum), 0);
-  return counted / (RATE_MS / 1_000);
+  const counted = arrivals.reduce((sum, { at, count }) => (now - at < RATE_WINDOW_MS ? sum + count : sum), 0);
+  return counted / (RATE_WINDOW_MS / 1_000);
 }
 
 /** To two digits: nobody reads more, and the words stand still. */

@@ -6,7 +6,7 @@ import type { Gap } from '../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../src-shared/domain/reconnect.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 
-interface Beat {
+interface HeartbeatRef {
   readonly seq: number;
   /** When it was received, UTC epoch ms. */
   readonly at: number;
@@ -17,20 +17,20 @@ export type TimelineLine =
   | {
       readonly kind: 'beats';
       readonly count: number;
-      readonly newest: Beat;
-      readonly oldest: Beat;
+      readonly newest: HeartbeatRef;
+      readonly oldest: HeartbeatRef;
       /** The newest of them as rows, where the reader wants to see them; such a line does not grow any more. */
       readonly unfolded: readonly EventSummary[] | null;
     }
   | { readonly kind: 'gap'; readonly gap: Gap };
-export type BeatsLine = Extract<TimelineLine, { kind: 'beats' }>;
+export type HeartbeatsLine = Extract<TimelineLine, { kind: 'beats' }>;
 
 /** Fewer in a row are not worth a line. */
-const LEAST_BEATS = 3;
+const MIN_HEARTBEATS = 3;
 
 /** Heartbeats that are too few for a line are not drawn, nor is a gap that has no end yet: the signal says that one. */
 export function isDrawn(line: TimelineLine): boolean {
-  if (line.kind === 'beats') return line.count >= LEAST_BEATS || line.unfolded !== null;
+  if (line.kind === 'beats') return line.count >= MIN_HEARTBEATS || line.unfolded !== null;
   return line.kind === 'event' || line.gap.to !== null;
 }
 
@@ -49,7 +49,7 @@ export function oldestSeq(line: TimelineLine): number {
 }
 
 /** @param rows newest first. @param gaps newest first; a planned reconnect is no line. */
-export function linesOf(rows: readonly EventSummary[], gaps: readonly Gap[], folds: boolean): TimelineLine[] {
+export function buildLines(rows: readonly EventSummary[], gaps: readonly Gap[], folds: boolean): TimelineLine[] {
   const lines: TimelineLine[] = [];
   let at = 0;
   const addGaps = (downTo: number) => {
@@ -67,10 +67,10 @@ export function linesOf(rows: readonly EventSummary[], gaps: readonly Gap[], fol
 }
 
 /** Two pieces that follow on each other; heartbeats on both sides of the seam become one line. */
-export function joined(above: readonly TimelineLine[], below: readonly TimelineLine[]): readonly TimelineLine[] {
+export function joinLines(above: readonly TimelineLine[], below: readonly TimelineLine[]): readonly TimelineLine[] {
   const [last, first] = [above.at(-1), below[0]];
   if (last === undefined || first === undefined) return above.length === 0 ? below : above;
-  const both = merged(last, first);
+  const both = mergeHeartbeats(last, first);
   return both === null ? [...above, ...below] : [...above.slice(0, -1), both, ...below.slice(1)];
 }
 
@@ -90,7 +90,7 @@ export function withGaps(lines: readonly TimelineLine[], gaps: readonly Gap[]): 
 }
 
 /** The line shows its rows, `null`: it does not any more. */
-export function unfolded(
+export function withUnfolded(
   lines: readonly TimelineLine[],
   key: string,
   rows: readonly EventSummary[] | null,
@@ -103,14 +103,14 @@ export function unfolded(
   return all;
 }
 
-function isAmong({ seq }: EventSummary, { oldest, newest }: BeatsLine): boolean {
+function isAmong({ seq }: EventSummary, { oldest, newest }: HeartbeatsLine): boolean {
   return seq >= oldest.seq && seq <= newest.seq;
 }
 
 /** Heartbeats below heartbeats are one line. */
 function push(lines: TimelineLine[], line: TimelineLine): void {
   const above = lines.at(-1);
-  const both = above === undefined ? null : merged(above, line);
+  const both = above === undefined ? null : mergeHeartbeats(above, line);
   if (both === null) lines.push(line);
   else lines[lines.length - 1] = both;
 }
@@ -121,7 +121,7 @@ function lineOf(row: EventSummary, folds: boolean): TimelineLine {
   return { kind: 'beats', count: 1, newest: beat, oldest: beat, unfolded: null };
 }
 
-function merged(above: TimelineLine, below: TimelineLine): BeatsLine | null {
+function mergeHeartbeats(above: TimelineLine, below: TimelineLine): HeartbeatsLine | null {
   if (above.kind !== 'beats' || below.kind !== 'beats' || above.unfolded !== null || below.unfolded !== null)
     return null;
   return { ...above, count: above.count + below.count, oldest: below.oldest };

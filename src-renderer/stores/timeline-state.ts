@@ -17,7 +17,7 @@ import { EMPTY_WINDOW, type TimelineWindow } from './timeline-window.ts';
 /** About five screens: one request for each few flicks of a wheel. */
 export const PAGE_ROWS = 200;
 /** Most of a run of heartbeats that is opened; the others stay folded. */
-const UNFOLDED_ROWS = 500;
+const MAX_UNFOLDED_ROWS = 500;
 
 export interface TimelineSource {
   readonly watch: WatchId;
@@ -25,7 +25,7 @@ export interface TimelineSource {
 }
 
 /** `newest`, `oldest` and `around` begin the window anew; the others go on at the window's ends, or open a line of it. */
-export type Want =
+export type PageTarget =
   /** `lands`: the reader asked for it, and wants to see it. */
   | { readonly kind: 'newest'; readonly lands: boolean }
   | { readonly kind: 'oldest' | 'older' | 'newer' }
@@ -39,7 +39,7 @@ export type Want =
   | { readonly kind: 'beats'; readonly key: string };
 
 /** What the feed owes, while snapshots say that the backend goes on. */
-export interface Owed {
+export interface FeedLag {
   readonly seq: number;
   /** For how long, counted from snapshot to snapshot: what a page slept through is nobody's fault. */
   readonly forMs: number;
@@ -64,13 +64,13 @@ export interface TimelineState {
   readonly direct: number | null;
   readonly horizon: number;
   /** Matching rows after the horizon, exactly; heartbeats are no news, unless the filter asks for them. */
-  readonly waiting: number;
+  readonly pendingCount: number;
   /** Something matching is stored after the horizon, and be it heartbeats. */
-  readonly isBehind: boolean;
+  readonly hasPending: boolean;
   /** Up to where the feed has looked, and told what it found. */
-  readonly told: number;
+  readonly feedThrough: number;
   /** More is stored than the feed has told of; `null`: it tells in time. */
-  readonly owed: Owed | null;
+  readonly feedLag: FeedLag | null;
   readonly attention: Attention;
   readonly leftAt: number | null;
   readonly isReleased: boolean;
@@ -80,18 +80,18 @@ export interface TimelineState {
   /** When the newest rows were last shown. */
   readonly refreshedAt: number;
   /** A page that could not be had; the lines that are there stay. */
-  readonly pageError: { readonly want: Want; readonly error: Error } | null;
+  readonly pageError: { readonly target: PageTarget; readonly error: Error } | null;
   /** Where the reader asked to be, and is now: a new object each time. `offset`: px, `null`: in the middle. */
   readonly landing:
     | { readonly at: 'newest' | 'oldest' }
     | { readonly at: 'seq'; readonly seq: number; readonly offset: number | null }
     | null;
   /** The page that is on its way; an answer to any other is thrown away. */
-  readonly request: { readonly id: number; readonly want: Want; readonly cursor: number | null } | null;
+  readonly request: { readonly id: number; readonly target: PageTarget; readonly cursor: number | null } | null;
   /** The feed that is listened to; news of any other is thrown away. */
   readonly feed: number | null;
   /** Counts requests and feeds, over openings too. */
-  readonly asked: number;
+  readonly requestCount: number;
 }
 
 export const CLOSED: TimelineState = {
@@ -101,10 +101,10 @@ export const CLOSED: TimelineState = {
   linesOf: null,
   direct: null,
   horizon: 0,
-  waiting: 0,
-  isBehind: false,
-  told: 0,
-  owed: null,
+  pendingCount: 0,
+  hasPending: false,
+  feedThrough: 0,
+  feedLag: null,
   attention: { isPointing: false, isReading: false },
   leftAt: null,
   isReleased: false,
@@ -115,7 +115,7 @@ export const CLOSED: TimelineState = {
   landing: null,
   request: null,
   feed: null,
-  asked: 0,
+  requestCount: 0,
 };
 
 export type TimelineEffect =
@@ -129,28 +129,28 @@ export interface TimelineStep {
   readonly effects: readonly TimelineEffect[];
 }
 
-export function stay(state: TimelineState): TimelineStep {
+export function unchanged(state: TimelineState): TimelineStep {
   return { state, effects: [] };
 }
 
 /** The window is that of the query before: it is shown until the first answer, and nothing is read on from it. */
-export function isOfBefore({ source, linesOf }: Pick<TimelineState, 'source' | 'linesOf'>): boolean {
+export function showsPreviousFilter({ source, linesOf }: Pick<TimelineState, 'source' | 'linesOf'>): boolean {
   if (source === null || linesOf === null || linesOf === source.filter) return false;
   return printFilter(linesOf) !== printFilter(source.filter);
 }
 
 /** One page at a time: two answers about the same end would have to agree on where that end is. */
-export function ask(state: TimelineState, want: Want): TimelineStep {
-  if (state.source === null) return stay(state);
-  const id = state.asked + 1;
-  const { direction, cursor, limit } = pageFor(state.window, want);
+export function requestPage(state: TimelineState, target: PageTarget): TimelineStep {
+  if (state.source === null) return unchanged(state);
+  const id = state.requestCount + 1;
+  const { direction, cursor, limit } = pageFor(state.window, target);
   return {
-    state: { ...state, asked: id, request: { id, want, cursor } },
+    state: { ...state, requestCount: id, request: { id, target, cursor } },
     effects: [{ kind: 'read', request: id, query: { ...state.source, direction, cursor, limit } }],
   };
 }
 
-function pageFor(window: TimelineWindow, want: Want): Pick<TimelinePageQuery, 'direction' | 'cursor' | 'limit'> {
+function pageFor(window: TimelineWindow, want: PageTarget): Pick<TimelinePageQuery, 'direction' | 'cursor' | 'limit'> {
   const limit = PAGE_ROWS;
   switch (want.kind) {
     case 'newest':
@@ -169,7 +169,7 @@ function pageFor(window: TimelineWindow, want: Want): Pick<TimelinePageQuery, 'd
       const line = window.lines.find((candidate) => lineKey(candidate) === want.key);
       // A cursor is exclusive: one more than the newest of them is where they begin.
       const cursor = line?.kind === 'beats' ? line.newest.seq + 1 : null;
-      return { direction: 'older', cursor, limit: UNFOLDED_ROWS };
+      return { direction: 'older', cursor, limit: MAX_UNFOLDED_ROWS };
     }
     default:
       return assertNever(want);

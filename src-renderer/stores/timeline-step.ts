@@ -1,23 +1,23 @@
 /**
  * What the timeline shows next, decided: `(state, input, now) → state and effects`. Pure, so that every race between
- * pages, news and the reader is a table in its test. What an answer brings is `timeline-answers.ts`.
+ * pages, news and the reader is a table in its test. What an answer brings is `timeline-results.ts`.
  */
-import type { TimelineNews, TimelinePage } from '../../src-shared/api/timeline.ts';
+import type { TimelineUpdate, TimelinePage } from '../../src-shared/api/timeline.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import { withNews, withoutPage, withPage } from './timeline-answers.ts';
-import { withStored, withTold } from './timeline-debt.ts';
-import { type Attention, holdOf, REFRESH_MS } from './timeline-hold.ts';
+import { applyUpdate, applyPageError, applyPage } from './timeline-results.ts';
+import { applyStoredSeq, applyFeedProgress } from './timeline-lag.ts';
+import { type Attention, nextHold, REFRESH_INTERVAL_MS } from './timeline-hold.ts';
 import { lineKey } from './timeline-lines.ts';
 import {
-  ask,
+  requestPage,
   CLOSED,
-  isOfBefore,
-  stay,
+  showsPreviousFilter,
+  unchanged,
   type TimelineSource,
   type TimelineState,
   type TimelineStep,
 } from './timeline-state.ts';
-import { holdsPlace, withBeats } from './timeline-window.ts';
+import { containsSeq, withHeartbeats } from './timeline-window.ts';
 
 export type TimelineInput =
   /** Begins anew with the newest rows; lines of another filter stay until these are there, those of another watch do not. */
@@ -38,70 +38,77 @@ export type TimelineInput =
   | { readonly kind: 'retry' }
   | { readonly kind: 'page'; readonly request: number; readonly page: TimelinePage }
   | { readonly kind: 'page-failed'; readonly request: number; readonly error: Error }
-  | { readonly kind: 'news'; readonly feed: number; readonly news: TimelineNews }
+  | { readonly kind: 'news'; readonly feed: number; readonly news: TimelineUpdate }
   /** A snapshot says how far the store goes. `resumed`: the first after the wire was lost. */
   | { readonly kind: 'stored'; readonly newestSeq: number; readonly resumed: boolean }
   | { readonly kind: 'feed-ended'; readonly feed: number; readonly error: Error | null };
 
 /** @param now the page's monotonic ms */
 export function timelineStep(state: TimelineState, input: TimelineInput, now: number): TimelineStep {
-  return settled(taken(state, input, now), now);
+  return applyHold(nextState(state, input, now), now);
 }
 
-function taken(state: TimelineState, input: TimelineInput, now: number): TimelineStep {
+function nextState(state: TimelineState, input: TimelineInput, now: number): TimelineStep {
   switch (input.kind) {
     case 'open':
-      return opened(state, input.source);
+      return openSource(state, input.source);
     case 'close':
-      return { state: { ...CLOSED, attention: state.attention, asked: state.asked }, effects: [{ kind: 'unfollow' }] };
+      return {
+        state: { ...CLOSED, attention: state.attention, requestCount: state.requestCount },
+        effects: [{ kind: 'unfollow' }],
+      };
     case 'attend':
-      return stay(attended(state, input.attention, now));
+      return unchanged(withAttention(state, input.attention, now));
     case 'pointer-moved':
-      return stay({ ...state, isReleased: false });
+      return unchanged({ ...state, isReleased: false });
     case 'tick':
-      return stay(state);
+      return unchanged(state);
     case 'show': {
       const released = { ...state, isReleased: state.attention.isPointing, leftAt: null };
-      if (input.end === 'oldest') return ask(state, { kind: 'oldest' });
-      return state.phase.kind === 'ready' && !state.isBehind && !state.window.hasNewer
-        ? stay({ ...released, landing: { at: 'newest' } })
-        : ask(released, { kind: 'newest', lands: true });
+      if (input.end === 'oldest') return requestPage(state, { kind: 'oldest' });
+      return state.phase.kind === 'ready' && !state.hasPending && !state.window.hasNewer
+        ? unchanged({ ...released, landing: { at: 'newest' } })
+        : requestPage(released, { kind: 'newest', lands: true });
     }
     case 'show-around': {
       const { seq, offset } = input;
-      return state.phase.kind === 'ready' && holdsPlace(state.window, seq)
-        ? stay({ ...state, landing: { at: 'seq', seq, offset } })
-        : ask(state, { kind: 'around', seq, offset, below: null });
+      return state.phase.kind === 'ready' && containsSeq(state.window, seq)
+        ? unchanged({ ...state, landing: { at: 'seq', seq, offset } })
+        : requestPage(state, { kind: 'around', seq, offset, below: null });
     }
     case 'extend':
       return state.request === null &&
-        !isOfBefore(state) &&
+        !showsPreviousFilter(state) &&
         (input.side === 'older' ? state.window.hasOlder : state.window.hasNewer)
-        ? ask(state, { kind: input.side })
-        : stay(state);
+        ? requestPage(state, { kind: input.side })
+        : unchanged(state);
     case 'toggle': {
       const line = state.window.lines.find((candidate) => lineKey(candidate) === input.key);
-      if (line?.kind !== 'beats' || isOfBefore(state)) return stay(state);
+      if (line?.kind !== 'beats' || showsPreviousFilter(state)) return unchanged(state);
       return line.unfolded === null
-        ? ask(state, { kind: 'beats', key: input.key })
-        : stay({ ...state, window: withBeats(state.window, input.key, null) });
+        ? requestPage(state, { kind: 'beats', key: input.key })
+        : unchanged({ ...state, window: withHeartbeats(state.window, input.key, null) });
     }
     case 'retry':
-      if (state.request !== null) return stay(state);
-      if (state.phase.kind === 'failed') return ask(state, { kind: 'newest', lands: false });
-      return state.pageError === null ? stay(state) : ask(state, state.pageError.want);
+      if (state.request !== null) return unchanged(state);
+      if (state.phase.kind === 'failed') return requestPage(state, { kind: 'newest', lands: false });
+      return state.pageError === null ? unchanged(state) : requestPage(state, state.pageError.target);
     case 'page':
-      return input.request === state.request?.id ? withPage(state, state.request, input.page) : stay(state);
+      return input.request === state.request?.id ? applyPage(state, state.request, input.page) : unchanged(state);
     case 'page-failed':
-      return stay(input.request === state.request?.id ? withoutPage(state, state.request.want, input.error) : state);
+      return unchanged(
+        input.request === state.request?.id ? applyPageError(state, state.request.target, input.error) : state,
+      );
     case 'news':
-      return stay(input.feed === state.feed ? withTold(withNews(state, input.news, now), input.news) : state);
+      return unchanged(
+        input.feed === state.feed ? applyFeedProgress(applyUpdate(state, input.news, now), input.news) : state,
+      );
     case 'stored':
-      return withStored(state, input, now);
+      return applyStoredSeq(state, input, now);
     case 'feed-ended':
-      if (input.feed !== state.feed || state.source === null) return stay(state);
+      if (input.feed !== state.feed || state.source === null) return unchanged(state);
       return input.error === null
-        ? opened(state, state.source)
+        ? openSource(state, state.source)
         : {
             state: { ...state, feed: null, phase: { kind: 'failed', error: input.error } },
             effects: [{ kind: 'unfollow' }],
@@ -112,21 +119,21 @@ function taken(state: TimelineState, input: TimelineInput, now: number): Timelin
 }
 
 /** Whether the list stands still after it; where it does not, or its time has come, the newest rows are asked for. */
-function settled({ state, effects }: TimelineStep, now: number): TimelineStep {
-  const hold = holdOf({ ...state, isAway: state.window.hasNewer, before: state.hold }, now);
+function applyHold({ state, effects }: TimelineStep, now: number): TimelineStep {
+  const hold = nextHold({ ...state, isAway: state.window.hasNewer, before: state.hold }, now);
   // Whoever let go sees the newest at once, however fast they come.
   const hasLetGo = state.hold.kind === 'held' && hold.kind !== 'held';
   const refreshedAt = hasLetGo ? Number.NEGATIVE_INFINITY : state.refreshedAt;
   const next = hold === state.hold ? state : { ...state, hold, refreshedAt };
-  const isDue = hold.kind === 'live' || (hold.kind === 'fast' && now - refreshedAt >= REFRESH_MS);
+  const isDue = hold.kind === 'live' || (hold.kind === 'fast' && now - refreshedAt >= REFRESH_INTERVAL_MS);
   // After a page that failed nobody asks ten times a second; whoever reads may ask again.
-  if (!isDue || !next.isBehind || next.phase.kind !== 'ready' || next.request !== null || next.pageError !== null)
+  if (!isDue || !next.hasPending || next.phase.kind !== 'ready' || next.request !== null || next.pageError !== null)
     return { state: next, effects };
-  const asked = ask({ ...next, refreshedAt: now }, { kind: 'newest', lands: false });
+  const asked = requestPage({ ...next, refreshedAt: now }, { kind: 'newest', lands: false });
   return { state: asked.state, effects: [...effects, ...asked.effects] };
 }
 
-function attended(state: TimelineState, attention: Attention, now: number): TimelineState {
+function withAttention(state: TimelineState, attention: Attention, now: number): TimelineState {
   const before = state.attention;
   if (attention.isPointing === before.isPointing && attention.isReading === before.isReading) return state;
   const hasLeft = before.isPointing && !attention.isPointing;
@@ -138,11 +145,11 @@ function attended(state: TimelineState, attention: Attention, now: number): Time
   };
 }
 
-function opened(before: TimelineState, source: TimelineSource): TimelineStep {
-  const { attention, asked, window, linesOf } = before;
+function openSource(before: TimelineState, source: TimelineSource): TimelineStep {
+  const { attention, requestCount, window, linesOf } = before;
   const kept = before.source?.watch === source.watch ? { window, linesOf } : {};
-  const { state, effects } = ask(
-    { ...CLOSED, ...kept, attention, asked, source, phase: { kind: 'loading' } },
+  const { state, effects } = requestPage(
+    { ...CLOSED, ...kept, attention, requestCount, source, phase: { kind: 'loading' } },
     { kind: 'newest', lands: true },
   );
   return { state, effects: [{ kind: 'unfollow' }, ...effects] };

@@ -3,14 +3,14 @@
  * told to it once a frame, however much has come: a page that slept draws once.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { TimelineNews } from '../../src-shared/api/timeline.ts';
+import type { TimelineUpdate } from '../../src-shared/api/timeline.ts';
 import { EVERYTHING, type Filter } from '../../src-shared/domain/filter.ts';
 import { printFilter } from '../../src-shared/domain/filter-text.ts';
 import { asError } from '../backend/backend-error.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import { type Frames, pageFrames } from '../time/frames.ts';
 import type { PageClock } from '../time/page-clock.ts';
-import { mergedNews } from './timeline-answers.ts';
+import { mergeUpdates } from './timeline-results.ts';
 import type { Attention } from './timeline-hold.ts';
 import { CLOSED, type TimelineEffect, type TimelineState } from './timeline-state.ts';
 import { type TimelineInput, timelineStep } from './timeline-step.ts';
@@ -44,22 +44,22 @@ export function createTimelineStore(
   let filter = EVERYTHING;
   let stopFeed: Stop | null = null;
   let stopTicks: Stop | null = null;
-  let collected: { readonly feed: number; readonly news: TimelineNews } | null = null;
+  let collected: { readonly feed: number; readonly news: TimelineUpdate } | null = null;
   let dropFrame: Stop | null = null;
 
-  function take(input: TimelineInput): void {
+  function dispatch(input: TimelineInput): void {
     const before = store.getState();
     const { state, effects } = timelineStep(before, input, clock.read().monotonic);
     if (state !== before) store.setState(state, true);
-    for (const effect of effects) carryOut(effect);
+    for (const effect of effects) runEffect(effect);
   }
 
-  function carryOut(effect: TimelineEffect): void {
+  function runEffect(effect: TimelineEffect): void {
     if (effect.kind === 'read') {
       const { request } = effect;
       timeline.page(effect.query).then(
-        (page) => take({ kind: 'page', request, page }),
-        (error: unknown) => take({ kind: 'page-failed', request, error: asError(error) }),
+        (page) => dispatch({ kind: 'page', request, page }),
+        (error: unknown) => dispatch({ kind: 'page-failed', request, error: asError(error) }),
       );
       return;
     }
@@ -69,65 +69,65 @@ export function createTimelineStore(
     collected = null;
     if (effect.kind === 'unfollow') return;
     const { feed } = effect;
-    stopFeed = timeline.follow(effect.query, {
-      onData: (news) => collect(feed, news),
+    stopFeed = timeline.subscribe(effect.query, {
+      onData: (news) => bufferUpdate(feed, news),
       onEnd(error) {
-        tellCollected();
-        take({ kind: 'feed-ended', feed, error });
+        flushUpdates();
+        dispatch({ kind: 'feed-ended', feed, error });
       },
     });
   }
 
-  function collect(feed: number, news: TimelineNews): void {
+  function bufferUpdate(feed: number, news: TimelineUpdate): void {
     if (collected?.feed === feed) {
-      collected = { ...collected, news: mergedNews(collected.news, news) };
+      collected = { ...collected, news: mergeUpdates(collected.news, news) };
       return;
     }
     // What a feed before left was dropped with it.
     collected = { feed, news };
-    dropFrame = frames.next(tellCollected);
+    dropFrame = frames.next(flushUpdates);
   }
 
-  function tellCollected(): void {
+  function flushUpdates(): void {
     if (collected === null) return;
     const { feed, news } = collected;
     dropFrame?.();
     collected = null;
-    take({ kind: 'news', feed, news });
+    dispatch({ kind: 'news', feed, news });
   }
 
   return {
     ...store,
     open({ watch }) {
-      stopTicks ??= clock.everySecond(() => take({ kind: 'tick' }));
-      take({ kind: 'open', source: { watch, filter } });
+      stopTicks ??= clock.everySecond(() => dispatch({ kind: 'tick' }));
+      dispatch({ kind: 'open', source: { watch, filter } });
     },
-    follow({ extent }, _before, resumed) {
-      take({ kind: 'stored', newestSeq: extent.newestSeq, resumed });
-      if (resumed) take({ kind: 'retry' });
+    onSnapshot({ extent }, _before, resumed) {
+      dispatch({ kind: 'stored', newestSeq: extent.newestSeq, resumed });
+      if (resumed) dispatch({ kind: 'retry' });
     },
     close() {
       stopTicks?.();
       stopTicks = null;
-      take({ kind: 'close' });
+      dispatch({ kind: 'close' });
     },
     setFilter(other) {
       if (printFilter(other) === printFilter(filter)) return;
       filter = other;
       const { source } = store.getState();
-      if (source !== null) take({ kind: 'open', source: { ...source, filter } });
+      if (source !== null) dispatch({ kind: 'open', source: { ...source, filter } });
     },
-    attend: (attention) => take({ kind: 'attend', attention }),
+    attend: (attention) => dispatch({ kind: 'attend', attention }),
     pointerMoved() {
       // Told many times a second.
-      if (store.getState().isReleased) take({ kind: 'pointer-moved' });
+      if (store.getState().isReleased) dispatch({ kind: 'pointer-moved' });
     },
-    showNewest: () => take({ kind: 'show', end: 'newest' }),
-    showOldest: () => take({ kind: 'show', end: 'oldest' }),
-    showAround: (seq, offset) => take({ kind: 'show-around', seq, offset }),
-    loadOlder: () => take({ kind: 'extend', side: 'older' }),
-    loadNewer: () => take({ kind: 'extend', side: 'newer' }),
-    toggle: (key) => take({ kind: 'toggle', key }),
-    retry: () => take({ kind: 'retry' }),
+    showNewest: () => dispatch({ kind: 'show', end: 'newest' }),
+    showOldest: () => dispatch({ kind: 'show', end: 'oldest' }),
+    showAround: (seq, offset) => dispatch({ kind: 'show-around', seq, offset }),
+    loadOlder: () => dispatch({ kind: 'extend', side: 'older' }),
+    loadNewer: () => dispatch({ kind: 'extend', side: 'newer' }),
+    toggle: (key) => dispatch({ kind: 'toggle', key }),
+    retry: () => dispatch({ kind: 'retry' }),
   };
 }

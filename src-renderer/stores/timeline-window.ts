@@ -5,7 +5,15 @@
  */
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
-import { joined, linesOf, newestSeq, oldestSeq, type TimelineLine, unfolded, withGaps } from './timeline-lines.ts';
+import {
+  joinLines,
+  buildLines,
+  newestSeq,
+  oldestSeq,
+  type TimelineLine,
+  withUnfolded,
+  withGaps,
+} from './timeline-lines.ts';
 
 /** Some fifty screens: enough to scroll back without waiting, little enough for any machine. */
 export const WINDOW_LINES = 2_000;
@@ -23,7 +31,7 @@ export interface TimelineWindow {
 }
 
 /** Newest first; what the window has already is passed over. */
-export interface Piece {
+export interface TimelineRows {
   readonly rows: readonly EventSummary[];
   readonly gaps: readonly Gap[];
 }
@@ -40,17 +48,17 @@ export const EMPTY_WINDOW: TimelineWindow = {
 /** @param newer follows on the window's newest line. */
 export function withNewer(
   window: TimelineWindow,
-  newer: Piece,
+  newer: TimelineRows,
   end: Pick<TimelineWindow, 'hasNewer' | 'newerCursor'>,
 ): TimelineWindow {
   const top = topSeq(window);
-  const { fresh, others } = sorted(window, newer.gaps, ({ afterSeq }) => afterSeq >= top);
-  const above = linesOf(
+  const { fresh, others } = splitGaps(window, newer.gaps, ({ afterSeq }) => afterSeq >= top);
+  const above = buildLines(
     newer.rows.filter((row) => row.seq > top),
     fresh,
     window.folds,
   );
-  const all = joined(above, withGaps(window.lines, others));
+  const all = joinLines(above, withGaps(window.lines, others));
   const last = all.length <= WINDOW_LINES ? -1 : all.slice(0, WINDOW_LINES).findLastIndex(isAnchor);
   const letGo = last !== -1;
   const lines = letGo ? all.slice(0, last + 1) : all;
@@ -68,17 +76,17 @@ export function withNewer(
 /** @param older precedes the window's oldest line. */
 export function withOlder(
   window: TimelineWindow,
-  older: Piece,
+  older: TimelineRows,
   end: Pick<TimelineWindow, 'hasOlder' | 'olderCursor'>,
 ): TimelineWindow {
   const bottom = bottomSeq(window);
-  const { fresh, others } = sorted(window, older.gaps, ({ afterSeq }) => afterSeq < bottom);
-  const below = linesOf(
+  const { fresh, others } = splitGaps(window, older.gaps, ({ afterSeq }) => afterSeq < bottom);
+  const below = buildLines(
     older.rows.filter((row) => row.seq < bottom),
     fresh,
     window.folds,
   );
-  const all = joined(withGaps(window.lines, others), below);
+  const all = joinLines(withGaps(window.lines, others), below);
   const first =
     all.length <= WINDOW_LINES ? -1 : all.findIndex((_, at) => at >= all.length - WINDOW_LINES && isEdge(all, at));
   const letGo = first !== -1;
@@ -95,7 +103,7 @@ export function withOlder(
 }
 
 /** What is known anew of gaps that lie among the lines, up to the newest `seq` that was looked at. */
-export function withGapsAmong(window: TimelineWindow, gaps: readonly Gap[], upTo: number): TimelineWindow {
+export function withUpdatedGaps(window: TimelineWindow, gaps: readonly Gap[], upTo: number): TimelineWindow {
   const [top, bottom] = [topSeq(window), bottomSeq(window)];
   const known = knownGaps(window);
   const among = gaps.filter(
@@ -106,12 +114,16 @@ export function withGapsAmong(window: TimelineWindow, gaps: readonly Gap[], upTo
   return among.length === 0 ? window : { ...window, lines: withGaps(window.lines, among) };
 }
 
-export function withBeats(window: TimelineWindow, key: string, rows: readonly EventSummary[] | null): TimelineWindow {
-  return { ...window, lines: unfolded(window.lines, key, rows) };
+export function withHeartbeats(
+  window: TimelineWindow,
+  key: string,
+  rows: readonly EventSummary[] | null,
+): TimelineWindow {
+  return { ...window, lines: withUnfolded(window.lines, key, rows) };
 }
 
 /** Whether the event's place is among the lines, stored or not. */
-export function holdsPlace(window: TimelineWindow, seq: number): boolean {
+export function containsSeq(window: TimelineWindow, seq: number): boolean {
   return (
     window.lines.some(isAnchor) &&
     (seq <= topSeq(window) || !window.hasNewer) &&
@@ -139,7 +151,7 @@ function bottomSeq({ lines }: TimelineWindow): number {
   return bottom === undefined ? Number.POSITIVE_INFINITY : oldestSeq(bottom);
 }
 
-function sorted(window: TimelineWindow, gaps: readonly Gap[], isBeyond: (gap: Gap) => boolean) {
+function splitGaps(window: TimelineWindow, gaps: readonly Gap[], isBeyond: (gap: Gap) => boolean) {
   if (gaps.length === 0) return { fresh: [], others: [] };
   const known = knownGaps(window);
   const { fresh = [], others = [] } = Object.groupBy(gaps, (gap) =>

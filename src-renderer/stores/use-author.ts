@@ -1,6 +1,6 @@
 /** How components learn who does something: asked for with a dialog where nobody said yet. */
 import { useStore } from 'zustand';
-import type { Author } from '../../src-shared/domain/case-fact.ts';
+import type { Author } from '../../src-shared/domain/action.ts';
 import { useStores } from './use-stores.ts';
 
 /** `null`: nobody said yet. */

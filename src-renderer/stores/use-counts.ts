@@ -6,23 +6,23 @@ import { useEffect, useState } from 'react';
 import { printFilter } from '../../src-shared/domain/filter-text.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
-import { withoutFolded } from './folded-beats.ts';
+import { withoutFoldedHeartbeats } from './folded-heartbeats.ts';
 import { useStores, useWatch } from './use-stores.ts';
-import { wholeCount } from './whole-count.ts';
+import { countAllEvents } from './count-all-events.ts';
 
-interface CountsWanted {
+interface FilterCountOptions {
   /** Of the events after this number. */
   readonly after?: number;
   /** Not before somebody has rested for so long. */
-  readonly restMs?: number;
+  readonly debounceMs?: number;
   /** Where it is another, there may be more than were counted. */
-  readonly anew?: unknown;
+  readonly refreshKey?: unknown;
 }
 
 /** In the order of the filters; `null` until it is counted, or where it cannot be. */
 export function useCounts(
   filters: readonly Filter[],
-  { after = 0, restMs = 0, anew }: CountsWanted = {},
+  { after = 0, debounceMs = 0, refreshKey }: FilterCountOptions = {},
 ): readonly (number | null)[] {
   const stores = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
@@ -35,21 +35,22 @@ export function useCounts(
     async function countAll(of: WatchId): Promise<void> {
       const at = stores.now();
       for (const [index, filter] of filters.entries()) {
-        const query = { watch: of, filter: withoutFolded(filter), at, after, to: null };
+        const query = { watch: of, filter: withoutFoldedHeartbeats(filter), at, after, to: null };
         // What cannot be counted stands there without a number: it is as good a way to its rows.
         // oxlint-disable-next-line no-await-in-loop -- one after another
-        const count = await wholeCount(stores.backend.timeline, query, () => isWanted).catch(() => null);
+        const count = await countAllEvents(stores.backend.timeline, query, () => isWanted).catch(() => null);
         if (!isWanted) return;
         if (count !== null)
           setAnswer((before) => ({ key, counts: new Map(before.key === key ? before.counts : []).set(index, count) }));
       }
     }
-    const stopWaiting = restMs === 0 ? void countAll(watch) : stores.clock.after(restMs, () => void countAll(watch));
+    const stopWaiting =
+      debounceMs === 0 ? void countAll(watch) : stores.clock.after(debounceMs, () => void countAll(watch));
     return () => {
       isWanted = false;
       stopWaiting?.();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for the watch, the filters and `after`
-  }, [stores, key, isOpen, restMs, anew]);
+  }, [stores, key, isOpen, debounceMs, refreshKey]);
   return filters.map((_, index) => (answer.key === key ? (answer.counts.get(index) ?? null) : null));
 }

@@ -10,7 +10,7 @@ import type { CoverageState } from './coverage-store.ts';
 import type { DayState } from './day-store.ts';
 import type { ExportsState } from './exports-store.ts';
 import type { IdListState } from './id-list-store.ts';
-import type { LookedState } from './looked-store.ts';
+import type { AwayState } from './away-store.ts';
 import type { ProfilesState } from './profiles-store.ts';
 import type { SavedSearchesState } from './saved-searches-store.ts';
 import type { SearchDraft } from './search-draft-store.ts';
@@ -53,8 +53,8 @@ export function useAlarms<T>(select: (state: AlarmsState) => T): T {
 export function useDay<T>(select: (state: DayState) => T): T {
   return useStore(useStores().day, select);
 }
-export function useLooked<T>(select: (state: LookedState) => T): T {
-  return useStore(useStores().looked, select);
+export function useAway<T>(select: (state: AwayState) => T): T {
+  return useStore(useStores().away, select);
 }
 export function useStorage<T>(select: (state: StorageState) => T): T {
   return useStore(useStores().storage, select);
@@ -67,7 +67,7 @@ export function useSubscriptionRows<T>(select: (state: SubscriptionRowsState) =>
 }
 /** `null` where it was not looked up. */
 export function useRowFailures(ordinal: number): RowFailures | null {
-  return useStore(useStores().rowFailures, ({ of }) => of.get(ordinal) ?? null);
+  return useStore(useStores().rowFailures, ({ byOrdinal }) => byOrdinal.get(ordinal) ?? null);
 }
 export function useViews<T>(select: (state: ViewsState) => T): T {
   return useStore(useStores().views, select);
@@ -128,7 +128,7 @@ export function useAsOf(): number | null {
  * Until when the session that lasts is known to have listened, by the backend's wall clock; `null` where none did. Now
  * while we are watching; else its last event, which was heard after coverage was read.
  */
-export function useHeardUntil(now: number): number | null {
+export function useWatchedUntil(now: number): number | null {
   const isWatching = useSignal().kind === 'watching';
   const lastEventAt = useWatch(({ shown }) => (shown?.stream.kind === 'watching' ? shown.stream.lastEventAt : null));
   return isWatching ? now : lastEventAt;

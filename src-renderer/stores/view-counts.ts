@@ -6,29 +6,29 @@ import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { movesWithTime } from './tally-sums.ts';
 
 /** As many as the rail shows; the others are in Ctrl+K, without a count. */
-export const MOST_PINNED = 5;
+export const MAX_PINNED_VIEWS = 5;
 /** "The last hour" loses events as it goes, and others say what they have seen. */
-const MOVING_MS = 60_000;
+const MOVING_RECOUNT_INTERVAL_MS = 60_000;
 /** Retention takes some away now and then. */
-const STANDING_MS = 600_000;
+const RECOUNT_INTERVAL_MS = 600_000;
 
 /** What counting has taught so far. */
-export interface CountPace {
+export interface RecountState {
   /** By id of the view, when it could not be counted: it waits its turn, and holds up no other. */
   readonly failed: ReadonlyMap<string, number>;
   /** Nothing is counted whole again before: what was counted whole last took its share of the time. */
   readonly mayRecountAt: number;
 }
-const AT_ANY_PACE: CountPace = { failed: new Map(), mayRecountAt: 0 };
+const AT_ANY_PACE: RecountState = { failed: new Map(), mayRecountAt: 0 };
 
 export interface ViewCount {
   /** Of the filter that was counted. */
   readonly filter: SavedView['filter'];
   readonly count: number;
   /** Everything up to it was counted. */
-  readonly upTo: number;
+  readonly countedThrough: number;
   /** When all of it was counted, and when it was last added to; ms of the page's steady clock. */
-  readonly wholeAt: number;
+  readonly fullCountAt: number;
   readonly at: number;
 }
 
@@ -39,7 +39,7 @@ export interface CountStep {
 }
 
 export function pinnedViews(views: readonly SavedView[]): readonly SavedView[] {
-  return views.filter(({ pinned }) => pinned).slice(0, MOST_PINNED);
+  return views.filter(({ pinned }) => pinned).slice(0, MAX_PINNED_VIEWS);
 }
 
 /**
@@ -51,7 +51,7 @@ export function nextCount(
   counts: ReadonlyMap<string, ViewCount>,
   newestSeq: number,
   now: number,
-  { failed, mayRecountAt }: CountPace = AT_ANY_PACE,
+  { failed, mayRecountAt }: RecountState = AT_ANY_PACE,
 ): CountStep | null {
   const due = pinnedViews(views).flatMap((view) => {
     const counted = counts.get(view.id);
@@ -59,8 +59,10 @@ export function nextCount(
     const mayRecount = now >= mayRecountAt;
     if (counted === undefined || counted.filter !== view.filter)
       return failed.has(view.id) && !mayRecount ? [] : [{ view, base: null, since: failedAt }];
-    const isOld = mayRecount && now - counted.wholeAt >= (moves(view) ? MOVING_MS : STANDING_MS);
-    if (!isOld && counted.upTo >= newestSeq) return [];
+    const isOld =
+      mayRecount &&
+      now - counted.fullCountAt >= (canLoseMatches(view) ? MOVING_RECOUNT_INTERVAL_MS : RECOUNT_INTERVAL_MS);
+    if (!isOld && counted.countedThrough >= newestSeq) return [];
     return [{ view, base: isOld ? null : counted, since: Math.max(counted.at, failedAt) }];
   });
   const [first] = due.toSorted((a, b) => a.since - b.since);
@@ -68,6 +70,6 @@ export function nextCount(
 }
 
 /** What matched may match no more, with nothing new stored. */
-function moves({ filter }: SavedView): boolean {
+function canLoseMatches({ filter }: SavedView): boolean {
   return movesWithTime(filter) || filter.terms.some(({ kind }) => kind === 'seen');
 }

@@ -8,12 +8,12 @@ import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
-import { withoutFolded } from './folded-beats.ts';
-import { mayAskAt } from './paced-reading.ts';
+import { withoutFoldedHeartbeats } from './folded-heartbeats.ts';
+import { nextAllowedAt } from './paced-query.ts';
 import { nextCount, type ViewCount } from './view-counts.ts';
-import { createSavedList, NOTHING_SAVED, type SavedList, type SavedListState } from './saved-list.ts';
+import { createSavedList, EMPTY_SAVED_LIST, type SavedList, type SavedListState } from './saved-list.ts';
 import type { WatchScoped } from './watch-scoped.ts';
-import { wholeCount } from './whole-count.ts';
+import { countAllEvents } from './count-all-events.ts';
 
 export interface ViewsState extends SavedListState<SavedView, ViewsDialog> {
   /** By id of the view, of pinned ones. */
@@ -41,35 +41,35 @@ export function createViewsStore(
   clock: PageClock,
   now: () => number,
 ): ViewsStore {
-  const store = createStore<ViewsState>(() => ({ ...NOTHING_SAVED, counts: new Map() }));
+  const store = createStore<ViewsState>(() => ({ ...EMPTY_SAVED_LIST, counts: new Map() }));
   const saved = createSavedList(store, backend, withSameFilters);
   let opened: Opened | null = null;
 
-  async function countOn(of: Opened): Promise<void> {
-    const { listed, counts } = store.getState();
+  async function countNext(of: Opened): Promise<void> {
+    const { savedItems, counts } = store.getState();
     if (of.isCounting || of !== opened) return;
     const { newestSeq } = of;
     const at = clock.read().monotonic;
-    const step = nextCount(listed ?? [], counts, newestSeq, at, of);
+    const step = nextCount(savedItems ?? [], counts, newestSeq, at, of);
     if (step === null) return;
     const { view, base } = step;
     of.isCounting = true;
     try {
       const query = {
         watch: of.watch,
-        filter: withoutFolded(view.filter),
+        filter: withoutFoldedHeartbeats(view.filter),
         at: now(),
-        after: base?.upTo ?? 0,
+        after: base?.countedThrough ?? 0,
         to: newestSeq,
       };
       const isEmpty = newestSeq === 0;
-      const count = isEmpty ? 0 : await wholeCount(timeline, query, () => of === opened);
+      const count = isEmpty ? 0 : await countAllEvents(timeline, query, () => of === opened);
       if (count === null) return;
       const counted = {
         filter: view.filter,
         count: (base?.count ?? 0) + count,
-        upTo: newestSeq,
-        wholeAt: base?.wholeAt ?? at,
+        countedThrough: newestSeq,
+        fullCountAt: base?.fullCountAt ?? at,
         at,
       };
       store.setState((state) => ({ counts: new Map(state.counts).set(view.id, counted) }));
@@ -78,7 +78,7 @@ export function createViewsStore(
       of.failed.set(view.id, at);
     } finally {
       of.isCounting = false;
-      if (base === null) of.mayRecountAt = Math.max(of.mayRecountAt, mayAskAt(at, clock.read().monotonic));
+      if (base === null) of.mayRecountAt = Math.max(of.mayRecountAt, nextAllowedAt(at, clock.read().monotonic));
     }
   }
 
@@ -100,12 +100,12 @@ export function createViewsStore(
         isCounting: false,
         failed: new Map(),
         mayRecountAt: 0,
-        stop: clock.everySecond(() => void countOn(own)),
+        stop: clock.everySecond(() => void countNext(own)),
       };
       opened = own;
       saved.open(watch);
     },
-    follow({ extent }) {
+    onSnapshot({ extent }) {
       if (opened !== null) opened.newestSeq = extent.newestSeq;
     },
     close,

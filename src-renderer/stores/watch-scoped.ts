@@ -2,7 +2,7 @@
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 
 /** What was read, when, and why not newer: every screen says "as of" in the same way. */
-export interface Reading<T> {
+export interface Loadable<T> {
   /** `null` until it was read once. It stays when a later reading fails. */
   readonly value: T | null;
   /** The backend's wall clock when `value` was asked for, UTC epoch ms. */
@@ -15,6 +15,6 @@ export interface WatchScoped {
   /** Begins anew. The same profile opened again is another watch. */
   open(shown: WatchSnapshot): void;
   /** A later snapshot of the same watch. `resumed`: the first after the wire was lost, so anything may have changed. */
-  follow(shown: WatchSnapshot, before: WatchSnapshot, resumed: boolean): void;
+  onSnapshot(shown: WatchSnapshot, before: WatchSnapshot, resumed: boolean): void;
   close(): void;
 }

@@ -5,7 +5,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BackendSnapshot, WatchSnapshot } from '../../src-shared/api/watch.ts';
-import { PAGE_TRUSTS_MS } from '../../src-shared/api/page-pace.ts';
+import { PAGE_CONNECTION_TIMEOUT_MS } from '../../src-shared/api/page-timing.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import { type ClockReading, elapsedMs, type PageClock } from '../time/page-clock.ts';
@@ -20,16 +20,16 @@ type Wire =
   | { readonly kind: 'lost'; readonly since: number };
 
 /** A snapshot and the page's clocks when it came. */
-interface SeenSnapshot {
+interface ReceivedSnapshot {
   readonly snapshot: BackendSnapshot;
   readonly at: ClockReading;
   /** The first one since the wire was opened. */
-  readonly firstOfWire: boolean;
+  readonly isFirstAfterConnect: boolean;
 }
 
 export interface WatchState {
   readonly wire: Wire;
-  readonly seen: SeenSnapshot | null;
+  readonly received: ReceivedSnapshot | null;
   /** The watch of `seen` that this page shows; `null` where none is open. */
   readonly shown: WatchSnapshot | null;
 }
@@ -46,40 +46,40 @@ export function createWatchStore(
   { wire, watches }: Pick<BackendClient, 'wire' | 'watches'>,
   clock: PageClock,
 ): WatchStore {
-  const store = createStore<WatchState>(() => ({ wire: { kind: 'connecting' }, seen: null, shown: null }));
+  const store = createStore<WatchState>(() => ({ wire: { kind: 'connecting' }, received: null, shown: null }));
   let awaitingFirst = true;
   let stopFeed: Stop | null = null;
   let stopAwaiting: Stop | null = null;
   let stopped = false;
   /** Asked for, and not told of yet. */
-  let wanted: WatchId | null = null;
+  let requestedWatch: WatchId | null = null;
 
   /** @param heard when anything was last heard. */
-  const lose = (heard: ClockReading = wire.lastHeard() ?? clock.read()) => {
+  const lose = (heard: ClockReading = wire.lastReceived() ?? clock.read()) => {
     awaitingFirst = true;
-    const { wire: present, seen } = store.getState();
+    const { wire: present, received } = store.getState();
     if (present.kind === 'lost') return;
-    const since = seen === null ? heard.wall : seen.snapshot.at + elapsedMs(seen.at, heard);
+    const since = received === null ? heard.wall : received.snapshot.at + elapsedMs(received.at, heard);
     store.setState({ wire: { kind: 'lost', since } });
   };
-  const stopWire = wire.follow((state) => {
+  const stopWire = wire.subscribe((state) => {
     stopAwaiting?.();
     if (state === 'lost') lose();
     else if (state === 'open') {
       awaitSnapshot(clock.read());
       // While a lost wire is being tried again it is still lost; open it is with the first snapshot, since until then
       // nothing on the page is news.
-      if (store.getState().seen === null) store.setState({ wire: { kind: 'open' } });
+      if (store.getState().received === null) store.setState({ wire: { kind: 'open' } });
     }
   });
 
   /** Set anew with each snapshot: browsers hold back timers of hidden pages that were set by timers. */
   function awaitSnapshot(since: ClockReading): void {
     stopAwaiting?.();
-    const left = PAGE_TRUSTS_MS - elapsedMs(since, clock.read());
+    const left = PAGE_CONNECTION_TIMEOUT_MS - elapsedMs(since, clock.read());
     stopAwaiting = clock.after(Math.max(0, left), () => {
-      if (elapsedMs(since, clock.read()) < PAGE_TRUSTS_MS) return awaitSnapshot(since);
-      lose(store.getState().seen?.at);
+      if (elapsedMs(since, clock.read()) < PAGE_CONNECTION_TIMEOUT_MS) return awaitSnapshot(since);
+      lose(store.getState().received?.at);
       stopFeed?.();
       listen();
       awaitSnapshot(clock.read());
@@ -87,14 +87,14 @@ export function createWatchStore(
   }
 
   function listen(): void {
-    stopFeed = watches.follow({
+    stopFeed = watches.subscribe({
       onData(snapshot) {
-        const seen = { snapshot, at: clock.read(), firstOfWire: awaitingFirst };
+        const received = { snapshot, at: clock.read(), isFirstAfterConnect: awaitingFirst };
         awaitingFirst = false;
-        awaitSnapshot(seen.at);
-        const shown = shownWatch(snapshot, wanted, store.getState().shown?.watch ?? null);
-        if (shown?.watch === wanted) wanted = null;
-        store.setState({ wire: { kind: 'open' }, seen, shown });
+        awaitSnapshot(received.at);
+        const shown = shownWatch(snapshot, requestedWatch, store.getState().shown?.watch ?? null);
+        if (shown?.watch === requestedWatch) requestedWatch = null;
+        store.setState({ wire: { kind: 'open' }, received, shown });
       },
       // Only a backend that is going away ends this feed, or a bug in it: either way nothing more is known.
       onEnd() {
@@ -115,8 +115,8 @@ export function createWatchStore(
   return {
     ...store,
     show(watch) {
-      const shown = store.getState().seen?.snapshot.watches.find((open) => open.watch === watch);
-      wanted = shown === undefined ? watch : null;
+      const shown = store.getState().received?.snapshot.watches.find((open) => open.watch === watch);
+      requestedWatch = shown === undefined ? watch : null;
       if (shown !== undefined) store.setState({ shown });
     },
     async retryNow() {

@@ -1,16 +1,16 @@
 /**
  * Ids as people have them: one a line, between commas, in groups of digits, a column of a table, as a spreadsheet writes
- * them. What is no id is not compared, and is counted. Read in short pieces, see `in-slices.ts`.
+ * them. What is no id is not compared, and is counted. Read in short pieces, see `run-in-slices.ts`.
  */
 import { type IdForm, idForm } from '../../src-shared/service/id-form.ts';
 import { tableOf } from './id-table.ts';
 
-export const MOST_IDS = 100_000;
+export const MAX_IDS = 100_000;
 /** As the backend takes them; shorter ones are numbers of lines and words. */
-const LENGTH = { least: 4, most: 64 };
-const WORDS_TOLD = 3;
+const ID_LENGTH = { min: 4, max: 64 };
+const MAX_SKIPPED_EXAMPLES = 3;
 /** Lines between two pieces of work. */
-const PIECE = 200;
+const MAX_LINES_PER_STEP = 200;
 
 export interface IdList {
   /** Distinct, in the order in which they come first. */
@@ -18,9 +18,9 @@ export interface IdList {
   /** Of each entry: its line, from 1, and its place in `ids`. */
   readonly entries: readonly IdEntry[];
   /** Entries behind the most that are compared. */
-  readonly beyond: number;
+  readonly overLimit: number;
   /** Pieces that are no ids, such as the head of a column, and the first of them. */
-  readonly words: { readonly count: number; readonly first: readonly string[] };
+  readonly skipped: { readonly count: number; readonly first: readonly string[] };
   /** Numbers that a spreadsheet rounded: `8.9462E+18`. */
   readonly rounded: number;
   readonly forms: ReadonlyMap<IdForm, number>;
@@ -37,7 +37,7 @@ export function* readIdList(text: string, column: number | null): Generator<void
   const places = new Map<string, number>();
   const entries: IdEntry[] = [];
   const first: string[] = [];
-  let beyond = 0;
+  let overLimit = 0;
   let words = 0;
   let rounded = 0;
   let table: ReturnType<typeof tableOf> = null;
@@ -46,14 +46,14 @@ export function* readIdList(text: string, column: number | null): Generator<void
 
   const skip = (word: string): void => {
     words += 1;
-    if (first.length < WORDS_TOLD && !first.includes(word)) first.push(word);
+    if (first.length < MAX_SKIPPED_EXAMPLES && !first.includes(word)) first.push(word);
   };
   const take = (piece: string): void => {
-    const id = bare(piece);
+    const id = withoutDecoration(piece);
     if (id === '') return;
     if (/^\d+(?:\.\d+)?E\+\d{1,3}$/i.test(id)) rounded += 1;
-    else if (id.length < LENGTH.least || id.length > LENGTH.most || !/\d/.test(id)) skip(id);
-    else if (entries.length === MOST_IDS) beyond += 1;
+    else if (id.length < ID_LENGTH.min || id.length > ID_LENGTH.max || !/\d/.test(id)) skip(id);
+    else if (entries.length === MAX_IDS) overLimit += 1;
     else {
       const place = places.get(id) ?? places.size;
       places.set(id, place);
@@ -63,7 +63,7 @@ export function* readIdList(text: string, column: number | null): Generator<void
 
   for (const written of linesOf(text)) {
     line += 1;
-    if (line % PIECE === 0) yield;
+    if (line % MAX_LINES_PER_STEP === 0) yield;
     if (written.trim() === '') continue;
     if (!hasBegun) {
       hasBegun = true;
@@ -76,14 +76,14 @@ export function* readIdList(text: string, column: number | null): Generator<void
   const forms = new Map<IdForm, number>();
   const ids = [...places.keys()];
   for (const [index, id] of ids.entries()) {
-    if (index % (PIECE * 10) === 0) yield;
+    if (index % (MAX_LINES_PER_STEP * 10) === 0) yield;
     forms.set(idForm(id), (forms.get(idForm(id)) ?? 0) + 1);
   }
   return {
     ids,
     entries,
-    beyond,
-    words: { count: words, first },
+    overLimit,
+    skipped: { count: words, first },
     rounded,
     forms,
     table: table === null ? null : { columns: table.columns, at: table.at },
@@ -102,18 +102,18 @@ function* linesOf(text: string): Generator<string> {
 }
 
 /** Longer groups of digits are ids of their own. */
-const LONGEST_GROUP = 7;
+const MAX_GROUP_DIGITS = 7;
 
 /** Spaces stand between ids, or between the groups of digits of one. */
 function piecesOf(cell: string): readonly string[] {
   const groups = cell.trim().split(/\s+/);
   const isGrouped =
     groups.length > 1 && groups.every((group, at) => (at === 0 ? /^["'=]*\+?\d+$/ : /^\d+["']?$/).test(group));
-  return isGrouped && groups.every(({ length }) => length <= LONGEST_GROUP) ? [groups.join('')] : groups;
+  return isGrouped && groups.every(({ length }) => length <= MAX_GROUP_DIGITS) ? [groups.join('')] : groups;
 }
 
 /** Without what is written around it: quotes, a spreadsheet's `="…"`, a name before it, what cannot be seen. */
-function bare(piece: string): string {
+function withoutDecoration(piece: string): string {
   return piece
     .replaceAll(/[\p{Cf}\p{Cc}]/gu, '')
     .replace(/^[\s"'`=([{<]+/, '')

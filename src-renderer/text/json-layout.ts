@@ -3,12 +3,12 @@
  * `detailedMessage`, which may be JSON in a text, is laid out in its place. Works in small steps, so that a megabyte
  * never holds the page up; never recurses, so that no depth is too deep; a line is never longer than can be drawn.
  */
-import { BROKEN, bracketEnd, CUT, isOpener, scalarEnd, skipSpace, stringEnd } from './json-tokens.ts';
+import { MALFORMED, bracketEnd, TRUNCATED, isOpener, scalarEnd, skipSpace, stringEnd } from './json-tokens.ts';
 
 /** As the decoder reads; what lies deeper stands as it was received. */
-export const LAID_OUT_LEVELS = 64;
+export const MAX_LAYOUT_DEPTH = 64;
 /** Longest piece of a value in one line: some twelve lines on the screen. */
-export const LONGEST_PIECE = 600;
+export const MAX_CHUNK_LENGTH = 600;
 /** Lines between two steps: well under a millisecond. */
 const LINES_PER_STEP = 200;
 
@@ -39,7 +39,7 @@ export interface JsonLayout {
 /** Steps that end with the layout; `null` where the text is no JSON. */
 export function* layOutJson(text: string): Generator<void, JsonLayout | null> {
   const lines: JsonLine[] = [];
-  const end = yield* new Walk(text, lines, null).steps();
+  const end = yield* new JsonLayoutWalker(text, lines, null).steps();
   if (end === 'broken' || (end === 'cut' && lines[0]?.kind !== 'opens')) return null;
   return { lines, end, isTooDeep: lines.some(({ note }) => note === 'too-deep') };
 }
@@ -55,7 +55,7 @@ interface Place {
   readonly key: string;
 }
 
-class Walk {
+class JsonLayoutWalker {
   readonly #text: string;
   readonly #lines: JsonLine[];
   /** `null` for the received text itself. */
@@ -98,7 +98,7 @@ class Walk {
       this.#at = inside + 1;
       return 'after';
     }
-    if (this.#depth() >= LAID_OUT_LEVELS) return this.#scalar(bracketEnd(text, this.#at), 'too-deep');
+    if (this.#depth() >= MAX_LAYOUT_DEPTH) return this.#scalar(bracketEnd(text, this.#at), 'too-deep');
     this.#open.push(this.#add('opens', opener, this.#place !== null && this.#open.length === 0 ? 'was-text' : null));
     this.#at = inside;
     return opener === '{' ? this.#name() : 'value';
@@ -106,24 +106,24 @@ class Walk {
 
   /** @param end behind the value, or why it has none. */
   #scalar(end: number, note: 'too-deep' | null): State {
-    if (end === BROKEN) return 'broken';
-    const text = this.#text.slice(this.#at, end === CUT ? this.#text.length : end);
+    if (end === MALFORMED) return 'broken';
+    const text = this.#text.slice(this.#at, end === TRUNCATED ? this.#text.length : end);
     let from = 0;
     do {
-      const to = pieceEnd(text, from);
+      const to = chunkEnd(text, from);
       this.#add(from === 0 ? 'value' : 'goes-on', text.slice(from, to), from === 0 ? note : null);
       from = to;
     } while (from < text.length);
     this.#at += text.length;
-    return end === CUT ? 'cut' : 'after';
+    return end === TRUNCATED ? 'cut' : 'after';
   }
 
   /** The name of a property and its colon; what follows is a value. */
   #name(): State {
     const text = this.#text;
     if (this.#at === text.length) return 'cut';
-    const end = text.charAt(this.#at) === '"' ? stringEnd(text, this.#at) : BROKEN;
-    if (end < 0) return end === CUT ? 'cut' : 'broken';
+    const end = text.charAt(this.#at) === '"' ? stringEnd(text, this.#at) : MALFORMED;
+    if (end < 0) return end === TRUNCATED ? 'cut' : 'broken';
     this.#key = text.slice(this.#at, end);
     this.#at = skipSpace(text, end);
     if (this.#at === text.length) return 'cut';
@@ -161,7 +161,11 @@ class Walk {
     const message: unknown = end < 0 ? null : JSON.parse(this.#text.slice(this.#at, end));
     if (typeof message !== 'string' || !isOpener(message.charCodeAt(skipSpace(message, 0)))) return false;
     const before = this.#lines.length;
-    const inner = new Walk(message, this.#lines, { depth: this.#depth(), parent: root, key: '"detailedMessage"' });
+    const inner = new JsonLayoutWalker(message, this.#lines, {
+      depth: this.#depth(),
+      parent: root,
+      key: '"detailedMessage"',
+    });
     const isWhole = (yield* inner.steps()) === 'whole';
     const parent = this.#lines[root];
     if (!isWhole) this.#lines.length = before;
@@ -201,8 +205,8 @@ class Walk {
 }
 
 /** Never between the two halves of one character. */
-function pieceEnd(text: string, from: number): number {
-  const to = from + LONGEST_PIECE;
+function chunkEnd(text: string, from: number): number {
+  const to = from + MAX_CHUNK_LENGTH;
   if (to >= text.length) return text.length;
   const last = text.charCodeAt(to - 1);
   return last >= 0xd800 && last <= 0xdbff ? to - 1 : to;

@@ -4,9 +4,9 @@
  */
 
 /** The text ends before the token does. */
-export const CUT = -1;
+export const TRUNCATED = -1;
 /** No JSON from here on. */
-export const BROKEN = -2;
+export const MALFORMED = -2;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -27,16 +27,16 @@ export function stringEnd(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
     if (sign === QUOTE) return at + 1;
-    if (sign < 0x20) return BROKEN;
+    if (sign < 0x20) return MALFORMED;
     if (sign !== BACKSLASH) continue;
     at += 1;
     const escape = text.charAt(at);
     if (escape === 'u') {
-      if (!/^[\dA-Fa-f]*$/.test(text.slice(at + 1, at + 5))) return BROKEN;
+      if (!/^[\dA-Fa-f]*$/.test(text.slice(at + 1, at + 5))) return MALFORMED;
       at += 4;
-    } else if (escape !== '' && !'"\\/bfnrt'.includes(escape)) return BROKEN;
+    } else if (escape !== '' && !'"\\/bfnrt'.includes(escape)) return MALFORMED;
   }
-  return CUT;
+  return TRUNCATED;
 }
 
 /** Of a text, a number or a word. */
@@ -48,7 +48,9 @@ export function scalarEnd(text: string, from: number): number {
   const number = NUMBER.exec(text);
   if (number !== null) return from + number[0].length;
   const rest = text.slice(from, from + 6);
-  return from + rest.length === text.length && ['-', ...WORDS].some((start) => start.startsWith(rest)) ? CUT : BROKEN;
+  return from + rest.length === text.length && ['-', ...WORDS].some((start) => start.startsWith(rest))
+    ? TRUNCATED
+    : MALFORMED;
 }
 
 /** Of an object or a list with all that is in it, which is looked at for quotes and brackets alone. */
@@ -66,7 +68,7 @@ export function bracketEnd(text: string, from: number): number {
       if (depth === 0) return at + 1;
     }
   }
-  return CUT;
+  return TRUNCATED;
 }
 
 export function isOpener(sign: number): boolean {

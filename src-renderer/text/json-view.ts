@@ -2,14 +2,14 @@
 import type { JsonLine } from './json-layout.ts';
 
 /** An object with more lines begins folded, unless it is what the event is about. */
-const LONGEST_UNFOLDED = 20;
+const MAX_UNFOLDED_LINES = 20;
 
 /** Indexes of the lines that open what begins folded. The envelope and its message are open, whatever their length. */
-export function foldedAtFirst(lines: readonly JsonLine[]): Set<number> {
+export function initiallyFolded(lines: readonly JsonLine[]): Set<number> {
   const folded = new Set<number>();
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index];
-    if (line?.kind !== 'opens' || line.depth === 0 || line.closedBy - index - 1 <= LONGEST_UNFOLDED) continue;
+    if (line?.kind !== 'opens' || line.depth === 0 || line.closedBy - index - 1 <= MAX_UNFOLDED_LINES) continue;
     if (line.depth === 1 && line.key === '"detailedMessage"') continue;
     folded.add(index);
   }
@@ -17,7 +17,7 @@ export function foldedAtFirst(lines: readonly JsonLine[]): Set<number> {
 }
 
 /** Indexes of the lines to draw: all but those inside of what is folded. */
-export function linesInView(lines: readonly JsonLine[], folded: ReadonlySet<number>): number[] {
+export function visibleLines(lines: readonly JsonLine[], folded: ReadonlySet<number>): number[] {
   const inView: number[] = [];
   for (let index = 0; index < lines.length; index += 1) {
     inView.push(index);
@@ -29,24 +29,25 @@ export function linesInView(lines: readonly JsonLine[], folded: ReadonlySet<numb
 /** JSONPath (RFC 9535) of what a line shows: `$.detailedMessage.detailedError[2]["odd name"]`. */
 export function pathOf(lines: readonly JsonLine[], index: number): string {
   const parts: string[] = [];
-  let at = beginOf(lines, index);
+  let at = valueStart(lines, index);
   while (at >= 0) {
     const line = lines[at];
     if (line === undefined) break;
-    if (line.parent >= 0) parts.unshift(line.key === null ? `[${placeIn(lines, line.parent, at)}]` : named(line.key));
+    if (line.parent >= 0)
+      parts.unshift(line.key === null ? `[${indexInList(lines, line.parent, at)}]` : named(line.key));
     at = line.parent;
   }
   return `$${parts.join('')}`;
 }
 
 /** The line at which the value begins that this line goes on with or closes. */
-function beginOf(lines: readonly JsonLine[], index: number): number {
+function valueStart(lines: readonly JsonLine[], index: number): number {
   let at = index;
   while (lines[at]?.kind === 'goes-on') at -= 1;
   return lines[at]?.kind === 'closes' ? (lines[at]?.parent ?? -1) : at;
 }
 
-function placeIn(lines: readonly JsonLine[], list: number, index: number): number {
+function indexInList(lines: readonly JsonLine[], list: number, index: number): number {
   let place = 0;
   for (let at = list + 1; at < index; at += 1) {
     const line = lines[at];
@@ -70,7 +71,7 @@ export function keyOf({ key }: JsonLine): string | null {
 
 /** What a line shows, for taking along: a text without quotes and escapes, a number with every digit, an object whole. */
 export function valueText(lines: readonly JsonLine[], index: number): string {
-  const from = beginOf(lines, index);
+  const from = valueStart(lines, index);
   const line = lines[from];
   if (line === undefined) return '';
   if (line.kind === 'opens') return linesText(lines, from, line.closedBy);

@@ -2,7 +2,7 @@
  * How a long identifier is read in a row: the EIDs of one provider share their first digits, the last twelve tell them
  * apart. Never for comparing: two that look alike here may differ in front.
  */
-const READ = 12;
+const SHOWN_CHARACTERS = 12;
 const GROUP = 4;
 
 export interface ShortIdParts {
@@ -16,7 +16,7 @@ export function shortIdParts(text: string): ShortIdParts {
   // By code points, or a pair of surrogates could be cut in two.
   const points = Array.from(text);
   // A digit more than is read would be hidden behind an ellipsis that is as wide.
-  const front = points.length <= READ + 1 ? [] : points.slice(0, -READ);
+  const front = points.length <= SHOWN_CHARACTERS + 1 ? [] : points.slice(0, -SHOWN_CHARACTERS);
   const end = points.slice(front.length).join('');
   if (!/^\d{12}$/.test(end)) return { front: front.join(''), groups: [end] };
   return {

@@ -26,21 +26,21 @@ export function useTokens(): Tokens {
   return useSyncExternalStore(subscribe, tokens);
 }
 
-let present: Tokens | null = null;
-let followers = 0;
+let current: Tokens | null = null;
+let subscriberCount = 0;
 
 /** One object for as long as nothing changes. */
 function tokens(): Tokens {
-  present ??= readTokens();
-  return present;
+  current ??= readTokens();
+  return current;
 }
 
 function subscribe(changed: () => void): () => void {
   // What was read before nobody followed may be of another scheme.
-  if (followers === 0) present = null;
-  followers += 1;
+  if (subscriberCount === 0) current = null;
+  subscriberCount += 1;
   const renew = () => {
-    present = null;
+    current = null;
     changed();
   };
   // The scheme and the density are attributes of the root; the scale goes with the width of the window.
@@ -52,7 +52,7 @@ function subscribe(changed: () => void): () => void {
   for (const query of media) query.addEventListener('change', renew);
   window.addEventListener('resize', renew);
   return () => {
-    followers -= 1;
+    subscriberCount -= 1;
     attributes.disconnect();
     for (const query of media) query.removeEventListener('change', renew);
     window.removeEventListener('resize', renew);

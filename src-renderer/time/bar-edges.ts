@@ -36,14 +36,14 @@ const UNITS: readonly BarUnit[] = [
   ...[1, 3, 12, 120, 1_200].map((months): BarUnit => ({ kind: 'month', months })),
 ];
 /** A month is at least so long, a time unit exactly, daylight saving aside. */
-const LEAST_MONTH = 28 * DAY;
-export const MOST_BARS = 200;
+const MIN_MONTH_MS = 28 * DAY;
+export const MAX_BARS = 200;
 
 /** @param most bars that have room; the smallest unit is taken with which there are no more. */
 export function barEdges({ from, to }: TimeSpan, most: number, offset: ZoneOffset): BarEdges {
-  const room = Math.max(1, Math.min(most, MOST_BARS));
+  const room = Math.max(1, Math.min(most, MAX_BARS));
   const length = Math.max(SECOND, to - from);
-  const first = UNITS.findIndex((unit) => length / leastMs(unit) <= room + 1);
+  const first = UNITS.findIndex((unit) => length / minUnitMs(unit) <= room + 1);
   for (const unit of UNITS.slice(first === -1 ? UNITS.length - 1 : first)) {
     const edges = edgesOf({ from, to: from + length }, unit, offset, room);
     if (edges !== null) return { unit, edges };
@@ -52,8 +52,8 @@ export function barEdges({ from, to }: TimeSpan, most: number, offset: ZoneOffse
   return { unit: { kind: 'month', months: 1_200 }, edges: [from, from + length] };
 }
 
-function leastMs(unit: BarUnit): number {
-  return unit.kind === 'time' ? unit.ms : unit.months * LEAST_MONTH;
+function minUnitMs(unit: BarUnit): number {
+  return unit.kind === 'time' ? unit.ms : unit.months * MIN_MONTH_MS;
 }
 
 /** `null` where there would be more bars than have room. */

@@ -5,20 +5,20 @@
 import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../src-shared/domain/reconnect.ts';
 
-interface Stretch {
+interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** Gaps that lie so close together that a strip shows them as one mark. */
-export interface GapMark extends Stretch {
+export interface GapMark extends TimeRange {
   readonly gaps: readonly Gap[];
 }
 
 export interface CoverageSpans {
-  readonly watched: readonly Stretch[];
+  readonly watched: readonly TimeRange[];
   readonly blind: readonly GapMark[];
-  readonly reconnects: readonly (Stretch & { readonly gap: Gap })[];
+  readonly reconnects: readonly (TimeRange & { readonly gap: Gap })[];
 }
 
 /**
@@ -29,16 +29,16 @@ export interface CoverageSpans {
  */
 export function coverageSpans(
   coverage: Coverage,
-  span: Stretch,
+  span: TimeRange,
   liveUntil: number | null,
   reconnecting: boolean,
   mergeMs: number,
 ): CoverageSpans {
-  const clip = (from: number, to: number): Stretch => ({
+  const clip = (from: number, to: number): TimeRange => ({
     from: Math.max(from, span.from),
     to: Math.min(Math.max(to, from), span.to),
   });
-  const inside = (stretch: Stretch) => stretch.from <= stretch.to;
+  const inside = (stretch: TimeRange) => stretch.from <= stretch.to;
   const watched = joined(
     coverage.sessions
       .map((session) => clip(session.from, session.to ?? Math.max(session.lastEventAt, liveUntil ?? 0)))
@@ -72,7 +72,7 @@ export function sessionLengthMs(session: Session, liveUntil: number | null): num
 }
 
 /** Overlapping and touching stretches as one, oldest first. */
-function joined(stretches: readonly Stretch[]): Stretch[] {
+function joined(stretches: readonly TimeRange[]): TimeRange[] {
   const result: { from: number; to: number }[] = [];
   for (const { from, to } of stretches.toSorted((a, b) => a.from - b.from)) {
     const last = result.at(-1);

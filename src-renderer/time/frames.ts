@@ -5,7 +5,7 @@ export interface Frames {
 }
 
 /** For a page that draws less often than this. */
-const AT_LATEST_MS = 250;
+const MAX_FRAME_DELAY_MS = 250;
 
 export function pageFrames(): Frames {
   return {
@@ -18,7 +18,7 @@ export function pageFrames(): Frames {
         run();
       };
       const frame = typeof requestAnimationFrame === 'function' ? requestAnimationFrame(once) : null;
-      const timer = setTimeout(once, frame === null ? 0 : AT_LATEST_MS);
+      const timer = setTimeout(once, frame === null ? 0 : MAX_FRAME_DELAY_MS);
       const drop = () => {
         isOver = true;
         clearTimeout(timer);

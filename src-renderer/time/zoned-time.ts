@@ -2,7 +2,7 @@
  * What a clock on the wall of a zone says, and which moments it may mean: none where clocks are set forward over it, two
  * where they are set back. Text is `2026-11-21T14:00`, as ISO 8601 writes it.
  */
-import { zoneOfThisComputer } from '../../src-shared/lib/zone-of-this-computer.ts';
+import { localTimeZone } from '../../src-shared/lib/local-time-zone.ts';
 import type { Zone } from './time-text.ts';
 
 const DAY = 86_400_000;
@@ -33,7 +33,7 @@ export function zoneName(zone: Zone): string {
 
 /** IANA name, for what is read elsewhere. */
 export function ianaZone(zone: Zone): string {
-  return zoneName(zone) || zoneOfThisComputer();
+  return zoneName(zone) || localTimeZone();
 }
 
 /** @returns `2026-11-21T14:00`, without its seconds. */

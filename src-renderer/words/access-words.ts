@@ -1,28 +1,28 @@
 /** What the access screen says. Names are from outside: whoever shows them makes them visible text. */
 import type { AccessReport } from '../../src-shared/api/access.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
-import type { AskedRight } from '../../src-shared/domain/permission.ts';
-import { rightAnswer, type RightAnswer } from '../../src-shared/words/right-words.ts';
+import type { PermissionQuery } from '../../src-shared/domain/permission.ts';
+import { answerPermission, type PermissionAnswer } from '../../src-shared/words/right-words.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { BackendError } from '../backend/backend-error.ts';
-import { troubleWords } from './error-words.ts';
+import { failureWords } from './error-words.ts';
 
 /** `unknown`: there is no answer that could say so. */
-export type Verdict =
+export type PermissionStatus =
   | { readonly kind: 'unasked'; readonly words: string }
   | { readonly kind: 'unknown'; readonly words: string }
-  | RightAnswer;
+  | PermissionAnswer;
 
-export function verdictOn(report: AccessReport | null, asked: AskedRight): Verdict {
+export function permissionStatus(report: AccessReport | null, asked: PermissionQuery): PermissionStatus {
   const { resource, permission } = asked;
   if (permission === '') return { kind: 'unasked', words: 'Type a permission and a resource.' };
   if (resource === '') return { kind: 'unasked', words: 'Type the resource.' };
   if (report === null) return { kind: 'unknown', words: 'there is no answer of the service yet' };
-  return rightAnswer(report, asked);
+  return answerPermission(report, asked);
 }
 
 /** `12 resources, 18 permissions` */
-export function figuresWords({ resources }: AccessReport): string {
+export function permissionCountsText({ resources }: AccessReport): string {
   const permissions = resources.reduce((sum, each) => sum + (each.permissions?.length ?? 0), 0);
   return `${counted(resources.length, 'resource')}, ${counted(permissions, 'permission')}`;
 }
@@ -40,22 +40,25 @@ export function domainLevels(domainId: string): string[] {
 const DOCUMENTED = new Set(['domainId', 'roles', 'accessRights', 'solutions', 'permissions']);
 
 /** What the document shows otherwise, and what it does not show. */
-export function oddNames({ undocumented }: AccessReport): { readonly other: string[]; readonly unknown: string[] } {
+export function undocumentedNames({ undocumented }: AccessReport): {
+  readonly other: string[];
+  readonly unknown: string[];
+} {
   return {
     other: undocumented.filter((name) => DOCUMENTED.has(name)),
     unknown: undocumented.filter((name) => !DOCUMENTED.has(name)),
   };
 }
 
-export interface NoAnswerWords {
+export interface AccessErrorWords {
   readonly title: string;
   readonly detail: string;
   readonly action: 'sign-in' | 'try-again';
 }
 
 /** Why it is not known what the token may do. */
-export function noAnswerWords(error: Error): NoAnswerWords {
-  return { title: title(error), detail: troubleWords(error), action: needsSignIn(error) ? 'sign-in' : 'try-again' };
+export function accessErrorWords(error: Error): AccessErrorWords {
+  return { title: title(error), detail: failureWords(error), action: needsSignIn(error) ? 'sign-in' : 'try-again' };
 }
 
 function title(error: Error): string {

@@ -11,24 +11,24 @@ export function coverageWords(figures: CoverageFigures): string {
   const { watchedMs, gaps, blindMs, reconnects, reconnectMs } = figures;
   return [
     `Watched ${lengthText(watchedMs)} of the last 24 h`,
-    gaps === 0 ? 'no gaps' : `${count(gaps, 'gap')} ${lengthText(blindMs)}`,
-    ...(reconnects === 0 ? [] : [`${count(reconnects, 'reconnect')} ${lengthText(reconnectMs)}`]),
+    gaps === 0 ? 'no gaps' : `${quantityText(gaps, 'gap')} ${lengthText(blindMs)}`,
+    ...(reconnects === 0 ? [] : [`${quantityText(reconnects, 'reconnect')} ${lengthText(reconnectMs)}`]),
   ].join(' · ');
 }
 
 /** `Blind 1 h 48 m in 4 gaps`: what the page has to say of coverage before anything else. */
 export function blindWords({ gaps, blindMs }: CoverageFigures): string {
-  return gaps === 0 ? 'No gaps' : `Blind ${lengthText(blindMs)} in ${count(gaps, 'gap')}`;
+  return gaps === 0 ? 'No gaps' : `Blind ${lengthText(blindMs)} in ${quantityText(gaps, 'gap')}`;
 }
 
 /** `33 planned reconnects, 7 s together`; `null` where there were none. */
 export function plannedWords({ reconnects, reconnectMs }: CoverageFigures): string | null {
   if (reconnects === 0) return null;
-  return `${count(reconnects, 'planned reconnect')}, ${lengthText(reconnectMs)}${reconnects === 1 ? '' : ' together'}`;
+  return `${quantityText(reconnects, 'planned reconnect')}, ${lengthText(reconnectMs)}${reconnects === 1 ? '' : ' together'}`;
 }
 
 /** What may be missing for it; also a reconnect hears nothing while it lasts. */
-export function missedWords({ gaps, reconnects }: CoverageFigures): string {
+export function possiblyMissedWords({ gaps, reconnects }: CoverageFigures): string {
   if (gaps > 0)
     return `Events that the service sent in a gap${reconnects > 0 ? ' or a reconnect' : ''} may be missing.`;
   return reconnects > 0
@@ -42,6 +42,6 @@ export function gapWords(gap: Pick<Gap, 'from' | 'lengthMs' | 'reason'>, now: nu
   return gap.reason === 'session-expired' && !isReconnect(gap, now) ? `${words}; the next began late` : words;
 }
 
-export function count(number: number, noun: string): string {
+export function quantityText(number: number, noun: string): string {
   return `${numberText(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -2,14 +2,14 @@
 import type { DesktopState, UpdateProblem, UpdateState } from '../../src-shared/api/desktop.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 
-export type UpdateDeed = 'check' | 'load' | 'install';
+export type UpdateAction = 'check' | 'load' | 'install';
 
 export interface UpdateWords {
-  readonly says: string;
+  readonly sentence: string;
   /** A second sentence: what it means, or what to do. */
-  readonly more: string | null;
-  readonly deed: { readonly what: UpdateDeed; readonly name: string } | null;
-  readonly isTrouble: boolean;
+  readonly detail: string | null;
+  readonly action: { readonly what: UpdateAction; readonly name: string } | null;
+  readonly isError: boolean;
 }
 
 const CHECK = { what: 'check', name: 'Look for an update' } as const;
@@ -17,47 +17,50 @@ const SAFE = 'Nothing is loaded or installed unasked.';
 
 /** Its times stand beside it: they have a zone. */
 export function updateWords(update: UpdateState): UpdateWords {
-  const plain = { more: null, deed: null, isTrouble: false };
+  const plain = { detail: null, action: null, isError: false };
   switch (update.kind) {
     case 'off':
       return {
         ...plain,
-        says: 'Off: nobody has said where updates come from.',
-        more: 'Who looks after this computer names an address of https in updates.json of the data folder, or in WATCHFLOOR_UPDATE_FEED.',
+        sentence: 'Off: nobody has said where updates come from.',
+        detail:
+          'Who looks after this computer names an address of https in updates.json of the data folder, or in WATCHFLOOR_UPDATE_FEED.',
       };
     case 'unavailable':
-      return { ...plain, says: UNAVAILABLE[update.why] };
+      return { ...plain, sentence: UNAVAILABLE[update.why] };
     case 'idle':
       return {
         ...plain,
-        says: update.checkedAt === null ? 'Not looked for since Watchfloor started.' : 'This is the newest version.',
-        more: SAFE,
-        deed: CHECK,
+        sentence:
+          update.checkedAt === null ? 'Not looked for since Watchfloor started.' : 'This is the newest version.',
+        detail: SAFE,
+        action: CHECK,
       };
     case 'checking':
-      return { ...plain, says: 'Looking for an update …' };
+      return { ...plain, sentence: 'Looking for an update …' };
     case 'available':
       return {
         ...plain,
-        says: `Version ${update.version} is there.`,
-        more: SAFE,
-        deed: { what: 'load', name: `Load ${update.version}` },
+        sentence: `Version ${update.version} is there.`,
+        detail: SAFE,
+        action: { what: 'load', name: `Load ${update.version}` },
       };
     case 'downloading':
-      return { ...plain, says: `Loading ${update.version}: ${update.percent} %` };
+      return { ...plain, sentence: `Loading ${update.version}: ${update.percent} %` };
     case 'ready':
       return {
         ...plain,
-        says: `Version ${update.version} is loaded and checked.`,
-        more: 'Installing ends Watchfloor and starts it again; meanwhile nothing is watched, which stands in Coverage.',
-        deed: { what: 'install', name: 'Install and start again' },
+        sentence: `Version ${update.version} is loaded and checked.`,
+        detail:
+          'Installing ends Watchfloor and starts it again; meanwhile nothing is watched, which stands in Coverage.',
+        action: { what: 'install', name: 'Install and start again' },
       };
     case 'failed':
       return {
-        says: FAILED[update.problem],
-        more: update.detail === '' ? null : update.detail,
-        deed: { ...CHECK, name: 'Look again' },
-        isTrouble: true,
+        sentence: FAILED[update.problem],
+        detail: update.detail === '' ? null : update.detail,
+        action: { ...CHECK, name: 'Look again' },
+        isError: true,
       };
     default:
       return assertNever(update);
@@ -81,7 +84,7 @@ const FAILED: Readonly<Record<UpdateProblem, string>> = {
 };
 
 /** Where Watchfloor is found while its window is closed. */
-export function placeWords(place: DesktopState['place']): string {
+export function closedWindowWords(place: DesktopState['place']): string {
   switch (place) {
     case 'tray':
       return 'It is in the tray then, with its state and the count of new alarms. Quit is in its menu.';

@@ -12,9 +12,9 @@ export interface EmptyWords {
 }
 
 /** `reading`: something is still looked for; `nothing`: there is nothing; `failed`: it could not be read. */
-export type Emptiness = 'reading' | 'nothing' | 'failed';
+export type EmptyReason = 'reading' | 'nothing' | 'failed';
 
-export function emptyWords(emptiness: Emptiness, isFiltered: boolean, signal: Signal): EmptyWords {
+export function emptyWords(emptiness: EmptyReason, isFiltered: boolean, signal: Signal): EmptyWords {
   if (signal.kind === 'wire-lost')
     return {
       title: 'Nothing was read before the connection to Watchfloor was lost.',

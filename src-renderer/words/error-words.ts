@@ -3,7 +3,7 @@
  * the page where such prose stands; terminal and dialogs have their own. It may hold hostile characters of paths and
  * names: whoever shows it makes it visible text.
  */
-import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
+import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { DESKTOP_FAILED, UNSUPPORTED } from '../../src-shared/words/desktop-words.ts';
 import { systemCodeWords } from '../../src-shared/words/system-code-words.ts';
@@ -13,7 +13,7 @@ import { searchErrorWords } from './search-error-words.ts';
 import { signInErrorWords } from './sign-in-error-words.ts';
 
 /** Of anything that a call, a feed or a reading failed with. */
-export function troubleWords(error: Error): string {
+export function failureWords(error: Error): string {
   if (!(error instanceof BackendError)) return error.message;
   const { failure } = error;
   switch (failure.kind) {
@@ -140,7 +140,7 @@ function named(profile: string | undefined): string {
   return profile === undefined ? 'this profile' : `“${profile}”`;
 }
 
-function profileWords({ path, problem, field = '', expected = '', systemCode }: AppErrorFacts['BAD_PROFILE']) {
+function profileWords({ path, problem, field = '', expected = '', systemCode }: AppErrorDetails['BAD_PROFILE']) {
   const wrong = (what: string) => `The profile ${path} is wrong: ${what}.`;
   switch (problem) {
     case 'unreadable':
@@ -164,13 +164,13 @@ function profileWords({ path, problem, field = '', expected = '', systemCode }: 
   }
 }
 
-function filterWords(mistake: AppErrorFacts['BAD_FILTER']): string {
+function filterWords(mistake: AppErrorDetails['BAD_FILTER']): string {
   const { wrong, exists, nearest } = mistakeWords(mistake);
   const meant = nearest === null ? null : `Perhaps “${nearest}” is meant.`;
   return ['The filter has a mistake.', wrong, exists, meant].filter((sentence) => sentence !== null).join(' ');
 }
 
-function noSecretWords({ profile, problem, path, systemCode }: AppErrorFacts['NO_SECRET']): string {
+function noSecretWords({ profile, problem, path, systemCode }: AppErrorDetails['NO_SECRET']): string {
   const remedy = 'Enter it in Settings.';
   const file = `The file of the client secret for “${profile}”${path === undefined ? '' : `, ${path}`}`;
   switch (problem) {
@@ -196,7 +196,7 @@ function bracketed(detail: string | undefined): string {
   return detail === undefined ? '' : ` (${detail})`;
 }
 
-function secretBoundWords({ profile, place, changed }: AppErrorFacts['SECRET_BOUND']): string {
+function secretBoundWords({ profile, place, changed }: AppErrorDetails['SECRET_BOUND']): string {
   if (place === 'sign-in')
     return `The sign-in of “${profile}” was for another ${changed.join(' and another ')}, so it was not used. If the profile is right, sign in again.`;
   const where = { environment: 'in WATCHFLOOR_CLIENT_SECRET', file: 'in its file', keychain: 'in the keychain' }[place];
@@ -206,7 +206,7 @@ function secretBoundWords({ profile, place, changed }: AppErrorFacts['SECRET_BOU
   return `The client secret for “${profile}” ${where} was given for another ${changed.join(' and another ')}, so it was not sent. If the profile is right, ${remedy}.`;
 }
 
-function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITABLE']): string {
+function unwritableWords({ path, problem, detail }: AppErrorDetails['STORE_UNWRITABLE']): string {
   const shown = bracketed(detail);
   switch (problem) {
     case 'full':
@@ -232,7 +232,7 @@ function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITA
   }
 }
 
-function exportWords({ path, problem, detail }: AppErrorFacts['EXPORT_FAILED']): string {
+function exportWords({ path, problem, detail }: AppErrorDetails['EXPORT_FAILED']): string {
   const shown = bracketed(detail);
   switch (problem) {
     case 'full':
@@ -250,7 +250,7 @@ function exportWords({ path, problem, detail }: AppErrorFacts['EXPORT_FAILED']):
   }
 }
 
-function backupWords({ path, problem, detail }: AppErrorFacts['BACKUP_UNUSABLE']): string {
+function backupWords({ path, problem, detail }: AppErrorDetails['BACKUP_UNUSABLE']): string {
   const shown = bracketed(detail);
   switch (problem) {
     case 'no-file':

@@ -4,7 +4,7 @@ import type { ExportJob } from '../../src-shared/api/exports.ts';
 import type { ExportFormat } from '../../src-shared/domain/event-export.ts';
 import { eventsText, numberText, percentText, sizeText } from '../../src-shared/words/store-words.ts';
 import { ageText, lengthText } from '../time/time-text.ts';
-import { count as countOf } from './coverage-words.ts';
+import { quantityText as countOf } from './coverage-words.ts';
 import { errorWords } from './error-words.ts';
 
 /** A share from 0 to 1; `null` while nobody knows how many there will be. */
@@ -42,7 +42,7 @@ export function exportTitle(facts: { count: number | null; isCounted: boolean; h
 }
 
 /** `1 284 310 events, 662.1 MB, in 31 s` */
-export function doneWords(job: ExportJob): string {
+export function exportResultWords(job: ExportJob): string {
   const { rows, bytes, startedAt, endedAt } = job;
   const took = endedAt === null ? '' : `, in ${lengthText(endedAt - startedAt)}`;
   return `${countedRows(job, rows)}, ${sizeText(bytes)}${took}`;
@@ -52,7 +52,7 @@ function countedRows({ of }: ExportJob, rows: number): string {
   return of === 'events' ? eventsText(rows) : countOf(rows, 'subscription');
 }
 
-export function failedWords(error: Extract<ExportJob['state'], { kind: 'failed' }>['error']): string {
+export function exportErrorWords(error: Extract<ExportJob['state'], { kind: 'failed' }>['error']): string {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the backend made the pair; a code we do not know is said to be one
   return errorWords(error as AppErrorData);
 }
@@ -62,7 +62,7 @@ export function exportStateWords(job: ExportJob): string {
   return job.state.kind === 'running' ? progressWords(job).share : job.state.kind;
 }
 
-const ENDINGS: Record<ExportFormat, string> = { jsonl: '.jsonl', csv: '.csv' };
+const FILE_EXTENSIONS: Record<ExportFormat, string> = { jsonl: '.jsonl', csv: '.csv' };
 
 /** `acme-europe-2026-11-21T1431Z.jsonl`: of letters and signs that every disk takes. */
 export function proposedFileName(profile: string, now: number, format: ExportFormat): string {
@@ -74,20 +74,20 @@ export function proposedFileName(profile: string, now: number, format: ExportFor
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 60);
   const [day = '', time = ''] = new Date(now).toISOString().split('T');
-  return `${name === '' ? 'events' : name}-${day}T${time.slice(0, 5).replace(':', '')}Z${ENDINGS[format]}`;
+  return `${name === '' ? 'events' : name}-${day}T${time.slice(0, 5).replace(':', '')}Z${FILE_EXTENSIONS[format]}`;
 }
 
 /** The other format has another ending; a name that somebody wrote keeps all else. */
-export function withEnding(fileName: string, format: ExportFormat): string {
-  const stem = Object.values(ENDINGS).reduce(
+export function withFileExtension(fileName: string, format: ExportFormat): string {
+  const stem = Object.values(FILE_EXTENSIONS).reduce(
     (name, ending) => (name.toLowerCase().endsWith(ending) ? name.slice(0, -ending.length) : name),
     fileName,
   );
-  return `${stem}${ENDINGS[format]}`;
+  return `${stem}${FILE_EXTENSIONS[format]}`;
 }
 
 /** Why a file cannot be called so; `null` where it can. The backend has the last word. */
-export function noFileName(fileName: string): string | null {
+export function fileNameProblem(fileName: string): string | null {
   const name = fileName.trim();
   if (name === '') return 'A file needs a name.';
   if (/[/\\]/.test(name)) return 'Without a folder: the file goes where exports go.';

@@ -1,20 +1,20 @@
 /** What is said of a list of ids, of where it was looked, and of an id that was not found. */
 import type { SearchSummary } from '../../src-shared/api/searches.ts';
-import { canHaveNear, fitsCheckDigit, type IdForm } from '../../src-shared/service/id-form.ts';
+import { canSearchSimilar, fitsCheckDigit, type IdForm } from '../../src-shared/service/id-form.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
-import { type IdList, MOST_IDS } from '../text/id-list.ts';
+import { type IdList, MAX_IDS } from '../text/id-list.ts';
 import { ageText, shortTimeText, type Zone, zoneText } from '../time/time-text.ts';
-import { count } from './coverage-words.ts';
+import { quantityText } from './coverage-words.ts';
 
 const FORMS: Record<IdForm, string> = { iccid: 'ICCID', eid: 'EID', imsi: 'IMSI', msisdn: 'MSISDN', other: 'other' };
 
 /** `240 ids, all ICCID`, `240 ids, 2 of them twice, 230 ICCID, 8 EID`: by their form alone. */
-export function listWords({ ids, entries, forms }: IdList): string {
+export function idListSummary({ ids, entries, forms }: IdList): string {
   const again = entries.length - ids.length;
   const kinds = [...forms].toSorted(([, a], [, b]) => b - a);
   const [only] = kinds;
   return [
-    count(entries.length, 'id'),
+    quantityText(entries.length, 'id'),
     again === 0 ? '' : `${numberText(again)} again`,
     kinds.length === 1 && only !== undefined
       ? only[0] === 'other'
@@ -27,16 +27,16 @@ export function listWords({ ids, entries, forms }: IdList): string {
 }
 
 /** What of the list is not compared; nothing is left out in silence. */
-export function skippedWords({ words, rounded, beyond }: IdList): string[] {
-  const first = words.first.map((word) => `“${word.slice(0, 24)}”`).join(', ');
+export function skippedWords({ skipped, rounded, overLimit }: IdList): string[] {
+  const first = skipped.first.map((word) => `“${word.slice(0, 24)}”`).join(', ');
   return [
-    words.count === 0
+    skipped.count === 0
       ? ''
-      : `${count(words.count, 'piece')} without an id ${words.count === 1 ? 'was' : 'were'} skipped: ${first}${words.count > words.first.length ? ' …' : ''}`,
+      : `${quantityText(skipped.count, 'piece')} without an id ${skipped.count === 1 ? 'was' : 'were'} skipped: ${first}${skipped.count > skipped.first.length ? ' …' : ''}`,
     rounded === 0
       ? ''
-      : `${count(rounded, 'number')} such as 8.9462E+18 lost ${rounded === 1 ? 'its' : 'their'} digits in a spreadsheet: copy ${rounded === 1 ? 'it' : 'them'} as text.`,
-    beyond === 0 ? '' : `${numberText(beyond)} more are not compared: ${numberText(MOST_IDS)} is the most.`,
+      : `${quantityText(rounded, 'number')} such as 8.9462E+18 lost ${rounded === 1 ? 'its' : 'their'} digits in a spreadsheet: copy ${rounded === 1 ? 'it' : 'them'} as text.`,
+    overLimit === 0 ? '' : `${numberText(overLimit)} more are not compared: ${numberText(MAX_IDS)} is the most.`,
   ].filter((line) => line !== '');
 }
 
@@ -55,7 +55,7 @@ export function storedSearchName({ rows, askedAt, totalHits }: SearchSummary, no
 }
 
 /** Where it was looked, and what that cannot show. */
-export function lookedWords(
+export function comparisonScopeWords(
   where: { readonly rows: number; readonly askedAt: number | null },
   searches: readonly SearchSummary[],
   now: number,
@@ -63,14 +63,14 @@ export function lookedWords(
 ): string {
   const at =
     where.askedAt === null ? '' : ` ${shortTimeText(where.askedAt, now, zone)} ${zoneText(where.askedAt, zone)}`;
-  const rows = count(where.rows, 'row');
+  const rows = quantityText(where.rows, 'row');
   return searches.length === 1
     ? `Looked in ${rows} stored at${at}. Changes after that are not seen.`
     : `Looked in ${rows} of ${numberText(searches.length)} searches, the oldest of${at}. Changes after that are not seen.`;
 }
 
 /** Where not all of a search is here, not found says little; `null`: all is. */
-export function notWholeWords({ rows, totalHits, state }: SearchSummary): string | null {
+export function incompleteSearchWords({ rows, totalHits, state }: SearchSummary): string | null {
   if (state.kind === 'ended' || (state.kind === 'stored' && state.end !== null)) return null;
   return totalHits !== null && totalHits > rows
     ? `Only ${numberText(rows)} of ${numberText(totalHits)} are loaded: what was not found may be among the others.`
@@ -78,14 +78,14 @@ export function notWholeWords({ rows, totalHits, state }: SearchSummary): string
 }
 
 /** Why an id may not have been found. `at`: the character of `near` that differs, from 0; -1: none. */
-export interface NearWords {
+export interface NotFoundWords {
   readonly words: string;
   readonly near: string | null;
   readonly at: number;
 }
 
 /** @param lines of the list, where it stands in it more than once */
-export function nearWords(id: string, near: string | null, lines: readonly number[]): NearWords {
+export function notFoundWords(id: string, near: string | null, lines: readonly number[]): NotFoundWords {
   if (near !== null) {
     const at = differsAt(id, near);
     const sign = /^\d\d$/.test(`${id[at]}${near[at]}`) ? 'digit' : 'character';
@@ -100,7 +100,7 @@ export function nearWords(id: string, near: string | null, lines: readonly numbe
     return justWords(
       `in the list ${lines.length === 2 ? 'twice' : `${lines.length} times`}, lines ${linesText(lines)}`,
     );
-  return justWords(canHaveNear(id) ? 'nothing near' : 'nothing near was looked for');
+  return justWords(canSearchSimilar(id) ? 'nothing near' : 'nothing near was looked for');
 }
 
 /** `30 and 118`; of many the first. */
@@ -110,7 +110,7 @@ export function linesText(lines: readonly number[]): string {
   return first.length < 2 ? first.join('') : `${first.slice(0, -1).join(', ')} and ${first.at(-1)}`;
 }
 
-function justWords(words: string): NearWords {
+function justWords(words: string): NotFoundWords {
   return { words, near: null, at: -1 };
 }
 

@@ -2,10 +2,10 @@
  * What is wrong with the text of a filter, what exists in its place, and what was probably meant: for the message under
  * the query, and wherever an address holds a filter that cannot be read. It may hold hostile characters of the text.
  */
-import type { AppErrorFacts } from '../../src-shared/api/errors.ts';
-import { FILTER_MOST } from '../../src-shared/domain/filter.ts';
-import { filterSlip } from '../../src-shared/domain/filter-mistake.ts';
-import { LEAST_PIECE } from '../../src-shared/domain/identifier-match.ts';
+import type { AppErrorDetails } from '../../src-shared/api/errors.ts';
+import { FILTER_LIMITS } from '../../src-shared/domain/filter.ts';
+import { describeFilterMistake } from '../../src-shared/domain/filter-mistake.ts';
+import { MIN_PATTERN_LENGTH } from '../../src-shared/domain/identifier-pattern.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 
 export interface MistakeWords {
@@ -17,8 +17,8 @@ export interface MistakeWords {
   readonly nearest: string | null;
 }
 
-export function mistakeWords(mistake: AppErrorFacts['BAD_FILTER']): MistakeWords {
-  const { word, field, known, nearest } = filterSlip(mistake);
+export function mistakeWords(mistake: AppErrorDetails['BAD_FILTER']): MistakeWords {
+  const { word, field, known, nearest } = describeFilterMistake(mistake);
   const listed = `There are: ${known.join(', ')}.`;
   const said = (wrong: string, exists: string | null = null) => ({ wrong, exists, nearest });
   switch (mistake.problem) {
@@ -39,7 +39,7 @@ export function mistakeWords(mistake: AppErrorFacts['BAD_FILTER']): MistakeWords
     case 'too-short':
       return said(
         `“${word}” is too short to tell an identifier by.`,
-        `Write at least ${LEAST_PIECE} characters of it, or = and the whole.`,
+        `Write at least ${MIN_PATTERN_LENGTH} characters of it, or = and the whole.`,
       );
     case 'sign-within':
       return said(
@@ -54,7 +54,7 @@ export function mistakeWords(mistake: AppErrorFacts['BAD_FILTER']): MistakeWords
     case 'too-long':
       return said(
         'This is longer than a filter may be.',
-        `It has at most ${FILTER_MOST.terms} terms of ${FILTER_MOST.values} values, each of at most ${FILTER_MOST.valueLength} characters.`,
+        `It has at most ${FILTER_LIMITS.terms} terms of ${FILTER_LIMITS.values} values, each of at most ${FILTER_LIMITS.valueLength} characters.`,
       );
     default:
       return assertNever(mistake.problem);

@@ -28,7 +28,7 @@ export function partName(part: PagePart): string {
 }
 
 /** Of which sort the right is: `permission`. */
-export const needNames = {
+export const rightKindNames = {
   permission: 'permission',
   solution: 'solution',
   role: 'role',
@@ -41,16 +41,16 @@ function needName(needs: NeededRight): string {
 }
 
 /** `permission users:READ, role NOC_OPERATOR` */
-export function lacksWords(lacks: readonly NeededRight[]): string {
-  return lacks.map((needs) => `${needNames[needs.kind]} ${needName(needs)}`).join(', ');
+export function missingRightsWords(lacks: readonly NeededRight[]): string {
+  return lacks.map((needs) => `${rightKindNames[needs.kind]} ${needName(needs)}`).join(', ');
 }
 
 /** Beside its name: where it is missing. */
-export function hiddenAsWords(part: PagePart): string {
+export function hiddenStateWords(part: PagePart): string {
   return part.kind === 'screen' ? 'the screen is not in the rail' : 'is not offered';
 }
 
 /** Where what a rule hides would stand. */
 export function hiddenWords(part: PagePart, lacks: readonly NeededRight[]): string {
-  return `${partName(part)} is hidden here: the token lacks ${lacksWords(lacks)}.`;
+  return `${partName(part)} is hidden here: the token lacks ${missingRightsWords(lacks)}.`;
 }

@@ -8,7 +8,7 @@ export function profileName({ practice, name }: WatchSnapshot['profile']): strin
 }
 
 /** Why it cannot be opened, or could not be last; `null`: nothing is known against it. */
-export function whyNotWatchable({ problem, profile, practice }: ProfileEntry): string | null {
+export function watchProblemWords({ problem, profile, practice }: ProfileEntry): string | null {
   if (problem !== null) return errorWords(problem);
   return profile === null && !practice ? 'Its file cannot be understood.' : null;
 }

@@ -18,32 +18,32 @@ interface FieldWords {
   /** On a chip, before the value. */
   readonly name: string;
   /** "Error codes that start with …" */
-  readonly many: string;
+  readonly plural: string;
   readonly meaning: string;
 }
 
 const FIELDS: Readonly<Record<Exclude<QueryField, 'value'>, FieldWords>> = {
-  outcome: { name: 'outcome', many: 'Outcomes', meaning: 'what really happened' },
-  kind: { name: 'kind', many: 'Kinds of event', meaning: 'localization, request, heartbeat …' },
-  operation: { name: 'operation', many: 'Operations', meaning: 'the step or change that it tells of' },
-  state: { name: 'state', many: 'States', meaning: 'what the service says of it' },
-  code: { name: 'code', many: 'Error codes', meaning: 'why it failed' },
-  type: { name: 'type', many: 'Error types', meaning: 'where the error comes from' },
-  country: { name: 'country', many: 'Countries', meaning: 'of the localized profile' },
-  principal: { name: 'principal', many: 'Principals', meaning: 'who caused it' },
-  mark: { name: 'mark', many: 'Marks', meaning: 'what is unusual about the text' },
-  eid: { name: 'EID', many: 'EIDs', meaning: 'of the eUICC, any piece' },
-  iccid: { name: 'ICCID', many: 'ICCIDs', meaning: 'of a profile, any piece' },
-  imsi: { name: 'IMSI', many: 'IMSIs', meaning: 'of a subscription, any piece' },
-  msisdn: { name: 'MSISDN', many: 'MSISDNs', meaning: 'the number, any piece' },
-  request: { name: 'request', many: 'Request ids', meaning: 'of a change request, any piece' },
-  resource: { name: 'resource', many: 'Resource ids', meaning: 'inside a request, any piece' },
-  event: { name: 'event id', many: 'Event ids', meaning: 'of the stream, any piece' },
-  id: { name: 'any id', many: 'Identifiers', meaning: 'any identifier but the event id' },
-  text: { name: 'text', many: 'Texts', meaning: 'anywhere in the received text' },
-  seen: { name: 'seen', many: 'Seen', meaning: 'whether somebody looked at it' },
-  since: { name: 'since', many: 'Times', meaning: 'from this time on' },
-  until: { name: 'until', many: 'Times', meaning: 'up to this time' },
+  outcome: { name: 'outcome', plural: 'Outcomes', meaning: 'what really happened' },
+  kind: { name: 'kind', plural: 'Kinds of event', meaning: 'localization, request, heartbeat …' },
+  operation: { name: 'operation', plural: 'Operations', meaning: 'the step or change that it tells of' },
+  state: { name: 'state', plural: 'States', meaning: 'what the service says of it' },
+  code: { name: 'code', plural: 'Error codes', meaning: 'why it failed' },
+  type: { name: 'type', plural: 'Error types', meaning: 'where the error comes from' },
+  country: { name: 'country', plural: 'Countries', meaning: 'of the localized profile' },
+  principal: { name: 'principal', plural: 'Principals', meaning: 'who caused it' },
+  mark: { name: 'mark', plural: 'Marks', meaning: 'what is unusual about the text' },
+  eid: { name: 'EID', plural: 'EIDs', meaning: 'of the eUICC, any piece' },
+  iccid: { name: 'ICCID', plural: 'ICCIDs', meaning: 'of a profile, any piece' },
+  imsi: { name: 'IMSI', plural: 'IMSIs', meaning: 'of a subscription, any piece' },
+  msisdn: { name: 'MSISDN', plural: 'MSISDNs', meaning: 'the number, any piece' },
+  request: { name: 'request', plural: 'Request ids', meaning: 'of a change request, any piece' },
+  resource: { name: 'resource', plural: 'Resource ids', meaning: 'inside a request, any piece' },
+  event: { name: 'event id', plural: 'Event ids', meaning: 'of the stream, any piece' },
+  id: { name: 'any id', plural: 'Identifiers', meaning: 'any identifier but the event id' },
+  text: { name: 'text', plural: 'Texts', meaning: 'anywhere in the received text' },
+  seen: { name: 'seen', plural: 'Seen', meaning: 'whether somebody looked at it' },
+  since: { name: 'since', plural: 'Times', meaning: 'from this time on' },
+  until: { name: 'until', plural: 'Times', meaning: 'up to this time' },
 };
 
 /** In the order in which they are offered: what is asked for most comes first. */
@@ -134,7 +134,7 @@ export function valueMeaning(field: FacetField, value: string): string {
 }
 
 /** Values that are offered whether they occur or not. */
-export function usualValues(field: NamedField): readonly string[] {
+export function suggestedValues(field: NamedField): readonly string[] {
   if (field === 'seen') return ['no', 'yes'];
   return field === 'outcome' || field === 'kind' ? Object.keys(MEANINGS[field] ?? {}) : [];
 }

@@ -35,7 +35,7 @@ export function requestTime({ ms }: Pick<RequestSummary, 'ms'>): string {
 }
 
 /** In the place of an answer that is not there; `null`: it is. */
-export function noAnswerWords(request: RequestSummary): string | null {
+export function missingResponseWords(request: RequestSummary): string | null {
   const words: Record<RequestEnd, string | null> = {
     'under-way': 'The service has not answered yet.',
     cancelled: 'It was given up before the service had answered.',
@@ -47,7 +47,7 @@ export function noAnswerWords(request: RequestSummary): string | null {
 }
 
 /** What is not as it seems with an answer; empty: nothing. */
-export function answerRemarks({ answer, answerLength, contentType }: RequestDetail, isJson: boolean): string[] {
+export function responseRemarks({ answer, answerLength, contentType }: RequestDetail, isJson: boolean): string[] {
   const remarks: string[] = [];
   if (answerLength > answer.length)
     remarks.push(
@@ -59,6 +59,6 @@ export function answerRemarks({ answer, answerLength, contentType }: RequestDeta
 }
 
 /** `application/json · 71 bytes` */
-export function answerWords({ contentType, bytes }: Pick<RequestDetail, 'contentType' | 'bytes'>): string {
+export function responseSummary({ contentType, bytes }: Pick<RequestDetail, 'contentType' | 'bytes'>): string {
   return [contentType, bytes === null ? null : sizeText(bytes)].filter((part) => part !== null).join(' · ');
 }

@@ -42,7 +42,7 @@ export function resultsSentence({ rows, totalHits, state }: SearchSummary): stri
 }
 
 /** By what the end was known, where it is worth a word: the document does not say how a list ends. */
-export function endWords(end: SearchEnd): string | null {
+export function searchEndRemark(end: SearchEnd): string | null {
   switch (end) {
     case 'count':
       return null;
@@ -62,7 +62,7 @@ export function endWords(end: SearchEnd): string | null {
 }
 
 /** Each where it is not nothing; none of them is an error. */
-export function oddWords(search: SearchSummary): readonly string[] {
+export function resultWarnings(search: SearchSummary): readonly string[] {
   const { totalHits, firstTotalHits, passes, doubled, notSeenAgain, withoutId, state, rows } = search;
   const isAtEnd = state.kind === 'ended' || (state.kind === 'stored' && state.end !== null);
   const hasMoved = totalHits !== null && firstTotalHits !== null && totalHits !== firstTotalHits;
@@ -90,7 +90,7 @@ export function pageWords({ pages, totalHits, passes }: SearchSummary, limit: nu
 }
 
 /** How long the rest takes at this rate; `null` where that cannot be said. */
-export function leftMs({ rows, totalHits }: SearchSummary, rowsPerSecond: number): number | null {
+export function remainingMs({ rows, totalHits }: SearchSummary, rowsPerSecond: number): number | null {
   if (totalHits === null || rowsPerSecond <= 0 || totalHits <= rows) return null;
   return ((totalHits - rows) / rowsPerSecond) * 1_000;
 }

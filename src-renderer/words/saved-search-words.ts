@@ -1,5 +1,5 @@
 /** What was wrong with a file of searches, and with which of them. Names are untrusted: whoever shows it makes them visible. */
-import { MOST_SEARCHES, type SavedSearchProblem } from '../../src-shared/domain/saved-search.ts';
+import { MAX_SAVED_SEARCHES, type SavedSearchProblem } from '../../src-shared/domain/saved-search.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 
@@ -12,7 +12,7 @@ export function savedSearchProblemWords(problem: SavedSearchProblem): string {
     case 'other-version':
       return 'The file was written by another version of Watchfloor, which writes searches otherwise. Nothing was taken from it.';
     case 'too-many':
-      return `A profile has room for ${MOST_SEARCHES} searches: the last ${numberText(problem.left)} of the file were left out.`;
+      return `A profile has room for ${MAX_SAVED_SEARCHES} searches: the last ${numberText(problem.left)} of the file were left out.`;
     case 'not-a-search':
       return `${problem.name === null ? `Search ${problem.number} of the file` : `“${problem.name}”`} was left out: it is no search.`;
     default:

@@ -1,7 +1,7 @@
 /** The sentences of what can go wrong with a search, its rows and its requests; `error-words.ts` says the rest. */
-import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
+import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import { MOST_BODY } from '../../src-shared/service/search-body.ts';
+import { MAX_BODY_LENGTH } from '../../src-shared/service/search-body.ts';
 
 type Codes = 'SEARCHES_DAMAGED' | 'TOO_MANY_SEARCHES' | 'BAD_SEARCH' | 'NO_SEARCH' | 'NO_ROW' | 'NO_REQUEST' | 'NO_GAP';
 
@@ -27,14 +27,14 @@ export function searchErrorWords(data: Extract<AppErrorData, { code: Codes }>): 
 }
 
 /** Where the body is, the mistake is marked in it. */
-function bodyWords({ problem, at, detail }: AppErrorFacts['BAD_SEARCH']): string {
+function bodyWords({ problem, at, detail }: AppErrorDetails['BAD_SEARCH']): string {
   switch (problem) {
     case 'not-json':
       return `This is no valid JSON: see character ${at + 1}.`;
     case 'not-an-object':
       return 'The body of a search must be one JSON object.';
     case 'too-long':
-      return `The body of a search has at most ${MOST_BODY} characters.`;
+      return `The body of a search has at most ${MAX_BODY_LENGTH} characters.`;
     case 'too-deep':
       return 'The body of the search is nested too deeply.';
     case 'after':

@@ -2,15 +2,15 @@
 import type { RowsView, SearchSummary } from '../../src-shared/api/searches.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { ageText, shortTimeText, type Zone, zoneText } from '../time/time-text.ts';
-import { count } from './coverage-words.ts';
+import { quantityText } from './coverage-words.ts';
 
 /** `Export 300 subscriptions`; how many match what is looked for, the file says. */
 export function searchExportTitle(search: SearchSummary, { find, upTo }: RowsView, isAll: boolean): string {
   if (find !== '') return `Export subscriptions with “${find}”`;
-  if (!isAll) return `Export ${count(Math.min(upTo, search.rows), 'subscription')}`;
+  if (!isAll) return `Export ${quantityText(Math.min(upTo, search.rows), 'subscription')}`;
   return search.totalHits === null
     ? 'Export all subscriptions'
-    : `Export all ${count(Math.max(search.totalHits, search.rows), 'subscription')}`;
+    : `Export all ${quantityText(Math.max(search.totalHits, search.rows), 'subscription')}`;
 }
 
 /** `Answered 14:16:02 UTC, 16 m 02 s ago: what changed since is not in it.` */

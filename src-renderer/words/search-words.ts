@@ -10,7 +10,7 @@ import {
   type BodyMistake,
   documentedFields,
   FIELD_PREFIX,
-  type ReadBody,
+  type ParsedBody,
   type SearchParts,
   type SortKey,
   type UndocumentedPart,
@@ -68,7 +68,7 @@ export function moreInJsonTip({ otherFilters, others }: Pick<SearchParts, 'other
 }
 
 /** `line 4, column 12`; of both the first is 1. */
-export function placeText(text: string, at: number): string {
+export function lineColumnText(text: string, at: number): string {
   const before = text.slice(0, at);
   return `line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`;
 }
@@ -83,7 +83,7 @@ export function bodyMistakeWords({ problem, at, detail }: BodyMistake): string {
 }
 
 /** What it is, before its name. */
-export function partWords(kind: UndocumentedPart['kind']): string {
+export function undocumentedPartWords(kind: UndocumentedPart['kind']): string {
   switch (kind) {
     case 'filter-type':
       return 'the filter type';
@@ -114,17 +114,17 @@ export function notAcceptedTip(refused: Pick<NotAccepted, 'at' | 'status'>, zone
 }
 
 /** What came of asking, beside the query; `isRefused`: there is an answer to read. */
-export interface AnswerWords {
+export interface SearchStatusWords {
   readonly words: string;
   readonly tone: 'quiet' | 'failed';
 }
 
 /** @param request the newest one that asked for this search. */
-export function answerWords(
+export function searchStatusWords(
   search: SearchSummary | null,
   request: RequestSummary | null,
   zone: Zone,
-): AnswerWords | null {
+): SearchStatusWords | null {
   if (search === null) return null;
   if (search.state.kind === 'stored') return { words: 'stored answer', tone: 'quiet' };
   if (request === null) return null;
@@ -149,7 +149,7 @@ export function requestOf(search: SearchSummary | null, requests: readonly Reque
 }
 
 /** `Changed 16 Nov 00:00 to 21 Nov 14:30 UTC, by iotSubscriptionId ↑` */
-export function bodySentence(read: ReadBody, now: number, zone: Zone): string {
+export function bodySentence(read: ParsedBody, now: number, zone: Zone): string {
   if (read.kind === 'mistake') return 'Its JSON has a mistake';
   const { changed, otherFilters, sortBy } = read.parts;
   const filters = otherFilters === 0 ? '' : otherFilters === 1 ? '1 filter' : `${otherFilters} filters`;
@@ -160,7 +160,7 @@ export function bodySentence(read: ReadBody, now: number, zone: Zone): string {
 }
 
 /** The answer is the service's own, and stands below these words. */
-export function refusedWords(
+export function queryErrorWords(
   error: AppErrorData,
   request: Pick<RequestSummary, 'status' | 'ms'> | null,
 ): { readonly title: string; readonly answer: string } {

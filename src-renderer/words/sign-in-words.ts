@@ -3,14 +3,14 @@
  * but for those of which the editor offers the remedy itself.
  */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
-import type { Kept, SignedOut } from '../../src-shared/api/profiles.ts';
+import type { CredentialLocation, SignOutResult } from '../../src-shared/api/profiles.ts';
 import type { HostDescription } from '../../src-shared/api/watch.ts';
 import { errorWords } from './error-words.ts';
 
 type Vault = HostDescription['capabilities']['vault'];
 
 /** Behind "since 06:02 UTC, ". */
-export const keptWords: Record<Kept, string> = {
+export const credentialLocationWords: Record<CredentialLocation, string> = {
   keychain: 'kept in the system keychain',
   'key-file': 'kept in the vault, sealed with its key file',
   memory: 'kept until Watchfloor is closed',
@@ -20,7 +20,7 @@ export const keptWords: Record<Kept, string> = {
 };
 
 /** Of a client secret that is there. */
-export const secretKeptWords: Record<Kept, string> = {
+export const secretLocationWords: Record<CredentialLocation, string> = {
   keychain: 'Kept in the system keychain, never in the profile.',
   'key-file': 'Kept in the vault, sealed with its key file, never in the profile.',
   memory: 'Kept until Watchfloor is closed, and nowhere else.',
@@ -30,17 +30,17 @@ export const secretKeptWords: Record<Kept, string> = {
 };
 
 /** Where it will be kept that is typed. */
-export function secretPlaceWords(vault: Vault): string {
+export function newSecretLocationWords(vault: Vault): string {
   return vault === 'keychain'
     ? 'It goes into the system keychain, never into the profile.'
     : 'It goes into the vault, sealed with its key file, never into the profile.';
 }
 
-export function lookingWords(vault: Vault): string {
+export function checkingCredentialWords(vault: Vault): string {
   return vault === 'keychain' ? 'Looking in the system keychain …' : 'Looking in the vault …';
 }
 
-export const signedOutWords: Record<SignedOut['atIssuer'], string> = {
+export const signOutResultWords: Record<SignOutResult['atIssuer'], string> = {
   revoked: 'Signed out here, and the issuer was told.',
   'not-offered': 'Signed out here. This issuer has no way to be told, so its own session ends by itself.',
   failed: 'Signed out here. The issuer could not be told, so what it gave may hold until it ends by itself.',
@@ -48,7 +48,7 @@ export const signedOutWords: Record<SignedOut['atIssuer'], string> = {
 };
 
 /** Why it is not there, where what helps stands beside it. */
-export function wantedWords(trouble: AppErrorData): string {
+export function missingCredentialWords(trouble: AppErrorData): string {
   return trouble.code === 'KEYCHAIN_UNAVAILABLE'
     ? `The system keychain cannot be used (${trouble.facts.detail}). Nothing in it is lost: unlock it, then look again.`
     : errorWords(trouble);

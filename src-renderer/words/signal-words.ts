@@ -5,12 +5,12 @@
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import { causeWords } from '../../src-shared/words/cause-words.ts';
+import { interruptionWords } from '../../src-shared/words/interruption-words.ts';
 import type { Signal } from '../signal.ts';
 import { errorWords } from './error-words.ts';
 import { gapReasonWords } from '../../src-shared/words/gap-words.ts';
 
-export interface Account {
+export interface SignalExplanation {
   /** A few words that stand behind the time; `null` where the name of the state says it. */
   readonly reason: string | null;
   /** What happened and what to do. It may hold hostile characters of paths and names. */
@@ -23,7 +23,7 @@ export interface Account {
  * @param storage `null` where it is not known.
  * @param shutOut the host answers, and does not admit this page any more.
  */
-export function signalAccount(signal: Signal, storage: StorageStatus | null, shutOut: boolean): Account {
+export function explainSignal(signal: Signal, storage: StorageStatus | null, shutOut: boolean): SignalExplanation {
   switch (signal.kind) {
     case 'connecting':
     case 'no-profile':
@@ -44,7 +44,7 @@ export function signalAccount(signal: Signal, storage: StorageStatus | null, shu
     case 'sign-in-needed': {
       const { cause, kind } = signal;
       if (cause === null) return kind === 'blind' ? SILENT : NOTHING;
-      const told = causeWords(cause, errorWords);
+      const told = interruptionWords(cause, errorWords);
       const sentence = kind === 'sign-in-needed' ? `${told} ${STILL_READABLE}` : told;
       return {
         reason: kind === 'seat-taken' || kind === 'sign-in-needed' ? null : gapReasonWords[cause.reason],
@@ -58,22 +58,22 @@ export function signalAccount(signal: Signal, storage: StorageStatus | null, shu
 }
 
 /** Where sign-in is needed, and the last try came to nothing: that is news, and why it is needed is not. */
-export function triedAccount(error: AppErrorData): Account {
+export function explainFailedSignIn(error: AppErrorData): SignalExplanation {
   return { reason: null, sentence: `${errorWords(error)} ${STILL_READABLE}`, code: null };
 }
 
 const STILL_READABLE = 'Everything stored can be read.';
 
-const NOTHING: Account = { reason: null, sentence: null, code: null };
+const NOTHING: SignalExplanation = { reason: null, sentence: null, code: null };
 
 /** Where this page noticed it, and the backend has not said why. */
-const SILENT: Account = {
+const SILENT: SignalExplanation = {
   reason: 'Nothing was heard from the service',
   sentence: 'Events may be missed. A stream that is open but silent may be held back by a proxy on the way.',
   code: null,
 };
 
-function stoppedAccount(storage: StorageStatus | null): Account {
+function stoppedAccount(storage: StorageStatus | null): SignalExplanation {
   if (storage?.kind === 'read-only')
     return {
       reason: 'Nothing can be stored',

@@ -5,10 +5,10 @@ import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { backupReasonWords, eventsText, numberText, sizeText } from '../../src-shared/words/store-words.ts';
 import { errorWords } from './error-words.ts';
-import type { Account } from './signal-words.ts';
+import type { SignalExplanation } from './signal-words.ts';
 
 /** The title of the screen. */
-export function holdingWords(
+export function storageTitle(
   { bytes, beside, storedEvents }: Pick<StoreReport, 'bytes' | 'beside' | 'storedEvents'>,
   storage: StorageStatus,
   incident: StoreIncident | null,
@@ -47,20 +47,20 @@ export function incidentTitle({ kind }: StoreIncident): string {
 }
 
 /** What looking through everything found; `at` is the time of it, as text. */
-export function checkedWords(check: Extract<StoreCondition['check'], { kind: 'done' }>): string {
+export function checkResultWords(check: Extract<StoreCondition['check'], { kind: 'done' }>): string {
   if (check.flaws === 0) return 'Everything stored is as it was received.';
   const places = check.flaws === 1 ? '1 place was' : `${numberText(check.flaws)} places were`;
   return `${places} wrong, and put right as far as the received texts allow. “watchfloor store --check” says what is not.`;
 }
 
 /** Why the last copy failed, and what that means. */
-export function failedCopyWords({ reason, newest }: Extract<StoreCondition['backup'], { kind: 'failed' }>): string {
+export function failedBackupWords({ reason, newest }: Extract<StoreCondition['backup'], { kind: 'failed' }>): string {
   const meaning = newest === null ? 'There is no copy of this store yet.' : 'The copies made before are kept.';
   return `${backupReasonWords(reason)} ${meaning}`;
 }
 
 /** Events arrive and are not stored: nothing that was received is safe yet. */
-export function notStoredAccount({ waiting, error }: Extract<StorageStatus, { kind: 'failing' }>): Account {
+export function explainNotStored({ waiting, error }: Extract<StorageStatus, { kind: 'failing' }>): SignalExplanation {
   return {
     reason: `${waiting === 1 ? '1 event waits' : `${numberText(waiting)} events wait`} in memory`,
     sentence: error === null ? 'Watchfloor does not know why; its log says more.' : errorWords(error),

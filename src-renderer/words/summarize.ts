@@ -108,7 +108,7 @@ function hasMark(event: Summarized, code: EventSummary['marks'][number]['code'])
 }
 
 /** Session and heartbeat events: the stream's own pulse, shown quietly unless it reports a failure. */
-export function isPulse({ kind, outcome }: Pick<Summarized, 'kind' | 'outcome'>): boolean {
+export function isSessionEvent({ kind, outcome }: Pick<Summarized, 'kind' | 'outcome'>): boolean {
   if (outcome === 'failed') return false;
   return kind === 'HEARTBEAT' || kind === 'SUBSCRIPTION_STARTED' || kind === 'SUBSCRIPTION_ENDED';
 }

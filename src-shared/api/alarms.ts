@@ -14,28 +14,28 @@ import {
 } from '../domain/alarm.ts';
 import { caseKeySchema, causeKeySchema } from '../domain/case.ts';
 import { watchIdSchema } from '../domain/identity.ts';
-import { causeKindSchema } from '../domain/stream-status.ts';
+import { interruptionKindSchema } from '../domain/stream-status.ts';
 
 const count = z.number().int().nonnegative();
 
-const alarmHowSchema = z.object({ banner: z.boolean(), sound: z.boolean(), badge: z.boolean() });
-export const notifySchema = alarmHowSchema.extend({ on: z.boolean() });
+const alarmChannelsSchema = z.object({ banner: z.boolean(), sound: z.boolean(), badge: z.boolean() });
+export const notifySettingsSchema = alarmChannelsSchema.extend({ on: z.boolean() });
 
 const minute = z.number().int().multipleOf(QUIET_STEP_MINUTES).min(0).max(DAY_MINUTES);
 const quietSpanSchema = z.object({ from: minute, to: minute }).refine(({ from, to }) => from < to);
 
 export const alarmSettingsSchema: z.ZodType<AlarmSettings, AlarmSettings> = z.object({
-  standard: z.object({ failures: notifySchema, partial: notifySchema, unknown: notifySchema }),
+  standard: z.object({ failures: notifySettingsSchema, partial: notifySettingsSchema, unknown: notifySettingsSchema }),
   watching: z.object({ sound: z.boolean() }),
   zone: z.string().max(64).nullable(),
   quiet: z.array(z.array(quietSpanSchema).max(DAY_MINUTES / QUIET_STEP_MINUTES)).length(7),
   signalBreaksQuietMinutes: z
     .number()
     .int()
-    .min(ALARM_LIMITS.signalBreaksQuietMinutes.least)
-    .max(ALARM_LIMITS.signalBreaksQuietMinutes.most)
+    .min(ALARM_LIMITS.signalBreaksQuietMinutes.min)
+    .max(ALARM_LIMITS.signalBreaksQuietMinutes.max)
     .nullable(),
-  perMinute: z.number().int().min(ALARM_LIMITS.perMinute.least).max(ALARM_LIMITS.perMinute.most),
+  perMinute: z.number().int().min(ALARM_LIMITS.perMinute.min).max(ALARM_LIMITS.perMinute.max),
   repeat: z.boolean(),
 });
 
@@ -64,7 +64,7 @@ export const showTargetSchema = z.discriminatedUnion('kind', [
 ]);
 export type ShowTarget = z.infer<typeof showTargetSchema>;
 
-const aboutSchema = z.discriminatedUnion('kind', [
+const alarmSubjectSchema = z.discriminatedUnion('kind', [
   /** Of one group: failures with the same cause, or what else a rule was made for. */
   z.object({
     kind: z.literal('failures'),
@@ -97,7 +97,7 @@ const aboutSchema = z.discriminatedUnion('kind', [
     kind: z.literal('signal'),
     signal: z.enum(alarmSignals),
     /** Of the stream. */
-    cause: causeKindSchema.nullable(),
+    cause: interruptionKindSchema.nullable(),
     /** UTC epoch ms; `null` while it lasts. */
     endedAt: z.number().nullable(),
   }),
@@ -127,11 +127,11 @@ const deliverySchema = z.discriminatedUnion('kind', [
 export const alarmSchema = z.object({
   /** Random; notifications with the same id take each other's place. */
   id: z.string(),
-  about: aboutSchema,
+  about: alarmSubjectSchema,
   severity: z.enum(alarmSeverities),
   /** Why it alarmed; empty for signals. */
   rules: z.array(z.object({ id: z.string(), name: z.string() })),
-  how: alarmHowSchema,
+  how: alarmChannelsSchema,
   /** Our clock, UTC epoch ms: of the group, as long as it went on failing; then of this alarm's first and last event. */
   since: z.number(),
   firstAt: z.number(),
@@ -154,7 +154,7 @@ const alarmRuleSchema = z.object({
   name: z.string(),
   /** Its filter as text. */
   query: z.string(),
-  notify: notifySchema,
+  notify: notifySettingsSchema,
   /** When it alarmed last; how often since local midnight. */
   lastAt: z.number().nullable(),
   today: count,
@@ -164,7 +164,7 @@ const alarmRuleSchema = z.object({
 export type AlarmRule = z.infer<typeof alarmRuleSchema>;
 
 /** Everything about the alarms of one watch, at one moment. */
-export const alarmsStateSchema = z.object({
+export const alarmsSnapshotSchema = z.object({
   settings: alarmSettingsSchema,
   /** The IANA zone that counts where the settings name none. */
   zoneHere: z.string(),
@@ -183,17 +183,19 @@ export const alarmsStateSchema = z.object({
   /** Another process watches, and alarms: here it is only read. */
   readOnly: z.boolean(),
 });
-export type AlarmsState = z.infer<typeof alarmsStateSchema>;
+export type AlarmsSnapshot = z.infer<typeof alarmsSnapshotSchema>;
 
-export const ofAlarmsInputSchema = z.object({ watch: watchIdSchema });
-export const putAlarmSettingsInputSchema = ofAlarmsInputSchema.extend({ settings: alarmSettingsSchema });
-export const alarmInputSchema = ofAlarmsInputSchema.extend({ alarm: z.string().max(64) });
-export const alarmsSeenInputSchema = ofAlarmsInputSchema.extend({ alarms: z.array(z.string().max(64)).max(1_000) });
+export const alarmsInputSchema = z.object({ watch: watchIdSchema });
+export const putAlarmSettingsInputSchema = alarmsInputSchema.extend({ settings: alarmSettingsSchema });
+export const alarmInputSchema = alarmsInputSchema.extend({ alarm: z.string().max(64) });
+export const acknowledgeAlarmsInputSchema = alarmsInputSchema.extend({
+  alarms: z.array(z.string().max(64)).max(1_000),
+});
 /** A page showed it, or was not allowed to. */
-export const alarmDeliveredInputSchema = alarmInputSchema.extend({ refused: z.string().max(200).nullable() });
+export const alarmDeliveryInputSchema = alarmInputSchema.extend({ refused: z.string().max(200).nullable() });
 
 /** What is to be shown, in words. */
-export const noticeSchema = z.object({
+export const alarmNotificationSchema = z.object({
   watch: watchIdSchema,
   /** Of `Alarm`. */
   alarm: z.string(),
@@ -207,13 +209,13 @@ export const noticeSchema = z.object({
   /** It takes the place of what stands there without calling anybody again. */
   isUpdate: z.boolean(),
 });
-export type Notice = z.infer<typeof noticeSchema>;
+export type AlarmNotification = z.infer<typeof alarmNotificationSchema>;
 
 /** What pages are told beside their own screens. */
-export const pageNoticeSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('show'), notice: noticeSchema }),
+export const pageNotificationSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('show'), notice: alarmNotificationSchema }),
   z.object({ kind: z.literal('withdraw'), watch: watchIdSchema, alarm: z.string() }),
   /** Somebody clicked a notification, or followed a link: the page that is told goes there. */
   z.object({ kind: z.literal('open'), watch: watchIdSchema.nullable(), target: showTargetSchema }),
 ]);
-export type PageNotice = z.infer<typeof pageNoticeSchema>;
+export type PageNotification = z.infer<typeof pageNotificationSchema>;

@@ -9,7 +9,7 @@ import {
   evidences,
   localizationSteps,
 } from '../domain/case.ts';
-import { authorSchema, caseFactSchema, deedSchema, FACT_MOST, muteEndSchema } from '../domain/case-fact.ts';
+import { authorSchema, actionEntrySchema, actionSchema, ACTION_LIMITS, muteEndSchema } from '../domain/action.ts';
 import { outcomeSchema } from '../domain/event.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 
@@ -134,7 +134,7 @@ export type FailureGroup = z.infer<typeof failureGroupSchema>;
 
 /** Ours, to be tried in use. */
 export const STORM = { cases: 20, ms: 600_000 };
-export const MOST_GROUPS = 200;
+export const MAX_GROUPS = 200;
 
 /** Everything that needs somebody, at one moment. */
 export const boardSchema = z.object({
@@ -156,7 +156,7 @@ export const boardSchema = z.object({
   /** Open localizations, and open requests: what the rail shows. */
   localizations: count,
   requests: count,
-  /** By consequence, then the oldest first; muted ones last. At most `MOST_GROUPS`. */
+  /** By consequence, then the oldest first; muted ones last. At most `MAX_GROUPS`. */
   groups: z.array(failureGroupSchema),
   /** Groups beyond them. */
   moreGroups: count,
@@ -167,10 +167,10 @@ export const boardSchema = z.object({
 });
 export type Board = z.infer<typeof boardSchema>;
 
-export const ofWatchInputSchema = z.object({ watch: watchIdSchema });
+export const casesInputSchema = z.object({ watch: watchIdSchema });
 
 /** What it was sorted by, and three numbers of its last row. */
-const PLACE = /^(?:newest|worst|waiting):\[-?\d{1,16},-?\d{1,16},-?\d{1,16}\]$/;
+const PAGE_CURSOR = /^(?:newest|worst|waiting):\[-?\d{1,16},-?\d{1,16},-?\d{1,16}\]$/;
 
 export const caseListInputSchema = z
   .object({
@@ -191,7 +191,7 @@ export const caseListInputSchema = z
     after: z.string().nullable(),
     limit: z.number().int().min(1).max(500),
   })
-  .refine(({ sort, after }) => after === null || (PLACE.test(after) && after.startsWith(`${sort}:`)), {
+  .refine(({ sort, after }) => after === null || (PAGE_CURSOR.test(after) && after.startsWith(`${sort}:`)), {
     path: ['after'],
     message: 'names no page of this order: it is as the page before gave it',
   });
@@ -231,29 +231,29 @@ export const caseDetailSchema = z.object({
   /** Empty for a request, and where nothing failed. */
   advice: z.array(adviceStageSchema),
   /** What people did about it, and about its group meanwhile; newest first. */
-  facts: z.array(caseFactSchema),
+  facts: z.array(actionEntrySchema),
   /** Further facts, older ones. */
   moreFacts: count,
 });
 export type CaseDetail = z.infer<typeof caseDetailSchema>;
 
 /** `subjects`: cases and groups; of a group all cases that are open are meant, and those that join it. */
-export const actInputSchema = z.object({
+export const actionInputSchema = z.object({
   watch: watchIdSchema,
   author: authorSchema,
   subjects: z
     .array(z.union([caseKeySchema, causeKeySchema]))
     .min(1)
     .max(10_000),
-  deed: deedSchema,
-  text: z.string().max(FACT_MOST.text),
+  deed: actionSchema,
+  text: z.string().max(ACTION_LIMITS.text),
   /** `upTo` of the board that is seen: what failed behind it is not meant; left out: all that was taken. */
   seenSeq: count.optional(),
 });
-export type Act = z.infer<typeof actInputSchema>;
+export type ActionRequest = z.infer<typeof actionInputSchema>;
 
 /** Of one request, as its newest event says it. */
-export const requestFactsSchema = z.object({
+export const changeRequestDetailSchema = z.object({
   key: caseKeySchema,
   seq: z.number().int().positive(),
   operation: z.string().nullable(),
@@ -295,7 +295,7 @@ export const requestFactsSchema = z.object({
     }),
   ),
 });
-export type RequestFacts = z.infer<typeof requestFactsSchema>;
+export type ChangeRequestDetail = z.infer<typeof changeRequestDetailSchema>;
 
 export const resourcesInputSchema = z.object({
   watch: watchIdSchema,
@@ -323,5 +323,5 @@ const requestResourceSchema = z.object({
   target: z.string().nullable(),
 });
 export type RequestResource = z.infer<typeof requestResourceSchema>;
-export const resourcesSchema = z.object({ resources: z.array(requestResourceSchema), total: count });
-export type Resources = z.infer<typeof resourcesSchema>;
+export const resourcesPageSchema = z.object({ resources: z.array(requestResourceSchema), total: count });
+export type ResourcesPage = z.infer<typeof resourcesPageSchema>;

@@ -1,6 +1,6 @@
 /**
  * Everything that the connection test can find, and that a request to the issuer or the service can fail with, each with
- * the facts that its sentence needs (`src-shared/words/connection-words.ts`). Never a secret, and no text of the other side but names that it gives itself.
+ * the facts that its sentence needs (`src-shared/words/connection-test-words.ts`). Never a secret, and no text of the other side but names that it gives itself.
  */
 import * as z from 'zod';
 
@@ -8,7 +8,7 @@ import * as z from 'zod';
 export type AddressName = 'base' | 'events' | 'sign-in';
 
 /** One address of a profile: its host, with a port that is not the usual one, and its name in the profile. */
-interface At {
+interface FailedAddress {
   readonly host: string;
   readonly address: AddressName;
 }
@@ -33,11 +33,11 @@ export interface FindingFacts {
   'name-found': { readonly hosts: readonly string[]; readonly addresses: readonly string[] };
   /** Addresses in figures, or names that the proxy looks up. */
   'name-not-needed': { readonly proxy: string | null };
-  'name-unknown': At & { readonly code: string };
+  'name-unknown': FailedAddress & { readonly code: string };
   'name-server': { readonly host: string; readonly code: string };
 
   reached: { readonly hosts: readonly string[]; readonly proxy: string | null };
-  'not-reached': At & { readonly code: string };
+  'not-reached': FailedAddress & { readonly code: string };
   /** The proxy is there, and does not get there. */
   'proxy-not-reached': { readonly host: string; readonly proxy: string | null; readonly code: string };
 
@@ -45,13 +45,13 @@ export interface FindingFacts {
   'tls-good': { readonly issuers: readonly string[]; readonly protocol: string };
   'tls-inspected': { readonly host: string; readonly issuer: string };
   'tls-ends-soon': { readonly host: string; readonly issuer: string; readonly days: number };
-  'certificate-refused': At & {
+  'certificate-refused': FailedAddress & {
     readonly issuer: string | null;
     readonly fingerprint: string | null;
     readonly code: string;
   };
-  'tls-broke-off': At & { readonly code: string };
-  'plain-http': At & { readonly code: string };
+  'tls-broke-off': FailedAddress & { readonly code: string };
+  'plain-http': FailedAddress & { readonly code: string };
 
   /** `seconds`: its lifetime, `null` where the issuer did not say. `way`: how the client showed who it is. */
   'token-given': { readonly way: 'basic' | 'post'; readonly seconds: number | null };
@@ -83,17 +83,17 @@ export interface FindingFacts {
   };
 
   'permissions-read': { readonly domain: string | null; readonly resources: number };
-  'token-refused': At & { readonly status: number };
+  'token-refused': FailedAddress & { readonly status: number };
   'permissions-forbidden': { readonly status: number };
   'search-answered': { readonly totalHits: number | null };
   'search-forbidden': { readonly status: number };
   /** Of permissions and search alike. */
-  'service-unreachable': At & { readonly code: string };
-  'service-down': At & { readonly status: number };
-  'service-not-there': At & { readonly status: number };
-  'service-redirects': At & { readonly status: number };
-  'service-refused': At & { readonly status: number };
-  'service-not-understood': At & { readonly contentType: string | null };
+  'service-unreachable': FailedAddress & { readonly code: string };
+  'service-down': FailedAddress & { readonly status: number };
+  'service-not-there': FailedAddress & { readonly status: number };
+  'service-redirects': FailedAddress & { readonly status: number };
+  'service-refused': FailedAddress & { readonly status: number };
+  'service-not-understood': FailedAddress & { readonly contentType: string | null };
   'answer-too-large': { readonly host: string; readonly what: 'permissions' | 'search' };
 
   'stream-open': NoFacts;

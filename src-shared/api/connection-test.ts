@@ -1,7 +1,7 @@
 /** The connection test: one profile, looked at from this computer, step by step. */
 import * as z from 'zod';
 import { profileIdSchema } from '../domain/identity.ts';
-import { typedProfileSchema } from '../domain/profile.ts';
+import { profileFormSchema } from '../domain/profile.ts';
 import { findingSchema } from './connection-findings.ts';
 
 /** In their order. `proxy` comes first where one is in use, since everything goes through it. */
@@ -46,7 +46,7 @@ export type ConnectionReport = z.infer<typeof connectionReportSchema>;
  */
 export const connectionTestInputSchema = z.object({
   id: profileIdSchema.nullable(),
-  profile: typedProfileSchema,
+  profile: profileFormSchema,
   secret: z.string().min(1).max(65_536).nullable(),
 });
 export type ConnectionTestInput = z.input<typeof connectionTestInputSchema>;

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { type Finding, findingSchema } from './connection-findings.ts';
 
 /** What each code tells. Paths are absolute or as the person typed them. */
-export interface AppErrorFacts {
+export interface AppErrorDetails {
   /**
    * A profile file or field is wrong. `expected` ends the sentence "… must be". Values are never repeated. `gone`: the file
    * is missing beside stored events. `ca-file`: `path` is that of the file that the profile names.
@@ -227,11 +227,11 @@ export type FilterProblem =
   | 'operator'
   | 'too-long';
 
-export type AppErrorCode = keyof AppErrorFacts;
+export type AppErrorCode = keyof AppErrorDetails;
 
 /** A failure as it crosses a wire or a thread. */
 export type AppErrorData = {
-  [Code in AppErrorCode]: { readonly code: Code; readonly facts: AppErrorFacts[Code] };
+  [Code in AppErrorCode]: { readonly code: Code; readonly facts: AppErrorDetails[Code] };
 }[AppErrorCode];
 
 const factSchema = z.union([
@@ -243,11 +243,11 @@ const factSchema = z.union([
   findingSchema,
 ]);
 /** The shapes that facts may have, on a wire between two ends of the same version. */
-export const factsSchema = z.record(z.string(), factSchema);
+export const errorDetailsSchema = z.record(z.string(), factSchema);
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which facts belong to which code, the compiler checks where they are made
 export const appErrorDataSchema = z.object({
   code: z.string(),
-  facts: factsSchema,
+  facts: errorDetailsSchema,
 }) as unknown as z.ZodType<AppErrorData>;
 
 /** `message` is for logs alone: the code and the facts as JSON. */
@@ -268,7 +268,7 @@ export class AppError extends Error {
 /** @throws never; builds `throw appError('STORE_IN_USE', { path })` with the facts that the code demands. */
 export function appError<Code extends AppErrorCode>(
   code: Code,
-  facts: AppErrorFacts[Code],
+  facts: AppErrorDetails[Code],
   options?: { cause?: unknown },
 ): AppError {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pair is checked by the signature

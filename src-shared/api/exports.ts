@@ -1,6 +1,6 @@
 /** Exports as jobs of the backend: they go on while the page does something else, or is closed. */
 import * as z from 'zod';
-import { factsSchema } from './errors.ts';
+import { errorDetailsSchema } from './errors.ts';
 import { exportFormats } from '../domain/event-export.ts';
 import { maskedFields } from '../domain/masked-fields.ts';
 import { filterSchema } from '../domain/filter-schema.ts';
@@ -67,7 +67,7 @@ const exportJobSchema = z.object({
     z.object({ kind: z.literal('done') }),
     z.object({ kind: z.literal('cancelled') }),
     /** A code and facts of `errors.ts`; INTERNAL with an `incident` where it is a bug. */
-    z.object({ kind: z.literal('failed'), error: z.object({ code: z.string(), facts: factsSchema }) }),
+    z.object({ kind: z.literal('failed'), error: z.object({ code: z.string(), facts: errorDetailsSchema }) }),
   ]),
   rows: z.number().int().nonnegative(),
   /** How many there will be; `null` until they are counted. */

@@ -4,16 +4,16 @@
  */
 import * as z from 'zod';
 import { profileIdSchema, watchIdSchema } from '../domain/identity.ts';
-import { connectionProfileSchema, typedProfileSchema } from '../domain/profile.ts';
+import { connectionProfileSchema, profileFormSchema } from '../domain/profile.ts';
 import { appErrorDataSchema } from './errors.ts';
 
 /** Where what a sign-in needs is kept. `built-in`: Practice's own. */
-const keptSchema = z.enum(['keychain', 'key-file', 'memory', 'environment', 'file', 'built-in']);
-export type Kept = z.infer<typeof keptSchema>;
+const credentialLocationSchema = z.enum(['keychain', 'key-file', 'memory', 'environment', 'file', 'built-in']);
+export type CredentialLocation = z.infer<typeof credentialLocationSchema>;
 
 /** `store`: in the keychain, or in its stead where this host was told another place; `memory`: until Watchfloor ends. */
-const keepSchema = z.enum(['store', 'memory']);
-export type Keep = z.infer<typeof keepSchema>;
+const credentialPersistenceSchema = z.enum(['store', 'memory']);
+export type CredentialPersistence = z.infer<typeof credentialPersistenceSchema>;
 
 const signInStatusSchema = z.discriminatedUnion('kind', [
   /** Nobody looked yet. */
@@ -21,7 +21,7 @@ const signInStatusSchema = z.discriminatedUnion('kind', [
   /** There is something to ask the issuer with. Whether the issuer takes it, the stream's state says. */
   z.object({
     kind: z.literal('ready'),
-    kept: keptSchema,
+    kept: credentialLocationSchema,
     /** Who signed in, as the issuer names them; `null` for a client, and where the issuer does not say. */
     as: z.string().nullable(),
     /** When that was, UTC epoch ms; `null` for a client. */
@@ -61,30 +61,30 @@ export type ProfileEntry = z.infer<typeof profileEntrySchema>;
 /** By name, Practice last; those that are damaged, too. */
 export const profileEntriesSchema = z.array(profileEntrySchema);
 
-export const ofProfileInputSchema = z.object({ id: profileIdSchema });
+export const profileIdInputSchema = z.object({ id: profileIdSchema });
 /** `id` null: a new one. An open one is opened anew where what it is watched by has changed. */
-export const saveProfileInputSchema = z.object({ id: profileIdSchema.nullable(), profile: typedProfileSchema });
+export const saveProfileInputSchema = z.object({ id: profileIdSchema.nullable(), profile: profileFormSchema });
 export type SaveProfile = z.input<typeof saveProfileInputSchema>;
 /** `events`: everything stored of it, too; its secrets always. */
-export const removeProfileInputSchema = ofProfileInputSchema.extend({ events: z.boolean() });
+export const removeProfileInputSchema = profileIdInputSchema.extend({ events: z.boolean() });
 /** The text of a profile file. */
 export const readProfileInputSchema = z.object({ text: z.string().max(1_000_000) });
 export const profileTextSchema = z.object({ fileName: z.string(), text: z.string() });
 
 /** A secret is typed by a person: longer than this it is another file. */
-export const giveSecretInputSchema = ofProfileInputSchema.extend({
+export const giveSecretInputSchema = profileIdInputSchema.extend({
   secret: z.string().min(1).max(65_536),
-  keep: keepSchema,
+  keep: credentialPersistenceSchema,
 });
-export const beginSignInInputSchema = ofProfileInputSchema.extend({ keep: keepSchema });
-export const begunSignInSchema = z.object({
+export const startSignInInputSchema = profileIdInputSchema.extend({ keep: credentialPersistenceSchema });
+export const startedSignInSchema = z.object({
   /** Of the issuer's page. */
   address: z.string(),
   /** The host has opened a browser there; else the page does, or the person. */
   opened: z.boolean(),
 });
 /** `revoked`: the issuer was told; `not-offered`: it has no way to be told; `failed`: it was not reached, or refused. */
-export const signedOutSchema = z.object({
+export const signOutResultSchema = z.object({
   atIssuer: z.enum(['revoked', 'not-offered', 'failed', 'nothing-to-revoke']),
 });
-export type SignedOut = z.infer<typeof signedOutSchema>;
+export type SignOutResult = z.infer<typeof signOutResultSchema>;

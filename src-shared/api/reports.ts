@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { caseKeySchema, causeKeySchema, causeSchema, consequenceKinds } from '../domain/case.ts';
-import { authorSchema, deedSchema } from '../domain/case-fact.ts';
+import { authorSchema, actionSchema } from '../domain/action.ts';
 import { gapReasonSchema } from '../domain/coverage.ts';
 import { outcomeSchema } from '../domain/event.ts';
 import { maskedFields } from '../domain/masked-fields.ts';
@@ -23,7 +23,7 @@ export const reportInputSchema = z.object({
 });
 export type ReportQuery = z.infer<typeof reportInputSchema>;
 
-const togetherSchema = z.object({
+const causeTotalsSchema = z.object({
   cause: causeSchema,
   consequence: z.enum(consequenceKinds),
   countries: z.array(z.object({ country: z.string(), count })),
@@ -31,7 +31,7 @@ const togetherSchema = z.object({
   failedResources: count,
   resources: count,
 });
-const causeLineSchema = togetherSchema.extend({
+const causeLineSchema = causeTotalsSchema.extend({
   key: causeKeySchema,
   /** Cases: open when the span began; opened in it; ended well, or said to be done, in it; open when it ended. They add up. */
   before: count,
@@ -88,7 +88,7 @@ const shiftReportSchema = z.object({
     z.object({
       at: z.number(),
       author: authorSchema,
-      deed: deedSchema,
+      deed: actionSchema,
       text: z.string(),
       /** Of how many cases; of which cause where it is one. */
       cases: count,
@@ -102,7 +102,7 @@ const shiftReportSchema = z.object({
   moreDeeds: count,
   /** For the next shift: each open group with its owner, last note and ticket. */
   handOver: z.array(
-    togetherSchema.extend({
+    causeTotalsSchema.extend({
       open: count,
       /** Of them failures that nobody has; requests of which a part failed are none. */
       nobodys: count,
@@ -115,9 +115,9 @@ const shiftReportSchema = z.object({
   ),
 });
 export type ShiftReport = z.infer<typeof shiftReportSchema>;
-/** As the user reads it, and as it is printed for others: masked with `USUALLY_MASKED`. */
-export const reportAnswerSchema = z.object({ report: shiftReportSchema, masked: shiftReportSchema });
-export type ReportAnswer = z.infer<typeof reportAnswerSchema>;
+/** As the user reads it, and as it is printed for others: masked with `DEFAULT_MASKED_FIELDS`. */
+export const reportResultSchema = z.object({ report: shiftReportSchema, masked: shiftReportSchema });
+export type ReportResult = z.infer<typeof reportResultSchema>;
 export type CauseLine = z.infer<typeof causeLineSchema>;
 
 const reportFormats = ['html', 'md'] as const;
@@ -127,8 +127,8 @@ export const reportTextInputSchema = reportInputSchema.extend({
   mask: z.array(z.enum(maskedFields)),
 });
 export type ReportTextQuery = z.infer<typeof reportTextInputSchema>;
-export const namedTextSchema = z.object({ fileName: z.string(), text: z.string() });
-export type NamedText = z.infer<typeof namedTextSchema>;
+export const textFileSchema = z.object({ fileName: z.string(), text: z.string() });
+export type TextFile = z.infer<typeof textFileSchema>;
 
 export const packParts = ['report', 'raw', 'coverage', 'facts', 'succeeded'] as const;
 export const packInputSchema = z.object({
@@ -182,8 +182,8 @@ export const packPreviewSchema = z.object({
 });
 export type PackPreview = z.infer<typeof packPreviewSchema>;
 /** The whole report as plain text, for the clipboard. */
-export const packTextAnswerSchema = z.object({ text: z.string() });
-export const packSavedSchema = z.object({
+export const packTextResultSchema = z.object({ text: z.string() });
+export const savedPackSchema = z.object({
   fileName: z.string(),
   /** On the machine of the backend. */
   path: z.string(),
@@ -191,4 +191,4 @@ export const packSavedSchema = z.object({
   href: z.string().nullable(),
   bytes: count,
 });
-export type PackSaved = z.infer<typeof packSavedSchema>;
+export type SavedPack = z.infer<typeof savedPackSchema>;

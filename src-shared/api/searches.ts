@@ -5,9 +5,15 @@
 import * as z from 'zod';
 import { outcomeSchema } from '../domain/event.ts';
 import { watchIdSchema } from '../domain/identity.ts';
-import { MOST_SEARCHES, type SavedSearch, SEARCH_MOST, searchEnds, type SearchState } from '../domain/saved-search.ts';
-import { MOST_BODY } from '../service/search-body.ts';
-import { MOST_COMPARED } from './comparing.ts';
+import {
+  MAX_SAVED_SEARCHES,
+  type SavedSearch,
+  SAVED_SEARCH_LIMITS,
+  searchEnds,
+  type SearchState,
+} from '../domain/saved-search.ts';
+import { MAX_BODY_LENGTH } from '../service/search-body.ts';
+import { MAX_COMPARED_IDS } from './id-comparison.ts';
 import { appErrorDataSchema } from './errors.ts';
 
 const count = z.number().int().nonnegative();
@@ -101,7 +107,7 @@ const requestSummarySchema = z.object({
   failure: z.string().nullable(),
 });
 export type RequestSummary = z.infer<typeof requestSummarySchema>;
-export const MOST_REQUESTS = 50;
+export const MAX_LISTED_REQUESTS = 50;
 
 export const requestDetailSchema = requestSummarySchema.extend({
   method: z.enum(['GET', 'POST']),
@@ -119,15 +125,15 @@ export const requestDetailSchema = requestSummarySchema.extend({
 export type RequestDetail = z.infer<typeof requestDetailSchema>;
 
 export const subscriptionsInputSchema = z.object({ watch: watchIdSchema });
-export const subscriptionsStateSchema = z.object({
+export const subscriptionsSnapshotSchema = z.object({
   /** Newest first; those of this run and those that are stored. */
   searches: z.array(searchSummarySchema),
   notAccepted: z.array(notAcceptedSchema),
-  requests: z.array(requestSummarySchema).max(MOST_REQUESTS),
+  requests: z.array(requestSummarySchema).max(MAX_LISTED_REQUESTS),
 });
-export type SubscriptionsState = z.infer<typeof subscriptionsStateSchema>;
+export type SubscriptionsSnapshot = z.infer<typeof subscriptionsSnapshotSchema>;
 
-export const beginSearchInputSchema = subscriptionsInputSchema.extend({ body: z.string().max(MOST_BODY) });
+export const startSearchInputSchema = subscriptionsInputSchema.extend({ body: z.string().max(MAX_BODY_LENGTH) });
 export const searchInputSchema = subscriptionsInputSchema.extend({ id: z.string().max(64) });
 export const loadInputSchema = searchInputSchema.extend({ how: z.enum(['go', 'pause']) });
 
@@ -167,8 +173,8 @@ export const rowsSchema = z.object({
 export type RowsPage = z.infer<typeof rowsSchema>;
 
 /** Which fields the rows have, documented first; `rows`: how many have it. */
-export const fieldsSchema = z.array(z.object({ name: z.string(), isDocumented: z.boolean(), rows: count }));
-export type FieldShare = z.infer<typeof fieldsSchema>[number];
+export const fieldUsageSchema = z.array(z.object({ name: z.string(), isDocumented: z.boolean(), rows: count }));
+export type FieldUsage = z.infer<typeof fieldUsageSchema>[number];
 
 export const itemInputSchema = searchInputSchema.extend({ ordinal: z.number().int().positive() });
 export const itemSchema = z.object({
@@ -187,7 +193,7 @@ export const failuresInputSchema = subscriptionsInputSchema.extend({
   days: z.number().int().min(1).max(365),
 });
 export type FailuresQuery = z.infer<typeof failuresInputSchema>;
-export const failuresSchema = z.object({
+export const rowFailuresResultSchema = z.object({
   /** One for each of the question, in its order. */
   of: z.array(
     z.object({
@@ -210,7 +216,7 @@ export const failuresSchema = z.object({
     }),
   ),
 });
-export type Failures = z.infer<typeof failuresSchema>;
+export type RowFailuresResult = z.infer<typeof rowFailuresResultSchema>;
 
 /** Subscriptions by a piece of an identifier among what is stored, newest searches first, each id once. */
 export const findInputSchema = subscriptionsInputSchema.extend({
@@ -219,7 +225,7 @@ export const findInputSchema = subscriptionsInputSchema.extend({
   after: z.string().nullable(),
 });
 export type FindQuery = z.infer<typeof findInputSchema>;
-export const foundSchema = z.object({
+export const findResultSchema = z.object({
   found: z.array(
     z.object({
       search: z.string(),
@@ -235,17 +241,17 @@ export const foundSchema = z.object({
   /** Where to go on; `null` where all was looked at. */
   next: z.string().nullable(),
 });
-export type FoundSubscriptions = z.infer<typeof foundSchema>;
+export type FindResult = z.infer<typeof findResultSchema>;
 
 export const compareInputSchema = subscriptionsInputSchema.extend({
   /** `null`: all that is stored. */
   id: z.string().nullable(),
   /** Distinct. */
-  ids: z.array(z.string().min(1).max(64)).max(MOST_COMPARED),
+  ids: z.array(z.string().min(1).max(64)).max(MAX_COMPARED_IDS),
   after: z.string().nullable(),
 });
 export type CompareQuery = z.infer<typeof compareInputSchema>;
-export const comparedSchema = z.object({
+export const compareResultSchema = z.object({
   /** Places in `ids` of those that this piece found. */
   found: z.array(count),
   /** Of others, an id that exists and differs by one character. */
@@ -254,7 +260,7 @@ export const comparedSchema = z.object({
   looked: count,
   next: z.string().nullable(),
 });
-export type Compared = z.infer<typeof comparedSchema>;
+export type CompareResult = z.infer<typeof compareResultSchema>;
 
 export const checkGapInputSchema = subscriptionsInputSchema.extend({ gap: count });
 const changedRowSchema = z.object({
@@ -292,11 +298,11 @@ export const gapFindingsSchema = z.object({
 export type GapFindings = z.infer<typeof gapFindingsSchema>;
 
 const savedSearchSchema = z.object({
-  id: z.string().min(1).max(SEARCH_MOST.id),
-  name: z.string().min(1).max(SEARCH_MOST.name),
-  body: z.string().max(MOST_BODY),
+  id: z.string().min(1).max(SAVED_SEARCH_LIMITS.id),
+  name: z.string().min(1).max(SAVED_SEARCH_LIMITS.name),
+  body: z.string().max(MAX_BODY_LENGTH),
 }) satisfies z.ZodType<SavedSearch>;
-export const savedSearchesSchema = z.array(savedSearchSchema).max(MOST_SEARCHES);
+export const savedSearchesSchema = z.array(savedSearchSchema).max(MAX_SAVED_SEARCHES);
 export const putSearchesInputSchema = subscriptionsInputSchema.extend({ searches: savedSearchesSchema.min(1) });
 export const removeSearchInputSchema = subscriptionsInputSchema.extend({ id: z.string() });
 

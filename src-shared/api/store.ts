@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { watchIdSchema } from '../domain/identity.ts';
 import { backupCopySchema } from '../domain/store-condition.ts';
 
-export const ofStoreInputSchema = z.object({ watch: watchIdSchema });
+export const storeInputSchema = z.object({ watch: watchIdSchema });
 
 const days = z.number().int().min(1).max(36_500);
-const keptForSchema = z.object({ failures: days, successes: days, heartbeats: days, searches: days });
+const retentionDaysSchema = z.object({ failures: days, successes: days, heartbeats: days, searches: days });
 
 const bytes = z.number().int().nonnegative();
 
@@ -23,13 +23,13 @@ export const storeReportSchema = z.object({
   /** By how much it grows in a day, as the last week went; `null` before there is a day to go by. */
   bytesPerDay: z.number().nonnegative().nullable(),
   /** How long events are kept, by class, and what searches brought; pinned events are kept whatever they are. */
-  keepDays: keptForSchema,
+  keepDays: retentionDaysSchema,
   /** Newest first. */
   backups: z.array(backupCopySchema),
 });
 export type StoreReport = z.infer<typeof storeReportSchema>;
 
 /** What would go where events were kept for so many days; nothing is removed by asking. */
-export const removableInputSchema = ofStoreInputSchema.extend({ keepDays: keptForSchema });
+export const removableInputSchema = storeInputSchema.extend({ keepDays: retentionDaysSchema });
 /** `events`: at most so many, beside those that go anyway. */
 export const removableSchema = z.object({ events: z.number().int().nonnegative() });

@@ -57,8 +57,8 @@ export const timelineFeedInputSchema = z.object({
 export type TimelineFeedQuery = Pick<z.infer<typeof timelineFeedInputSchema>, 'watch' | 'filter' | 'after'>;
 
 /** News since the last piece, at most ten a second. However long the wire slept, one piece says where things stand. */
-export const timelineNewsSchema = z.object({
-  /** The newest that matched since the last piece, newest first, at most `NEWS_ROWS`. */
+export const timelineUpdateSchema = z.object({
+  /** The newest that matched since the last piece, newest first, at most `MAX_UPDATE_ROWS`. */
   rows: z.array(eventSummarySchema),
   /** How many matched since the last piece, exactly: more than `rows` where only the newest were sent. */
   count: z.number().int().nonnegative(),
@@ -73,7 +73,7 @@ export const timelineNewsSchema = z.object({
   /** Everything up to `extent.newestSeq` was looked at. */
   extent: extentSchema,
 });
-export type TimelineNews = z.infer<typeof timelineNewsSchema>;
+export type TimelineUpdate = z.infer<typeof timelineUpdateSchema>;
 
 /**
  * What is counted: the events that match, from `to` (inclusive; `null`: the newest) down to the one behind `after`.
@@ -88,12 +88,12 @@ export const tallyInputSchema = z.object({
   to: cursorSchema.nullable(),
 });
 export type TallyQuery = z.infer<typeof tallyInputSchema>;
-const goesOn = {
+const continuation = {
   /** The `to` with which to go on; `null` where everything was counted. */
   next: cursorSchema.nullable(),
 };
 
-export const timelineCountSchema = z.object({ count: z.number().int().nonnegative(), ...goesOn });
+export const timelineCountSchema = z.object({ count: z.number().int().nonnegative(), ...continuation });
 
 export type TimelineCount = z.infer<typeof timelineCountSchema>;
 
@@ -115,31 +115,31 @@ export const timelineFacetsSchema = z.object({
       values: z.array(z.object({ value: z.string().nullable(), count: z.number().int().positive() })),
     }),
   ),
-  ...goesOn,
+  ...continuation,
 });
 
 export type TimelineFacets = z.infer<typeof timelineFacetsSchema>;
 
 /** As many bars as a wide screen has room for, and their last edge. */
-const MOST_EDGES = 1_001;
+const MAX_EDGES = 1_001;
 export const histogramInputSchema = tallyInputSchema.extend({
   /** UTC epoch ms: bucket N has the events received at or after edge N and before edge N + 1. */
   edges: z
     .array(z.number())
     .min(2)
-    .max(MOST_EDGES)
+    .max(MAX_EDGES)
     .refine((edges) => edges.every((edge, index) => index === 0 || edge > (edges[index - 1] ?? edge)), 'ascending'),
 });
 export type HistogramQuery = z.infer<typeof histogramInputSchema>;
 export const timelineHistogramSchema = z.object({
   /** One list for each outcome that occurs, as long as there are buckets. */
   outcomes: z.array(z.object({ outcome: outcomeSchema.nullable(), counts: z.array(z.number().int().nonnegative()) })),
-  ...goesOn,
+  ...continuation,
 });
 export type TimelineHistogram = z.infer<typeof timelineHistogramSchema>;
 
 /** Events from `first` to `last`, both inclusive, were looked at, or are to be looked at again (`seen` false). */
-export const seenInputSchema = z.object({
+export const markSeenInputSchema = z.object({
   watch: watchIdSchema,
   ranges: z
     .array(z.object({ first: z.number().int().positive(), last: z.number().int().positive() }))
@@ -147,11 +147,11 @@ export const seenInputSchema = z.object({
     .max(2_000),
   seen: z.boolean(),
 });
-export type SeenRanges = z.infer<typeof seenInputSchema>['ranges'];
+export type SeqRanges = z.infer<typeof markSeenInputSchema>['ranges'];
 
 export const eventInputSchema = z.object({ watch: watchIdSchema, seq: z.number().int().positive() });
 /** Most characters of raw text that cross the wire; the whole is in the store (`watchfloor events`). */
-export const RAW_PREVIEW_CHARS = 1_048_576;
+export const MAX_RAW_PREVIEW_LENGTH = 1_048_576;
 export const eventDetailSchema = storedEventSchema.omit({ whole: true }).extend({
   /** Length of the whole raw text; more than `raw.length` where only its beginning was sent. */
   rawLength: z.number().int().nonnegative(),

@@ -3,9 +3,9 @@
  * is as usual; what has a mistake is told, and never takes the rest with it.
  */
 import { alarmSettingsSchema } from '../api/alarms.ts';
-import { fieldsOf } from '../lib/fields-of.ts';
-import { isZone } from '../words/moment-words.ts';
-import { type AlarmSettings, DAY_MINUTES, type QuietSpan, standardRules, USUAL_ALARM_SETTINGS } from './alarm.ts';
+import { asRecord } from '../lib/as-record.ts';
+import { isTimeZone } from '../words/zoned-time-words.ts';
+import { type AlarmSettings, DAY_MINUTES, type QuietSpan, standardRules, DEFAULT_ALARM_SETTINGS } from './alarm.ts';
 
 type AlarmSettingsProblem =
   | { readonly kind: 'too-large' | 'other-version' | 'not-alarms' }
@@ -19,7 +19,7 @@ export interface ParsedAlarmSettings {
 
 const VERSION = 1;
 /** Characters; a week in half hours has a tenth of it. */
-const MOST_TEXT = 100_000;
+const MAX_TEXT_LENGTH = 100_000;
 const PLAIN_PARTS = ['watching', 'zone', 'signalBreaksQuietMinutes', 'perMinute', 'repeat'] as const;
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export function printAlarmSettings({ quiet, ...settings }: AlarmSettings): string {
@@ -29,19 +29,19 @@ export function printAlarmSettings({ quiet, ...settings }: AlarmSettings): strin
 
 /** Never throws. */
 export function parseAlarmSettings(text: string): ParsedAlarmSettings {
-  if (text.length > MOST_TEXT) return unusable('too-large');
+  if (text.length > MAX_TEXT_LENGTH) return unusable('too-large');
   const written = parsedJson(text);
-  const { version, ...parts } = fieldsOf(written);
+  const { version, ...parts } = asRecord(written);
   if (typeof version !== 'number') return unusable('not-alarms');
   if (version !== VERSION) return unusable('other-version');
-  const [standard, quiet] = [fieldsOf(parts['standard']), fieldsOf(parts['quiet'])];
+  const [standard, quiet] = [asRecord(parts['standard']), asRecord(parts['quiet'])];
   const problems: AlarmSettingsProblem[] = [];
-  let settings = USUAL_ALARM_SETTINGS;
+  let settings = DEFAULT_ALARM_SETTINGS;
   /** @param made the settings with this part, as far as what is written can be one */
   const take = (part: string, value: unknown, made: () => unknown) => {
     if (value === undefined) return;
     const found = alarmSettingsSchema.safeParse(made());
-    if (found.success && (found.data.zone === null || isZone(found.data.zone))) settings = found.data;
+    if (found.success && (found.data.zone === null || isTimeZone(found.data.zone))) settings = found.data;
     else problems.push({ kind: 'bad-part', part });
   };
   for (const part of ['standard', 'quiet']) if (!isObject(parts[part] ?? {})) problems.push({ kind: 'bad-part', part });
@@ -82,7 +82,7 @@ function timeText(minutes: number): string {
 }
 
 function unusable(kind: 'too-large' | 'other-version' | 'not-alarms'): ParsedAlarmSettings {
-  return { settings: USUAL_ALARM_SETTINGS, problems: [{ kind }] };
+  return { settings: DEFAULT_ALARM_SETTINGS, problems: [{ kind }] };
 }
 
 function isObject(value: unknown): boolean {

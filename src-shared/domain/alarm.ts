@@ -23,7 +23,7 @@ export type AlarmSignal = (typeof alarmSignals)[number];
 export const alarmSeverities = ['failed', 'partial', 'unknown', 'watching', 'event'] as const;
 export type AlarmSeverity = (typeof alarmSeverities)[number];
 
-export interface AlarmHow {
+export interface AlarmChannels {
   /** A notification of the operating system, or of the browser. */
   readonly banner: boolean;
   readonly sound: boolean;
@@ -31,7 +31,7 @@ export interface AlarmHow {
   readonly badge: boolean;
 }
 
-export interface Notify extends AlarmHow {
+export interface NotifySettings extends AlarmChannels {
   readonly on: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface QuietSpan {
 }
 
 export interface AlarmSettings {
-  readonly standard: Readonly<Record<StandardRule, Notify>>;
+  readonly standard: Readonly<Record<StandardRule, NotifySettings>>;
   /** Of `alarmSignals`: its banner and badge are always on. */
   readonly watching: { readonly sound: boolean };
   /** IANA time zone of the quiet hours; `null`: this computer's. */
@@ -59,27 +59,27 @@ export interface AlarmSettings {
 
 export const QUIET_STEP_MINUTES = 30;
 export const DAY_MINUTES = 1_440;
-export const ALARM_LIMITS = { perMinute: { least: 1, most: 60 }, signalBreaksQuietMinutes: { least: 1, most: 720 } };
+export const ALARM_LIMITS = { perMinute: { min: 1, max: 60 }, signalBreaksQuietMinutes: { min: 1, max: 720 } };
 
 /** The first failure of a group alarms at once; the rest of this time become one summary in its place. */
-export const BUNDLE_MS = 120_000;
+export const SUMMARY_WINDOW_MS = 120_000;
 /** A group that goes on failing alarms again after twice the time each, at most this. */
-export const LONGEST_BUNDLE_MS = 1_800_000;
+export const MAX_SUMMARY_WINDOW_MS = 1_800_000;
 /** A group of which nothing failed for so long begins anew. */
-export const GROUP_RESTS_MS = 600_000;
+export const GROUP_IDLE_MS = 600_000;
 /** A summary on the screen changes at most so often. */
-export const SUMMARY_EVERY_MS = 5_000;
-export const REPEAT_EVERY_MS = 120_000;
+export const SUMMARY_INTERVAL_MS = 5_000;
+export const REPEAT_INTERVAL_MS = 120_000;
 /** What is older than this when it is first looked at alarms nobody; it stands in the history. */
-export const LATE_MS = 900_000;
+export const MAX_ALARM_AGE_MS = 900_000;
 /** Distinct eUICCs of a bundle are counted up to here. */
-export const MOST_COUNTED = 50_000;
+export const MAX_COUNTED_IDS = 50_000;
 /** Alarms that are kept of a profile; older ones go. */
-export const MOST_ALARMS = 1_000;
+export const MAX_STORED_ALARMS = 1_000;
 /** Of them, those that are told to pages. */
-export const ALARMS_TOLD = 200;
+export const MAX_LISTED_ALARMS = 200;
 
-export const USUAL_ALARM_SETTINGS: AlarmSettings = {
+export const DEFAULT_ALARM_SETTINGS: AlarmSettings = {
   standard: {
     failures: { on: true, banner: true, sound: false, badge: true },
     partial: { on: true, banner: true, sound: false, badge: true },
@@ -94,4 +94,4 @@ export const USUAL_ALARM_SETTINGS: AlarmSettings = {
 };
 
 /** What a view that begins to alarm alarms with. */
-export const USUAL_NOTIFY: Notify = { on: true, banner: true, sound: false, badge: true };
+export const DEFAULT_NOTIFY_SETTINGS: NotifySettings = { on: true, banner: true, sound: false, badge: true };

@@ -21,20 +21,20 @@ export type LocalizationStep = (typeof localizationSteps)[number];
  * What is known of a step of one attempt. `reported`: an event says that it was completed. `inferred`: a later step was
  * reported, completed or failed. `failed`: an event says so. `unknown`: neither, and silence says nothing.
  */
-export const evidences = ['reported', 'inferred', 'failed', 'unknown'] as const;
-export type Evidence = (typeof evidences)[number];
+export const evidenceKinds = ['reported', 'inferred', 'failed', 'unknown'] as const;
+export type Evidence = (typeof evidenceKinds)[number];
 
 /**
  * Which case: `eid:8904…`, `request:REQ-1`, and `event:4712` for an event that names neither, so that nothing that
  * failed is hidden for its form.
  */
 export type CaseKey = string & $brand<'CaseKey'>;
-export const CASE_KEY = /^(?:eid|request|event):[^]{1,256}$/;
+export const CASE_KEY_PATTERN = /^(?:eid|request|event):[^]{1,256}$/;
 
 /** As `causeKey` makes it: it names a group in addresses, facts and commands. */
 export type CauseKey = string & $brand<'CauseKey'>;
-export const CAUSE_KEY = /^cause:(localization|request)(?:\/[^/]*){3}$/;
-export const LONGEST_CAUSE_KEY = 2_400;
+export const CAUSE_KEY_PATTERN = /^cause:(localization|request)(?:\/[^/]*){3}$/;
+export const MAX_CAUSE_KEY_LENGTH = 2_400;
 
 /**
  * Why it failed: error code and operation of a localization; operation, error type and code of a request (the one that
@@ -61,8 +61,8 @@ function wellFormed(text: string): string {
 }
 
 /** The reverse; `null` where it is none. */
-export function causeOf(key: string): Cause | null {
-  const [, kind] = key.length <= LONGEST_CAUSE_KEY ? (CAUSE_KEY.exec(key) ?? []) : [];
+export function parseCauseKey(key: string): Cause | null {
+  const [, kind] = key.length <= MAX_CAUSE_KEY_LENGTH ? (CAUSE_KEY_PATTERN.exec(key) ?? []) : [];
   if (kind !== 'localization' && kind !== 'request') return null;
   try {
     const parts = key.slice(`cause:${kind}/`.length).split('/');
@@ -94,9 +94,9 @@ export function caseSubject(key: CaseKey): CaseSubject {
 }
 
 /** The reverse of `caseKey`, of text from outside; `null` where it is none. */
-export function readCaseKey(text: string): CaseKey | null {
+export function parseCaseKey(text: string): CaseKey | null {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has that form
-  return CASE_KEY.test(text) ? (text as CaseKey) : null;
+  return CASE_KEY_PATTERN.test(text) ? (text as CaseKey) : null;
 }
 
 /**

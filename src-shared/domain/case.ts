@@ -1,18 +1,24 @@
 /**
  * What went wrong, and what became of it: a case is all that happened to one eUICC in localization, or one connectivity
  * change request. It is derived from stored events and can be made again from them; what people did about it is in
- * `case-fact.ts`. What nobody said stays unknown: silence is no success (`product.md`, traps 2 to 5). Names and causes without schemas are in
+ * `action.ts`. What nobody said stays unknown: silence is no success (`product.md`, traps 2 to 5). Names and causes without schemas are in
  * `case-keys.ts`.
  * Source: `service-spec.md` "Localization progress", "Connectivity requests", "Errors".
  */
 import * as z from 'zod';
-import { CASE_KEY, CAUSE_KEY, evidences, localizationSteps, LONGEST_CAUSE_KEY } from './case-keys.ts';
+import {
+  CASE_KEY_PATTERN,
+  CAUSE_KEY_PATTERN,
+  evidenceKinds,
+  localizationSteps,
+  MAX_CAUSE_KEY_LENGTH,
+} from './case-keys.ts';
 import { gapSchema } from './coverage.ts';
 import { outcomeSchema } from './event.ts';
 
 const stepEvidenceSchema = z.object({
   step: z.enum(localizationSteps),
-  evidence: z.enum(evidences),
+  evidence: z.enum(evidenceKinds),
   /** Of the event that says so, our clock, UTC epoch ms; `null` where none does. */
   at: z.number().nullable(),
   seq: z.number().int().positive().nullable(),
@@ -21,7 +27,7 @@ const stepEvidenceSchema = z.object({
 });
 export type StepEvidence = z.infer<typeof stepEvidenceSchema>;
 
-export const caseKeySchema = z.string().regex(CASE_KEY).brand('CaseKey');
+export const caseKeySchema = z.string().regex(CASE_KEY_PATTERN).brand('CaseKey');
 
 export const causeSchema = z.object({
   kind: z.enum(['localization', 'request']),
@@ -30,7 +36,7 @@ export const causeSchema = z.object({
   code: z.string().nullable(),
 });
 
-export const causeKeySchema = z.string().regex(CAUSE_KEY).max(LONGEST_CAUSE_KEY).brand('CauseKey');
+export const causeKeySchema = z.string().regex(CAUSE_KEY_PATTERN).max(MAX_CAUSE_KEY_LENGTH).brand('CauseKey');
 
 /** One localization run for one eUICC, or one request. */
 export const attemptSchema = z.object({
@@ -51,7 +57,7 @@ export const attemptSchema = z.object({
   /** Our clock, UTC epoch ms: of its first and its last event. */
   from: z.number(),
   to: z.number(),
-  /** Its events, oldest first; the newest where there are more than `MOST_ATTEMPT_EVENTS`. */
+  /** Its events, oldest first; the newest where there are more than `MAX_ATTEMPT_EVENTS`. */
   seqs: z.array(z.number().int().positive()),
   /** Events in it, those that only repeat another one with them. */
   events: z.number().int().positive(),
@@ -61,7 +67,7 @@ export const attemptSchema = z.object({
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-export const MOST_ATTEMPT_EVENTS = 64;
+export const MAX_ATTEMPT_EVENTS = 64;
 
 export {
   type CaseKey,
@@ -71,9 +77,9 @@ export {
   type LocalizationStep,
   caseKey,
   causeKey,
-  causeOf,
+  parseCauseKey as causeOf,
   consequenceKinds,
   consequenceOf,
-  evidences,
+  evidenceKinds as evidences,
   localizationSteps,
 } from './case-keys.ts';

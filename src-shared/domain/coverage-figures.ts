@@ -41,13 +41,13 @@ export function coverageFigures(
     watchedMs: sum(sessions.map((session) => sessionSpan(session, liveUntil))),
     blindMs: sum(blind.map((gap) => gapSpan(gap, now))),
     reconnectMs: sum(reconnects.map((gap) => gapSpan(gap, now))),
-    gaps: inOnePiece(blind.map((gap) => gapSpan(gap, now))),
+    gaps: countContiguous(blind.map((gap) => gapSpan(gap, now))),
     reconnects: reconnects.length,
   };
 }
 
 /** How much of it lies in the span: what `blindMs` is the sum of. @param now as for the figures */
-export function gapLengthInside(gap: Gap, span: Span, now: number): number {
+export function gapOverlapMs(gap: Gap, span: Span, now: number): number {
   return lengthInside(gapSpan(gap, now), span);
 }
 
@@ -56,7 +56,7 @@ function lengthInside(of: Span, span: Span): number {
 }
 
 /** How many pieces they are, where one that begins as another ends goes on with it. */
-function inOnePiece(spans: readonly Span[]): number {
+function countContiguous(spans: readonly Span[]): number {
   const ends = new Set(spans.map(({ to }) => to));
   return spans.filter(({ from, to }) => from === to || !ends.has(from)).length;
 }

@@ -61,11 +61,11 @@ export const coverageSchema = z.object({ sessions: z.array(sessionSchema), gaps:
 export type Coverage = z.infer<typeof coverageSchema>;
 
 /** Of a gap that is not stored yet: greater than any that is, and never shown. */
-const NOT_STORED = Number.MAX_SAFE_INTEGER;
+const UNSTORED_GAP_ID = Number.MAX_SAFE_INTEGER;
 
 /** The number that people and programs name a gap by; `null` until the next collector stores it and gives it one. */
 export function gapNumber({ id }: Gap): number | null {
-  return id === NOT_STORED ? null : id;
+  return id === UNSTORED_GAP_ID ? null : id;
 }
 
 /**
@@ -82,7 +82,7 @@ export function coverageAfterCrash({ sessions, gaps }: Coverage): Coverage {
     gaps: [
       ...gaps,
       ...left.map(({ lastEventAt }) => ({
-        id: NOT_STORED,
+        id: UNSTORED_GAP_ID,
         from: lastEventAt,
         to: null,
         lengthMs: null,

@@ -13,17 +13,17 @@ import {
   REQUEST_KIND,
   REQUEST_OPERATIONS,
   SESSION_STATES,
-} from '../service/notification-words.ts';
+} from '../service/event-vocabulary.ts';
 import { assertNever } from '../lib/assert-never.ts';
-import { MAX_CODES } from '../service/error-codes.ts';
+import { MAX_ERROR_CODES } from '../service/error-codes.ts';
 import { printInstant } from '../service/exact-time.ts';
 import {
-  briefly,
+  abbreviate,
   isJsonObject,
   JsonFields,
   Marks,
-  readEach,
-  type Readings,
+  readAllVariants,
+  type ReadResults,
   readJsonText,
 } from '../service/json-fields.ts';
 import { readLocalization } from '../service/localization-message.ts';
@@ -42,11 +42,11 @@ type Received = Pick<ReceivedEvent, 'kind' | 'data' | 'oversize' | 'streamDomain
  * event is read with each: what differs then is not known, and the outcome is the worst of them.
  */
 export function decodeEvent(event: Received): DecodedEvent {
-  const readings = readEach((marks) => decode(event, marks));
-  return readings.areAll && readings.others.length === 0 ? readings.first : undisputed(readings);
+  const readings = readAllVariants((marks) => decode(event, marks));
+  return readings.isComplete && readings.others.length === 0 ? readings.first : mergeReadings(readings);
 }
 
-function undisputed({ first, others, areAll }: Readings<DecodedEvent>): DecodedEvent {
+function mergeReadings({ first, others, isComplete }: ReadResults<DecodedEvent>): DecodedEvent {
   const all = [first, ...others];
   const same = <Name extends keyof DecodedEvent>(name: Name) =>
     others.every((other) => other[name] === first[name]) ? first[name] : null;
@@ -54,7 +54,7 @@ function undisputed({ first, others, areAll }: Readings<DecodedEvent>): DecodedE
   return {
     operation: same('operation'),
     state: same('state'),
-    outcome: worstOutcome(areAll || first.outcome === null ? outcomes : [...outcomes, 'unknown']),
+    outcome: worstOutcome(isComplete || first.outcome === null ? outcomes : [...outcomes, 'unknown']),
     createdDateTime: same('createdDateTime'),
     createdAt: same('createdAt'),
     principal: same('principal'),
@@ -73,7 +73,7 @@ function undisputed({ first, others, areAll }: Readings<DecodedEvent>): DecodedE
 }
 
 function distinct(codes: readonly string[]): string[] {
-  return [...new Set(codes)].slice(0, MAX_CODES);
+  return [...new Set(codes)].slice(0, MAX_ERROR_CODES);
 }
 
 function decode(event: Received, marks: Marks): DecodedEvent {
@@ -87,7 +87,7 @@ function decode(event: Received, marks: Marks): DecodedEvent {
   // Every kind has the same envelope: that something failed, it says by itself.
   const common: DecodedEvent = read.state === 'FAILED' ? { ...read, outcome: 'failed' } : read;
   if (kind === 'session') return common;
-  if (kind === 'other') return { ...common, ...readNames(envelope, marks) };
+  if (kind === 'other') return { ...common, ...readIdentifiers(envelope, marks) };
   const message = readDetailedMessage(envelope, marks);
   // What the message would have said is unknown.
   if (message === null) return common;
@@ -148,7 +148,7 @@ function readCommon(event: Received, envelope: JsonFields, kind: Kind, marks: Ma
   if (state !== null && kind !== 'other') markState(event, state, marks);
   const principal = envelope.identifier('principal');
   if (principal !== null && event.streamDomain !== undefined && principal !== event.streamDomain)
-    marks.add('another-principal', `${briefly(principal)}; the session is of ${briefly(event.streamDomain)}`);
+    marks.add('another-principal', `${abbreviate(principal)}; the session is of ${abbreviate(event.streamDomain)}`);
   return { ...readCreated(envelope), operation, state, principal };
 }
 
@@ -208,9 +208,9 @@ const NOTABLE_ANYWHERE: ReadonlySet<EventMark['code']> = new Set([
  * Of a kind that the document does not know: identifiers and codes that stand where the known kinds have them, so that
  * the event is found by them. Nothing is missed there, and what it means stays unknown.
  */
-function readNames(envelope: JsonFields, marks: Marks): Partial<DecodedEvent> {
+function readIdentifiers(envelope: JsonFields, marks: Marks): Partial<DecodedEvent> {
   const aside = new Marks(marks.reading);
-  const message = readDetailedMessage(envelope.marking(aside), aside);
+  const message = readDetailedMessage(envelope.withMarks(aside), aside);
   const localization = message === null ? null : readLocalization(message, null, aside);
   const request = message === null ? null : readRequest(message, aside);
   for (const { code, detail } of aside.list) if (NOTABLE_ANYWHERE.has(code)) marks.add(code, detail);
@@ -228,15 +228,15 @@ function readNames(envelope: JsonFields, marks: Marks): Partial<DecodedEvent> {
 }
 
 function decodeLocalization(common: DecodedEvent, message: JsonFields, marks: Marks): Partial<DecodedEvent> {
-  const { tellsError, ...localization } = readLocalization(message, common.state, marks);
-  const verdict = localizationOutcome({
+  const { hasError, ...localization } = readLocalization(message, common.state, marks);
+  const result = localizationOutcome({
     operation: common.operation,
     state: common.state,
     errorCode: localization.errorCodes[0] ?? null,
-    tellsError,
+    hasError,
   });
-  for (const words of verdict.contradictions) marks.add('contradiction', words);
-  return { ...localization, outcome: verdict.outcome };
+  for (const words of result.contradictions) marks.add('contradiction', words);
+  return { ...localization, outcome: result.outcome };
 }
 
 function decodeRequest(common: DecodedEvent, message: JsonFields, marks: Marks): Partial<DecodedEvent> {
@@ -244,17 +244,17 @@ function decodeRequest(common: DecodedEvent, message: JsonFields, marks: Marks):
   if (request.requestType !== null && common.operation !== null && request.requestType !== common.operation)
     marks.add('contradiction', `subscriptionRequestType ${request.requestType}, operation ${common.operation}`);
   const operationKnown = common.operation !== null && REQUEST_OPERATIONS.has(common.operation);
-  const verdict = requestOutcome({ ...request, operationKnown, state: common.state });
-  for (const words of verdict.contradictions) marks.add('contradiction', words);
+  const result = requestOutcome({ ...request, operationKnown, state: common.state });
+  for (const words of result.contradictions) marks.add('contradiction', words);
   return {
     requestId: request.requestId,
     iccid: onlyIccid(request),
     errorCode: request.errorCodes[0] ?? null,
     errorCodes: request.errorCodes,
     errorTypes: request.errorTypes,
-    outcome: verdict.outcome,
-    resourceCount: verdict.resourceCount,
-    failedCount: verdict.failedCount,
+    outcome: result.outcome,
+    resourceCount: result.resourceCount,
+    failedCount: result.failedCount,
   };
 }
 

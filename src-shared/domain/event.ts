@@ -14,7 +14,7 @@ export type { Outcome };
 export type { EventMark };
 
 /** Longest `event` or `id` field that a row holds; as for every other field, what is longer is cut and marked. */
-export const MAX_NAME = 256;
+export const MAX_EVENT_FIELD_LENGTH = 256;
 
 /** One event off the wire, before anything was made of it. */
 export interface ReceivedEvent {

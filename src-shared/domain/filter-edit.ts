@@ -4,20 +4,20 @@
  */
 import {
   type Filter,
-  FILTER_MOST,
+  FILTER_LIMITS,
   type FilterTerm,
   type FilterTime,
   isFacetField,
   isIdentifierField,
-  momentOf,
+  resolveTime,
   type ValueField,
 } from './filter.ts';
-import { identifierHolds, identifierPiece, wholeIdentifier } from './identifier-match.ts';
+import { matchesIdentifier, parseIdentifierPattern, exactPattern } from './identifier-pattern.ts';
 
 type ValueTerm = Extract<FilterTerm, { kind: 'value' }>;
 
 /** `null`: open at this end. */
-export interface Span {
+export interface FilterSpan {
   readonly since: FilterTime | null;
   readonly until: FilterTime | null;
 }
@@ -28,11 +28,11 @@ export interface Span {
  * @param value of an identifier field the whole identifier: pieces of it would match no less, and go as well.
  */
 export function withValue(filter: Filter, field: ValueField, value: string, negated: boolean): Filter {
-  const added = isIdentifierField(field) ? exactly(value) : value;
-  if (value === '' || added.length > FILTER_MOST.valueLength) return filter;
+  const added = isIdentifierField(field) ? exactIdentifier(value) : value;
+  if (value === '' || added.length > FILTER_LIMITS.valueLength) return filter;
   const isAdded = (candidate: string) => candidate === added;
   const holds = isIdentifierField(field)
-    ? (candidate: string) => identifierHolds(identifierPiece(candidate), value)
+    ? (candidate: string) => matchesIdentifier(parseIdentifierPattern(candidate), value)
     : isAdded;
   // A piece that is asked for stays where one whole is filtered out: the others that have it are still meant.
   const terms = filter.terms.flatMap((term): FilterTerm[] =>
@@ -41,12 +41,12 @@ export function withValue(filter: Filter, field: ValueField, value: string, nega
   const at = terms.findIndex((term) => isOf(term, field, negated));
   const found = terms[at];
   if (found === undefined || found.kind !== 'value')
-    return terms.length < FILTER_MOST.terms
+    return terms.length < FILTER_LIMITS.terms
       ? { terms: [...terms, { kind: 'value', field, values: [added], negated }] }
       : filter;
   if (negated && found.values.some(holds)) return { terms };
   const others = found.values.some(isAdded) ? [] : found.values.filter((candidate) => !holds(candidate));
-  if (others.length === FILTER_MOST.values) return filter;
+  if (others.length === FILTER_LIMITS.values) return filter;
   return { terms: terms.with(at, { ...found, values: [...others, added] }) };
 }
 
@@ -71,8 +71,8 @@ export function onlyValue(field: ValueField, value: string): Filter {
 }
 
 /** The times that bound it, as they are written; of several the narrowest. @param now UTC epoch ms, for ages */
-export function spanOf(filter: Filter, now: number): Span {
-  const at = (time: FilterTime) => momentOf(time, now);
+export function filterSpan(filter: Filter, now: number): FilterSpan {
+  const at = (time: FilterTime) => resolveTime(time, now);
   let since: FilterTime | null = null;
   let until: FilterTime | null = null;
   for (const term of filter.terms)
@@ -82,12 +82,12 @@ export function spanOf(filter: Filter, now: number): Span {
 }
 
 /** With these times and no others. */
-export function withSpan(filter: Filter, { since, until }: Span): Filter {
+export function withSpan(filter: Filter, { since, until }: FilterSpan): Filter {
   const { terms } = withoutSpan(filter);
   const times: FilterTerm[] = [];
   if (since !== null) times.push({ kind: 'since', time: since });
   if (until !== null) times.push({ kind: 'until', time: until });
-  return terms.length + times.length <= FILTER_MOST.terms ? { terms: [...terms, ...times] } : filter;
+  return terms.length + times.length <= FILTER_LIMITS.terms ? { terms: [...terms, ...times] } : filter;
 }
 
 export function withoutSpan(filter: Filter): Filter {
@@ -95,9 +95,9 @@ export function withoutSpan(filter: Filter): Filter {
 }
 
 /** The few that are longer than a value may be are found by all of them that fits. */
-function exactly(identifier: string): string {
-  const whole = wholeIdentifier(identifier);
-  return whole.length <= FILTER_MOST.valueLength ? whole : `${identifier.slice(0, FILTER_MOST.valueLength - 1)}…`;
+function exactIdentifier(identifier: string): string {
+  const whole = exactPattern(identifier);
+  return whole.length <= FILTER_LIMITS.valueLength ? whole : `${identifier.slice(0, FILTER_LIMITS.valueLength - 1)}…`;
 }
 
 function isOf(term: FilterTerm, field: ValueField, negated: boolean): term is ValueTerm {

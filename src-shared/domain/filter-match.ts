@@ -13,8 +13,8 @@ import {
   isFacetField,
   isIdentifierField,
 } from './filter.ts';
-import { identifierSearch } from './identifier-search.ts';
-import { textSearch } from './received-text.ts';
+import { createIdentifierMatcher } from './identifier-matcher.ts';
+import { createTextMatcher } from './text-matcher.ts';
 
 /**
  * @param filter with absolute times, see `resolveTimes`.
@@ -22,8 +22,8 @@ import { textSearch } from './received-text.ts';
  */
 export function matchesFilter(filter: Filter, event: EventSummary, raw: () => string): boolean {
   return (
-    filter.terms.every((term) => asksText(term) || holds(term, event, raw)) &&
-    filter.terms.every((term) => !asksText(term) || holds(term, event, raw))
+    filter.terms.every((term) => readsText(term) || matchesTerm(term, event, raw)) &&
+    filter.terms.every((term) => !readsText(term) || matchesTerm(term, event, raw))
   );
 }
 
@@ -42,16 +42,16 @@ export type FacetTerm = ValueTerm & { readonly field: FacetField };
 export type IdentifierTerm = ValueTerm & { readonly field: IdentifierField };
 
 /** Decided by the event's identifiers, and so by its received text. */
-export function isOfIdentifiers(term: FilterTerm): term is IdentifierTerm {
+export function isIdentifierTerm(term: FilterTerm): term is IdentifierTerm {
   return term.kind === 'value' && isIdentifierField(term.field);
 }
 
 /** Decided by an event's facet alone. */
-export function isOfFacet(term: FilterTerm): term is FacetTerm {
+export function isFacetTerm(term: FilterTerm): term is FacetTerm {
   return term.kind === 'value' && isFacetField(term.field);
 }
 
-export function facetHolds(term: FacetTerm, facet: FacetFields): boolean {
+export function matchesFacet(term: FacetTerm, facet: FacetFields): boolean {
   return facetValues(facet, term.field).some((value) => term.values.includes(value)) !== term.negated;
 }
 
@@ -62,17 +62,17 @@ export function absoluteTime(time: FilterTime): number {
 }
 
 /** `event` stands in the row. */
-function asksText(term: FilterTerm): boolean {
-  return term.kind === 'text' || (isOfIdentifiers(term) && term.field !== 'event');
+function readsText(term: FilterTerm): boolean {
+  return term.kind === 'text' || (isIdentifierTerm(term) && term.field !== 'event');
 }
 
-function holds(term: FilterTerm, event: EventSummary, raw: () => string): boolean {
+function matchesTerm(term: FilterTerm, event: EventSummary, raw: () => string): boolean {
   switch (term.kind) {
     case 'value':
-      if (isFacetField(term.field)) return facetHolds({ ...term, field: term.field }, event);
-      return identifierSearch(term.field, term.values)(event, raw) !== term.negated;
+      if (isFacetField(term.field)) return matchesFacet({ ...term, field: term.field }, event);
+      return createIdentifierMatcher(term.field, term.values)(event, raw) !== term.negated;
     case 'text':
-      return textSearch(term.values)(raw(), event.id) !== term.negated;
+      return createTextMatcher(term.values)(raw(), event.id) !== term.negated;
     case 'seen':
       return event.seen === term.seen;
     case 'since':

@@ -5,23 +5,23 @@
  *
  * Terms are separated by white space and all hold. `field:value,value` is any of the values, a leading `-` none of
  * them; a word without a field is looked for in the received text (`text:`). In quotes everything stands for itself,
- * `\"` and `\\` being a quote and a backslash. What a piece of an identifier is says `identifier-match.ts`. Print and
+ * `\"` and `\\` being a quote and a backslash. What a piece of an identifier is says `identifier-pattern.ts`. Print and
  * parse are each other's inverse on values. For people: `docs/filter.md`.
  */
 import { assertNever } from '../lib/assert-never.ts';
 import { type Filter, type FilterTerm, isIdentifierField, type ValueField } from './filter.ts';
-import { isOperator, type ReadMistake } from './filter-meaning.ts';
-import { readTerms } from './filter-reading.ts';
+import { isOperator, type FilterMistake } from './filter-interpretation.ts';
+import { parseTerms } from './filter-parser.ts';
 import { printFilterTime } from './filter-time.ts';
 
 export type ParsedFilter =
   | { readonly kind: 'filter'; readonly filter: Filter }
-  | ({ readonly kind: 'mistake' } & ReadMistake);
+  | ({ readonly kind: 'mistake' } & FilterMistake);
 
 /** Never throws; of several mistakes the first. The empty text is the filter that everything matches. */
 export function parseFilter(text: string): ParsedFilter {
   const terms: FilterTerm[] = [];
-  for (const { term, mistake } of readTerms(text)) {
+  for (const { term, mistake } of parseTerms(text)) {
     if (mistake !== null) return { kind: 'mistake', ...mistake };
     if (term !== null) terms.push(term);
   }

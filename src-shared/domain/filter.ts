@@ -25,7 +25,7 @@ export const facetFields = [
 export type FacetField = (typeof facetFields)[number];
 
 /**
- * Identifiers, by any piece of them (`identifier-match.ts`). An event may have many of one field: a request names its
+ * Identifiers, by any piece of them (`identifier-pattern.ts`). An event may have many of one field: a request names its
  * resources. `event`: the `id` field of the stream; `id`: any of the others.
  */
 export const identifierFields = ['eid', 'iccid', 'imsi', 'msisdn', 'request', 'resource', 'event', 'id'] as const;
@@ -53,10 +53,10 @@ export interface Filter {
 }
 
 /** Bounds of one filter: in characters for a value. */
-export const FILTER_MOST = { terms: 64, values: 64, valueLength: 256 };
+export const FILTER_LIMITS = { terms: 64, values: 64, valueLength: 256 };
 
 /** The words of ours that a field takes; `null` where it takes those of the service, of which there may be new ones. */
-export function closedValues(field: ValueField): readonly string[] | null {
+export function allowedValues(field: ValueField): readonly string[] | null {
   if (field === 'outcome') return outcomes;
   return field === 'mark' ? markCodes : null;
 }
@@ -65,7 +65,7 @@ export function closedValues(field: ValueField): readonly string[] | null {
 export const EVERYTHING: Filter = { terms: [] };
 
 /** UTC epoch ms. @param now the same, for ages */
-export function momentOf(time: FilterTime, now: number): number {
+export function resolveTime(time: FilterTime, now: number): number {
   return time.kind === 'at' ? time.at : now - time.ms;
 }
 
@@ -74,14 +74,14 @@ export function resolveTimes(filter: Filter, now: number): Filter {
   return {
     terms: filter.terms.map((term) =>
       (term.kind === 'since' || term.kind === 'until') && term.time.kind === 'ago'
-        ? { ...term, time: { kind: 'at', at: momentOf(term.time, now) } }
+        ? { ...term, time: { kind: 'at', at: resolveTime(term.time, now) } }
         : term,
     ),
   };
 }
 
 /** Whether the received texts are looked through for it: identifiers stand in them, too. */
-export function readsTexts({ terms }: Filter): boolean {
+export function needsTexts({ terms }: Filter): boolean {
   return terms.some((term) => term.kind === 'text' || (term.kind === 'value' && isIdentifierField(term.field)));
 }
 

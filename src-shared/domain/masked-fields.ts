@@ -5,10 +5,10 @@ export const maskedFields = ['imsi', 'msisdn', 'company', 'user', 'iccid', 'eid'
 export type MaskedField = (typeof maskedFields)[number];
 
 /** What is masked in an export unless the user says otherwise: what names people and companies, not the card. */
-export const USUALLY_MASKED = ['imsi', 'msisdn', 'company', 'user'] as const satisfies readonly MaskedField[];
+export const DEFAULT_MASKED_FIELDS = ['imsi', 'msisdn', 'company', 'user'] as const satisfies readonly MaskedField[];
 
 /** What is masked in a support pack unless the user says otherwise: the provider looks an eUICC up by its EID. */
-export const USUALLY_MASKED_IN_PACKS = ['imsi', 'msisdn', 'company'] as const satisfies readonly MaskedField[];
+export const DEFAULT_PACK_MASKED_FIELDS = ['imsi', 'msisdn', 'company'] as const satisfies readonly MaskedField[];
 
 /** What a person ticks. */
 export const maskedFieldNames: Readonly<Record<MaskedField, string>> = {

@@ -10,11 +10,11 @@ import {
   FINAL_STEPS,
   REQUEST_STATES,
   RESOURCE_STATES,
-} from '../service/notification-words.ts';
-import type { RequestCounters, ResourceFacts } from '../service/request-message.ts';
+} from '../service/event-vocabulary.ts';
+import type { RequestCounters, ResourceStatus } from '../service/request-message.ts';
 import type { Outcome } from './event.ts';
 
-export interface Verdict {
+export interface OutcomeResult {
   readonly outcome: Outcome;
   /** Where the event says two things that cannot both be true, in words. */
   readonly contradictions: readonly string[];
@@ -28,18 +28,23 @@ export function worstOutcome(outcomes: readonly (Outcome | null)[]): Outcome | n
   return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? null;
 }
 
-export interface LocalizationFacts {
+export interface LocalizationOutcomeInput {
   readonly operation: string | null;
   readonly state: string | null;
   /** The first error code, of the message or of its detailed errors. */
   readonly errorCode: string | null;
   /** An error is told, also where its code is missing. */
-  readonly tellsError: boolean;
+  readonly hasError: boolean;
 }
 
-export function localizationOutcome({ operation, state, errorCode, tellsError }: LocalizationFacts): Verdict {
+export function localizationOutcome({
+  operation,
+  state,
+  errorCode,
+  hasError,
+}: LocalizationOutcomeInput): OutcomeResult {
   if (state === 'FAILED') return { outcome: 'failed', contradictions: [] };
-  if (tellsError && state !== null && EVENT_STATES.has(state)) {
+  if (hasError && state !== null && EVENT_STATES.has(state)) {
     const error = errorCode === null ? 'an error' : `errorCode ${errorCode}`;
     return { outcome: 'unknown', contradictions: [`${error} beside state ${state}`] };
   }
@@ -54,32 +59,32 @@ function localizationProgress(operation: string | null, state: string | null): O
   return state === 'IN_PROGRESS' ? 'in-progress' : 'unknown';
 }
 
-export interface RequestFacts {
+export interface RequestOutcomeInput {
   readonly operationKnown: boolean;
   /** The envelope's. */
   readonly state: string | null;
   readonly requestState: string | null;
   readonly size: number | null;
   readonly counters: RequestCounters | null;
-  readonly resources: readonly ResourceFacts[] | null;
+  readonly resources: readonly ResourceStatus[] | null;
   /** `subscriptionRequestFailureInfos` is there and not empty. */
   readonly hasFailureInfos: boolean;
 }
 
-export interface RequestVerdict extends Verdict {
+export interface RequestOutcomeResult extends OutcomeResult {
   /** Resources in the request: `size`, else as many as are counted or listed; `null` where nothing tells. */
   readonly resourceCount: number | null;
   /** So many at least; rejected resources count as failed. `null` where nothing tells. */
   readonly failedCount: number | null;
 }
 
-export function requestOutcome(facts: RequestFacts): RequestVerdict {
+export function requestOutcome(facts: RequestOutcomeInput): RequestOutcomeResult {
   const { counters, resources, size } = facts;
   const counted = counters === null ? null : sum(Object.values(counters));
   const listed = resources === null || resources.length === 0 ? null : resources.length;
   const resourceCount = size ?? largest(counted, listed);
-  const failedByCounters = counters === null ? null : counterOfFailed(counters);
-  const failedByResources = resources === null ? null : listOfFailed(resources, size);
+  const failedByCounters = counters === null ? null : failedByCounter(counters);
+  const failedByResources = resources === null ? null : failedInList(resources, size);
   const failedCount = largest(failedByCounters, failedByResources);
 
   const contradictions: string[] = [];
@@ -97,7 +102,7 @@ export function requestOutcome(facts: RequestFacts): RequestVerdict {
 
 /** Failures first: whichever place shows them, they are never hidden by another that does not. */
 function decideRequest(
-  facts: RequestFacts,
+  facts: RequestOutcomeInput,
   resourceCount: number | null,
   failedCount: number | null,
   contradictions: string[],
@@ -135,25 +140,25 @@ function decideRequest(
 }
 
 /** As many as the request has, by the counters or by the list; not where a counter cannot be read. */
-function allCompleted({ counters, resources, size }: RequestFacts): boolean {
+function allCompleted({ counters, resources, size }: RequestOutcomeInput): boolean {
   if (size === null) return false;
   if (counters !== null && sum(Object.values(counters)) === null) return false;
   if (counters?.completed === size) return true;
   return size > 0 && resources?.length === size && resources.every((resource) => resource.state === 'COMPLETED');
 }
 
-function someCompleted({ counters, resources }: RequestFacts): boolean {
+function someCompleted({ counters, resources }: RequestOutcomeInput): boolean {
   if ((counters?.completed ?? 0) > 0) return true;
   return resources?.some((resource) => resource.state === 'COMPLETED' && !resource.hasFailureInfos) === true;
 }
 
-function counterOfFailed({ failed, rejected }: RequestCounters): number | null {
+function failedByCounter({ failed, rejected }: RequestCounters): number | null {
   const known = (failed ?? 0) + (rejected ?? 0);
   return known > 0 || (failed !== null && rejected !== null) ? known : null;
 }
 
 /** A list that may be a part of the resources says nothing of those that are not in it. */
-function listOfFailed(resources: readonly ResourceFacts[], size: number | null): number | null {
+function failedInList(resources: readonly ResourceStatus[], size: number | null): number | null {
   const failed = resources.filter((resource) => resource.state === 'FAILED' || resource.hasFailureInfos).length;
   const isWhole = resources.length > 0 && resources.length >= (size ?? 0);
   return failed > 0 || isWhole ? failed : null;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { hideableActions, hideableScreens, type PageRule } from './page-rule.ts';
 
 /** More is a mistake, not a profile. */
-export const MOST_PAGE_RULES = 100;
+export const MAX_PAGE_RULES = 100;
 const right = z.string({ error: 'a name of 1 to 200 characters' }).min(1).max(200);
 
 export const pageRuleSchema = z.strictObject({

@@ -44,7 +44,7 @@ export interface PageRule {
 }
 
 /** What a token-permissions answer says, as far as rules read it; not trusted to have its documented shape. */
-export interface HeldRights {
+export interface TokenRights {
   readonly permissions: Readonly<Record<string, unknown>>;
   readonly solutions: readonly string[];
   readonly roles: readonly string[];
@@ -52,11 +52,11 @@ export interface HeldRights {
 }
 
 /** The rules whose right is not held, in their order; none while rights are not known (`null`). */
-export function hidingRules(rules: readonly PageRule[], held: HeldRights | null): PageRule[] {
-  return held === null ? [] : rules.filter(({ needs }) => !isHeld(needs, held));
+export function activeHidingRules(rules: readonly PageRule[], held: TokenRights | null): PageRule[] {
+  return held === null ? [] : rules.filter(({ needs }) => !hasRight(needs, held));
 }
 
-function isHeld(needs: NeededRight, held: HeldRights): boolean {
+function hasRight(needs: NeededRight, held: TokenRights): boolean {
   switch (needs.kind) {
     case 'permission': {
       // Own properties only, as in `permission.ts`.

@@ -37,18 +37,18 @@ export function missingRights(granted: GrantedRights, required: RequiredRights):
 }
 
 /** One permission on one resource, as a person asks for it. */
-export interface AskedRight {
+export interface PermissionQuery {
   readonly resource: string;
   readonly permission: string;
 }
 
 /** `users:READ`. A resource may hold colons; those of the permission are written `%3A`, and `%` as `%25`. */
-export function rightText({ resource, permission }: AskedRight): string {
+export function printPermission({ resource, permission }: PermissionQuery): string {
   return `${resource}:${permission.replace(/[%:]/g, (sign) => (sign === '%' ? '%25' : '%3A'))}`;
 }
 
-/** What `rightText` has written; either part may be empty. A text without a colon names a resource. */
-export function readRight(text: string): AskedRight {
+/** What `printPermission` has written; either part may be empty. A text without a colon names a resource. */
+export function parsePermission(text: string): PermissionQuery {
   const at = text.lastIndexOf(':');
   if (at === -1) return { resource: text, permission: '' };
   const permission = text.slice(at + 1).replace(/%(25|3a)/gi, (_, code) => (code === '25' ? '%' : ':'));

@@ -12,18 +12,20 @@ export type TypedAddress =
       readonly scheme: 'good' | 'missing' | 'misspelt' | 'other';
       readonly isLoopback: boolean;
       /** Blanks, backslashes or characters that nobody sees are in it; the network would drop or turn them. */
-      readonly hasUnfit: boolean;
+      readonly hasInvalidCharacters: boolean;
     };
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** @param text without blanks around it */
-export function readAddress(text: string): TypedAddress {
+export function parseTypedAddress(text: string): TypedAddress {
   const { scheme, rest } = schemeOf(text);
-  if (scheme === 'other') return readAs('https:', rest, scheme);
-  if (scheme === 'good') return readAs(text.slice(0, text.indexOf(':') + 1).toLowerCase(), rest, scheme);
-  const read = readAs('https:', rest, scheme);
-  return read.kind === 'address' && read.isLoopback && scheme === 'missing' ? readAs('http:', rest, scheme) : read;
+  if (scheme === 'other') return parseWithProtocol('https:', rest, scheme);
+  if (scheme === 'good') return parseWithProtocol(text.slice(0, text.indexOf(':') + 1).toLowerCase(), rest, scheme);
+  const read = parseWithProtocol('https:', rest, scheme);
+  return read.kind === 'address' && read.isLoopback && scheme === 'missing'
+    ? parseWithProtocol('http:', rest, scheme)
+    : read;
 }
 
 /** `host:port` is no scheme, and neither is a word before one slash. */
@@ -39,7 +41,11 @@ function schemeOf(text: string): { scheme: 'good' | 'missing' | 'misspelt' | 'ot
   return { scheme: 'missing', rest: text.replace(/^[/\\]+/, '') };
 }
 
-function readAs(protocol: string, rest: string, scheme: 'good' | 'missing' | 'misspelt' | 'other'): TypedAddress {
+function parseWithProtocol(
+  protocol: string,
+  rest: string,
+  scheme: 'good' | 'missing' | 'misspelt' | 'other',
+): TypedAddress {
   const text = `${protocol}//${rest}`;
   if (!URL.canParse(text)) return { kind: 'unreadable' };
   const url = new URL(text);
@@ -48,7 +54,7 @@ function readAs(protocol: string, rest: string, scheme: 'good' | 'missing' | 'mi
     url,
     scheme,
     isLoopback: LOOPBACK_HOSTS.has(url.hostname),
-    hasUnfit: /[\s\\\p{Cc}\p{Cf}]/u.test(rest),
+    hasInvalidCharacters: /[\s\\\p{Cc}\p{Cf}]/u.test(rest),
   };
 }
 

@@ -3,7 +3,7 @@
  * same functions. What is near enough is offered, never taken for granted where it decides whom a secret is sent to. No
  * zod here: the page has none. Addresses are in `profile-addresses.ts`.
  */
-import { readAddress } from './profile-addresses.ts';
+import { parseTypedAddress } from './profile-addresses.ts';
 
 /** What is wrong, for the sentence under the field. */
 export type FieldProblem =
@@ -42,7 +42,7 @@ export type FieldCheck =
       /** What is kept. */
       readonly value: string;
       /** What was taken off what was typed, such as `/connect/subscribe`; `null`: nothing but blanks and slashes. */
-      readonly takenOff: string | null;
+      readonly removedText: string | null;
     }
   | {
       readonly kind: 'wrong';
@@ -50,7 +50,7 @@ export type FieldCheck =
       /** Ends the sentence "… must be", such as `an https address such as "https://api.example.com"`. */
       readonly expected: string;
       /** What the person most likely means, to be taken over with one click; `null`: nothing is near enough. */
-      readonly meant: string | null;
+      readonly suggestion: string | null;
       /** Nothing was typed yet: asked for, not blamed. */
       readonly isEmpty: boolean;
     };
@@ -60,7 +60,7 @@ export type AddressField = 'baseUrl' | 'eventsUrl' | 'authUrl';
 /** The store of the built-in simulator is kept under this name. */
 export const PRACTICE_NAME = 'Practice';
 
-export const EXPECTED = {
+export const EXPECTED_TEXTS = {
   name: 'a name of 1 to 80 characters',
   address: 'an https address such as "https://api.example.com"',
   realm: 'the realm, as a non-empty text',
@@ -73,16 +73,16 @@ export const EXPECTED = {
   path: 'the whole path of a file, such as "/etc/ssl/acme.pem"',
 } as const;
 
-const MOST_CHARACTERS = 2_000;
+const MAX_FIELD_LENGTH = 2_000;
 const CONTROL = /\p{Cc}/u;
 /** Blanks, and characters that nobody sees, as they come along with what is pasted. */
-const AROUND = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+const SURROUNDING_BLANKS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 
 export function checkName(typed: string): FieldCheck {
   const name = tidied(typed);
-  if (name === '') return empty(EXPECTED.name);
+  if (name === '') return empty(EXPECTED_TEXTS.name);
   if (CONTROL.test(name)) return wrong('unfit-characters', 'a name without control characters');
-  if (name.length > 80) return wrong('too-long', EXPECTED.name);
+  if (name.length > 80) return wrong('too-long', EXPECTED_TEXTS.name);
   if (name.toLowerCase() === PRACTICE_NAME.toLowerCase())
     return wrong('reserved', `another name: "${PRACTICE_NAME}" is the simulator's`);
   return good(name);
@@ -91,22 +91,23 @@ export function checkName(typed: string): FieldCheck {
 /** What stands before the service's own paths: `service-spec.md` "Address placeholders". */
 export function checkAddress(field: AddressField, typed: string): FieldCheck {
   const text = tidied(typed);
-  if (text === '') return empty(EXPECTED.address);
-  if (text.length > MOST_CHARACTERS) return wrong('too-long', EXPECTED.address);
-  const address = readAddress(text);
-  if (address.kind === 'unreadable') return wrong('not-an-address', EXPECTED.address);
+  if (text === '') return empty(EXPECTED_TEXTS.address);
+  if (text.length > MAX_FIELD_LENGTH) return wrong('too-long', EXPECTED_TEXTS.address);
+  const address = parseTypedAddress(text);
+  if (address.kind === 'unreadable') return wrong('not-an-address', EXPECTED_TEXTS.address);
   const { url, scheme, isLoopback } = address;
   const { path, takenOff } = withoutEndpoint(field, url.pathname);
   const meant = `${url.protocol}//${url.host}${path}`;
   const secure = `https://${url.host}${path}`;
-  if (scheme === 'missing') return wrong('no-scheme', EXPECTED.address, meant);
-  if (scheme === 'misspelt') return wrong('misspelt-scheme', EXPECTED.address, meant);
-  if (scheme === 'other') return wrong('other-scheme', EXPECTED.address);
+  if (scheme === 'missing') return wrong('no-scheme', EXPECTED_TEXTS.address, meant);
+  if (scheme === 'misspelt') return wrong('misspelt-scheme', EXPECTED_TEXTS.address, meant);
+  if (scheme === 'other') return wrong('other-scheme', EXPECTED_TEXTS.address);
   if (url.protocol === 'http:' && !isLoopback)
     return wrong('foreign-http', 'an https address (http is accepted for 127.0.0.1, localhost and [::1] only)', secure);
   if (url.username !== '' || url.password !== '')
     return wrong('user-inside', 'an address without user name and password', meant);
-  if (address.hasUnfit) return wrong('unfit-characters', 'an address without spaces, "?", "#" and "\\"', meant);
+  if (address.hasInvalidCharacters)
+    return wrong('unfit-characters', 'an address without spaces, "?", "#" and "\\"', meant);
   // What comes after a whole endpoint is the endpoint's, and goes with it.
   if (takenOff === null && (url.search !== '' || url.hash !== '' || /[?#]/.test(text)))
     return wrong('query-inside', 'an address without spaces, "?", "#" and "\\"', meant);
@@ -115,11 +116,11 @@ export function checkAddress(field: AddressField, typed: string): FieldCheck {
 
 export function checkRealm(typed: string): FieldCheck {
   const realm = tidied(typed);
-  if (realm === '') return empty(EXPECTED.realm);
+  if (realm === '') return empty(EXPECTED_TEXTS.realm);
   const alone = 'the realm alone, without "/", "?", "#" or spaces';
   const inside = realmIn(realm);
   if (inside !== null) return wrong('address-inside', alone, inside);
-  if (realm.length > MOST_CHARACTERS) return wrong('too-long', EXPECTED.realm);
+  if (realm.length > MAX_FIELD_LENGTH) return wrong('too-long', EXPECTED_TEXTS.realm);
   if (!isRealm(realm)) return wrong('unfit-characters', alone);
   return good(realm);
 }
@@ -138,47 +139,47 @@ export function realmIn(address: string): string | null {
 
 export function checkClientId(typed: string): FieldCheck {
   const clientId = tidied(typed);
-  if (clientId === '') return empty(EXPECTED.clientId);
-  if (clientId.length > MOST_CHARACTERS) return wrong('too-long', EXPECTED.clientId);
+  if (clientId === '') return empty(EXPECTED_TEXTS.clientId);
+  if (clientId.length > MAX_FIELD_LENGTH) return wrong('too-long', EXPECTED_TEXTS.clientId);
   if (CONTROL.test(clientId)) return wrong('unfit-characters', 'the OAuth client id, without control characters');
   return good(clientId);
 }
 
 /** Between heartbeats. */
 export function checkHeartbeatSeconds(typed: string): FieldCheck {
-  return checkNumber(typed, EXPECTED.seconds, (seconds) => seconds >= 0.1 && seconds <= 3_600);
+  return checkNumber(typed, EXPECTED_TEXTS.seconds, (seconds) => seconds >= 0.1 && seconds <= 3_600);
 }
 
 /** Of one eUICC in localization: what comes after it begins another attempt. */
 export function checkSilenceMinutes(typed: string): FieldCheck {
   return checkNumber(
     typed,
-    EXPECTED.minutes,
+    EXPECTED_TEXTS.minutes,
     (minutes) => Number.isInteger(minutes) && minutes >= 5 && minutes <= 10_080,
   );
 }
 
 /** For how long events of one kind are kept. */
 export function checkDays(typed: string): FieldCheck {
-  return checkNumber(typed, EXPECTED.days, (days) => Number.isInteger(days) && days >= 1 && days <= 36_500);
+  return checkNumber(typed, EXPECTED_TEXTS.days, (days) => Number.isInteger(days) && days >= 1 && days <= 36_500);
 }
 
 /** `environment`, `none`, or an address; a proxy is spoken to in http unless it says otherwise. */
 export function checkProxy(typed: string): FieldCheck {
   const text = tidied(typed);
-  if (text === '') return empty(EXPECTED.proxy);
+  if (text === '') return empty(EXPECTED_TEXTS.proxy);
   if (text === 'environment' || text === 'none') return good(text);
-  if (text.length > MOST_CHARACTERS) return wrong('too-long', EXPECTED.proxy);
-  const address = readAddress(text);
-  if (address.kind === 'unreadable') return wrong('not-an-address', EXPECTED.proxy);
+  if (text.length > MAX_FIELD_LENGTH) return wrong('too-long', EXPECTED_TEXTS.proxy);
+  const address = parseTypedAddress(text);
+  if (address.kind === 'unreadable') return wrong('not-an-address', EXPECTED_TEXTS.proxy);
   const { url, scheme } = address;
   const origin = `${scheme === 'missing' ? 'http:' : url.protocol}//${url.host}`;
-  if (scheme === 'other') return wrong('other-scheme', EXPECTED.proxy);
-  if (scheme === 'misspelt') return wrong('misspelt-scheme', EXPECTED.proxy, origin);
-  if (url.username !== '' || url.password !== '') return wrong('user-inside', EXPECTED.proxy, origin);
-  if (address.hasUnfit) return wrong('unfit-characters', EXPECTED.proxy, origin);
+  if (scheme === 'other') return wrong('other-scheme', EXPECTED_TEXTS.proxy);
+  if (scheme === 'misspelt') return wrong('misspelt-scheme', EXPECTED_TEXTS.proxy, origin);
+  if (url.username !== '' || url.password !== '') return wrong('user-inside', EXPECTED_TEXTS.proxy, origin);
+  if (address.hasInvalidCharacters) return wrong('unfit-characters', EXPECTED_TEXTS.proxy, origin);
   if (/^\/+$/.test(url.pathname) && !/[?#]/.test(text)) return good(origin);
-  return wrong('path-inside', EXPECTED.proxy, origin);
+  return wrong('path-inside', EXPECTED_TEXTS.proxy, origin);
 }
 
 const LOCAL_PATH = 'the path of a file on this computer, not of a network share (\\\\ or // at its beginning)';
@@ -186,7 +187,7 @@ const LOCAL_PATH = 'the path of a file on this computer, not of a network share 
 /** Of a file that a profile file names: it may be beside that file. */
 export function checkRelativePath(typed: string): FieldCheck {
   const path = tidied(typed);
-  if (path === '') return empty(EXPECTED.relativePath);
+  if (path === '') return empty(EXPECTED_TEXTS.relativePath);
   return isNetworkPath(path) ? wrong('network-path', LOCAL_PATH) : good(path);
 }
 
@@ -198,10 +199,10 @@ function isNetworkPath(path: string): boolean {
 /** Of a file that a kept profile names: it is read from anywhere. */
 export function checkPath(typed: string): FieldCheck {
   const path = tidied(typed);
-  if (path === '') return empty(EXPECTED.path);
-  if (CONTROL.test(path)) return wrong('unfit-characters', EXPECTED.path);
+  if (path === '') return empty(EXPECTED_TEXTS.path);
+  if (CONTROL.test(path)) return wrong('unfit-characters', EXPECTED_TEXTS.path);
   if (isNetworkPath(path)) return wrong('network-path', LOCAL_PATH);
-  if (!/^(?:\/|[a-z]:[\\/])/i.test(path)) return wrong('not-absolute', EXPECTED.path);
+  if (!/^(?:\/|[a-z]:[\\/])/i.test(path)) return wrong('not-absolute', EXPECTED_TEXTS.path);
   return good(path);
 }
 
@@ -232,17 +233,17 @@ function isRealm(text: string): boolean {
 }
 
 function tidied(typed: string): string {
-  return typed.replace(AROUND, '');
+  return typed.replace(SURROUNDING_BLANKS, '');
 }
 
-function good(value: string, takenOff: string | null = null): FieldCheck {
-  return { kind: 'good', value, takenOff };
+function good(value: string, removedText: string | null = null): FieldCheck {
+  return { kind: 'good', value, removedText };
 }
 
-function wrong(problem: FieldProblem, expected: string, meant: string | null = null): FieldCheck {
-  return { kind: 'wrong', problem, expected, meant, isEmpty: false };
+function wrong(problem: FieldProblem, expected: string, suggestion: string | null = null): FieldCheck {
+  return { kind: 'wrong', problem, expected, suggestion, isEmpty: false };
 }
 
 function empty(expected: string): FieldCheck {
-  return { kind: 'wrong', problem: 'empty', expected, meant: null, isEmpty: true };
+  return { kind: 'wrong', problem: 'empty', expected, suggestion: null, isEmpty: true };
 }

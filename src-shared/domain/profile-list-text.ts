@@ -2,7 +2,7 @@
  * What a profile keeps by name as the text of a small file, which people can read, write and exchange: an entry that has a
  * mistake never takes others with it.
  */
-import { fieldsOf } from '../lib/fields-of.ts';
+import { asRecord } from '../lib/as-record.ts';
 
 /** Why a file has no list for us, or not all of it is taken. */
 export type ListProblem =
@@ -12,17 +12,17 @@ export type ListProblem =
   /** More than a profile has room for: those behind the most are left out. */
   | { readonly kind: 'too-many'; readonly left: number };
 
-export type ReadEntry<Entry, Problem> = { readonly entry: Entry } | { readonly problem: Problem };
+export type ParsedEntry<Entry, Problem> = { readonly entry: Entry } | { readonly problem: Problem };
 
 interface ListText<Entry, Problem> {
   /** Of the property that has the list. */
   readonly name: string;
-  readonly most: number;
+  readonly maxEntries: number;
   /** Characters. */
-  readonly mostText: number;
-  readonly noList: Problem;
+  readonly maxLength: number;
+  readonly missingListProblem: Problem;
   /** `number`: which of them, from 1. */
-  readonly read: (written: unknown, number: number) => ReadEntry<Entry, Problem>;
+  readonly parseEntry: (written: unknown, number: number) => ParsedEntry<Entry, Problem>;
 }
 
 const VERSION = 1;
@@ -34,18 +34,18 @@ export function printList(name: string, written: readonly unknown[]): string {
 /** Never throws. Of two with one id the first is taken. */
 export function parseList<Entry extends { readonly id: string }, Problem>(
   text: string,
-  { name, most, mostText, noList, read }: ListText<Entry, Problem>,
+  { name, maxEntries, maxLength, missingListProblem, parseEntry }: ListText<Entry, Problem>,
 ): { readonly entries: readonly Entry[]; readonly problems: readonly (Problem | ListProblem)[] } {
-  if (text.length > mostText) return { entries: [], problems: [{ kind: 'too-large' }] };
-  const { version, [name]: listed } = fieldsOf(parsedJson(text));
-  if (typeof version !== 'number' || !Array.isArray(listed)) return { entries: [], problems: [noList] };
+  if (text.length > maxLength) return { entries: [], problems: [{ kind: 'too-large' }] };
+  const { version, [name]: listed } = asRecord(parsedJson(text));
+  if (typeof version !== 'number' || !Array.isArray(listed)) return { entries: [], problems: [missingListProblem] };
   if (version !== VERSION) return { entries: [], problems: [{ kind: 'other-version' }] };
-  const written: readonly unknown[] = listed.slice(0, most);
+  const written: readonly unknown[] = listed.slice(0, maxEntries);
   const left = listed.length - written.length;
   const problems: (Problem | ListProblem)[] = left > 0 ? [{ kind: 'too-many', left }] : [];
   const entries = new Map<string, Entry>();
   for (const [index, one] of written.entries()) {
-    const found = read(one, index + 1);
+    const found = parseEntry(one, index + 1);
     if ('problem' in found) problems.push(found.problem);
     else if (!entries.has(found.entry.id)) entries.set(found.entry.id, found.entry);
   }

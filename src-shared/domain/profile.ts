@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { PRACTICE_ID, profileIdSchema } from './identity.ts';
-import { MOST_PAGE_RULES, pageRuleSchema } from './page-rule-schema.ts';
+import { MAX_PAGE_RULES, pageRuleSchema } from './page-rule-schema.ts';
 import {
   type AddressField,
   checkAddress,
@@ -17,7 +17,7 @@ import {
   checkRealm,
   checkRelativePath,
   checkSilenceMinutes,
-  EXPECTED,
+  EXPECTED_TEXTS,
   type FieldCheck,
 } from './profile-fields.ts';
 
@@ -37,22 +37,22 @@ function numberField(check: Check, expected: string) {
   return z.number({ error: expected }).refine((value) => check(String(value)).kind === 'good', expected);
 }
 
-const addressField = (field: AddressField) => textField((typed) => checkAddress(field, typed), EXPECTED.address);
+const addressField = (field: AddressField) => textField((typed) => checkAddress(field, typed), EXPECTED_TEXTS.address);
 
-const filePath = textField(checkRelativePath, EXPECTED.relativePath);
+const filePath = textField(checkRelativePath, EXPECTED_TEXTS.relativePath);
 
 const PROFILE_ID_FORM = '8 to 64 lower-case letters, digits and hyphens';
 
-const days = numberField(checkDays, EXPECTED.days);
+const days = numberField(checkDays, EXPECTED_TEXTS.days);
 
 const keepDaysSchema = z.strictObject(
   { failures: days.default(365), successes: days.default(90), heartbeats: days.default(7), searches: days.default(30) },
   { error: 'an object with days for "failures", "successes", "heartbeats" and "searches"' },
 );
-export const USUAL_KEEP_DAYS = keepDaysSchema.parse({});
+export const DEFAULT_KEEP_DAYS = keepDaysSchema.parse({});
 
 /** After so many minutes without an event of an eUICC its next one begins another attempt. */
-export const USUAL_SILENCE_MINUTES = 30;
+export const DEFAULT_SILENCE_MINUTES = 30;
 
 const idField = z
   .string({ error: PROFILE_ID_FORM })
@@ -65,18 +65,18 @@ export const profileFileSchema = z.strictObject({
   /** Left out, it is derived from what is watched (`adapters/profile/profile-identity.ts`). */
   id: idField.optional(),
   /** A label: it may change, and another profile may have the same. */
-  name: textField(checkName, EXPECTED.name),
+  name: textField(checkName, EXPECTED_TEXTS.name),
   baseUrl: addressField('baseUrl'),
   eventsUrl: addressField('eventsUrl'),
   authUrl: addressField('authUrl'),
-  realm: textField(checkRealm, EXPECTED.realm),
-  clientId: textField(checkClientId, EXPECTED.clientId),
+  realm: textField(checkRealm, EXPECTED_TEXTS.realm),
+  clientId: textField(checkClientId, EXPECTED_TEXTS.clientId),
   flow: z.enum(['clientCredentials', 'authorizationCode'], { error: '"clientCredentials" or "authorizationCode"' }),
   clientAuthentication: z.enum(['basic', 'post'], { error: '"basic" or "post"' }).default('basic'),
   /** Seconds between heartbeats: late at 1.5 times, blind at 2.5 times. */
-  heartbeatSeconds: numberField(checkHeartbeatSeconds, EXPECTED.seconds).default(30),
+  heartbeatSeconds: numberField(checkHeartbeatSeconds, EXPECTED_TEXTS.seconds).default(30),
   /** Minutes without an event of an eUICC, after which its next one begins another attempt. */
-  attemptSilenceMinutes: numberField(checkSilenceMinutes, EXPECTED.minutes).default(USUAL_SILENCE_MINUTES),
+  attemptSilenceMinutes: numberField(checkSilenceMinutes, EXPECTED_TEXTS.minutes).default(DEFAULT_SILENCE_MINUTES),
   /** How long events, and what searches brought, are kept, in days; pinned events are kept whatever they are. */
   keepDays: keepDaysSchema.prefault({}),
   /** Path of a file that holds the client secret, relative to the profile file. */
@@ -84,20 +84,20 @@ export const profileFileSchema = z.strictObject({
   /** Path of a PEM file with further certificate authorities to trust, relative to the profile file. */
   caFile: filePath.optional(),
   /** `environment`: as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say; `none`; or a proxy's address, without user and password. */
-  proxy: textField(checkProxy, EXPECTED.proxy).default('environment'),
+  proxy: textField(checkProxy, EXPECTED_TEXTS.proxy).default('environment'),
   /** Watched when Watchfloor starts. */
   watchAtStart: z.boolean({ error: 'true or false' }).default(true),
   /** What the page hides from whoever lacks a right; comfort, never authorization. */
   pageRules: z
     .array(pageRuleSchema, { error: 'a list of rules' })
-    .max(MOST_PAGE_RULES, `at most ${MOST_PAGE_RULES} rules`)
+    .max(MAX_PAGE_RULES, `at most ${MAX_PAGE_RULES} rules`)
     .default([]),
 });
 /** What a file or a form says. */
 export type ProfileInput = z.input<typeof profileFileSchema>;
 
 /** A profile as a form gives it; the backend says in words which files it cannot name. */
-export const typedProfileSchema = profileFileSchema.extend({
+export const profileFormSchema = profileFileSchema.extend({
   clientSecretFile: z.string().optional(),
   caFile: z.string().optional(),
 });
@@ -105,8 +105,8 @@ export const typedProfileSchema = profileFileSchema.extend({
 /** A profile that is kept and watched: it stands nowhere, so the files that it names are named whole. */
 export const connectionProfileSchema = profileFileSchema.extend({
   id: idField,
-  clientSecretFile: textField(checkPath, EXPECTED.path).optional(),
-  caFile: textField(checkPath, EXPECTED.path).optional(),
+  clientSecretFile: textField(checkPath, EXPECTED_TEXTS.path).optional(),
+  caFile: textField(checkPath, EXPECTED_TEXTS.path).optional(),
 });
 export type ConnectionProfile = z.infer<typeof connectionProfileSchema>;
 
@@ -125,13 +125,13 @@ export function secretBinding(profile: Pick<ConnectionProfile, 'authUrl' | 'real
  * Where the tokens go that a kept secret or sign-in brings, and who is trusted there beside whom this computer trusts.
  * `null`: nobody else.
  */
-export interface SecretReach {
+export interface SecretScope {
   readonly baseUrl: string;
   readonly eventsUrl: string;
   readonly caFile: string | null;
 }
 
-export function secretReach(profile: Pick<ConnectionProfile, 'baseUrl' | 'eventsUrl' | 'caFile'>): SecretReach {
+export function secretScope(profile: Pick<ConnectionProfile, 'baseUrl' | 'eventsUrl' | 'caFile'>): SecretScope {
   const { baseUrl, eventsUrl, caFile } = profile;
   return { baseUrl, eventsUrl, caFile: caFile ?? null };
 }

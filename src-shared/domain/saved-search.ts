@@ -3,9 +3,9 @@
  * has a mistake never takes others with it.
  */
 import type { AppErrorData } from '../api/errors.ts';
-import { fieldsOf } from '../lib/fields-of.ts';
-import { MOST_BODY } from '../service/search-body.ts';
-import { isText, type ListProblem, parseList, printList, type ReadEntry } from './profile-list-text.ts';
+import { asRecord } from '../lib/as-record.ts';
+import { MAX_BODY_LENGTH } from '../service/search-body.ts';
+import { isText, type ListProblem, parseList, printList, type ParsedEntry } from './profile-list-text.ts';
 
 export interface SavedSearch {
   /** Made when it is saved first; the same search under another name keeps it. */
@@ -16,8 +16,8 @@ export interface SavedSearch {
 }
 
 /** Most characters of id and name. */
-export const SEARCH_MOST = { id: 64, name: 80 };
-export const MOST_SEARCHES = 200;
+export const SAVED_SEARCH_LIMITS = { id: 64, name: 80 };
+export const MAX_SAVED_SEARCHES = 200;
 
 /** Why a file has no searches for us, or why a search of it is left out. */
 export type SavedSearchProblem =
@@ -32,7 +32,7 @@ export interface ParsedSearches {
 }
 
 /** Characters: all that a profile has room for, and were each of them an escape. */
-const MOST_SEARCHES_TEXT = MOST_SEARCHES * MOST_BODY * 7;
+const MAX_SEARCHES_LENGTH = MAX_SAVED_SEARCHES * MAX_BODY_LENGTH * 7;
 
 export function printSearches(searches: readonly SavedSearch[]): string {
   return printList(
@@ -45,18 +45,18 @@ export function printSearches(searches: readonly SavedSearch[]): string {
 export function parseSearches(text: string): ParsedSearches {
   const { entries, problems } = parseList<SavedSearch, SavedSearchProblem>(text, {
     name: 'searches',
-    most: MOST_SEARCHES,
-    mostText: MOST_SEARCHES_TEXT,
-    noList: { kind: 'not-searches' },
-    read: readSearch,
+    maxEntries: MAX_SAVED_SEARCHES,
+    maxLength: MAX_SEARCHES_LENGTH,
+    missingListProblem: { kind: 'not-searches' },
+    parseEntry: parseSavedSearch,
   });
   return { searches: entries, problems };
 }
 
-function readSearch(written: unknown, number: number): ReadEntry<SavedSearch, SavedSearchProblem> {
-  const { id, name, body } = fieldsOf(written);
-  const isNamed = isText(name, SEARCH_MOST.name);
-  if (!isNamed || !isText(id, SEARCH_MOST.id) || typeof body !== 'string' || body.length > MOST_BODY)
+function parseSavedSearch(written: unknown, number: number): ParsedEntry<SavedSearch, SavedSearchProblem> {
+  const { id, name, body } = asRecord(written);
+  const isNamed = isText(name, SAVED_SEARCH_LIMITS.name);
+  if (!isNamed || !isText(id, SAVED_SEARCH_LIMITS.id) || typeof body !== 'string' || body.length > MAX_BODY_LENGTH)
     return { problem: { kind: 'not-a-search', number, name: isNamed ? name : null } };
   return { entry: { id, name, body } };
 }

@@ -3,11 +3,11 @@
  * file a filter is its text, so that people can read and write it; a view that has a mistake never takes others with it.
  */
 import type { FilterProblem } from '../api/errors.ts';
-import { fieldsOf } from '../lib/fields-of.ts';
-import type { Notify } from './alarm.ts';
+import { asRecord } from '../lib/as-record.ts';
+import type { NotifySettings } from './alarm.ts';
 import type { Filter } from './filter.ts';
 import { parseFilter, printFilter } from './filter-text.ts';
-import { isText, type ListProblem, parseList, printList, type ReadEntry } from './profile-list-text.ts';
+import { isText, type ListProblem, parseList, printList, type ParsedEntry } from './profile-list-text.ts';
 
 export interface SavedView {
   /** Made when it is saved first; the same view under another name keeps it. */
@@ -17,13 +17,13 @@ export interface SavedView {
   /** Shown in the rail. */
   pinned: boolean;
   /** What matches alarms; `null`: it never did, and is no rule. */
-  notify: Notify | null;
+  notify: NotifySettings | null;
 }
 
 /** Most characters. */
-export const VIEW_MOST = { id: 64, name: 80 };
+export const SAVED_VIEW_LIMITS = { id: 64, name: 80 };
 
-export const MOST_VIEWS = 200;
+export const MAX_SAVED_VIEWS = 200;
 /** Why a file has no views for us, or why a view of it is left out. */
 export type ViewProblem =
   | ListProblem
@@ -45,7 +45,7 @@ export interface ParsedViews {
 }
 
 /** Characters; two hundred views with long queries have a tenth of it. */
-export const MOST_VIEWS_TEXT = 4_000_000;
+export const MAX_VIEWS_LENGTH = 4_000_000;
 
 export function printViews(views: readonly SavedView[]): string {
   return printList(
@@ -64,19 +64,19 @@ export function printViews(views: readonly SavedView[]): string {
 export function parseViews(text: string): ParsedViews {
   const { entries, problems } = parseList<SavedView, ViewProblem>(text, {
     name: 'views',
-    most: MOST_VIEWS,
-    mostText: MOST_VIEWS_TEXT,
-    noList: { kind: 'not-views' },
-    read: readView,
+    maxEntries: MAX_SAVED_VIEWS,
+    maxLength: MAX_VIEWS_LENGTH,
+    missingListProblem: { kind: 'not-views' },
+    parseEntry: parseSavedView,
   });
   return { views: entries, problems };
 }
 
-function readView(written: unknown, number: number): ReadEntry<SavedView, ViewProblem> {
-  const { id, name, query, pinned, notify: told } = fieldsOf(written);
-  const isNamed = isText(name, VIEW_MOST.name);
-  const notify = readNotify(told);
-  const isWhole = isText(id, VIEW_MOST.id) && typeof query === 'string' && typeof pinned === 'boolean';
+function parseSavedView(written: unknown, number: number): ParsedEntry<SavedView, ViewProblem> {
+  const { id, name, query, pinned, notify: told } = asRecord(written);
+  const isNamed = isText(name, SAVED_VIEW_LIMITS.name);
+  const notify = parseNotifySettings(told);
+  const isWhole = isText(id, SAVED_VIEW_LIMITS.id) && typeof query === 'string' && typeof pinned === 'boolean';
   if (!isNamed || !isWhole || notify === undefined)
     return { problem: { kind: 'not-a-view', number, name: isNamed ? name : null } };
   const parsed = parseFilter(query);
@@ -86,9 +86,9 @@ function readView(written: unknown, number: number): ReadEntry<SavedView, ViewPr
 }
 
 /** Absent in a list that was written before views could alarm; `undefined`: it is something else. */
-function readNotify(written: unknown): Notify | null | undefined {
+function parseNotifySettings(written: unknown): NotifySettings | null | undefined {
   if (written === undefined || written === null) return null;
-  const { on, banner, sound, badge } = fieldsOf(written);
+  const { on, banner, sound, badge } = asRecord(written);
   const isWhole = [on, banner, sound, badge].every((one) => typeof one === 'boolean');
   return isWhole
     ? { on: on === true, banner: banner === true, sound: sound === true, badge: badge === true }

@@ -10,7 +10,7 @@ import { gapReasonSchema } from './coverage.ts';
  * What the service answered to the last request, kept for diagnostics and shown on request. The tokens and secrets that
  * were sent are cut out of every text, in any encoding; it is held in memory, never stored and never logged.
  */
-const serviceAnswerSchema = z.object({
+const serviceResponseSchema = z.object({
   /** Which request: the stream's, or the token issuer's. */
   from: z.enum(['stream', 'issuer']),
   status: z.number().int().nullable(),
@@ -24,15 +24,15 @@ const serviceAnswerSchema = z.object({
   /** The network's own words where there was no answer. */
   network: z.string().nullable(),
 });
-export type ServiceAnswer = z.infer<typeof serviceAnswerSchema>;
+export type ServiceResponse = z.infer<typeof serviceResponseSchema>;
 
 /** An answer of which nothing is known. */
-export function unknownAnswer(from: ServiceAnswer['from']): ServiceAnswer {
+export function emptyServiceResponse(from: ServiceResponse['from']): ServiceResponse {
   return { from, status: null, contentType: null, location: null, body: null, server: null, network: null };
 }
 
-/** What happened, as the key of its sentence (`src-shared/words/cause-words.ts`). */
-export const causeKindSchema = z.enum([
+/** What happened, as the key of its sentence (`src-shared/words/interruption-words.ts`). */
+export const interruptionKindSchema = z.enum([
   'session-ended', // announced by the service
   'closed', // in order, before the session was over
   'cut',
@@ -65,8 +65,8 @@ export const causeKindSchema = z.enum([
 ]);
 
 /** Why we are not watching. */
-const causeSchema = z.object({
-  kind: causeKindSchema,
+const interruptionCauseSchema = z.object({
+  kind: interruptionKindSchema,
   reason: gapReasonSchema,
   /** Machine-readable detail such as `HTTP 503`, `ECONNREFUSED`, `invalid_client`. Never a secret. */
   code: z.string(),
@@ -74,9 +74,9 @@ const causeSchema = z.object({
   host: z.string().nullable(),
   /** Of `no-grant` alone. */
   error: appErrorDataSchema.nullable(),
-  answer: serviceAnswerSchema.nullable(),
+  answer: serviceResponseSchema.nullable(),
 });
-export type Cause = z.infer<typeof causeSchema>;
+export type InterruptionCause = z.infer<typeof interruptionCauseSchema>;
 
 export const streamStatusSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -91,7 +91,7 @@ export const streamStatusSchema = z.discriminatedUnion('kind', [
     kind: z.literal('reconnecting'),
     /** Last complete event, or the start of watching where there was none; UTC epoch ms. */
     since: z.number(),
-    cause: causeSchema.nullable(),
+    cause: interruptionCauseSchema.nullable(),
     attempt: z.number().int().positive(),
     /** `null` while an attempt is under way. */
     nextAttemptAt: z.number().nullable(),
@@ -99,21 +99,21 @@ export const streamStatusSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('blind'),
     since: z.number(),
-    cause: causeSchema.nullable(),
+    cause: interruptionCauseSchema.nullable(),
     attempt: z.number().int().positive(),
     nextAttemptAt: z.number().nullable(),
   }),
   z.object({
     kind: z.literal('seat-taken'),
     since: z.number(),
-    cause: causeSchema,
+    cause: interruptionCauseSchema,
     attempt: z.number().int().positive(),
     nextAttemptAt: z.number().nullable(),
   }),
   z.object({
     kind: z.literal('sign-in-needed'),
     since: z.number(),
-    cause: causeSchema,
+    cause: interruptionCauseSchema,
     /** `null`: an attempt is under way, or nothing is asked until a person acts. */
     nextAttemptAt: z.number().nullable(),
   }),

@@ -4,30 +4,30 @@
 const STEM = 4;
 
 /** @returns the nearest of the known words in any case; `null` where none is near. Of equals the first. */
-export function nearest(word: string, known: readonly string[]): string | null {
+export function nearestWord(word: string, known: readonly string[]): string | null {
   const written = word.toLowerCase();
   if (written === '') return null;
   // One slip in three letters.
   const most = Math.max(1, Math.floor(written.length / 3));
   let best: { readonly word: string; readonly slips: number } | null = null;
   for (const candidate of known) {
-    const slips = slipsIn(written, candidate.toLowerCase(), most);
+    const slips = editDistanceTo(written, candidate.toLowerCase(), most);
     if (slips <= most && (best === null || slips < best.slips)) best = { word: candidate, slips };
   }
   return best?.word ?? null;
 }
 
-function slipsIn(written: string, known: string, most: number): number {
+function editDistanceTo(written: string, known: string, most: number): number {
   // Only begun.
   if (written.length >= 2 && known.startsWith(written)) return 0.5;
   const isOfAStem = written.length >= STEM && known.startsWith(written.slice(0, Math.max(STEM, written.length / 2)));
   const isTooLong = Math.abs(known.length - written.length) > most;
-  const slips = isTooLong ? Number.POSITIVE_INFINITY : slipsBetween(written, known);
+  const slips = isTooLong ? Number.POSITIVE_INFINITY : editDistance(written, known);
   return isOfAStem ? Math.min(most, slips) : slips;
 }
 
 /** Letters left out, put in, changed, or two changed about (optimal string alignment). */
-function slipsBetween(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let at = 1; at <= one.length; at += 1) {

@@ -11,7 +11,7 @@ export function plainJson(value: unknown): string {
 }
 
 /** JSON that came from elsewhere: the same value, space for space, with what is unseen in its texts escaped. */
-export function seenJson(json: string): string {
+export function escapeUnseen(json: string): string {
   return json.replaceAll(UNSEEN_CHARACTERS, (character) =>
     /[\t\n\r]/.test(character) ? character : escaped(character),
   );

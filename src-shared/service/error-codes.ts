@@ -5,7 +5,7 @@
 import type { JsonFields, Marks } from './json-fields.ts';
 
 /** No request of the document names more than two; the raw text keeps what a poisoned event would add. */
-export const MAX_CODES = 64;
+export const MAX_ERROR_CODES = 64;
 
 export class ErrorCodes {
   readonly #codes = new Set<string>();
@@ -44,7 +44,7 @@ export class ErrorCodes {
   }
 
   #take(taken: Set<string>, name: string, what: string): void {
-    if (taken.size < MAX_CODES) taken.add(name);
-    else if (!taken.has(name)) this.#marks.add('oversize', `more than ${MAX_CODES} ${what}`);
+    if (taken.size < MAX_ERROR_CODES) taken.add(name);
+    else if (!taken.has(name)) this.#marks.add('oversize', `more than ${MAX_ERROR_CODES} ${what}`);
   }
 }

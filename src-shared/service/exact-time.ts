@@ -36,11 +36,11 @@ export function instantOf(epochSecond: unknown, nano: unknown): Instant | null {
 }
 
 /** Of a text, or of a number as it is written. */
-export function readInstant(text: string): Instant | null {
-  return ofIsoTime(text) ?? ofDecimalSeconds(text);
+export function parseInstant(text: string): Instant | null {
+  return parseIsoTime(text) ?? parseDecimalSeconds(text);
 }
 
-export function ofIsoTime(text: string): Instant | null {
+export function parseIsoTime(text: string): Instant | null {
   const match = ISO_TIME.exec(text);
   if (match === null) return null;
   const part = (index: number) => Number(match[index] ?? 0);
@@ -51,7 +51,7 @@ export function ofIsoTime(text: string): Instant | null {
   return instantOf(match[8] === '-' ? local + offset : local - offset, nano);
 }
 
-function ofDecimalSeconds(text: string): Instant | null {
+function parseDecimalSeconds(text: string): Instant | null {
   const [, sign, seconds, fraction = ''] = DECIMAL_SECONDS.exec(text) ?? [];
   const nano = nanoOf(fraction);
   if (seconds === undefined || nano === null) return null;

@@ -35,10 +35,10 @@ function isLuhn(digits: string): boolean {
 }
 
 /** Characters of the longest id of which one that is near is looked for: a UUID has 36. */
-export const MOST_NEAR_LENGTH = 40;
-const CAN_HAVE_NEAR = new RegExp(String.raw`^[\w.:+-]{4,${MOST_NEAR_LENGTH}}$`);
+export const MAX_NEAR_LENGTH = 40;
+const CAN_HAVE_NEAR = new RegExp(String.raw`^[\w.:+-]{4,${MAX_NEAR_LENGTH}}$`);
 
 /** Whether an identifier that differs from it by one character is looked for. */
-export function canHaveNear(id: string): boolean {
+export function canSearchSimilar(id: string): boolean {
   return CAN_HAVE_NEAR.test(id);
 }

@@ -2,7 +2,7 @@
  * Every identifier that a received text names, by kind: of a request those of all its resources. Source:
  * `service-spec.md` "Localization detailedMessage", "Connectivity request detailedMessage (CMP_EVENT)".
  */
-import { isJsonObject, JsonFields, type Marks, readEach, readJsonText } from './json-fields.ts';
+import { isJsonObject, JsonFields, type Marks, readAllVariants, readJsonText } from './json-fields.ts';
 
 export interface Identifiers {
   readonly eid: readonly string[];
@@ -16,22 +16,22 @@ export interface Identifiers {
 }
 
 /** What nobody names. */
-const NONE: Identifiers = { eid: [], iccid: [], imsi: [], msisdn: [], request: [], resource: [] };
+const NO_IDENTIFIERS: Identifiers = { eid: [], iccid: [], imsi: [], msisdn: [], request: [], resource: [] };
 
 type Found = { readonly [Field in keyof Identifiers]: Set<string> };
 
 /** Without one of them there is nothing to find, and the text need not be parsed. */
-const TRACE = /eid|iccid|imsi|msisdn|subscriptionrequestid|resourceid|\\u/i;
+const IDENTIFIER_HINT = /eid|iccid|imsi|msisdn|subscriptionrequestid|resourceid|\\u/i;
 /** A request of the document has some; the received text keeps what a poisoned one would add. */
-const MAX_OF_A_KIND = 50_000;
+const MAX_PER_KIND = 50_000;
 
 /**
  * Distinct, in order of appearance, spelled as `decode-event.ts` reads them, whatever kind the event is of; of a name with
  * several values all of them, of a text that is no JSON object none. Never throws. Takes as long as `JSON.parse` does.
  */
 export function identifiersOf(raw: string): Identifiers {
-  if (!TRACE.test(raw)) return NONE;
-  const { first: found, others } = readEach((marks) => read(raw, marks));
+  if (!IDENTIFIER_HINT.test(raw)) return NO_IDENTIFIERS;
+  const { first: found, others } = readAllVariants((marks) => read(raw, marks));
   for (const other of others)
     for (const kind of KINDS) for (const identifier of other[kind]) found[kind].add(identifier);
   return {
@@ -95,7 +95,7 @@ const PROPERTIES: ReadonlyMap<string, 'iccid' | 'imsi' | 'msisdn'> = new Map([
 ]);
 
 function take(found: Set<string>, fields: JsonFields, name: string): void {
-  if (!fields.has(name) || found.size === MAX_OF_A_KIND) return;
+  if (!fields.has(name) || found.size === MAX_PER_KIND) return;
   const identifier = fields.identifier(name);
   if (identifier !== null) found.add(identifier);
 }

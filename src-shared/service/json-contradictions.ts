@@ -3,7 +3,7 @@
  * before a `COMPLETED` would be lost. The same value twice, and a value beside an empty one, contradict nothing.
  */
 import { assertNever } from '../lib/assert-never.ts';
-import { jsonPlaces, type JsonPlace } from '../lib/json-places.ts';
+import { parseJsonNodes, type JsonNode } from '../lib/json-nodes.ts';
 
 export interface JsonContradiction {
   /** "localizedProfile.iccid" */
@@ -16,7 +16,7 @@ export interface JsonContradiction {
  * Which of several values a reader takes: the one at this place, the last one where there are fewer; `none` leaves the
  * name out.
  */
-export type Choice = number | 'none';
+export type ValueChoice = number | 'none';
 
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
@@ -60,15 +60,15 @@ function namesIn(value: unknown): number {
   return names;
 }
 
-export interface OfOneValue {
+export interface DeduplicatedJson {
   /** The same document, each name once. */
   readonly text: string;
   readonly contradictions: readonly JsonContradiction[];
 }
 
 /** @param text a JSON text that is not too deep */
-export function withOneValueEach(text: string, choice: Choice): OfOneValue {
-  const place = jsonPlaces(text);
+export function deduplicateNames(text: string, choice: ValueChoice): DeduplicatedJson {
+  const place = parseJsonNodes(text);
   if (place.kind === 'mistake') return { text, contradictions: [] };
   const contradictions: JsonContradiction[] = [];
   return { text: resolved({ text, choice, contradictions }, place, '').text, contradictions };
@@ -76,7 +76,7 @@ export function withOneValueEach(text: string, choice: Choice): OfOneValue {
 
 interface Source {
   readonly text: string;
-  readonly choice: Choice;
+  readonly choice: ValueChoice;
   readonly contradictions: JsonContradiction[];
 }
 
@@ -86,7 +86,7 @@ interface Resolved {
   readonly meaning: string;
 }
 
-function resolved(source: Source, place: JsonPlace, path: string): Resolved {
+function resolved(source: Source, place: JsonNode, path: string): Resolved {
   const text = source.text.slice(place.at, place.end);
   switch (place.kind) {
     case 'object':
@@ -112,7 +112,7 @@ function resolved(source: Source, place: JsonPlace, path: string): Resolved {
   }
 }
 
-function resolvedObject(source: Source, place: JsonPlace & { readonly kind: 'object' }, path: string): Resolved {
+function resolvedObject(source: Source, place: JsonNode & { readonly kind: 'object' }, path: string): Resolved {
   /** The values of each name by what they mean. */
   const named = new Map<string, Map<string, Resolved>>();
   for (const { name, value } of place.members) {
@@ -139,14 +139,14 @@ function resolvedObject(source: Source, place: JsonPlace & { readonly kind: 'obj
   return { text: `{${members.join(',')}}`, meaning };
 }
 
-function chosenOf(values: readonly Resolved[], choice: Choice): Resolved | undefined {
+function chosenOf(values: readonly Resolved[], choice: ValueChoice): Resolved | undefined {
   return choice === 'none' ? undefined : values[Math.min(choice, values.length - 1)];
 }
 
 /** An object means the same in a string. */
 function meaningOfText(text: string): string {
   if (text.trim() === '') return '';
-  const place = /^\s*[{[]/.test(text) ? jsonPlaces(text) : null;
+  const place = /^\s*[{[]/.test(text) ? parseJsonNodes(text) : null;
   if (place?.kind === 'object' || place?.kind === 'list')
     return resolved({ text, choice: 0, contradictions: [] }, place, '').meaning;
   return JSON.stringify(text);

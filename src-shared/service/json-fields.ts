@@ -3,26 +3,26 @@
  * of another type is noted as a mark and read as `null`; nothing here throws.
  */
 import type { EventMark } from './event-mark.ts';
-import { type Instant, instantOf, ofIsoTime, readInstant } from './exact-time.ts';
-import type { Choice, JsonContradiction } from './json-contradictions.ts';
+import { type Instant, instantOf, parseIsoTime, parseInstant } from './exact-time.ts';
+import type { ValueChoice, JsonContradiction } from './json-contradictions.ts';
 import { type Digits, type JsonText, MAY_BE_JSON, NumericIdentifier, unwrapJsonText } from './json-text.ts';
 
 /** Longest text taken into a column; no documented value reaches a quarter of it. The raw text keeps the whole. */
-const MAX_TEXT = 256;
+const MAX_TEXT_LENGTH = 256;
 /** Enough to see what is wrong with an event; a poisoned one could give thousands. */
 const MAX_MARKS = 32;
 /** Longest piece of a received value that a mark repeats. */
-const MAX_DETAIL = 120;
+const MAX_DETAIL_LENGTH = 120;
 /** Longest piece of a value that contradicts another one. */
-const MAX_VALUE = 40;
+const MAX_VALUE_LENGTH = 40;
 
 /** Readings of one event at most, where names have several values. */
-const MAX_READINGS = 8;
+const MAX_READ_PASSES = 8;
 
 /** How an event's texts are read, and whether they have to be read again in another way. */
-export class Reading {
+export class ReadPass {
   readonly digits: Digits;
-  readonly choice: Choice;
+  readonly choice: ValueChoice;
   /** A number was met whose digits count, and they were not kept. */
   lostDigits = false;
   /** The most values that one name has. */
@@ -30,67 +30,71 @@ export class Reading {
   /** Names that have several values. */
   contradictions = 0;
 
-  constructor(digits: Digits, choice: Choice) {
+  constructor(digits: Digits, choice: ValueChoice) {
     this.digits = digits;
     this.choice = choice;
   }
 }
 
-export interface Readings<Result> {
+export interface ReadResults<Result> {
   readonly first: Result;
   readonly others: readonly Result[];
   /** `false`: values of several names could be combined in further ways, or one name has too many of them. */
-  readonly areAll: boolean;
+  readonly isComplete: boolean;
 }
 
 /**
  * Reads an event: once, as nearly all of them need; again with all digits where a number's digits count; and once more for
  * each further value of a name that has several.
  */
-export function readEach<Result>(read: (marks: Marks) => Result): Readings<Result> {
-  const { result, reading } = readExactly(read);
+export function readAllVariants<Result>(read: (marks: Marks) => Result): ReadResults<Result> {
+  const { result, reading } = readWithDigits(read);
   const others: Result[] = [];
   // So many values are an attack, and reading each of them would help it.
-  if (reading.values > MAX_READINGS) return { first: withoutDisputed(read, reading), others: [], areAll: false };
-  let areAll = reading.contradictions < 2;
+  if (reading.values > MAX_READ_PASSES)
+    return { first: readWithoutContested(read, reading), others: [], isComplete: false };
+  let isComplete = reading.contradictions < 2;
   for (let choice = 1; choice < reading.values; choice += 1) {
-    const another = new Reading(reading.digits, choice);
+    const another = new ReadPass(reading.digits, choice);
     others.push(read(new Marks(another)));
-    areAll &&= another.contradictions < 2;
+    isComplete &&= another.contradictions < 2;
   }
-  return { first: result, others, areAll };
+  return { first: result, others, isComplete };
 }
 
-/** As `readEach`, once: names that have several values are left out. */
-export function readUndisputed<Result>(read: (marks: Marks) => Result): Result {
-  const { result, reading } = readExactly(read);
-  return reading.values === 1 ? result : withoutDisputed(read, reading);
+/** As `readAllVariants`, once: names that have several values are left out. */
+export function readUncontested<Result>(read: (marks: Marks) => Result): Result {
+  const { result, reading } = readWithDigits(read);
+  return reading.values === 1 ? result : readWithoutContested(read, reading);
 }
 
-function withoutDisputed<Result>(read: (marks: Marks) => Result, { digits }: Reading): Result {
-  return read(new Marks(new Reading(digits, 'none')));
+function readWithoutContested<Result>(read: (marks: Marks) => Result, { digits }: ReadPass): Result {
+  return read(new Marks(new ReadPass(digits, 'none')));
 }
 
-function readExactly<Result>(read: (marks: Marks) => Result): { readonly result: Result; readonly reading: Reading } {
-  const quick = new Reading('lose', 0);
+function readWithDigits<Result>(read: (marks: Marks) => Result): {
+  readonly result: Result;
+  readonly reading: ReadPass;
+} {
+  const quick = new ReadPass('lose', 0);
   const result = read(new Marks(quick));
   if (!quick.lostDigits) return { result, reading: quick };
   // Rare enough to do the work twice.
-  const reading = new Reading('keep', 0);
+  const reading = new ReadPass('keep', 0);
   return { result: read(new Marks(reading)), reading };
 }
 
 /** The marks of one event: each said once. */
 export class Marks {
   readonly list: EventMark[] = [];
-  readonly reading: Reading;
+  readonly reading: ReadPass;
 
-  constructor(reading: Reading) {
+  constructor(reading: ReadPass) {
     this.reading = reading;
   }
 
   add(code: EventMark['code'], detail: string): void {
-    const shown = detail.length > MAX_DETAIL ? `${detail.slice(0, MAX_DETAIL)}…` : detail;
+    const shown = detail.length > MAX_DETAIL_LENGTH ? `${detail.slice(0, MAX_DETAIL_LENGTH)}…` : detail;
     if (this.list.length >= MAX_MARKS) return;
     if (this.list.some((mark) => mark.code === code && mark.detail === shown)) return;
     this.list.push({ code, detail: shown });
@@ -101,14 +105,14 @@ export class Marks {
     this.reading.contradictions += found.length;
     for (const { path: name, values } of found) {
       this.reading.values = Math.max(this.reading.values, values.length);
-      this.add('contradiction', `${path}${name} is ${values.map(briefly).join(' and ')}`);
+      this.add('contradiction', `${path}${name} is ${values.map(abbreviate).join(' and ')}`);
     }
   }
 }
 
 /** So that a mark shows the beginnings of both of two long values. */
-export function briefly(value: string): string {
-  return value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)}…` : value;
+export function abbreviate(value: string): string {
+  return value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
 }
 
 /**
@@ -137,7 +141,7 @@ export class JsonFields {
   }
 
   /** The same fields; what is noticed about them goes elsewhere. */
-  marking(marks: Marks): JsonFields {
+  withMarks(marks: Marks): JsonFields {
     return new JsonFields(this.#source, marks, this.#path);
   }
 
@@ -146,7 +150,7 @@ export class JsonFields {
   }
 
   /** Whether anything is told there, of whatever type: no empty list, object or text. */
-  saysSomething(name: string): boolean {
+  hasContent(name: string): boolean {
     const value = this.value(name);
     return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
   }
@@ -166,7 +170,7 @@ export class JsonFields {
     const value = this.value(name);
     if (value === null) return null;
     if (typeof value !== 'string') return this.#wrong(`${this.#path}${name}`);
-    if (value.length > MAX_TEXT) return this.#wrong(`${this.#path}${name}: ${value.length} characters`);
+    if (value.length > MAX_TEXT_LENGTH) return this.#wrong(`${this.#path}${name}: ${value.length} characters`);
     return value;
   }
 
@@ -182,7 +186,7 @@ export class JsonFields {
     this.#marks.reading.lostDigits = true;
     this.#marks.add('numeric-identifier', this.#path + name);
     const digits = value instanceof NumericIdentifier ? value.digits : String(value);
-    return digits.length > MAX_TEXT ? this.#wrong(`${this.#path}${name}: ${digits.length} digits`) : digits;
+    return digits.length > MAX_TEXT_LENGTH ? this.#wrong(`${this.#path}${name}: ${digits.length} digits`) : digits;
   }
 
   /** A text of a documented form; one of another form is taken as it is, and marked. */
@@ -212,7 +216,7 @@ export class JsonFields {
     if (typeof value === 'number') this.#marks.reading.lostDigits = true;
     const instant = instantIn(value);
     if (instant === null) this.#marks.add('invalid-time', this.#path + name + shownTime(value));
-    else if (usual === 'pair' ? !isJsonObject(value) : typeof value !== 'string' || ofIsoTime(value) === null)
+    else if (usual === 'pair' ? !isJsonObject(value) : typeof value !== 'string' || parseIsoTime(value) === null)
       this.#marks.add('unusual-form', this.#path + name + shownTime(value));
     return instant;
   }
@@ -254,8 +258,8 @@ export class JsonFields {
 }
 
 function instantIn(value: unknown): Instant | null {
-  if (value instanceof NumericIdentifier) return readInstant(value.digits);
-  if (typeof value === 'string') return readInstant(value.trim());
+  if (value instanceof NumericIdentifier) return parseInstant(value.digits);
+  if (typeof value === 'string') return parseInstant(value.trim());
   return isJsonObject(value) ? instantOf(wholeNumber(value['epochSecond']), wholeNumber(value['nano'])) : null;
 }
 

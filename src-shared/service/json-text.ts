@@ -3,10 +3,10 @@
  * walks the value, clones it or prints it again may recurse.
  */
 
-import { type Choice, hasRepeatedName, type JsonContradiction, withOneValueEach } from './json-contradictions.ts';
+import { type ValueChoice, hasRepeatedName, type JsonContradiction, deduplicateNames } from './json-contradictions.ts';
 
 /** The deepest documented event nests 7 levels; deeper than 64 is an attack or an accident. */
-const JSON_DEPTH_LIMIT = 64;
+const MAX_JSON_DEPTH = 64;
 
 export type JsonText =
   | { readonly kind: 'value'; readonly value: unknown; readonly contradictions: readonly JsonContradiction[] }
@@ -22,7 +22,7 @@ export class NumericIdentifier {
 }
 
 /** Properties whose value is an identifier or a time in at least one documented event: each digit counts. */
-const EXACT = new Set([
+const EXACT_NUMBER_FIELDS = new Set([
   'principal',
   'eid',
   'iccid',
@@ -44,19 +44,19 @@ const EXACT = new Set([
 ]);
 const NO_CONTRADICTIONS: readonly JsonContradiction[] = [];
 /** A producer that encodes a value twice does not do it five times. */
-export const MAX_UNWRAPPED = 4;
+export const MAX_UNWRAP_LEVELS = 4;
 
 /** What JSON numbers become: `keep` reads those of `EXACT` as `NumericIdentifier`, `keep-all` every number. */
 export type Digits = 'lose' | 'keep' | 'keep-all';
 
 /** @param digits any other than `lose` takes several times as long */
-export function parseJsonText(text: string, digits: Digits, choice: Choice = 0): JsonText {
+export function parseJsonText(text: string, digits: Digits, choice: ValueChoice = 0): JsonText {
   if (isTooDeep(text)) return { kind: 'too-deep' };
   try {
     const value = JSON.parse(text) as unknown;
     const isRepeated = hasRepeatedName(text, value);
     if (!isRepeated && digits === 'lose') return { kind: 'value', value, contradictions: NO_CONTRADICTIONS };
-    const one = isRepeated ? withOneValueEach(text, choice) : { text, contradictions: NO_CONTRADICTIONS };
+    const one = isRepeated ? deduplicateNames(text, choice) : { text, contradictions: NO_CONTRADICTIONS };
     const exact = JSON.parse(one.text, REVIVERS[digits]) as unknown;
     return { kind: 'value', value: exact, contradictions: one.contradictions };
   } catch (error) {
@@ -68,10 +68,14 @@ export function parseJsonText(text: string, digits: Digits, choice: Choice = 0):
  * Reads JSON that may stand in a JSON string, and that string in another one. Stops at whatever is no such string.
  * @returns the innermost reading, and how many texts were read
  */
-export function unwrapJsonText(text: string, digits: Digits, choice: Choice = 0): { json: JsonText; times: number } {
+export function unwrapJsonText(
+  text: string,
+  digits: Digits,
+  choice: ValueChoice = 0,
+): { json: JsonText; times: number } {
   for (let times = 1, inner = text; ; times += 1) {
     const json = parseJsonText(inner, digits, choice);
-    if (json.kind !== 'value' || typeof json.value !== 'string' || times === MAX_UNWRAPPED) return { json, times };
+    if (json.kind !== 'value' || typeof json.value !== 'string' || times === MAX_UNWRAP_LEVELS) return { json, times };
     if (!MAY_BE_JSON.test(json.value)) return { json, times };
     inner = json.value;
   }
@@ -82,7 +86,8 @@ export const MAY_BE_JSON = /^\s*["{[]/;
 
 const REVIVERS = {
   lose: undefined,
-  keep: (key: string, value: unknown, context?: Context) => (EXACT.has(key) ? digitsOf(value, context) : value),
+  keep: (key: string, value: unknown, context?: Context) =>
+    EXACT_NUMBER_FIELDS.has(key) ? digitsOf(value, context) : value,
   'keep-all': (_: string, value: unknown, context?: Context) => digitsOf(value, context),
 };
 
@@ -104,7 +109,7 @@ const CURLED = 0x20;
 
 /** Looks at each character once and builds nothing: a million brackets take milliseconds. */
 function isTooDeep(text: string): boolean {
-  if (!hasMoreOpeners(text, JSON_DEPTH_LIMIT)) return false;
+  if (!hasMoreOpeners(text, MAX_JSON_DEPTH)) return false;
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -114,7 +119,7 @@ function isTooDeep(text: string): boolean {
       if (sign === BACKSLASH) at += 1;
     } else if ((sign | CURLED) === OPENER) {
       depth += 1;
-      if (depth > JSON_DEPTH_LIMIT) return true;
+      if (depth > MAX_JSON_DEPTH) return true;
     } else if ((sign | CURLED) === CLOSER) depth -= 1;
   }
   return false;

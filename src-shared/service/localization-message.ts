@@ -4,7 +4,7 @@
  */
 import { ErrorCodes } from './error-codes.ts';
 import type { JsonFields, Marks } from './json-fields.ts';
-import { LOCALIZATION_ERROR_CODES } from './notification-words.ts';
+import { LOCALIZATION_ERROR_CODES } from './event-vocabulary.ts';
 
 export interface LocalizationMessage {
   readonly eid: string | null;
@@ -15,7 +15,7 @@ export interface LocalizationMessage {
   readonly errorCodes: string[];
   readonly errorTypes: string[];
   /** An error is told, also where its code cannot be read. */
-  readonly tellsError: boolean;
+  readonly hasError: boolean;
 }
 
 /** ISO 3166-1 alpha-2. */
@@ -41,6 +41,6 @@ export function readLocalization(message: JsonFields, state: string | null, mark
     errorCode,
     errorCodes: codes.list(),
     errorTypes: codes.types(),
-    tellsError: message.has('errorCode') || message.saysSomething('detailedError'),
+    hasError: message.has('errorCode') || message.hasContent('detailedError'),
   };
 }

@@ -51,7 +51,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ].map((name): [string, Field] => [name, 'user']),
 ]);
 /** A message in a string, and a list in a string of that. */
-const MOST_UNWRAPPED = 3;
+const MAX_UNWRAP_DEPTH = 3;
 /** A string that says so much of itself is JSON, or was; also in further strings. */
 const JSON_TEXT = /^[\s"\\]*(?:\{\s*\\*"|\[\s*\\*["[{])/;
 
@@ -90,9 +90,9 @@ export function* personalValueSteps(raw: string): Generator<void, PersonalValues
   };
   const texts: Place[] = [];
   const found: Found = { values, texts, isReadable: true };
-  if (!(yield* lookInto({ text: raw, field: null, unwrap: MOST_UNWRAPPED }, found))) found.isReadable = false;
+  if (!(yield* collectFromText({ text: raw, field: null, unwrap: MAX_UNWRAP_DEPTH }, found))) found.isReadable = false;
   // Looking into one may find more of them.
-  for (const place of texts) if (!(yield* lookInto(place, found))) take(place.text, place.field, found);
+  for (const place of texts) if (!(yield* collectFromText(place, found))) take(place.text, place.field, found);
   return {
     imsi: [...values.imsi],
     msisdn: [...values.msisdn],
@@ -105,7 +105,7 @@ export function* personalValueSteps(raw: string): Generator<void, PersonalValues
 }
 
 /** @returns whether the text is JSON */
-function* lookInto({ text, field, unwrap }: Place, found: Found): Generator<void, boolean, undefined> {
+function* collectFromText({ text, field, unwrap }: Place, found: Found): Generator<void, boolean, undefined> {
   // Where each number is what a double says it is, nobody has to look at how it was written: that takes five times as long.
   const digits = UNUSUAL_NUMBER.test(text) ? 'keep-all' : 'lose';
   const json = parseJsonText(text, digits);
@@ -115,10 +115,10 @@ function* lookInto({ text, field, unwrap }: Place, found: Found): Generator<void
     // A name has several values: the first two are read, and there may be more.
     found.isReadable = false;
     const other = parseJsonText(text, digits, 1);
-    if (other.kind === 'value') look(other.value, field, unwrap, found);
+    if (other.kind === 'value') collectValues(other.value, field, unwrap, found);
     yield;
   }
-  look(json.value, field, unwrap, found);
+  collectValues(json.value, field, unwrap, found);
   yield;
   return true;
 }
@@ -127,18 +127,18 @@ function* lookInto({ text, field, unwrap }: Place, found: Found): Generator<void
 const UNUSUAL_NUMBER = /[:,[\s]-?(?:\d{16}|\d+[.eE])/;
 
 /** As deep as `parseJsonText` lets it be. @param field what a value is that stands in this place */
-function look(value: unknown, field: Field | null, unwrap: number, found: Found): void {
+function collectValues(value: unknown, field: Field | null, unwrap: number, found: Found): void {
   if (typeof value === 'string') {
     if (unwrap > 0 && MAY_BE_JSON.test(value)) found.texts.push({ text: value, field, unwrap: unwrap - 1 });
     else take(value, field, found);
   } else if (typeof value === 'number' || value instanceof NumericIdentifier) {
     if (field !== null) add(found.values[field], field, typeof value === 'number' ? String(value) : value.digits);
   } else if (Array.isArray(value)) {
-    for (const member of value as unknown[]) look(member, field, unwrap, found);
+    for (const member of value as unknown[]) collectValues(member, field, unwrap, found);
   } else if (isJsonObject(value)) {
     const typed = personalFieldOf(value['type']);
     for (const [name, member] of Object.entries(value))
-      look(
+      collectValues(
         member,
         (typed !== null && name === 'value' ? typed : personalFieldOf(name)) ?? inObject(field, name),
         unwrap,
@@ -168,7 +168,7 @@ function inObject(field: Field | null, name: string): Field | null {
 
 /** Ten thousand resources have the same few names. */
 const named = new Map<string, Field | null>();
-const MOST_NAMED = 1_000;
+const MAX_CACHED_NAMES = 1_000;
 
 /** What the value of a property of this name is, if it names people or companies. */
 export function personalFieldOf(name: unknown): Field | null {
@@ -177,7 +177,7 @@ export function personalFieldOf(name: unknown): Field | null {
   if (known !== undefined) return known;
   const words = name.split('.');
   const field = FIELDS.get((words.at(-1) ?? '').replaceAll(/[^A-Za-z]/g, '').toLowerCase()) ?? null;
-  if (named.size >= MOST_NAMED) named.clear();
+  if (named.size >= MAX_CACHED_NAMES) named.clear();
   named.set(name, field);
   return field;
 }

@@ -29,20 +29,20 @@ const TYPE_NAMES = ['errorType', 'type'];
 const INNER_NAMES = ['errorObject', 'error', 'cause'];
 /** A poisoned event could tell thousands; the received text has the rest. */
 const MAX_ENTRIES = 1_000;
-const MAX_SENTENCE = 1_000;
-const MAX_WORD = 120;
+const MAX_SENTENCE_LENGTH = 1_000;
+const MAX_CODE_LENGTH = 120;
 /** Without one of them nothing can be found, and a large text need not be parsed. */
-const TRACE = /error|failureinfo/i;
+const ERROR_HINT = /error|failureinfo/i;
 
 /** Distinct, in order of appearance. Takes as long as `JSON.parse` does. */
 export function providerSentences(raw: string): ProviderSentence[] {
-  if (!TRACE.test(raw)) return [];
+  if (!ERROR_HINT.test(raw)) return [];
   const envelope = objectOf(raw);
   if (envelope === null) return [];
   const message = objectOf(envelope['detailedMessage']) ?? {};
   const found = new Map<string, Entry & { count: number }>();
   let entries = 0;
-  for (const told of toldBy(message, envelope)) {
+  for (const told of errorEntriesOf(message, envelope)) {
     const entry = entryOf(told);
     if (entry === null) continue;
     entries += 1;
@@ -56,7 +56,7 @@ export function providerSentences(raw: string): ProviderSentence[] {
 }
 
 /** Everything that may be an entry, in the order in which it is told. */
-function* toldBy(message: Fields, envelope: Fields): Generator {
+function* errorEntriesOf(message: Fields, envelope: Fields): Generator {
   yield* listOf(message['detailedError'] ?? envelope['detailedError']);
   // Flat: the message is its own only entry. Its code alone is what our words are about.
   if (firstText(message, ['errorMessage']) !== null) yield { ...message, detailedError: null };
@@ -85,7 +85,11 @@ function entryOf(told: unknown): Entry | null {
 function bounded({ sentence, code, type }: Entry): Entry {
   const cut = (text: string | null, most: number) =>
     text !== null && text.length > most ? `${text.slice(0, most)}…` : text;
-  return { sentence: cut(sentence, MAX_SENTENCE), code: cut(code, MAX_WORD), type: cut(type, MAX_WORD) };
+  return {
+    sentence: cut(sentence, MAX_SENTENCE_LENGTH),
+    code: cut(code, MAX_CODE_LENGTH),
+    type: cut(type, MAX_CODE_LENGTH),
+  };
 }
 
 function firstText(fields: Fields, names: readonly string[]): string | null {

@@ -3,7 +3,7 @@
  * says, and each of its resources. It is as large as the text, so that nobody keeps many of it. Never throws.
  * Source: `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)".
  */
-import { isJsonObject, JsonFields, type Marks, readJsonText, readUndisputed } from './json-fields.ts';
+import { isJsonObject, JsonFields, type Marks, readJsonText, readUncontested } from './json-fields.ts';
 import { readRequest, type RequestMessage } from './request-message.ts';
 import { type FailureInfo, failureInfos, type ResourceDetail, resourceDetail } from './request-resources.ts';
 
@@ -29,7 +29,7 @@ export interface RequestDocument {
  * true. Takes as long as `JSON.parse` does.
  */
 export function requestDocument(raw: string): RequestDocument | null {
-  return readUndisputed((marks) => read(raw, marks));
+  return readUncontested((marks) => read(raw, marks));
 }
 
 function read(raw: string, marks: Marks): RequestDocument | null {

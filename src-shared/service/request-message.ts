@@ -5,7 +5,7 @@
 import { ErrorCodes } from './error-codes.ts';
 import { printInstant } from './exact-time.ts';
 import type { JsonFields, Marks } from './json-fields.ts';
-import { REQUEST_ERROR_CODES, REQUEST_STATES, RESOURCE_STATES } from './notification-words.ts';
+import { REQUEST_ERROR_CODES, REQUEST_STATES, RESOURCE_STATES } from './event-vocabulary.ts';
 
 /**
  * `subscriptionRequestResourceCounters`. A counter that is not there is 0; one that is no number is unknown (`null`).
@@ -13,7 +13,7 @@ import { REQUEST_ERROR_CODES, REQUEST_STATES, RESOURCE_STATES } from './notifica
 export type RequestCounters = Readonly<Record<(typeof counterNames)[number], number | null>>;
 const counterNames = ['inProgress', 'pending', 'canceled', 'rejected', 'completed', 'failed'] as const;
 
-export interface ResourceFacts {
+export interface ResourceStatus {
   readonly state: string | null;
   readonly hasFailureInfos: boolean;
 }
@@ -28,7 +28,7 @@ export interface RequestMessage {
   readonly lastUpdated: string | null;
   /** `null` where there are none. */
   readonly counters: RequestCounters | null;
-  readonly resources: readonly ResourceFacts[] | null;
+  readonly resources: readonly ResourceStatus[] | null;
   readonly hasFailureInfos: boolean;
   readonly errorCodes: string[];
   readonly errorTypes: string[];
@@ -43,7 +43,7 @@ export function readRequest(message: JsonFields, marks: Marks): RequestMessage {
   const codes = new ErrorCodes(marks);
   const hasFailureInfos = readFailureInfos(message, 'subscriptionRequestFailureInfos', codes);
   const iccids = new Set<string>();
-  const resources = message.objects('subscriptionRequestResources')?.map((resource): ResourceFacts => {
+  const resources = message.objects('subscriptionRequestResources')?.map((resource): ResourceStatus => {
     readIccids(resource, iccids);
     return {
       state: knownState(resource, 'resourceState', RESOURCE_STATES, marks),
@@ -84,7 +84,7 @@ function readFailureInfos(fields: JsonFields, name: string, codes: ErrorCodes): 
     const error = info.object('errorObject');
     if (error !== null) codes.read(error, REQUEST_ERROR_CODES);
   }
-  return fields.saysSomething(name);
+  return fields.hasContent(name);
 }
 
 function readIccids(resource: JsonFields, iccids: Set<string>): void {

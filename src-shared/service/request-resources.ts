@@ -32,7 +32,7 @@ export interface RequestTarget {
 }
 
 /** One error, and how many of the failed resources have it. */
-export interface FailureCause {
+export interface ResourceErrorCount {
   readonly type: string | null;
   readonly code: string | null;
   readonly count: number;
@@ -41,19 +41,19 @@ export interface FailureCause {
 }
 
 /** As long as the sentences that events show; the received text has the whole. */
-const MOST_SENTENCE = 1_000;
+const MAX_SENTENCE_LENGTH = 1_000;
 /** A poisoned resource could tell thousands of each. */
-const MOST_INFOS = 32;
-const MOST_PROPERTIES = 64;
-const MOST_CAUSES = 200;
-const MOST_SENTENCES = 5;
+const MAX_INFOS = 32;
+const MAX_PROPERTIES = 64;
+const MAX_CAUSES = 200;
+const MAX_SENTENCES = 5;
 /** Looked at to say which is said most often. */
-const MOST_COUNTED_SENTENCES = 200;
+const MAX_COUNTED_SENTENCES = 200;
 
 export function resourceDetail(resource: JsonFields): ResourceDetail {
-  const properties = (resource.objects('resourceProperties') ?? []).slice(0, MOST_PROPERTIES);
+  const properties = (resource.objects('resourceProperties') ?? []).slice(0, MAX_PROPERTIES);
   const state = resource.text('resourceState');
-  const tellsFailure = resource.saysSomething('resourceFailureInfos');
+  const tellsFailure = resource.hasContent('resourceFailureInfos');
   const named = (type: string) => {
     for (const property of properties) {
       const value = property.text('type') === type ? property.identifier('value') : null;
@@ -81,7 +81,7 @@ export function resourceDetail(resource: JsonFields): ResourceDetail {
 /** Distinct by type and code, in their order. */
 export function failureInfos(fields: JsonFields, name: string): FailureInfo[] {
   const found = new Map<string, FailureInfo>();
-  for (const info of (fields.objects(name) ?? []).slice(0, MOST_INFOS)) {
+  for (const info of (fields.objects(name) ?? []).slice(0, MAX_INFOS)) {
     const error = info.object('errorObject');
     const entry = {
       type: info.identifier('errorType') ?? error?.identifier('errorType') ?? null,
@@ -89,7 +89,7 @@ export function failureInfos(fields: JsonFields, name: string): FailureInfo[] {
       sentence: sentenceOf(error) ?? sentenceOf(info),
     };
     if (entry.type === null && entry.code === null && entry.sentence === null) continue;
-    const key = causeName(entry);
+    const key = errorKey(entry);
     const known = found.get(key);
     if (known === undefined || known.sentence === null)
       found.set(key, known === undefined ? entry : { ...known, ...entry });
@@ -100,11 +100,11 @@ export function failureInfos(fields: JsonFields, name: string): FailureInfo[] {
 function sentenceOf(fields: JsonFields | null): string | null {
   const sentence = fields?.value('errorMessage');
   if (typeof sentence !== 'string' || sentence.trim() === '') return null;
-  return sentence.length > MOST_SENTENCE ? `${sentence.slice(0, MOST_SENTENCE)}…` : sentence;
+  return sentence.length > MAX_SENTENCE_LENGTH ? `${sentence.slice(0, MAX_SENTENCE_LENGTH)}…` : sentence;
 }
 
 /** Names an error among others. */
-export function causeName({ type, code }: Pick<FailureInfo, 'type' | 'code'>): string {
+export function errorKey({ type, code }: Pick<FailureInfo, 'type' | 'code'>): string {
   return JSON.stringify([type, code]);
 }
 
@@ -112,27 +112,27 @@ export function causeName({ type, code }: Pick<FailureInfo, 'type' | 'code'>): s
  * Each error with how many failed resources have it, most first; of as many, the first seen. A failed resource that does
  * not say why counts, too: without type and code. One that names two errors counts for both.
  */
-export function failureCauses(resources: readonly ResourceDetail[]): FailureCause[] {
-  const found = new Map<string, Omit<FailureCause, 'sentences' | 'count'> & Counting>();
+export function countErrors(resources: readonly ResourceDetail[]): ResourceErrorCount[] {
+  const found = new Map<string, Omit<ResourceErrorCount, 'sentences' | 'count'> & Counting>();
   for (const { failed, infos } of resources) {
     if (!failed) continue;
     for (const info of infos.length === 0 ? [{ type: null, code: null, sentence: null }] : infos) {
-      const name = causeName(info);
+      const name = errorKey(info);
       let cause = found.get(name);
       if (cause === undefined) {
-        if (found.size === MOST_CAUSES) continue;
+        if (found.size === MAX_CAUSES) continue;
         cause = { type: info.type, code: info.code, count: 0, said: new Map() };
         found.set(name, cause);
       }
       cause.count += 1;
       const { sentence } = info;
-      if (sentence !== null && (cause.said.has(sentence) || cause.said.size < MOST_COUNTED_SENTENCES))
+      if (sentence !== null && (cause.said.has(sentence) || cause.said.size < MAX_COUNTED_SENTENCES))
         cause.said.set(sentence, (cause.said.get(sentence) ?? 0) + 1);
     }
   }
   return [...found.values()]
     .toSorted((one, other) => other.count - one.count)
-    .map(({ said, ...cause }) => ({ ...cause, sentences: mostSaid(said) }));
+    .map(({ said, ...cause }) => ({ ...cause, sentences: mostFrequent(said) }));
 }
 
 interface Counting {
@@ -140,7 +140,7 @@ interface Counting {
   readonly said: Map<string, number>;
 }
 
-function mostSaid(said: ReadonlyMap<string, number>): string[] {
+function mostFrequent(said: ReadonlyMap<string, number>): string[] {
   const byCount = [...said].toSorted(([, one], [, other]) => other - one);
-  return byCount.slice(0, MOST_SENTENCES).map(([sentence]) => sentence);
+  return byCount.slice(0, MAX_SENTENCES).map(([sentence]) => sentence);
 }

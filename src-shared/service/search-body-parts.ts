@@ -2,10 +2,10 @@
  * What stands in the body of a search: what a form can show of it, and what the document does not show, with its place.
  * Reads an object that was read without a mistake.
  */
-import type { JsonPlace } from '../lib/json-places.ts';
+import type { JsonNode } from '../lib/json-nodes.ts';
 import type { SearchParts, SortKey, UndocumentedPart } from './search-body.ts';
 
-export type BodyObject = JsonPlace & { readonly kind: 'object' };
+export type BodyObject = JsonNode & { readonly kind: 'object' };
 
 /** `service-spec.md` "1. Search subscriptions", and the notes of "Subscription (search result item)". */
 const documented = {
@@ -29,44 +29,44 @@ export function documentedNames(kind: UndocumentedPart['kind']): readonly string
 
 export const CHANGED_FIELD = documented['filter-field'][0];
 
-export function valueOf(place: JsonPlace | undefined, name: string): JsonPlace | undefined {
+export function memberValue(place: JsonNode | undefined, name: string): JsonNode | undefined {
   return place?.kind === 'object' ? place.members.find((member) => member.name === name)?.value : undefined;
 }
 
-export function elementsOf(place: JsonPlace | undefined): readonly JsonPlace[] {
+export function elementsOf(place: JsonNode | undefined): readonly JsonNode[] {
   return place?.kind === 'list' ? place.elements : [];
 }
 
-const textOf = (place: JsonPlace | undefined) => (place?.kind === 'text' ? place.value : null);
+const textOf = (place: JsonNode | undefined) => (place?.kind === 'text' ? place.value : null);
 
 /** The documented filter and nothing beside it. */
-export function changedOf(filter: JsonPlace): SearchParts['changed'] {
+export function changedFilterOf(filter: JsonNode): SearchParts['changed'] {
   if (!hasOnly(filter, ['fields', 'type', 'values'])) return null;
-  const fields = elementsOf(valueOf(filter, 'fields'));
-  const values = valueOf(filter, 'values');
-  const [min, max] = [textOf(valueOf(values, 'min')), textOf(valueOf(values, 'max'))];
-  if (fields.length !== 1 || textOf(fields[0]) !== CHANGED_FIELD || textOf(valueOf(filter, 'type')) !== 'between')
+  const fields = elementsOf(memberValue(filter, 'fields'));
+  const values = memberValue(filter, 'values');
+  const [min, max] = [textOf(memberValue(values, 'min')), textOf(memberValue(values, 'max'))];
+  if (fields.length !== 1 || textOf(fields[0]) !== CHANGED_FIELD || textOf(memberValue(filter, 'type')) !== 'between')
     return null;
   return min === null || max === null || !hasOnly(values, ['min', 'max']) ? null : { min, max };
 }
 
-export function sortKeyOf(place: JsonPlace): SortKey | null {
-  const [field, direction] = [textOf(valueOf(place, 'field')), textOf(valueOf(place, 'direction'))];
+export function sortKeyOf(place: JsonNode): SortKey | null {
+  const [field, direction] = [textOf(memberValue(place, 'field')), textOf(memberValue(place, 'direction'))];
   return field === null || direction === null ? null : { field, direction };
 }
 
-function hasOnly(place: JsonPlace | undefined, names: readonly string[]): boolean {
+function hasOnly(place: JsonNode | undefined, names: readonly string[]): boolean {
   return (
-    place?.kind === 'object' && place.members.length === names.length && names.every((name) => valueOf(place, name))
+    place?.kind === 'object' && place.members.length === names.length && names.every((name) => memberValue(place, name))
   );
 }
 
 export function partsOf(text: string, body: BodyObject): SearchParts {
-  const [filters, sortBy, returnFields] = ['filters', 'sortBy', 'returnFields'].map((name) => valueOf(body, name));
-  const limit = limitOf(text, valueOf(body, 'limit'));
+  const [filters, sortBy, returnFields] = ['filters', 'sortBy', 'returnFields'].map((name) => memberValue(body, name));
+  const limit = limitOf(text, memberValue(body, 'limit'));
   const changed =
     elementsOf(filters)
-      .map(changedOf)
+      .map(changedFilterOf)
       .find((each) => each !== null) ?? null;
   const keys = elementsOf(sortBy).map(sortKeyOf);
   const names = elementsOf(returnFields).map(textOf);
@@ -86,7 +86,7 @@ export function partsOf(text: string, body: BodyObject): SearchParts {
   };
 }
 
-function limitOf(text: string, place: JsonPlace | undefined): number | null {
+function limitOf(text: string, place: JsonNode | undefined): number | null {
   const limit = place?.kind === 'number' ? Number(text.slice(place.at, place.end)) : Infinity;
   return Number.isFinite(limit) ? limit : null;
 }
@@ -94,13 +94,13 @@ function limitOf(text: string, place: JsonPlace | undefined): number | null {
 /** In the order of the text. */
 export function undocumentedParts(text: string, body: BodyObject): readonly UndocumentedPart[] {
   const found: UndocumentedPart[] = [];
-  const noteText = (kind: UndocumentedPart['kind'], place: JsonPlace | undefined, path: UndocumentedPart['path']) => {
+  const noteText = (kind: UndocumentedPart['kind'], place: JsonNode | undefined, path: UndocumentedPart['path']) => {
     if (place?.kind !== 'text' || documentedNames(kind).includes(place.value)) return;
     found.push({ kind, name: place.value, path, at: place.at, length: place.end - place.at });
   };
   /** Names of an object that the document does not show there. */
   const noteNames = (
-    place: JsonPlace | undefined,
+    place: JsonNode | undefined,
     known: readonly string[],
     path: UndocumentedPart['path'] = [],
   ): void => {
@@ -109,27 +109,27 @@ export function undocumentedParts(text: string, body: BodyObject): readonly Undo
       found.push({ kind: 'property', name, path: [...path, name], at, length: nameLength(text, { at, value }) });
   };
   noteNames(body, documented.property);
-  for (const [index, filter] of elementsOf(valueOf(body, 'filters')).entries()) {
+  for (const [index, filter] of elementsOf(memberValue(body, 'filters')).entries()) {
     const path = ['filters', index];
     noteNames(filter, ['fields', 'type', 'values'], path);
-    for (const [place, field] of elementsOf(valueOf(filter, 'fields')).entries())
+    for (const [place, field] of elementsOf(memberValue(filter, 'fields')).entries())
       noteText('filter-field', field, [...path, 'fields', place]);
-    noteText('filter-type', valueOf(filter, 'type'), [...path, 'type']);
-    if (textOf(valueOf(filter, 'type')) === 'between')
-      noteNames(valueOf(filter, 'values'), ['min', 'max'], [...path, 'values']);
+    noteText('filter-type', memberValue(filter, 'type'), [...path, 'type']);
+    if (textOf(memberValue(filter, 'type')) === 'between')
+      noteNames(memberValue(filter, 'values'), ['min', 'max'], [...path, 'values']);
   }
-  for (const [index, key] of elementsOf(valueOf(body, 'sortBy')).entries()) {
+  for (const [index, key] of elementsOf(memberValue(body, 'sortBy')).entries()) {
     const path = ['sortBy', index];
     noteNames(key, ['direction', 'field'], path);
-    noteText('sort-field', valueOf(key, 'field'), [...path, 'field']);
-    noteText('sort-direction', valueOf(key, 'direction'), [...path, 'direction']);
+    noteText('sort-field', memberValue(key, 'field'), [...path, 'field']);
+    noteText('sort-direction', memberValue(key, 'direction'), [...path, 'direction']);
   }
-  for (const [index, name] of elementsOf(valueOf(body, 'returnFields')).entries())
+  for (const [index, name] of elementsOf(memberValue(body, 'returnFields')).entries())
     noteText('return-field', name, ['returnFields', index]);
   return found.toSorted((one, other) => one.at - other.at);
 }
 
 /** With its quotation marks. */
-export function nameLength(text: string, { at, value }: { readonly at: number; readonly value: JsonPlace }): number {
+export function nameLength(text: string, { at, value }: { readonly at: number; readonly value: JsonNode }): number {
   return text.slice(at, value.at).trimEnd().slice(0, -1).trimEnd().length;
 }

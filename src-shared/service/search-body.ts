@@ -5,17 +5,17 @@
  */
 
 import { listWith, withMember, withoutMember } from '../lib/json-edits.ts';
-import { jsonPlaces, type JsonPlace } from '../lib/json-places.ts';
+import { parseJsonNodes, type JsonNode } from '../lib/json-nodes.ts';
 import {
   type BodyObject,
-  changedOf,
+  changedFilterOf,
   CHANGED_FIELD,
   elementsOf,
   nameLength,
   partsOf,
   sortKeyOf,
   undocumentedParts,
-  valueOf,
+  memberValue,
 } from './search-body-parts.ts';
 
 export const SEARCH_PATH = '/iot-connect/subscription-inventory/v2/search';
@@ -24,7 +24,7 @@ export const FIELD_PREFIX = 'iotSubscription.';
 export const documentedFields = ['iotSubscriptionId', 'subscriptionType', 'domainId', 'lastModifiedAt'] as const;
 
 /** Most characters of a body. */
-export const MOST_BODY = 65_536;
+export const MAX_BODY_LENGTH = 65_536;
 
 export interface SortKey {
   /** As written, with its prefix. */
@@ -63,7 +63,7 @@ export interface BodyMistake {
   readonly detail?: string;
 }
 
-export type ReadBody =
+export type ParsedBody =
   | { readonly kind: 'body'; readonly parts: SearchParts; readonly undocumented: readonly UndocumentedPart[] }
   | ({ readonly kind: 'mistake' } & BodyMistake);
 
@@ -78,10 +78,10 @@ export interface UndocumentedPart {
 }
 
 /** Of a mistake its place: `length` is 0 where something is missing at the end of the text. */
-export function readSearchBody(text: string): ReadBody {
-  if (text.length > MOST_BODY)
-    return { kind: 'mistake', at: MOST_BODY, length: text.length - MOST_BODY, problem: 'too-long' };
-  const body = jsonPlaces(text);
+export function parseSearchBody(text: string): ParsedBody {
+  if (text.length > MAX_BODY_LENGTH)
+    return { kind: 'mistake', at: MAX_BODY_LENGTH, length: text.length - MAX_BODY_LENGTH, problem: 'too-long' };
+  const body = parseJsonNodes(text);
   if (body.kind === 'mistake') {
     const { at, problem, expected } = body;
     const place = { at, length: Math.min(1, text.length - at) };
@@ -104,12 +104,12 @@ export function readSearchBody(text: string): ReadBody {
 }
 
 /** The text with the token of a later page put in, and no other character changed. @throws Error of a body that was not read */
-export function withAfter(text: string, token: string): string {
+export function withPageToken(text: string, token: string): string {
   return withMember(text, objectOf(text), 'after', JSON.stringify(token));
 }
 
 function objectOf(text: string): BodyObject {
-  const body = jsonPlaces(text);
+  const body = parseJsonNodes(text);
   if (body.kind !== 'object') throw new Error('What was not read as a body is changed');
   return body;
 }
@@ -123,7 +123,7 @@ export function changeSearchBody(
   text: string,
   change: Partial<Pick<SearchParts, 'changed' | 'sortBy' | 'limit' | 'returnFields'>>,
 ): string {
-  if (readSearchBody(text).kind === 'mistake') return text;
+  if (parseSearchBody(text).kind === 'mistake') return text;
   let changed = text;
   if (change.changed !== undefined) changed = withChanged(changed, change.changed);
   if (change.sortBy !== undefined) changed = withSortBy(changed, change.sortBy);
@@ -134,7 +134,7 @@ export function changeSearchBody(
 
 function withLimit(text: string, limit: number | null): string {
   const body = objectOf(text);
-  const present = valueOf(body, 'limit');
+  const present = memberValue(body, 'limit');
   if (present !== undefined && present.kind !== 'number') return text;
   if (limit === null) return withoutMember(text, body, 'limit');
   const isSame = present !== undefined && Number(text.slice(present.at, present.end)) === limit;
@@ -144,8 +144,8 @@ function withLimit(text: string, limit: number | null): string {
 function withChanged(text: string, changed: SearchParts['changed']): string {
   return withElements(text, 'filters', (filters) => {
     const texts = filters.map((filter) => text.slice(filter.at, filter.end));
-    const index = filters.findIndex((filter) => changedOf(filter) !== null);
-    const [filter, present] = [texts[index], filters[index] === undefined ? null : changedOf(filters[index])];
+    const index = filters.findIndex((filter) => changedFilterOf(filter) !== null);
+    const [filter, present] = [texts[index], filters[index] === undefined ? null : changedFilterOf(filters[index])];
     if (changed === null) return texts.filter((_, each) => each !== index);
     if (filter === undefined) return [...texts, betweenText(changed)];
     if (present?.min === changed.min && present.max === changed.max) return texts;
@@ -188,10 +188,10 @@ function withReturnFields(text: string, names: readonly string[] | null): string
 function withElements(
   text: string,
   name: 'filters' | 'sortBy' | 'returnFields',
-  change: (present: readonly JsonPlace[]) => readonly string[] | null,
+  change: (present: readonly JsonNode[]) => readonly string[] | null,
 ): string {
   const body = objectOf(text);
-  const list = valueOf(body, name);
+  const list = memberValue(body, name);
   if (list !== undefined && list.kind !== 'list') return text;
   const elements = change(elementsOf(list));
   if (elements === null || (elements.length === 0 && name !== 'returnFields'))
@@ -217,7 +217,7 @@ function spanText({ min, max }: NonNullable<SearchParts['changed']>): string {
  * some of them, it is about those, whatever else it names. Where it quotes some of them, it is about those: others may be
  * in a list of what it knows. A documented field in it is more likely what it expects.
  */
-export function blamedParts(parts: readonly UndocumentedPart[], answerText: string): readonly UndocumentedPart[] {
+export function refusedParts(parts: readonly UndocumentedPart[], answerText: string): readonly UndocumentedPart[] {
   const answer = answerText.toLowerCase();
   // A slash within a text of JSON may have a backslash before it.
   const places = answer.replaceAll(String.raw`\/`, '/');

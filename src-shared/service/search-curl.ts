@@ -2,16 +2,16 @@
  * A search as a line for a POSIX shell: whoever pastes it asks what we asked. The access token is a variable of theirs,
  * never a part of the line.
  */
-import { SEARCH_PATH, withAfter } from './search-body.ts';
+import { SEARCH_PATH, withPageToken } from './search-body.ts';
 
-/** `after`: token of the page. The body must be one that `readSearchBody` takes. */
-export function curlOf({ baseUrl, body, after }: { baseUrl: string; body: string; after?: string }): string {
-  const sent = after === undefined ? body : withAfter(body, after);
-  return curlOfRequest({ method: 'POST', url: `${baseUrl}${SEARCH_PATH}`, body: sent });
+/** `after`: token of the page. The body must be one that `parseSearchBody` takes. */
+export function searchCurl({ baseUrl, body, after }: { baseUrl: string; body: string; after?: string }): string {
+  const sent = after === undefined ? body : withPageToken(body, after);
+  return requestCurl({ method: 'POST', url: `${baseUrl}${SEARCH_PATH}`, body: sent });
 }
 
 /** Any request, as it was sent. */
-export function curlOfRequest({ method, url, body }: { method: string; url: string; body: string | null }): string {
+export function requestCurl({ method, url, body }: { method: string; url: string; body: string | null }): string {
   return [
     `curl --request ${method} ${quoted(url)}`,
     ...(body === null ? [] : [`--header ${quoted('Content-Type: application/json')}`]),

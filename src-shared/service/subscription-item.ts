@@ -3,7 +3,7 @@
  * does not show how an item holds them, so nested, dotted and flat ones are read alike. Values are those of the received
  * text, digit for digit; what stands in it twice is told twice. Never throws.
  */
-import { jsonPlaces, type JsonPlace } from '../lib/json-places.ts';
+import { parseJsonNodes, type JsonNode } from '../lib/json-nodes.ts';
 import { documentedFields, FIELD_PREFIX } from './search-body.ts';
 
 export interface ItemField {
@@ -17,9 +17,9 @@ export interface ItemField {
 }
 
 /** What a poisoned item would have more of stays in its text. */
-export const MOST_FIELDS = 256;
-const MOST_NAME = 256;
-const MOST_VALUE = 4_096;
+export const MAX_FIELDS = 256;
+const MAX_NAME_LENGTH = 256;
+const MAX_VALUE_LENGTH = 4_096;
 
 /** The name of an item that is no object. */
 const WHOLE = 'item';
@@ -29,17 +29,17 @@ const ROOT = FIELD_PREFIX.slice(0, -1);
 /** In the order of the text. */
 export function itemFields(text: string): readonly ItemField[] {
   const fields = new Map<string, ItemField>();
-  const add = (path: string, place: JsonPlace): void => {
+  const add = (path: string, place: JsonNode): void => {
     if (place.kind === 'object' && place.members.length > 0) {
       for (const member of place.members) add(path === '' ? member.name : `${path}.${member.name}`, member.value);
       return;
     }
     // By the documented ones a row is known again, wherever in it they stand.
-    if (fields.size < MOST_FIELDS || isMissing(fields, bareName(path))) note(fields, path, valueOf(text, place));
+    if (fields.size < MAX_FIELDS || isMissing(fields, bareName(path))) note(fields, path, valueOf(text, place));
   };
-  const item = jsonPlaces(text);
+  const item = parseJsonNodes(text);
   if (item.kind === 'object') for (const { name, value } of item.members) add(name === ROOT ? '' : name, value);
-  else if (item.kind === 'mistake') note(fields, WHOLE, { kind: 'json', value: cut(text, MOST_VALUE) });
+  else if (item.kind === 'mistake') note(fields, WHOLE, { kind: 'json', value: cut(text, MAX_VALUE_LENGTH) });
   else note(fields, WHOLE, valueOf(text, item));
   return [...fields.values()];
 }
@@ -54,26 +54,26 @@ function bareName(path: string): string {
 
 /** Two shapes of one item may say different things of one field: neither is lost. */
 function note(fields: Map<string, ItemField>, path: string, { kind, value }: Pick<ItemField, 'kind' | 'value'>): void {
-  const bare = cut(bareName(path) || ROOT, MOST_NAME);
+  const bare = cut(bareName(path) || ROOT, MAX_NAME_LENGTH);
   let name = bare;
   for (let nth = 2; ; nth += 1) {
     const before = fields.get(name);
     if (before === undefined) break;
     if (before.kind === kind && before.value === value) return;
-    name = `${bare.slice(0, MOST_NAME - 6)} (${nth})`;
+    name = `${bare.slice(0, MAX_NAME_LENGTH - 6)} (${nth})`;
   }
   fields.set(name, { name, value, kind, isDocumented: DOCUMENTED.has(name) });
 }
 
-function valueOf(text: string, place: JsonPlace): Pick<ItemField, 'kind' | 'value'> {
-  if (place.kind === 'text') return { kind: 'text', value: cut(place.value, MOST_VALUE) };
+function valueOf(text: string, place: JsonNode): Pick<ItemField, 'kind' | 'value'> {
+  if (place.kind === 'text') return { kind: 'text', value: cut(place.value, MAX_VALUE_LENGTH) };
   const kind = place.kind === 'object' || place.kind === 'list' ? 'json' : place.kind;
-  return { kind, value: cut(text.slice(place.at, place.end), MOST_VALUE) };
+  return { kind, value: cut(text.slice(place.at, place.end), MAX_VALUE_LENGTH) };
 }
 
 /** Its value is longer than is read. */
-export function isCut({ value }: Pick<ItemField, 'value'>): boolean {
-  return value.length === MOST_VALUE && value.endsWith('…');
+export function isTruncated({ value }: Pick<ItemField, 'value'>): boolean {
+  return value.length === MAX_VALUE_LENGTH && value.endsWith('…');
 }
 
 function cut(text: string, most: number): string {
@@ -84,7 +84,7 @@ function cut(text: string, most: number): string {
 export function subscriptionIdOf(fields: readonly ItemField[]): string | null {
   const id = fields.find(({ name }) => name === 'iotSubscriptionId');
   // A lone surrogate is stored as another sign, the same for all of them.
-  if (id === undefined || isCut(id) || !id.value.isWellFormed()) return null;
+  if (id === undefined || isTruncated(id) || !id.value.isWellFormed()) return null;
   return (id.kind === 'text' && id.value.trim() !== '') || id.kind === 'number' ? id.value : null;
 }
 
@@ -94,8 +94,8 @@ const NAMED = /(?:^|\.)(?:iotSubscriptionId|eid|iccid|imsi|msisdn|resourceId|sub
 const FORM = /^(?:\d{14,32}|\+\d{8,15}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 const IN_LISTS = /"(\d{14,32}|\+\d{8,15})"/g;
 /** As many as one question for failures takes. */
-const MOST_IDENTIFIERS = 8;
-const MOST_IDENTIFIER = 256;
+const MAX_IDENTIFIERS = 8;
+const MAX_IDENTIFIER_LENGTH = 256;
 
 /** By which events may name it, distinct, its id first. What many subscriptions share (domain, type) is none of them. */
 export function identifiersOfItem(fields: readonly ItemField[]): readonly string[] {
@@ -108,5 +108,5 @@ export function identifiersOfItem(fields: readonly ItemField[]): readonly string
     else if ((kind === 'text' || kind === 'number') && (NAMED.test(name) || (kind === 'text' && FORM.test(value))))
       found.add(value);
   }
-  return [...found].filter((one) => one.trim() !== '' && one.length <= MOST_IDENTIFIER).slice(0, MOST_IDENTIFIERS);
+  return [...found].filter((one) => one.trim() !== '' && one.length <= MAX_IDENTIFIER_LENGTH).slice(0, MAX_IDENTIFIERS);
 }

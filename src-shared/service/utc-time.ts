@@ -2,7 +2,7 @@
  * Reads the service's timestamps: ISO 8601, UTC with milliseconds (`service-spec.md` "Notification event envelope").
  * `Date.parse` is no judge: it takes 30 February for 1 March and a time without a zone for local time.
  */
-import { type Instant, localSecond, ofIsoTime } from './exact-time.ts';
+import { type Instant, localSecond, parseIsoTime } from './exact-time.ts';
 
 /** `2026-01-05T08:00:00.000Z`, as `Date.toISOString` writes it: nearly all of them. */
 const USUAL = 'dddd-dd-ddTdd:dd:dd.dddZ';
@@ -10,7 +10,7 @@ const USUAL = 'dddd-dd-ddTdd:dd:dd.dddZ';
 /** UTC epoch ms (finer digits are cut), or `null` where the text is no such time or names no existing day. */
 export function utcTime(text: string): number | null {
   if (!isUsual(text)) {
-    const instant = ofIsoTime(text);
+    const instant = parseIsoTime(text);
     return instant === null ? null : epochMs(instant);
   }
   const second = localSecond(

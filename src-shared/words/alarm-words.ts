@@ -3,53 +3,54 @@
  * here and are cut, so that no event can steer a screen.
  */
 import type { Alarm } from '../api/alarms.ts';
-import type { AlarmHow, StandardRule } from '../domain/alarm.ts';
+import type { AlarmChannels, StandardRule } from '../domain/alarm.ts';
 import { assertNever } from '../lib/assert-never.ts';
-import { countText, shown, sinceWords } from './alarm-parts.ts';
-import { failuresBody, failuresTitle, isFailures } from './failure-alarm-words.ts';
-import { endedBody, endedTitle, isSignal, signalBody, signalTitle } from './signal-alarm-words.ts';
+import { countText, clippedText, sinceWords } from './alarm-parts.ts';
+import { failureAlarmBody, failureAlarmTitle, isFailureAlarm } from './failure-alarm-words.ts';
+import { endedSignalBody, endedSignalTitle, isSignalAlarm, signalBody, signalTitle } from './signal-alarm-words.ts';
 
-export interface NoticeTexts {
+export interface NotificationTexts {
   readonly title: string;
   readonly body: string;
 }
 
 /** What the contract allows, in characters. */
-const MOST_TITLE = 200;
-const MOST_BODY = 500;
-const MOST_NAME = 80;
-const MOST_DETAIL = 200;
+const MAX_TITLE_LENGTH = 200;
+const MAX_TEXT_LENGTH = 500;
+const MAX_NAME_LENGTH = 80;
+const MAX_DETAIL_LENGTH = 200;
 
 /** "Allocation failed · 214 eUICCs · 3 countries · since 14:02", "Blind since 14:20:41 · the connection was cut". */
 export function alarmTitle(alarm: Alarm, zone: string): string {
-  if (isFailures(alarm)) return shown(failuresTitle(alarm, ruleNames(alarm), sinceWords(alarm, zone)), MOST_TITLE);
-  if (isSignal(alarm)) return signalTitle(alarm, zone);
+  if (isFailureAlarm(alarm))
+    return clippedText(failureAlarmTitle(alarm, ruleNames(alarm), sinceWords(alarm, zone)), MAX_TITLE_LENGTH);
+  if (isSignalAlarm(alarm)) return signalTitle(alarm, zone);
   return alarm.about.kind === 'not-shown' ? `+${countText(alarm.about.count)} not shown` : 'Test alarm';
 }
 
 /** Lines under it: of one alone its EID or request and what it means. */
 export function alarmBody(alarm: Alarm): string {
-  return bodyLines(alarm).join('\n').slice(0, MOST_BODY).toWellFormed();
+  return bodyLines(alarm).join('\n').slice(0, MAX_TEXT_LENGTH).toWellFormed();
 }
 
 /** As a notification: the title once more, or what came of it ("Watching again · blind 4 m 12 s"), and whose it is. */
-export function noticeTexts(
+export function notificationTexts(
   alarm: Alarm,
   { profile, practice }: { readonly profile: string; readonly practice: boolean },
   zone: string,
-): NoticeTexts {
-  const isOver = isSignal(alarm) && alarm.about.endedAt !== null;
-  const title = isOver ? endedTitle(alarm) : alarmTitle(alarm, zone);
-  const lines = isOver ? [endedBody(alarm, zone)] : bodyLines(alarm);
+): NotificationTexts {
+  const isOver = isSignalAlarm(alarm) && alarm.about.endedAt !== null;
+  const title = isOver ? endedSignalTitle(alarm) : alarmTitle(alarm, zone);
+  const lines = isOver ? [endedSignalBody(alarm, zone)] : bodyLines(alarm);
   return {
-    title: practice ? shown(`PRACTICE · ${title}`, MOST_TITLE) : title,
-    body: [...lines, shown(profile, MOST_NAME)].join('\n').slice(0, MOST_BODY).toWellFormed(),
+    title: practice ? clippedText(`PRACTICE · ${title}`, MAX_TITLE_LENGTH) : title,
+    body: [...lines, clippedText(profile, MAX_NAME_LENGTH)].join('\n').slice(0, MAX_TEXT_LENGTH).toWellFormed(),
   };
 }
 
 function bodyLines(alarm: Alarm): readonly string[] {
-  if (isFailures(alarm)) return failuresBody(alarm);
-  if (isSignal(alarm)) return [signalBody(alarm)];
+  if (isFailureAlarm(alarm)) return failureAlarmBody(alarm);
+  if (isSignalAlarm(alarm)) return [signalBody(alarm)];
   if (alarm.about.kind === 'test') return ['This is what an alarm looks like. Nothing has failed.'];
   return ['More alarms came than are shown in a minute. Settings, Alarms has all of them.'];
 }
@@ -63,7 +64,7 @@ const STANDARD_NAMES: Readonly<Record<StandardRule, string>> = {
 /** Of a rule: its view's name, or "Any failure". */
 export function ruleName({ id, name }: { readonly id: string; readonly name: string }): string {
   const standard: Readonly<Record<string, string>> = STANDARD_NAMES;
-  return shown(name === '' && Object.hasOwn(standard, id) ? (standard[id] ?? id) : name || id, MOST_NAME);
+  return clippedText(name === '' && Object.hasOwn(standard, id) ? (standard[id] ?? id) : name || id, MAX_NAME_LENGTH);
 }
 
 /** Of a rule that alarms nobody at present: what is the matter, and what to do. */
@@ -78,13 +79,13 @@ function ruleNames({ rules }: Alarm): readonly string[] {
 }
 
 /** "banner, sound, badge" */
-export function howWords({ banner, sound, badge }: AlarmHow): string {
+export function channelsWords({ banner, sound, badge }: AlarmChannels): string {
   const ways = [banner ? 'banner' : '', sound ? 'sound' : '', badge ? 'badge' : ''].filter((way) => way !== '');
   return ways.length === 0 ? 'history only' : ways.join(', ');
 }
 
 /** Why it alarmed ("Any failure"), or why it was not shown ("not shown: quiet hours"). */
-export function whyWords(alarm: Alarm): string {
+export function alarmReasonWords(alarm: Alarm): string {
   const { delivery } = alarm;
   if (delivery.kind === 'not-shown') return notShownWords(delivery);
   switch (alarm.about.kind) {
@@ -116,7 +117,7 @@ function notShownWords({ why, detail }: Alarm['delivery'] & { readonly kind: 'no
     case 'nobody':
       return 'not shown: no page was open that could';
     case 'refused':
-      return `not shown: ${detail === null ? 'not allowed here' : shown(detail, MOST_DETAIL)}`;
+      return `not shown: ${detail === null ? 'not allowed here' : clippedText(detail, MAX_DETAIL_LENGTH)}`;
     default:
       return assertNever(why);
   }

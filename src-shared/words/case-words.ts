@@ -155,7 +155,7 @@ function moreWords({ kind, operation, code }: Cause, outcome: Outcome): string {
 }
 
 /** What the last attempt adds to a cause that stays: "Attempt 3 failed at Download; it changed nothing."; `null`: nothing. */
-export function furtherWords(cause: Cause, { number, operation, errorCode, outcome }: Further): string | null {
+export function lastAttemptWords(cause: Cause, { number, operation, errorCode, outcome }: LastAttempt): string | null {
   if ((outcome !== 'failed' && outcome !== 'unknown') || (operation === cause.operation && errorCode === cause.code))
     return null;
   if (outcome === 'unknown') return `How attempt ${number} ended is not known.`;
@@ -165,7 +165,7 @@ export function furtherWords(cause: Cause, { number, operation, errorCode, outco
   return kind === 'not-known' ? `${failed}; what that means is not known.` : null;
 }
 
-interface Further {
+interface LastAttempt {
   readonly number: number;
   readonly operation: string | null;
   readonly errorCode: string | null;

@@ -19,7 +19,7 @@ export interface ConsequenceFact {
   readonly name: 'usable' | 'reachable' | 'billed' | 'swaps' | 'move';
   readonly value: string;
   /** Under it: what it rests on; empty: nothing to say. */
-  readonly ground: string;
+  readonly reason: string;
   readonly mark: FactMark;
 }
 
@@ -69,15 +69,15 @@ const UNTIL: Readonly<Record<LocalizationStep, string>> = {
 
 function usable(kind: ConsequenceKind, { code }: Cause, steps: Steps): Answer {
   const step = stepOfCode(code);
-  if (kind === 'unchanged') return { value: 'As before', ground: 'nothing changed', mark: 'none' };
-  if (kind === 'may-swap-back') return { value: 'Yes', ground: enabledGround(steps), mark: 'fine' };
+  if (kind === 'unchanged') return { value: 'As before', reason: 'nothing changed', mark: 'none' };
+  if (kind === 'may-swap-back') return { value: 'Yes', reason: enabledReason(steps), mark: 'fine' };
   if ((kind === 'unusable' || kind === 'reachable') && step !== null)
-    return { value: 'No', ground: `until it is ${UNTIL[step]}`, mark: 'hurts' };
-  return { value: NOT_KNOWN, ground: 'treat as unusable', mark: 'not-known' };
+    return { value: 'No', reason: `until it is ${UNTIL[step]}`, mark: 'hurts' };
+  return { value: NOT_KNOWN, reason: 'treat as unusable', mark: 'not-known' };
 }
 
 /** It is the step before the one that failed: nobody says that it went well, unless an event does. */
-function enabledGround(steps: Steps): string {
+function enabledReason(steps: Steps): string {
   const enabled = steps.find(({ step }) => step === 'ENABLED');
   if (enabled?.evidence === 'reported') return 'reported';
   return enabled?.weak === true ? 'inferred, weak' : 'inferred, not reported';
@@ -101,32 +101,32 @@ function place(operation: string | null): number {
 }
 
 function reachable(provisioned: Provisioned): Answer {
-  if (provisioned === 'said') return { value: 'Yes', ground: 'the document says so', mark: 'fine' };
-  if (provisioned === 'yes') return { value: 'Yes', ground: 'provisioned', mark: 'fine' };
-  if (provisioned === 'no') return { value: 'No', ground: 'not provisioned', mark: 'none' };
-  return { value: NOT_KNOWN, ground: 'by no step', mark: 'not-known' };
+  if (provisioned === 'said') return { value: 'Yes', reason: 'the document says so', mark: 'fine' };
+  if (provisioned === 'yes') return { value: 'Yes', reason: 'provisioned', mark: 'fine' };
+  if (provisioned === 'no') return { value: 'No', reason: 'not provisioned', mark: 'none' };
+  return { value: NOT_KNOWN, reason: 'by no step', mark: 'not-known' };
 }
 
 /** Rule 5 says that a failed localization is not billed, and that completing PROVISIONED starts billing: both are true. */
 function billed(provisioned: Provisioned): Answer {
-  if (provisioned === 'no') return { value: 'No', ground: 'not provisioned', mark: 'fine' };
-  if (provisioned === 'not-known') return { value: NOT_KNOWN, ground: 'by no step', mark: 'not-known' };
-  return { value: 'Unclear', ground: 'the text says both', mark: 'not-known' };
+  if (provisioned === 'no') return { value: 'No', reason: 'not provisioned', mark: 'fine' };
+  if (provisioned === 'not-known') return { value: NOT_KNOWN, reason: 'by no step', mark: 'not-known' };
+  return { value: 'Unclear', reason: 'the text says both', mark: 'not-known' };
 }
 
 function swaps(kind: ConsequenceKind): Answer {
-  if (kind === 'may-swap-back') return { value: 'Yes', ground: 'after a long loss', mark: 'hurts' };
-  if (kind === 'not-known') return { value: NOT_KNOWN, ground: '', mark: 'not-known' };
-  return { value: 'Does not apply', ground: '', mark: 'none' };
+  if (kind === 'may-swap-back') return { value: 'Yes', reason: 'after a long loss', mark: 'hurts' };
+  if (kind === 'not-known') return { value: NOT_KNOWN, reason: '', mark: 'not-known' };
+  return { value: 'Does not apply', reason: '', mark: 'none' };
 }
 
 function move(kind: ConsequenceKind, { code }: Cause, outcome: Outcome): Answer {
   const mark = 'none';
-  if (kind === 'unusable') return { value: 'Yours, then theirs', ground: 'retry, wait, then support', mark };
-  if (kind !== 'not-known') return { value: 'Yours', ground: 'retry once it is online', mark };
+  if (kind === 'unusable') return { value: 'Yours, then theirs', reason: 'retry, wait, then support', mark };
+  if (kind !== 'not-known') return { value: 'Yours', reason: 'retry once it is online', mark };
   return {
     value: 'Theirs',
-    ground: outcome === 'failed' && code !== null ? 'ask about the code' : 'ask about the event',
+    reason: outcome === 'failed' && code !== null ? 'ask about the code' : 'ask about the event',
     mark,
   };
 }

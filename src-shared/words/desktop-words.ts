@@ -1,12 +1,12 @@
 /** What is said of the desktop, the same in the page and on a terminal. */
-import type { AppErrorFacts } from '../api/errors.ts';
+import type { AppErrorDetails } from '../api/errors.ts';
 
-export const UNSUPPORTED: Readonly<Record<AppErrorFacts['UNSUPPORTED']['what'], string>> = {
+export const UNSUPPORTED: Readonly<Record<AppErrorDetails['UNSUPPORTED']['what'], string>> = {
   practice: 'Practice is not part of this installation.',
   desktop: 'This is of the desktop app alone: here Watchfloor runs in a browser, or without a page.',
 };
 
-export const DESKTOP_FAILED: Readonly<Record<AppErrorFacts['DESKTOP_FAILED']['what'], (detail: string) => string>> = {
+export const DESKTOP_FAILED: Readonly<Record<AppErrorDetails['DESKTOP_FAILED']['what'], (detail: string) => string>> = {
   logs: (detail) => `The folder with the logs could not be shown (${detail}).`,
   'login-item': (detail) => `Whether Watchfloor starts at login could not be changed (${detail}).`,
 };

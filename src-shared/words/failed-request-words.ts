@@ -1,9 +1,9 @@
 /** The sentence of a request that failed, the same in a terminal and on the page: who failed, where, and what helps. */
-import type { AppErrorFacts } from '../api/errors.ts';
-import { comeBackWords } from './come-back.ts';
+import type { AppErrorDetails } from '../api/errors.ts';
+import { retryAfterWords } from './retry-after-words.ts';
 import type { FindingWords } from './finding-parts.ts';
 
-type Answered = Pick<AppErrorFacts['SERVICE_FAILED'], 'said' | 'retryAfterMs'>;
+type Answered = Pick<AppErrorDetails['SERVICE_FAILED'], 'said' | 'retryAfterMs'>;
 
 /**
  * @param words of the finding, with what this host adds to them
@@ -15,7 +15,7 @@ export function failedRequestWords(
   quoted: (text: string) => string,
 ): string {
   const what = (head ?? detail).replace(/\.$/, '');
-  const help = retryAfterMs === undefined ? remedy : `Try again in ${comeBackWords(retryAfterMs)}, as it asks.`;
+  const help = retryAfterMs === undefined ? remedy : `Try again in ${retryAfterWords(retryAfterMs)}, as it asks.`;
   return [
     `${what.charAt(0).toUpperCase()}${what.slice(1)}${code === null ? '' : ` (${code})`}.`,
     ...(said === '' ? [] : [`It says: ${quoted(said)}.`]),

@@ -1,8 +1,8 @@
 /** What failed, in the few words of a notification: of one alone which, of several how many, where and since when. */
 import type { Alarm } from '../api/alarms.ts';
-import { type Cause, causeOf } from '../domain/case-keys.ts';
+import { type Cause, parseCauseKey } from '../domain/case-keys.ts';
 import type { Outcome } from '../domain/outcomes.ts';
-import { countOf, countText, shown } from './alarm-parts.ts';
+import { quantityOf, countText, clippedText } from './alarm-parts.ts';
 import { causeWords, consequenceTitles, consequenceWords } from './case-words.ts';
 import { countryName } from './country-words.ts';
 import { requestGroupWords } from './request-group-words.ts';
@@ -10,16 +10,16 @@ import { requestGroupWords } from './request-group-words.ts';
 type About = Alarm['about'] & { readonly kind: 'failures' };
 export type FailureAlarm = Alarm & { readonly about: About };
 
-const MOST_ID = 80;
-const MOST_PLACE = 40;
-const TOLD_PLACES = 3;
+const MAX_ID_LENGTH = 80;
+const MAX_COUNTRY_LENGTH = 40;
+const MAX_LISTED_COUNTRIES = 3;
 
-export function isFailures(alarm: Alarm): alarm is FailureAlarm {
+export function isFailureAlarm(alarm: Alarm): alarm is FailureAlarm {
   return alarm.about.kind === 'failures';
 }
 
 /** @param rules names of those that matched, ready to be shown */
-export function failuresTitle({ about, severity }: FailureAlarm, rules: readonly string[], since: string): string {
+export function failureAlarmTitle({ about, severity }: FailureAlarm, rules: readonly string[], since: string): string {
   const cause = causeIn(about);
   const what = cause === null ? eventWords(about, severity, rules) : causeWords(cause, outcomeOf(severity));
   const isOne = about.failures === 1 || about.only !== null;
@@ -28,18 +28,18 @@ export function failuresTitle({ about, severity }: FailureAlarm, rules: readonly
     return isOne ? sentence : [sentence, ...scale(about), since].join(' · ');
   }
   if (!isOne) return [what, ...scale(about), ...places(about), since].join(' · ');
-  const again = about.failures === 1 ? [] : [countOf(about.failures, ['time', 'times']), since];
+  const again = about.failures === 1 ? [] : [quantityOf(about.failures, ['time', 'times']), since];
   return [what, ...places(about), ...again].join(' · ');
 }
 
-export function failuresBody({ about, severity }: FailureAlarm): readonly string[] {
+export function failureAlarmBody({ about, severity }: FailureAlarm): readonly string[] {
   const cause = causeIn(about);
   const { only } = about;
   const isOne = about.failures === 1 || only !== null;
   const outcome = outcomeOf(severity);
-  const lines = isOne ? idLines(only) : placeLines(about);
+  const lines = isOne ? idLines(only) : countryLines(about);
   if (cause === null) {
-    const known = lines.length > 0 ? lines : [shown(about.operation ?? about.eventKind, MOST_ID)];
+    const known = lines.length > 0 ? lines : [clippedText(about.operation ?? about.eventKind, MAX_ID_LENGTH)];
     return severity === 'failed' ? [...known, consequenceTitles['not-known']] : known;
   }
   const { kind, sentence } = consequenceWords(cause, outcome);
@@ -47,12 +47,12 @@ export function failuresBody({ about, severity }: FailureAlarm): readonly string
   return [
     ...lines,
     isOne ? sentence : consequenceTitles[kind],
-    ...(code !== '' && (cause.kind === 'request' || kind === 'not-known') ? [shown(code, MOST_ID)] : []),
+    ...(code !== '' && (cause.kind === 'request' || kind === 'not-known') ? [clippedText(code, MAX_ID_LENGTH)] : []),
   ];
 }
 
 function causeIn({ cause }: About): Cause | null {
-  return cause === null ? null : causeOf(cause);
+  return cause === null ? null : parseCauseKey(cause);
 }
 
 /** What is no failure has no cause, so that this is never asked of it. */
@@ -61,7 +61,7 @@ function outcomeOf(severity: Alarm['severity']): Outcome {
 }
 
 function eventWords({ eventKind, operation }: About, severity: Alarm['severity'], [rule]: readonly string[]): string {
-  const name = shown(operation === null ? eventKind : `${eventKind} ${operation}`, MOST_ID);
+  const name = clippedText(operation === null ? eventKind : `${eventKind} ${operation}`, MAX_ID_LENGTH);
   const event = severity === 'failed' ? `${name} failed` : name;
   return rule === undefined ? event : `${rule} · ${event}`;
 }
@@ -70,26 +70,28 @@ function eventWords({ eventKind, operation }: About, severity: Alarm['severity']
 function scale({ cause, eids, requests, wholly, failures, isMore }: About): readonly string[] {
   const whole = wholly > 0 && wholly < requests ? ` (${countText(wholly)} wholly)` : '';
   const counted = [
-    ...(eids > 0 ? [countOf(eids, ['eUICC', 'eUICCs'], isMore)] : []),
-    ...(requests > 0 && cause !== null ? [`${countOf(requests, ['request', 'requests'], isMore)}${whole}`] : []),
+    ...(eids > 0 ? [quantityOf(eids, ['eUICC', 'eUICCs'], isMore)] : []),
+    ...(requests > 0 && cause !== null ? [`${quantityOf(requests, ['request', 'requests'], isMore)}${whole}`] : []),
   ];
-  return counted.length > 0 ? counted : [countOf(failures, ['event', 'events'])];
+  return counted.length > 0 ? counted : [quantityOf(failures, ['event', 'events'])];
 }
 
 function places({ countries, others }: About): readonly string[] {
   const [first] = countries;
   if (first === undefined) return [];
-  return countries.length === 1 ? [placeName(first.country)] : [`${countText(countries.length + others)} countries`];
+  return countries.length === 1 ? [countryLabel(first.country)] : [`${countText(countries.length + others)} countries`];
 }
 
-function placeName(code: string): string {
-  return countryName(code) ?? shown(code, MOST_PLACE);
+function countryLabel(code: string): string {
+  return countryName(code) ?? clippedText(code, MAX_COUNTRY_LENGTH);
 }
 
 /** "Norway 120, Poland 80, Sweden 14, 2 more" */
-function placeLines({ countries, others }: About): readonly string[] {
+function countryLines({ countries, others }: About): readonly string[] {
   if (countries.length < 2) return [];
-  const told = countries.slice(0, TOLD_PLACES).map(({ country, count }) => `${placeName(country)} ${countText(count)}`);
+  const told = countries
+    .slice(0, MAX_LISTED_COUNTRIES)
+    .map(({ country, count }) => `${countryLabel(country)} ${countText(count)}`);
   const more = countries.length + others - told.length;
   return [[...told, ...(more > 0 ? [`${countText(more)} more`] : [])].join(', ')];
 }
@@ -100,5 +102,5 @@ function idLines(only: About['only']): readonly string[] {
     ['Request', only?.requestId],
     ['ICCID', only?.iccid],
   ] as const;
-  return ids.flatMap(([name, id]) => (id ? [`${name} ${shown(id, MOST_ID)}`] : []));
+  return ids.flatMap(([name, id]) => (id ? [`${name} ${clippedText(id, MAX_ID_LENGTH)}`] : []));
 }

@@ -37,19 +37,19 @@ export function certificateRemedy(code: string, address: string): string {
 }
 
 /** `events address (events.example.com)` */
-export function at({ host, address }: { readonly host: string; readonly address: AddressName }): string {
+export function addressText({ host, address }: { readonly host: string; readonly address: AddressName }): string {
   return `${ADDRESSES[address]} (${host})`;
 }
 
-export function seen(detail: string): FindingWords {
+export function passedFinding(detail: string): FindingWords {
   return { detail, head: null, remedy: null, code: null };
 }
 
-export function trouble(detail: string, head: string, remedy: string, code: string | null = null): FindingWords {
+export function problemFinding(detail: string, head: string, remedy: string, code: string | null = null): FindingWords {
   return { detail, head, remedy, code: code === null ? null : shownCode(code) };
 }
 
-export function lengthWords(seconds: number): string {
+export function durationText(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds * 10) / 10} s`;
   return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
 }
@@ -64,10 +64,10 @@ export function shownCode(code: string): string {
 }
 
 /** For a line on a screen. */
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** A name that the other side gives itself: cut short, and with nothing unseen in it. */
 export function shownName(name: string): string {
   const plain = name.replaceAll(UNSEEN_CHARACTERS, '·').trim();
-  return plain.length <= LONGEST_NAME ? plain : `${plain.slice(0, LONGEST_NAME - 1).toWellFormed()}…`;
+  return plain.length <= MAX_NAME_LENGTH ? plain : `${plain.slice(0, MAX_NAME_LENGTH - 1).toWellFormed()}…`;
 }

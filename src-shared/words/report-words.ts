@@ -3,7 +3,7 @@
  * service or a person wrote is not changed here; who draws it keeps it from being anything but text.
  */
 import type { CauseLine, ShiftReport } from '../api/reports.ts';
-import type { Deed } from '../domain/case-fact.ts';
+import type { Action } from '../domain/action.ts';
 import type { Cause, ConsequenceKind } from '../domain/case-keys.ts';
 import { type GroupResources, requestGroupOutcome } from '../domain/request-group.ts';
 import { failedResourcesWords } from './request-group-words.ts';
@@ -12,7 +12,7 @@ import type { Outcome } from '../domain/outcomes.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { causeWords, changeName, stepOfCode } from './case-words.ts';
 import { gapReasonWords } from './gap-words.ts';
-import { exactLength, zonedWords, type ZonedWords } from './moment-words.ts';
+import { exactDurationText, zonedWords, type ZonedWords } from './zoned-time-words.ts';
 import { numberText } from './store-words.ts';
 import { withinSentence } from './within-sentence.ts';
 
@@ -20,15 +20,15 @@ import { withinSentence } from './within-sentence.ts';
 export function headlineWords(report: ShiftReport): string {
   const { coverage } = report;
   const unknown =
-    coverage.unknownMs >= UNKNOWN_TOLD_MS ? ` Of ${exactLength(coverage.unknownMs)} nothing is known.` : '';
-  const whole = unknown === '' ? 'Watched without a gap.' : `Watched ${exactLength(coverage.watchedMs)}.`;
-  const blind = coverage.blindMs > 0 ? `Blind for ${exactLength(coverage.blindMs)}.` : whole;
+    coverage.unknownMs >= MIN_UNKNOWN_MS ? ` Of ${exactDurationText(coverage.unknownMs)} nothing is known.` : '';
+  const whole = unknown === '' ? 'Watched without a gap.' : `Watched ${exactDurationText(coverage.watchedMs)}.`;
+  const blind = coverage.blindMs > 0 ? `Blind for ${exactDurationText(coverage.blindMs)}.` : whole;
   const watching = coverage.watchedMs === 0 && coverage.blindMs === 0 ? 'Nobody was watching.' : blind + unknown;
-  return `${behindWords(report) === null ? openWords(report) : 'Not everything was looked at yet.'} ${watching}`;
+  return `${incompleteReportWords(report) === null ? openWords(report) : 'Not everything was looked at yet.'} ${watching}`;
 }
 
 /** Between the last event of a session and its next one nobody tells; heartbeats come every half minute. */
-const UNKNOWN_TOLD_MS = 60_000;
+const MIN_UNKNOWN_MS = 60_000;
 
 function openWords({ localizations, requests }: ShiftReport): string {
   const open = sum(localizations, 'open');
@@ -61,7 +61,7 @@ const WORST: Readonly<Record<ConsequenceKind, string>> = {
 };
 
 /** `null`: everything that is stored was looked at. */
-export function behindWords({ behind }: Pick<ShiftReport, 'behind'>): string | null {
+export function incompleteReportWords({ behind }: Pick<ShiftReport, 'behind'>): string | null {
   if (behind === 0) return null;
   return `${counted(behind, 'stored event')} ${behind === 1 ? 'was' : 'were'} not looked at yet when this was made: it is not whole. Make it again in a moment.`;
 }
@@ -83,7 +83,7 @@ export function madeWords({ madeAt, zone, by, to }: ShiftReport): string {
 }
 
 /** What was watched, each gap, and reconnects: pieces, so that what matters can stand out. */
-export interface CoverageSaid {
+export interface CoverageTexts {
   readonly watched: string;
   /** There was no gap, as far as the whole span is known. */
   readonly isWhole: boolean;
@@ -95,37 +95,39 @@ export interface CoverageSaid {
   readonly unknown: string | null;
 }
 
-export function coverageSaid({
+export function coverageTexts({
   coverage,
   from,
   to,
   zone,
-}: Pick<ShiftReport, 'coverage' | 'from' | 'to' | 'zone'>): CoverageSaid {
+}: Pick<ShiftReport, 'coverage' | 'from' | 'to' | 'zone'>): CoverageTexts {
   const words = zonedWords(zone);
   const { watchedMs, gaps, reconnects, reconnectMs, unknownMs } = coverage;
   const longest = gaps.toSorted((one, other) => other.lengthMs - one.lengthMs);
-  const [told, rest] = [longest.slice(0, MOST_GAPS), longest.slice(MOST_GAPS)];
+  const [told, rest] = [longest.slice(0, MAX_LISTED_GAPS), longest.slice(MAX_LISTED_GAPS)];
   told.sort((one, other) => one.from - other.from);
   return {
-    watched: `Watched ${exactLength(watchedMs)} of ${exactLength(to - from)}.`,
-    isWhole: gaps.length === 0 && unknownMs < UNKNOWN_TOLD_MS,
+    watched: `Watched ${exactDurationText(watchedMs)} of ${exactDurationText(to - from)}.`,
+    isWhole: gaps.length === 0 && unknownMs < MIN_UNKNOWN_MS,
     gaps: told.map((gap) => ({
       when: gapSpan(gap, words, to - from > DAY),
-      words: `${exactLength(gap.lengthMs)}, ${withinSentence(gapReasonWords[gap.reason])}`,
+      words: `${exactDurationText(gap.lengthMs)}, ${withinSentence(gapReasonWords[gap.reason])}`,
     })),
     moreGaps: rest.length === 0 ? null : moreGapsWords(rest),
     reconnects:
-      reconnects === 0 ? null : `${counted(reconnects, 'planned reconnect')}, ${exactLength(reconnectMs)} together.`,
-    unknown: unknownMs < UNKNOWN_TOLD_MS ? null : `Of ${exactLength(unknownMs)} nothing is known.`,
+      reconnects === 0
+        ? null
+        : `${counted(reconnects, 'planned reconnect')}, ${exactDurationText(reconnectMs)} together.`,
+    unknown: unknownMs < MIN_UNKNOWN_MS ? null : `Of ${exactDurationText(unknownMs)} nothing is known.`,
   };
 }
 
 const DAY = 24 * 3_600_000;
 /** A list of every gap of a bad day is read by nobody. */
-const MOST_GAPS = 3;
+const MAX_LISTED_GAPS = 3;
 
 function moreGapsWords(rest: readonly { readonly lengthMs: number }[]): string {
-  const length = exactLength(rest.reduce((total, { lengthMs }) => total + lengthMs, 0));
+  const length = exactDurationText(rest.reduce((total, { lengthMs }) => total + lengthMs, 0));
   return rest.length === 1
     ? `And one shorter gap of ${length}.`
     : `And ${numberText(rest.length)} shorter gaps, ${length} together.`;
@@ -231,13 +233,13 @@ export function outcomeCounts(report: Pick<ShiftReport, 'requestOutcomes'>): str
 }
 
 /** "took Download failed, 9", "retried 1, failed again 11:26"; without the note, which stands beside it. */
-export function deedWords(line: ShiftReport['deeds'][number], zone: string): string {
+export function actionLineWords(line: ShiftReport['deeds'][number], zone: string): string {
   const words = zonedWords(zone);
   const again = line.failedAgainAt === null ? '' : `, failed again ${words.minute(line.failedAgainAt)}`;
-  return `${doneWords(line.deed, ofWhat(line), words)}${again}`;
+  return `${pastActionWords(line.deed, actionSubject(line), words)}${again}`;
 }
 
-function doneWords(deed: Deed, what: string, words: ZonedWords): string {
+function pastActionWords(deed: Action, what: string, words: ZonedWords): string {
   switch (deed.kind) {
     case 'take':
       return `took ${what}`;
@@ -268,7 +270,7 @@ function doneWords(deed: Deed, what: string, words: ZonedWords): string {
 
 const MUTED = { time: 'until', 'next-failure': 'until it fails again', worse: 'until it gets worse' };
 
-function ofWhat({ cause, cases, key }: ShiftReport['deeds'][number]): string {
+function actionSubject({ cause, cases, key }: ShiftReport['deeds'][number]): string {
   const name = cause === null ? null : cause.kind === 'request' ? changeName(cause.operation) : causeWords(cause);
   if (key !== null) {
     const subject = caseSubject(key);

@@ -15,7 +15,7 @@ export interface RequestCounts {
   /** Size, counters and list are there, and agree. */
   readonly consistent: boolean;
 }
-interface Named {
+interface ChangeResult {
   readonly operation: string | null;
   readonly outcome: Outcome;
 }
@@ -28,22 +28,22 @@ function resourcesText(count: number): string {
   return count === 1 ? '1 resource' : `${numberText(count)} resources`;
 }
 
-const NOT_SAID: RequestCounts = { size: null, completed: null, failed: null, consistent: false };
+const UNKNOWN_COUNTS: RequestCounts = { size: null, completed: null, failed: null, consistent: false };
 
-export function countsOf({ request }: { readonly request: RequestCounts | null }): RequestCounts {
-  return request ?? NOT_SAID;
+export function requestCounts({ request }: { readonly request: RequestCounts | null }): RequestCounts {
+  return request ?? UNKNOWN_COUNTS;
 }
 
 /** Resources that are neither completed nor failed; `null` where nobody knows. */
-export function restOf({ size, completed, failed }: Omit<RequestCounts, 'consistent'>): number | null {
+export function unsettledCount({ size, completed, failed }: Omit<RequestCounts, 'consistent'>): number | null {
   return size === null || completed === null ? null : Math.max(0, size - completed - (failed ?? 0));
 }
 
 /** "Package change: 43 of 214 resources failed" */
-export function requestTitle({ operation, outcome }: Named, counts: RequestCounts): string {
+export function requestTitle({ operation, outcome }: ChangeResult, counts: RequestCounts): string {
   const change = changeName(operation);
   const { size, completed, failed, consistent } = counts;
-  const rest = restOf(counts) ?? 0;
+  const rest = unsettledCount(counts) ?? 0;
   switch (outcome) {
     case 'succeeded':
       return size === null ? `${change} done` : `${change} done, ${resourcesText(size)}`;
@@ -84,7 +84,11 @@ export interface OtherCounts {
 }
 
 /** What is true now, in one or a few sentences: "171 were moved. 43 stay in the package they were in." */
-export function requestTruth({ operation, outcome }: Named, counts: RequestCounts, others: OtherCounts): string {
+export function requestStateSentences(
+  { operation, outcome }: ChangeResult,
+  counts: RequestCounts,
+  others: OtherCounts,
+): string {
   const { size, completed, failed } = counts;
   const words = wordsOf(operation);
   if (outcome === 'succeeded')
@@ -159,7 +163,7 @@ export function envelopeRemark(state: string, outcome: Outcome): string {
   }
 }
 
-export interface Account {
+export interface RequestConsistency {
   readonly size: number | null;
   readonly listed: number;
   readonly unaccounted: number | null;
@@ -169,14 +173,14 @@ export interface Account {
 }
 
 /** Whether it adds up: one sentence where it does, one for each thing that does not. */
-export function accountLines({
+export function consistencyLines({
   size,
   listed,
   unaccounted,
   consistent,
   hasCounters,
   contradictions,
-}: Account): string[] {
+}: RequestConsistency): string[] {
   if (consistent && size !== null)
     return [
       `The counters add up to size ${numberText(size)}, and ${size === listed ? resourcesText(listed) : numberText(listed)} ${listed === 1 ? 'is' : 'are'} listed.`,

@@ -3,25 +3,25 @@
  * page and command line. Names are from outside: whoever shows them makes them safe to show.
  */
 import type { AccessReport } from '../api/access.ts';
-import type { HeldRights } from '../domain/page-rule.ts';
-import { type AskedRight, missingRights } from '../domain/permission.ts';
+import type { TokenRights } from '../domain/page-rule.ts';
+import { type PermissionQuery, missingRights } from '../domain/permission.ts';
 
-export interface RightAnswer {
+export interface PermissionAnswer {
   readonly kind: 'yes' | 'no';
   /** Why, without a sentence's capital and stop. */
   readonly words: string;
 }
 
-export function rightAnswer(report: AccessReport, asked: AskedRight): RightAnswer {
+export function answerPermission(report: AccessReport, asked: PermissionQuery): PermissionAnswer {
   const { resource, permission } = asked;
-  const missing = missingRights(heldRights(report), { resource, permissions: [permission] });
+  const missing = missingRights(tokenRights(report), { resource, permissions: [permission] });
   return missing.length === 0
     ? { kind: 'yes', words: 'listed under the resource itself' }
     : { kind: 'no', words: whyNot(report, asked) };
 }
 
 /** As authorizer and page rules read an answer: an entry that is no list of names grants nothing. */
-export function heldRights({ resources, solutions, roles, accessRights }: AccessReport): HeldRights {
+export function tokenRights({ resources, solutions, roles, accessRights }: AccessReport): TokenRights {
   return {
     // Its own property each, whatever the resource is called.
     permissions: Object.fromEntries(resources.map(({ resource, permissions }) => [resource, permissions])),
@@ -31,7 +31,7 @@ export function heldRights({ resources, solutions, roles, accessRights }: Access
   };
 }
 
-function whyNot({ resources }: AccessReport, { resource, permission }: AskedRight): string {
+function whyNot({ resources }: AccessReport, { resource, permission }: PermissionQuery): string {
   const entry = resources.find((each) => each.resource === resource);
   if (entry === undefined) {
     const names = resources.map((each) => each.resource);

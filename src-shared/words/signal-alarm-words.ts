@@ -1,13 +1,13 @@
 /** What is wrong with watching itself, in the few words of a notification, and that it is over. */
 import type { Alarm } from '../api/alarms.ts';
 import type { AlarmSignal } from '../domain/alarm.ts';
-import { inZone } from './alarm-parts.ts';
-import { exactLength } from './moment-words.ts';
+import { cachedZonedWords } from './alarm-parts.ts';
+import { exactDurationText } from './zoned-time-words.ts';
 
 type About = Alarm['about'] & { readonly kind: 'signal' };
 export type SignalAlarm = Alarm & { readonly about: About };
 
-export function isSignal(alarm: Alarm): alarm is SignalAlarm {
+export function isSignalAlarm(alarm: Alarm): alarm is SignalAlarm {
   return alarm.about.kind === 'signal';
 }
 
@@ -84,7 +84,7 @@ const BECAUSE: Readonly<Record<CauseKind, string | null>> = {
 
 /** "Blind since 14:20:41 · the connection was cut" */
 export function signalTitle({ about, since, lastAt }: SignalAlarm, zone: string): string {
-  const words = inZone(zone);
+  const words = cachedZonedWords(zone);
   const date = words.day(since) === words.day(lastAt) ? '' : `${words.day(since)} `;
   const because = about.cause === null ? null : BECAUSE[about.cause];
   const title = `${WORDS[about.signal].is} since ${date}${words.clock(since)}`;
@@ -97,17 +97,17 @@ export function signalBody({ about, since }: SignalAlarm): string {
 }
 
 /** "Watching again · blind 4 m 12 s" */
-export function endedTitle({ about, since }: SignalAlarm): string {
+export function endedSignalTitle({ about, since }: SignalAlarm): string {
   const { over, was } = WORDS[about.signal];
   return `${over} · ${was} ${lengthFrom(since, about.endedAt ?? since)}`;
 }
 
-export function endedBody({ about, since }: SignalAlarm, zone: string): string {
-  const words = inZone(zone);
+export function endedSignalBody({ about, since }: SignalAlarm, zone: string): string {
+  const words = cachedZonedWords(zone);
   return `From ${words.clock(since)} to ${words.clock(about.endedAt ?? since)}, ${words.zone(since)}.`;
 }
 
 /** A clock that was set back makes it no shorter than nothing. */
 function lengthFrom(from: number, to: number): string {
-  return exactLength(Math.max(0, to - from));
+  return exactDurationText(Math.max(0, to - from));
 }

@@ -56,7 +56,7 @@ export function incidentWords({ kind, movedTo }: StoreIncident): string {
 }
 
 /** What came of it so far, in one sentence. Half a result is never told as the whole. */
-export function mendingWords({ saved, missing, mending }: StoreIncident): string {
+export function repairWords({ saved, missing, mending }: StoreIncident): string {
   if (mending.kind === 'running')
     return `What can still be read is being brought back: ${eventsText(saved)} so far (${percentText(mending.share)}).`;
   const were = saved === 0 ? 'Nothing could be' : `${eventsText(saved)} ${saved === 1 ? 'was' : 'were'}`;

@@ -1,8 +1,8 @@
 /** From accounts as they are written, in a file or to the control, to those that are known. */
-import type { Configuration, MachineClient, PeoplesClient, Rights, User } from './configuration.ts';
+import type { Configuration, MachineClient, UserClient, Rights, User } from './configuration.ts';
 import type { GivenAccountRights, GivenClient, GivenUser } from './file-schema.ts';
 import type { Mistake } from './mistakes.ts';
-import { usualConfiguration, usualRights } from './usual.ts';
+import { defaultConfiguration, defaultRights } from './default-configuration.ts';
 
 type NamedRights = Readonly<Record<string, Omit<Rights, 'domainId'>>>;
 
@@ -13,7 +13,7 @@ export interface AccountContext {
   readonly rights: NamedRights;
 }
 
-export function clientOf(given: GivenClient, context: AccountContext): MachineClient | PeoplesClient {
+export function clientOf(given: GivenClient, context: AccountContext): MachineClient | UserClient {
   const { clientId, authentication } = given;
   if (given.flow === 'authorizationCode')
     return {
@@ -35,7 +35,7 @@ export function rightsOf(
   context: AccountContext,
 ): Rights {
   const { rights } = account;
-  const known: NamedRights = { ...usualRights, ...context.rights };
+  const known: NamedRights = { ...defaultRights, ...context.rights };
   const named = typeof rights === 'string' ? known[rights] : rights;
   if (named === undefined) throw new RangeError('Rights are looked up after they were checked.');
   return { domainId: account.domain ?? context.domains[0] ?? '', ...named };
@@ -48,7 +48,7 @@ export function accountMistakes(
 ): Mistake[] {
   const mistakes: Mistake[] = [];
   const { domain, rights } = account;
-  const names = [...new Set([...Object.keys(usualRights), ...Object.keys(context.rights)])];
+  const names = [...new Set([...Object.keys(defaultRights), ...Object.keys(context.rights)])];
   if (domain !== undefined && !context.domains.includes(domain))
     mistakes.push({
       path: ['domain'],
@@ -60,15 +60,15 @@ export function accountMistakes(
 }
 
 /** The usual accounts, moved into other domains; those of the second go where there is none. */
-export function usualAccountsIn(domains: readonly string[]): Pick<Configuration, 'machineClients' | 'users'> {
-  const places = usualConfiguration.domains.map(({ id }) => id);
+export function defaultAccountsFor(domains: readonly string[]): Pick<Configuration, 'machineClients' | 'users'> {
+  const places = defaultConfiguration.domains.map(({ id }) => id);
   const moved = <Account extends { readonly rights: Rights }>(accounts: readonly Account[]) =>
     accounts.flatMap((account) => {
       const domainId = domains[places.indexOf(account.rights.domainId)];
       return domainId === undefined ? [] : [{ ...account, rights: { ...account.rights, domainId } }];
     });
   return {
-    machineClients: moved<MachineClient>(usualConfiguration.machineClients),
-    users: moved<User>(usualConfiguration.users),
+    machineClients: moved<MachineClient>(defaultConfiguration.machineClients),
+    users: moved<User>(defaultConfiguration.users),
   };
 }

@@ -29,7 +29,7 @@ export interface MachineClient {
 }
 
 /** Users sign in with it: authorization code with PKCE. */
-export interface PeoplesClient {
+export interface UserClient {
   readonly clientId: string;
   /** `null`: a public client. */
   readonly clientSecret: string | null;
@@ -79,7 +79,7 @@ export interface Configuration {
   /** At least one; the first is the one that is meant where none is named. */
   readonly domains: readonly DomainConfiguration[];
   readonly machineClients: readonly MachineClient[];
-  readonly peoplesClients: readonly PeoplesClient[];
+  readonly peoplesClients: readonly UserClient[];
   readonly users: readonly User[];
   readonly requiredRights: RequiredRightsOfAll;
   readonly variants: Variants;

@@ -2,10 +2,10 @@
 import { accountMistakes } from './accounts.ts';
 import type { ConfigurationFile } from './file-schema.ts';
 import type { Mistake } from './mistakes.ts';
-import { usualConfiguration } from './usual.ts';
+import { defaultConfiguration } from './default-configuration.ts';
 
 export function fileMistakes(file: ConfigurationFile): Mistake[] {
-  const domains = (file.domains ?? usualConfiguration.domains).map(({ id }) => id);
+  const domains = (file.domains ?? defaultConfiguration.domains).map(({ id }) => id);
   const context = { domains, rights: file.rights ?? {} };
   const { clients = [], users = [] } = file;
   const names = [

@@ -1,8 +1,8 @@
 /** The given subscriptions of one domain: from the configuration file itself, or from a CSV file beside it. */
 import type { GivenRow } from '../fleet/given-rows.ts';
 import { CsvMistake, readCsv } from './csv.ts';
-import { mistaken } from './mistakes.ts';
-import { fleetMistakes, formMistakes, type PlacedRow, rowsOfCsv } from './row-checks.ts';
+import { configurationMistake } from './mistakes.ts';
+import { fleetMistakes, formMistakes, type LocatedRow, rowsOfCsv } from './row-checks.ts';
 import { readText } from './text-file.ts';
 
 interface FleetContext {
@@ -26,16 +26,16 @@ export function readRows(given: string | readonly GivenRow[], context: FleetCont
       ? readFleetCsv(file)
       : given.map((row, position) => ({ place: `domains[${place}].rows[${position}]`, row }));
   const mistakes = fleetMistakes(rows, context);
-  if (mistakes.length > 0) throw mistaken(file, mistakes);
+  if (mistakes.length > 0) throw configurationMistake(file, mistakes);
   return rows.map(({ row }) => row);
 }
 
-function readFleetCsv(file: string): PlacedRow[] {
+function readFleetCsv(file: string): LocatedRow[] {
   const rows = rowsOfCsv(csvLines(file));
   const mistakes = rows.flatMap((row) => (typeof row === 'string' ? [row] : formMistakes(row)));
-  if (mistakes.length > 0) throw mistaken(file, mistakes);
+  if (mistakes.length > 0) throw configurationMistake(file, mistakes);
   const placed = rows.filter((row) => typeof row !== 'string');
-  if (placed.length === 0) throw mistaken(file, ['there is no subscription below the first line']);
+  if (placed.length === 0) throw configurationMistake(file, ['there is no subscription below the first line']);
   return placed;
 }
 
@@ -43,7 +43,7 @@ function csvLines(file: string): ReturnType<typeof readCsv> {
   try {
     return readCsv(readText(file));
   } catch (error) {
-    if (error instanceof CsvMistake) throw mistaken(file, [error.message]);
+    if (error instanceof CsvMistake) throw configurationMistake(file, [error.message]);
     throw error;
   }
 }

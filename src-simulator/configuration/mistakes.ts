@@ -1,6 +1,6 @@
 /** What is wrong with a configuration: each mistake names its place and what is expected there. */
 import * as z from 'zod';
-import { type JsonPlace, jsonPlaces } from '../../src-shared/lib/json-places.ts';
+import { type JsonNode, parseJsonNodes } from '../../src-shared/lib/json-nodes.ts';
 
 /** The message is for whoever wrote the file: a line for each mistake. */
 export class ConfigurationMistake extends Error {
@@ -8,15 +8,15 @@ export class ConfigurationMistake extends Error {
 }
 
 /** More of them help nobody: they have one cause. */
-const MOST_MISTAKES = 20;
+const MAX_REPORTED_MISTAKES = 20;
 
-export function mistaken(file: string, mistakes: readonly string[]): ConfigurationMistake {
+export function configurationMistake(file: string, mistakes: readonly string[]): ConfigurationMistake {
   if (mistakes.length === 1) return new ConfigurationMistake(`${file}: ${mistakes[0]}`);
-  const left = mistakes.length - MOST_MISTAKES;
+  const left = mistakes.length - MAX_REPORTED_MISTAKES;
   return new ConfigurationMistake(
     [
       `${file}: ${mistakes.length} mistakes`,
-      ...mistakes.slice(0, MOST_MISTAKES).map((mistake) => `  ${mistake}`),
+      ...mistakes.slice(0, MAX_REPORTED_MISTAKES).map((mistake) => `  ${mistake}`),
       ...(left > 0 ? [`  and ${left} more`] : []),
     ].join('\n'),
   );
@@ -32,8 +32,8 @@ export function mistakesOf(error: z.ZodError): Mistake[] {
 }
 
 /** @param text the JSON in which it was made */
-export function placed({ path, message }: Mistake, text: string): string {
-  const tree = jsonPlaces(text);
+export function describeMistake({ path, message }: Mistake, text: string): string {
+  const tree = parseJsonNodes(text);
   const line = tree.kind === 'mistake' ? 1 : lineAt(text, placeAt(tree, path));
   const name = z.core.toDotPath(path);
   return `line ${line}${name === '' ? '' : `, ${name}`}: ${message}`;
@@ -57,7 +57,7 @@ function plainIssues(issue: z.core.$ZodIssue, before: readonly PropertyKey[] = [
 }
 
 /** Where a part begins; of one that is not there, the part that should hold it. */
-function placeAt(tree: JsonPlace, path: readonly PropertyKey[]): number {
+function placeAt(tree: JsonNode, path: readonly PropertyKey[]): number {
   let place = tree;
   let { at } = tree;
   for (const name of path) {

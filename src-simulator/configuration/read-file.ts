@@ -1,18 +1,18 @@
 /** Reads a configuration file, and the CSV and PEM files that it names. */
 import { dirname, resolve } from 'node:path';
-import { jsonPlaces } from '../../src-shared/lib/json-places.ts';
+import { parseJsonNodes } from '../../src-shared/lib/json-nodes.ts';
 import type { Listening } from '../listening.ts';
-import { clientOf, usualAccountsIn, userOf } from './accounts.ts';
+import { clientOf, defaultAccountsFor, userOf } from './accounts.ts';
 import type { Configuration, DomainConfiguration } from './configuration.ts';
 import { fileMistakes } from './file-checks.ts';
 import { type ConfigurationFile, fileSchema } from './file-schema.ts';
 import { readRows } from './fleet-file.ts';
-import { lineAt, mistaken, mistakesOf, placed } from './mistakes.ts';
+import { lineAt, configurationMistake, mistakesOf, describeMistake } from './mistakes.ts';
 import { readPem } from './pem.ts';
 import { readText } from './text-file.ts';
 import { NO_SCENARIO } from '../scenarios.ts';
 import { definedOf } from './defined.ts';
-import { usualConfiguration } from './usual.ts';
+import { defaultConfiguration } from './default-configuration.ts';
 
 /** What a file settles; where it says nothing, the key is not there. */
 export interface ReadConfiguration extends Listening {
@@ -27,21 +27,23 @@ export interface ReadConfiguration extends Listening {
 /** @throws ConfigurationMistake */
 export function readConfiguration(path: string): ReadConfiguration {
   const text = readText(path);
-  const mistake = jsonPlaces(text);
+  const mistake = parseJsonNodes(text);
   if (mistake.kind === 'mistake')
-    throw mistaken(path, [`line ${lineAt(text, mistake.at)}: it is not JSON; expected ${mistake.expected}`]);
+    throw configurationMistake(path, [
+      `line ${lineAt(text, mistake.at)}: it is not JSON; expected ${mistake.expected}`,
+    ]);
   const parsed = fileSchema.safeParse(JSON.parse(text));
   if (!parsed.success)
-    throw mistaken(
+    throw configurationMistake(
       path,
-      mistakesOf(parsed.error).map((found) => placed(found, text)),
+      mistakesOf(parsed.error).map((found) => describeMistake(found, text)),
     );
   const file = parsed.data;
   const mistakes = fileMistakes(file);
   if (mistakes.length > 0)
-    throw mistaken(
+    throw configurationMistake(
       path,
-      mistakes.map((found) => placed(found, text)),
+      mistakes.map((found) => describeMistake(found, text)),
     );
   const beside = (name: string) => resolve(dirname(path), name);
   const { seed, timeScale, startTime, clock, host, port, publicUrl, prefixes, tlsCert, tlsKey } = file;
@@ -60,19 +62,19 @@ export function readConfiguration(path: string): ReadConfiguration {
 }
 
 function configurationOf(file: ConfigurationFile, path: string, beside: (name: string) => string): Configuration {
-  const given = file.domains ?? usualConfiguration.domains.map(({ id, subscriptions }) => ({ id, subscriptions }));
+  const given = file.domains ?? defaultConfiguration.domains.map(({ id, subscriptions }) => ({ id, subscriptions }));
   const domains = given.map(({ id }) => id);
-  const usual = usualAccountsIn(domains);
+  const usual = defaultAccountsFor(domains);
   const context = { domains, rights: file.rights ?? {} };
   const clients = file.clients?.map((client) => clientOf(client, context));
   return {
-    realm: file.realm ?? usualConfiguration.realm,
+    realm: file.realm ?? defaultConfiguration.realm,
     domains: given.map((domain, place) => domainOf(domain, { file, path, beside, domains, place })),
     machineClients: clients?.filter((client) => 'rights' in client) ?? usual.machineClients,
-    peoplesClients: clients?.filter((client) => !('rights' in client)) ?? usualConfiguration.peoplesClients,
+    peoplesClients: clients?.filter((client) => !('rights' in client)) ?? defaultConfiguration.peoplesClients,
     users: file.users?.map((user) => userOf(user, context)) ?? usual.users,
-    requiredRights: { ...usualConfiguration.requiredRights, ...definedOf(file.requiredRights) },
-    variants: { ...usualConfiguration.variants, ...definedOf(file.variants) },
+    requiredRights: { ...defaultConfiguration.requiredRights, ...definedOf(file.requiredRights) },
+    variants: { ...defaultConfiguration.variants, ...definedOf(file.variants) },
   };
 }
 
@@ -86,9 +88,11 @@ function domainOf(
       ? undefined
       : readRows(domain.rows, { domainId: domain.id, domains, startsAt, path, beside, place });
   if (rows !== undefined && domain.subscriptions !== undefined && domain.subscriptions < rows.length)
-    throw mistaken(path, [`domains[${place}].subscriptions: expected at least the ${rows.length} rows given`]);
+    throw configurationMistake(path, [
+      `domains[${place}].subscriptions: expected at least the ${rows.length} rows given`,
+    ]);
   const scenario = domain.scenario ?? (place === 0 || file.scenario === NO_SCENARIO ? file.scenario : undefined);
-  const usual = usualConfiguration.domains[Math.min(place, 1)]?.subscriptions ?? 1;
+  const usual = defaultConfiguration.domains[Math.min(place, 1)]?.subscriptions ?? 1;
   return {
     id: domain.id,
     subscriptions: domain.subscriptions ?? rows?.length ?? usual,

@@ -37,13 +37,13 @@ export const givenRowSchema = z
   .partial();
 
 /** A row, and what to call it: `line 7`. */
-export interface PlacedRow {
+export interface LocatedRow {
   readonly place: string;
   readonly row: GivenRow;
 }
 
 /** What is wrong with single cells: `line 7, iccid: …`. */
-export function formMistakes({ place, row }: PlacedRow): string[] {
+export function formMistakes({ place, row }: LocatedRow): string[] {
   const parsed = givenRowSchema.safeParse(row);
   if (parsed.success) return [];
   return parsed.error.issues.map(({ path, message }) => `${place}, ${path.join('.')}: ${message}`);
@@ -51,7 +51,7 @@ export function formMistakes({ place, row }: PlacedRow): string[] {
 
 /** What rows of the right form contradict: each other, their domain, or themselves. */
 export function fleetMistakes(
-  rows: readonly PlacedRow[],
+  rows: readonly LocatedRow[],
   { domainId, domains, startsAt }: { domainId: string; domains: readonly string[]; startsAt: number },
 ): string[] {
   const mistakes: string[] = [];
@@ -85,7 +85,7 @@ function isWithin(id: string, domainId: string, domains: readonly string[]): boo
 }
 
 /** Rows of CSV, or what is wrong: the first line names fields, an empty cell is made up. */
-export function rowsOfCsv(lines: readonly { line: number; cells: readonly string[] }[]): (PlacedRow | string)[] {
+export function rowsOfCsv(lines: readonly { line: number; cells: readonly string[] }[]): (LocatedRow | string)[] {
   const [header, ...rest] = lines;
   if (header === undefined) return ['line 1: the first line names the fields of the columns'];
   const columns = header.cells.map((name) => name.trim().replace(/^iotSubscription\./, ''));

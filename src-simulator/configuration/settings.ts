@@ -3,7 +3,7 @@ import type {
   Configuration,
   DomainVariants,
   MachineClient,
-  PeoplesClient,
+  UserClient,
   RequiredRightsOfAll,
   Rights,
   User,
@@ -15,7 +15,7 @@ export interface DomainSettings {
   readonly variants: DomainVariants;
 }
 
-type Client = MachineClient | PeoplesClient;
+type Client = MachineClient | UserClient;
 
 export class Settings {
   /** As it was at the start. */

@@ -3,10 +3,10 @@
  * control does (OpenAPI). `docs/contract` keeps them with example addresses; a running simulator serves them with its
  * own.
  */
-import type { ControlAct } from '../control/control-act.ts';
+import type { ControlAction } from '../control/control-action.ts';
 import type { ContractAddresses } from './addresses.ts';
 import { controlContract } from './control-contract.ts';
-import { type JsonObject, withMarksTold } from './marks.ts';
+import { type JsonObject, withMarksInDescriptions } from './marks.ts';
 import { serviceContract } from './service-contract.ts';
 import { streamContract } from './stream-contract.ts';
 
@@ -14,12 +14,16 @@ export const contractNames = ['service', 'stream', 'control'] as const;
 export type ContractName = (typeof contractNames)[number];
 
 /** @param acts everything that the control does */
-export function contractOf(name: ContractName, addresses: ContractAddresses, acts: readonly ControlAct[]): JsonObject {
+export function contractOf(
+  name: ContractName,
+  addresses: ContractAddresses,
+  acts: readonly ControlAction[],
+): JsonObject {
   const documents = {
     service: () => serviceContract(addresses),
     stream: () => streamContract(addresses),
     control: () => controlContract(addresses, acts),
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object stays one
-  return withMarksTold(documents[name]()) as JsonObject;
+  return withMarksInDescriptions(documents[name]()) as JsonObject;
 }

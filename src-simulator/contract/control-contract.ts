@@ -1,12 +1,12 @@
 /** The control as OpenAPI 3.1, made from the acts themselves. */
 import * as z from 'zod';
-import type { ControlAct } from '../control/control-act.ts';
+import type { ControlAction } from '../control/control-action.ts';
 import type { ContractAddresses } from './addresses.ts';
 import type { JsonObject } from './marks.ts';
 import { CONTRACT_VERSION } from './contract-version.ts';
 import { objectOf, schemaNamed, schemaOf, text } from './schemas.ts';
 
-export function controlContract({ origin }: ContractAddresses, acts: readonly ControlAct[]): JsonObject {
+export function controlContract({ origin }: ContractAddresses, acts: readonly ControlAction[]): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const act of acts) {
     const path = `/control/${act.name.replaceAll(/:(\w+)/g, '{$1}')}`;
@@ -33,7 +33,7 @@ export function controlContract({ origin }: ContractAddresses, acts: readonly Co
   };
 }
 
-function operationOf({ method, name, summary, body, answer }: ControlAct): JsonObject {
+function operationOf({ method, name, summary, body, answer }: ControlAction): JsonObject {
   const inPath = [...name.matchAll(/:(\w+)/g)].map(([, parameter = '']) => parameter);
   const { properties = {}, required = [] } = z
     .object({

@@ -3,7 +3,7 @@
  * "Connectivity request detailedMessage" and "Events".
  */
 import { localizationSteps } from '../localization.ts';
-import { chosen, type JsonObject, notShown } from './marks.ts';
+import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { count, instant, listOf, objectOf, schemaNamed, text } from './schemas.ts';
 
 /** `detailedMessage` of a document: the same content in both of its shapes. */
@@ -15,7 +15,7 @@ function inTextOrObject(schema: string): JsonObject {
       schemaNamed(schema),
     ],
     ...notShown('Which of the two travels.'),
-    ...chosen('A text, or an object where `detailedMessage` is set to "object".'),
+    ...simulatorChoice('A text, or an object where `detailedMessage` is set to "object".'),
   };
 }
 
@@ -85,7 +85,7 @@ const resource = objectOf(
         value: {
           ...text,
           ...notShown('The complete list of values of TARGET_SUBSCRIPTION_STATE; PAUSE and DEACTIVATED are seen.'),
-          ...chosen('ACTIVE too.'),
+          ...simulatorChoice('ACTIVE too.'),
         },
         operation: { ...text, enum: ['SUBSCRIPTION_STATE_CHANGE', 'SUBSCRIPTION_PACKAGE_CHANGE'] },
       }),
@@ -103,7 +103,7 @@ const resource = objectOf(
 
 const connectivityRequest = objectOf(
   {
-    subscriptionRequestId: { ...text, ...notShown('Format and meaning.'), ...chosen('A UUID.') },
+    subscriptionRequestId: { ...text, ...notShown('Format and meaning.'), ...simulatorChoice('A UUID.') },
     subscriptionRequestType: { ...text, description: 'The operation of the event.' },
     subscriptionRequestState: {
       ...text,
@@ -150,7 +150,7 @@ export const eventSchemas: Readonly<Record<string, JsonObject>> = {
       description:
         'ENABLED where the customer sets the fallback profile; LOCALIZED stands in the example only, not in the list.',
       ...notShown('Whether PROVISIONED is announced.'),
-      ...chosen('PROVISIONED is announced now and then, before FALLBACK_SET.'),
+      ...simulatorChoice('PROVISIONED is announced now and then, before FALLBACK_SET.'),
     },
     state: { const: 'COMPLETED' },
     detailedMessage: inTextOrObject('LocalizationResult'),

@@ -1,6 +1,6 @@
 /** `service-spec.md` "Authentication": two paths, two flows, one scope. The rest is RFC 6749 and RFC 7636. */
 import type { ContractAddresses } from './addresses.ts';
-import { chosen, type JsonObject, notShown } from './marks.ts';
+import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { jsonAnswer } from './operations.ts';
 import { count, objectOf, schemaNamed, text } from './schemas.ts';
 
@@ -22,18 +22,22 @@ export const issuerSchemas: Readonly<Record<string, JsonObject>> = {
     {
       optional: ['scope', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier', 'refresh_token'],
       ...notShown('Token request parameters and the format of credentials.'),
-      ...chosen(
+      ...simulatorChoice(
         'RFC 6749, with PKCE (RFC 7636). A client uses its own method: HTTP Basic, or client_id and client_secret in the form.',
       ),
     },
   ),
   TokenResponse: objectOf(
     {
-      access_token: { ...text, ...notShown('The form of tokens.'), ...chosen('A JWT, or opaque where set so.') },
+      access_token: {
+        ...text,
+        ...notShown('The form of tokens.'),
+        ...simulatorChoice('A JWT, or opaque where set so.'),
+      },
       token_type: { const: 'Bearer' },
-      expires_in: { ...count, description: 'Seconds.', ...notShown('Its value.'), ...chosen('300.') },
+      expires_in: { ...count, description: 'Seconds.', ...notShown('Its value.'), ...simulatorChoice('300.') },
       scope: text,
-      refresh_token: { ...text, ...chosen('In the authorization-code flow; each one is for one use.') },
+      refresh_token: { ...text, ...simulatorChoice('In the authorization-code flow; each one is for one use.') },
       id_token: text,
     },
     { optional: ['scope', 'refresh_token', 'id_token'] },
@@ -47,7 +51,7 @@ export const issuerSchemas: Readonly<Record<string, JsonObject>> = {
 const oauthError = (description: string) => ({
   ...jsonAnswer(description, schemaNamed('OAuthError')),
   ...notShown('Error answers of the issuer.'),
-  ...chosen('As in RFC 6749 section 5.2.'),
+  ...simulatorChoice('As in RFC 6749 section 5.2.'),
 });
 
 const inQuery = (name: string, schema: JsonObject = text) => ({ name, in: 'query', required: true, schema });
@@ -88,7 +92,7 @@ export function issuerPaths({ authUrl, realm }: ContractAddresses): Readonly<Rec
         summary: 'Begins the authorization-code flow in a browser.',
         ...withoutToken,
         ...notShown('Parameters and pages.'),
-        ...chosen('RFC 6749 section 4.1 with PKCE (S256), which is required.'),
+        ...simulatorChoice('RFC 6749 section 4.1 with PKCE (S256), which is required.'),
         parameters: [
           inQuery('client_id'),
           inQuery('redirect_uri'),

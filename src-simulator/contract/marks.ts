@@ -10,14 +10,14 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const notShown = (sentence: string) => ({ 'x-not-shown': sentence });
 
 /** @param sentence what this simulator does where the document is silent */
-export const chosen = (sentence: string) => ({ 'x-simulator': sentence });
+export const simulatorChoice = (sentence: string) => ({ 'x-simulator': sentence });
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The same with every mark in the description too: the programs that show such files leave extensions out. */
-export function withMarksTold(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(withMarksTold);
+export function withMarksInDescriptions(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withMarksInDescriptions);
   if (!isObject(node)) return node;
   const { 'x-not-shown': gap, 'x-simulator': choice, description } = node;
   const told = [
@@ -26,7 +26,7 @@ export function withMarksTold(node: unknown): unknown {
     ...(typeof choice === 'string' ? [`The simulator's choice: ${choice}`] : []),
   ];
   return {
-    ...Object.fromEntries(Object.entries(node).map(([name, value]) => [name, withMarksTold(value)])),
+    ...Object.fromEntries(Object.entries(node).map(([name, value]) => [name, withMarksInDescriptions(value)])),
     ...(told.length > 0 && { description: told.join(' ') }),
   };
 }

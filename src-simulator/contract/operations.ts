@@ -1,6 +1,6 @@
 /** Pieces that several operations of the service are made of. */
 import type { RequiredRights } from '../../src-shared/domain/permission.ts';
-import { chosen, type JsonObject, notShown } from './marks.ts';
+import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { schemaNamed } from './schemas.ts';
 
 /** @param isRequired whether a request without a body is refused */
@@ -34,7 +34,7 @@ export function refusals(...statuses: readonly (keyof typeof reasons)[]): Record
       {
         ...jsonAnswer(reasons[status], schemaNamed('Error')),
         ...notShown('Status codes of errors and their bodies.'),
-        ...chosen('As described here.'),
+        ...simulatorChoice('As described here.'),
       },
     ]),
   );
@@ -45,6 +45,6 @@ export function rightsSentence({ resource, permissions, solution }: RequiredRigh
   const and = solution === undefined ? '' : ` and the solution "${solution}"`;
   return {
     ...notShown('The permission that is required.'),
-    ...chosen(`The permission ${needed} of the resource "${resource}"${and}.`),
+    ...simulatorChoice(`The permission ${needed} of the resource "${resource}"${and}.`),
   };
 }

@@ -1,7 +1,7 @@
 /** `service-spec.md` "1. Search subscriptions" and "Subscription". */
 import { type FieldName, fieldNames } from '../fleet/fields.ts';
 import { required } from '../required-rights.ts';
-import { chosen, type JsonObject, notShown } from './marks.ts';
+import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { jsonAnswer, jsonBody, refusals, rightsSentence } from './operations.ts';
 import { instant, listOf, objectOf, schemaNamed, text } from './schemas.ts';
 
@@ -10,10 +10,10 @@ const DOCUMENTED_FIELDS = 4;
 /** Of a record: the document names four of its fields. */
 function fieldSchema(name: FieldName, place: number): JsonObject {
   if (name === 'lastModifiedAt') return instant;
-  if (place < DOCUMENTED_FIELDS) return { ...text, ...notShown('Its type.'), ...chosen('A text.') };
+  if (place < DOCUMENTED_FIELDS) return { ...text, ...notShown('Its type.'), ...simulatorChoice('A text.') };
   return {
     type: name === 'eid' ? ['string', 'null'] : 'string',
-    ...chosen(name === 'eid' ? 'A field; null where there is no eUICC.' : 'A field.'),
+    ...simulatorChoice(name === 'eid' ? 'A field; null where there is no eUICC.' : 'A field.'),
   };
 }
 
@@ -33,41 +33,46 @@ export const searchSchemas: Readonly<Record<string, JsonObject>> = {
               ...text,
               examples: ['asc'],
               ...notShown('Directions other than asc.'),
-              ...chosen('asc and desc.'),
+              ...simulatorChoice('asc and desc.'),
             },
             field: fieldName,
           },
           { additionalProperties: false },
         ),
-        chosen('Any field; without it in the order of the fleet.'),
+        simulatorChoice('Any field; without it in the order of the fleet.'),
       ),
       after: {
         ...text,
         description:
           'Taken from `pagination.next`. Valid for 2 minutes; each further request renews it for another 2 minutes.',
-        ...chosen('`filters` and `sortBy` may be left out on later pages, and may not change.'),
+        ...simulatorChoice('`filters` and `sortBy` may be left out on later pages, and may not change.'),
       },
       limit: {
         type: 'integer',
         minimum: 1,
         ...notShown('The largest value, and the page size without a limit.'),
-        ...chosen('At most 1000; 100 without a limit.'),
+        ...simulatorChoice('At most 1000; 100 without a limit.'),
       },
       returnFields: listOf(fieldName, { description: 'Each item holds only these.' }),
     },
     {
       optional: ['filters', 'sortBy', 'after', 'limit', 'returnFields'],
       additionalProperties: false,
-      ...chosen('A property of another name is refused with 400.'),
+      ...simulatorChoice('A property of another name is refused with 400.'),
     },
   ),
   Filter: objectOf(
     {
-      fields: listOf(fieldName, { minItems: 1, ...chosen('`iotSubscription.lastModifiedAt` only.') }),
-      type: { ...text, examples: ['between'], ...notShown('Types other than between.'), ...chosen('between only.') },
+      fields: listOf(fieldName, { minItems: 1, ...simulatorChoice('`iotSubscription.lastModifiedAt` only.') }),
+      type: {
+        ...text,
+        examples: ['between'],
+        ...notShown('Types other than between.'),
+        ...simulatorChoice('between only.'),
+      },
       values: objectOf(
         { min: instant, max: instant },
-        { additionalProperties: false, ...chosen('Both ends included.') },
+        { additionalProperties: false, ...simulatorChoice('Both ends included.') },
       ),
     },
     { additionalProperties: false },
@@ -79,7 +84,7 @@ export const searchSchemas: Readonly<Record<string, JsonObject>> = {
         ...text,
         description: 'Token for the next page; in every response.',
         ...notShown('Its behaviour on the last page.'),
-        ...chosen('After the last page come empty pages.'),
+        ...simulatorChoice('After the last page come empty pages.'),
       },
     }),
     items: listOf(schemaNamed('SearchItem')),
@@ -93,7 +98,7 @@ export const searchSchemas: Readonly<Record<string, JsonObject>> = {
       objectOf(fieldsWithPrefix(''), { optional: fieldNames }),
     ],
     ...notShown('How an item holds its fields, and fields other than the first four.'),
-    ...chosen('Nested, dotted or flat, as `itemShape` is set.'),
+    ...simulatorChoice('Nested, dotted or flat, as `itemShape` is set.'),
   },
 };
 
@@ -154,7 +159,7 @@ export const subscribePath = {
         required: false,
         schema: text,
         ...notShown('Replay or resume after a reconnect.'),
-        ...chosen('Changes nothing.'),
+        ...simulatorChoice('Changes nothing.'),
       },
     ],
     responses: {
@@ -166,7 +171,7 @@ export const subscribePath = {
           {
             ...refusals(status)[status],
             ...notShown('What a second subscriber of the domain meets.'),
-            ...chosen('The seat is taken, as `secondSubscriber` is set.'),
+            ...simulatorChoice('The seat is taken, as `secondSubscriber` is set.'),
           },
         ]),
       ),

@@ -1,7 +1,7 @@
 /** The service as OpenAPI 3.1, as far as its document goes; gaps and choices are marked (`marks.ts`). */
 import type { ContractAddresses } from './addresses.ts';
 import { issuerPaths, issuerSchemas } from './issuer-contract.ts';
-import { chosen, type JsonObject, notShown } from './marks.ts';
+import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { CONTRACT_VERSION } from './contract-version.ts';
 import { objectOf, text } from './schemas.ts';
 import { permissionsPath, permissionsSchema, searchPath, searchSchemas, subscribePath } from './search-contract.ts';
@@ -18,7 +18,7 @@ export function serviceContract(addresses: ContractAddresses): JsonObject {
       description:
         'Subscription search, token permissions, notification stream, the endpoints that trigger notifications, and the token issuer. What `x-not-shown` says stands in no document; what `x-simulator` says is true of the simulator, and a real service may differ.',
       ...notShown('Rate limits, and rules of versioning, compatibility and deprecation.'),
-      ...chosen(
+      ...simulatorChoice(
         'No rate limits. Its issuer also offers discovery, keys and revocation (RFC 8414, RFC 7517, RFC 7009), which are no part of this contract.',
       ),
     },
@@ -45,7 +45,7 @@ export function serviceContract(addresses: ContractAddresses): JsonObject {
             error: { ...text, description: 'A code.' },
             message: { ...text, description: 'A sentence that says what to do.' },
           },
-          { ...notShown('Bodies of errors.'), ...chosen('This one.') },
+          { ...notShown('Bodies of errors.'), ...simulatorChoice('This one.') },
         ),
       },
       securitySchemes: {

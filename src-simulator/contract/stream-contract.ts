@@ -2,7 +2,7 @@
 import { secondSubscriberRules } from '../notification-stream.ts';
 import type { ContractAddresses } from './addresses.ts';
 import { eventSchemas } from './event-schemas.ts';
-import { chosen, type JsonObject, notShown } from './marks.ts';
+import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { CONTRACT_VERSION } from './contract-version.ts';
 import { count, objectOf, schemaNamed, text } from './schemas.ts';
 
@@ -40,13 +40,17 @@ function linesOf({ event, hasRetry = true }: Kind): JsonObject {
   return objectOf(
     {
       event: { const: event },
-      id: { ...text, ...notShown('The format of ids, and replay or resume after a reconnect.'), ...chosen('A UUID.') },
+      id: {
+        ...text,
+        ...notShown('The format of ids, and replay or resume after a reconnect.'),
+        ...simulatorChoice('A UUID.'),
+      },
       ...(hasRetry && {
         retry: {
           ...count,
           description: 'Milliseconds.',
           ...notShown('Its value, and whether every event has one.'),
-          ...chosen('3000, divided by the time scale.'),
+          ...simulatorChoice('3000, divided by the time scale.'),
         },
       }),
     },
@@ -85,7 +89,7 @@ export function streamContract({ eventsUrl, authUrl, realm }: ContractAddresses)
       description:
         'Server-sent events of one domain (WHATWG HTML, "Server-sent events"). A session lasts 30 minutes and has a heartbeat every 30 seconds; one subscriber per domain may be connected.',
       ...notShown('What a second subscriber meets, error answers, events of other kinds and operations, and replay.'),
-      ...chosen(`A second subscriber meets one of ${secondSubscriberRules.join(', ')}; nothing is replayed.`),
+      ...simulatorChoice(`A second subscriber meets one of ${secondSubscriberRules.join(', ')}; nothing is replayed.`),
     },
     defaultContentType: 'application/json',
     servers: { events: serverOf(eventsUrl) },

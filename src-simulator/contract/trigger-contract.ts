@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { idTypes } from '../fleet/fields.ts';
 import { required } from '../required-rights.ts';
 import { localizeBodySchema, modeBodySchema, servicePolicyBodySchema } from '../triggers.ts';
-import { chosen, type JsonObject, notShown } from './marks.ts';
+import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { jsonAnswer, jsonBody, refusals, rightsSentence } from './operations.ts';
 import { schemaOf, objectOf, schemaNamed, text } from './schemas.ts';
 
@@ -24,7 +24,7 @@ function triggerOf(trigger: {
       operationId,
       summary,
       ...notShown('Method, payload, answers and the permission that is required.'),
-      ...chosen(`All of this operation but its path. ${needed}`),
+      ...simulatorChoice(`All of this operation but its path. ${needed}`),
       requestBody: jsonBody(schemaOf(body, 'input'), !mayBeEmpty),
       responses: {
         202: jsonAnswer('Begun; the events come later.', schemaNamed(accepted)),
@@ -36,7 +36,7 @@ function triggerOf(trigger: {
 
 const inPath = (name: string, schema: JsonObject) => ({ name, in: 'path', required: true, schema });
 const subscriptionInPath = [
-  inPath('idType', { ...text, enum: idTypes, ...notShown('The values.'), ...chosen('These.') }),
+  inPath('idType', { ...text, enum: idTypes, ...notShown('The values.'), ...simulatorChoice('These.') }),
   inPath('id', text),
 ];
 

@@ -1,39 +1,39 @@
 /** The control of `control.ts` over HTTP, for programs that did not start the simulator themselves. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ContractAddresses } from '../contract/addresses.ts';
-import { decodedPath } from '../http-manners.ts';
+import { decodedPath } from '../http-errors.ts';
 import type { Listening } from '../listening.ts';
 import { Refusal } from '../refusal.ts';
 import { parse } from '../service-routes.ts';
 import type { SimulatorControl } from './control.ts';
-import type { ControlAct } from './control-act.ts';
-import { faultActs } from './fault-acts.ts';
-import { journalActs } from './journal-acts.ts';
-import { contractActs } from './contract-acts.ts';
-import { replayActs } from './replay-acts.ts';
-import { serviceActs } from './service-acts.ts';
-import { settingsActs } from './settings-acts.ts';
-import { streamActs } from './stream-acts.ts';
-import { refusalOfControl } from './who-may.ts';
-import { timeActs } from './time-acts.ts';
+import type { ControlAction } from './control-action.ts';
+import { faultActions } from './fault-actions.ts';
+import { journalActions } from './journal-actions.ts';
+import { contractActions } from './contract-actions.ts';
+import { replayActions } from './replay-actions.ts';
+import { serviceActions } from './service-actions.ts';
+import { settingsActions } from './settings-actions.ts';
+import { streamActions } from './stream-actions.ts';
+import { controlRefusal } from './control-access.ts';
+import { timeActions } from './time-actions.ts';
 
 /** Everything that the control does, its own contract included. */
-export function controlActs(
+export function controlActions(
   control: SimulatorControl,
   addresses: ContractAddresses,
   listening: Listening = {},
-): ControlAct[] {
-  const acts = [
-    ...streamActs(control),
-    ...faultActs(control),
-    ...journalActs(control),
-    ...serviceActs(control),
-    ...timeActs(control),
-    ...replayActs(control, listening),
-    ...settingsActs(control),
+): ControlAction[] {
+  const actions = [
+    ...streamActions(control),
+    ...faultActions(control),
+    ...journalActions(control),
+    ...serviceActions(control),
+    ...timeActions(control),
+    ...replayActions(control, listening),
+    ...settingsActions(control),
   ];
-  acts.push(...contractActs(addresses, acts));
-  return acts;
+  actions.push(...contractActions(addresses, actions));
+  return actions;
 }
 
 export function addControlRoutes(
@@ -45,10 +45,10 @@ export function addControlRoutes(
     // The route's own address if there is a route: the path that was sent can be written in several ways.
     const url = request.routeOptions.url ?? decodedPath(request.url);
     if (!url.startsWith('/control/')) return;
-    const refusal = refusalOfControl(request.headers, listening);
+    const refusal = controlRefusal(request.headers, listening);
     if (refusal !== null) throw new Refusal(403, 'forbidden', refusal);
   });
-  for (const { method, name, body, perform } of controlActs(control, addresses, listening))
+  for (const { method, name, body, perform } of controlActions(control, addresses, listening))
     app.route({
       method,
       url: `/control/${name}`,

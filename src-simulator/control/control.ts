@@ -5,22 +5,22 @@
 import type { TimeSource } from '../clock.ts';
 import type { Settings } from '../configuration/settings.ts';
 import type { Domain } from '../domain.ts';
-import type { Door } from '../door/door.ts';
-import type { Endpoint } from '../door/endpoints.ts';
-import type { FaultPlanRequest } from '../door/fault-plan.ts';
-import type { FaultPlanRecord } from '../door/fault-plans.ts';
-import type { Journal } from '../door/journal.ts';
-import type { RequestFilter, RequestRecord } from '../door/request-record.ts';
+import type { RequestMiddleware } from '../http/request-middleware.ts';
+import type { Endpoint } from '../http/endpoints.ts';
+import type { FaultPlanRequest } from '../http/fault-plan.ts';
+import type { FaultPlanRecord } from '../http/fault-plans.ts';
+import type { Journal } from '../http/journal.ts';
+import type { RequestFilter, RequestRecord } from '../http/request-record.ts';
 import type { OutgoingEvent } from '../event-text.ts';
 import type { Flood } from '../flood.ts';
 import type { Issuer } from '../issuer.ts';
 import { ManualTime } from '../manual-time.ts';
-import type { Judge } from '../judge/judge.ts';
-import type { ContractReport } from '../judge/report.ts';
+import type { ContractChecker } from '../contract-report/contract-checker.ts';
+import type { ContractReport } from '../contract-report/report.ts';
 import type { StreamCut, SubscriberRecord } from '../notification-stream.ts';
-import { UnmetDemand } from '../unmet-demand.ts';
+import { UnfulfillableRequest } from '../unfulfillable-request.ts';
 import { CONTRACT_VERSION } from '../contract/contract-version.ts';
-import { Replay, type ReplayOrder, type ReplayState } from '../replay/replay.ts';
+import { Replay, type ReplayOptions, type ReplayState } from '../replay/replay.ts';
 
 /** What can be done to one domain. */
 export interface DomainControl {
@@ -50,7 +50,7 @@ export interface DomainControl {
    * Plays a recorded night instead of a scenario: from the first subscriber on, at the recorded distances.
    * @throws UnplayableFile
    */
-  replay(order: ReplayOrder): Promise<ReplayState>;
+  replay(order: ReplayOptions): Promise<ReplayState>;
   /** `null` where a scenario is played. */
   replayState(): ReplayState | null;
   subscribers(): SubscriberRecord[];
@@ -93,7 +93,7 @@ export interface SimulatorControl extends DomainControl {
   /** What can be changed while it runs. */
   readonly settings: Settings;
   /** @throws UnmetDemand where there is no such domain, with those there are. */
-  of(domainId: string): DomainControl;
+  forDomain(domainId: string): DomainControl;
   /** What the next requests to an endpoint meet. Returns the plan's id. @throws ZodError where it cannot be carried out. */
   planFault(plan: FaultPlanRequest): string;
   /** In the order in which they are asked; those that meet no more stay a while. */
@@ -127,46 +127,48 @@ export function createControl(parts: {
   first: Domain;
   /** By id. */
   domains: ReadonlyMap<string, Domain>;
-  door: Door;
+  middleware: RequestMiddleware;
   issuer: Issuer;
   journal: Journal;
-  judge: Judge;
+  checker: ContractChecker;
   time: TimeSource;
   settings: Settings;
 }): SimulatorControl {
-  const { first, domains, door, issuer, journal, judge, time } = parts;
+  const { first, domains, middleware, issuer, journal, checker, time } = parts;
   const startedAt = performance.now();
   return {
     ...controlOf(first),
     settings: parts.settings,
-    of(domainId) {
+    forDomain(domainId) {
       const domain = domains.get(domainId);
       if (domain !== undefined) return controlOf(domain);
-      throw new UnmetDemand(`There is no domain "${domainId}". There are: ${[...domains.keys()].join(', ')}.`);
+      throw new UnfulfillableRequest(`There is no domain "${domainId}". There are: ${[...domains.keys()].join(', ')}.`);
     },
-    planFault: (plan) => door.plans.add(plan),
-    faultPlans: () => door.plans.list(),
-    forgetFaultPlan: (id) => door.plans.forget(id),
-    forgetFaultPlans: () => door.plans.forgetAll(),
+    planFault: (plan) => middleware.plans.add(plan),
+    faultPlans: () => middleware.plans.list(),
+    forgetFaultPlan: (id) => middleware.plans.forget(id),
+    forgetFaultPlans: () => middleware.plans.forgetAll(),
     revokeTokens: (options) => {
       issuer.revokeAccessTokens();
       if (options?.refreshTokens === true) issuer.revokeRefreshTokens();
     },
     async advance(winding) {
       if (!(time instanceof ManualTime))
-        throw new UnmetDemand('This clock runs by itself. Start the simulator with a manual clock to wind it on.');
-      await time.wind(() => endOf(winding, time.now()));
+        throw new UnfulfillableRequest(
+          'This clock runs by itself. Start the simulator with a manual clock to wind it on.',
+        );
+      await time.advanceTo(() => endOf(winding, time.now()));
       return clockState(time);
     },
     clock: () => clockState(time),
     counters: () => journal.counters(),
     requests: (filter) => journal.requests(filter),
-    waitUntil: (filter, count, withinSeconds) => journal.until(filter, count, withinSeconds * 1000),
-    report: (only) => judge.report(only),
+    waitUntil: (filter, count, withinSeconds) => journal.waitUntil(filter, count, withinSeconds * 1000),
+    report: (only) => checker.report(only),
     reset: () => {
-      door.plans.forgetAll();
+      middleware.plans.forgetAll();
       journal.forget();
-      judge.forget();
+      checker.forget();
     },
     health: () => ({
       ok: true,
@@ -199,7 +201,7 @@ function controlOf(domain: Domain): DomainControl {
     takeSeat: (taken) => stream.takeSeat(taken),
     setScenario: (name) => player.play(name),
     async replay(order) {
-      const replay = await Replay.of(order);
+      const replay = await Replay.open(order);
       player.play(replay);
       return replay.state();
     },
@@ -215,11 +217,13 @@ function clockState(time: TimeSource): ClockState {
 }
 
 /** What a scenario writes in one winding waits in memory for whoever reads. */
-const LONGEST_WINDING_MS = 31 * 24 * 60 * 60_000;
+const MAX_ADVANCE_MS = 31 * 24 * 60 * 60_000;
 
 function endOf(winding: Winding, now: number): number {
   const end = 'seconds' in winding ? now + winding.seconds * 1000 : winding.until;
-  if (end < now) throw new UnmetDemand(`The clock cannot go back: it is ${new Date(now).toISOString()} already.`);
-  if (end - now > LONGEST_WINDING_MS) throw new UnmetDemand('The clock is wound on by 31 days at most, then again.');
+  if (end < now)
+    throw new UnfulfillableRequest(`The clock cannot go back: it is ${new Date(now).toISOString()} already.`);
+  if (end - now > MAX_ADVANCE_MS)
+    throw new UnfulfillableRequest('The clock is wound on by 31 days at most, then again.');
   return end;
 }

@@ -7,13 +7,13 @@
 import type { ChangingField } from './fields.ts';
 
 /** The values of a row that change. */
-export interface Before extends Readonly<Record<ChangingField, string>> {
+export interface PreviousValues extends Readonly<Record<ChangingField, string>> {
   /** UTC epoch ms. */
   readonly lastModifiedAt: number;
 }
 
 /** A moment of the fleet that somebody still looks at. */
-export interface Moment {
+export interface FleetSnapshot {
   /** How many changes there had been; the same number is the same fleet. */
   readonly changes: number;
   /** To be called once, when nobody looks at it any more. */
@@ -25,7 +25,7 @@ interface Span {
   readonly changes: number;
   holders: number;
   /** What rows were at that moment that changed from then to the next span. */
-  readonly before: Map<number, Before>;
+  readonly before: Map<number, PreviousValues>;
 }
 
 export class FleetHistory {
@@ -43,7 +43,7 @@ export class FleetHistory {
     return this.#spans.reduce((sum, { before }) => sum + before.size, 0);
   }
 
-  hold(): Moment {
+  snapshot(): FleetSnapshot {
     const changes = this.#changes();
     let span = this.#spans.at(-1);
     if (span?.changes !== changes) {
@@ -62,7 +62,7 @@ export class FleetHistory {
   }
 
   /** To be called before a row changes. */
-  note(row: number, before: () => Before): void {
+  recordChange(row: number, before: () => PreviousValues): void {
     const newest = this.#spans.at(-1);
     if (newest !== undefined && !newest.before.has(row)) newest.before.set(row, before());
   }
@@ -71,7 +71,7 @@ export class FleetHistory {
    * Rows that changed since, and what they were: a row that is named again was at the moment what is said last. To be
    * read after the rows themselves, which go on changing.
    */
-  *since({ changes }: Moment): Generator<readonly [row: number, before: Before]> {
+  *changesSince({ changes }: FleetSnapshot): Generator<readonly [row: number, before: PreviousValues]> {
     for (const span of this.#spans.filter((one) => one.changes >= changes).toReversed()) yield* span.before;
   }
 

@@ -5,9 +5,9 @@
  */
 import { type ChangingField, changingFields, type FieldName } from './fields.ts';
 import type { Fleet } from './fleet.ts';
-import type { Moment } from './fleet-history.ts';
-import { Kept } from './kept.ts';
-import type { Pieces, Steps } from './pieces.ts';
+import type { FleetSnapshot } from './fleet-history.ts';
+import { AsyncLruCache } from './async-lru-cache.ts';
+import type { CooperativeScheduler, TaskSteps } from './cooperative-scheduler.ts';
 import { radixSorted } from './radix-sort.ts';
 import { textRanks } from './text-ranks.ts';
 
@@ -19,64 +19,64 @@ export interface SortKey {
 type Numbers = Uint32Array | Float64Array;
 
 /** An order of a million takes 4 MB. */
-const KEPT_ORDERS = 16;
+const MAX_CACHED_ORDERS = 16;
 /** Times of a million rows take 8 MB. */
-const KEPT_TIMES = 4;
-const STEP = 1024;
+const MAX_CACHED_TIMES = 4;
+const ROWS_PER_STEP = 1024;
 
 export class FleetOrders {
   readonly #fleet: Fleet;
-  readonly #pieces: Pieces;
-  readonly #orders = new Kept<Uint32Array>(KEPT_ORDERS);
-  readonly #times = new Kept<Float64Array>(KEPT_TIMES);
+  readonly #scheduler: CooperativeScheduler;
+  readonly #orders = new AsyncLruCache<Uint32Array>(MAX_CACHED_ORDERS);
+  readonly #times = new AsyncLruCache<Float64Array>(MAX_CACHED_TIMES);
   /** Of fields that do not change: at most one for each. */
-  readonly #ranks = new Kept<Uint32Array>(Infinity);
-  readonly #firstTimes = new Kept<Float64Array>(1);
+  readonly #ranks = new AsyncLruCache<Uint32Array>(Infinity);
+  readonly #firstTimes = new AsyncLruCache<Float64Array>(1);
 
-  constructor(fleet: Fleet, pieces: Pieces) {
+  constructor(fleet: Fleet, scheduler: CooperativeScheduler) {
     this.#fleet = fleet;
-    this.#pieces = pieces;
+    this.#scheduler = scheduler;
   }
 
   /** Every row once, as it was in order at that moment; rows that are equal by all keys in their own order. */
-  rows(sortBy: readonly SortKey[], moment: Moment): Promise<Uint32Array> {
+  rows(sortBy: readonly SortKey[], moment: FleetSnapshot): Promise<Uint32Array> {
     const keys = sortBy.map(({ field, direction }) => `${field} ${direction}`).join();
-    const name = changes(sortBy) ? `${keys} at ${moment.changes}` : keys;
+    const name = canChange(sortBy) ? `${keys} at ${moment.changes}` : keys;
     return this.#orders.get(name, async () => {
-      let rows = await this.#pieces.run(inOwnOrder(this.#fleet.size));
+      let rows = await this.#scheduler.run(fleetOrder(this.#fleet.size));
       for (const { field, direction } of sortBy.toReversed()) {
         // oxlint-disable-next-line no-await-in-loop -- the last key first, each over the order before
         const numbers = await this.#numbers(field, moment);
         // oxlint-disable-next-line no-await-in-loop -- as above
-        rows = await this.#pieces.run(radixSorted(rows, numbers, direction));
+        rows = await this.#scheduler.run(radixSorted(rows, numbers, direction));
       }
       return rows;
     });
   }
 
   /** `lastModifiedAt` of every row at that moment, UTC epoch ms. */
-  times(moment: Moment): Promise<Float64Array> {
+  times(moment: FleetSnapshot): Promise<Float64Array> {
     return this.#times.get(String(moment.changes), async () => {
-      const first = await this.#firstTimes.get('', () => this.#pieces.run(firstTimes(this.#fleet)));
-      return this.#pieces.run(timesAt(this.#fleet, moment, first));
+      const first = await this.#firstTimes.get('', () => this.#scheduler.run(firstTimes(this.#fleet)));
+      return this.#scheduler.run(timesAt(this.#fleet, moment, first));
     });
   }
 
   /** Numbers that sort as the field does. */
-  async #numbers(field: FieldName, moment: Moment): Promise<Numbers> {
+  async #numbers(field: FieldName, moment: FleetSnapshot): Promise<Numbers> {
     const fleet = this.#fleet;
-    if (field === 'lastModifiedAt') return this.#pieces.run(sinceEarliest(await this.times(moment)));
+    if (field === 'lastModifiedAt') return this.#scheduler.run(sinceEarliest(await this.times(moment)));
     const textOf = (row: number) => fleet.value(row, field) ?? '';
-    if (!isChanging(field)) return this.#ranks.get(field, () => this.#pieces.run(textRanks(fleet.size, textOf)));
+    if (!isChanging(field)) return this.#ranks.get(field, () => this.#scheduler.run(textRanks(fleet.size, textOf)));
     const corrections = function* () {
-      for (const [row, before] of fleet.history.since(moment)) yield [row, before[field]] as const;
+      for (const [row, before] of fleet.history.changesSince(moment)) yield [row, before[field]] as const;
     };
-    return this.#pieces.run(textRanks(fleet.size, textOf, corrections));
+    return this.#scheduler.run(textRanks(fleet.size, textOf, corrections));
   }
 }
 
 /** Whether the order may be another one after a change. */
-function changes(sortBy: readonly SortKey[]): boolean {
+function canChange(sortBy: readonly SortKey[]): boolean {
   return sortBy.some(({ field }) => field === 'lastModifiedAt' || isChanging(field));
 }
 
@@ -84,49 +84,49 @@ function isChanging(field: FieldName): field is ChangingField {
   return changingFields.some((one) => one === field);
 }
 
-function* inOwnOrder(size: number): Steps<Uint32Array> {
+function* fleetOrder(size: number): TaskSteps<Uint32Array> {
   const rows = new Uint32Array(size);
   for (let row = 0; row < size; row++) {
     rows[row] = row;
-    if (row % STEP === 0) yield;
+    if (row % ROWS_PER_STEP === 0) yield;
   }
   return rows;
 }
 
-function* firstTimes(fleet: Fleet): Steps<Float64Array> {
+function* firstTimes(fleet: Fleet): TaskSteps<Float64Array> {
   const times = new Float64Array(fleet.size);
   for (let row = 0; row < fleet.size; row++) {
-    times[row] = fleet.modifiedAtFirst(row);
-    if (row % STEP === 0) yield;
+    times[row] = fleet.initialModifiedAt(row);
+    if (row % ROWS_PER_STEP === 0) yield;
   }
   return times;
 }
 
-function* timesAt(fleet: Fleet, moment: Moment, first: Float64Array): Steps<Float64Array> {
+function* timesAt(fleet: Fleet, moment: FleetSnapshot, first: Float64Array): TaskSteps<Float64Array> {
   const times = first.slice();
   let read = 0;
   for (const row of fleet.changedRows()) {
     times[row] = fleet.modifiedAt(row);
-    if (++read % STEP === 0) yield;
+    if (++read % ROWS_PER_STEP === 0) yield;
   }
-  for (const [row, { lastModifiedAt }] of fleet.history.since(moment)) {
+  for (const [row, { lastModifiedAt }] of fleet.history.changesSince(moment)) {
     times[row] = lastModifiedAt;
-    if (++read % STEP === 0) yield;
+    if (++read % ROWS_PER_STEP === 0) yield;
   }
   return times;
 }
 
 /** From 0, as the sort wants them. */
-function* sinceEarliest(times: Float64Array): Steps<Float64Array> {
+function* sinceEarliest(times: Float64Array): TaskSteps<Float64Array> {
   let earliest = Infinity;
   for (let row = 0; row < times.length; row++) {
     earliest = Math.min(earliest, times[row] ?? 0);
-    if (row % STEP === 0) yield;
+    if (row % ROWS_PER_STEP === 0) yield;
   }
   const since = new Float64Array(times.length);
   for (let row = 0; row < times.length; row++) {
     since[row] = (times[row] ?? 0) - earliest;
-    if (row % STEP === 0) yield;
+    if (row % ROWS_PER_STEP === 0) yield;
   }
   return since;
 }

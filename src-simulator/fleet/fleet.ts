@@ -9,7 +9,7 @@ import {
 } from './fields.ts';
 import { FleetHistory } from './fleet-history.ts';
 import type { FleetRows } from './fleet-rows.ts';
-import { type FleetPlace, MadeUpRows } from './made-up-rows.ts';
+import { type FleetScope, GeneratedRows } from './generated-rows.ts';
 
 /** What has become of a row. */
 interface Change extends Partial<Record<ChangingField, string>> {
@@ -38,7 +38,7 @@ export class Fleet {
   }
 
   /** The same as it was at the start. */
-  modifiedAtFirst(row: number): number {
+  initialModifiedAt(row: number): number {
     return this.#rows.modifiedAt(row);
   }
 
@@ -49,7 +49,7 @@ export class Fleet {
 
   /** Notes a change at a time (UTC epoch ms), with new values where there are any. */
   change(row: number, at: number, values: Partial<Record<ChangingField, string>> = {}): void {
-    this.history.note(row, () => ({
+    this.history.recordChange(row, () => ({
       lastModifiedAt: this.modifiedAt(row),
       state: this.value(row, 'state') ?? '',
       subscriptionPackage: this.value(row, 'subscriptionPackage') ?? '',
@@ -80,11 +80,11 @@ function isChanging(field: FieldName): field is ChangingField {
 }
 
 /** @param startedAt UTC epoch ms: no row was changed later than this at the beginning. */
-export function madeUpFleet(
+export function generateFleet(
   seed: number,
   size: number,
   startedAt: number,
-  place: FleetPlace = { domainId: 'a.domain', firstRow: 0 },
+  place: FleetScope = { domainId: 'a.domain', firstRow: 0 },
 ): Fleet {
-  return new Fleet(new MadeUpRows(seed, size, startedAt, place));
+  return new Fleet(new GeneratedRows(seed, size, startedAt, place));
 }

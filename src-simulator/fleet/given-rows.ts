@@ -6,7 +6,7 @@ import { hashOf } from '../random.ts';
 import type { FieldName, IdType } from './fields.ts';
 import type { FleetRows } from './fleet-rows.ts';
 import { scrambles, serialOf, withEidCheckDigits } from './identifiers.ts';
-import { type FleetPlace, MadeUpRows } from './made-up-rows.ts';
+import { type FleetScope, GeneratedRows } from './generated-rows.ts';
 
 /** One given subscription: what is left out is made up. */
 export type GivenRow = Readonly<Partial<Record<FieldName, string | undefined>>>;
@@ -20,7 +20,7 @@ const FIRST_SERIAL = 500_000_000;
 export class GivenRows implements FleetRows {
   readonly size: number;
   readonly #given: readonly GivenRow[];
-  readonly #madeUp: MadeUpRows;
+  readonly #generated: GeneratedRows;
   readonly #firstSerial: number;
   readonly #rowOf = new Map<IdType, ReadonlyMap<string, number>>();
 
@@ -28,33 +28,33 @@ export class GivenRows implements FleetRows {
    * @param size of the whole fleet; at least that of the given rows
    * @param startedAt UTC epoch ms: no row was changed later than this at the beginning
    */
-  constructor(given: readonly GivenRow[], seed: number, size: number, startedAt: number, place: FleetPlace) {
+  constructor(given: readonly GivenRow[], seed: number, size: number, startedAt: number, place: FleetScope) {
     this.#given = given;
     this.size = size;
     this.#firstSerial = FIRST_SERIAL + place.firstRow;
-    this.#madeUp = new MadeUpRows(seed, size, startedAt, { ...place, firstRow: this.#firstSerial });
+    this.#generated = new GeneratedRows(seed, size, startedAt, { ...place, firstRow: this.#firstSerial });
   }
 
   modifiedAt(row: number): number {
     const { lastModifiedAt, createdAt } = this.#given[row] ?? {};
     if (lastModifiedAt !== undefined) return Date.parse(lastModifiedAt);
-    return Math.max(this.#madeUp.modifiedAt(row), createdAt === undefined ? 0 : Date.parse(createdAt));
+    return Math.max(this.#generated.modifiedAt(row), createdAt === undefined ? 0 : Date.parse(createdAt));
   }
 
   find(idType: IdType, id: string): number | null {
-    const row = this.#rowsBy(idType).get(id) ?? this.#madeUp.find(idType, id);
+    const row = this.#rowsBy(idType).get(id) ?? this.#generated.find(idType, id);
     return row !== null && this.value(row, idType) === id ? row : null;
   }
 
   value(row: number, field: Exclude<FieldName, 'lastModifiedAt'>): string | null {
     const given = this.#given[row];
-    if (given === undefined) return this.#madeUp.value(row, field);
-    return given[field] ?? this.#fitting(row, given, field);
+    if (given === undefined) return this.#generated.value(row, field);
+    return given[field] ?? this.#consistentValue(row, given, field);
   }
 
   /** What is not given, so that it does not contradict what is. */
-  #fitting(row: number, given: GivenRow, field: Exclude<FieldName, 'lastModifiedAt'>): string | null {
-    const madeUp = this.#madeUp.value(row, field);
+  #consistentValue(row: number, given: GivenRow, field: Exclude<FieldName, 'lastModifiedAt'>): string | null {
+    const madeUp = this.#generated.value(row, field);
     if (field === 'subscriptionType') return given.eid === undefined ? madeUp : 'EUICC';
     if (field === 'eid') return this.value(row, 'subscriptionType') === 'EUICC' ? this.#eid(row) : null;
     // The same name always gives the same company.

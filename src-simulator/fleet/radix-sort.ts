@@ -1,7 +1,7 @@
 /** Sorts rows by whole numbers, digit by digit from the last: rows with equal numbers stay as they were. */
-import type { Steps } from './pieces.ts';
+import type { TaskSteps } from './cooperative-scheduler.ts';
 
-const STEP = 4096;
+const ROWS_PER_STEP = 4096;
 const DIGIT_BITS = 11;
 const DIGITS = 2 ** DIGIT_BITS;
 
@@ -10,11 +10,11 @@ export function* radixSorted(
   rows: Uint32Array,
   keys: Uint32Array | Float64Array,
   direction: 'asc' | 'desc',
-): Steps<Uint32Array> {
+): TaskSteps<Uint32Array> {
   let largest = 0;
   for (let row = 0; row < keys.length; row++) {
     largest = Math.max(largest, keys[row] ?? 0);
-    if (row % STEP === 0) yield;
+    if (row % ROWS_PER_STEP === 0) yield;
   }
   let from = rows;
   for (let unit = 1; unit <= largest; unit *= DIGITS) {
@@ -26,7 +26,7 @@ export function* radixSorted(
     for (let row = 0; row < keys.length; row++) {
       const after = digitOf(row) + 1;
       starts[after] = (starts[after] ?? 0) + 1;
-      if (row % STEP === 0) yield;
+      if (row % ROWS_PER_STEP === 0) yield;
     }
     for (let digit = 1; digit <= DIGITS; digit++) starts[digit] = (starts[digit] ?? 0) + (starts[digit - 1] ?? 0);
     const to = new Uint32Array(from.length);
@@ -36,7 +36,7 @@ export function* radixSorted(
       const start = starts[digit] ?? 0;
       to[start] = row;
       starts[digit] = start + 1;
-      if (place % STEP === 0) yield;
+      if (place % ROWS_PER_STEP === 0) yield;
     }
     from = to;
   }

@@ -1,17 +1,17 @@
 /** For each row a number that sorts as its text does, by UTF-16 code units; equal texts have equal numbers. */
-import type { Steps } from './pieces.ts';
+import type { TaskSteps } from './cooperative-scheduler.ts';
 
 /** Rows between two interruptions. */
-const STEP = 256;
+const ROWS_PER_STEP = 256;
 /** With more different texts than this they are sorted as rows, since a table of them all would grow in one go. */
-const FEW = 4096;
+const MAX_DISTINCT_TEXTS = 4096;
 
 /** @param corrections rows whose text is another one after all, read after all rows were */
 export function* textRanks(
   size: number,
   textOf: (row: number) => string,
   corrections?: () => Iterable<readonly [row: number, text: string]>,
-): Steps<Uint32Array> {
+): TaskSteps<Uint32Array> {
   const codeOf = new Map<string, number>();
   const codes = new Uint32Array(size);
   const codeOfText = (text: string): number => {
@@ -22,19 +22,19 @@ export function* textRanks(
   };
   for (let row = 0; row < size; row++) {
     codes[row] = codeOfText(textOf(row));
-    if (codeOf.size > FEW && corrections === undefined) return yield* ranksOfMany(size, textOf);
-    if (row % STEP === 0) yield;
+    if (codeOf.size > MAX_DISTINCT_TEXTS && corrections === undefined) return yield* ranksOfMany(size, textOf);
+    if (row % ROWS_PER_STEP === 0) yield;
   }
   let corrected = 0;
   for (const [row, text] of corrections?.() ?? []) {
     codes[row] = codeOfText(text);
-    if (++corrected % STEP === 0) yield;
+    if (++corrected % ROWS_PER_STEP === 0) yield;
   }
   const rankOfCode = new Uint32Array(codeOf.size);
   for (const [rank, text] of [...codeOf.keys()].toSorted(byCodeUnits).entries()) rankOfCode[codeOfText(text)] = rank;
   for (let row = 0; row < size; row++) {
     codes[row] = rankOfCode[codes[row] ?? 0] ?? 0;
-    if (row % (STEP * 16) === 0) yield;
+    if (row % (ROWS_PER_STEP * 16) === 0) yield;
   }
   return codes;
 }
@@ -43,11 +43,11 @@ function byCodeUnits(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-function* ranksOfMany(size: number, textOf: (row: number) => string): Steps<Uint32Array> {
+function* ranksOfMany(size: number, textOf: (row: number) => string): TaskSteps<Uint32Array> {
   const texts = new TextPool(size);
   for (let row = 0; row < size; row++) {
     texts.add(textOf(row));
-    if (row % STEP === 0) yield;
+    if (row % ROWS_PER_STEP === 0) yield;
   }
   const rows = yield* mergeSorted(size, (left, right) => texts.compare(left, right));
   const ranks = new Uint32Array(size);
@@ -56,7 +56,7 @@ function* ranksOfMany(size: number, textOf: (row: number) => string): Steps<Uint
     const row = rows[position] ?? 0;
     if (texts.compare(rows[position - 1] ?? 0, row) !== 0) rank++;
     ranks[row] = rank;
-    if (position % STEP === 0) yield;
+    if (position % ROWS_PER_STEP === 0) yield;
   }
   return ranks;
 }
@@ -96,21 +96,21 @@ class TextPool {
   }
 
   #commonWithFirst(start: number, length: number): number {
-    const most = Math.min(length, this.#common ?? length);
+    const limit = Math.min(length, this.#common ?? length);
     let place = 0;
-    while (place < most && this.#units[place] === this.#units[start + place]) place++;
+    while (place < limit && this.#units[place] === this.#units[start + place]) place++;
     return place;
   }
 
-  #grow(least: number): void {
-    const grown = new Uint16Array(Math.max(least, this.#units.length * 2));
+  #grow(minLength: number): void {
+    const grown = new Uint16Array(Math.max(minLength, this.#units.length * 2));
     grown.set(this.#units);
     this.#units = grown;
   }
 }
 
 /** Bottom-up: short runs at once, then two and two. */
-function* mergeSorted(size: number, compare: (left: number, right: number) => number): Steps<Uint32Array> {
+function* mergeSorted(size: number, compare: (left: number, right: number) => number): TaskSteps<Uint32Array> {
   const RUN = 64;
   let from = Uint32Array.from({ length: 0 });
   let to = new Uint32Array(size);
@@ -128,7 +128,7 @@ function* mergeSorted(size: number, compare: (left: number, right: number) => nu
       for (let place = start; place < end; place++) {
         const isLeft = left < middle && (right >= end || compare(from[left] ?? 0, from[right] ?? 0) <= 0);
         to[place] = from[isLeft ? left++ : right++] ?? 0;
-        if (place % STEP === 0) yield;
+        if (place % ROWS_PER_STEP === 0) yield;
       }
     }
     [from, to] = [to, from];

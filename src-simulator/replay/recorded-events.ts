@@ -7,7 +7,7 @@ import { StringDecoder } from 'node:string_decoder';
 import * as z from 'zod';
 import { openPlain } from '../configuration/text-file.ts';
 
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 /** Some million events. */
 const MAX_FILE_BYTES = 4_294_967_296;
 /** Longer than any event that Watchfloor stores, escaped. */
@@ -38,7 +38,7 @@ export interface RecordedEvent {
 }
 
 /** Why a line is no event: a clause for "line 17: …". */
-export class NoEvent extends Error {
+export class InvalidEventLine extends Error {
   override readonly name = 'NoEvent';
 }
 
@@ -51,14 +51,14 @@ export function recordedEvent(line: string): RecordedEvent {
   }
   const [issue] = parsed.error.issues;
   const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-  throw new NoEvent(place + (issue?.message ?? 'not an event'));
+  throw new InvalidEventLine(place + (issue?.message ?? 'not an event'));
 }
 
 function jsonOf(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw new NoEvent('not JSON');
+    throw new InvalidEventLine('not JSON');
   }
 }
 
@@ -88,7 +88,7 @@ export function* linesOf(path: string): Generator<NumberedLine, void, undefined>
 
 function* textLines(file: number): Generator<string, void, undefined> {
   const decoder = new StringDecoder('utf8');
-  const piece = Buffer.alloc(PIECE_BYTES);
+  const piece = Buffer.alloc(CHUNK_BYTES);
   let rest = '';
   for (;;) {
     const length = readSync(file, piece);

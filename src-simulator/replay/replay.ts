@@ -4,11 +4,11 @@
  */
 import { setImmediate as loopTurn } from 'node:timers/promises';
 import { reasonOf } from '../configuration/text-file.ts';
-import type { Scenario, Stage, Steps } from '../scenario.ts';
-import { UnmetDemand } from '../unmet-demand.ts';
-import { linesOf, NoEvent, recordedEvent, type RecordedEvent } from './recorded-events.ts';
+import type { Scenario, Stage, ScenarioSteps } from '../scenario.ts';
+import { UnfulfillableRequest } from '../unfulfillable-request.ts';
+import { linesOf, InvalidEventLine, recordedEvent, type RecordedEvent } from './recorded-events.ts';
 
-export interface ReplayOrder {
+export interface ReplayOptions {
   /** A file of JSON Lines. */
   readonly file: string;
   /** SUBSCRIPTION_STARTED, HEARTBEAT and SUBSCRIPTION_ENDED of the file are played too. Default: left out. */
@@ -30,31 +30,31 @@ export interface ReplayState {
 }
 
 /** A file that cannot be replayed. The message is for people, names the first lines that are none, and what is wrong. */
-export class UnplayableFile extends UnmetDemand {
+export class UnplayableFile extends UnfulfillableRequest {
   override readonly name = 'UnplayableFile';
 }
 
 const sessionKinds: readonly string[] = ['SUBSCRIPTION_STARTED', 'HEARTBEAT', 'SUBSCRIPTION_ENDED'];
-const NAMED_LINES = 10;
+const MAX_LISTED_LINES = 10;
 /** Between so many lines the streams have their turn while a file is checked. */
-const LINES_A_TURN = 1000;
+const LINES_PER_TURN = 1000;
 
 export class Replay {
-  readonly #order: ReplayOrder;
+  readonly #order: ReplayOptions;
   #state: ReplayState;
 
-  private constructor(order: ReplayOrder, checked: Pick<ReplayState, 'events' | 'leftOut' | 'from' | 'to'>) {
+  private constructor(order: ReplayOptions, checked: Pick<ReplayState, 'events' | 'leftOut' | 'from' | 'to'>) {
     this.#order = order;
     this.#state = { state: 'waiting', file: order.file, played: 0, ...checked };
   }
 
   /** Reads the file through once. @throws UnplayableFile */
-  static async of(order: ReplayOrder): Promise<Replay> {
+  static async open(order: ReplayOptions): Promise<Replay> {
     let [events, leftOut] = [0, 0];
     let [from, to]: [number | null, number | null] = [null, null];
     const wrong: string[] = [];
     for (const { number, text } of readable(order.file)) {
-      if (number % LINES_A_TURN === 0) await loopTurn();
+      if (number % LINES_PER_TURN === 0) await loopTurn();
       if (text.trim() === '') continue;
       try {
         const event = recordedEvent(text);
@@ -63,9 +63,9 @@ export class Replay {
         if (isPlayed(event, order)) events++;
         else leftOut++;
       } catch (error) {
-        if (!(error instanceof NoEvent)) throw error;
+        if (!(error instanceof InvalidEventLine)) throw error;
         wrong.push(`line ${number}: ${error.message}`);
-        if (wrong.length >= NAMED_LINES) break;
+        if (wrong.length >= MAX_LISTED_LINES) break;
       }
     }
     if (wrong.length > 0)
@@ -91,7 +91,7 @@ export class Replay {
     };
   }
 
-  *#steps(): Steps {
+  *#steps(): ScenarioSteps {
     this.#change({ state: 'playing' });
     try {
       let [due, reached]: [number | null, number | null] = [null, null];
@@ -122,7 +122,7 @@ export class Replay {
   }
 }
 
-function isPlayed({ kind }: RecordedEvent, { sessionEvents = false }: ReplayOrder): boolean {
+function isPlayed({ kind }: RecordedEvent, { sessionEvents = false }: ReplayOptions): boolean {
   return sessionEvents || !sessionKinds.includes(kind);
 }
 

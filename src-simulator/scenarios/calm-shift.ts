@@ -1,9 +1,9 @@
-import type { Scenario, Steps } from '../scenario.ts';
-import { connectivityRequest, localization, opening } from './happenings.ts';
+import type { Scenario, ScenarioSteps } from '../scenario.ts';
+import { connectivityRequest, localization, opening } from './fleet-events.ts';
 import type { Shift } from './shift.ts';
 
 /** An event every one to three seconds, seldom a failure: also the background of the scenarios about connections. */
-export function* calm(shift: Shift): Steps {
+export function* calm(shift: Shift): ScenarioSteps {
   const chance = shift.fork('calm');
   for (;;) {
     const pause = chance.integer(1000, 3000);

@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenario.ts';
-import { connectivityRequest, localization, localizationThat, opening } from './happenings.ts';
+import { connectivityRequest, localization, localizationWithEnding, opening } from './fleet-events.ts';
 
 export const failureStorm: Scenario = {
   name: 'failure-storm',
@@ -10,7 +10,7 @@ export const failureStorm: Scenario = {
     const chance = shift.fork('storm');
     for (;;) {
       const pause = chance.integer(15, 50);
-      if (chance.percent(70)) yield* localizationThat(shift, pause, { kind: 'failed', step: 'ALLOCATED' });
+      if (chance.percent(70)) yield* localizationWithEnding(shift, pause, { kind: 'failed', step: 'ALLOCATED' });
       else if (chance.percent(5)) {
         const resources = chance.integer(20, 200);
         yield* connectivityRequest(shift, pause, { resources, failed: chance.integer(1, resources) });

@@ -1,6 +1,6 @@
 import type { Scenario, Stage } from '../scenario.ts';
 import { calm } from './calm-shift.ts';
-import { opening } from './happenings.ts';
+import { opening } from './fleet-events.ts';
 import { interrupted } from './interruptions.ts';
 
 const overload = {

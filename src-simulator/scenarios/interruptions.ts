@@ -1,7 +1,7 @@
-import type { Step, Steps } from '../scenario.ts';
+import type { Step, ScenarioSteps } from '../scenario.ts';
 
 /** Two rows of steps at the same time, in order of their times; the first row goes first where they meet. */
-export function* interrupted(events: Steps, interruptions: () => Steps): Steps {
+export function* interrupted(events: ScenarioSteps, interruptions: () => ScenarioSteps): ScenarioSteps {
   const faults = interruptions();
   let event = nextOf(events);
   let fault = nextOf(faults);
@@ -18,7 +18,7 @@ export function* interrupted(events: Steps, interruptions: () => Steps): Steps {
   }
 }
 
-function nextOf(steps: Steps): Step | undefined {
+function nextOf(steps: ScenarioSteps): Step | undefined {
   const next = steps.next();
   return next.done === true ? undefined : next.value;
 }

@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenario.ts';
-import { connectivityRequest, opening } from './happenings.ts';
+import { connectivityRequest, opening } from './fleet-events.ts';
 
 export const partialRequests: Scenario = {
   name: 'partial-requests',

@@ -3,10 +3,10 @@ import type { OutgoingEvent } from '../event-text.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { LocalizedDevice } from '../localization.ts';
 import type { Random } from '../random.ts';
-import type { Scenario, Steps } from '../scenario.ts';
+import type { Scenario, ScenarioSteps } from '../scenario.ts';
 import { calm } from './calm-shift.ts';
-import { someRow } from '../world/choosing.ts';
-import { opening } from './happenings.ts';
+import { randomRow } from '../model/random-rows.ts';
+import { opening } from './fleet-events.ts';
 import { interrupted } from './interruptions.ts';
 
 // Deeper than a recursive walk over parsed JSON survives in most programs.
@@ -137,7 +137,7 @@ export function poisons(random: Random, fleet: Fleet): readonly (readonly [name:
 
 /** Poison names an eUICC of the fleet, or one that nobody has. */
 function someDevice(random: Random, fleet: Fleet): LocalizedDevice {
-  const row = someRow(fleet, random, (candidate) => fleet.value(candidate, 'eid') !== null);
+  const row = randomRow(fleet, random, (candidate) => fleet.value(candidate, 'eid') !== null);
   const stranger = { eid: '89049032000000000000000000000063', iccid: '89462000000000000004', countryCode: 'SE' };
   if (row === null) return stranger;
   const { eid, iccid, countryCode } = fleet.subscription(row);
@@ -161,9 +161,9 @@ export const poisonEvents: Scenario = {
   steps: function* (shift) {
     yield* opening(shift);
     const chance = shift.fork('poison');
-    yield* interrupted(calm(shift), function* (): Steps {
+    yield* interrupted(calm(shift), function* (): ScenarioSteps {
       for (;;) {
-        for (const [, event] of poisons(chance, shift.world.fleet))
+        for (const [, event] of poisons(chance, shift.model.fleet))
           yield { afterMs: chance.integer(500, 1500), act: (stage) => stage.event(event) };
         for (const [, bytes] of rawPoisons)
           yield { afterMs: chance.integer(500, 1500), act: (stage) => stage.raw(bytes) };

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
 import { calm } from './calm-shift.ts';
-import { opening } from './happenings.ts';
+import { opening } from './fleet-events.ts';
 import { interrupted } from './interruptions.ts';
 
 export const seatTaken: Scenario = {

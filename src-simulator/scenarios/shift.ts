@@ -6,17 +6,17 @@
 import { type ConnectivityRequest, carryOut } from '../connectivity-request.ts';
 import { chooseEnding, type LocalizationEnding } from '../localization.ts';
 import type { Random } from '../random.ts';
-import type { Stage, Steps } from '../scenario.ts';
-import { localizableRow, rowsFromAnywhere } from '../world/choosing.ts';
-import { type Demand, supplyFor } from '../world/demand.ts';
-import { LocalizationRun } from '../world/localization-run.ts';
-import type { World } from '../world/world.ts';
+import type { Stage, ScenarioSteps } from '../scenario.ts';
+import { randomLocalizableRow, rowsFromRandomStart } from '../model/random-rows.ts';
+import { type RequestSize, selectForRequest } from '../model/request-selection.ts';
+import { LocalizationRun } from '../model/localization-run.ts';
+import type { ServiceModel } from '../model/service-model.ts';
 
 const requesters = ['olivia', 'nils.berg', 'svc-fleet-automation', 'maria.kowalska'] as const;
 
 /** Who failed is tried again by somebody, the later the more often it failed. */
-const RETRY_MS = { from: 60_000, to: 120_000 };
-const ATTEMPTS = 5;
+const RETRY_DELAY_MS = { from: 60_000, to: 120_000 };
+const MAX_ATTEMPTS = 5;
 const RETRY_FAILURE_PERCENT = 25;
 
 type Act = (stage: Stage) => void;
@@ -28,7 +28,7 @@ interface FollowUp {
 }
 
 export class Shift {
-  readonly world: World;
+  readonly model: ServiceModel;
   readonly #random: Random;
   /** UTC epoch ms: nothing was asked for earlier. */
   readonly #startedAt: number;
@@ -40,8 +40,8 @@ export class Shift {
   readonly #failed = new Set<number>();
   readonly #running = new Set<LocalizationRun>();
 
-  constructor(world: World, random: Random) {
-    this.world = world;
+  constructor(world: ServiceModel, random: Random) {
+    this.model = world;
     this.#random = random;
     this.#startedAt = world.now();
   }
@@ -57,7 +57,7 @@ export class Shift {
   }
 
   /** Lets so much time pass, with what follows meanwhile from earlier, and then this happen. */
-  *happen(afterMs: number, act: Act): Steps {
+  *happen(afterMs: number, act: Act): ScenarioSteps {
     const at = this.#elapsedMs + afterMs;
     for (;;) {
       const [next] = this.#followUps;
@@ -69,19 +69,19 @@ export class Shift {
   }
 
   /** Different eUICCs that can be localized now and wait for no next attempt; fewer where there are not so many. */
-  cast(chance: Random, count: number): number[] {
+  pickRows(chance: Random, count: number): number[] {
     const cast: number[] = [];
-    for (const row of rowsFromAnywhere(this.world.fleet, chance)) {
+    for (const row of rowsFromRandomStart(this.model.fleet, chance)) {
       if (cast.length === count) break;
-      if (!this.#failed.has(row) && this.world.localizationObstacle(row) === null) cast.push(row);
+      if (!this.#failed.has(row) && this.model.localizationObstacle(row) === null) cast.push(row);
     }
     return cast;
   }
 
   /** Localizes an eUICC that is free for it, if there is one, by chance rather one that does not wait for its next attempt. */
   localize(stage: Stage, chance: Random, ending: LocalizationEnding): void {
-    const row = localizableRow(this.world, chance, (candidate) => !this.#failed.has(candidate));
-    if (row !== null) this.run(stage, chance, new LocalizationRun(this.world, row, { random: chance, plan: ending }));
+    const row = randomLocalizableRow(this.model, chance, (candidate) => !this.#failed.has(candidate));
+    if (row !== null) this.run(stage, chance, new LocalizationRun(this.model, row, { random: chance, plan: ending }));
   }
 
   /** Tells a localization to its end. @param failures of the attempts before it */
@@ -90,31 +90,31 @@ export class Shift {
     if (message !== null) stage.localization(message);
     if (run.isEnded) {
       this.#running.delete(run);
-      this.noteEnd(run, chance, failures);
+      this.recordEnd(run, chance, failures);
     } else {
       this.#running.add(run);
-      this.#later(chance.integer(1500, 4000), (later) => this.run(later, chance, run, failures));
+      this.#schedule(chance.integer(1500, 4000), (later) => this.run(later, chance, run, failures));
     }
   }
 
   /** Who failed is tried again later, until it failed too often. */
-  noteEnd(run: LocalizationRun, chance: Random, failures = 0): void {
+  recordEnd(run: LocalizationRun, chance: Random, failures = 0): void {
     if (!run.hasFailed) this.#failed.delete(run.row);
-    else if (!this.#failed.has(run.row) && failures + 1 < ATTEMPTS) this.#tryAgainLater(run, chance, failures + 1);
+    else if (!this.#failed.has(run.row) && failures + 1 < MAX_ATTEMPTS) this.#scheduleRetry(run, chance, failures + 1);
   }
 
   /** A request of one company, as large and as partly failing as was asked for, or as the fleet has it. */
-  request(stage: Stage, chance: Random, demand: Demand): void {
-    const supply = supplyFor(this.world, chance, demand);
+  request(stage: Stage, chance: Random, demand: RequestSize): void {
+    const supply = selectForRequest(this.model, chance, demand);
     if (supply === null) return;
     const createdBy = chance.pick(requesters);
     this.carryOut(stage, chance, { change: supply.change, rows: supply.rows, createdBy });
   }
 
   carryOut(stage: Stage, chance: Random, request: Omit<ConnectivityRequest, 'id' | 'createdAt'>): void {
-    const askedAt = Math.floor(this.world.now() - this.world.realMs(chance.integer(800, 9000)));
+    const askedAt = Math.floor(this.model.now() - this.model.realMs(chance.integer(800, 9000)));
     const createdAt = Math.max(this.#startedAt, askedAt);
-    stage.connectivityRequest(carryOut({ ...request, id: chance.uuid(), createdAt }, this.world, chance));
+    stage.connectivityRequest(carryOut({ ...request, id: chance.uuid(), createdAt }, this.model, chance));
   }
 
   /** Nothing goes on. */
@@ -123,19 +123,19 @@ export class Shift {
     this.#running.clear();
   }
 
-  #tryAgainLater(before: LocalizationRun, chance: Random, failures: number): void {
+  #scheduleRetry(before: LocalizationRun, chance: Random, failures: number): void {
     const { row, countryCode } = before;
     this.#failed.add(row);
-    this.#later(chance.integer(RETRY_MS.from, RETRY_MS.to) * failures, (stage) => {
+    this.#schedule(chance.integer(RETRY_DELAY_MS.from, RETRY_DELAY_MS.to) * failures, (stage) => {
       // It may have succeeded meanwhile, or been paused, or somebody else tries it just now.
-      const isWanted = this.#failed.delete(row) && this.world.localizationObstacle(row) === null;
+      const isWanted = this.#failed.delete(row) && this.model.localizationObstacle(row) === null;
       if (!isWanted) return;
       const plan = chooseEnding(chance, RETRY_FAILURE_PERCENT);
-      this.run(stage, chance, new LocalizationRun(this.world, row, { random: chance, countryCode, plan }), failures);
+      this.run(stage, chance, new LocalizationRun(this.model, row, { random: chance, countryCode, plan }), failures);
     });
   }
 
-  #later(afterMs: number, act: Act): void {
+  #schedule(afterMs: number, act: Act): void {
     const followUp = { at: this.#elapsedMs + afterMs, act };
     const place = this.#followUps.findLastIndex(({ at }) => at <= followUp.at);
     this.#followUps.splice(place + 1, 0, followUp);

@@ -1,14 +1,14 @@
 /** The change requests of the troubled shift: one in bulk with three causes, one that fails wholly, and others. */
 import type { Random } from '../random.ts';
 import type { Stage } from '../scenario.ts';
-import { rowsFromAnywhere } from '../world/choosing.ts';
-import { type Demand, supplyFor } from '../world/demand.ts';
-import type { RequestedChange } from '../world/subscription-changes.ts';
-import type { World } from '../world/world.ts';
+import { rowsFromRandomStart } from '../model/random-rows.ts';
+import { type RequestSize, selectForRequest } from '../model/request-selection.ts';
+import type { RequestedChange } from '../model/subscription-changes.ts';
+import type { ServiceModel } from '../model/service-model.ts';
 import type { Shift } from './shift.ts';
 
 /** When each thing happens, ms after the opening. */
-export type Told = readonly [atMs: number, act: (stage: Stage) => void];
+export type StoryEvent = readonly [atMs: number, act: (stage: Stage) => void];
 
 /** Of 540 in bulk: so many are in the package already, deactivated, more than the package takes, and moved. */
 const BULK = { samePackage: 31, deactivated: 9, tooMany: 3, moved: 497 };
@@ -16,24 +16,30 @@ const PAUSE: RequestedChange = { kind: 'state', target: 'PAUSE' };
 const PACKAGES = ['IOT-EU-500MB', 'IOT-WORLD-100MB'] as const;
 
 /** @param cast who is localized meanwhile, and is left alone where there are others */
-export function* toldRequests(shift: Shift, chance: Random, cast: ReadonlySet<number>): Generator<Told> {
-  const { world } = shift;
-  const full = world.fleet.value(world.fleet.size - 1, 'subscriptionPackage') ?? PACKAGES[0];
+export function* storyRequests(shift: Shift, chance: Random, cast: ReadonlySet<number>): Generator<StoryEvent> {
+  const { model } = shift;
+  const full = model.fleet.value(model.fleet.size - 1, 'subscriptionPackage') ?? PACKAGES[0];
   const other = full === PACKAGES[0] ? PACKAGES[1] : PACKAGES[0];
   yield [
     6_000,
     (stage) => {
       const change: RequestedChange = { kind: 'package', target: full };
-      const rows = bulkRows(world, chance, change, cast);
+      const rows = bulkRows(model, chance, change, cast);
       if (rows.length > 0) shift.carryOut(stage, chance, { change, createdBy: 'maria.kowalska', rows });
     },
   ];
-  const asked = (atMs: number, createdBy: string, change: RequestedChange, demand: Demand, unaccounted = 0): Told => [
+  const asked = (
+    atMs: number,
+    createdBy: string,
+    change: RequestedChange,
+    demand: RequestSize,
+    unaccounted = 0,
+  ): StoryEvent => [
     atMs,
     (stage) => {
       const supply =
-        supplyFor(world, chance, demand, { change, isWanted: (row) => !cast.has(row) }) ??
-        supplyFor(world, chance, demand, { change });
+        selectForRequest(model, chance, demand, { change, isWanted: (row) => !cast.has(row) }) ??
+        selectForRequest(model, chance, demand, { change });
       if (supply !== null) shift.carryOut(stage, chance, { change, createdBy, rows: supply.rows, unaccounted });
     },
   ];
@@ -43,14 +49,14 @@ export function* toldRequests(shift: Shift, chance: Random, cast: ReadonlySet<nu
 }
 
 /** Of one company, as many of each as it has; from now on the package takes no more of it than that. */
-function bulkRows(world: World, chance: Random, change: RequestedChange, cast: ReadonlySet<number>): number[] {
+function bulkRows(world: ServiceModel, chance: Random, change: RequestedChange, cast: ReadonlySet<number>): number[] {
   const found = { samePackage: [] as number[], deactivated: [] as number[], able: [] as number[] };
   const wanted = { ...BULK, able: BULK.moved + BULK.tooMany };
   let company: string | null = null;
-  for (const row of rowsFromAnywhere(world.fleet, chance)) {
+  for (const row of rowsFromRandomStart(world.fleet, chance)) {
     company ??= world.companyOf(row);
     if (cast.has(row) || world.companyOf(row) !== company) continue;
-    const code = world.refusal(row, change)?.errorCode;
+    const code = world.changeFailure(row, change)?.errorCode;
     const kind = code === '73' ? 'samePackage' : code === '70' ? 'deactivated' : 'able';
     if (found[kind].length < wanted[kind]) found[kind].push(row);
   }

@@ -12,18 +12,18 @@ import {
 } from '../localization.ts';
 import { innerErrors } from '../localization-causes.ts';
 import type { Random } from '../random.ts';
-import type { Scenario, Stage, Steps } from '../scenario.ts';
-import { LocalizationRun } from '../world/localization-run.ts';
+import type { Scenario, Stage, ScenarioSteps } from '../scenario.ts';
+import { LocalizationRun } from '../model/localization-run.ts';
 import { calm } from './calm-shift.ts';
-import { opening } from './happenings.ts';
+import { opening } from './fleet-events.ts';
 import type { Shift } from './shift.ts';
-import { type Told, toldRequests } from './troubled-requests.ts';
+import { type StoryEvent, storyRequests } from './troubled-requests.ts';
 
 const { noFreeProfile, allocationTimedOut } = innerErrors;
-const NORWEGIANS = 24;
+const NORWAY_DEVICES = 24;
 
 /** Whom the localizations happen to; no two parts of the story speak of one eUICC, where the fleet has enough. */
-interface Parts {
+interface StoryContext {
   readonly shift: Shift;
   readonly chance: Random;
   /** Somebody else each time. */
@@ -33,34 +33,39 @@ interface Parts {
 type Plan = (device: LocalizedDevice) => readonly LocalizationMessage[];
 
 /** Begun when it is told, if the eUICC can be localized then. */
-function begun({ shift, chance }: Parts, row: number | null, plan: Plan, countryCode?: string): LocalizationRun | null {
-  if (row === null || shift.world.localizationObstacle(row) !== null) return null;
-  return new LocalizationRun(shift.world, row, { random: chance, countryCode, plan });
+function startRun(
+  { shift, chance }: StoryContext,
+  row: number | null,
+  plan: Plan,
+  countryCode?: string,
+): LocalizationRun | null {
+  if (row === null || shift.model.localizationObstacle(row) !== null) return null;
+  return new LocalizationRun(shift.model, row, { random: chance, countryCode, plan });
 }
 
 /** One event, after which somebody tries again one day. */
-function told(
-  parts: Parts,
+function storyEvent(
+  parts: StoryContext,
   atMs: number,
   plan: (device: LocalizedDevice) => LocalizationMessage,
   country?: string,
-): Told {
+): StoryEvent {
   const row = parts.nextRow();
   return [
     atMs,
     (stage) => {
-      const run = begun(parts, row, (device) => [plan(device)], country);
+      const run = startRun(parts, row, (device) => [plan(device)], country);
       if (run !== null) parts.shift.run(stage, parts.chance, run);
     },
   ];
 }
 
 /** Fails, is tried again, fails again, and succeeds; PROVISIONED is reported on the way. */
-function* triedThreeTimes(parts: Parts): Generator<Told> {
+function* triedThreeTimes(parts: StoryContext): Generator<StoryEvent> {
   const row = parts.nextRow();
   let run: LocalizationRun | null = null;
   const begin = (plan: Plan) => (stage: Stage) => {
-    run = begun(parts, row, plan);
+    run = startRun(parts, row, plan);
     goOn(stage);
   };
   const goOn = (stage: Stage) => {
@@ -77,18 +82,18 @@ function* triedThreeTimes(parts: Parts): Generator<Told> {
 }
 
 /** One eUICC for each of the six documented codes. */
-function* eachCode(parts: Parts): Generator<Told> {
+function* eachCode(parts: StoryContext): Generator<StoryEvent> {
   for (const [place, step] of localizationSteps.entries())
-    yield told(parts, 3_000 + place * 900, (device) => localizationFailure(device, step, parts.chance));
+    yield storyEvent(parts, 3_000 + place * 900, (device) => localizationFailure(device, step, parts.chance));
 }
 
 /** A code and an operation that no document names. */
-function* notDocumented(parts: Parts): Generator<Told> {
-  yield told(parts, 10_500, (device) => {
+function* notDocumented(parts: StoryContext): Generator<StoryEvent> {
+  yield storyEvent(parts, 10_500, (device) => {
     const known = localizationFailure(device, 'ACTIVATED', parts.chance);
     return { ...known, detailedMessage: { ...known.detailedMessage, errorCode: 'PROFILE_QUARANTINED' } };
   });
-  yield told(parts, 11_200, (device) => {
+  yield storyEvent(parts, 11_200, (device) => {
     const other = localizationFailure(device, 'ENABLED', parts.chance);
     const detailedMessage = { ...other.detailedMessage, errorCode: 'CERTIFICATE_RENEWAL_FAILED' };
     return { operation: 'CERTIFIED', state: 'FAILED', detailedMessage };
@@ -96,11 +101,11 @@ function* notDocumented(parts: Parts): Generator<Told> {
 }
 
 /** Two dozen in one country within seconds, two thirds of them with one inner code. */
-function* norway(parts: Parts): Generator<Told> {
-  for (let place = 0; place < NORWEGIANS; place += 1) {
+function* norway(parts: StoryContext): Generator<StoryEvent> {
+  for (let place = 0; place < NORWAY_DEVICES; place += 1) {
     const errors = [place % 3 === 2 ? allocationTimedOut : noFreeProfile];
     const plan = (device: LocalizedDevice) => localizationFailure(device, 'ALLOCATED', parts.chance, errors);
-    yield told(parts, 15_000 + place * 350, plan, 'NO');
+    yield storyEvent(parts, 15_000 + place * 350, plan, 'NO');
   }
 }
 
@@ -118,22 +123,22 @@ export const troubledShift: Scenario = {
     yield* opening(shift);
     const chance = shift.fork('story');
     // The one, each code, two that no document names, and the country.
-    const cast = shift.cast(chance, 1 + localizationSteps.length + 2 + NORWEGIANS);
+    const cast = shift.pickRows(chance, 1 + localizationSteps.length + 2 + NORWAY_DEVICES);
     let taken = 0;
     const nextRow = () => cast[taken++ % cast.length] ?? null;
     const parts = { shift, chance, nextRow };
-    yield* inTime(shift, [
+    yield* playStory(shift, [
       ...triedThreeTimes(parts),
       ...eachCode(parts),
       ...notDocumented(parts),
       ...norway(parts),
-      ...toldRequests(shift, chance, new Set(cast)),
+      ...storyRequests(shift, chance, new Set(cast)),
     ]);
     yield* calm(shift);
   },
 };
 
-function* inTime(shift: Shift, story: readonly Told[]): Steps {
+function* playStory(shift: Shift, story: readonly StoryEvent[]): ScenarioSteps {
   let reached = 0;
   for (const [at, act] of story.toSorted(([one], [other]) => one - other)) {
     yield* shift.happen(at - reached, act);

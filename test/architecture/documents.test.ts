@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { causeKindSchema } from '../../src-shared/domain/stream-status.ts';
+import { interruptionKindSchema } from '../../src-shared/domain/stream-status.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const documents = globSync(['*.md', 'docs/*.md'], { cwd: root });
@@ -44,11 +44,11 @@ test('[PAGE-338] every link of a document leads to what is there, and every pict
 test('[PAGE-339] troubleshooting has a place for every state, every cause and every code', () => {
   const text = read('docs/troubleshooting.md');
   const [, facts = ''] =
-    /export interface AppErrorFacts \{\n([\s\S]*?)\n\}/.exec(read('src-shared/api/errors.ts')) ?? [];
+    /export interface AppErrorDetails \{\n([\s\S]*?)\n\}/.exec(read('src-shared/api/errors.ts')) ?? [];
   const codes = [...facts.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, code = '']) => code);
   expect(codes.length).toBeGreaterThan(40);
   const states = ['Watching', 'Reconnecting', 'Blind', 'Seat taken', 'Sign-in needed'].map((state) => `| **${state}**`);
-  const wanted = [...states, ...[...codes, ...causeKindSchema.options].map((code) => `\`${code}\``)];
+  const wanted = [...states, ...[...codes, ...interruptionKindSchema.options].map((code) => `\`${code}\``)];
   expect(wanted.length).toBeGreaterThan(60);
   expect(wanted.filter((what) => !text.includes(what))).toEqual([]);
 });

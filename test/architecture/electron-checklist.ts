@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ELECTRON_SUPPORT, supportWarning } from '../../build/electron-support.ts';
-import { appSchemeAnswer } from '../../src-main/hosts/electron/app-scheme.ts';
+import { appSchemeResponse } from '../../src-main/hosts/electron/app-scheme.ts';
 import { OPEN_WIRE, WIRE_PORT } from '../../src-shared/api/port-socket.ts';
 import { contentSecurityPolicy } from '../../src-shared/api/content-security-policy.ts';
 import { type AddressField, checkAddress } from '../../src-shared/domain/profile-fields.ts';
@@ -107,7 +107,7 @@ export function electronChecklist(files: readonly SourceFile[]): void {
   describe('the policy of the page', () => {
     test('[SAFE-7] is parsed as it is meant, for the window as for a browser', () => {
       const page = { html: '', files: new Map() };
-      const { headers } = appSchemeAnswer(page, { method: 'GET', url: 'app://watchfloor/' }, 'bm9uY2U=');
+      const { headers } = appSchemeResponse(page, { method: 'GET', url: 'app://watchfloor/' }, 'bm9uY2U=');
       const inWindow = parsePolicy(headers['content-security-policy'] ?? '');
       expect(inWindow).toEqual({ ...strictPolicy, 'style-src': ["'nonce-bm9uY2U='", "'self'"] });
       const inBrowser = contentSecurityPolicy({ nonce: 'bm9uY2U=', socketOrigin: 'ws://127.0.0.1:4000' });

@@ -1,32 +1,32 @@
 /** Alarms: their follower over the same filled store, with the book of cases that is there by then. */
-import { AlarmFollower } from '../../src-main/core/alarms/alarm-follower.ts';
+import { AlarmProjection } from '../../src-main/core/alarms/alarm-projection.ts';
 import { alarmRules } from '../../src-main/core/alarms/alarm-rules.ts';
 import { matchedEvents } from '../../src-main/core/alarms/matched-events.ts';
 import type { RunningCases } from '../../src-main/core/cases/create-cases.ts';
-import { Changes } from '../../src-main/core/lib/changes.ts';
+import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
-import { USUAL_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
+import { DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
 import { atMost, type Figures } from './figures.ts';
 import type { FilledStore } from './filled-store.ts';
 
-/** @param ofCollect what collecting one event costs, µs of processor */
+/** @param collectCpuUs what collecting one event costs, µs of processor */
 export async function benchAlarms(
   figures: Figures,
   { store, count }: FilledStore,
   cases: RunningCases,
-  ofCollect: number,
+  collectCpuUs: number,
 ): Promise<void> {
   const clock = createSystemClock();
   const over = new AbortController();
-  const rules = alarmRules(USUAL_ALARM_SETTINGS, []);
+  const rules = alarmRules(DEFAULT_ALARM_SETTINGS, []);
   const done = Promise.withResolvers<void>();
   const parts = {
     scanner: store.scanner,
-    book: cases.book,
+    projection: cases.projection,
     progress: cases.progress,
     clock,
     log: console,
-    patience: { lateAt: null },
+    projectionWait: { timedOutAt: null },
     onRead: () => undefined,
   };
   let matchedCount = 0;
@@ -34,10 +34,10 @@ export async function benchAlarms(
   let ids = 0;
   // The clock of what is read: as if each piece had just come.
   let now = 0;
-  const follower = new AlarmFollower({
+  const follower = new AlarmProjection({
     ...parts,
     writer: store.writer,
-    stored: new Changes(),
+    committed: new ChangeSignal(),
     newestSeq: () => 0,
     async matched(span, signal) {
       const events = await matchedEvents(parts, rules, span, signal);
@@ -46,21 +46,21 @@ export async function benchAlarms(
       if (span.to >= count) done.resolve();
       return events;
     },
-    context: () => ({ now, settings: USUAL_ALARM_SETTINGS, zone: 'UTC', newId: () => `bench-${(ids += 1)}` }),
-    call: () => (calls += 1),
+    context: () => ({ now, settings: DEFAULT_ALARM_SETTINGS, zone: 'UTC', newId: () => `bench-${(ids += 1)}` }),
+    notify: () => (calls += 1),
   });
   const cpu = process.cpuUsage();
   const start = performance.now();
-  await follower.begin();
+  await follower.start();
   const running = follower.run(over.signal);
   await done.promise;
-  await follower.tell({ kind: 'time' });
+  await follower.apply({ kind: 'time' });
   const followed = count / ((performance.now() - start) / 1_000);
   const { user, system } = process.cpuUsage(cpu);
   const used = (user + system) / count;
   const aside = `${matchedCount} matched, ${calls} calls and updates; ${used.toFixed(2)} µs of processor each`;
   figures.measured('alarms, looked through each second', followed, '/s', null, aside);
-  figures.measured('processor of alarms ÷ that of collect', used / ofCollect, '', atMost(0.05));
+  figures.measured('processor of alarms ÷ that of collect', used / collectCpuUs, '', atMost(0.05));
   over.abort(new Error('all of it was taken'));
   await running;
 }

@@ -4,40 +4,40 @@
  */
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { bookPathOf } from '../../src-main/adapters/case-book/book-database.ts';
-import { createCaseBookOpener } from '../../src-main/adapters/case-book/case-book.ts';
-import { CASE_EVENTS } from '../../src-main/core/cases/case-pieces.ts';
+import { caseDatabasePath } from '../../src-main/adapters/case-projection/case-database.ts';
+import { createCaseProjectionOpener } from '../../src-main/adapters/case-projection/case-projection.ts';
+import { CASE_EVENT_FILTER } from '../../src-main/core/cases/case-batches.ts';
 import { createCases, type RunningCases } from '../../src-main/core/cases/create-cases.ts';
-import { Changes } from '../../src-main/core/lib/changes.ts';
-import type { CaseBook } from '../../src-main/core/ports/case-book.ts';
+import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
+import type { CaseProjection } from '../../src-main/core/ports/case-projection.ts';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
 import { workerUrl } from '../../src-main/hosts/worker-address.ts';
 import type { CaseListQuery } from '../../src-shared/api/cases.ts';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
 import { benchAlarms } from './alarms.ts';
-import type { FeedingServer } from './feeding-server.ts';
+import type { BenchServer } from './bench-server.ts';
 import { atLeast, atMost, type Figures, percentile } from './figures.ts';
 import { FilledStore } from './filled-store.ts';
 import { CASE_PACE, caseEvents } from './generated-cases.ts';
-import { collectOnce, PIECE } from './ingest.ts';
+import { collectOnce, EVENTS_PER_ROUND } from './ingest.ts';
 
 const PLACE = { id: PRACTICE_ID, name: 'Bench', practice: true, source: '' };
 const SAMPLES = 60;
 const DAY_MS = 86_400_000;
 
-export async function benchCases(figures: Figures, server: FeedingServer, count: number): Promise<void> {
-  await server.make(0, PIECE);
+export async function benchCases(figures: Figures, server: BenchServer, count: number): Promise<void> {
+  await server.prepareEvents(0, EVENTS_PER_ROUND);
   const collected = await collectOnce(server);
-  const ingested = PIECE / (collected.ms / 1_000);
+  const ingested = EVENTS_PER_ROUND / (collected.ms / 1_000);
   const filled = await FilledStore.fill(count, false, { events: caseEvents, pace: CASE_PACE });
-  const directory = dirname(filled.path);
-  const following = { workerUrl: workerUrl('case'), eventsOf: () => filled.path };
-  const book = createCaseBookOpener({ directoryOf: () => directory, following }).open(PLACE);
+  const directory = dirname(filled.databasePath);
+  const projector = { workerUrl: workerUrl('case'), eventsOf: () => filled.databasePath };
+  const book = createCaseProjectionOpener({ directoryOf: () => directory, projector }).open(PLACE);
   const over = new AbortController();
   try {
     figures.topic(`Cases of ${count} events: four events of each eUICC or request, one in fifty stays failed`);
     const walked = await walk(filled);
-    const ofCollect = (collected.cpuMs * 1_000) / PIECE;
+    const ofCollect = (collected.cpuMs * 1_000) / EVENTS_PER_ROUND;
     figures.measured(
       'collect, stored each second',
       ingested,
@@ -51,7 +51,7 @@ export async function benchCases(figures: Figures, server: FeedingServer, count:
     const cpu = process.cpuUsage();
     const start = performance.now();
     const running = cases.run(over.signal);
-    await cases.caughtUp();
+    await cases.waitUntilCaughtUp();
     const followed = count / ((performance.now() - start) / 1_000);
     const { user, system } = process.cpuUsage(cpu);
     const used = (user + system) / count;
@@ -60,11 +60,13 @@ export async function benchCases(figures: Figures, server: FeedingServer, count:
     figures.measured('the follower ÷ collect', followed / ingested, '', atLeast(5));
     figures.measured('processor of collect ÷ that of the follower', ofCollect / used, '');
     figures.measured('more memory with it', (process.memoryUsage.rss() - before) / 1_048_576, 'MB');
-    const bytes = [bookPathOf(directory), `${bookPathOf(directory)}-wal`].map((path) => statSync(path).size);
-    const aSide = `events.db ${(statSync(filled.path).size / count).toFixed(0)}`;
+    const bytes = [caseDatabasePath(directory), `${caseDatabasePath(directory)}-wal`].map(
+      (path) => statSync(path).size,
+    );
+    const aSide = `events.db ${(statSync(filled.databasePath).size / count).toFixed(0)}`;
     figures.measured('cases.db', (bytes[0] ?? 0) / count, 'bytes/event', null, aSide);
     await benchAlarms(figures, filled, cases, ofCollect);
-    await benchAsked(figures, cases, book, filled.endAt);
+    await benchCaseQueries(figures, cases, book, filled.endAt);
     over.abort();
     await running;
   } finally {
@@ -74,18 +76,18 @@ export async function benchCases(figures: Figures, server: FeedingServer, count:
   }
 }
 
-function casesOf({ store }: FilledStore, book: CaseBook): RunningCases {
+function casesOf({ store }: FilledStore, projection: CaseProjection): RunningCases {
   let id = 0;
   return createCases({
     profile: { attemptSilenceMinutes: 30 },
     clock: createSystemClock(),
     log: console,
     newId: () => `bench-${(id += 1)}`,
-    book,
+    projection,
     reader: store.reader,
     scanner: store.scanner,
-    addFacts: (facts) => store.writer.addFacts(facts),
-    stored: new Changes(),
+    addActions: (facts) => store.writer.addActions(facts),
+    committed: new ChangeSignal(),
   });
 }
 
@@ -94,8 +96,8 @@ async function walk({ store, count }: FilledStore): Promise<number> {
   const start = performance.now();
   let from: number | null = 0;
   while (from !== null) {
-    const { next }: { readonly next: number | null } = await store.scanner.slice({
-      filter: CASE_EVENTS,
+    const { next }: { readonly next: number | null } = await store.scanner.summaries({
+      filter: CASE_EVENT_FILTER,
       direction: 'newer',
       from,
       to: count,
@@ -106,18 +108,23 @@ async function walk({ store, count }: FilledStore): Promise<number> {
   return count / ((performance.now() - start) / 1_000);
 }
 
-async function benchAsked(figures: Figures, cases: RunningCases, book: CaseBook, endAt: number): Promise<void> {
+async function benchCaseQueries(
+  figures: Figures,
+  cases: RunningCases,
+  book: CaseProjection,
+  endAt: number,
+): Promise<void> {
   const { groups } = await book.reader.board(endAt, endAt - DAY_MS);
   const open = groups.reduce((sum, { state }) => sum + state.open, 0);
   figures.topic(`Cases: what the page asks, ${open} cases open in ${groups.length} groups, p95`);
-  const asked = async (name: string, ask: () => Promise<unknown>, most: number | null): Promise<void> => {
+  const measureQuery = async (name: string, ask: () => Promise<unknown>, maxMs: number | null): Promise<void> => {
     const times: number[] = [];
     for (let turn = 0; turn < SAMPLES; turn += 1) {
       const start = performance.now();
       await ask();
       times.push(performance.now() - start);
     }
-    const goal = most === null ? null : atMost(most);
+    const goal = maxMs === null ? null : atMost(maxMs);
     figures.measured(name, percentile(times, 95), 'ms', goal, `p50 ${percentile(times, 50).toFixed(1)}`);
   };
   const query = (changes: Partial<CaseListQuery>): Omit<CaseListQuery, 'watch'> => ({
@@ -131,19 +138,23 @@ async function benchAsked(figures: Figures, cases: RunningCases, book: CaseBook,
     limit: 100,
     ...changes,
   });
-  await asked('the board of the book', () => book.reader.board(endAt, endAt - DAY_MS), 25);
+  await measureQuery('the board of the book', () => book.reader.board(endAt, endAt - DAY_MS), 25);
   const keys = groups.map(({ state }) => state.key);
   const spark = { keys, from: endAt - DAY_MS, stepMs: DAY_MS / 24, steps: 24 };
-  await asked('sparks of all groups', () => book.reader.sparks(spark), 25);
+  await measureQuery('sparks of all groups', () => book.reader.sparks(spark), 25);
   for (const sort of ['worst', 'newest', 'waiting'] as const)
-    await asked(`the open list, ${sort} first`, () => cases.list(query({ sort })), 25);
-  await asked('the open list, a word', () => cases.list(query({ find: '77' })), 25);
-  await asked('open requests', () => cases.list(query({ kind: 'request' })), 25);
-  await asked('one group', () => cases.list(query({ cause: keys[0] ?? null })), 25);
+    await measureQuery(`the open list, ${sort} first`, () => cases.list(query({ sort })), 25);
+  await measureQuery('the open list, a word', () => cases.list(query({ find: '77' })), 25);
+  await measureQuery('open requests', () => cases.list(query({ kind: 'request' })), 25);
+  await measureQuery('one group', () => cases.list(query({ cause: keys[0] ?? null })), 25);
   const first = await cases.list(query({ sort: 'worst', limit: 50 }));
-  await asked('the second page', () => cases.list(query({ sort: 'worst', limit: 50, after: first.next })), 25);
+  await measureQuery('the second page', () => cases.list(query({ sort: 'worst', limit: 50, after: first.next })), 25);
   const [key] = first.cases.map((one) => one.key);
-  if (key !== undefined) await asked('a case whole', () => cases.detail(key), 25);
-  await asked('all cases, newest first', () => cases.list(query({ of: 'all', sort: 'newest' })), null);
-  await asked('a word in all cases', () => cases.list(query({ of: 'all', sort: 'newest', find: 'nowhere' })), null);
+  if (key !== undefined) await measureQuery('a case whole', () => cases.detail(key), 25);
+  await measureQuery('all cases, newest first', () => cases.list(query({ of: 'all', sort: 'newest' })), null);
+  await measureQuery(
+    'a word in all cases',
+    () => cases.list(query({ of: 'all', sort: 'newest', find: 'nowhere' })),
+    null,
+  );
 }

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
 import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
-import type { EventStore, StorePlace } from '../../src-main/core/ports/event-store.ts';
+import type { EventStore, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
 import { BATCH } from './baselines.ts';
@@ -17,10 +17,10 @@ import { generatedEvents, type Pace } from './generated-events.ts';
 
 export const DAY_MS = 86_400_000;
 export const DEPTH_DAYS = 400;
-const PRACTICE: StorePlace = { id: PRACTICE_ID, name: 'Practice', practice: true, source: 'http://127.0.0.1' };
+const PRACTICE: StoreIdentity = { id: PRACTICE_ID, name: 'Practice', practice: true, source: 'http://127.0.0.1' };
 
 interface FilledAs {
-  readonly place?: StorePlace;
+  readonly place?: StoreIdentity;
   /** Left out: 400 days deep. */
   readonly pace?: Pace;
   /** Left out: of all kinds, none of them of the same eUICC. */
@@ -32,7 +32,7 @@ interface FilledAs {
 export class FilledStore {
   readonly count: number;
   readonly pace: Pace;
-  readonly #place: StorePlace;
+  readonly #place: StoreIdentity;
   readonly #events: typeof generatedEvents;
   /** The data directory. */
   readonly directory: string;
@@ -53,14 +53,14 @@ export class FilledStore {
   static async fill(count: number, withLines: boolean, as: FilledAs = {}): Promise<FilledStore> {
     const filled = new FilledStore(count, as);
     await filled.open();
-    const file = withLines ? createWriteStream(filled.lines) : null;
-    let batch = filled.make(BATCH);
+    const file = withLines ? createWriteStream(filled.linesPath) : null;
+    let batch = filled.generate(BATCH);
     for (let at = 0; at < count; at += BATCH) {
       as.onMade?.(batch, at);
       const stored = filled.append(batch);
       if (file?.write(batch.map(lineOf).join('')) === false) await once(file, 'drain');
       // Made while the store writes.
-      batch = at + BATCH < count ? filled.make(BATCH) : [];
+      batch = at + BATCH < count ? filled.generate(BATCH) : [];
       await stored;
     }
     if (file !== null) await new Promise<void>((resolve) => file.end(resolve));
@@ -72,12 +72,12 @@ export class FilledStore {
     return this.#store;
   }
 
-  get lines(): string {
+  get linesPath(): string {
     return join(this.directory, 'events.ndjson');
   }
 
   /** The database. */
-  get path(): string {
+  get databasePath(): string {
     return storePaths(this.directory, this.#place).events;
   }
 
@@ -100,7 +100,7 @@ export class FilledStore {
   }
 
   /** The next ones. */
-  make(count: number): ReceivedEvent[] {
+  generate(count: number): ReceivedEvent[] {
     const events = [...this.#events(this.#made, count, this.pace)];
     this.#made += count;
     return events;

@@ -9,7 +9,7 @@ import { COUNTRIES, type Pace } from './generated-events.ts';
 /** Eight minutes between two events of one of them: less than the silence that ends an attempt. */
 export const CASE_PACE: Pace = { startAt: Date.UTC(2026, 0, 5, 8), stepMs: 5_000 };
 /** Under way at the same time; every third is a request. */
-const LANES = 96;
+const CONCURRENT_CASES = 96;
 /** Events of one of them. */
 const EACH = 4;
 /** Apart from the dice of single events. */
@@ -29,10 +29,10 @@ const INNER = ['CMP-5021', 'CMP-5022', '8.8.1'] as const;
 /** @param index from 0 */
 function caseEvent(index: number, { startAt, stepMs }: Pace): ReceivedEvent {
   const receivedAt = Math.floor(startAt + index * stepMs);
-  const lane = index % LANES;
-  const turn = Math.floor(index / LANES);
+  const lane = index % CONCURRENT_CASES;
+  const turn = Math.floor(index / CONCURRENT_CASES);
   const step = turn % EACH;
-  const subject = new Dice(OF_CASES + Math.floor(turn / EACH) * LANES + lane);
+  const subject = new Dice(OF_CASES + Math.floor(turn / EACH) * CONCURRENT_CASES + lane);
   const content = lane % 3 === 2 ? request(subject, step, receivedAt) : localization(subject, step);
   const { kind, ...rest } = content;
   const createdDateTime = new Date(receivedAt - 20 - (index % 200)).toISOString();

@@ -14,7 +14,7 @@ export const NEEDLE_CODE = 'CMP-90417';
 export const NEEDLE_WORDS = 'roaming partner withdrew the quota';
 const NEEDLE_EVERY = 166_667;
 const NEEDLE_AT = 12_345;
-export const needlesIn = (count: number): number => Math.floor((count - 1 - NEEDLE_AT) / NEEDLE_EVERY) + 1;
+export const needleCount = (count: number): number => Math.floor((count - 1 - NEEDLE_AT) / NEEDLE_EVERY) + 1;
 
 export interface Pace {
   /** When the first was received, UTC epoch ms. */

@@ -2,42 +2,42 @@
  * One long run of the real `collect`: what an event costs at the end against the beginning, what the process takes in
  * memory on the way, and what the store takes on the disk after it.
  */
-import { Collecting } from './collecting.ts';
-import type { FeedingServer } from './feeding-server.ts';
+import { CollectProcess } from './collect-process.ts';
+import type { BenchServer } from './bench-server.ts';
 import { atMost, type Figures, median } from './figures.ts';
-import { PIECE } from './ingest.ts';
+import { EVENTS_PER_ROUND } from './ingest.ts';
 
 const MIB = 1_048_576;
 const MILLION = 1_000_000;
 /** Pieces whose median is compared; the very first is dearer, since the process compiles what it runs. */
 const COMPARED = 3;
 /** What was received is stored; what was left for later is done, and memory given back. */
-const REST_MS = 5_000;
+const SETTLE_MS = 5_000;
 
-export async function benchGrowth(figures: Figures, server: FeedingServer, events: number): Promise<void> {
+export async function benchGrowth(figures: Figures, server: BenchServer, events: number): Promise<void> {
   figures.topic(`Growth: ${events} events into one \`collect\``);
-  const collecting = await Collecting.start(server);
+  const collecting = await CollectProcess.start(server);
   let storeBytes = 0;
   let received = 0;
   try {
     await rest();
-    const idle = await collecting.reading();
+    const idle = await collecting.readProbe();
     figures.measured('memory, idle', idle.residentBytes / MIB, 'MiB', atMost(160));
     const cpuUs: number[] = [];
     let after100k = Number.NaN;
     let after1M = Number.NaN;
-    for (let made = 0; made < events; made += PIECE) {
-      received += await server.make(made, PIECE);
-      const target = collecting.newest() + PIECE;
-      await collecting.reading();
-      server.send();
-      await collecting.stored(target);
-      cpuUs.push(((await collecting.reading()).cpuMs * 1_000) / PIECE);
-      if (made + PIECE === PIECE) after100k = await resident(collecting);
-      if (made + PIECE === MILLION) after1M = await resident(collecting);
+    for (let made = 0; made < events; made += EVENTS_PER_ROUND) {
+      received += await server.prepareEvents(made, EVENTS_PER_ROUND);
+      const target = collecting.newestSeq() + EVENTS_PER_ROUND;
+      await collecting.readProbe();
+      server.sendPrepared();
+      await collecting.waitUntilStored(target);
+      cpuUs.push(((await collecting.readProbe()).cpuMs * 1_000) / EVENTS_PER_ROUND);
+      if (made + EVENTS_PER_ROUND === EVENTS_PER_ROUND) after100k = await resident(collecting);
+      if (made + EVENTS_PER_ROUND === MILLION) after1M = await resident(collecting);
     }
     await rest();
-    const { residentBytes, residentPeakBytes } = await collecting.reading();
+    const { residentBytes, residentPeakBytes } = await collecting.readProbe();
     const peak = `highest so far ${(residentPeakBytes / MIB).toFixed(0)}`;
     figures.measured('memory after 100 k', after100k, 'MiB');
     if (events < MILLION) figures.notMeasured('memory after 1 M', `only ${events} events; take --events 1000000`);
@@ -61,11 +61,11 @@ export async function benchGrowth(figures: Figures, server: FeedingServer, event
   figures.measured('stored ÷ received bytes', storeBytes / received, '', atMost(0.22), perEvent);
 }
 
-async function resident(collecting: Collecting): Promise<number> {
+async function resident(collecting: CollectProcess): Promise<number> {
   await rest();
-  return (await collecting.reading()).residentBytes / MIB;
+  return (await collecting.readProbe()).residentBytes / MIB;
 }
 
 async function rest(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, REST_MS));
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
 }

@@ -3,13 +3,13 @@
  * The order changes with each round, so that a machine that gets slower gets slower for all of them.
  */
 import { bareCommits, bareInserts, rawBaseline, wideBaseline, type Written } from './baselines.ts';
-import { Collecting, type Reading } from './collecting.ts';
-import type { FeedingServer } from './feeding-server.ts';
+import { CollectProcess, type ProbeReading } from './collect-process.ts';
+import type { BenchServer } from './bench-server.ts';
 import { atLeast, atMost, type Figures, median, percentile } from './figures.ts';
 import { generatedEvents } from './generated-events.ts';
 
 /** What one round writes. */
-export const PIECE = 100_000;
+export const EVENTS_PER_ROUND = 100_000;
 const ROUNDS = 3;
 const PACED = 10_000;
 const PER_SECOND = 1_000;
@@ -19,15 +19,17 @@ const WARM_UP = 2_000;
 interface Round {
   readonly raw: Written;
   readonly wide: Written;
-  readonly collect: Written & Pick<Reading, 'loopDelayP99Ms' | 'loopDelayMaxMs'>;
+  readonly collect: Written & Pick<ProbeReading, 'loopDelayP99Ms' | 'loopDelayMaxMs'>;
 }
 
-export async function benchIngest(figures: Figures, server: FeedingServer): Promise<void> {
-  figures.topic(`Ingest: ${PIECE} events from the socket to committed, real \`collect\`, median of ${ROUNDS} rounds`);
-  const events = [...generatedEvents(0, PIECE)];
+export async function benchIngest(figures: Figures, server: BenchServer): Promise<void> {
+  figures.topic(
+    `Ingest: ${EVENTS_PER_ROUND} events from the socket to committed, real \`collect\`, median of ${ROUNDS} rounds`,
+  );
+  const events = [...generatedEvents(0, EVENTS_PER_ROUND)];
   const bytes = events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
   const [raw, wide] = [rawBaseline(events), wideBaseline(events)];
-  await server.make(0, PIECE);
+  await server.prepareEvents(0, EVENTS_PER_ROUND);
   const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const measured: Partial<Round> = {};
@@ -46,14 +48,14 @@ export async function benchIngest(figures: Figures, server: FeedingServer): Prom
   };
   const perEvent = (of: (round: Round) => Written) =>
     [
-      middle((round) => (of(round).ms * 1_000) / PIECE),
-      `${middle((round) => (of(round).cpuMs * 1_000) / PIECE).toFixed(1)} µs of processor`,
+      middle((round) => (of(round).ms * 1_000) / EVENTS_PER_ROUND),
+      `${middle((round) => (of(round).cpuMs * 1_000) / EVENTS_PER_ROUND).toFixed(1)} µs of processor`,
     ] as const;
   const named = (name: string, of: (round: Round) => Written) => {
     const [us, cpu] = perEvent(of);
     figures.measured(name, us, 'µs/event', null, cpu);
   };
-  figures.measured('an event in the mean', bytes / PIECE, 'bytes');
+  figures.measured('an event in the mean', bytes / EVENTS_PER_ROUND, 'bytes');
   named('bare inserts, raw rows', ({ raw: written }) => written);
   named('bare inserts, wide table with 8 indexes', ({ wide: written }) => written);
   named('collect, socket to committed', ({ collect }) => collect);
@@ -68,15 +70,15 @@ export async function benchIngest(figures: Figures, server: FeedingServer): Prom
   figures.measured('event-loop delay p99 at full speed', delay, 'ms', atMost(10), longest);
 }
 
-export async function collectOnce(server: FeedingServer): Promise<Round['collect']> {
-  const collecting = await Collecting.start(server);
+export async function collectOnce(server: BenchServer): Promise<Round['collect']> {
+  const collecting = await CollectProcess.start(server);
   try {
-    const target = collecting.newest() + PIECE;
-    await collecting.reading();
+    const target = collecting.newestSeq() + EVENTS_PER_ROUND;
+    await collecting.readProbe();
     const start = performance.now();
-    server.send();
-    const ms = (await collecting.stored(target)) - start;
-    return { ms, ...(await collecting.reading()) };
+    server.sendPrepared();
+    const ms = (await collecting.waitUntilStored(target)) - start;
+    return { ms, ...(await collecting.readProbe()) };
   } finally {
     await collecting.stop();
     collecting.remove();
@@ -84,18 +86,18 @@ export async function collectOnce(server: FeedingServer): Promise<Round['collect
 }
 
 /** From the write of an event to the socket until another process can read it, beside one bare commit. */
-export async function benchLatency(figures: Figures, server: FeedingServer): Promise<void> {
+export async function benchLatency(figures: Figures, server: BenchServer): Promise<void> {
   figures.topic(`Latency: written to the socket until readable by another process, ${PER_SECOND} events a second`);
   const rows = rawBaseline([...generatedEvents(0, 1_000)]).rows;
   const commit = median(bareCommits(rows));
-  const collecting = await Collecting.start(server);
+  const collecting = await CollectProcess.start(server);
   try {
-    await server.make(0, PACED + WARM_UP);
-    const before = collecting.newest();
-    const sent = server.pace(PER_SECOND);
+    await server.prepareEvents(0, PACED + WARM_UP);
+    const before = collecting.newestSeq();
+    const sent = server.sendAtRate(PER_SECOND);
     const readableAt: number[] = [];
     while (readableAt.length < PACED + WARM_UP) {
-      const newest = collecting.newest() - before;
+      const newest = collecting.newestSeq() - before;
       const at = Number(process.hrtime.bigint()) / 1e6;
       while (readableAt.length < newest) readableAt.push(at);
       await new Promise((resolve) => setTimeout(resolve, 1));

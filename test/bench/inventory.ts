@@ -10,7 +10,7 @@ import { createInventoryOpener } from '../../src-main/adapters/inventory-store/i
 import type { InventoryReader, InventoryStore } from '../../src-main/core/ports/inventory-store.ts';
 import type { RowsView } from '../../src-shared/api/searches.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
-import { jsonPlaces } from '../../src-shared/lib/json-places.ts';
+import { parseJsonNodes } from '../../src-shared/lib/json-nodes.ts';
 import { Dice } from './dice.ts';
 import { atMost, type Figures, median } from './figures.ts';
 import { inventoryPage } from './generated-inventory.ts';
@@ -39,14 +39,14 @@ export async function benchInventory(figures: Figures, rows: number): Promise<vo
 
 /** Ids come in any order, as where the service sorts by something else: that is the dear case. */
 async function benchTaking(figures: Figures, { writer }: InventoryStore, rows: number): Promise<void> {
-  await writer.begin({ id: 'bench', body: '{}', begunAt: 1, gapCheck: null });
+  await writer.startSearch({ id: 'bench', body: '{}', begunAt: 1, gapCheck: null });
   const shuffled = (text: string): string => text.replaceAll(/sub-(\d{10})/g, (_, n) => `sub-${scattered(Number(n))}`);
   let took = 0;
   for (let from = 0; from < rows; from += PAGE_ROWS) {
     const items = itemsOf(shuffled(inventoryPage(JSON.stringify({ after: String(from), limit: PAGE_ROWS }), rows)));
     const start = performance.now();
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
-    await writer.take({ search: 'bench', pass: 1, items, totalHits: rows, askedAt: from + 1 });
+    await writer.storePage({ search: 'bench', pass: 1, items, totalHits: rows, askedAt: from + 1 });
     took += performance.now() - start;
   }
   figures.measured('rows taken a second', (rows / took) * 1_000, '', null);
@@ -56,7 +56,7 @@ async function benchTaking(figures: Figures, { writer }: InventoryStore, rows: n
 const scattered = (n: number): string => String((n * 2_654_435_761) % 4_294_967_296).padStart(10, '0');
 
 function itemsOf(answer: string): readonly string[] {
-  const whole = jsonPlaces(answer, 2);
+  const whole = parseJsonNodes(answer, 2);
   const items = whole.kind === 'object' ? whole.members.find(({ name }) => name === 'items')?.value : undefined;
   if (items?.kind !== 'list') throw new Error('The generated page has no items.');
   return items.elements.map(({ at, end }) => answer.slice(at, end));
@@ -68,7 +68,7 @@ async function benchWindows(figures: Figures, store: InventoryStore, rows: numbe
   await reader.searches(); // the thread has started
   const plain = plainSelect(path, rows, dice);
   figures.measured('a plain SELECT of as many rows, p50', plain, 'ms');
-  const windows = async (name: string, view: Partial<RowsView>, most: number): Promise<void> => {
+  const windows = async (name: string, view: Partial<RowsView>, maxMs: number): Promise<void> => {
     const begun = performance.now();
     const { total } = await windowAt(reader, rows, view, 0);
     const made = performance.now() - begun;
@@ -83,7 +83,7 @@ async function benchWindows(figures: Figures, store: InventoryStore, rows: numbe
     const aside = `${(took / plain).toFixed(1)} times the SELECT; of ${total} rows`;
     if (made > took * 10)
       figures.measured(`${name}: made`, made, 'ms', atMost(Math.max(1_000, (3_000 * rows) / 1_000_000)));
-    figures.measured(`${name}: a window, p50`, took, 'ms', atMost(most), aside);
+    figures.measured(`${name}: a window, p50`, took, 'ms', atMost(maxMs), aside);
   };
   await windows('as it came', {}, 10);
   await windows('sorted by a time', { sort: { field: 'lastModifiedAt', direction: 'desc' } }, 50);
@@ -91,7 +91,7 @@ async function benchWindows(figures: Figures, store: InventoryStore, rows: numbe
   await windows('sorted by what few values have', { sort: { field: 'state', direction: 'asc' } }, 50);
   await windows('found: a piece that few have', { find: 'trailer 77' }, 50);
   await windows('found: a piece that all have', { find: 'logistics' }, 50);
-  await besideMaking(figures, reader, rows);
+  await benchWindowsWhileSorting(figures, reader, rows);
 }
 
 function windowAt(reader: InventoryReader, rows: number, view: Partial<RowsView>, from: number) {
@@ -100,7 +100,7 @@ function windowAt(reader: InventoryReader, rows: number, view: Partial<RowsView>
 }
 
 /** A window of the order in which rows came, asked for while another order is made. */
-async function besideMaking(figures: Figures, reader: InventoryReader, rows: number): Promise<void> {
+async function benchWindowsWhileSorting(figures: Figures, reader: InventoryReader, rows: number): Promise<void> {
   const order = { isMade: false };
   const making = windowAt(reader, rows, { sort: { field: 'imsi', direction: 'desc' } }, 0).finally(() => {
     order.isMade = true;

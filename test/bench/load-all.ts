@@ -2,7 +2,7 @@
  * *Load all* in the built product, from a server that costs it nothing, while events come: what a million rows take beside
  * a hundred thousand, of the backend's memory and of the page's, and whether anything waits for it.
  */
-import type { FeedingServer } from './feeding-server.ts';
+import type { BenchServer } from './bench-server.ts';
 import { atLeast, atMost, type Figures } from './figures.ts';
 import { PageRig } from './page-rig.ts';
 
@@ -12,7 +12,7 @@ const PER_SECOND = 50;
 /** Of the service: as many as the simulator's largest page has. */
 const LIMIT = 1_000;
 /** Nothing of it depends on a million rows; this bounds a machine that is busy. */
-const PATIENCE_MS = 20 * 60_000;
+const LOAD_TIMEOUT_MS = 20 * 60_000;
 /** So soon it ends when it is over. */
 const ROUND_SECONDS = 4;
 const MIB = 1_048_576;
@@ -28,7 +28,7 @@ interface Loaded {
   readonly loopDelayMaxMs: number;
 }
 
-export async function benchLoadAll(figures: Figures, server: FeedingServer, checkout: string): Promise<void> {
+export async function benchLoadAll(figures: Figures, server: BenchServer, checkout: string): Promise<void> {
   figures.topic(`Load all, pages of ${LIMIT}, ${PER_SECOND} events a second beside it; the page in Chromium`);
   const few = await load(server, checkout, FEW);
   const many = await load(server, checkout, MANY);
@@ -50,8 +50,8 @@ export async function benchLoadAll(figures: Figures, server: FeedingServer, chec
   figures.measured('rows/s: 1 M ÷ 100 k', many.rowsPerSecond / few.rowsPerSecond, '', atLeast(0.6));
 }
 
-async function load(server: FeedingServer, checkout: string, rows: number): Promise<Loaded> {
-  server.hold(rows);
+async function load(server: BenchServer, checkout: string, rows: number): Promise<Loaded> {
+  server.setSubscriptions(rows);
   const rig = await PageRig.start(checkout, server);
   try {
     const { page } = rig.watched;
@@ -63,9 +63,9 @@ async function load(server: FeedingServer, checkout: string, rows: number): Prom
       .getByRole('button', { name: /^Load all/ })
       .first()
       .waitFor();
-    await rig.reading();
+    await rig.readProbe();
     await page.waitForTimeout(ROUND_SECONDS * 1_000);
-    const { loopDelayP99Ms: quietDelayP99Ms } = await rig.reading();
+    const { loopDelayP99Ms: quietDelayP99Ms } = await rig.readProbe();
     const start = performance.now();
     await page
       .getByRole('button', { name: /^Load all/ })
@@ -74,10 +74,10 @@ async function load(server: FeedingServer, checkout: string, rows: number): Prom
     await page
       .getByText(/^All [\d,]+ subscriptions are here/)
       .first()
-      .waitFor({ timeout: PATIENCE_MS });
+      .waitFor({ timeout: LOAD_TIMEOUT_MS });
     const seconds = (performance.now() - start) / 1_000;
     await events.stop();
-    const { residentBytes, residentPeakBytes, loopDelayP99Ms, loopDelayMaxMs } = await rig.reading();
+    const { residentBytes, residentPeakBytes, loopDelayP99Ms, loopDelayMaxMs } = await rig.readProbe();
     const heapBytes = await rig.watched.heapBytes();
     return {
       rowsPerSecond: rows / seconds,
@@ -94,14 +94,14 @@ async function load(server: FeedingServer, checkout: string, rows: number): Prom
 }
 
 /** Events all the time, in rounds of some seconds. */
-function feeding(server: FeedingServer) {
+function feeding(server: BenchServer) {
   const over = new AbortController();
   let made = 0;
   const run = (async () => {
     while (!over.signal.aborted) {
-      await server.make(made, PER_SECOND * ROUND_SECONDS);
+      await server.prepareEvents(made, PER_SECOND * ROUND_SECONDS);
       made += PER_SECOND * ROUND_SECONDS;
-      await server.pace(PER_SECOND);
+      await server.sendAtRate(PER_SECOND);
     }
   })();
   return {

@@ -9,15 +9,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from '../chromium.ts';
-import { PROBE, type Reading, readingOf } from './collecting.ts';
-import type { FeedingServer } from './feeding-server.ts';
+import { PROBE, type ProbeReading, requestReading } from './collect-process.ts';
+import type { BenchServer } from './bench-server.ts';
 import { BENCH_SECRET, writeBenchProfile } from './bench-profile.ts';
 
 const VIEWPORT = { width: 1440, height: 900 };
 const READY = /^Watchfloor is ready: (\S+)$/m;
 
 /** While one was measured. */
-export interface Measured {
+export interface Measurement {
   readonly ms: number;
   /** Of the main thread, on the processor. */
   readonly mainMs: number;
@@ -29,14 +29,14 @@ export interface Measured {
   readonly framesMs: readonly number[];
 }
 
-interface Probe {
+interface PageProbe {
   tasks: number[];
   frames: number[];
   isCounting: boolean;
 }
 declare global {
   // oxlint-disable-next-line no-var -- a global of the page
-  var benchProbe: Probe;
+  var benchProbe: PageProbe;
 }
 
 /** Runs in the page before its own scripts. */
@@ -66,7 +66,7 @@ export class MeasuredPage {
     return new MeasuredPage(page, session);
   }
 
-  async measure(work: () => Promise<unknown>, withFrames = false): Promise<Measured> {
+  async measure(work: () => Promise<unknown>, withFrames = false): Promise<Measurement> {
     await this.page.evaluate((isCounting) => {
       const probe = globalThis.benchProbe;
       Object.assign(probe, { tasks: [], frames: [], isCounting });
@@ -128,7 +128,7 @@ export class PageRig {
   }
 
   /** @param checkout its root; it must be built */
-  static async start(checkout: string, { origin }: FeedingServer): Promise<PageRig> {
+  static async start(checkout: string, { origin }: BenchServer): Promise<PageRig> {
     const folder = mkdtempSync(join(tmpdir(), 'watchfloor-bench-'));
     const profile = writeBenchProfile(folder, origin);
     const launcher = join(checkout, 'build/watchfloor.js');
@@ -152,7 +152,7 @@ export class PageRig {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       },
     );
-    const link = await linkOf(host);
+    const link = await waitForLink(host);
     const browser = await chromium.launch(await chromiumLaunchOptions());
     const watched = await MeasuredPage.open(browser);
     await watched.page.goto(link);
@@ -161,8 +161,8 @@ export class PageRig {
   }
 
   /** Of the host. */
-  reading(): Promise<Reading> {
-    return readingOf(this.#host);
+  readProbe(): Promise<ProbeReading> {
+    return requestReading(this.#host);
   }
 
   get grid() {
@@ -181,7 +181,7 @@ export class PageRig {
   }
 
   /** @returns ms until the list has a line with these digits in it, however they are grouped */
-  async shows(digits: string, withinMs = 120_000): Promise<number> {
+  async waitForDigits(digits: string, withinMs = 120_000): Promise<number> {
     const start = performance.now();
     await this.watched.page.waitForFunction(
       (wanted) =>
@@ -214,7 +214,7 @@ export class PageRig {
   }
 }
 
-async function linkOf(host: ChildProcess): Promise<string> {
+async function waitForLink(host: ChildProcess): Promise<string> {
   let said = '';
   host.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
   for await (const text of host.stdout?.setEncoding('utf8') ?? []) {

@@ -7,9 +7,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
-import type { FeedingServer } from './feeding-server.ts';
+import type { BenchServer } from './bench-server.ts';
 import { atLeast, atMost, type Figures, median, percentile } from './figures.ts';
-import { type Measured, PageRig } from './page-rig.ts';
+import { type Measurement, PageRig } from './page-rig.ts';
 import { rewrittenTable, scrolledTable, wheelTimes, writtenText } from './plain-table.ts';
 
 export interface PageBench {
@@ -34,7 +34,7 @@ const SETTLE_MS = 3_000;
 /** In its text and in nothing else. */
 const LARGE_WORDS = 'bench: a very large event';
 
-export async function benchPage(figures: Figures, server: FeedingServer, bench: PageBench): Promise<void> {
+export async function benchPage(figures: Figures, server: BenchServer, bench: PageBench): Promise<void> {
   const seconds = bench.isShort ? SHORT : LONG;
   figures.topic(`The page in Chromium, 1440 × 900${bench.isShort ? ', short' : ''}`);
   size(figures, bench.checkout);
@@ -62,17 +62,17 @@ function size(figures: Figures, checkout: string): void {
 }
 
 let made = 0;
-async function make(server: FeedingServer, count: number): Promise<void> {
-  await server.make(made, count);
+async function make(server: BenchServer, count: number): Promise<void> {
+  await server.prepareEvents(made, count);
   made += count;
 }
 
-const longest = ({ longTasks }: Measured) => Math.max(0, ...longTasks);
-const share = ({ processMs, ms }: Measured) => (processMs / ms) * 100;
-const longSaid = ({ longTasks }: Measured) => `${longTasks.filter((task) => task > 100).length} over 100 ms`;
+const longest = ({ longTasks }: Measurement) => Math.max(0, ...longTasks);
+const share = ({ processMs, ms }: Measurement) => (processMs / ms) * 100;
+const longTasksText = ({ longTasks }: Measurement) => `${longTasks.filter((task) => task > 100).length} over 100 ms`;
 const under50 = (task: number) => (task === 0 ? 'none of 50 ms or more' : '');
 
-async function steady(figures: Figures, server: FeedingServer, rig: PageRig, seconds: number): Promise<void> {
+async function steady(figures: Figures, server: BenchServer, rig: PageRig, seconds: number): Promise<void> {
   const { watched } = rig;
   await rig.leaveList();
   const idle = await watched.measure(() => watched.page.waitForTimeout(seconds * 1_000));
@@ -80,7 +80,7 @@ async function steady(figures: Figures, server: FeedingServer, rig: PageRig, sec
   for (const held of [false, true]) {
     if (held) await rig.pointAtList();
     await make(server, seconds * STEADY_PER_SECOND);
-    const measured = await watched.measure(() => server.pace(STEADY_PER_SECOND));
+    const measured = await watched.measure(() => server.sendAtRate(STEADY_PER_SECOND));
     const name = `share of a core, ${STEADY_PER_SECOND}/s, ${held ? 'pointed at' : 'live'}`;
     figures.measured(
       name,
@@ -93,25 +93,25 @@ async function steady(figures: Figures, server: FeedingServer, rig: PageRig, sec
   await rig.leaveList();
 }
 
-async function storm(figures: Figures, server: FeedingServer, rig: PageRig, seconds: number): Promise<void> {
+async function storm(figures: Figures, server: BenchServer, rig: PageRig, seconds: number): Promise<void> {
   const { watched } = rig;
   const plain = await rewrittenTable(rig.browser, 5_000);
   await watched.page.bringToFront();
   await make(server, seconds * STORM_PER_SECOND);
-  const measured = await watched.measure(() => server.pace(STORM_PER_SECOND), true);
-  const perSecond = ({ framesMs, ms }: Measured) => (framesMs.length * 1_000) / ms;
-  const gaps = (of: Measured) =>
+  const measured = await watched.measure(() => server.sendAtRate(STORM_PER_SECOND), true);
+  const perSecond = ({ framesMs, ms }: Measurement) => (framesMs.length * 1_000) / ms;
+  const gaps = (of: Measurement) =>
     `p95 ${percentile(of.framesMs, 95).toFixed(0)} ms, p99 ${percentile(of.framesMs, 99).toFixed(0)} ms`;
   figures.measured('a plain table, rewritten: longest task', longest(plain), 'ms', null, under50(longest(plain)));
   figures.measured('a plain table, rewritten: frames', perSecond(plain), '/s', null, gaps(plain));
   const name = `${STORM_PER_SECOND}/s for ${seconds} s`;
-  figures.measured(`${name}: longest task`, longest(measured), 'ms', atMost(100), longSaid(measured));
+  figures.measured(`${name}: longest task`, longest(measured), 'ms', atMost(100), longTasksText(measured));
   figures.measured(`${name}: frames`, perSecond(measured), '/s', atLeast(50), gaps(measured));
   figures.measured(`${name}: frames ÷ plain table's`, perSecond(measured) / perSecond(plain), '');
   figures.measured(`${name}: share of a core`, share(measured), '%');
   const marker = markerEvent(1);
-  server.write(marker.event);
-  figures.measured('the last of them is shown after', await rig.shows(marker.digits), 'ms');
+  server.sendEvent(marker.event);
+  figures.measured('the last of them is shown after', await rig.waitForDigits(marker.digits), 'ms');
 }
 
 async function wheel(figures: Figures, rig: PageRig): Promise<void> {
@@ -126,13 +126,13 @@ async function wheel(figures: Figures, rig: PageRig): Promise<void> {
   await rig.leaveList();
 }
 
-async function large(figures: Figures, server: FeedingServer, rig: PageRig): Promise<void> {
+async function large(figures: Figures, server: BenchServer, rig: PageRig): Promise<void> {
   const { page } = rig.watched;
   const { event, digits } = largeEvent();
   const plain = await writtenText(rig.browser, event.data);
   await page.bringToFront();
-  server.write(event);
-  await rig.shows(digits);
+  server.sendEvent(event);
+  await rig.waitForDigits(digits);
   const lines = rig.grid.locator('tbody tr');
   const texts = await lines.allTextContents();
   const line = lines.nth(texts.findIndex((text) => text.replaceAll(/\D/g, '').includes(digits)));
@@ -146,7 +146,7 @@ async function large(figures: Figures, server: FeedingServer, rig: PageRig): Pro
     await page.waitForTimeout(SETTLE_MS);
   });
   figures.measured('1 MB as plain text: longest task', longest(plain), 'ms', null, under50(longest(plain)));
-  figures.measured('1 MB event opens: longest task', longest(measured), 'ms', atMost(100), longSaid(measured));
+  figures.measured('1 MB event opens: longest task', longest(measured), 'ms', atMost(100), longTasksText(measured));
   figures.measured(
     '1 MB event opens: shown after',
     shownMs,
@@ -159,15 +159,15 @@ async function large(figures: Figures, server: FeedingServer, rig: PageRig): Pro
 }
 
 /** Its process is stopped, events come, and the last of them has come when it goes on. */
-async function asleep(figures: Figures, server: FeedingServer, rig: PageRig, seconds: number): Promise<void> {
+async function asleep(figures: Figures, server: BenchServer, rig: PageRig, seconds: number): Promise<void> {
   await make(server, seconds * ASLEEP_PER_SECOND);
   const stopped = await rig.signalPages('SIGSTOP', []);
-  await server.pace(ASLEEP_PER_SECOND);
+  await server.sendAtRate(ASLEEP_PER_SECOND);
   const marker = markerEvent(2);
-  server.write(marker.event);
+  server.sendEvent(marker.event);
   await new Promise((resolve) => setTimeout(resolve, 500));
   await rig.signalPages('SIGCONT', stopped);
-  const ms = await rig.shows(marker.digits);
+  const ms = await rig.waitForDigits(marker.digits);
   figures.measured(`asleep for ${seconds} s at ${ASLEEP_PER_SECOND}/s: current after`, ms, 'ms', atMost(1_000));
 }
 

@@ -1,15 +1,15 @@
 /** Beside the page: the same browser with the plainest table of as many rows, and nothing else. */
 import type { Browser } from '@playwright/test';
-import { type Measured, MeasuredPage } from './page-rig.ts';
+import { type Measurement, MeasuredPage } from './page-rig.ts';
 
 const IN_VIEW = 30;
 const STORED = 2_000;
 const CELLS = 8;
 /** As often as the page is told. */
-const EVERY_MS = 100;
+const REWRITE_INTERVAL_MS = 100;
 
 /** Every cell written anew, ten times a second. */
-export async function rewrittenTable(browser: Browser, ms: number): Promise<Measured> {
+export async function rewrittenTable(browser: Browser, ms: number): Promise<Measurement> {
   const plain = await plainPage(browser, IN_VIEW);
   const { page } = plain;
   await page.evaluate((everyMs) => {
@@ -18,7 +18,7 @@ export async function rewrittenTable(browser: Browser, ms: number): Promise<Meas
       turn += 1;
       for (const [place, cell] of document.querySelectorAll('td').entries()) cell.textContent = `${turn} ${place}`;
     }, everyMs);
-  }, EVERY_MS);
+  }, REWRITE_INTERVAL_MS);
   const measured = await plain.measure(() => page.waitForTimeout(ms), true);
   await plain.close();
   return measured;
@@ -34,7 +34,7 @@ export async function scrolledTable(browser: Browser, turns: number, byPx: numbe
 }
 
 /** As long text as that, in one element. */
-export async function writtenText(browser: Browser, text: string): Promise<Measured> {
+export async function writtenText(browser: Browser, text: string): Promise<Measurement> {
   const plain = await plainPage(browser, 0);
   const measured = await plain.measure(async () => {
     await plain.page.evaluate((content) => {

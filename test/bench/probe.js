@@ -13,7 +13,7 @@ if (isMainThread && process.send !== undefined) {
   let cpuBefore = process.cpuUsage();
   process.on('message', () => {
     const { user, system } = process.cpuUsage(cpuBefore);
-    // A `Reading`, see `collecting.ts`.
+    // A `Reading`, see `collect-process.ts`.
     process.send?.({
       cpuMs: (user + system) / 1_000,
       loopDelayP99Ms: delay.percentile(99) / 1e6,

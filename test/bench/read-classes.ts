@@ -12,7 +12,7 @@ import {
 } from '../../src-shared/domain/filter.ts';
 import type { Dice } from './dice.ts';
 import { DAY_MS, DEPTH_DAYS, type FilledStore } from './filled-store.ts';
-import { COUNTRIES, NEEDLE_CODE, needlesIn, UNCOMMON_CODE } from './generated-events.ts';
+import { COUNTRIES, NEEDLE_CODE, needleCount, UNCOMMON_CODE } from './generated-events.ts';
 
 /** Rows of a page. */
 const PAGE = 100;
@@ -23,7 +23,7 @@ export interface ReadClass {
   /** `text`: received texts are looked through, those that the search index leaves, or all of them. */
   readonly kind: 'index' | 'text';
   /** Where another limit is asked of its 95th percentile than of the others; `null`: none. */
-  readonly mostMs?: number | null;
+  readonly maxMs?: number | null;
   /** What is to be found; left out where that is another number each time. */
   readonly found?: number;
   /** @returns how much was found: a figure of a wrong answer is none */
@@ -61,12 +61,12 @@ export function readClasses(filled: FilledStore): readonly ReadClass[] {
   const page = (name: string, filter: (dice: Dice) => Filter, kind: ReadClass['kind'] = 'index'): ReadClass => ({
     name,
     kind,
-    read: (reader, dice) => pageOf(reader, filter(dice), null),
+    read: (reader, dice) => readPageRows(reader, filter(dice), null),
   });
   const bars = (name: string, edges: readonly number[]): ReadClass => ({
     name,
     kind: 'index',
-    read: (reader) => histogramOf(reader, EVERYTHING, edges),
+    read: (reader) => readHistogram(reader, EVERYTHING, edges),
   });
   const allIn200 = evenly(filled.pace.startAt, 200, (endAt - filled.pace.startAt) / 200);
   return [
@@ -74,7 +74,7 @@ export function readClasses(filled: FilledStore): readonly ReadClass[] {
     {
       name: 'page in the middle',
       kind: 'index',
-      read: (reader, dice) => pageOf(reader, EVERYTHING, somewhere(dice)),
+      read: (reader, dice) => readPageRows(reader, EVERYTHING, somewhere(dice)),
     },
     {
       name: 'one event whole',
@@ -86,7 +86,7 @@ export function readClasses(filled: FilledStore): readonly ReadClass[] {
     page(UNCOMMON, () => where(value('code', UNCOMMON_CODE))),
     {
       ...page('page: a code that 6 in a million have', () => where(value('code', NEEDLE_CODE))),
-      found: needlesIn(count),
+      found: needleCount(count),
     },
     page('page: a filter that contradicts itself', () => where(value('kind', 'HEARTBEAT'), value('outcome', 'failed'))),
     { ...page(NOTHING, () => where(value('code', 'NOBODY-HAS-IT'))), found: 0 },
@@ -103,36 +103,36 @@ export function readClasses(filled: FilledStore): readonly ReadClass[] {
     {
       name: 'histogram: a country in 200 bars',
       kind: 'index',
-      read: (reader, dice) => histogramOf(reader, where(value('country', dice.oneOf(COUNTRIES))), allIn200),
+      read: (reader, dice) => readHistogram(reader, where(value('country', dice.oneOf(COUNTRIES))), allIn200),
     },
-    { name: 'facets with counts: everything', kind: 'index', read: (reader) => facetsOf(reader, EVERYTHING) },
+    { name: 'facets with counts: everything', kind: 'index', read: (reader) => readFacets(reader, EVERYTHING) },
     {
       name: 'facets with counts: last 30 days, failed',
       kind: 'index',
-      read: (reader) => facetsOf(reader, where(lastDays(30), value('outcome', 'failed'))),
+      read: (reader) => readFacets(reader, where(lastDays(30), value('outcome', 'failed'))),
     },
     {
       name: 'exact count: country and outcome',
       kind: 'index',
       read: (reader, dice) =>
-        countOf(reader, where(value('country', dice.oneOf(COUNTRIES)), value('outcome', 'failed'))),
+        readCount(reader, where(value('country', dice.oneOf(COUNTRIES)), value('outcome', 'failed'))),
     },
-    { name: 'exact count: one past day', kind: 'index', read: (reader, dice) => countOf(reader, oneDay(dice)) },
+    { name: 'exact count: one past day', kind: 'index', read: (reader, dice) => readCount(reader, oneDay(dice)) },
     {
       name: 'exact count: last 300 days, failed',
       kind: 'index',
-      read: (reader) => countOf(reader, where(lastDays(300), value('outcome', 'failed'))),
+      read: (reader) => readCount(reader, where(lastDays(300), value('outcome', 'failed'))),
     },
     {
       name: 'groups: country and code',
       kind: 'index',
-      read: (reader) => groupsOf(reader, EVERYTHING, ['country', 'code'], null),
+      read: (reader) => readGroups(reader, EVERYTHING, ['country', 'code'], null),
     },
     {
       name: 'groups: outcome by day, failed and partial',
       kind: 'index',
       read: (reader) =>
-        groupsOf(
+        readGroups(
           reader,
           where(value('outcome', 'failed', 'partial')),
           ['outcome'],
@@ -142,18 +142,18 @@ export function readClasses(filled: FilledStore): readonly ReadClass[] {
     {
       name: 'histogram: failed in 200 bars',
       kind: 'index',
-      read: (reader) => histogramOf(reader, where(value('outcome', 'failed')), allIn200),
+      read: (reader) => readHistogram(reader, where(value('outcome', 'failed')), allIn200),
     },
     {
       name: 'facets with counts: a country, failed',
       kind: 'index',
       read: (reader, dice) =>
-        facetsOf(reader, where(value('country', dice.oneOf(COUNTRIES)), value('outcome', 'failed'))),
+        readFacets(reader, where(value('country', dice.oneOf(COUNTRIES)), value('outcome', 'failed'))),
     },
   ];
 }
 
-export async function pageOf(
+export async function readPageRows(
   reader: EventReader,
   filter: Filter,
   cursor: number | null,
@@ -162,40 +162,42 @@ export async function pageOf(
   return (await readPage(reader, { filter, direction: 'older', cursor, limit }, clock)).rows.length;
 }
 
-export async function countOf(reader: EventReader, filter: Filter): Promise<number> {
+export async function readCount(reader: EventReader, filter: Filter): Promise<number> {
   let count = 0;
-  for await (const piece of pieces(reader, (to) => reader.count({ filter, after: 0, to }))) count += piece.count;
+  for await (const piece of readAllSlices(reader, (to) => reader.count({ filter, after: 0, to }))) count += piece.count;
   return count;
 }
 
-export async function facetsOf(reader: EventReader, filter: Filter): Promise<number> {
+export async function readFacets(reader: EventReader, filter: Filter): Promise<number> {
   let values = 0;
-  for await (const { fields } of pieces(reader, (to) => reader.facets({ filter, after: 0, to, fields: facetFields })))
+  for await (const { fields } of readAllSlices(reader, (to) =>
+    reader.facets({ filter, after: 0, to, fields: facetFields }),
+  ))
     values += fields.reduce((sum, field) => sum + field.values.length, 0);
   return values;
 }
 
-export async function histogramOf(reader: EventReader, filter: Filter, edges: readonly number[]): Promise<number> {
+export async function readHistogram(reader: EventReader, filter: Filter, edges: readonly number[]): Promise<number> {
   let events = 0;
-  for await (const { outcomes } of pieces(reader, (to) => reader.histogram({ filter, after: 0, to, edges })))
+  for await (const { outcomes } of readAllSlices(reader, (to) => reader.histogram({ filter, after: 0, to, edges })))
     for (const { counts } of outcomes) events += counts.reduce((sum, count) => sum + count, 0);
   return events;
 }
 
-async function groupsOf(
+async function readGroups(
   reader: EventReader,
   filter: Filter,
   by: readonly FacetField[],
   edges: readonly number[] | null,
 ): Promise<number> {
   let events = 0;
-  for await (const { groups } of pieces(reader, (to) => reader.groups({ filter, after: 0, to, by, edges })))
+  for await (const { groups } of readAllSlices(reader, (to) => reader.groups({ filter, after: 0, to, by, edges })))
     for (const { count } of groups) events += count;
   return events;
 }
 
 /** Until there is no next one. */
-async function* pieces<Piece extends { readonly next: number | null }>(
+async function* readAllSlices<Piece extends { readonly next: number | null }>(
   reader: EventReader,
   read: (to: number) => Promise<Piece>,
 ): AsyncGenerator<Piece> {

@@ -2,19 +2,19 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
-import { commandEnvironment, LAUNCHER } from './collecting.ts';
+import { commandEnvironment, LAUNCHER } from './collect-process.ts';
 import { Dice } from './dice.ts';
 import { atLeast, atMost, type Figures, median, percentile } from './figures.ts';
 import type { FilledStore } from './filled-store.ts';
 import { NEEDLE_WORDS, UNCOMMON_CODE } from './generated-events.ts';
 import { benchIndexing } from './indexing.ts';
 import { FAILED, NEWEST_PAGE, NOTHING, type ReadClass, readClasses, UNCOMMON } from './read-classes.ts';
-import { digitsOf, ID_PIECE, ID_WHOLE, searchedTexts, TEXT_DIGITS, TEXT_WORDS, textClasses } from './text-classes.ts';
+import { digitsOf, ID_PART, ID_WHOLE, searchedTexts, TEXT_DIGITS, TEXT_WORDS, textClasses } from './text-classes.ts';
 
 const WARM_UP = 10;
 const SAMPLES = 100;
 /** A class that takes longer has fewer samples. */
-const WITHIN_MS = 20_000;
+const MAX_SAMPLING_MS = 20_000;
 const TEXT_SAMPLES = 3;
 const COMMANDS = 7;
 
@@ -34,24 +34,26 @@ export async function benchReads(figures: Figures, filled: FilledStore): Promise
   await reader.extent();
   figures.measured('first answer of a thread that starts', performance.now() - start, 'ms');
   const reads = new Map<string, Read>();
-  for (const readClass of readClasses(filled)) reads.set(readClass.name, await told(figures, reader, readClass));
+  for (const readClass of readClasses(filled))
+    reads.set(readClass.name, await measureAndReport(figures, reader, readClass));
   const p50 = (name: string) => reads.get(name)?.p50 ?? Number.NaN;
   figures.measured('a filter that nothing matches ÷ newest page, p50', p50(NOTHING) / p50(NEWEST_PAGE), '', atMost(1));
   figures.topic(`Texts without a search index: ${filled.count} events, each is looked through, ms`);
-  for (const readClass of searchedTexts(filled)) await told(figures, reader, readClass);
+  for (const readClass of searchedTexts(filled)) await measureAndReport(figures, reader, readClass);
   await benchIndexing(figures, filled);
   figures.topic(`Texts with the search index: ${filled.count} events, ms; identifiers: lists of 30`);
-  for (const readClass of textClasses(filled)) reads.set(readClass.name, await told(figures, reader, readClass));
+  for (const readClass of textClasses(filled))
+    reads.set(readClass.name, await measureAndReport(figures, reader, readClass));
   return reads;
 }
 
-async function told(figures: Figures, reader: EventReader, readClass: ReadClass): Promise<Read> {
+async function measureAndReport(figures: Figures, reader: EventReader, readClass: ReadClass): Promise<Read> {
   const { times, first, found } = await measure(reader, readClass);
   const read = { p50: percentile(times, 50), p95: percentile(times, 95) };
   const longest = Math.max(...times).toFixed(1);
   const aside = `p50 ${read.p50.toFixed(2)}, longest ${longest}, first ${first.toFixed(1)}; found ${found}; n ${times.length}`;
   const isText = readClass.kind === 'text';
-  const goal = readClass.mostMs === undefined ? 15 : readClass.mostMs;
+  const goal = readClass.maxMs === undefined ? 15 : readClass.maxMs;
   if (isText) figures.measured(`${readClass.name}, p50`, read.p50, 'ms', null, aside);
   else figures.measured(`${readClass.name}, p95`, read.p95, 'ms', goal === null ? null : atMost(goal), aside);
   return read;
@@ -71,7 +73,7 @@ async function measure(reader: EventReader, readClass: ReadClass) {
   const isText = readClass.kind === 'text';
   if (!isText) for (let turn = 0; turn < WARM_UP; turn += 1) await once();
   const times: number[] = [];
-  const until = performance.now() + WITHIN_MS;
+  const until = performance.now() + MAX_SAMPLING_MS;
   while (times.length < (isText ? TEXT_SAMPLES : SAMPLES) && (performance.now() < until || times.length === 0))
     times.push((await once()).ms);
   return { times, first: first.ms, found: first.found };
@@ -101,7 +103,7 @@ function timeOfCommand(args: readonly string[]): number {
 export function benchTools(figures: Figures, filled: FilledStore, reads: ReadonlyMap<string, Read>): void {
   figures.topic(`Tools that people have instead: ${filled.count} events in a file, one to a line`);
   const p50 = (name: string) => reads.get(name)?.p50 ?? Number.NaN;
-  const jq = (filter: string) => timeOf('jq', ['-c', filter, filled.lines], 1);
+  const jq = (filter: string) => timeOf('jq', ['-c', filter, filled.linesPath], 1);
   const failed = jq('select(.data.state == "FAILED")');
   if (failed === null) figures.notMeasured('jq ÷ ours', 'jq is not installed');
   else {
@@ -112,13 +114,13 @@ export function benchTools(figures: Figures, filled: FilledStore, reads: Readonl
     figures.measured('jq ÷ ours, 1 in 800', uncommon / p50(UNCOMMON), '', goal, `jq ${uncommon.toFixed(0)} ms`);
   }
   const needle = digitsOf(filled);
-  const search = ['--fixed-strings', '--ignore-case', '--count', '--no-config', needle.slice(12, 20), filled.lines];
+  const search = ['--fixed-strings', '--ignore-case', '--count', '--no-config', needle.slice(12, 20), filled.linesPath];
   const ripgrep = timeOf('rg', search, 3);
   const tool = ripgrep === null ? 'grep' : 'rg';
-  const searched = ripgrep ?? timeOf('grep', ['--fixed-strings', '--count', needle.slice(12, 20), filled.lines], 3);
+  const searched = ripgrep ?? timeOf('grep', ['--fixed-strings', '--count', needle.slice(12, 20), filled.linesPath], 3);
   if (searched === null) figures.notMeasured('rg ÷ ours, identifiers', 'rg is not installed');
   else
-    for (const name of [ID_WHOLE, ID_PIECE]) {
+    for (const name of [ID_WHOLE, ID_PART]) {
       const ours = reads.get(name);
       const isGoal = tool === 'rg' && filled.count >= 1_000_000;
       const said = `${tool} ${searched.toFixed(0)} ms`;
@@ -138,11 +140,11 @@ export function benchTools(figures: Figures, filled: FilledStore, reads: Readonl
     [TEXT_DIGITS, needle],
     [TEXT_WORDS, NEEDLE_WORDS],
   ] as const) {
-    const rg = timeOf('rg', ['--fixed-strings', '--ignore-case', '--count', '--no-config', words, filled.lines], 3);
+    const rg = timeOf('rg', ['--fixed-strings', '--ignore-case', '--count', '--no-config', words, filled.linesPath], 3);
     if (rg !== null) figures.measured(`${name}: ours ÷ rg`, p50(name) / rg, '', atMost(3), `rg ${rg.toFixed(0)} ms`);
     else {
       figures.notMeasured(`${name}: ours ÷ rg`, 'rg is not installed');
-      const grep = timeOf('grep', ['--fixed-strings', '--count', words, filled.lines], 3);
+      const grep = timeOf('grep', ['--fixed-strings', '--count', words, filled.linesPath], 3);
       if (grep !== null)
         figures.measured(
           `${name}: ours ÷ grep`,

@@ -14,21 +14,21 @@ import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { benchBeside } from './beside.ts';
-import { isBuilt } from './collecting.ts';
+import { benchReadsWhileIngesting } from './reads-while-ingesting.ts';
+import { isBuilt } from './collect-process.ts';
 import { benchCases } from './cases.ts';
-import { FeedingServer } from './feeding-server.ts';
+import { BenchServer } from './bench-server.ts';
 import { Figures } from './figures.ts';
 import { FilledStore } from './filled-store.ts';
 import { benchGrowth } from './growth.ts';
-import { benchFollowing } from './indexing.ts';
+import { benchLiveIndexing } from './indexing.ts';
 import { benchIngest, benchLatency } from './ingest.ts';
 import { benchInventory } from './inventory.ts';
 import { benchLoadAll } from './load-all.ts';
 import { benchPage } from './page.ts';
 import { benchCommand, benchReads, benchTools } from './reads.ts';
 import { benchSimulator } from './simulator.ts';
-import { benchSpace } from './space.ts';
+import { benchMaintenance } from './maintenance.ts';
 
 /** Beside which every larger store is read. */
 const SMALL = 100_000;
@@ -85,11 +85,11 @@ console.log([...what, `load ${load.toFixed(1)}`].join('; '));
 try {
   if (isAsked('ingest')) await served((server) => benchIngest(figures, server));
   if (isAsked('latency')) await served((server) => benchLatency(figures, server));
-  if (isAsked('beside')) await served((server) => benchBeside(figures, server));
+  if (isAsked('beside')) await served((server) => benchReadsWhileIngesting(figures, server));
   if (isAsked('growth')) await served((server) => benchGrowth(figures, server, events));
   if (isAsked('reads') && events > SMALL) await benchStore(SMALL, false);
   if (isAsked('reads') || isAsked('space')) await benchStore(events, isAsked('space'));
-  if (isAsked('index')) await benchFollowing(figures);
+  if (isAsked('index')) await benchLiveIndexing(figures);
   if (isAsked('inventory')) await benchInventory(figures, events);
   if (isAsked('cases')) await served((server) => benchCases(figures, server, events));
   if (isAsked('simulator')) await benchSimulator(figures);
@@ -114,8 +114,8 @@ function notMeasuredHere(told: Figures): void {
   told.notMeasured('a million rows of the inventory', '`npm run bench -- load-all` does');
 }
 
-async function served(work: (server: FeedingServer) => Promise<void>): Promise<void> {
-  const server = await FeedingServer.start();
+async function served(work: (server: BenchServer) => Promise<void>): Promise<void> {
+  const server = await BenchServer.start();
   try {
     await work(server);
   } finally {
@@ -135,7 +135,7 @@ async function benchStore(count: number, withSpace: boolean): Promise<void> {
       if (withTools) benchTools(figures, filled, reads);
       else if (count === events) figures.notMeasured('jq, rg', `their file is written up to ${LINES_UP_TO} events`);
     }
-    if (withSpace) await benchSpace(figures, filled);
+    if (withSpace) await benchMaintenance(figures, filled);
   } finally {
     await filled.remove();
   }

@@ -10,7 +10,7 @@ import { startSimulator, type Simulator } from '../../src-simulator/simulator.ts
 import { atLeast, atMost, type Figures } from './figures.ts';
 
 const REQUESTS = 2_000;
-const AT_ONCE = 20;
+const MAX_CONCURRENT_REQUESTS = 20;
 const EVENTS_PER_SECOND = 5_000;
 const FLOOD_SECONDS = 5;
 const MIB = 1024 * 1024;
@@ -59,7 +59,7 @@ async function rate(count: number, ask: (index: number) => Promise<void>): Promi
     // oxlint-disable-next-line no-await-in-loop -- one after the other, so many at once
     while (next < count) await ask(next++);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, asking));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_REQUESTS }, asking));
   return (count / (performance.now() - begun)) * 1_000;
 }
 

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { expect, signal } from './page.ts';
-import { signInFromBar, test } from './watched.ts';
+import { signInFromBar, test } from './sign-in-fixtures.ts';
 
 const RULES = [
   {

@@ -1,7 +1,7 @@
 /** What axe finds on each screen, in one look. The tests with the tag `@long` check more states and the other looks. */
 import { DARK, violations } from './axe.ts';
-import { checkOverTimeline } from './over-timeline.ts';
-import { expect, rows, test } from './page.ts';
+import { checkTimelineOverlays } from './timeline-overlays.ts';
+import { expect, timelineRows, test } from './page.ts';
 
 test('[PAGE-128] nothing that axe finds is on the main screens, or in what opens over the timeline', async ({
   page,
@@ -14,9 +14,9 @@ test('[PAGE-128] nothing that axe finds is on the main screens, or in what opens
   await expect(page.getByRole('combobox', { name: 'Scenario' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('p');
-  await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
+  await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(3);
 
-  await checkOverTimeline(page, DARK, 'search');
+  await checkTimelineOverlays(page, DARK, 'search');
 
   // With an event open beside the list and the span open above it.
   await page.keyboard.press('j');

@@ -1,6 +1,6 @@
 /** Alarms as a person at a browser meets them: real notifications of Chromium, noted as they are made and shown all the same. */
 import type { Page } from '@playwright/test';
-import { failed, test } from './troubled.ts';
+import { failedEvent, test } from './failure-fixtures.ts';
 import { expect } from './page.ts';
 
 interface Noted {
@@ -66,9 +66,9 @@ test.describe('where notifications are allowed', () => {
     complaints,
   }) => {
     await watch();
-    send(failed(0));
+    send(failedEvent(0));
     await expect.poll(() => titles(page)).toEqual([expect.stringMatching(/^Allocation failed/)]);
-    for (let number = 1; number < 24; number += 1) send(failed(number));
+    for (let number = 1; number < 24; number += 1) send(failedEvent(number));
     await expect.poll(async () => (await titles(page)).at(-1)).toMatch(/^Allocation failed · 24 eUICCs/);
     const all = await noted(page);
     expect(new Set(all.map(({ tag }) => tag)).size).toBe(1);
@@ -95,11 +95,11 @@ test.describe('where notifications are allowed', () => {
     await note(other, { granted: true });
     await other.goto(page.url());
     await expect(other.getByTestId('signal')).toHaveText(/Watching/);
-    send(failed(0));
+    send(failedEvent(0));
     await expect.poll(async () => [...(await titles(page)), ...(await titles(other))]).toHaveLength(1);
     expect(await titles(other)).toEqual([]);
     await page.close();
-    send(failed(7, { operation: 'ACTIVATED', errorCode: 'PROFILE_ACTIVATION_FAILED' }));
+    send(failedEvent(7, { operation: 'ACTIVATED', errorCode: 'PROFILE_ACTIVATION_FAILED' }));
     await expect.poll(() => titles(other)).toHaveLength(1);
   });
 
@@ -117,7 +117,7 @@ test.describe('where notifications are allowed', () => {
       .getByRole('row', { name: /Any failure/ })
       .getByRole('button', { name: 'Sound' })
       .click();
-    send(failed(0));
+    send(failedEvent(0));
     await expect(history(page).first()).toContainText('not shown: quiet hours');
     expect(await titles(page)).toEqual([]);
     await page.getByRole('button', { name: 'Test alarm' }).click();
@@ -134,7 +134,7 @@ test('[CROSS-22] where the browser allows none, the history says so, and the ala
 }) => {
   await note(page, { granted: false });
   await watch();
-  send(failed(0));
+  send(failedEvent(0));
   await expect.poll(() => page.title()).toMatch(/^\(1\) /);
   await toAlarms(page);
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(/This browser/);

@@ -30,7 +30,7 @@ test('[HOST-14] the page in the browser takes over, with the same choice, and sa
     'echo "The SUID sandbox helper binary was found, but is not configured correctly." >&2; kill -TRAP $$',
   );
   const command = workplace.run(args(workplace), environment);
-  const [, link = ''] = await command.says(/^Watchfloor is ready: (\S+)$/m, 180_000);
+  const [, link = ''] = await command.waitForText(/^Watchfloor is ready: (\S+)$/m, 180_000);
   expect(command.stdout.split('\n').slice(0, 2)).toEqual([
     'Opening the desktop app.',
     "Using the web page in a browser after all: this computer does not allow Chromium's sandbox (docs/desktop.md says how it can).",

@@ -41,7 +41,7 @@ test(
   '[HOST-73, HOST-74] a changed component replaces itself in the open page, and a changed backend starts again alone',
   { tag: '@long' },
   async ({ development: { command, change }, page, workplace, complaints }) => {
-    const [, link = ''] = await command.says(/^Watchfloor is ready: (\S+)$/m);
+    const [, link = ''] = await command.waitForText(/^Watchfloor is ready: (\S+)$/m);
     await page.goto(link);
     await expect(signal(page)).toHaveText(/Watching/);
     await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -56,8 +56,8 @@ test(
 
     const connected = page.waitForEvent('websocket', (socket) => socket.url().endsWith('/api/socket'));
     await change('src-main/core/backend.ts', '/**', '/* changed */\n/**');
-    await command.says(/^src-main\/core\/backend\.ts has changed, so the backend starts again\.$/m);
-    await command.says(/^The backend runs again\. Open pages connect to it\.$/m);
+    await command.waitForText(/^src-main\/core\/backend\.ts has changed, so the backend starts again\.$/m);
+    await command.waitForText(/^The backend runs again\. Open pages connect to it\.$/m);
     await connected;
     expect(command.stdout).not.toContain('Building the page');
     await expect.poll(async () => (await workplace.coverage()).filter(({ type }) => type === 'session').length).toBe(2);

@@ -1,23 +1,23 @@
 /** Events that no reader was made for, from the real store through the real decoder into the real page: each opens. */
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
-import { madeUpFleet } from '../../src-simulator/fleet/fleet.ts';
+import { generateFleet } from '../../src-simulator/fleet/fleet.ts';
 import { Random } from '../../src-simulator/random.ts';
 import { poisons } from '../../src-simulator/scenarios/poison-events.ts';
 import { startSimulator } from '../../src-simulator/simulator.ts';
-import { poison } from '../doubles/poison-texts.ts';
+import { poisonTexts } from '../doubles/poison-texts.ts';
 import { batchOf, receivedEvent } from '../doubles/received-events.ts';
-import { FILLED_STORE } from '../support/command.ts';
-import { expect, rows, signal, test } from './page.ts';
+import { FILLED_STORE_ID } from '../support/command.ts';
+import { expect, timelineRows, signal, test } from './page.ts';
 
 const AT = Date.UTC(2026, 10, 21, 14);
 
 /** What the simulator sends as poison, and texts that take a page down. */
 function harmful() {
-  const sent = poisons(new Random(1), madeUpFleet(1, 10, AT)).map(([name, { event, data }]) => {
+  const sent = poisons(new Random(1), generateFleet(1, 10, AT)).map(([name, { event, data }]) => {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     return { name, kind: event, data: text };
   });
-  return [...sent, ...poison.map(([name, data]) => ({ name, kind: 'LOCALIZATION', data }))];
+  return [...sent, ...poisonTexts.map(([name, data]) => ({ name, kind: 'LOCALIZATION', data }))];
 }
 
 test(
@@ -34,12 +34,12 @@ test(
     await store.close();
     const simulator = await startSimulator({ scenario: 'none' });
     try {
-      const profile = await workplace.profile(simulator, { id: FILLED_STORE });
+      const profile = await workplace.profile(simulator, { id: FILLED_STORE_ID });
       const { link } = await start(['--profile', profile], {
         [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
       });
       await page.goto(link);
-      await expect(rows(page).first()).toBeVisible();
+      await expect(timelineRows(page).first()).toBeVisible();
       for (const [index, { name, data }] of events.entries()) {
         const pane = page.getByRole('complementary', { name: `Event ${index + 1}`, exact: true });
         // oxlint-disable no-await-in-loop -- one event after the other

@@ -1,7 +1,7 @@
 /** What a gap may have cost, by keyboard alone, in the built page over the built host and the simulator. */
 import { violations } from './axe.ts';
 import { expect, signal } from './page.ts';
-import { subscriptionRows, test } from './searching.ts';
+import { subscriptionRows, test } from './search-fixtures.ts';
 
 test(
   'a gap is opened, checked, checked again and closed by keyboard, reads well throughout, and leads to its search',

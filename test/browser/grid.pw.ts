@@ -1,6 +1,6 @@
 /** The one list in the real product: nothing that axe finds, in any scheme, whatever of it is open. */
 import { DARK, FORCED_COLOURS, LIGHT, violations } from './axe.ts';
-import { expect, rows, test } from './page.ts';
+import { expect, timelineRows, test } from './page.ts';
 
 for (const look of [DARK, LIGHT, FORCED_COLOURS])
   test(
@@ -9,7 +9,7 @@ for (const look of [DARK, LIGHT, FORCED_COLOURS])
     async ({ page, practice, complaints }) => {
       await page.emulateMedia(look.media);
       await practice.enter(page);
-      await expect.poll(() => rows(page).count()).toBeGreaterThan(8);
+      await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(8);
       await page.keyboard.press('j');
       await page.keyboard.press('j');
       await page.keyboard.press('Shift+j');

@@ -8,10 +8,10 @@ import { unzipSync } from 'fflate';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import { hostileTexts, unseenTexts } from '../doubles/hostile-texts.ts';
+import { hostileTexts, deceptiveTexts } from '../doubles/hostile-texts.ts';
 import { batchOf } from '../doubles/received-events.ts';
 import { sentLocalization, sentRequest } from '../doubles/sent-failures.ts';
-import { FILLED_STORE, Workplace } from '../support/command.ts';
+import { FILLED_STORE_ID, Workplace } from '../support/command.ts';
 import { expect, SharedHost, signal, test } from './page.ts';
 
 const HARMLESS = 'harmless text';
@@ -114,9 +114,9 @@ for (const { name: count, texts, tag } of [
 
     test.beforeAll(async ({ browser }) => {
       workplace = await Workplace.create();
-      await fill(workplace, [...texts, ...unseenTexts]);
+      await fill(workplace, [...texts, ...deceptiveTexts]);
       simulator = await startSimulator({ scenario: 'none' });
-      const profile = await workplace.profile(simulator, { id: FILLED_STORE });
+      const profile = await workplace.profile(simulator, { id: FILLED_STORE_ID });
       host = await SharedHost.start(browser, workplace, ['--profile', profile], {
         [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
       });
@@ -190,7 +190,7 @@ for (const { name: count, texts, tag } of [
     });
 
     test('[PAGE-267] an unseen character of an identifier is seen on every screen', async ({ page }) => {
-      const addresses = unseenTexts.flatMap((text) => CASES.map(({ at }) => at(text)));
+      const addresses = deceptiveTexts.flatMap((text) => CASES.map(({ at }) => at(text)));
       for (const address of [...SCREENS, ...addresses]) {
         // oxlint-disable no-await-in-loop -- one after the other
         await page.goto(`${host.origin}/#/${address}`);

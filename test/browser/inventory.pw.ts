@@ -1,7 +1,7 @@
 /** The page before a service that is odd: its shapes, its ends, its refusals, and text that is made to harm. */
 import { PAGE_TOKEN_MS } from '../doubles/odd-service.ts';
 import { expect } from './page.ts';
-import { allHere, loadAllButton, nextButton, search, subscriptionRows, test } from './searching.ts';
+import { expectAllLoaded, loadAllButton, nextButton, runSearch, subscriptionRows, test } from './search-fixtures.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, row) => row);
 
@@ -13,10 +13,10 @@ test(
     odd.rows = numbers(45);
     odd.lastPage = 'begins-again';
     await watch(odd);
-    await search(page, { limit: 20 });
+    await runSearch(page, { limit: 20 });
     await expect(subscriptionRows(page).first()).toContainText('odd-0000000');
     await loadAllButton(page).click();
-    await allHere(page, 45);
+    await expectAllLoaded(page, 45);
     expect(complaints).toEqual([]);
   },
 );
@@ -27,7 +27,7 @@ test(
   async ({ page, odd, watch }) => {
     odd.rows = numbers(60);
     await watch(odd);
-    await search(page, { limit: 20 });
+    await runSearch(page, { limit: 20 });
     await expect(page.getByText(/next page available/)).toBeVisible();
     odd.advance(PAGE_TOKEN_MS + 1_000);
     await nextButton(page).click();
@@ -44,8 +44,8 @@ test('[QUERY-24] HTML instead of an answer is shown as text, and runs nothing', 
   odd.rows = numbers(60);
   await watch(odd);
   const body = '<html><body><script>document.title="harmed"</script><img src=x onerror="alert(1)"></body></html>';
-  odd.answerNext({ status: 502, headers: { 'content-type': 'text/html' }, body });
-  await search(page, { limit: 20 });
+  odd.queueResponses({ status: 502, headers: { 'content-type': 'text/html' }, body });
+  await runSearch(page, { limit: 20 });
   await expect(page.getByText(/502/).first()).toBeVisible();
   await page.getByRole('button', { name: /Requests/ }).click();
   await expect(page.getByText(/document\.title="harmed"/).first()).toBeVisible();
@@ -59,9 +59,9 @@ test(
   async ({ page, odd, watch }) => {
     odd.rows = numbers(60);
     await watch(odd);
-    await search(page, { limit: 20 });
+    await runSearch(page, { limit: 20 });
     await expect(subscriptionRows(page).first()).toBeVisible();
-    odd.answerNext({ status: 429, headers: { 'retry-after': '90' }, body: '{}' });
+    odd.queueResponses({ status: 429, headers: { 'retry-after': '90' }, body: '{}' });
     await loadAllButton(page).click();
     await expect(page.getByText(/The service asks to wait/).first()).toBeVisible();
     await page
@@ -69,7 +69,7 @@ test(
       .first()
       .click();
     await loadAllButton(page).click();
-    await allHere(page, 60);
+    await expectAllLoaded(page, 60);
   },
 );
 
@@ -82,7 +82,7 @@ test(
       if (number === 3) odd.rows = [...numbers(10).map((row) => row + 500), ...odd.rows];
     };
     await watch(odd);
-    await search(page, { limit: 20 });
+    await runSearch(page, { limit: 20 });
     await loadAllButton(page).click();
     await expect(page.getByText(/10 rows came twice, counted once/).first()).toBeVisible();
     await expect(page.getByText(/The total moved: 100 → 110/).first()).toBeVisible();
@@ -92,7 +92,7 @@ test(
 test('what is compared: found, not found, and one digit beside', { tag: '@long' }, async ({ page, odd, watch }) => {
   odd.rows = numbers(60);
   await watch(odd);
-  await search(page, { limit: 100 });
+  await runSearch(page, { limit: 100 });
   await expect(subscriptionRows(page).first()).toBeVisible();
   await page.getByRole('button', { name: /Compare ids/ }).click();
   await page

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { DARK, LIGHT, violations } from './axe.ts';
 import { expect, signal } from './page.ts';
-import { atIssuer, HEARTBEAT_SECONDS, test } from './watched.ts';
+import { atIssuer, HEARTBEAT_SECONDS, test } from './sign-in-fixtures.ts';
 
 /** Presses Tab until the focus is there: what cannot be reached by it is reached by nobody. */
 async function tabTo(page: Page, target: Locator): Promise<void> {

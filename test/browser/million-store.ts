@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline';
 import { openEventReader } from '../../src-main/adapters/event-store/event-reader.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { BENCH_SECRET, writeBenchProfile } from '../bench/bench-profile.ts';
-import { FeedingServer } from '../bench/feeding-server.ts';
+import { BenchServer } from '../bench/bench-server.ts';
 import { FilledStore } from '../bench/filled-store.ts';
 import { generatedEvent, type Pace, UNCOMMON_CODE } from '../bench/generated-events.ts';
-import { FILLED_STORE, RunningCommand } from '../support/command.ts';
+import { FILLED_STORE_ID, RunningCommand } from '../support/command.ts';
 
 /** Two each second: not quite six days, of which retention takes nothing. */
 const STEP_MS = 500;
@@ -19,10 +19,10 @@ const STEP_MS = 500;
 const ENDED_MS = 600_000;
 
 /** What a test asks for, as bits. */
-export const SAYS = { beat: 1, sweden: 2, uncommon: 4, localization: 8 } as const;
+export const CONTENT = { beat: 1, sweden: 2, uncommon: 4, localization: 8 } as const;
 
 export class MillionStore {
-  readonly server: FeedingServer;
+  readonly server: BenchServer;
   readonly command: RunningCommand;
   /** The one-time launch link. */
   readonly link: string;
@@ -34,7 +34,7 @@ export class MillionStore {
   private constructor(
     filled: FilledStore,
     said: Uint8Array,
-    server: FeedingServer,
+    server: BenchServer,
     command: RunningCommand,
     link: string,
   ) {
@@ -50,19 +50,19 @@ export class MillionStore {
   static async start(count: number): Promise<MillionStore> {
     const said = new Uint8Array(count);
     const filled = await FilledStore.fill(count, false, {
-      place: { id: FILLED_STORE, name: 'Acme', practice: false, source: 'https://events.example.com' },
+      place: { id: FILLED_STORE_ID, name: 'Acme', practice: false, source: 'https://events.example.com' },
       // Whole minutes, as people ask for them.
       pace: { startAt: Math.floor((Date.now() - ENDED_MS - count * STEP_MS) / 60_000) * 60_000, stepMs: STEP_MS },
-      onMade: (events, first) => events.forEach((event, place) => (said[first + place] = saidBy(event))),
+      onMade: (events, first) => events.forEach((event, place) => (said[first + place] = contentOf(event))),
     });
     await filled.close();
-    const server = await FeedingServer.start();
-    const profile = writeBenchProfile(filled.directory, server.origin, FILLED_STORE);
+    const server = await BenchServer.start();
+    const profile = writeBenchProfile(filled.directory, server.origin, FILLED_STORE_ID);
     const command = new RunningCommand(
       ['start', '--web', '--no-open', '--profile', profile, '--data-dir', filled.directory],
       BENCH_SECRET,
     );
-    const [, link = ''] = await command.says(/^Watchfloor is ready: (\S+)$/m, 180_000);
+    const [, link = ''] = await command.waitForText(/^Watchfloor is ready: (\S+)$/m, 180_000);
     return new MillionStore(filled, said, server, command, link);
   }
 
@@ -71,12 +71,12 @@ export class MillionStore {
   }
 
   /** As it was made. @param seq from 1 */
-  sent(seq: number): ReceivedEvent {
+  sentEvent(seq: number): ReceivedEvent {
     return generatedEvent(seq - 1, this.pace);
   }
 
   /** How many say all of `bits` and none of `without`; of those received in [since, until), UTC epoch ms. */
-  says(bits: number, without = 0, since = 0, until = Number.POSITIVE_INFINITY): number {
+  countEvents(bits: number, without = 0, since = 0, until = Number.POSITIVE_INFINITY): number {
     const placeAt = (at: number) => Math.min(this.count, Math.max(0, Math.ceil((at - this.pace.startAt) / STEP_MS)));
     let found = 0;
     for (let place = placeAt(since); place < placeAt(until); place += 1) {
@@ -89,7 +89,8 @@ export class MillionStore {
   /** Seqs that are lines of the list: not heartbeats, of which fewer than three in a row are not drawn. */
   drawnBetween(newest: number, oldest: number): number[] {
     const seqs: number[] = [];
-    for (let seq = newest; seq >= oldest; seq -= 1) if (((this.#said[seq - 1] ?? 0) & SAYS.beat) === 0) seqs.push(seq);
+    for (let seq = newest; seq >= oldest; seq -= 1)
+      if (((this.#said[seq - 1] ?? 0) & CONTENT.beat) === 0) seqs.push(seq);
     return seqs;
   }
 
@@ -100,14 +101,14 @@ export class MillionStore {
   async compared(path: string): Promise<{ lines: number; sha256: string; differ: string[] }> {
     const sha256 = createHash('sha256');
     const file = createReadStream(path).on('data', (piece) => sha256.update(piece));
-    const reader = openEventReader(this.#filled.path);
+    const reader = openEventReader(this.#filled.databasePath);
     const differ: string[] = [];
     let lines = 0;
     for await (const line of createInterface({ input: file, crlfDelay: Number.POSITIVE_INFINITY })) {
       lines += 1;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a line of the export, as event-lines.ts makes it
       const { seq, raw, kind, id } = JSON.parse(line) as Record<'seq' | 'raw' | 'kind' | 'id', unknown>;
-      const sent = lines <= this.count ? this.sent(lines) : await storedAs(reader, lines);
+      const sent = lines <= this.count ? this.sentEvent(lines) : await storedAs(reader, lines);
       const isSame = sent !== null && seq === lines && raw === sent.data && kind === sent.kind && id === sent.id;
       if (!isSame && differ.length < 3) differ.push(`line ${lines}: ${line.slice(0, 200)}`);
     }
@@ -127,11 +128,11 @@ async function storedAs(reader: ReturnType<typeof openEventReader>, seq: number)
   return event === null ? null : { data: event.raw, kind: event.kind, id: event.id };
 }
 
-function saidBy({ kind, data }: ReceivedEvent): number {
+function contentOf({ kind, data }: ReceivedEvent): number {
   return (
-    (kind === 'HEARTBEAT' ? SAYS.beat : 0) |
-    (kind === 'LOCALIZATION' ? SAYS.localization : 0) |
-    (/countryCode\\?":\\?"SE\\?"/.test(data) ? SAYS.sweden : 0) |
-    (data.includes(UNCOMMON_CODE) ? SAYS.uncommon : 0)
+    (kind === 'HEARTBEAT' ? CONTENT.beat : 0) |
+    (kind === 'LOCALIZATION' ? CONTENT.localization : 0) |
+    (/countryCode\\?":\\?"SE\\?"/.test(data) ? CONTENT.sweden : 0) |
+    (data.includes(UNCOMMON_CODE) ? CONTENT.uncommon : 0)
   );
 }

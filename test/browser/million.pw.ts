@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { numberText } from '../../src-shared/words/store-words.ts';
-import { NEEDLE_WORDS, needlesIn } from '../bench/generated-events.ts';
+import { NEEDLE_WORDS, needleCount } from '../bench/generated-events.ts';
 import { Workplace } from '../support/command.ts';
-import { MillionStore, SAYS } from './million-store.ts';
-import { expect, rows, signal, test } from './page.ts';
+import { MillionStore, CONTENT } from './million-store.ts';
+import { expect, timelineRows, signal, test } from './page.ts';
 
 const EVENTS = 1_000_000;
 
@@ -45,7 +45,7 @@ const values = (group: string) =>
 const query = () => decodeURIComponent(new URL(page.url()).hash);
 const standing = () => page.getByTestId('events').locator('..');
 const drawn = async () =>
-  (await rows(page).evaluateAll((lines) => lines.map((line) => line.getAttribute('data-key') ?? '')))
+  (await timelineRows(page).evaluateAll((lines) => lines.map((line) => line.getAttribute('data-key') ?? '')))
     .filter((key) => /^\d+$/.test(key))
     .map(Number);
 
@@ -76,12 +76,12 @@ function failure(number: number) {
   return { receivedAt: at, kind: 'LOCALIZATION', id: `live-${number}`, data };
 }
 function send(number: number): void {
-  million.server.write(failure(number));
+  million.server.sendEvent(failure(number));
   came += 1;
 }
 
 test('all are counted, and read by wheel, End and Home without one missing between two', { tag: '@long' }, async () => {
-  await counts(million.says(0, SAYS.beat) + came);
+  await counts(million.countEvents(0, CONTENT.beat) + came);
   await grid().hover({ position: { x: 200, y: 200 } });
   for (let turn = 0; turn < 30; turn += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one turn of the wheel after the other
@@ -102,13 +102,14 @@ test('all are counted, and read by wheel, End and Home without one missing betwe
 test('values are filtered by a click, and by what is written', { tag: '@long' }, async () => {
   await show();
   const sweden = values('Country').getByRole('button', { name: /^(SE|Sweden)[ ,]/ });
-  const found = million.says(SAYS.sweden);
+  const found = million.countEvents(CONTENT.sweden);
   await expect(sweden).toHaveAccessibleName(new RegExp(`, ${numberText(found)}$`));
   await sweden.click();
   await counts(found);
   expect(query()).toContain('q=country:SE');
   // Rows of the question before stand until those of this one are read.
-  const others = async () => (await drawn()).filter((seq) => !/countryCode\\?":\\?"SE/.test(million.sent(seq).data));
+  const others = async () =>
+    (await drawn()).filter((seq) => !/countryCode\\?":\\?"SE/.test(million.sentEvent(seq).data));
   await expect.poll(others).toEqual([]);
   await expect.poll(async () => (await drawn()).length).toBeGreaterThan(10);
   expect(await others()).toEqual([]);
@@ -117,23 +118,23 @@ test('values are filtered by a click, and by what is written', { tag: '@long' },
 
   await page.keyboard.press('/');
   await page.keyboard.type('code:PROVISION_PROFILE_FAILED ');
-  await counts(million.says(SAYS.sweden | SAYS.uncommon));
+  await counts(million.countEvents(CONTENT.sweden | CONTENT.uncommon));
   await sweden.click({ modifiers: ['Alt'] });
-  await counts(million.says(SAYS.uncommon, SAYS.sweden));
+  await counts(million.countEvents(CONTENT.uncommon, CONTENT.sweden));
   expect(query()).toContain('-country:SE');
   await page.getByRole('button', { name: 'Remove code:PROVISION_PROFILE_FAILED' }).click();
-  await counts(million.says(0, SAYS.sweden | SAYS.beat) + came);
+  await counts(million.countEvents(0, CONTENT.sweden | CONTENT.beat) + came);
 });
 
 test('words and pieces of identifiers are found, wherever they stand', { tag: '@long' }, async () => {
   await show(`text:"${NEEDLE_WORDS}"`);
   // The index may still be made: what it has not reached is looked through directly.
-  await counts(needlesIn(EVENTS), 900_000);
-  const places = Array.from({ length: needlesIn(EVENTS) }, (_, at) => 12_346 + at * 166_667).toReversed();
+  await counts(needleCount(EVENTS), 900_000);
+  const places = Array.from({ length: needleCount(EVENTS) }, (_, at) => 12_346 + at * 166_667).toReversed();
   await expect.poll(drawn).toEqual(places);
 
   let seq = Math.floor(EVENTS / 3);
-  while (!million.sent(seq).data.includes('MSISDN')) seq += 1;
+  while (!million.sentEvent(seq).data.includes('MSISDN')) seq += 1;
   const pieces = [identifier(seq, 'IMSI'), identifier(seq, 'MSISDN'), identifier(seq, 'ICCID')];
   for (const [place, [name, value]] of pieces.entries()) {
     const piece = place === 0 ? value.slice(3, 13) : place === 1 ? `…${value.slice(-9)}` : `${value.slice(0, 15)}…`;
@@ -150,7 +151,7 @@ test('words and pieces of identifiers are found, wherever they stand', { tag: '@
 
 test('time is zoomed by dragging and by keys, and left again', { tag: '@long' }, async () => {
   await show();
-  await counts(million.says(0, SAYS.beat) + came);
+  await counts(million.countEvents(0, CONTENT.beat) + came);
   const box = must(await chart().boundingBox());
   await page.mouse.move(box.x + box.width * 0.4, box.y + 30);
   await page.mouse.down();
@@ -158,7 +159,7 @@ test('time is zoomed by dragging and by keys, and left again', { tag: '@long' },
   await page.mouse.up();
   await zoomedTo();
   await chart().dblclick();
-  await counts(million.says(0, SAYS.beat) + came);
+  await counts(million.countEvents(0, CONTENT.beat) + came);
   expect(query()).not.toContain('since:');
 
   await chart().focus();
@@ -167,12 +168,12 @@ test('time is zoomed by dragging and by keys, and left again', { tag: '@long' },
     await page.keyboard.press(key);
   await zoomedTo();
   await page.keyboard.press('z');
-  await counts(million.says(0, SAYS.beat) + came);
+  await counts(million.countEvents(0, CONTENT.beat) + came);
 });
 async function zoomedTo(): Promise<void> {
   await expect.poll(query).toMatch(/since:\S+ until:\S+/);
   const [, since = '', until = ''] = /since:(\S+) until:([^\s&]+)/.exec(query().replaceAll('+', ' ')) ?? [];
-  const found = million.says(0, SAYS.beat, Date.parse(since), Date.parse(until));
+  const found = million.countEvents(0, CONTENT.beat, Date.parse(since), Date.parse(until));
   expect(found).toBeGreaterThan(1_000);
   expect(found).toBeLessThan(EVENTS / 3);
   await counts(found);
@@ -192,13 +193,15 @@ test('a moment is gone to, and the event there opens with all that was sent', { 
   await row(shown).click({ position: { x: 40, y: 10 } });
   const pane = page.getByRole('complementary', { name: `Event ${shown}`, exact: true });
   await expect(pane.getByRole('heading', { name: 'Received text' })).toBeVisible();
-  const place = million.says(0, SAYS.beat, million.pace.startAt + shown * 500) + came + 1;
-  await expect(pane).toContainText(`${numberText(place)} of ${numberText(million.says(0, SAYS.beat) + came)}`);
-  await expect(pane).toContainText(must(million.sent(shown).id));
+  const place = million.countEvents(0, CONTENT.beat, million.pace.startAt + shown * 500) + came + 1;
+  await expect(pane).toContainText(
+    `${numberText(place)} of ${numberText(million.countEvents(0, CONTENT.beat) + came)}`,
+  );
+  await expect(pane).toContainText(must(million.sentEvent(shown).id));
   await page.keyboard.press('j');
   const [, below = 0] = million.drawnBetween(shown, shown - 9);
   await expect(page.getByRole('complementary', { name: `Event ${below}`, exact: true })).toContainText(
-    must(million.sent(below).id),
+    must(million.sentEvent(below).id),
   );
   await page.keyboard.press('Escape');
 });
@@ -222,7 +225,7 @@ test('what matches is drawn as it comes, waits while somebody points, and then g
 });
 test('a view is saved, counts what comes, and leads back', { tag: '@long' }, async () => {
   await show('code:LIVE_ONE_FAILED,PROVISION_PROFILE_FAILED');
-  const found = million.says(SAYS.uncommon) + came - 1;
+  const found = million.countEvents(CONTENT.uncommon) + came - 1;
   await counts(found);
   await page.getByRole('button', { name: 'Save view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save view' });
@@ -260,7 +263,7 @@ test('everything is exported as it was received, and what goes with it says so',
 test('an export of some is what the command line prints of them', { tag: '@long' }, async () => {
   const filter = 'code:PROVISION_PROFILE_FAILED country:SE';
   await show(filter);
-  await counts(million.says(SAYS.uncommon | SAYS.sweden));
+  await counts(million.countEvents(CONTENT.uncommon | CONTENT.sweden));
   const about = await exported();
   const workplace = await Workplace.create();
   const printed = await workplace.output([
@@ -273,7 +276,7 @@ test('an export of some is what the command line prints of them', { tag: '@long'
     filter,
   ]);
   await workplace.close();
-  expect(about.told).toMatchObject({ query: filter, events: million.says(SAYS.uncommon | SAYS.sweden) });
+  expect(about.told).toMatchObject({ query: filter, events: million.countEvents(CONTENT.uncommon | CONTENT.sweden) });
   expect(readFileSync(about.path, 'utf8') === printed).toBe(true);
 });
 
@@ -300,7 +303,7 @@ async function fileOf(dialog: Locator): Promise<string> {
 
 function identifier(seq: number, type: string): readonly [field: string, value: string] {
   const value = new RegExp(`"type\\\\?":\\\\?"${type}\\\\?",\\\\?"value\\\\?":\\\\?"(\\d+)`).exec(
-    million.sent(seq).data,
+    million.sentEvent(seq).data,
   )?.[1];
   return [type.toLowerCase(), must(value)];
 }

@@ -1,8 +1,8 @@
 /** What page tests share: a running web host, a page that let itself in, and nothing that the browser complained of. */
 import { type Browser, type Cookie, expect, type Page, test as base } from '@playwright/test';
-import { type CommandHere, type RunningCommand, Workplace } from '../support/command.ts';
+import { type InProcessCommand, type RunningCommand, Workplace } from '../support/command.ts';
 
-export interface Started<Command = CommandHere> {
+export interface Started<Command = InProcessCommand> {
   readonly command: Command;
   /** The one-time launch link. */
   readonly link: string;
@@ -20,7 +20,7 @@ export interface Fixtures {
   opens: string | null;
   workplace: Workplace;
   /** Runs `watchfloor start --web --no-open …` in this process, without threads, until the test is over. */
-  start: Start<CommandHere>;
+  start: Start<InProcessCommand>;
   /** Runs the same as a process with threads, for tests that kill it, freeze it or move its clock. */
   startProcess: Start<RunningCommand>;
   /** Console errors, page errors and violations of the security policy, as they come. */
@@ -43,7 +43,7 @@ export class SharedHost {
     args: readonly string[],
     environment?: Record<string, string>,
   ): Promise<SharedHost> {
-    const { link } = await ready(workplace.runHere(webHost(workplace, args), environment));
+    const { link } = await ready(workplace.runInProcess(webHost(workplace, args), environment));
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(link);
@@ -72,8 +72,8 @@ const webHost = (workplace: Workplace, args: readonly string[]) => [
   ...args,
 ];
 
-async function ready<Command extends RunningCommand | CommandHere>(command: Command): Promise<Started<Command>> {
-  const [, link = ''] = await command.says(/^Watchfloor is ready: (\S+)$/m, 180_000);
+async function ready<Command extends RunningCommand | InProcessCommand>(command: Command): Promise<Started<Command>> {
+  const [, link = ''] = await command.waitForText(/^Watchfloor is ready: (\S+)$/m, 180_000);
   return { command, link };
 }
 
@@ -93,7 +93,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await workplace.close();
   },
   start: async ({ workplace }, use) => {
-    await use((args, environment) => ready(workplace.runHere(webHost(workplace, args), environment)));
+    await use((args, environment) => ready(workplace.runInProcess(webHost(workplace, args), environment)));
   },
   startProcess: async ({ workplace }, use) => {
     await use((args, environment) => ready(workplace.run(webHost(workplace, args), environment)));
@@ -125,4 +125,5 @@ export { expect };
 
 export const signal = (page: Page) => page.getByTestId('signal');
 /** Rows of the timeline without its head. */
-export const rows = (page: Page) => page.getByRole('grid', { name: 'Events, newest first' }).locator('tbody tr');
+export const timelineRows = (page: Page) =>
+  page.getByRole('grid', { name: 'Events, newest first' }).locator('tbody tr');

@@ -1,16 +1,16 @@
 /** Practice as a new user meets it: one command or one click, and live rows. */
-import { expect, rows, signal, test } from './page.ts';
+import { expect, timelineRows, signal, test } from './page.ts';
 
 test('one command: live rows, and more of them', async ({ page, startProcess, complaints }) => {
   const { command, link } = await startProcess(['--practice']);
   await page.goto(link);
   await expect(signal(page)).toHaveText(/Watching/);
-  await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
+  await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(3);
   await expect(page).not.toHaveURL(/launch/);
   await expect(page.getByText('PRACTICE', { exact: true })).toBeVisible();
 
-  const before = await rows(page).first().getAttribute('data-key');
-  await expect(rows(page).first()).not.toHaveAttribute('data-key', before ?? '');
+  const before = await timelineRows(page).first().getAttribute('data-key');
+  await expect(timelineRows(page).first()).not.toHaveAttribute('data-key', before ?? '');
   expect(complaints).toEqual([]);
   expect(await command.stop('SIGINT')).toBe(0);
 });
@@ -21,7 +21,7 @@ test('first run: two choices, and Practice is one click away', async ({ page, st
   await expect(page.getByRole('heading', { name: 'Connect to your service' })).toBeVisible();
   await page.getByRole('button', { name: 'Start practising' }).click();
   await expect(signal(page)).toHaveText(/Watching/);
-  await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
+  await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(3);
   expect(complaints).toEqual([]);
 });
 
@@ -31,8 +31,8 @@ test(
   async ({ page, start, complaints }) => {
     const { link } = await start(['--practice=poison-events']);
     await page.goto(link);
-    await expect.poll(() => rows(page).count()).toBeGreaterThan(12);
-    for (const row of (await rows(page).all()).slice(0, 12)) {
+    await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(12);
+    for (const row of (await timelineRows(page).all()).slice(0, 12)) {
       // Not in the middle, where the identifier is: a click there copies it.
       await row.click({ position: { x: 60, y: 10 } });
       await expect(page.getByRole('heading', { name: 'Received text' })).toBeVisible();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import type { Page } from '@playwright/test';
-import { expect, rows, signal } from './page.ts';
-import { HEARTBEAT_SECONDS, signInFromBar, test } from './watched.ts';
+import { expect, timelineRows, signal } from './page.ts';
+import { HEARTBEAT_SECONDS, signInFromBar, test } from './sign-in-fixtures.ts';
 
 const underWatch = (page: Page) => page.getByRole('list', { name: 'Profiles under watch' });
 const settings = (page: Page) => page.getByRole('link', { name: 'Settings', exact: true });
@@ -71,7 +71,7 @@ test(
       .click();
     await signInFromBar(page);
     second.control.emit({ event: 'LOCALIZATION', id: 'of-the-second', data: '{"principal":"of-the-second"}' });
-    await expect(rows(page).first()).toBeVisible();
+    await expect(timelineRows(page).first()).toBeVisible();
 
     await underWatch(page)
       .getByRole('button', { name: /Acme Europe/ })

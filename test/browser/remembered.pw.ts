@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { printProfile } from '../../src-shared/domain/profile-text.ts';
 import { batchOf, receivedEvents } from '../doubles/received-events.ts';
 import { someProfile } from '../doubles/profile.ts';
-import { FILLED_STORE } from '../support/command.ts';
+import { FILLED_STORE_ID } from '../support/command.ts';
 import { expect, test } from './page.ts';
 
 function keep(dataDir: string, id: string, text: string): void {
@@ -33,8 +33,8 @@ test(
     await store.writer.append(batchOf('opens', receivedEvents(1, 300)));
     await store.backUp();
     await store.close();
-    keep(workplace.dataDir, FILLED_STORE, printProfile({ ...someProfile, id: FILLED_STORE }));
-    rmSync(join(workplace.dataDir, 'profiles', FILLED_STORE, 'events.db'));
+    keep(workplace.dataDir, FILLED_STORE_ID, printProfile({ ...someProfile, id: FILLED_STORE_ID }));
+    rmSync(join(workplace.dataDir, 'profiles', FILLED_STORE_ID, 'events.db'));
 
     const { link } = await start([]);
     await page.goto(link);

@@ -2,7 +2,7 @@
 import { cp } from 'node:fs/promises';
 import { sentRequest } from '../doubles/sent-failures.ts';
 import { expect } from './page.ts';
-import { completed, eidOf, failed, rail, sayName, test } from './troubled.ts';
+import { completedEvent, eidOf, failedEvent, railLink, enterName, test } from './failure-fixtures.ts';
 
 test('[PAGE-263] a whole shift without a pointer: list, case, take, note, done, request, pack, report', async ({
   page,
@@ -11,8 +11,8 @@ test('[PAGE-263] a whole shift without a pointer: list, case, take, note, done, 
   complaints,
 }) => {
   await watch();
-  send(failed(1), failed(2), sentRequest('REQ-0417', Date.now()));
-  await expect(rail(page, 'Localizations')).toContainText('2');
+  send(failedEvent(1), failedEvent(2), sentRequest('REQ-0417', Date.now()));
+  await expect(railLink(page, 'Localizations')).toContainText('2');
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await expect(page.getByRole('button', { name: /Allocation failed/ })).toBeVisible();
@@ -22,7 +22,7 @@ test('[PAGE-263] a whole shift without a pointer: list, case, take, note, done, 
   await page.keyboard.press('j');
   await expect(page.getByRole('list', { name: 'What the provider advises' })).toBeVisible();
   await page.keyboard.press('t');
-  await sayName(page, 'Ines Haugen');
+  await enterName(page, 'Ines Haugen');
   await expect(page.getByRole('button', { name: /Owner: you/ })).toBeVisible();
   await page.keyboard.press('n');
   await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused();
@@ -34,7 +34,7 @@ test('[PAGE-263] a whole shift without a pointer: list, case, take, note, done, 
   await expect(page.getByRole('textbox', { name: /Comment/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(rail(page, 'Localizations')).toContainText('1');
+  await expect(railLink(page, 'Localizations')).toContainText('1');
 
   await page.keyboard.press('g');
   await page.keyboard.press('r');
@@ -63,19 +63,19 @@ test('[PAGE-264] on a copied data directory, with no service and no sign-in, all
   complaints,
 }) => {
   const { command } = await watch();
-  send(failed(1), failed(2), completed(3, 'LOCALIZED'), sentRequest('REQ-0417', Date.now()));
-  await expect(rail(page, 'Requests')).toContainText('1');
+  send(failedEvent(1), failedEvent(2), completedEvent(3, 'LOCALIZED'), sentRequest('REQ-0417', Date.now()));
+  await expect(railLink(page, 'Requests')).toContainText('1');
   await page.goto('about:blank');
   await command.stop();
   await simulator.stop();
   const copy = `${workplace.folder}/copy`;
   await cp(workplace.dataDir, copy, { recursive: true });
-  const offline = workplace.runHere(['start', '--web', '--no-open', '--data-dir', copy]);
-  const [, link = ''] = await offline.says(/^Watchfloor is ready: (\S+)$/m, 180_000);
+  const offline = workplace.runInProcess(['start', '--web', '--no-open', '--data-dir', copy]);
+  const [, link = ''] = await offline.waitForText(/^Watchfloor is ready: (\S+)$/m, 180_000);
   const { origin } = new URL(link);
   await page.goto(link);
   await expect(page.getByText('What failed since', { exact: false }).first()).toBeVisible();
-  await expect(rail(page, 'Localizations')).toContainText('2');
+  await expect(railLink(page, 'Localizations')).toContainText('2');
   const shows = async (address: string, words: RegExp) => {
     await page.goto(`${origin}/#/${address}`);
     await expect(page.getByText(words).first()).toBeVisible();
@@ -91,7 +91,7 @@ test('[PAGE-264] on a copied data directory, with no service and no sign-in, all
   await page.keyboard.press('p');
   await expect(page.getByRole('region', { name: 'The pack as it will be read' })).toContainText(eidOf(1));
   await page.keyboard.press('Control+s');
-  await sayName(page, 'Ines Haugen');
+  await enterName(page, 'Ines Haugen');
   await expect(page.getByRole('dialog', { name: 'Support pack' })).toContainText('Saved');
   expect(complaints).toEqual([]);
 

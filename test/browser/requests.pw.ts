@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { sentRequest } from '../doubles/sent-failures.ts';
 import { expect } from './page.ts';
-import { rail, sayName, test } from './troubled.ts';
+import { railLink, enterName, test } from './failure-fixtures.ts';
 
 test('[CROSS-19] a partial request says what is true, lists why and which, and its support pack is masked, saved and readable', async ({
   page,
@@ -14,8 +14,8 @@ test('[CROSS-19] a partial request says what is true, lists why and which, and i
 }) => {
   await watch();
   send(sentRequest('REQ-0417', Date.now()));
-  await expect(rail(page, 'Requests')).toContainText('1');
-  await rail(page, 'Requests').click();
+  await expect(railLink(page, 'Requests')).toContainText('1');
+  await railLink(page, 'Requests').click();
   await page.getByRole('row', { name: /43 of 214 resources failed/ }).click({ position: { x: 150, y: 10 } });
   const pane = page.getByRole('region', { name: 'Request in full' });
   await expect(pane.getByText('171 were moved. 43 stay in the package they were in.')).toBeVisible();
@@ -34,7 +34,7 @@ test('[CROSS-19] a partial request says what is true, lists why and which, and i
   await expect(paper).not.toContainText('Nordwind Logistics');
   await dialog.getByRole('textbox', { name: /ticket/i }).fill('CS-20931');
   await page.keyboard.press('Control+s');
-  await sayName(page, 'Ines Haugen');
+  await enterName(page, 'Ines Haugen');
   await expect(dialog).toContainText('Saved');
   const href = await dialog.getByRole('link', { name: 'Download' }).getAttribute('href');
   const answer = await page.request.get(new URL(href ?? '', page.url()).href);

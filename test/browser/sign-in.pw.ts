@@ -1,7 +1,7 @@
 /** Signing in, in the real browser with the real product: both flows, and every way in which it comes to nothing. */
 import type { Page } from '@playwright/test';
 import { expect, signal } from './page.ts';
-import { atIssuer, heardBy, issuerTab, keptGrant, signInFromBar, test } from './watched.ts';
+import { atIssuer, heardBy, issuerTab, readStoredGrant, signInFromBar, test } from './sign-in-fixtures.ts';
 
 const settings = (page: Page) => page.getByRole('link', { name: 'Settings', exact: true });
 const signIn = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true });
@@ -147,7 +147,7 @@ test('[LEAK-3] a refresh token that was copied and used elsewhere ends the sign-
   const heard = heardBy(page);
   await page.goto(link);
   await signInFromBar(page);
-  const { refreshToken, accessToken } = await keptGrant(workplace, vault);
+  const { refreshToken, accessToken } = await readStoredGrant(workplace, vault);
   const stolen = await fetch(
     `${simulator.profile.authUrl}/auth/realms/${simulator.profile.realm}/protocol/openid-connect/token`,
     {

@@ -2,7 +2,7 @@
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import type { Page } from '@playwright/test';
-import { expect, rows, signal, test as base } from './page.ts';
+import { expect, timelineRows, signal, test as base } from './page.ts';
 
 /** Starts the host before a service with one heartbeat in `heartbeatSeconds`, and opens the page. */
 const test = base.extend<{ watch: (heartbeatSeconds: number) => Promise<Simulator> }>({
@@ -45,7 +45,7 @@ test('a silent stream and a service that is gone: blind, the cause in words, and
   await expect(page.getByRole('button', { name: 'Try now' })).toBeVisible();
   await expect(strip(page)).toContainText(/\d+ gaps? /);
   // What was stored stays readable.
-  await expect(rows(page).first()).toBeVisible();
+  await expect(timelineRows(page).first()).toBeVisible();
 });
 
 test(
@@ -55,8 +55,8 @@ test(
     const simulator = await watch(30);
     await expect(strip(page)).toContainText('no gaps');
     simulator.control.endSession();
-    await expect(rows(page).filter({ hasText: 'Session ended' })).toBeVisible();
-    await expect(rows(page).filter({ hasText: 'Session started' })).toHaveCount(2);
+    await expect(timelineRows(page).filter({ hasText: 'Session ended' })).toBeVisible();
+    await expect(timelineRows(page).filter({ hasText: 'Session started' })).toHaveCount(2);
     await expect(signal(page)).toHaveText(/Watching/);
     await expect(strip(page)).toContainText(/no gaps · 1 reconnect/);
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { startSimulator } from '../../src-simulator/simulator.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { batchOf, receivedEvents } from '../doubles/received-events.ts';
-import { FILLED_STORE, type Workplace } from '../support/command.ts';
-import { expect, rows, signal, test } from './page.ts';
+import { FILLED_STORE_ID, type Workplace } from '../support/command.ts';
+import { expect, timelineRows, signal, test } from './page.ts';
 
 const EVENTS = 2_000;
 
@@ -15,7 +15,7 @@ async function fill(workplace: Workplace): Promise<string> {
     // oxlint-disable-next-line no-await-in-loop -- batches are stored in their order
     await store.writer.append(batchOf(first === 1 ? 'opens' : 1, receivedEvents(first, first + 499)));
   await store.close();
-  return join(workplace.dataDir, 'profiles', FILLED_STORE, 'events.db');
+  return join(workplace.dataDir, 'profiles', FILLED_STORE_ID, 'events.db');
 }
 
 /** Garbage over the third quarter of a file. */
@@ -33,7 +33,7 @@ test(
     const simulator = await startSimulator({ scenario: 'none', subscriptions: 1_000 });
     try {
       damage(await fill(workplace));
-      const profile = await workplace.profile(simulator, { id: FILLED_STORE });
+      const profile = await workplace.profile(simulator, { id: FILLED_STORE_ID });
       const { link } = await start(['--profile', profile], {
         [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
       });
@@ -43,7 +43,7 @@ test(
       const notice = page.getByRole('dialog', { name: '1 notice' });
       await expect(notice).toContainText('The stored events were damaged');
       await expect(notice).toContainText(/[\d,]+ events were brought back, [\d,]+ could not be found\./);
-      await expect(rows(page).first()).toBeVisible();
+      await expect(timelineRows(page).first()).toBeVisible();
       await notice.getByRole('link', { name: 'Show' }).click();
       await expect(page.getByRole('heading', { name: /^Some of it is missing\. On this computer: / })).toBeVisible();
       await expect(page.getByText(/they are in .*events\.db\.damaged-/)).toBeVisible();

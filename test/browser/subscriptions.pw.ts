@@ -1,22 +1,22 @@
 /** The inventory of the simulator, asked, read and taken along by somebody at the page. */
 import { DARK, LIGHT, violations } from './axe.ts';
-import { expect, rows, signal } from './page.ts';
+import { expect, timelineRows, signal } from './page.ts';
 import {
-  allHere,
-  exported,
+  expectAllLoaded,
+  readExports,
   fleetIds,
-  grid,
+  subscriptionGrid,
   loadAllButton,
   nextButton,
   pager,
-  putForward,
-  search,
+  advanceHostClock,
+  runSearch,
   searchButton,
   subscriptionRows,
   test,
   toSubscriptions,
   writeQuery,
-} from './searching.ts';
+} from './search-fixtures.ts';
 
 const BY_ID = [{ field: 'iotSubscription.iotSubscriptionId', direction: 'asc' }];
 
@@ -71,7 +71,7 @@ test(
     const value = new Date(Date.now() - 365 * 24 * 3_600_000).toISOString();
     const filters = [{ fields: ['iotSubscription.lastModifiedAt'], type: 'after', values: { value } }];
     const sortBy = [{ direction: 'desc', field: 'iotSubscription.lastModifiedAt' }];
-    await search(page, { filters, sortBy, limit: 20 });
+    await runSearch(page, { filters, sortBy, limit: 20 });
     await expect(page.getByText(/filters\.0\.type: this service knows/).first()).toBeVisible();
     await expect(page.getByText(/Remembered for Acme Europe: .*after is not accepted here/)).toBeVisible();
     await expect(page.getByText(/desc is not accepted here/)).toBeHidden();
@@ -85,11 +85,11 @@ test(
   { tag: '@long' },
   async ({ page, simulator, watch }) => {
     await watch(simulator);
-    await search(page, { sortBy: BY_ID, limit: 500 });
+    await runSearch(page, { sortBy: BY_ID, limit: 500 });
     await expect(subscriptionRows(page).first()).toBeVisible();
     const asked = simulator.control.counters().search;
     const first = (await subscriptionRows(page).first().textContent()) ?? '';
-    await grid(page)
+    await subscriptionGrid(page)
       .getByRole('columnheader', { name: /Last modified/ })
       .click();
     await expect(page.getByText(/sorted here by lastModifiedAt/)).toBeVisible();
@@ -122,7 +122,7 @@ for (const { fleetSize, tag } of [
       workplace,
     }) => {
       await watch(simulator);
-      await search(page, { sortBy: BY_ID, limit: 1_000 });
+      await runSearch(page, { sortBy: BY_ID, limit: 1_000 });
       await expect(subscriptionRows(page).first()).toBeVisible();
       // Pages come slowly enough for the keys to find a load that goes on.
       const slow = simulator.control.planFault({ endpoint: 'search', times: 'forever', delayMs: 2_000 });
@@ -142,15 +142,15 @@ for (const { fleetSize, tag } of [
       simulator.control.forgetFaultPlan(slow);
       await expect(loadAllButton(page)).toBeVisible();
       await loadAllButton(page).click();
-      await allHere(page, fleetSize);
+      await expectAllLoaded(page, fleetSize);
 
       await page.keyboard.press('Shift+E');
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'JSON Lines' }).click();
       await dialog.getByRole('button', { name: 'Export' }).click();
       // Masked, a quarter of a million rows take minutes on a busy machine.
-      await expect.poll(async () => (await exported(workplace, '.jsonl')).length, { timeout: 1_000_000 }).toBe(1);
-      const [text = ''] = await exported(workplace, '.jsonl');
+      await expect.poll(async () => (await readExports(workplace, '.jsonl')).length, { timeout: 1_000_000 }).toBe(1);
+      const [text = ''] = await readExports(workplace, '.jsonl');
       const ids = text
         .trimEnd()
         .split('\n')
@@ -169,9 +169,9 @@ test('[QUERY-28] a token that lapsed: rows stay, it is said, and Go on brings th
   watchWithClock,
 }) => {
   const started = await watchWithClock(simulator);
-  await search(page, { sortBy: BY_ID, limit: 300 });
+  await runSearch(page, { sortBy: BY_ID, limit: 300 });
   await expect(page.getByText(/next page available/)).toBeVisible();
-  putForward(started);
+  advanceHostClock(started);
   await expect(page.getByText(/The page token lapsed at/)).toBeVisible();
   await expect(page.getByText(/the list may have shifted/).first()).toBeVisible();
   await expect(subscriptionRows(page).first()).toBeVisible();
@@ -192,7 +192,7 @@ test('[QUERY-29] without the service, and after a restart without any network, w
   start,
 }) => {
   const started = await watch(simulator);
-  await search(page, { sortBy: BY_ID, limit: 200 });
+  await runSearch(page, { sortBy: BY_ID, limit: 200 });
   await expect(subscriptionRows(page).first()).toBeVisible();
   const first = /sub-\d{10}/.exec((await subscriptionRows(page).first().textContent()) ?? '')?.[0] ?? 'none';
   await started.command.stop();
@@ -211,7 +211,7 @@ test(
   { tag: '@long' },
   async ({ page, simulator, watch }) => {
     await watch(simulator);
-    await search(page, { sortBy: BY_ID, limit: 100 });
+    await runSearch(page, { sortBy: BY_ID, limit: 100 });
     await subscriptionRows(page)
       .nth(3)
       .click({ position: { x: 60, y: 10 } });
@@ -224,7 +224,7 @@ test(
     await page.keyboard.press('Escape');
     await page.keyboard.press('g');
     await page.keyboard.press('t');
-    await expect(rows(page).first()).toBeVisible();
+    await expect(timelineRows(page).first()).toBeVisible();
     await page.keyboard.press('Control+k');
     await page.keyboard.type(iccid.slice(6, 16));
     await page
@@ -275,7 +275,7 @@ test(
     await other.goto(new URL('/', page.url()).href);
     await expect(signal(other)).toHaveText(/Watching/);
     await toSubscriptions(other);
-    await search(page, { sortBy: BY_ID, limit: 120 });
+    await runSearch(page, { sortBy: BY_ID, limit: 120 });
     await expect(subscriptionRows(page).first()).toBeVisible();
     const first = /sub-\d{10}/.exec((await subscriptionRows(page).first().textContent()) ?? '')?.[0] ?? 'none';
     await expect(subscriptionRows(other).first()).toContainText(first);
@@ -292,7 +292,7 @@ for (const look of [DARK, LIGHT])
       await page.emulateMedia(look.media);
       const started = await watchWithClock(simulator);
       expect(await violations(page, look)).toEqual([]);
-      await search(page, { sortBy: BY_ID, limit: 200 });
+      await runSearch(page, { sortBy: BY_ID, limit: 200 });
       await expect(subscriptionRows(page).first()).toBeVisible();
       expect(await violations(page, look)).toEqual([]);
       for (const keys of ['Control+1', 'Control+2']) {
@@ -305,10 +305,10 @@ for (const look of [DARK, LIGHT])
       await expect(page.getByText(/Not in the provider.s document/)).toBeVisible();
       expect(await violations(page, look)).toEqual([]);
       await page.keyboard.press('Escape');
-      putForward(started);
+      advanceHostClock(started);
       await expect(page.getByText(/The page token lapsed at/)).toBeVisible();
       expect(await violations(page, look)).toEqual([]);
-      await search(page, { filters: [{ type: 'equals' }] });
+      await runSearch(page, { filters: [{ type: 'equals' }] });
       await expect(page.getByText(/The service refused this query/)).toBeVisible();
       expect(await violations(page, look)).toEqual([]);
       await page.keyboard.press('Control+1');

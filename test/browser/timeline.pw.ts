@@ -1,11 +1,11 @@
 /** Reading the timeline: detail, keys, address, freezing; and what is left when the backend is gone. */
 import { DARK, LIGHT, violations } from './axe.ts';
-import { checkOverTimeline } from './over-timeline.ts';
-import { expect, rows, signal, test } from './page.ts';
+import { checkTimelineOverlays } from './timeline-overlays.ts';
+import { expect, timelineRows, signal, test } from './page.ts';
 
 test('a row opens beside the list, has an address, and Back closes it', async ({ page, practice }) => {
   await practice.enter(page);
-  await expect.poll(() => rows(page).count()).toBeGreaterThan(5);
+  await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(5);
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Received text' })).toBeVisible();
@@ -24,10 +24,10 @@ test('[PAGE-31] in a storm, what is pointed at is what opens, however long someb
 }) => {
   const { link } = await start(['--practice=failure-storm']);
   await page.goto(link);
-  await expect.poll(() => rows(page).count()).toBeGreaterThan(12);
+  await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(12);
   // Rows move until the list is held, so the row that is pointed at may be gone when the pointer arrives.
   await expect(async () => {
-    const box = await rows(page).nth(8).boundingBox();
+    const box = await timelineRows(page).nth(8).boundingBox();
     if (box === null) throw new Error('the row has moved on');
     await page.mouse.move(box.x + 60, box.y + 10);
     await expect(page.getByText('Held while you point')).toBeVisible({ timeout: 2_000 });
@@ -40,7 +40,7 @@ test('[PAGE-31] in a storm, what is pointed at is what opens, however long someb
   await expect(page).toHaveURL(new RegExp(`event=${pointed}$`));
   await waiting.click();
   await expect
-    .poll(async () => Number(await rows(page).first().getAttribute('data-key')))
+    .poll(async () => Number(await timelineRows(page).first().getAttribute('data-key')))
     .toBeGreaterThan(Number(pointed));
 });
 
@@ -50,10 +50,10 @@ test(
   async ({ page, startProcess }) => {
     const { command, link } = await startProcess(['--practice']);
     await page.goto(link);
-    await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
+    await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(3);
     await command.stop('SIGKILL');
     await expect(signal(page)).toHaveText(/Not connected/);
-    await expect(rows(page).first()).toBeVisible();
+    await expect(timelineRows(page).first()).toBeVisible();
     expect(await page.title()).not.toContain('Watching');
 
     const { port } = new URL(link);
@@ -77,9 +77,9 @@ for (const look of [DARK, LIGHT])
     async ({ page, practice }) => {
       await page.emulateMedia(look.media);
       await practice.enter(page);
-      await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
+      await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(3);
 
-      await checkOverTimeline(page, look);
+      await checkTimelineOverlays(page, look);
       await page.keyboard.press('Shift+T');
       const yesterday = page.getByRole('button', { name: 'Yesterday' });
       await expect(yesterday).toBeVisible();
@@ -87,7 +87,7 @@ for (const look of [DARK, LIGHT])
       await page.keyboard.press('Escape');
       await expect(yesterday).toBeHidden();
       // Not in the middle, where the identifier is: a click there copies it.
-      await rows(page)
+      await timelineRows(page)
         .first()
         .click({ position: { x: 60, y: 10 } });
       await expect(page.getByRole('heading', { name: 'Received text' })).toBeVisible();

@@ -1,5 +1,5 @@
 /** Watch, as a shift has it: calm, a storm, who has it, what comes of it, and what happened while nobody looked. */
-import { completed, eidOf, failed, rail, sayName, test } from './troubled.ts';
+import { completedEvent, eidOf, failedEvent, railLink, enterName, test } from './failure-fixtures.ts';
 import { expect, MOVED_CLOCK, signal } from './page.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 
@@ -11,13 +11,13 @@ test('[CROSS-15] a storm is one line: taken whole, opened at the worst, retried,
 }) => {
   await watch();
   await expect(page.getByRole('heading', { name: 'Nothing needs you.' })).toBeVisible();
-  for (let number = 0; number < 24; number += 1) send(failed(number));
+  for (let number = 0; number < 24; number += 1) send(failedEvent(number));
   const lead = page.getByText('eUICCs have a profile that cannot be used.');
   await expect(lead).toBeVisible();
-  await expect(rail(page, 'Localizations')).toContainText('24');
+  await expect(railLink(page, 'Localizations')).toContainText('24');
 
   await page.keyboard.press('t');
-  await sayName(page, 'Ines Haugen');
+  await enterName(page, 'Ines Haugen');
   await expect(page.getByText('24 mine')).toBeVisible();
 
   await page.keyboard.press('e');
@@ -27,11 +27,11 @@ test('[CROSS-15] a storm is one line: taken whole, opened at the worst, retried,
   await expect(advice.nth(0)).toHaveAttribute('aria-current', 'step');
   await page.keyboard.press('r');
   await expect(advice.nth(0)).toContainText('by you');
-  send(failed(3));
+  send(failedEvent(3));
   await expect(advice.nth(0)).toContainText('failed again');
   await expect(advice.nth(1)).toHaveAttribute('aria-current', 'step');
-  send(completed(3, 'PROVISIONED'), completed(3, 'FALLBACK_SET'));
-  await expect(rail(page, 'Localizations')).toContainText('23');
+  send(completedEvent(3, 'PROVISIONED'), completedEvent(3, 'FALLBACK_SET'));
+  await expect(railLink(page, 'Localizations')).toContainText('23');
   await expect(page.getByText('Attempt 3', { exact: true })).toBeVisible();
 
   await page.keyboard.press('g');
@@ -52,7 +52,7 @@ test('[CROSS-16] what was noted and done survives a restart, and what was done c
   send,
 }) => {
   const first = await watch();
-  send(failed(1));
+  send(failedEvent(1));
   const address = `/#/localizations?case=${encodeURIComponent(`eid:${eidOf(1)}`)}`;
   await page.goto(first.origin + address);
   await expect(page.getByRole('heading', { name: 'Allocation failed' })).toBeVisible();
@@ -60,22 +60,22 @@ test('[CROSS-16] what was noted and done survives a restart, and what was done c
   // Asked before the note is stored.
   await page.getByRole('textbox', { name: 'Note' }).fill('Antenna checked on site');
   await page.keyboard.press('Enter');
-  await sayName(page, 'Ines Haugen');
+  await enterName(page, 'Ines Haugen');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText('Antenna checked on site')).toBeVisible();
   await page.keyboard.press('d');
   await page.getByRole('textbox', { name: /Comment/ }).fill('Device swapped');
   await page.keyboard.press('Enter');
-  await expect(rail(page, 'Localizations')).not.toContainText('1');
+  await expect(railLink(page, 'Localizations')).not.toContainText('1');
   await first.command.stop();
 
   const second = await watch();
   await page.goto(second.origin + address);
   await expect(page.getByText('Antenna checked on site')).toBeVisible();
   await expect(page.getByText('Device swapped')).toBeVisible();
-  await expect(rail(page, 'Localizations')).not.toContainText('1');
-  send(failed(1));
-  await expect(rail(page, 'Localizations')).toContainText('1');
+  await expect(railLink(page, 'Localizations')).not.toContainText('1');
+  send(failedEvent(1));
+  await expect(railLink(page, 'Localizations')).toContainText('1');
   await page.goto(`${second.origin}/#/watch`);
   await expect(page.getByText('back again').first()).toBeVisible();
 });
@@ -95,11 +95,11 @@ test('[CROSS-17] who was away for twenty minutes is told what happened meanwhile
   const { origin } = new URL(link);
   await page.goto(link);
   await expect(signal(page)).toHaveText(/Watching/);
-  send(failed(1));
-  await expect(rail(page, 'Localizations')).toContainText('1');
+  send(failedEvent(1));
+  await expect(railLink(page, 'Localizations')).toContainText('1');
   await page.mouse.move(400, 400);
   await page.goto('about:blank');
-  send(failed(2), failed(3));
+  send(failedEvent(2), failedEvent(3));
   command.process.kill('SIGUSR2');
 
   await page.goto(`${origin}/#/watch`);
@@ -122,7 +122,7 @@ test('[CROSS-18] a wall shows the worst state, names no device and offers nothin
   const { origin } = await watch();
   await page.goto(`${origin}/?wall#/watch`);
   await expect(page.getByText('Nothing needs you.')).toBeVisible();
-  for (let number = 0; number < 3; number += 1) send(failed(number));
+  for (let number = 0; number < 3; number += 1) send(failedEvent(number));
   await expect(page.getByRole('region', { name: 'Now' })).toContainText('cannot be used');
   expect(await page.getByRole('button').or(page.getByRole('link')).or(page.getByRole('textbox')).count()).toBe(0);
   expect(await page.locator('body').innerText()).not.toMatch(/8904|8947|\d{6,}/);

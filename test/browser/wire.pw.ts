@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import type { RunningCommand } from '../support/command.ts';
-import { expect, rows, signal, type Started, test as base } from './page.ts';
+import { expect, timelineRows, signal, type Started, test as base } from './page.ts';
 
 /** What the page said, and since when; with the age of its newest row then, in seconds. */
 interface Turn {
@@ -64,13 +64,13 @@ test(
   async ({ page, watched: { command, link } }) => {
     await page.goto(link);
     await expect(signal(page)).toHaveText(/Watching/);
-    await expect(rows(page).first()).toBeVisible();
+    await expect(timelineRows(page).first()).toBeVisible();
     command.process.kill('SIGSTOP');
     await expect(signal(page)).toHaveText(/Not connected/);
     expect(await page.title()).not.toContain('Watching');
     const refused = page.getByText('This event cannot be read now: Watchfloor does not answer.');
     // What was read stays, what is asked for is refused with a sentence, and comes by itself when there is an answer.
-    await rows(page).last().click();
+    await timelineRows(page).last().click();
     await expect(refused).toBeVisible();
     command.process.kill('SIGCONT');
     await expect(signal(page)).toHaveText(/Watching/);
@@ -87,7 +87,7 @@ test(
     await expect(signal(page)).toHaveText(/Watching/);
     const feeding = setInterval(() => simulator.control.emitLocalization(false), 40);
     try {
-      await expect.poll(() => rows(page).count()).toBeGreaterThan(10);
+      await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(10);
       const turns = await noteTurns(page);
       const pids = await renderers(browser);
       for (const pid of pids) process.kill(pid, 'SIGSTOP');

@@ -1,6 +1,6 @@
-/** What every book of cases keeps, whatever it is made of: `src-main/core/ports/case-book.ts` as sentences. */
+/** What every book of cases keeps, whatever it is made of: `src-main/core/ports/case-projection.ts` as sentences. */
 import { afterEach, beforeEach, describe } from 'vitest';
-import type { CaseBook } from '../../src-main/core/ports/case-book.ts';
+import type { CaseProjection } from '../../src-main/core/ports/case-projection.ts';
 import { tellsTheBoard } from './case-book/board.ts';
 import { keepsCases } from './case-book/cases.ts';
 import { listsCases } from './case-book/list.ts';
@@ -9,15 +9,15 @@ import type { TestedBook } from './case-book/tested-book.ts';
 
 export interface BookPlace {
   /** The same book each time. */
-  open(): CaseBook;
-  openPrivate(): CaseBook;
+  open(): CaseProjection;
+  openPrivate(): CaseProjection;
   dispose(): Promise<void>;
 }
 
 export function caseBookConformance(name: string, makePlace: () => Promise<BookPlace>): void {
   describe(`A book of cases: ${name}`, () => {
     let place: BookPlace;
-    let book: CaseBook;
+    let book: CaseProjection;
 
     beforeEach(async () => {
       place = await makePlace();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { openerOf, threads } from '../../src-main/adapters/event-store/event-store.ts';
+import { storeOpenerWith, storeThreads } from '../../src-main/adapters/event-store/event-store.ts';
 import type { StoreWorkerData } from '../../src-main/adapters/event-store/worker.ts';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
 import type { EventStore, EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
@@ -56,9 +56,9 @@ beforeEach(async () => {
   started = [];
   dies = () => false;
   const log = new SilentLog();
-  stores = openerOf(
+  stores = storeOpenerWith(
     dataDir,
-    threads(workerUrl('event-store'), log, (url, data) => new MortalWorker(url, data)),
+    storeThreads(workerUrl('event-store'), log, (url, data) => new MortalWorker(url, data)),
     log,
   );
 });
@@ -81,10 +81,10 @@ describe('a SQLite event store behind its threads', () => {
     await writer.openGap(moment(3_000), moment(4_000), { ...loss, reason: 'refused' });
     await writer.rememberProfile('Acme', '{}');
     const redecoding = await writer.redecode();
-    const position = await writer.followerPosition('cases', 1);
+    const position = await writer.loadProjection('cases', 1);
     const put = [{ key: 'a', value: 'b' }];
-    const committed = await writer.commitFollower({ name: 'cases', version: 1, from: 0, to: 3, put, remove: [] });
-    const { rows, next } = await reader.slice({ filter: EVERYTHING, direction: 'older', from: 3, limit: 5 });
+    const committed = await writer.commitProjection({ name: 'cases', version: 1, from: 0, to: 3, put, remove: [] });
+    const { rows, next } = await reader.summaries({ filter: EVERYTHING, direction: 'older', from: 3, limit: 5 });
     expect({
       resumed,
       extent,
@@ -92,7 +92,7 @@ describe('a SQLite event store behind its threads', () => {
       redecoding,
       position,
       committed,
-      again: await writer.followerPosition('cases', 1),
+      again: await writer.loadProjection('cases', 1),
       slice: [rows.map(({ seq }) => seq), next],
       count: await scanner.count({ filter: EVERYTHING, after: 1, to: 3 }),
       event: (await reader.event(3))?.id,
@@ -129,7 +129,7 @@ describe('a SQLite event store behind its threads', () => {
       }),
     );
     const read = () =>
-      store.reader.slice({ filter: EVERYTHING, direction: 'older', from: Number.MAX_SAFE_INTEGER, limit: 500 });
+      store.reader.summaries({ filter: EVERYTHING, direction: 'older', from: Number.MAX_SAFE_INTEGER, limit: 500 });
     const slices = await Promise.all(Array.from({ length: 20 }, read));
     await Promise.all(writes);
     const torn = slices.filter(({ rows }) => rows.some(({ seq }, index) => seq !== (rows[0]?.seq ?? 0) - index));

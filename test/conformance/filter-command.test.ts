@@ -7,8 +7,8 @@ import { openEventReader } from '../../src-main/adapters/event-store/event-reade
 import { readableEvents } from '../../src-main/core/exports/readable-events.ts';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
 import type { StoredEvent } from '../../src-shared/domain/event.ts';
-import { EVERYTHING, type Filter, momentOf } from '../../src-shared/domain/filter.ts';
-import { spanOf } from '../../src-shared/domain/filter-edit.ts';
+import { EVERYTHING, type Filter, resolveTime } from '../../src-shared/domain/filter.ts';
+import { filterSpan } from '../../src-shared/domain/filter-edit.ts';
 import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
 import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
 import { poolOf } from '../doubles/filter-pool.ts';
@@ -49,8 +49,8 @@ afterAll(async () => {
 /** Times the wrong way round are refused. */
 function isEmptySpan(filter: Filter): boolean {
   const now = Date.now();
-  const { since, until } = spanOf(filter, now);
-  return since !== null && until !== null && momentOf(since, now) > momentOf(until, now);
+  const { since, until } = filterSpan(filter, now);
+  return since !== null && until !== null && resolveTime(since, now) > resolveTime(until, now);
 }
 
 /** The text as a person would type it; none where a value is one that no text can say. */

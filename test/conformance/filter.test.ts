@@ -6,14 +6,14 @@
 import { createHash } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { BLOCK } from '../../src-main/adapters/event-store/received-block.ts';
+import { BLOCK_SIZE } from '../../src-main/adapters/event-store/received-block.ts';
 import { searchPathOf } from '../../src-main/adapters/event-store/search-database.ts';
 import { openStoreReader, type StoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
 import { StoreWriter } from '../../src-main/adapters/event-store/store-writer.ts';
 import type { EventGroup, FacetCounts } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent, StoredEvent } from '../../src-shared/domain/event.ts';
-import { EVERYTHING, type FacetField, facetFields, type Filter, readsTexts } from '../../src-shared/domain/filter.ts';
-import { facetValues, isOfFacet } from '../../src-shared/domain/filter-match.ts';
+import { EVERYTHING, type FacetField, facetFields, type Filter, needsTexts } from '../../src-shared/domain/filter.ts';
+import { facetValues, isFacetTerm } from '../../src-shared/domain/filter-match.ts';
 import { printFilter } from '../../src-shared/domain/filter-text.ts';
 import { poolOf } from '../doubles/filter-pool.ts';
 import { PlainEvents } from '../doubles/plain-events.ts';
@@ -107,7 +107,7 @@ interface Walk {
 function seqsOf(reader: StoreReader, { limit, ...walk }: Walk): number[] {
   const seqs: number[] = [];
   for (let from: number | null = walk.from; from !== null && seqs.length < limit;) {
-    const piece = reader.slice({ ...walk, from, limit: Math.min(500, limit - seqs.length) });
+    const piece = reader.summaries({ ...walk, from, limit: Math.min(500, limit - seqs.length) });
     seqs.push(...piece.rows.map(({ seq }) => seq));
     from = piece.next;
   }
@@ -151,7 +151,7 @@ function facetsOf(reader: StoreReader, range: Range, fields: readonly FacetField
 /** One question for each field: all terms but its own. */
 function expectedFacets(plain: PlainEvents, { filter, after, to }: Range, fields: readonly FacetField[]) {
   const sums = fields.map((field) => {
-    const others = filter.terms.filter((term) => !(isOfFacet(term) && term.field === field));
+    const others = filter.terms.filter((term) => !(isFacetTerm(term) && term.field === field));
     const sum = new Map<string | null, number>();
     for (const event of plain.matching({ terms: others }, after, to))
       for (const value of valuesOf(event, field)) sum.set(value, (sum.get(value) ?? 0) + 1);
@@ -220,7 +220,7 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
     const { writer, halfIndex } = fill(store, received(draw));
     // Holes: what retention takes out of chunks.
     const before = Number.MAX_SAFE_INTEGER;
-    while (writer.tidy({ heartbeats: before, successes: 0, failures: 0 }));
+    while (writer.removeExpired({ heartbeats: before, successes: 0, failures: 0 }));
     // Within one chunk, over several, and up to the newest.
     for (const [first, last] of [
       [40, 90],
@@ -243,7 +243,7 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
       const reader = oneOf(readers, random);
       const filter = randomFilter(random, pool);
       // What looks at each row, or at each text, looks at fewer of them.
-      const isSlow = readsTexts(filter);
+      const isSlow = needsTexts(filter);
       const isWhole = random(isSlow ? 250 : 12) === 0;
       const first = random(plain.events.length);
       const last = first + random(isSlow ? 150 : 2_000);
@@ -283,11 +283,11 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
       if (round === THIRD) renameSync(halfIndex, searchPathOf(path));
       if (round === 2 * THIRD) indexAll(store);
       if ([0, THIRD, 2 * THIRD, FILTERS - 1].includes(round))
-        reaches.push(readers.map((reader) => reader.searchReach().upTo));
+        reaches.push(readers.map((reader) => reader.searchIndexProgress().indexedThrough));
       ask(round);
     }
     // None of it, half of it, all of the blocks that are full.
-    const full = Math.floor((NEWEST + 1) / BLOCK) * BLOCK - 1;
+    const full = Math.floor((NEWEST + 1) / BLOCK_SIZE) * BLOCK_SIZE - 1;
     expect(reaches).toEqual([0, CHUNK_ENDS[0], full, full].map((upTo) => [upTo, upTo]));
     database.exec('DELETE FROM chunk');
     // The same ones again, as many as there is time for: without chunks each looks at rows.

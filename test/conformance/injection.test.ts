@@ -76,7 +76,7 @@ const WAYS_OUT: readonly string[] = [
 const EVENTS = 130;
 
 test('[SAFE-37] no text of a filter is more than a value, in any field', () => {
-  const { reader, database } = filledStore(receivedEvents(1, EVENTS), { pieceMs: Infinity });
+  const { reader, database } = filledStore(receivedEvents(1, EVENTS), { batchMs: Infinity });
   const countOf = (filter: Filter) => reader.count({ filter, after: 0, to: EVENTS }).count;
   const tables = () =>
     database.prepare("SELECT group_concat(name) FROM sqlite_schema WHERE type = 'table'").pluck().get();
@@ -97,10 +97,10 @@ test('[SAFE-37] a text that looks like a query is found where it was received, a
   const events = WAYS_OUT.map((data, index) =>
     receivedEvent(index + 1, { data: JSON.stringify({ note: `<<${data}>>` }) }),
   );
-  const { reader } = filledStore(events, { pieceMs: Infinity });
+  const { reader } = filledStore(events, { batchMs: Infinity });
   const found = WAYS_OUT.map((value) => {
     const filter: Filter = { terms: [{ kind: 'text', values: [`<<${value}>>`], negated: false }] };
-    return reader.slice({ filter, direction: 'newer', from: 0, limit: 500 }).rows.map(({ seq }) => seq);
+    return reader.summaries({ filter, direction: 'newer', from: 0, limit: 500 }).rows.map(({ seq }) => seq);
   });
   expect(found).toEqual(WAYS_OUT.map((_, index) => [index + 1]));
 });
@@ -113,7 +113,7 @@ test('[SAFE-35] values that are names of every object are values', () => {
       data: `{"operation":"${name}","state":"${name}","principal":"${name}","__proto__":{"polluted":1},"detailedMessage":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"eid":"89049032000000000000898242162626"}}`,
     }),
   );
-  const { reader } = filledStore(events, { pieceMs: Infinity });
+  const { reader } = filledStore(events, { batchMs: Infinity });
   const { fields } = reader.facets({ filter: EVERYTHING, after: 0, to: names.length, fields: [...facetFields] });
   const values = (of: string) =>
     new Map(fields.find(({ field }) => field === of)?.values.map(({ value, count }) => [value, count]));

@@ -6,21 +6,21 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BLOCK, openBlock, pack, packPlain } from '../../src-main/adapters/event-store/received-block.ts';
+import { BLOCK_SIZE, openBlock, packBlock, encodeBlock } from '../../src-main/adapters/event-store/received-block.ts';
 import {
   blocksOfSegment,
   databaseIdentity,
-  isDamageNoted,
-  noteDamage,
-  SEGMENT,
+  isMarkedDamaged,
+  markDamaged,
+  SEGMENT_SIZE,
   searchPathOf,
 } from '../../src-main/adapters/event-store/search-database.ts';
 import { SearchIndex } from '../../src-main/adapters/event-store/search-index.ts';
 import { SearchCheck } from '../../src-main/adapters/event-store/search-check.ts';
 import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
 import { StoreWriter } from '../../src-main/adapters/event-store/store-writer.ts';
-import { StoredTexts } from '../../src-main/adapters/event-store/stored-texts.ts';
-import { TextRows } from '../../src-main/adapters/event-store/text-rows.ts';
+import { TextReader } from '../../src-main/adapters/event-store/text-reader.ts';
+import { TextStore } from '../../src-main/adapters/event-store/text-store.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import type { Filter, FilterTerm } from '../../src-shared/domain/filter.ts';
 import { generatedEvents } from '../bench/generated-events.ts';
@@ -34,15 +34,15 @@ import { scribble } from '../faults/damaged-files.ts';
 
 const CHUNK = 4_096;
 /** The index reads the first 32 blocks of a list at once, so there are more. All rounds also fill a chunk. */
-const BLOCKS = rounds({ usual: 36, thorough: CHUNK / BLOCK + 3 });
+const BLOCKS = rounds({ usual: 36, thorough: CHUNK / BLOCK_SIZE + 3 });
 /** The last block is not full. */
-const EVENTS = BLOCKS * BLOCK + 8;
-const FULL_TO = BLOCKS * BLOCK - 1;
-const FIRST = 8 * BLOCK + 40;
-const FIRST_FULL_TO = 8 * BLOCK - 1;
+const EVENTS = BLOCKS * BLOCK_SIZE + 8;
+const FULL_TO = BLOCKS * BLOCK_SIZE - 1;
+const FIRST = 8 * BLOCK_SIZE + 40;
+const FIRST_FULL_TO = 8 * BLOCK_SIZE - 1;
 /** Four blocks, and a block that is not full. */
-const FEW = 4 * BLOCK + 30;
-const FEW_FULL_TO = 4 * BLOCK - 1;
+const FEW = 4 * BLOCK_SIZE + 30;
+const FEW_FULL_TO = 4 * BLOCK_SIZE - 1;
 /** Shared by the tests, so that `filledStore` copies a database. */
 const FEW_EVENTS = [...generatedEvents(0, FEW)];
 const OTHER_EVENTS = [...generatedEvents(50_000, FEW)];
@@ -100,18 +100,18 @@ test('[SEARCH-1] the index changes how long an answer takes and nothing else: no
       count: counted(reader, filter),
     }));
   };
-  const some = readerOf(store).searchReach();
+  const some = readerOf(store).searchIndexProgress();
   const withSome = ask();
   indexAll(store);
-  const all = readerOf(store).searchReach();
+  const all = readerOf(store).searchIndexProgress();
   const withAll = ask();
   for (const file of ['', '-wal', '-shm']) rmSync(`${searchPathOf(store.path)}${file}`, { force: true });
   const without = ask();
 
-  expect({ some, all, none: readerOf(store).searchReach() }).toEqual({
-    some: { upTo: FIRST_FULL_TO, behind: EVENTS - FIRST_FULL_TO },
-    all: { upTo: FULL_TO, behind: EVENTS - FULL_TO },
-    none: { upTo: 0, behind: EVENTS },
+  expect({ some, all, none: readerOf(store).searchIndexProgress() }).toEqual({
+    some: { indexedThrough: FIRST_FULL_TO, unindexedEvents: EVENTS - FIRST_FULL_TO },
+    all: { indexedThrough: FULL_TO, unindexedEvents: EVENTS - FULL_TO },
+    none: { indexedThrough: 0, unindexedEvents: EVENTS },
   });
   expect(withSome).toEqual(without);
   expect(withAll).toEqual(without);
@@ -133,11 +133,14 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
     const store = filledStore(events);
     indexAll(store);
     const reader = readerOf(store);
-    const first = [found(reader, { terms: [words('CMP-5021')] }), reader.searchReach().upTo] as const;
+    const first = [found(reader, { terms: [words('CMP-5021')] }), reader.searchIndexProgress().indexedThrough] as const;
     for (const file of ['', '-wal', '-shm']) rmSync(`${searchPathOf(store.path)}${file}`, { force: true });
-    const without = [found(reader, { terms: [words('CMP-5021')] }), reader.searchReach().upTo] as const;
+    const without = [
+      found(reader, { terms: [words('CMP-5021')] }),
+      reader.searchIndexProgress().indexedThrough,
+    ] as const;
     indexAll(store);
-    const again = [found(reader, { terms: [words('CMP-5021')] }), reader.searchReach().upTo] as const;
+    const again = [found(reader, { terms: [words('CMP-5021')] }), reader.searchIndexProgress().indexedThrough] as const;
     expect([without[0], again[0]]).toEqual([first[0], first[0]]);
     expect([first[1], without[1], again[1]]).toEqual([FEW_FULL_TO, 0, FEW_FULL_TO]);
   });
@@ -148,14 +151,20 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
     const store = filledStore(events);
     const answer = found(readerOf(store), needle);
     new Sqlite(searchPathOf(other.path)).exec(`VACUUM INTO '${searchPathOf(store.path)}'`).close();
-    expect({ found: found(readerOf(store), needle), upTo: readerOf(store).searchReach().upTo }).toEqual({
+    expect({
+      found: found(readerOf(store), needle),
+      indexedThrough: readerOf(store).searchIndexProgress().indexedThrough,
+    }).toEqual({
       found: answer,
-      upTo: 0,
+      indexedThrough: 0,
     });
     indexAll(store);
-    expect({ found: found(readerOf(store), needle), upTo: readerOf(store).searchReach().upTo }).toEqual({
+    expect({
+      found: found(readerOf(store), needle),
+      indexedThrough: readerOf(store).searchIndexProgress().indexedThrough,
+    }).toEqual({
       found: answer,
-      upTo: FEW_FULL_TO,
+      indexedThrough: FEW_FULL_TO,
     });
   });
 
@@ -165,11 +174,11 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
     const reader = readerOf(store);
     const answer = found(reader, needle);
     const held = () => openFiles().filter((path) => path.startsWith(searchPathOf(store.path))).length;
-    const before = [reader.searchReach().upTo, held() > 0 || process.platform !== 'linux'];
-    noteDamage(searchPathOf(store.path));
-    const noted = [reader.searchReach().upTo, held(), found(reader, needle)];
+    const before = [reader.searchIndexProgress().indexedThrough, held() > 0 || process.platform !== 'linux'];
+    markDamaged(searchPathOf(store.path));
+    const noted = [reader.searchIndexProgress().indexedThrough, held(), found(reader, needle)];
     indexAll(store);
-    expect({ before, noted, again: reader.searchReach().upTo }).toEqual({
+    expect({ before, noted, again: reader.searchIndexProgress().indexedThrough }).toEqual({
       before: [FEW_FULL_TO, true],
       noted: [0, 0, answer],
       again: FEW_FULL_TO,
@@ -183,7 +192,7 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
     search.exec('UPDATE state SET up_to = 999999');
     search.close();
     indexAll(store);
-    expect(readerOf(store).searchReach().upTo).toBe(FEW_FULL_TO);
+    expect(readerOf(store).searchIndexProgress().indexedThrough).toBe(FEW_FULL_TO);
   });
 
   test.each([
@@ -199,7 +208,10 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
     const ask = () => [needle, { terms: [words('CMP-5021')] }].map((filter) => found(readerOf(store), filter));
     expect(ask()).toEqual(answers);
     indexAll(store);
-    expect({ answers: ask(), upTo: readerOf(store).searchReach().upTo }).toEqual({ answers, upTo: FEW_FULL_TO });
+    expect({ answers: ask(), indexedThrough: readerOf(store).searchIndexProgress().indexedThrough }).toEqual({
+      answers,
+      indexedThrough: FEW_FULL_TO,
+    });
   });
 });
 
@@ -228,16 +240,16 @@ test('[SEARCH-12] one that does not hold what it should is noticed when the stor
   /** Each block; a look at the store takes one of 64. */
   const isNotedOfAll = () => {
     const index = new SearchIndex(store.database, searchPathOf(store.path));
-    store.database.transaction(() => new SearchCheck(new StoredTexts(store.database), index, 1).look(0, null))();
+    store.database.transaction(() => new SearchCheck(new TextReader(store.database), index, 1).checkRange(0, null))();
     index.release();
     index.close();
-    return isDamageNoted(searchPathOf(store.path));
+    return isMarkedDamaged(searchPathOf(store.path));
   };
   const isNotedByLooks = () => {
     const reader = readerOf(store);
-    for (let turn = 0; turn < 64 && !isDamageNoted(searchPathOf(store.path)); turn += 1)
+    for (let turn = 0; turn < 64 && !isMarkedDamaged(searchPathOf(store.path)); turn += 1)
       for (let after: number | null = 0; after !== null;) after = reader.check(after).next;
-    return isDamageNoted(searchPathOf(store.path));
+    return isMarkedDamaged(searchPathOf(store.path));
   };
   const isNotedOfGood = isNotedOfAll();
   for (const file of ['', '-wal', '-shm']) rmSync(`${searchPathOf(store.path)}${file}`, { force: true });
@@ -247,17 +259,21 @@ test('[SEARCH-12] one that does not hold what it should is noticed when the stor
   ofStore.prepare('UPDATE state SET source = ?').run(databaseIdentity(store.database));
   ofStore.close();
   const isNotedOfBad = isNotedByLooks();
-  const upTo = readerOf(store).searchReach().upTo;
+  const indexedThrough = readerOf(store).searchIndexProgress().indexedThrough;
   indexAll(store);
-  expect({ isNotedOfGood, isNotedOfBad, upTo, again: isNotedOfAll(), all: readerOf(store).searchReach().upTo }).toEqual(
-    {
-      isNotedOfGood: false,
-      isNotedOfBad: true,
-      upTo: 0,
-      again: false,
-      all: FEW_FULL_TO,
-    },
-  );
+  expect({
+    isNotedOfGood,
+    isNotedOfBad,
+    indexedThrough,
+    again: isNotedOfAll(),
+    all: readerOf(store).searchIndexProgress().indexedThrough,
+  }).toEqual({
+    isNotedOfGood: false,
+    isNotedOfBad: true,
+    indexedThrough: 0,
+    again: false,
+    all: FEW_FULL_TO,
+  });
 });
 
 /** Its row is there, and says what its text does not any more. */
@@ -265,7 +281,7 @@ describe('[SEARCH-14] an event is found by its row, with the index and without, 
   const events = FEW_EVENTS;
   const seq = 1 + events.findIndex(({ data }, index) => index > 130 && /8904903200\d{22}/.test(data));
   const eid = /8904903200\d{22}/.exec(events[seq - 1]?.data ?? '')?.[0] ?? '';
-  const block = Math.floor(seq / BLOCK);
+  const block = Math.floor(seq / BLOCK_SIZE);
   const questions: Filter[] = [
     { terms: [{ kind: 'value', field: 'eid', values: [`=${eid}`], negated: false }] },
     { terms: [{ kind: 'value', field: 'id', values: [`…${eid.slice(-5)}`], negated: false }] },
@@ -276,17 +292,20 @@ describe('[SEARCH-14] an event is found by its row, with the index and without, 
   /** Through the block as it is, and as one frame that says of itself that something in it is damaged. */
   const scribbled = (store: TemporaryStore, asFrame: boolean) => {
     const body = store.database.prepare<[number], Buffer>('SELECT body FROM block WHERE id = ?').pluck().get(block);
-    const plain = packPlain(openBlock(block, body ?? Buffer.alloc(0)).entries);
+    const plain = encodeBlock(openBlock(block, body ?? Buffer.alloc(0)).entries);
     for (let at = plain.indexOf(eid); at !== -1; at = plain.indexOf(eid, at)) plain.write('X'.repeat(32), at);
     const id = events[seq - 1]?.id ?? '';
     for (let at = plain.indexOf(id); at !== -1; at = plain.indexOf(id, at)) plain.write('x'.repeat(id.length), at);
-    const left = asFrame ? pack(openBlock(block, plain).entries) : plain;
+    const left = asFrame ? packBlock(openBlock(block, plain).entries) : plain;
     store.database.prepare('UPDATE block SET body = ? WHERE id = ?').run(left, block);
   };
   const lost = (store: TemporaryStore, all: boolean) => {
-    const rows = new TextRows(store.database);
+    const rows = new TextStore(store.database);
     rows.reload(FEW);
-    rows.remove(block, new Set(all ? Array.from({ length: BLOCK }, (_, place) => block * BLOCK + place) : [seq]));
+    rows.remove(
+      block,
+      new Set(all ? Array.from({ length: BLOCK_SIZE }, (_, place) => block * BLOCK_SIZE + place) : [seq]),
+    );
   };
 
   test.each([
@@ -300,10 +319,10 @@ describe('[SEARCH-14] an event is found by its row, with the index and without, 
     const ask = () => questions.map((filter) => found(readerOf(store), filter).includes(seq));
     const without = ask();
     indexAll(store);
-    expect({ without, indexed: ask(), upTo: readerOf(store).searchReach().upTo }).toEqual({
+    expect({ without, indexed: ask(), indexedThrough: readerOf(store).searchIndexProgress().indexedThrough }).toEqual({
       without: [true, true, true, true, false],
       indexed: [true, true, true, true, false],
-      upTo: FEW_FULL_TO,
+      indexedThrough: FEW_FULL_TO,
     });
   });
 });
@@ -316,31 +335,34 @@ test('[SEARCH-3] texts that come back under seqs from before are found at once, 
   // No row says that.
   const filter: Filter = { terms: [words(lost?.data ?? '')] };
   // As it is where a frame was damaged: the row is there, and nothing of its text.
-  const rows = new TextRows(store.database);
+  const rows = new TextStore(store.database);
   rows.reload(FEW);
   rows.remove(Math.floor(seq / 64), new Set([seq]));
   indexAll(store);
   const reader = readerOf(store);
-  const before = { found: found(reader, filter), upTo: reader.searchReach().upTo };
-  if (lost !== undefined) store.writer.insertPlaced([{ seq, event: lost }]);
-  const atOnce = { found: found(reader, filter), upTo: reader.searchReach().upTo };
+  const before = { found: found(reader, filter), indexedThrough: reader.searchIndexProgress().indexedThrough };
+  if (lost !== undefined) store.writer.insertRecovered([{ seq, event: lost }]);
+  const atOnce = { found: found(reader, filter), indexedThrough: reader.searchIndexProgress().indexedThrough };
   indexAll(store);
-  const after = { found: found(reader, filter), upTo: reader.searchReach().upTo };
+  const after = { found: found(reader, filter), indexedThrough: reader.searchIndexProgress().indexedThrough };
   expect({ before, atOnce, after }).toEqual({
-    before: { found: [], upTo: FEW_FULL_TO },
-    atOnce: { found: [seq], upTo: 0 },
-    after: { found: [seq], upTo: FEW_FULL_TO },
+    before: { found: [], indexedThrough: FEW_FULL_TO },
+    atOnce: { found: [seq], indexedThrough: 0 },
+    after: { found: [seq], indexedThrough: FEW_FULL_TO },
   });
 });
 
 test('[SEARCH-4] whatever is in the index was committed, in blocks that are full: the newest events are not taken in yet', () => {
-  const store = filledStore([...generatedEvents(0, BLOCK - 2)]);
+  const store = filledStore([...generatedEvents(0, BLOCK_SIZE - 2)]);
   indexAll(store);
-  const before = readerOf(store).searchReach();
-  store.writer.append(batchOf('opens', [...generatedEvents(BLOCK - 2, 1)]));
+  const before = readerOf(store).searchIndexProgress();
+  store.writer.append(batchOf('opens', [...generatedEvents(BLOCK_SIZE - 2, 1)]));
   indexAll(store);
-  const full = readerOf(store).searchReach();
-  expect({ before, full }).toEqual({ before: { upTo: 0, behind: BLOCK - 2 }, full: { upTo: BLOCK - 1, behind: 0 } });
+  const full = readerOf(store).searchIndexProgress();
+  expect({ before, full }).toEqual({
+    before: { indexedThrough: 0, unindexedEvents: BLOCK_SIZE - 2 },
+    full: { indexedThrough: BLOCK_SIZE - 1, unindexedEvents: 0 },
+  });
 });
 
 test('[SEARCH-5] what retention has emptied is dropped from the index', () => {
@@ -354,27 +376,27 @@ test('[SEARCH-5] what retention has emptied is dropped from the index', () => {
   expect(store.database.prepare('SELECT events FROM chunk').pluck().all()).toEqual([FEW]);
   const before = segments();
   // As if a million later events were there, and in the index.
-  search.prepare('UPDATE state SET up_to = ?').run(SEGMENT + CHUNK - 1);
+  search.prepare('UPDATE state SET up_to = ?').run(SEGMENT_SIZE + CHUNK - 1);
   store.database
     .prepare('INSERT INTO chunk (id, events, facets) VALUES (?, 0, ?)')
-    .run(SEGMENT / CHUNK, Buffer.alloc(0));
+    .run(SEGMENT_SIZE / CHUNK, Buffer.alloc(0));
   const limits = {
     heartbeats: Number.MAX_SAFE_INTEGER,
     successes: Number.MAX_SAFE_INTEGER,
     failures: Number.MAX_SAFE_INTEGER,
   };
   const kept = segments();
-  while (writer.tidy(limits));
+  while (writer.removeExpired(limits));
   indexAll(store);
   expect({ before, kept, after: segments() }).toEqual({ before: [0], kept: [0], after: [] });
 });
 
 test('[SEARCH-4] the index leaves the last of the disk to what is received', () => {
-  const store = filledStore([...generatedEvents(0, BLOCK)]);
+  const store = filledStore([...generatedEvents(0, BLOCK_SIZE)]);
   const indexer = new SearchIndexer(store.path, Number.MAX_SAFE_INTEGER);
   const more = indexer.index();
   indexer.close();
-  expect([more, readerOf(store).searchReach().upTo]).toEqual([false, 0]);
+  expect([more, readerOf(store).searchIndexProgress().indexedThrough]).toEqual([false, 0]);
 });
 
 /** Points a table of the open database to a page that does not exist. */
@@ -404,35 +426,35 @@ const damageOf = (path: string): unknown =>
   expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts: expect.objectContaining({ path }) } });
 
 test('[SEARCH-12] an index that is damaged a second time is named itself, and not the events', () => {
-  const store = filledStore([...generatedEvents(0, 3 * BLOCK)]);
+  const store = filledStore([...generatedEvents(0, 3 * BLOCK_SIZE)]);
   const search = searchPathOf(store.path);
   const indexer = new SearchIndexer(store.path, 0, 1);
   onTestFinished(() => indexer.close());
   indexer.index();
   breakTable(search, 'state');
-  expect([indexer.index(), isDamageNoted(search)]).toEqual([true, true]);
+  expect([indexer.index(), isMarkedDamaged(search)]).toEqual([true, true]);
   indexer.index();
   breakTable(search, 'state');
   expect(() => indexer.index()).toThrow(damageOf(search));
 });
 
 test('[SEARCH-12] events that are damaged are named themselves, and their index stays', () => {
-  const store = filledStore([...generatedEvents(0, 3 * BLOCK)]);
+  const store = filledStore([...generatedEvents(0, 3 * BLOCK_SIZE)]);
   const indexer = new SearchIndexer(store.path, 0, 1);
   onTestFinished(() => indexer.close());
   indexer.index();
   damageTable(store.path, 'text_change');
   expect(() => indexer.index()).toThrow(damageOf(store.path));
-  expect(isDamageNoted(searchPathOf(store.path))).toBe(false);
+  expect(isMarkedDamaged(searchPathOf(store.path))).toBe(false);
 });
 
 test('[SEARCH-2] a question that fails for want of the events leaves the index as it was', () => {
-  const store = filledStore([...generatedEvents(0, BLOCK)]);
+  const store = filledStore([...generatedEvents(0, BLOCK_SIZE)]);
   indexAll(store);
   const index = new SearchIndex(store.database, searchPathOf(store.path));
   onTestFinished(() => index.close());
   store.database.exec('DROP TABLE text_change');
-  expect(() => index.reach).toThrow('text_change');
+  expect(() => index.indexedThrough).toThrow('text_change');
   index.release();
   const search = new Sqlite(searchPathOf(store.path));
   onTestFinished(() => void search.close());
@@ -444,7 +466,7 @@ test('[SEARCH-2] a question that fails for want of the events leaves the index a
 test.each(['older', 'newer'] as const)(
   '[SEARCH-10] blocks come in their order, %s, without a scan or a sort',
   (direction) => {
-    const store = filledStore([...generatedEvents(0, 2 * BLOCK)]);
+    const store = filledStore([...generatedEvents(0, 2 * BLOCK_SIZE)]);
     indexAll(store);
     const search = new Sqlite(searchPathOf(store.path), { readonly: true });
     onTestFinished(() => void search.close());

@@ -21,7 +21,7 @@ export function readerOf({ path }: Pick<TemporaryStore, 'path'>): StoreReader {
 export function found(reader: StoreReader, filter: Filter, direction: 'older' | 'newer' = 'older'): number[] {
   const seqs: number[] = [];
   for (let from: number | null = direction === 'older' ? Number.MAX_SAFE_INTEGER : 0; from !== null;) {
-    const piece = reader.slice({ filter, direction, from, limit: 500 });
+    const piece = reader.summaries({ filter, direction, from, limit: 500 });
     seqs.push(...piece.rows.map(({ seq }) => seq));
     from = piece.next;
   }

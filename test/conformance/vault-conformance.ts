@@ -110,10 +110,10 @@ export function vaultConformance({ name, kept, make }: VaultBackend): void {
         running -= 1;
         return most;
       };
-      await Promise.all(Array.from({ length: 20 }, () => vault.alone(one, task, never)));
+      await Promise.all(Array.from({ length: 20 }, () => vault.runExclusively(one, task, never)));
       const { promise: freed, resolve: free } = Promise.withResolvers<void>();
-      const held = vault.alone(one, () => freed, never);
-      const beside = await vault.alone(two, async () => 'beside', never);
+      const held = vault.runExclusively(one, () => freed, never);
+      const beside = await vault.runExclusively(two, async () => 'beside', never);
       free();
       await held;
       expect([most, beside]).toEqual([1, 'beside']);
@@ -121,17 +121,19 @@ export function vaultConformance({ name, kept, make }: VaultBackend): void {
 
     test('[VAULT-5] a task that fails frees the place, and one that is not waited for any more never runs', async () => {
       const vault = open();
-      await expect(vault.alone(one, () => Promise.reject(new Error('failed')), never)).rejects.toThrow('failed');
+      await expect(vault.runExclusively(one, () => Promise.reject(new Error('failed')), never)).rejects.toThrow(
+        'failed',
+      );
       const { promise: freed, resolve: free } = Promise.withResolvers<void>();
-      const held = vault.alone(one, () => freed, never);
+      const held = vault.runExclusively(one, () => freed, never);
       const givingUp = new AbortController();
       let hasRun = false;
-      const waiting = vault.alone(one, async () => (hasRun = true), givingUp.signal);
+      const waiting = vault.runExclusively(one, async () => (hasRun = true), givingUp.signal);
       givingUp.abort(new Error('enough'));
       await expect(waiting).rejects.toThrow('enough');
       free();
       await held;
-      expect([await vault.alone(one, async () => 'next', never), hasRun]).toEqual(['next', false]);
+      expect([await vault.runExclusively(one, async () => 'next', never), hasRun]).toEqual(['next', false]);
     });
   });
 }

@@ -12,7 +12,7 @@ export function accessReport(part: Partial<AccessReport> = {}): AccessReport {
     { resource: 'billing-reports', permissions: ['READ_OWN_DOMAIN', 'EXPORT'] },
     { resource: 'odd', permissions: null },
   ];
-  const told = {
+  const tokenClaims = {
     domainId: 'acme.europe.logistics',
     roles: ['NOC_OPERATOR', 'INVENTORY_READER'],
     accessRights: ['PORTAL', 'API'],
@@ -20,12 +20,12 @@ export function accessReport(part: Partial<AccessReport> = {}): AccessReport {
   };
   const permissions = Object.fromEntries(resources.map((each) => [each.resource, each.permissions ?? 'READ']));
   return {
-    ...told,
+    ...tokenClaims,
     checkedAt: CHECKED_AT,
     keptUntil: CHECKED_AT + 60_000,
     resources,
     undocumented: ['tenantTier', 'mfa'],
-    raw: JSON.stringify({ ...told, permissions, tenantTier: 'gold', mfa: true }),
+    raw: JSON.stringify({ ...tokenClaims, permissions, tenantTier: 'gold', mfa: true }),
     endsAt: CHECKED_AT + 240_000,
     ...part,
   };

@@ -1,96 +1,99 @@
 /** Alarms of one watch, driven by hand: time goes on when it is told, and what is called is heard as a sentence. */
 import type { Alarm } from '../../src-shared/api/alarms.ts';
-import { type AlarmHow, type AlarmSettings, USUAL_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
+import { type AlarmChannels, type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
-import { noticeTexts } from '../../src-shared/words/alarm-words.ts';
-import { type AlarmBook, alarmBookOf } from '../../src-main/core/alarms/alarm-book.ts';
+import { notificationTexts } from '../../src-shared/words/alarm-words.ts';
+import { type AlarmState, restoreAlarmState } from '../../src-main/core/alarms/alarm-state.ts';
 import {
   type AlarmInput,
   type AlarmStep,
-  alarmStep,
+  reduceAlarms,
   type MatchedEvent,
-  type PresentSignal,
-} from '../../src-main/core/alarms/alarm-step.ts';
+  type ActiveSignal,
+} from '../../src-main/core/alarms/alarm-reducer.ts';
 import { failureCause } from '../../src-main/core/cases/failure-cause.ts';
 import { localizationEvent, type LocalizationFields, minute, requestEvent, type RequestFields } from './case-events.ts';
 
-export const BANNER: AlarmHow = { banner: true, sound: false, badge: true };
-export const BADGE: AlarmHow = { banner: false, sound: false, badge: true };
-export const LOUD: AlarmHow = { banner: true, sound: true, badge: true };
+export const BANNER: AlarmChannels = { banner: true, sound: false, badge: true };
+export const BADGE_ONLY: AlarmChannels = { banner: false, sound: false, badge: true };
+export const WITH_SOUND: AlarmChannels = { banner: true, sound: true, badge: true };
 
 type Matching = Partial<Pick<MatchedEvent, 'isMuted' | 'rules' | 'cause'>>;
 
-export function matched(event: EventSummary, matching: Matching = {}): MatchedEvent {
+export function matchedEvent(event: EventSummary, matching: Matching = {}): MatchedEvent {
   const rules = [{ id: 'failures', name: '', how: BANNER }];
   return { event, rules, cause: failureCause(event, null).key, isMuted: false, ...matching };
 }
 
 export class AlarmRun {
-  book: AlarmBook = alarmBookOf([]);
-  settings: AlarmSettings = USUAL_ALARM_SETTINGS;
+  state: AlarmState = restoreAlarmState([]);
+  settings: AlarmSettings = DEFAULT_ALARM_SETTINGS;
   zone = 'UTC';
-  last: AlarmStep<AlarmBook> | null = null;
+  lastStep: AlarmStep<AlarmState> | null = null;
   /** UTC epoch ms; noon of a Saturday. */
   now = minute(0);
   /** What would be in the store. */
-  readonly kept = new Map<string, Alarm>();
+  readonly storedAlarms = new Map<string, Alarm>();
   #seq = 0;
   #ids = 0;
 
   /** So many seconds later. */
-  after(seconds: number): this {
+  advanceSeconds(seconds: number): this {
     this.now += seconds * 1_000;
     return this;
   }
 
-  take(input: AlarmInput): string[] {
+  apply(input: AlarmInput): string[] {
     const { now, settings, zone } = this;
     const newId = () => {
       this.#ids += 1;
       return `alarm-${this.#ids}`;
     };
-    this.last = alarmStep(this.book, input, { now, settings, zone, newId });
-    const { book, put, remove, calls } = this.last;
-    this.book = book;
-    for (const alarm of put) this.kept.set(alarm.id, alarm);
-    for (const id of remove) this.kept.delete(id);
-    return calls.map(({ kind, alarm }) => `${kind}: ${noticeTexts(alarm, NOBODY, zone).title}`);
+    this.lastStep = reduceAlarms(this.state, input, { now, settings, zone, newId });
+    const { state, put, remove, notifications } = this.lastStep;
+    this.state = state;
+    for (const alarm of put) this.storedAlarms.set(alarm.id, alarm);
+    for (const id of remove) this.storedAlarms.delete(id);
+    return notifications.map(({ kind, alarm }) => `${kind}: ${notificationTexts(alarm, NOBODY, zone).title}`);
   }
 
-  fails(fields: LocalizationFields & Matching = {}): string[] {
-    return this.take({ kind: 'events', events: [this.failure(fields)] });
+  fail(fields: LocalizationFields & Matching = {}): string[] {
+    return this.apply({ kind: 'events', events: [this.matchedFailure(fields)] });
   }
 
-  failure({ isMuted = false, rules, ...fields }: LocalizationFields & Matching = {}): MatchedEvent {
+  matchedFailure({ isMuted = false, rules, ...fields }: LocalizationFields & Matching = {}): MatchedEvent {
     this.#seq += 1;
     const event = { ...localizationEvent(this.#seq, 0, fields), receivedAt: this.now };
-    return matched(event, { isMuted, ...(rules !== undefined && { rules }) });
+    return matchedEvent(event, { isMuted, ...(rules !== undefined && { rules }) });
   }
 
-  request({ isMuted = false, rules, ...fields }: RequestFields & Matching = {}): string[] {
+  applyRequest({ isMuted = false, rules, ...fields }: RequestFields & Matching = {}): string[] {
     this.#seq += 1;
     const event = { ...requestEvent(this.#seq, 0, fields), receivedAt: this.now };
-    return this.take({ kind: 'events', events: [matched(event, { isMuted, ...(rules !== undefined && { rules }) })] });
+    return this.apply({
+      kind: 'events',
+      events: [matchedEvent(event, { isMuted, ...(rules !== undefined && { rules }) })],
+    });
   }
 
-  signals(...signals: readonly Pick<PresentSignal, 'signal' | 'since'>[]): string[] {
-    return this.take({ kind: 'signals', signals: signals.map((signal) => ({ ...signal, cause: null })) });
+  applySignals(...signals: readonly Pick<ActiveSignal, 'signal' | 'since'>[]): string[] {
+    return this.apply({ kind: 'signals', signals: signals.map((signal) => ({ ...signal, cause: null })) });
   }
 
-  time(): string[] {
-    return this.take({ kind: 'time' });
+  tick(): string[] {
+    return this.apply({ kind: 'time' });
   }
 
   /** Oldest first: "shown", "due", or why not. */
-  became(): string[] {
-    return Array.from(this.book.alarms.values(), ({ delivery }) =>
+  deliveries(): string[] {
+    return Array.from(this.state.alarms.values(), ({ delivery }) =>
       delivery.kind === 'not-shown' ? delivery.why : delivery.kind,
     );
   }
 
   /** The process ended, and another begins with what was kept. */
-  restarted(): this {
-    this.book = alarmBookOf([...this.kept.values()]);
+  restart(): this {
+    this.state = restoreAlarmState([...this.storedAlarms.values()]);
     return this;
   }
 }

@@ -8,7 +8,7 @@ import {
   consequenceOf,
   localizationSteps,
 } from '../../src-shared/domain/case-keys.ts';
-import type { Author } from '../../src-shared/domain/case-fact.ts';
+import type { Author } from '../../src-shared/domain/action.ts';
 
 /** 2026-11-21 14:00:00 UTC */
 const START = Date.UTC(2026, 10, 21, 14);
@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 export const INES: Author = { id: 'person-ines', name: 'Ines Duarte' };
 export const JONAS: Author = { id: 'person-jonas', name: 'Jonas Lind' };
 
-export const provisioning: Cause = {
+export const provisioningFailure: Cause = {
   kind: 'localization',
   operation: 'PROVISIONED',
   type: null,
@@ -52,8 +52,8 @@ export function aBoard(part: Partial<Board> = {}): Board {
 }
 
 /** Two eUICCs in Spain whose provisioning failed ten minutes ago; nobody's. */
-export function aGroup(part: Partial<FailureGroup> = {}): FailureGroup {
-  const cause = part.cause ?? provisioning;
+export function aFailureGroup(part: Partial<FailureGroup> = {}): FailureGroup {
+  const cause = part.cause ?? provisioningFailure;
   const outcome = part.outcome ?? 'failed';
   const count = part.open ?? 2;
   return {
@@ -83,11 +83,11 @@ export function aGroup(part: Partial<FailureGroup> = {}): FailureGroup {
 }
 
 /** One eUICC whose provisioning failed ten minutes ago, before anything but what came before it was reported. */
-export function aCase(part: Partial<CaseSummary> = {}, subject: CaseSubject = SOME_EID): CaseSummary {
+export function aCaseSummary(part: Partial<CaseSummary> = {}, subject: CaseSubject = SOME_EID): CaseSummary {
   return {
     key: caseKey(subject),
     kind: subject.kind === 'request' ? 'request' : 'localization',
-    cause: causeKey(provisioning),
+    cause: causeKey(provisioningFailure),
     consequence: 'unusable',
     outcome: 'failed',
     attempt: 1,
@@ -120,7 +120,7 @@ export function aCase(part: Partial<CaseSummary> = {}, subject: CaseSubject = SO
 const SOME_EID: CaseSubject = { kind: 'eid', eid: '89049032000001000000002451180203' };
 
 /** Its detail, of one attempt; `part` says what is otherwise. */
-export function aDetail(summary: CaseSummary = aCase(), part: Partial<CaseDetail> = {}): CaseDetail {
+export function aCaseDetail(summary: CaseSummary = aCaseSummary(), part: Partial<CaseDetail> = {}): CaseDetail {
   const at = summary.lastAt;
   return {
     summary,

@@ -1,5 +1,5 @@
 /** Events of localizations and requests as rows, decoded from texts as a service sends them; and what people do about them. */
-import type { StoredFact } from '../../src-shared/domain/case-fact.ts';
+import type { StoredActionEntry } from '../../src-shared/domain/action.ts';
 import type { CaseKey, CauseKey } from '../../src-shared/domain/case.ts';
 import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
 import type { EventSummary, StoredEvent } from '../../src-shared/domain/event.ts';
@@ -103,13 +103,13 @@ export const INES = { id: 'ines-1', name: 'Ines Duarte' };
 export const JONAS = { id: 'jonas-1', name: 'Jonas Lind' };
 
 /** Stored behind the event with this seq. */
-export function fact(
+export function storedActionEntry(
   afterSeq: number,
   at: number,
-  deed: StoredFact['deed'],
+  deed: StoredActionEntry['deed'],
   subjects: readonly (CaseKey | CauseKey)[],
-  author: StoredFact['author'] = INES,
-): StoredFact {
+  author: StoredActionEntry['author'] = INES,
+): StoredActionEntry {
   const number = afterSeq * 1_000 + Math.round(at);
   return { id: `fact-${number}`, at: minute(at), author, subjects: [...subjects], deed, text: '', number, afterSeq };
 }

@@ -1,15 +1,21 @@
 /** Cases as a book keeps them: an open failure of one eUICC, but for what a test says otherwise. */
-import { NO_STANDING } from '../../src-main/adapters/case-book/case-columns.ts';
-import type { AttemptState, BookCommit, CaseState, CaseStay, GroupState } from '../../src-main/core/ports/case-book.ts';
+import { EMPTY_OPERATOR_STATE } from '../../src-main/adapters/case-projection/case-row.ts';
+import type {
+  AttemptState,
+  CaseProjectionCommit,
+  CaseState,
+  CaseStay,
+  GroupState,
+} from '../../src-main/core/ports/case-projection.ts';
 import { type CaseKey, type CaseSubject, type Cause, causeKey, caseKey } from '../../src-shared/domain/case-keys.ts';
 
-export const allocation: Cause = {
+export const allocationFailure: Cause = {
   kind: 'localization',
   operation: 'ALLOCATED',
   type: null,
   code: 'START_PROFILE_ALLOCATION_FAILED',
 };
-export const refused: Cause = { kind: 'request', operation: 'PAUSE', type: 'VALIDATION', code: '73' };
+export const pauseRefusal: Cause = { kind: 'request', operation: 'PAUSE', type: 'VALIDATION', code: '73' };
 
 export function eidKey(number: number): CaseKey {
   return caseKey({ kind: 'eid', eid: `8904${String(number).padStart(28, '0')}` });
@@ -19,9 +25,9 @@ export function anAttempt(seq: number, changes: Partial<AttemptState> = {}): Att
   return {
     number: 1,
     outcome: 'failed',
-    operation: allocation.operation,
-    errorCode: allocation.code,
-    errorCodes: [allocation.code ?? ''],
+    operation: allocationFailure.operation,
+    errorCode: allocationFailure.code,
+    errorCodes: [allocationFailure.code ?? ''],
     errorTypes: ['SYSTEM'],
     iccid: `8947${seq}`,
     countryCode: 'NO',
@@ -45,7 +51,7 @@ export function anAttempt(seq: number, changes: Partial<AttemptState> = {}): Att
 
 export function aStay(seq: number, changes: Partial<CaseStay> = {}): CaseStay {
   return {
-    cause: causeKey(allocation),
+    cause: causeKey(allocationFailure),
     consequence: 'unusable',
     countryCode: 'NO',
     failedResources: 0,
@@ -60,19 +66,19 @@ export function aStay(seq: number, changes: Partial<CaseStay> = {}): CaseStay {
 }
 
 /** Its events are this one alone. */
-export function aCase(seq: number, changes: Partial<CaseState> & { readonly of?: CaseSubject } = {}): CaseState {
+export function aCaseState(seq: number, changes: Partial<CaseState> & { readonly of?: CaseSubject } = {}): CaseState {
   const { of, ...others } = changes;
   const key = of === undefined ? eidKey(seq) : caseKey(of);
   return {
     key,
     kind: 'localization',
-    cause: causeKey(allocation),
+    cause: causeKey(allocationFailure),
     consequence: 'unusable',
     outcome: 'failed',
     eid: key.startsWith('eid:') ? key.slice('eid:'.length) : null,
     requestId: null,
-    operation: allocation.operation,
-    errorCode: allocation.code,
+    operation: allocationFailure.operation,
+    errorCode: allocationFailure.code,
     iccid: `8947${seq}`,
     countryCode: 'NO',
     firstSeq: seq,
@@ -86,7 +92,7 @@ export function aCase(seq: number, changes: Partial<CaseState> & { readonly of?:
     ticket: null,
     request: null,
     run: anAttempt(seq),
-    own: NO_STANDING,
+    own: EMPTY_OPERATOR_STATE,
     stay: aStay(seq),
     openedSeq: seq,
     updatedAt: null,
@@ -100,8 +106,8 @@ export function aCase(seq: number, changes: Partial<CaseState> & { readonly of?:
 }
 
 /** It went well, and nobody ever saw it fail. */
-export function aSuccess(seq: number, changes: Partial<CaseState> = {}): CaseState {
-  return aCase(seq, {
+export function aSucceededCase(seq: number, changes: Partial<CaseState> = {}): CaseState {
+  return aCaseState(seq, {
     cause: null,
     consequence: null,
     outcome: 'succeeded',
@@ -125,31 +131,31 @@ export function aSuccess(seq: number, changes: Partial<CaseState> = {}): CaseSta
   });
 }
 
-export function aRequest(seq: number, changes: Partial<CaseState> = {}): CaseState {
+export function aRequestState(seq: number, changes: Partial<CaseState> = {}): CaseState {
   const requestId = `REQ-${seq}`;
-  return aCase(seq, {
+  return aCaseState(seq, {
     of: { kind: 'request', requestId },
     kind: 'request',
-    cause: causeKey(refused),
+    cause: causeKey(pauseRefusal),
     consequence: 'partial',
     outcome: 'partial',
     eid: null,
     requestId,
-    operation: refused.operation,
-    errorCode: refused.code,
+    operation: pauseRefusal.operation,
+    errorCode: pauseRefusal.code,
     iccid: null,
     countryCode: null,
     run: anAttempt(seq, {
       outcome: 'partial',
-      operation: refused.operation,
-      errorCode: refused.code,
+      operation: pauseRefusal.operation,
+      errorCode: pauseRefusal.code,
       errorCodes: ['73', '70'],
       errorTypes: ['VALIDATION'],
       iccid: null,
       countryCode: null,
       reports: [],
     }),
-    stay: aStay(seq, { cause: causeKey(refused), consequence: 'partial', countryCode: null }),
+    stay: aStay(seq, { cause: causeKey(pauseRefusal), consequence: 'partial', countryCode: null }),
     request: {
       type: 'CHANGE_STATE',
       size: 10,
@@ -164,7 +170,7 @@ export function aRequest(seq: number, changes: Partial<CaseState> = {}): CaseSta
   });
 }
 
-export function aGroup(cause: Cause, changes: Partial<GroupState> = {}): GroupState {
+export function aGroupState(cause: Cause, changes: Partial<GroupState> = {}): GroupState {
   return {
     key: causeKey(cause),
     cause,
@@ -176,13 +182,13 @@ export function aGroup(cause: Cause, changes: Partial<GroupState> = {}): GroupSt
     failedSeq: 1,
     failures: 1,
     worst: 0,
-    standing: NO_STANDING,
+    standing: EMPTY_OPERATOR_STATE,
     ...changes,
   };
 }
 
 /** From the beginning, but for what is said otherwise. */
-export function aCommit(to: number, changes: Partial<BookCommit> = {}): BookCommit {
+export function aProjectionCommit(to: number, changes: Partial<CaseProjectionCommit> = {}): CaseProjectionCommit {
   return {
     from: { cursor: 0, facts: 0 },
     to: { cursor: to, facts: 0 },

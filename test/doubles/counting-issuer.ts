@@ -8,7 +8,7 @@ import {
 import type { FakeClock } from './fake-clock.ts';
 
 /** Of an issuer that answers nobody. */
-export const down = {
+export const issuerUnavailable = {
   kind: 'unavailable',
   code: 'HTTP 503',
   tls: false,
@@ -18,13 +18,13 @@ export const down = {
 
 /** Gives out numbered tokens after a while, and remembers what it was asked with. */
 export class CountingIssuer implements TokenIssuer {
-  readonly asked: string[] = [];
-  lifetime: number | null = 300;
+  readonly requests: string[] = [];
+  lifetimeSeconds: number | null = 300;
   /** With each answer comes a new refresh token. */
   rotates = false;
   /** Only the first answer has a refresh token. */
   refreshesOnce = false;
-  takesMs = 0;
+  delayMs = 0;
   refusal: TokenRefusal | null = null;
   refreshRefusal: TokenRefusal | null = null;
   readonly #clock: FakeClock;
@@ -47,14 +47,14 @@ export class CountingIssuer implements TokenIssuer {
     return 'revoked';
   }
   async #give(asked: string, refusal: TokenRefusal | null, signal: AbortSignal): Promise<TokenSet> {
-    const nth = this.asked.push(asked);
-    if (this.takesMs > 0) await this.#clock.sleep(this.takesMs, signal);
+    const nth = this.requests.push(asked);
+    if (this.delayMs > 0) await this.#clock.sleep(this.delayMs, signal);
     if (refusal !== null) throw new TokenError(refusal);
     const hasRefresh = this.rotates || (this.refreshesOnce && nth === 1);
     return {
       accessToken: `token ${nth}`,
       refreshToken: hasRefresh ? `refresh ${nth}` : null,
-      expiresInSeconds: this.lifetime,
+      expiresInSeconds: this.lifetimeSeconds,
     };
   }
 }

@@ -15,10 +15,10 @@ export const common: DecodedEvent = {
 
 export const EID = '89049032000001000000015423673010';
 export const ICCID = '8946040000000001234';
-export const localized = { eid: EID, localizedProfile: { iccid: ICCID, countryCode: 'SE' } };
+export const localizedMessage = { eid: EID, localizedProfile: { iccid: ICCID, countryCode: 'SE' } };
 const error = { errorMessage: 'The allocation failed.', errorType: 'CMP_ERROR' };
-export const failedLocalization = {
-  ...localized,
+export const failedLocalizationMessage = {
+  ...localizedMessage,
   errorCode: 'START_PROFILE_ALLOCATION_FAILED',
   detailedError: [
     { ...error, errorCode: 'START_PROFILE_ALLOCATION_FAILED' },
@@ -28,13 +28,13 @@ export const failedLocalization = {
 
 const failure = (errorCode: string) => ({ errorObject: { errorCode, errorMessage: '…' }, errorType: 'DCP_ERROR' });
 const property = (type: string, value: unknown) => ({ type, value, operation: 'SUBSCRIPTION_STATE_CHANGE' });
-export const resource = (iccid: string, ...codes: string[]) => ({
+export const requestResource = (iccid: string, ...codes: string[]) => ({
   resourceProperties: [property('IMSI', '240010000000001'), property('ICCID', iccid)],
   resourceState: codes.length > 0 ? 'FAILED' : 'COMPLETED',
   ...(codes.length > 0 && { resourceFailureInfos: codes.map(failure) }),
   resourceId: 'r-1',
 });
-export const request = {
+export const requestMessage = {
   subscriptionRequestId: 'req-1',
   subscriptionRequestType: 'CHANGE_SUBSCRIPTIONSTATE',
   subscriptionRequestState: 'COMPLETED_WITH_FAILURES',
@@ -46,18 +46,21 @@ export const request = {
   size: 2,
   subscriptionRequestResourceCounters: { inProgress: 0, pending: 0, canceled: 0, rejected: 0, completed: 1, failed: 1 },
   subscriptionRequestFailureInfos: [failure('70')],
-  subscriptionRequestResources: [resource(ICCID, '70', '73'), resource(ICCID)],
+  subscriptionRequestResources: [requestResource(ICCID, '70', '73'), requestResource(ICCID)],
 };
 
-export function decoded(kind: string, data: unknown): DecodedEvent {
+export function decode(kind: string, data: unknown): DecodedEvent {
   return decodeEvent({ kind, data: typeof data === 'string' ? data : JSON.stringify(data) });
 }
 
-export function localization(message: unknown, fields: object = { operation: 'FALLBACK_SET', state: 'COMPLETED' }) {
-  return decoded('LOCALIZATION', { ...envelope, ...fields, detailedMessage: message });
+export function decodeLocalization(
+  message: unknown,
+  fields: object = { operation: 'FALLBACK_SET', state: 'COMPLETED' },
+) {
+  return decode('LOCALIZATION', { ...envelope, ...fields, detailedMessage: message });
 }
 
-export function change(message: unknown, fields: object = {}) {
+export function decodeRequest(message: unknown, fields: object = {}) {
   const operation = 'CHANGE_SUBSCRIPTIONSTATE';
-  return decoded('CMP_EVENT', { ...envelope, operation, state: 'COMPLETED', detailedMessage: message, ...fields });
+  return decode('CMP_EVENT', { ...envelope, operation, state: 'COMPLETED', detailedMessage: message, ...fields });
 }

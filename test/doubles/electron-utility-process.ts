@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 
 /** Every process since a test emptied it, oldest first. */
-export const started: UtilityProcess[] = [];
+export const startedProcesses: UtilityProcess[] = [];
 
 const PARENT_PORT = `
   const { EventEmitter } = await import('node:events');
@@ -20,11 +20,11 @@ const PARENT_PORT = `
 export class UtilityProcess extends EventEmitter {
   static fork(modulePath: string, args: string[], options: object): UtilityProcess {
     const child = new UtilityProcess([modulePath, args, options]);
-    started.push(child);
+    startedProcesses.push(child);
     return child;
   }
 
-  readonly asked: readonly [string, string[], object];
+  readonly forkArguments: readonly [string, string[], object];
   pid: number | undefined;
   wasSpawnedBeforeKill = true;
   isGone = false;
@@ -32,7 +32,7 @@ export class UtilityProcess extends EventEmitter {
 
   private constructor(asked: readonly [string, string[], object]) {
     super();
-    this.asked = asked;
+    this.forkArguments = asked;
     const preload = `data:text/javascript,${encodeURIComponent(PARENT_PORT)}`;
     this.#node = fork(asked[0], asked[1], {
       execArgv: ['--import', preload],

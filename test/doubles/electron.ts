@@ -21,13 +21,13 @@ export function resetElectron(): void {
   calls.length = 0;
   app.reset();
   powerMonitor.reset();
-  powerSaveBlocker.held.clear();
+  powerSaveBlocker.active.clear();
   net.online = true;
   screen.displays = [{ id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1040 } }];
   BrowserWindow.reset();
   Tray.last = null;
   Notification.supported = true;
-  Notification.answer = 'shown';
+  Notification.showResult = 'shown';
   Notification.made.length = 0;
   nativeTheme.removeAllListeners();
   nativeTheme.shouldUseDarkColors = true;

@@ -1,17 +1,17 @@
-import type { EventReader, Resumed } from '../../src-main/core/ports/event-store.ts';
+import type { EventReader, ResumedStore } from '../../src-main/core/ports/event-store.ts';
 import type { Extent } from '../../src-shared/api/watch.ts';
 import type { StoreCondition } from '../../src-shared/domain/store-condition.ts';
 
 export const emptyExtent: Extent = { oldestSeq: 0, newestSeq: 0, storedEvents: 0 };
 
 /** What a store tells before anything was stored. */
-export const nothingToResume: Resumed = {
+export const nothingToResume: ResumedStore = {
   extent: emptyExtent,
   lastEventId: null,
   lastEventAt: null,
   domain: null,
-  toRedecode: false,
-  uncleanEnd: false,
+  needsRedecode: false,
+  hadUncleanShutdown: false,
   incident: null,
 };
 
@@ -21,19 +21,19 @@ export const untouchedStore: StoreCondition = { incident: null, check: { kind: '
 /** A store in which there is nothing to read. */
 export const emptyReader = {
   extent: async () => emptyExtent,
-  slice: async () => ({ rows: [], next: null }),
+  summaries: async () => ({ rows: [], next: null }),
   events: async () => ({ events: [], next: null }),
   count: async () => ({ count: 0, next: null }),
   facets: async ({ fields }) => ({ count: 0, fields: fields.map((field) => ({ field, values: [] })), next: null }),
   histogram: async () => ({ outcomes: [], next: null }),
   groups: async () => ({ groups: [], next: null }),
-  searchReach: async () => ({ upTo: 0, behind: 0 }),
+  searchIndexProgress: async () => ({ indexedThrough: 0, unindexedEvents: 0 }),
   event: async () => null,
   coverage: async () => ({ sessions: [], gaps: [] }),
   gaps: async () => [],
   figures: async () => ({ bytes: 0, freeBytes: 0, beside: { search: 0, cases: 0, inventory: 0 }, oldestAt: null }),
-  facts: async () => [],
-  followerRecords: async () => [],
+  actions: async () => [],
+  projectionRecords: async () => [],
   basis: async () => 'one',
   check: async () => ({ flaws: [], next: null }),
   close: async () => {},

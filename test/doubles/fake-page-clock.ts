@@ -21,7 +21,7 @@ export class FakePageClock implements PageClock {
     return () => this.#timers.delete(timer);
   }
   /** How many timers run: 0 where everything was stopped. */
-  get waiting(): number {
+  get pendingTimers(): number {
     return this.#timers.size;
   }
   /** Both clocks go on in one leap, as for a page that slept: what fell due runs late, in its order, then one tick. */

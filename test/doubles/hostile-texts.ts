@@ -81,7 +81,7 @@ export const hostileTexts: readonly string[] = [
 ];
 
 /** Twelve that turn or hide what is read: `reliability.md` S6. */
-export const unseenTexts: readonly string[] = [
+export const deceptiveTexts: readonly string[] = [
   ...['\u202a', '\u202b', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u200b', '\u200d', '\ufeff', '\u00ad'].map(
     (unseen) => `89${unseen}04`,
   ),

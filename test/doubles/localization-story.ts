@@ -9,7 +9,7 @@ import {
   localizationSteps,
 } from '../../src-shared/domain/case-keys.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
-import { aBoard, aCase, aDetail, aGroup, INES, JONAS } from './board.ts';
+import { aBoard, aCaseSummary, aCaseDetail, aFailureGroup, INES, JONAS } from './board.ts';
 import { PageBackend } from './page-backend.ts';
 import { START } from './page-watch.ts';
 
@@ -49,7 +49,7 @@ function stepsUntil(operation: string | null): CaseSummary['steps'] {
 
 export function failedCase(cause: Cause, number: number, part: Partial<CaseSummary> = {}): CaseSummary {
   const eid = `8904903200000000000000${String(8_982_421_626 + number * 7_919)}`;
-  return aCase(
+  return aCaseSummary(
     {
       cause: causeKey(cause),
       consequence: consequenceOf(cause, 'failed'),
@@ -96,7 +96,7 @@ const ended = [50, 51, 52].map((number) =>
 );
 
 function groupOf(cause: Cause, rows: readonly CaseSummary[], part: Partial<FailureGroup> = {}): FailureGroup {
-  return aGroup({
+  return aFailureGroup({
     cause,
     open: rows.length,
     countries: [{ country: rows[0]?.countryCode ?? 'NO', count: rows.length }],
@@ -112,7 +112,7 @@ export const stories = { allocation, unknown, fallback, others, ended };
 export function allocationDetail(): CaseDetail {
   const [summary = failedCase(causes.allocation, 0)] = allocation;
   const whole = { ...summary, remindAt: START + 220_000 };
-  const once = aDetail(whole, {
+  const once = aCaseDetail(whole, {
     provider: [
       { sentence: 'Allocation timed out in the connectivity platform', code: '3107', type: 'CMP_ERROR', count: 1 },
     ],
@@ -182,7 +182,7 @@ export function fallbackDetail(): CaseDetail {
     if (step.step === 'PROVISIONED') return { ...step, evidence: 'reported' };
     return step.step === 'ENABLED' ? { ...step, weak: true } : step;
   });
-  const detail = aDetail(
+  const detail = aCaseDetail(
     { ...summary, steps, weakenedByGap: true },
     {
       provider: [
@@ -229,7 +229,7 @@ export function fallbackDetail(): CaseDetail {
 }
 
 export function plainDetail(summary: CaseSummary): CaseDetail {
-  return aDetail(summary, {
+  return aCaseDetail(summary, {
     provider: [
       {
         sentence: 'Profile state LOCKED does not permit this transition',
@@ -249,9 +249,9 @@ export function plainDetail(summary: CaseSummary): CaseDetail {
 /** A page over all of it. */
 export function storyBackend(): PageBackend {
   const backend = new PageBackend();
-  const { failing } = backend;
-  failing.known = [...allocation, unknown, ...fallback, ...others, ...ended];
-  failing.board = aBoard({
+  const { pageCases } = backend;
+  pageCases.storedCases = [...allocation, unknown, ...fallback, ...others, ...ended];
+  pageCases.board = aBoard({
     groups: [
       groupOf(causes.allocation, allocation, {
         countries: [
@@ -286,8 +286,8 @@ export function storyBackend(): PageBackend {
     endedWell: ended.length,
   });
   for (const detail of [allocationDetail(), fallbackDetail(), ...[unknown, ...others, ...ended].map(plainDetail)])
-    failing.details.set(detail.summary.key, detail);
-  for (const row of [...allocation.slice(1), ...fallback.slice(1)]) failing.details.set(row.key, plainDetail(row));
+    pageCases.details.set(detail.summary.key, detail);
+  for (const row of [...allocation.slice(1), ...fallback.slice(1)]) pageCases.details.set(row.key, plainDetail(row));
   return backend;
 }
 

@@ -1,19 +1,19 @@
 /** Alarm settings in memory, by profile id. */
 import type { AlarmFiles } from '../../src-main/core/ports/alarm-files.ts';
-import type { StorePlace } from '../../src-main/core/ports/event-store.ts';
-import { type AlarmSettings, USUAL_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
+import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
+import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
 
 export class MemoryAlarmFiles implements AlarmFiles {
-  readonly kept = new Map<string, AlarmSettings>();
+  readonly stored = new Map<string, AlarmSettings>();
   /** Where set, nothing is read or written. */
   failure: Error | null = null;
 
-  async read({ id }: StorePlace): Promise<AlarmSettings> {
+  async read({ id }: StoreIdentity): Promise<AlarmSettings> {
     if (this.failure !== null) throw this.failure;
-    return this.kept.get(id) ?? USUAL_ALARM_SETTINGS;
+    return this.stored.get(id) ?? DEFAULT_ALARM_SETTINGS;
   }
-  async write({ id }: StorePlace, settings: AlarmSettings): Promise<void> {
+  async write({ id }: StoreIdentity, settings: AlarmSettings): Promise<void> {
     if (this.failure !== null) throw this.failure;
-    this.kept.set(id, settings);
+    this.stored.set(id, settings);
   }
 }

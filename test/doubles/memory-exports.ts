@@ -8,16 +8,16 @@ export class MemoryExports implements ExportFiles {
   /** The same of what is no text. */
   readonly bytes = new Map<string, Uint8Array>();
   /** Names of those that are being written. */
-  readonly begun = new Set<string>();
+  readonly unfinished = new Set<string>();
   /** Where set, the next write fails with it. */
   failure: Error | null = null;
   /** What each write waits for. */
-  room: Promise<void> = Promise.resolve();
+  blockedUntil: Promise<void> = Promise.resolve();
   /** Most characters of one write. */
-  longest = 0;
+  maxWriteLength = 0;
 
   async create(fileName: string): Promise<ExportFile> {
-    this.begun.add(fileName);
+    this.unfinished.add(fileName);
     return new MemoryFile(this, fileName);
   }
   hrefOf(fileName: string): string | null {
@@ -38,19 +38,19 @@ class MemoryFile implements ExportFile {
     this.path = `/exports-folder/${fileName}`;
   }
   async write(piece: string | Uint8Array): Promise<void> {
-    await this.#folder.room;
+    await this.#folder.blockedUntil;
     if (this.#folder.failure !== null) throw this.#folder.failure;
-    this.#folder.longest = Math.max(this.#folder.longest, piece.length);
+    this.#folder.maxWriteLength = Math.max(this.#folder.maxWriteLength, piece.length);
     this.#content = Buffer.concat([this.#content, Buffer.from(piece)]);
     this.bytes = this.#content.length;
   }
   async finish(about: string): Promise<void> {
-    this.#folder.begun.delete(this.fileName);
+    this.#folder.unfinished.delete(this.fileName);
     this.#folder.bytes.set(this.fileName, this.#content);
     this.#folder.files.set(this.fileName, this.#content.toString()).set(`${this.fileName}.about.json`, about);
   }
   async discard(): Promise<void> {
-    this.#folder.begun.delete(this.fileName);
+    this.#folder.unfinished.delete(this.fileName);
   }
   sha256(): string {
     return createHash('sha256').update(this.#content).digest('hex');

@@ -3,28 +3,28 @@ import { appError } from '../../src-shared/api/errors.ts';
 
 /** A keychain in memory, which can be out of order or never answer. */
 export class MemoryKeychain implements Keychain {
-  readonly kept = new Map<string, string>();
+  readonly stored = new Map<string, string>();
   /** `mute` never answers and ignores the signal; `forgetful` takes everything and keeps nothing. */
   state: 'open' | 'locked' | 'mute' | 'forgetful' = 'open';
   /** What it was asked, such as `read vault-key:profile-one`. */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
 
   async read(account: string): Promise<string | null> {
     await this.#ask('read', account);
-    return this.kept.get(account) ?? null;
+    return this.stored.get(account) ?? null;
   }
   async write(account: string, secret: string): Promise<void> {
     await this.#ask('write', account);
-    if (this.state === 'open') this.kept.set(account, secret);
+    if (this.state === 'open') this.stored.set(account, secret);
   }
   async remove(account: string): Promise<boolean> {
     await this.#ask('remove', account);
-    return this.kept.delete(account);
+    return this.stored.delete(account);
   }
   async close(): Promise<void> {}
 
   async #ask(what: string, account: string): Promise<void> {
-    this.asked.push(`${what} ${account}`);
+    this.requests.push(`${what} ${account}`);
     if (this.state === 'mute') await new Promise(() => undefined);
     if (this.state === 'locked') throw appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked' });
   }

@@ -1,4 +1,4 @@
-import type { KeptProfile, ProfileFiles } from '../../src-main/core/ports/profile-files.ts';
+import type { StoredProfile, ProfileFiles } from '../../src-main/core/ports/profile-files.ts';
 import { appError } from '../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
@@ -6,31 +6,31 @@ import { someProfile } from './profile.ts';
 
 /** Kept profiles in an array; `held` are those into whose stores another process writes. */
 export class MemoryProfileFiles implements ProfileFiles {
-  kept: KeptProfile[] = [];
-  readonly held = new Set<ProfileId>();
+  stored: StoredProfile[] = [];
+  readonly lockedIds = new Set<ProfileId>();
   readonly journal: string[] = [];
 
-  async readAll(): Promise<readonly KeptProfile[]> {
-    return [...this.kept];
+  async readAll(): Promise<readonly StoredProfile[]> {
+    return [...this.stored];
   }
 
   async write(profile: ConnectionProfile): Promise<void> {
     this.journal.push(`write ${profile.id}`);
-    this.kept = [...this.#others(profile.id), { kind: 'profile', profile }];
+    this.stored = [...this.#others(profile.id), { kind: 'profile', profile }];
   }
 
   async remove(id: ProfileId, { events, forget }: Parameters<ProfileFiles['remove']>[1]): Promise<void> {
-    if (events && this.held.has(id)) throw appError('STORE_IN_USE', { path: id });
+    if (events && this.lockedIds.has(id)) throw appError('STORE_IN_USE', { path: id });
     await forget();
     this.journal.push(`remove ${id}${events ? ' with its events' : ''}`);
-    this.kept = this.#others(id);
+    this.stored = this.#others(id);
   }
 
   parse(text: string): ConnectionProfile {
     return { ...someProfile, name: text };
   }
 
-  #others(id: ProfileId): KeptProfile[] {
-    return this.kept.filter((kept) => (kept.kind === 'profile' ? kept.profile.id : kept.id) !== id);
+  #others(id: ProfileId): StoredProfile[] {
+    return this.stored.filter((kept) => (kept.kind === 'profile' ? kept.profile.id : kept.id) !== id);
   }
 }

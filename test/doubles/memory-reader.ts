@@ -3,20 +3,20 @@
  * at a few rows only. Tests of what is stored use SQLite.
  */
 import type { Extent } from '../../src-shared/api/watch.ts';
-import type { StoredFact } from '../../src-shared/domain/case-fact.ts';
+import type { StoredActionEntry } from '../../src-shared/domain/action.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
 import type {
-  Counted,
+  CountBatch,
   CountQuery,
   EventReader,
-  EventSlice,
-  FactSubjects,
-  FollowerRecord,
+  EventBatch,
+  ActionSubjects,
+  ProjectionRecord,
   GapsQuery,
-  Slice,
-  SliceQuery,
+  SummaryBatch,
+  BatchQuery,
 } from '../../src-main/core/ports/event-store.ts';
 import { emptyReader } from './empty-store.ts';
 
@@ -24,7 +24,7 @@ export class MemoryReader implements EventReader {
   readonly facets: EventReader['facets'] = emptyReader.facets;
   readonly histogram: EventReader['histogram'] = emptyReader.histogram;
   readonly groups: EventReader['groups'] = emptyReader.groups;
-  readonly searchReach: EventReader['searchReach'] = emptyReader.searchReach;
+  readonly searchIndexProgress: EventReader['searchIndexProgress'] = emptyReader.searchIndexProgress;
   readonly event: EventReader['event'] = emptyReader.event;
   coverage: EventReader['coverage'] = emptyReader.coverage;
   readonly figures: EventReader['figures'] = emptyReader.figures;
@@ -33,23 +33,23 @@ export class MemoryReader implements EventReader {
   /** Oldest first; `seq` may have holes. */
   rows: EventSummary[];
   /** Oldest first; reconnects are left out by whoever fills it. */
-  gapsBehind: Gap[] = [];
+  storedGaps: Gap[] = [];
   /** What people did, oldest first. */
-  done: StoredFact[] = [];
+  actionEntries: StoredActionEntry[] = [];
   /** What a follower has kept, whatever its name. */
-  records: FollowerRecord[] = [];
+  records: ProjectionRecord[] = [];
   /** As `basis` answers. */
   database = 'one';
   /** Pieces that were asked for. */
-  pieces = 0;
+  sliceCount = 0;
   /** Runs before each answer: what happens while the store reads. */
   meanwhile: () => void | Promise<void> = () => {};
-  readonly #piece: number;
+  readonly #maxRowsPerSlice: number;
 
-  /** @param piece how many rows one piece looks at */
-  constructor(rows: EventSummary[] = [], piece = 7) {
+  /** @param maxRowsPerSlice how many rows one piece looks at */
+  constructor(rows: EventSummary[] = [], maxRowsPerSlice = 7) {
     this.rows = rows;
-    this.#piece = piece;
+    this.#maxRowsPerSlice = maxRowsPerSlice;
   }
 
   async extent(): Promise<Extent> {
@@ -61,8 +61,8 @@ export class MemoryReader implements EventReader {
     };
   }
 
-  async slice({ filter, direction, from, to, limit }: SliceQuery): Promise<Slice> {
-    this.pieces += 1;
+  async summaries({ filter, direction, from, to, limit }: BatchQuery): Promise<SummaryBatch> {
+    this.sliceCount += 1;
     const within =
       direction === 'older'
         ? this.rows.filter(({ seq }) => seq < from && seq >= (to ?? 0)).toReversed()
@@ -71,20 +71,20 @@ export class MemoryReader implements EventReader {
     for (const [index, row] of within.entries()) {
       if (matchesFilter(filter, row, () => '')) rows.push(row);
       const isOver = index === within.length - 1;
-      if (!isOver && (rows.length === limit || index + 1 === this.#piece)) return { rows, next: row.seq };
+      if (!isOver && (rows.length === limit || index + 1 === this.#maxRowsPerSlice)) return { rows, next: row.seq };
     }
     return { rows, next: null };
   }
 
   /** Of the texts nothing is kept. */
-  async events(query: SliceQuery): Promise<EventSlice> {
-    const { rows, next } = await this.slice(query);
+  async events(query: BatchQuery): Promise<EventBatch> {
+    const { rows, next } = await this.summaries(query);
     return { events: rows.map((row) => ({ ...row, raw: '', whole: null })), next };
   }
 
   /** Counts from the newest down. */
-  async count({ filter, after, to }: CountQuery): Promise<Counted> {
-    const { rows, next } = await this.slice({
+  async count({ filter, after, to }: CountQuery): Promise<CountBatch> {
+    const { rows, next } = await this.summaries({
       filter,
       direction: 'older',
       from: to + 1,
@@ -95,15 +95,15 @@ export class MemoryReader implements EventReader {
   }
 
   async gaps({ first, last, direction, limit }: GapsQuery): Promise<Gap[]> {
-    const within = this.gapsBehind.filter(({ afterSeq }) => afterSeq >= first && afterSeq <= last);
+    const within = this.storedGaps.filter(({ afterSeq }) => afterSeq >= first && afterSeq <= last);
     return (direction === 'older' ? within.toReversed() : within).slice(0, limit);
   }
-  async facts(after: number, limit: number, about?: FactSubjects): Promise<StoredFact[]> {
-    const isAbout = ({ subjects }: StoredFact): boolean =>
+  async actions(after: number, limit: number, about?: ActionSubjects): Promise<StoredActionEntry[]> {
+    const isAbout = ({ subjects }: StoredActionEntry): boolean =>
       about === undefined || subjects.some((subject) => about.includes(subject));
-    return this.done.filter((fact) => fact.number > after && isAbout(fact)).slice(0, limit);
+    return this.actionEntries.filter((entry) => entry.number > after && isAbout(entry)).slice(0, limit);
   }
-  async followerRecords(): Promise<FollowerRecord[]> {
+  async projectionRecords(): Promise<ProjectionRecord[]> {
     return this.records;
   }
   async basis(): Promise<string> {

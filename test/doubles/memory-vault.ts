@@ -1,6 +1,6 @@
 import type { Vault, VaultEntry, VaultItem } from '../../src-main/core/ports/vault.ts';
 import { appError } from '../../src-shared/api/errors.ts';
-import type { Keep } from '../../src-shared/api/profiles.ts';
+import type { CredentialPersistence } from '../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 
 /** A vault in memory, whose store can be out of order. */
@@ -23,7 +23,13 @@ export class MemoryVault implements Vault {
     return this.#entries.has(`${profile}/${item}`);
   }
 
-  async write(profile: ProfileId, item: VaultItem, text: string, keep: Keep, signal: AbortSignal): Promise<void> {
+  async write(
+    profile: ProfileId,
+    item: VaultItem,
+    text: string,
+    keep: CredentialPersistence,
+    signal: AbortSignal,
+  ): Promise<void> {
     signal.throwIfAborted();
     if (keep === 'store') await this.#ask();
     if (keep === 'store' && this.isFull) throw appError('STORE_UNWRITABLE', { path: 'vault.db', problem: 'full' });
@@ -43,7 +49,7 @@ export class MemoryVault implements Vault {
     for (const item of ['client-secret', 'grant'] as const) this.#entries.delete(`${profile}/${item}`);
   }
 
-  async alone<T>(profile: ProfileId, task: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  async runExclusively<T>(profile: ProfileId, task: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const before = this.#tasks.get(profile) ?? Promise.resolve();
     const { promise: over, resolve: free } = Promise.withResolvers<void>();
     this.#tasks.set(

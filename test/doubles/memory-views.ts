@@ -1,21 +1,21 @@
 /** Lists that people made for a profile, in memory, by profile id: saved views, saved searches. */
-import type { StorePlace } from '../../src-main/core/ports/event-store.ts';
+import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { ProfileListFiles } from '../../src-main/core/ports/profile-lists.ts';
 import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 
 class MemoryLists<Entry> implements ProfileListFiles<Entry> {
-  readonly kept = new Map<string, readonly Entry[]>();
+  readonly stored = new Map<string, readonly Entry[]>();
   /** Where set, nothing is read or written. */
   failure: Error | null = null;
 
-  async read({ id }: StorePlace): Promise<readonly Entry[]> {
+  async read({ id }: StoreIdentity): Promise<readonly Entry[]> {
     if (this.failure !== null) throw this.failure;
-    return this.kept.get(id) ?? [];
+    return this.stored.get(id) ?? [];
   }
-  async write({ id }: StorePlace, entries: readonly Entry[]): Promise<void> {
+  async write({ id }: StoreIdentity, entries: readonly Entry[]): Promise<void> {
     if (this.failure !== null) throw this.failure;
-    this.kept.set(id, entries);
+    this.stored.set(id, entries);
   }
 }
 

@@ -4,10 +4,10 @@ import { createBackend } from '../../src-main/core/backend.ts';
 import type { Practice } from '../../src-main/core/ports/practice.ts';
 import type { HostDescription } from '../../src-shared/api/watch.ts';
 import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity.ts';
-import { PracticeDouble } from './practice.ts';
+import { RecordingPractice } from './recording-practice.ts';
 import { someProfile } from './profile.ts';
-import { RecordedStores } from './recorded-stores.ts';
-import { aGrant, profilePorts, watchPorts } from './watch-ports.ts';
+import { RecordingStores } from './recording-stores.ts';
+import { aGrantSource, profilePorts, watchPorts } from './watch-ports.ts';
 
 export const hostDescription: HostDescription = {
   version: '1.2.3',
@@ -18,8 +18,8 @@ export const hostDescription: HostDescription = {
 export const closedWatch = watchIdSchema.parse('closed-watch');
 
 /** `stop` ends it after the test; a test that ended it with a failure replaces it. */
-export function mountBackend(practice: Practice | null = new PracticeDouble()) {
-  const ports = { ...watchPorts(new RecordedStores()), ...profilePorts() };
+export function mountBackend(practice: Practice | null = new RecordingPractice()) {
+  const ports = { ...watchPorts(new RecordingStores()), ...profilePorts() };
   let ids = 0;
   const backend = createBackend({ ...ports, practice, newId: () => `id-${(ids += 1)}` }, hostDescription);
   const mounted = {
@@ -31,9 +31,9 @@ export function mountBackend(practice: Practice | null = new PracticeDouble()) {
       backend.open({
         profile: { ...someProfile, id: profileIdSchema.parse(id), name },
         practice: false,
-        grants: aGrant('secret'),
+        grants: aGrantSource('secret'),
       }),
-    attempts: (count: number) => vi.waitFor(() => expect(ports.streams.attempts).toHaveLength(count)),
+    waitForAttempts: (count: number) => vi.waitFor(() => expect(ports.streams.attempts).toHaveLength(count)),
   };
   onTestFinished(async () => void (await mounted.stop()));
   return mounted;

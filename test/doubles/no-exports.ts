@@ -3,7 +3,7 @@ import type { ExportJobs } from '../../src-main/core/exports/export-jobs.ts';
 import { appError } from '../../src-shared/api/errors.ts';
 
 export const noExports: ExportJobs = {
-  async *follow() {
+  async *subscribe() {
     yield { revision: 1, jobs: [] };
   },
   start: ({ watch }) => Promise.reject(appError('WATCH_CLOSED', { watch })),

@@ -25,20 +25,20 @@ export const lastPages = [
 ] as const;
 export type LastPage = (typeof lastPages)[number];
 
-export interface OddAnswer {
+export interface OddResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
 }
 /** `hang`: never answered; `reset`: the connection is cut instead. */
-type Planned = OddAnswer | 'hang' | 'reset';
+type PlannedResponse = OddResponse | 'hang' | 'reset';
 
 /** One search as it was asked. */
-export interface AskedSearch {
+export interface ReceivedSearch {
   readonly body: Readonly<Record<string, unknown>>;
   readonly text: string;
   /** How many were under way when it came, itself included. */
-  readonly underWay: number;
+  readonly inFlight: number;
 }
 
 interface Token {
@@ -67,14 +67,14 @@ export class OddService {
   /** Before a page is made: pages are counted from 1, of all searches. */
   beforePage!: (page: number) => void | Promise<void>;
   /** Another answer than a page, because of what is asked. */
-  refuses!: (body: AskedSearch['body']) => OddAnswer | null;
-  readonly asked: AskedSearch[] = [];
+  refusalFor!: (body: ReceivedSearch['body']) => OddResponse | null;
+  readonly searches: ReceivedSearch[] = [];
   /** Rows of each page that was answered; `isFirst`: it was asked for without a token. */
-  readonly given: { readonly isFirst: boolean; readonly rows: readonly number[] }[] = [];
+  readonly sentPages: { readonly isFirst: boolean; readonly rows: readonly number[] }[] = [];
   readonly origin: string;
   readonly #server: Server;
   readonly #tokens = new Map<string, Token>();
-  readonly #planned: Planned[] = [];
+  readonly #planned: PlannedResponse[] = [];
   readonly #streams = new Set<ServerResponse>();
   readonly #heartbeat: NodeJS.Timeout;
   #accessTokens = 0;
@@ -87,7 +87,7 @@ export class OddService {
     this.#server = server;
     this.origin = origin;
     this.#heartbeat = setInterval(() => this.emit('HEARTBEAT', 'Heartbeat'), HEARTBEAT_MS).unref();
-    this.beUsual();
+    this.reset();
     server.on('request', (request, response) => void this.#serve(request, response));
   }
 
@@ -98,7 +98,7 @@ export class OddService {
   }
 
   /** As it is before a test made it odd: empty, with nothing asked. */
-  beUsual(): void {
+  reset(): void {
     this.shape = 'nested';
     this.lastPage = 'empty-pages';
     this.rows = [];
@@ -106,9 +106,9 @@ export class OddService {
     this.totalHits = () => this.rows.length;
     this.largestPage = 1_000;
     this.beforePage = () => undefined;
-    this.refuses = () => null;
-    this.asked.length = 0;
-    this.given.length = 0;
+    this.refusalFor = () => null;
+    this.searches.length = 0;
+    this.sentPages.length = 0;
     this.#planned.length = 0;
     this.#pages = 0;
   }
@@ -126,7 +126,7 @@ export class OddService {
   }
 
   /** Instead of the next pages, in this order. */
-  answerNext(...answers: readonly Planned[]): void {
+  queueResponses(...answers: readonly PlannedResponse[]): void {
     this.#planned.push(...answers);
   }
 
@@ -146,9 +146,9 @@ export class OddService {
   }
 
   /** What must be kept of what it gave: each row once, in the order in which it first came, and what came again counted. */
-  get kept() {
+  get expectedInventory() {
     const passes: number[][] = [];
-    for (const { isFirst, rows } of this.given) {
+    for (const { isFirst, rows } of this.sentPages) {
       if (isFirst) passes.push([]);
       passes.at(-1)?.push(...rows);
     }
@@ -223,17 +223,17 @@ export class OddService {
   }
 
   async #search(text: string, response: ServerResponse): Promise<void> {
-    const body = JSON.parse(text) as AskedSearch['body'];
-    this.asked.push({ body, text, underWay: this.#underWay });
+    const body = JSON.parse(text) as ReceivedSearch['body'];
+    this.searches.push({ body, text, inFlight: this.#underWay });
     this.#pages += 1;
     await this.beforePage(this.#pages);
-    const planned = this.#planned.shift() ?? this.refuses(body) ?? this.#page(body);
+    const planned = this.#planned.shift() ?? this.refusalFor(body) ?? this.#page(body);
     if (planned === 'hang') return;
     if (planned === 'reset') return void response.socket?.resetAndDestroy();
     response.writeHead(planned.status, { 'content-type': 'application/json', ...planned.headers }).end(planned.body);
   }
 
-  #page(body: AskedSearch['body']): OddAnswer {
+  #page(body: ReceivedSearch['body']): OddResponse {
     const now = Date.now() + this.#clockAhead;
     const after = typeof body['after'] === 'string' ? body['after'] : null;
     const known = after === null ? null : this.#tokens.get(after);
@@ -242,7 +242,7 @@ export class OddService {
     const { offset } = known ?? { offset: 0 };
     const asked = typeof body['limit'] === 'number' ? body['limit'] : USUAL_LIMIT;
     const page = this.rows.slice(offset, offset + Math.min(asked, this.largestPage));
-    this.given.push({ isFirst: after === null, rows: page });
+    this.sentPages.push({ isFirst: after === null, rows: page });
     const isLast = offset + page.length >= this.rows.length;
     const next = isLast ? this.#afterLast(offset, page.length, after, now) : this.#token(offset + page.length, now);
     const items = page.map((row) => this.itemText(row));

@@ -4,8 +4,14 @@
  */
 import type { AlarmsClient } from '../../src-renderer/backend/alarms-client.ts';
 import type { FeedListener, Stop } from '../../src-renderer/backend/client.ts';
-import type { Alarm, AlarmsState, Notice, PageNotice, ShowTarget } from '../../src-shared/api/alarms.ts';
-import { STANDARD_QUERIES, standardRules, USUAL_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
+import type {
+  Alarm,
+  AlarmsSnapshot,
+  AlarmNotification,
+  PageNotification,
+  ShowTarget,
+} from '../../src-shared/api/alarms.ts';
+import { STANDARD_QUERIES, standardRules, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
 import { type Cause, causeKey } from '../../src-shared/domain/case-keys.ts';
 import { type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 
@@ -18,7 +24,7 @@ const ALLOCATION: Cause = {
   code: 'START_PROFILE_ALLOCATION_FAILED',
 };
 
-export function anAlarm(part: Partial<Alarm> = {}): Alarm {
+export function anAllocationAlarm(part: Partial<Alarm> = {}): Alarm {
   return {
     id: 'alarm-1',
     about: {
@@ -57,9 +63,9 @@ export function anAlarm(part: Partial<Alarm> = {}): Alarm {
   };
 }
 
-export function alarmsState(part: Partial<AlarmsState> = {}): AlarmsState {
+export function alarmsState(part: Partial<AlarmsSnapshot> = {}): AlarmsSnapshot {
   return {
-    settings: USUAL_ALARM_SETTINGS,
+    settings: DEFAULT_ALARM_SETTINGS,
     zoneHere: 'Europe/Berlin',
     quietUntil: null,
     rules: standardRules.map((standard) => ({
@@ -67,7 +73,7 @@ export function alarmsState(part: Partial<AlarmsState> = {}): AlarmsState {
       standard,
       name: '',
       query: STANDARD_QUERIES[standard],
-      notify: USUAL_ALARM_SETTINGS.standard[standard],
+      notify: DEFAULT_ALARM_SETTINGS.standard[standard],
       lastAt: null,
       today: 0,
       isUnreadable: false,
@@ -82,7 +88,7 @@ export function alarmsState(part: Partial<AlarmsState> = {}): AlarmsState {
   };
 }
 
-export function aNotice(part: Partial<Notice> = {}): Notice {
+export function aNotice(part: Partial<AlarmNotification> = {}): AlarmNotification {
   return {
     watch: watchIdSchema.parse('watch-1'),
     alarm: 'alarm-1',
@@ -97,27 +103,27 @@ export function aNotice(part: Partial<Notice> = {}): Notice {
 }
 
 export class PageAlarms {
-  state: AlarmsState = alarmsState();
+  state: AlarmsSnapshot = alarmsState();
   /** Where set, nothing that is asked for is done. */
   failure: Error | null = null;
   /** Where a click leads to. */
   target: ShowTarget = { kind: 'screen', screen: 'watch' };
   readonly calls: unknown[][] = [];
-  readonly #followers = new Set<FeedListener<AlarmsState>>();
-  readonly #listeners = new Set<FeedListener<PageNotice>>();
+  readonly #followers = new Set<FeedListener<AlarmsSnapshot>>();
+  readonly #listeners = new Set<FeedListener<PageNotification>>();
 
-  get followers(): number {
+  get openFeeds(): number {
     return this.#followers.size + this.#listeners.size;
   }
   /** Pages that show what alarms. */
-  get listening(): number {
+  get openNoticeFeeds(): number {
     return this.#listeners.size;
   }
-  say(part: Partial<AlarmsState>): void {
+  emit(part: Partial<AlarmsSnapshot>): void {
     this.state = { ...this.state, ...part };
     for (const listener of this.#followers) listener.onData(this.state);
   }
-  end(error: Error | null): void {
+  endFeed(error: Error | null): void {
     for (const listener of this.#followers) listener.onEnd(error);
   }
   endNotices(): void {
@@ -126,28 +132,28 @@ export class PageAlarms {
       listener.onEnd(null);
     }
   }
-  tell(told: PageNotice): void {
-    for (const listener of this.#listeners) listener.onData(told);
+  emitNotice(notice: PageNotification): void {
+    for (const listener of this.#listeners) listener.onData(notice);
   }
 
   readonly alarms: AlarmsClient = {
-    follow: (_watch: WatchId, listener: FeedListener<AlarmsState>): Stop => {
+    subscribe: (_watch: WatchId, listener: FeedListener<AlarmsSnapshot>): Stop => {
       this.#followers.add(listener);
       listener.onData(this.state);
       return () => this.#followers.delete(listener);
     },
     putSettings: async (watch, settings) => {
       this.#called('putSettings', watch, settings);
-      this.say({ settings });
+      this.emit({ settings });
     },
     test: async (watch) => this.#called('test', watch),
     open: async (watch, alarm) => {
       this.#called('open', watch, alarm);
       return this.target;
     },
-    seen: async (watch, alarms) => this.#called('seen', watch, alarms),
-    delivered: async (watch, alarm, refused) => this.#called('delivered', watch, alarm, refused),
-    followNotices: (listener: FeedListener<PageNotice>): Stop => {
+    acknowledge: async (watch, alarms) => this.#called('acknowledge', watch, alarms),
+    reportDelivery: async (watch, alarm, refused) => this.#called('reportDelivery', watch, alarm, refused),
+    subscribeToNotifications: (listener: FeedListener<PageNotification>): Stop => {
       this.#listeners.add(listener);
       return () => this.#listeners.delete(listener);
     },

@@ -6,20 +6,20 @@ import type {
   EventDetail,
   FacetsQuery,
   HistogramQuery,
-  SeenRanges,
+  SeqRanges,
   TallyQuery,
   TimelineCount,
   TimelineFacets,
   TimelineFeedQuery,
   TimelineHistogram,
-  TimelineNews,
+  TimelineUpdate,
   TimelinePage,
   TimelinePageQuery,
 } from '../../src-shared/api/timeline.ts';
-import { NEWS_ROWS, SNAPSHOT_EVERY_MS } from '../../src-shared/api/page-pace.ts';
+import { MAX_UPDATE_ROWS, SNAPSHOT_INTERVAL_MS } from '../../src-shared/api/page-timing.ts';
 import type { BackendSnapshot, HostDescription, PracticeScenario, WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
-import type { Notices } from '../../src-shared/api/notices.ts';
+import type { LicenceNotices } from '../../src-shared/api/licence-notices.ts';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { Coverage, Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
@@ -27,24 +27,24 @@ import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { summaryOf } from './example-events.ts';
-import { extentOf, newestFirst, pageOf } from './page-of.ts';
+import { extentOf, newestFirst, timelinePageOf } from './timeline-page.ts';
 import { PageAlarms } from './page-alarms.ts';
 import { PageCases } from './page-cases.ts';
 import { PageDesktop } from './page-desktop.ts';
 import { PageProfiles } from './page-profiles.ts';
 import { PageSubscriptions } from './page-subscriptions.ts';
-import { failure, snapshotOf, WATCH } from './page-watch.ts';
+import { backendError, snapshotOf, WATCH } from './page-watch.ts';
 
-interface Follower {
+interface TimelineSubscriber {
   readonly query: TimelineFeedQuery;
-  readonly listener: FeedListener<TimelineNews>;
+  readonly listener: FeedListener<TimelineUpdate>;
   /** Everything up to it was told. */
-  told: number;
+  emittedThrough: number;
   /** Gaps as they were told last, each as text. */
-  readonly toldGaps: Map<number, string>;
+  readonly emittedGaps: Map<number, string>;
 }
 
-type StoreCall = 'report' | 'removable' | 'backUp' | 'acknowledge';
+type StoreCall = 'report' | 'countRemovable' | 'backUp' | 'acknowledge';
 
 export class PageBackend implements BackendClient {
   /** What each open watch has stored, oldest first. */
@@ -59,21 +59,21 @@ export class PageBackend implements BackendClient {
   scenarios: PracticeScenario[] = [];
   practiceFailure: Error | null = null;
   details = new Map<number, EventDetail>();
-  readonly started: string[] = [];
+  readonly startedScenarios: string[] = [];
   readonly retries: WatchId[] = [];
   readonly pageQueries: TimelinePageQuery[] = [];
   readonly feedQueries: TimelineFeedQuery[] = [];
   readonly coverageQueries: { watch: WatchId; from: number; to: number }[] = [];
   /** `null`: nobody answers at all. */
-  shutOut: boolean | null = false;
+  sessionExpired: boolean | null = false;
   /** Where set, nothing is tried at once. */
   retryFailure: Error | null = null;
   /** When the page heard anything; `null`: the store goes by its snapshots. */
-  lastHeard: ClockReading | null = null;
-  /** Where set, pages are answered only when `answerPages` is called, with what was stored when they were asked for. */
-  holdPages = false;
+  lastReceived: ClockReading | null = null;
+  /** Where set, pages are answered only when `resolveDeferred` is called, with what was stored when they were asked for. */
+  defersPages = false;
   /** As for pages, of events. */
-  holdEvents = false;
+  defersEvents = false;
   /** What the store says of itself when it is asked. */
   report: StoreReport = {
     bytes: 0,
@@ -88,7 +88,7 @@ export class PageBackend implements BackendClient {
   /** How many events would go where they were kept for fewer days. */
   removable = 0;
   /** What answers of the store wait for; they are of the moment at which they were asked for. */
-  reportsWait: Promise<void> | null = null;
+  storeBlockedUntil: Promise<void> | null = null;
   /** Where set, the store says nothing, makes no copy and forgets no incident. */
   storeFailure: Error | null = null;
   readonly storeCalls: { readonly call: StoreCall; readonly watch: WatchId }[] = [];
@@ -106,13 +106,13 @@ export class PageBackend implements BackendClient {
   /** Where set, nothing is counted. */
   tallyFailure: Error | null = null;
   /** As for pages, of counts, facets and histograms. */
-  holdTallies = false;
+  defersTallies = false;
   readonly tallyQueries: (
     | { readonly kind: 'count'; readonly query: TallyQuery }
     | { readonly kind: 'facets'; readonly query: FacetsQuery }
     | { readonly kind: 'histogram'; readonly query: HistogramQuery }
   )[] = [];
-  readonly seen: { readonly watch: WatchId; readonly ranges: SeenRanges; readonly seen: boolean }[] = [];
+  readonly seen: { readonly watch: WatchId; readonly ranges: SeqRanges; readonly seen: boolean }[] = [];
   /** Of each watch's profile. */
   readonly savedViews = new Map<WatchId, readonly SavedView[]>();
   /** Where set, no view is saved, removed or moved. */
@@ -127,7 +127,7 @@ export class PageBackend implements BackendClient {
   readonly #held: (() => void)[] = [];
   readonly #wireListeners = new Set<(wire: WireState) => void>();
   readonly #watchers = new Set<FeedListener<BackendSnapshot>>();
-  readonly #followers = new Set<Follower>();
+  readonly #followers = new Set<TimelineSubscriber>();
   readonly #viewFollowers = new Set<{
     readonly watch: WatchId;
     readonly listener: FeedListener<readonly SavedView[]>;
@@ -143,26 +143,29 @@ export class PageBackend implements BackendClient {
   get watchFeeds(): number {
     return this.#watchers.size;
   }
-  get feedsOpen(): number {
+  get openFeeds(): number {
     const all = [this.#watchers, this.#followers, this.#viewFollowers, this.#exportFollowers];
     return all.reduce(
       (sum, { size }) => sum + size,
-      this.kept.followers + this.inventory.followers + this.failing.followers + this.alarming.followers,
+      this.pageProfiles.openFeeds +
+        this.pageSubscriptions.openFeeds +
+        this.pageCases.openFeeds +
+        this.pageAlarms.openFeeds,
     );
   }
-  say(...watches: WatchSnapshot[]): void {
+  emit(...watches: WatchSnapshot[]): void {
     this.#said = watches;
     for (const listener of this.#watchers) listener.onData(snapshotOf(...watches));
   }
   /** Time passes, and what was said last is said again every few seconds, as a backend does where nothing changes. */
-  goOn(clock: { advance(ms: number): void; read(): ClockReading }, ms: number): void {
-    for (let left = ms; left > 0; left -= SNAPSHOT_EVERY_MS) {
-      clock.advance(Math.min(left, SNAPSHOT_EVERY_MS));
+  advanceAndRepeat(clock: { advance(ms: number): void; read(): ClockReading }, ms: number): void {
+    for (let left = ms; left > 0; left -= SNAPSHOT_INTERVAL_MS) {
+      clock.advance(Math.min(left, SNAPSHOT_INTERVAL_MS));
       const snapshot = { at: clock.read().wall, watches: this.#said };
       for (const listener of this.#watchers) listener.onData(snapshot);
     }
   }
-  sayWire(state: WireState): void {
+  emitWire(state: WireState): void {
     for (const listener of this.#wireListeners) listener(state);
   }
   /** Stores `count` more events and announces them in one piece of news. */
@@ -185,21 +188,21 @@ export class PageBackend implements BackendClient {
   announce(): void {
     for (const follower of this.#followers) {
       const stored = this.stores.get(follower.query.watch) ?? [];
-      const matching = stored.filter((row) => row.seq > follower.told).toReversed();
+      const matching = stored.filter((row) => row.seq > follower.emittedThrough).toReversed();
       const extent = extentOf(stored);
       const behind = follower.query.after;
       const gaps = newestFirst(this.gaps).filter(
-        (gap) => gap.afterSeq >= behind && follower.toldGaps.get(gap.id) !== JSON.stringify(gap),
+        (gap) => gap.afterSeq >= behind && follower.emittedGaps.get(gap.id) !== JSON.stringify(gap),
       );
-      follower.told = extent.newestSeq;
-      for (const gap of gaps) follower.toldGaps.set(gap.id, JSON.stringify(gap));
+      follower.emittedThrough = extent.newestSeq;
+      for (const gap of gaps) follower.emittedGaps.set(gap.id, JSON.stringify(gap));
       if (matching.length === 0 && gaps.length === 0) continue;
       const heartbeats = matching.filter(({ kind }) => kind === 'HEARTBEAT').length;
-      const rows = matching.slice(0, NEWS_ROWS);
+      const rows = matching.slice(0, MAX_UPDATE_ROWS);
       follower.listener.onData({ rows, count: matching.length, heartbeats, gaps, extent });
     }
   }
-  endNews(error: Error | null): void {
+  endTimelineFeeds(error: Error | null): void {
     for (const { listener } of this.#followers) listener.onEnd(error);
   }
   /** As when a profile is closed: its feeds end, and whatever is asked of it is refused. */
@@ -207,39 +210,39 @@ export class PageBackend implements BackendClient {
     this.stores.delete(watch);
     for (const { query, listener } of this.#followers) if (query.watch === watch) listener.onEnd(null);
   }
-  sayViews(watch: WatchId, views: readonly SavedView[]): void {
+  emitViews(watch: WatchId, views: readonly SavedView[]): void {
     this.savedViews.set(watch, views);
     for (const follower of this.#viewFollowers) if (follower.watch === watch) follower.listener.onData(views);
   }
-  sayExports(...jobs: ExportJob[]): void {
+  emitExports(...jobs: ExportJob[]): void {
     this.jobs = jobs;
     for (const listener of this.#exportFollowers) listener.onData(jobs);
   }
-  answerPages(): void {
+  resolveDeferred(): void {
     for (const answer of this.#held.splice(0)) answer();
   }
 
   readonly wire = {
-    follow: (listener: (wire: WireState) => void): Stop => {
+    subscribe: (listener: (wire: WireState) => void): Stop => {
       this.#wireListeners.add(listener);
       return () => this.#wireListeners.delete(listener);
     },
-    lastHeard: () => this.lastHeard,
-    isShutOut: async () => {
-      if (this.shutOut === null) throw new TypeError('Failed to fetch');
-      return this.shutOut;
+    lastReceived: () => this.lastReceived,
+    isSessionExpired: async () => {
+      if (this.sessionExpired === null) throw new TypeError('Failed to fetch');
+      return this.sessionExpired;
     },
   };
-  notices: Notices | Error = { version: '0.1.0', parts: [], texts: [] };
+  licenceNotices: LicenceNotices | Error = { version: '0.1.0', parts: [], texts: [] };
   readonly host = {
     describe: async () => this.description,
-    notices: async () => {
-      if (this.notices instanceof Error) throw this.notices;
-      return this.notices;
+    licenceNotices: async () => {
+      if (this.licenceNotices instanceof Error) throw this.licenceNotices;
+      return this.licenceNotices;
     },
   };
   readonly watches = {
-    follow: (listener: FeedListener<BackendSnapshot>): Stop => {
+    subscribe: (listener: FeedListener<BackendSnapshot>): Stop => {
       this.#watchers.add(listener);
       return () => this.#watchers.delete(listener);
     },
@@ -253,7 +256,7 @@ export class PageBackend implements BackendClient {
     scenarios: async () => this.scenarios,
     start: async (scenario: string) => {
       if (this.practiceFailure !== null) throw this.practiceFailure;
-      this.started.push(scenario);
+      this.startedScenarios.push(scenario);
     },
   };
   readonly timeline = {
@@ -262,22 +265,22 @@ export class PageBackend implements BackendClient {
       // Its received text is what the row says.
       const stored = this.#stored(query.watch);
       const matching = stored.filter((row) => matchesFilter(query.filter, row, () => JSON.stringify(row)));
-      const page = { ...pageOf(matching, query, this.gaps), extent: extentOf(stored) };
-      if (this.holdPages) await new Promise<void>((resolve) => this.#held.push(resolve));
+      const page = { ...timelinePageOf(matching, query, this.gaps), extent: extentOf(stored) };
+      if (this.defersPages) await new Promise<void>((resolve) => this.#held.push(resolve));
       return page;
     },
-    follow: (query: TimelineFeedQuery, listener: FeedListener<TimelineNews>): Stop => {
+    subscribe: (query: TimelineFeedQuery, listener: FeedListener<TimelineUpdate>): Stop => {
       this.feedQueries.push(query);
-      const follower = { query, listener, told: query.after, toldGaps: new Map<number, string>() };
+      const follower = { query, listener, emittedThrough: query.after, emittedGaps: new Map<number, string>() };
       this.#followers.add(follower);
       return () => this.#followers.delete(follower);
     },
     event: async ({ watch, seq }: { watch: WatchId; seq: number }): Promise<EventDetail> => {
       this.#stored(watch);
       const detail = this.details.get(seq);
-      if (this.holdEvents) await new Promise<void>((resolve) => this.#held.push(resolve));
+      if (this.defersEvents) await new Promise<void>((resolve) => this.#held.push(resolve));
       if (this.eventFailure !== null) throw this.eventFailure;
-      if (detail === undefined) throw failure({ code: 'EVENT_NOT_FOUND', facts: { seq } });
+      if (detail === undefined) throw backendError({ code: 'EVENT_NOT_FOUND', facts: { seq } });
       return detail;
     },
     count: async (query: TallyQuery): Promise<TimelineCount> => {
@@ -292,13 +295,13 @@ export class PageBackend implements BackendClient {
       this.tallyQueries.push({ kind: 'histogram', query });
       return this.#tallied(query, () => this.histogram(query));
     },
-    markSeen: async (watch: WatchId, ranges: SeenRanges, seen: boolean): Promise<void> => {
+    markSeen: async (watch: WatchId, ranges: SeqRanges, seen: boolean): Promise<void> => {
       this.#stored(watch);
       this.seen.push({ watch, ranges, seen });
     },
   };
   readonly views = {
-    follow: (watch: WatchId, listener: FeedListener<readonly SavedView[]>): Stop => {
+    subscribe: (watch: WatchId, listener: FeedListener<readonly SavedView[]>): Stop => {
       const follower = { watch, listener };
       this.#viewFollowers.add(follower);
       listener.onData(this.savedViews.get(watch) ?? []);
@@ -308,13 +311,13 @@ export class PageBackend implements BackendClient {
       this.#changeViews(watch, (before) => [...new Map([...before, ...views].map((view) => [view.id, view])).values()]),
     remove: async (watch: WatchId, id: string) =>
       this.#changeViews(watch, (before) => before.filter((view) => view.id !== id)),
-    order: async (watch: WatchId, ids: readonly string[]) =>
+    reorder: async (watch: WatchId, ids: readonly string[]) =>
       this.#changeViews(watch, (before) =>
         before.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
       ),
   };
   readonly exports = {
-    follow: (listener: FeedListener<readonly ExportJob[]>): Stop => {
+    subscribe: (listener: FeedListener<readonly ExportJob[]>): Stop => {
       this.#exportFollowers.add(listener);
       listener.onData(this.jobs);
       return () => this.#exportFollowers.delete(listener);
@@ -334,30 +337,30 @@ export class PageBackend implements BackendClient {
       return this.spans;
     },
   };
-  readonly kept = new PageProfiles();
-  readonly profiles = this.kept.profiles;
-  readonly signIn = this.kept.signIn;
-  readonly connectionTest = this.kept.connectionTest;
-  readonly access = this.kept.accessOf;
-  readonly inventory = new PageSubscriptions();
-  readonly subscriptions = this.inventory.client;
-  readonly alarming = new PageAlarms();
-  readonly alarms = this.alarming.alarms;
+  readonly pageProfiles = new PageProfiles();
+  readonly profiles = this.pageProfiles.profiles;
+  readonly signIn = this.pageProfiles.signIn;
+  readonly connectionTest = this.pageProfiles.connectionTest;
+  readonly access = this.pageProfiles.accessOf;
+  readonly pageSubscriptions = new PageSubscriptions();
+  readonly subscriptions = this.pageSubscriptions.client;
+  readonly pageAlarms = new PageAlarms();
+  readonly alarms = this.pageAlarms.alarms;
   readonly desktop = new PageDesktop();
-  readonly failing = new PageCases();
-  readonly cases = this.failing.cases;
-  readonly reports = this.failing.reports;
-  readonly packs = this.failing.packs;
+  readonly pageCases = new PageCases();
+  readonly cases = this.pageCases.cases;
+  readonly reports = this.pageCases.reports;
+  readonly packs = this.pageCases.packs;
   readonly storage = {
     report: (watch: WatchId): Promise<StoreReport> => this.#ofStore('report', watch, this.report),
-    removable: (watch: WatchId): Promise<number> => this.#ofStore('removable', watch, this.removable),
+    countRemovable: (watch: WatchId): Promise<number> => this.#ofStore('countRemovable', watch, this.removable),
     backUp: async (watch: WatchId): Promise<void> => this.#ofStore('backUp', watch, undefined),
     acknowledge: async (watch: WatchId): Promise<void> => this.#ofStore('acknowledge', watch, undefined),
   };
 
   async #ofStore<T>(call: StoreCall, watch: WatchId, answer: T): Promise<T> {
     this.storeCalls.push({ call, watch });
-    await this.reportsWait;
+    await this.storeBlockedUntil;
     this.#stored(watch);
     if (this.storeFailure !== null) throw this.storeFailure;
     return answer;
@@ -365,14 +368,14 @@ export class PageBackend implements BackendClient {
 
   async #tallied<T>({ watch }: { watch: WatchId }, answer: () => T): Promise<T> {
     this.#stored(watch);
-    if (this.holdTallies) await new Promise<void>((resolve) => this.#held.push(resolve));
+    if (this.defersTallies) await new Promise<void>((resolve) => this.#held.push(resolve));
     if (this.tallyFailure !== null) throw this.tallyFailure;
     return answer();
   }
 
   #changeViews(watch: WatchId, change: (before: readonly SavedView[]) => readonly SavedView[]): void {
     if (this.viewsFailure !== null) throw this.viewsFailure;
-    this.sayViews(watch, change(this.savedViews.get(watch) ?? []));
+    this.emitViews(watch, change(this.savedViews.get(watch) ?? []));
   }
   #callExports(call: 'start' | 'cancel' | 'forget', what: StartExport | string): void {
     this.exportCalls.push({ call, what });
@@ -381,7 +384,7 @@ export class PageBackend implements BackendClient {
 
   #stored(watch: WatchId): EventSummary[] {
     const rows = this.stores.get(watch);
-    if (rows === undefined) throw failure({ code: 'WATCH_CLOSED', facts: { watch } });
+    if (rows === undefined) throw backendError({ code: 'WATCH_CLOSED', facts: { watch } });
     return rows;
   }
 }

@@ -4,21 +4,21 @@
  */
 import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend/client.ts';
 import type {
-  Act,
+  ActionRequest,
   Board,
   CaseDetail,
   CaseList,
   CaseListQuery,
   CaseSummary,
-  RequestFacts,
+  ChangeRequestDetail,
   RequestResource,
   ResourcesQuery,
 } from '../../src-shared/api/cases.ts';
 import type {
-  NamedText,
+  TextFile,
   PackPreview,
   PackQuery,
-  PackSaved,
+  SavedPack,
   ReportQuery,
   ReportTextQuery,
   ShiftReport,
@@ -26,27 +26,27 @@ import type {
 import type { CaseKey } from '../../src-shared/domain/case-keys.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { aBoard } from './board.ts';
-import { aReport } from './shift-report.ts';
+import { aShiftReport } from './shift-report.ts';
 
 export class PageCases {
   board: Board = aBoard();
   /** Where set, the feed ends with it at once. */
   boardFailure: Error | null = null;
   /** What `list` answers from: those of the kind; with `of: 'open'` those that are open, and so on. */
-  known: CaseSummary[] = [];
+  storedCases: CaseSummary[] = [];
   /** Where set, it answers lists instead. */
   list: ((query: CaseListQuery) => CaseList) | null = null;
   readonly details = new Map<CaseKey, CaseDetail>();
-  readonly requests = new Map<CaseKey, RequestFacts>();
+  readonly requests = new Map<CaseKey, ChangeRequestDetail>();
   /** Of each request, in the order of the event. */
   readonly resources = new Map<CaseKey, RequestResource[]>();
-  report: (query: ReportQuery) => ShiftReport = (query) => aReport(query);
+  report: (query: ReportQuery) => ShiftReport = (query) => aShiftReport(query);
   /** What of a report is printed for others. */
   masked: (report: ShiftReport) => ShiftReport = (report) => report;
-  text: (query: ReportTextQuery) => NamedText = ({ format }) => ({ fileName: `shift-report.${format}`, text: format });
+  text: (query: ReportTextQuery) => TextFile = ({ format }) => ({ fileName: `shift-report.${format}`, text: format });
   preview: (query: PackQuery) => PackPreview = () => EMPTY_PACK;
   packText: (query: PackQuery) => string = () => 'Support pack';
-  saved: (query: PackQuery) => PackSaved = () => ({
+  saved: (query: PackQuery) => SavedPack = () => ({
     fileName: 'support-pack.zip',
     path: '/home/o/support-pack.zip',
     href: null,
@@ -54,27 +54,27 @@ export class PageCases {
   });
   /** Where set, nothing that is asked is answered, and nothing is done. */
   failure: Error | null = null;
-  readonly acts: Act[] = [];
+  readonly actions: ActionRequest[] = [];
   readonly listQueries: CaseListQuery[] = [];
   readonly resourceQueries: ResourcesQuery[] = [];
   readonly reportQueries: ReportQuery[] = [];
   readonly packQueries: { readonly call: 'preview' | 'text' | 'save'; readonly query: PackQuery }[] = [];
   readonly #followers = new Set<{ readonly watch: WatchId; readonly listener: FeedListener<Board> }>();
 
-  get followers(): number {
+  get openFeeds(): number {
     return this.#followers.size;
   }
-  say(board: Board): void {
+  emit(board: Board): void {
     this.board = board;
     for (const { listener } of this.#followers) listener.onData(board);
   }
   /** The feed ends, as with a backend that failed. */
-  end(error: Error | null): void {
+  endFeed(error: Error | null): void {
     for (const { listener } of this.#followers) listener.onEnd(error);
   }
 
   readonly cases: BackendClient['cases'] = {
-    follow: (watch, listener): Stop => {
+    subscribe: (watch, listener): Stop => {
       const follower = { watch, listener };
       this.#followers.add(follower);
       if (this.boardFailure === null) listener.onData(this.board);
@@ -86,7 +86,7 @@ export class PageCases {
       return this.#answered(() => this.list?.(query) ?? this.#listed(query));
     },
     detail: async (_, key) => this.#answered(() => found(this.details.get(key), key)),
-    requestFacts: async (_, key) => this.#answered(() => found(this.requests.get(key), key)),
+    changeRequestDetail: async (_, key) => this.#answered(() => found(this.requests.get(key), key)),
     resources: async (query) => {
       this.resourceQueries.push(query);
       return this.#answered(() => {
@@ -97,9 +97,9 @@ export class PageCases {
         return { resources: all.slice(from, from + limit), total: all.length };
       });
     },
-    act: async (act) => {
+    recordAction: async (act) => {
       if (this.failure !== null) throw this.failure;
-      this.acts.push(act);
+      this.actions.push(act);
     },
   };
   readonly reports: BackendClient['reports'] = {
@@ -124,7 +124,7 @@ export class PageCases {
   }
   #listed({ kind, of, cause, find, after, limit }: CaseListQuery): CaseList {
     const words = find.toLowerCase().split(/\s+/).filter(Boolean);
-    const all = this.known.filter(
+    const all = this.storedCases.filter(
       (one) =>
         one.kind === kind &&
         isOf(one, of) &&

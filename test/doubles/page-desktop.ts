@@ -26,16 +26,16 @@ export function desktopState(part: Partial<DesktopState> = {}): DesktopState {
 export class PageDesktop implements DesktopClient {
   readonly calls: (readonly [name: keyof DesktopClient, on?: boolean])[] = [];
   /** What the next call is refused with. */
-  refusal: Error | null = null;
+  failure: Error | null = null;
   #state = desktopState();
   readonly #listeners = new Set<FeedListener<DesktopState>>();
 
-  say(part: Partial<DesktopState>): void {
+  emit(part: Partial<DesktopState>): void {
     this.#state = { ...this.#state, ...part };
     for (const { onData } of this.#listeners) onData(this.#state);
   }
 
-  follow(listener: FeedListener<DesktopState>): Stop {
+  subscribe(listener: FeedListener<DesktopState>): Stop {
     this.#listeners.add(listener);
     listener.onData(this.#state);
     return () => void this.#listeners.delete(listener);
@@ -46,13 +46,13 @@ export class PageDesktop implements DesktopClient {
   stayWhenClosed = (on: boolean) => this.#called('stayWhenClosed', on);
   keepAwake = (on: boolean) => this.#called('keepAwake', on);
   checkForUpdate = () => this.#called('checkForUpdate');
-  loadUpdate = () => this.#called('loadUpdate');
+  downloadUpdate = () => this.#called('downloadUpdate');
   installUpdate = () => this.#called('installUpdate');
 
   async #called(...call: readonly [name: keyof DesktopClient, on?: boolean]): Promise<void> {
     this.calls.push(call);
-    const { refusal } = this;
-    this.refusal = null;
-    if (refusal !== null) throw refusal;
+    const { failure } = this;
+    this.failure = null;
+    if (failure !== null) throw failure;
   }
 }

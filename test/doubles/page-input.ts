@@ -78,7 +78,7 @@ function actAsBrowser(target: Element, { key, ctrlKey, altKey }: { key: string; 
 }
 
 /** Focuses the field and replaces its text, as `userEvent.fill` does. */
-export async function write(target: Locator, text: string): Promise<void> {
+export async function fill(target: Locator, text: string): Promise<void> {
   await expect.element(target).toBeVisible();
   await expect.element(target).toBeEnabled();
   const field = target.element();

@@ -5,7 +5,7 @@
 import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend/client.ts';
 import type { AccessReport } from '../../src-shared/api/access.ts';
 import type { ConnectionReport, ConnectionTestInput } from '../../src-shared/api/connection-test.ts';
-import type { ProfileEntry, SignedOut } from '../../src-shared/api/profiles.ts';
+import type { ProfileEntry, SignOutResult } from '../../src-shared/api/profiles.ts';
 import { profileIdSchema, watchIdSchema, type WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { someProfile } from './profile.ts';
@@ -26,7 +26,7 @@ export function profileEntry(part: Partial<ProfileEntry> = {}, profile: Partial<
 }
 
 type Call = { readonly [Name in keyof Calls]: readonly [Name, ...Parameters<Calls[Name]>] }[keyof Calls];
-type Calls = Omit<BackendClient['profiles'], 'follow'> &
+type Calls = Omit<BackendClient['profiles'], 'subscribe'> &
   BackendClient['signIn'] & { readonly access: BackendClient['access']['report'] };
 
 export class PageProfiles {
@@ -37,11 +37,11 @@ export class PageProfiles {
   failure: Error | null = null;
   /** What a profile file says. */
   file: ConnectionProfile = someProfile;
-  begun: { readonly address: string; readonly opened: boolean } = {
+  startedSignIn: { readonly address: string; readonly opened: boolean } = {
     address: 'https://auth.example.com/auth/realms/iot/protocol/openid-connect/auth?state=1',
     opened: true,
   };
-  signedOut: SignedOut = { atIssuer: 'revoked' };
+  signedOut: SignOutResult = { atIssuer: 'revoked' };
   /** `null`: nobody answers. */
   access: AccessReport | null = null;
   /** The tests that run, and those that ran. */
@@ -49,17 +49,17 @@ export class PageProfiles {
   testsRunning = 0;
   readonly #followers = new Set<FeedListener<readonly ProfileEntry[]>>();
 
-  get followers(): number {
+  get openFeeds(): number {
     return this.#followers.size;
   }
 
-  say(...entries: ProfileEntry[]): void {
+  emit(...entries: ProfileEntry[]): void {
     this.entries = entries;
     for (const listener of this.#followers) listener.onData(entries);
   }
 
   readonly profiles: BackendClient['profiles'] = {
-    follow: (listener): Stop => {
+    subscribe: (listener): Stop => {
       this.#followers.add(listener);
       listener.onData(this.entries);
       return () => this.#followers.delete(listener);
@@ -67,17 +67,17 @@ export class PageProfiles {
     save: (wanted) => this.#called(['save', wanted], profileIdSchema.parse(wanted.id ?? 'p-0123456789abcdef0123')),
     remove: (id, options) => this.#called(['remove', id, options], undefined),
     read: (text) => this.#called(['read', text], this.file),
-    text: (id) => this.#called(['text', id], { fileName: 'acme-europe.json', text: '{}\n' }),
+    fileText: (id) => this.#called(['fileText', id], { fileName: 'acme-europe.json', text: '{}\n' }),
     watch: (id) => this.#called(['watch', id], watchIdSchema.parse('watch-of-profile')),
     unwatch: (id) => this.#called(['unwatch', id], undefined),
   };
 
   readonly signIn: BackendClient['signIn'] = {
-    begin: (id, keep) => this.#called(['begin', id, keep], this.begun),
+    start: (id, keep) => this.#called(['start', id, keep], this.startedSignIn),
     cancel: (id) => this.#called(['cancel', id], undefined),
-    giveSecret: (id, secret, keep) => this.#called(['giveSecret', id, secret, keep], undefined),
-    look: (id) => this.#called(['look', id], undefined),
-    out: (id) => this.#called(['out', id], this.signedOut),
+    setSecret: (id, secret, keep) => this.#called(['setSecret', id, secret, keep], undefined),
+    check: (id) => this.#called(['check', id], undefined),
+    signOut: (id) => this.#called(['signOut', id], this.signedOut),
   };
 
   readonly connectionTest: BackendClient['connectionTest'] = {

@@ -10,7 +10,7 @@ for (const type of ['pointermove', 'pointerdown'])
   window.addEventListener(type, () => void (hasMoved = true), { capture: true });
 
 /** Sets the usual window size and moves the pointer to a corner: elsewhere it could hold a list still or open a tip. */
-export async function usualScreen(): Promise<void> {
+export async function resetScreen(): Promise<void> {
   if (window.innerWidth !== WIDTH || window.innerHeight !== HEIGHT) await page.viewport(WIDTH, HEIGHT);
   if (!hasMoved) return;
   await userEvent.hover(document.documentElement, { position: { x: 0, y: 0 } });

@@ -4,18 +4,18 @@
  */
 import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend/client.ts';
 import type {
-  Compared,
+  CompareResult,
   CompareQuery,
-  Failures,
+  RowFailuresResult,
   FailuresQuery,
-  FieldShare,
-  FoundSubscriptions,
+  FieldUsage,
+  FindResult,
   GapFindings,
   RequestDetail,
   RowsQuery,
   SearchSummary,
   SubscriptionItem,
-  SubscriptionsState,
+  SubscriptionsSnapshot,
 } from '../../src-shared/api/searches.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
@@ -24,9 +24,9 @@ import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
 const START = Date.UTC(2026, 10, 21, 14);
 
 type Client = BackendClient['subscriptions'];
-type Asked = Pick<
+type RecordedMethods = Pick<
   Client,
-  | 'begin'
+  | 'start'
   | 'next'
   | 'load'
   | 'cancel'
@@ -44,7 +44,9 @@ type Asked = Pick<
   | 'save'
   | 'removeSaved'
 >;
-type Call = { readonly [Name in keyof Asked]: readonly [Name, ...Parameters<Asked[Name]>] }[keyof Asked];
+type Call = {
+  readonly [Name in keyof RecordedMethods]: readonly [Name, ...Parameters<RecordedMethods[Name]>];
+}[keyof RecordedMethods];
 
 /** A search of this run whose next page can be asked for. */
 export function searchSummary(part: Partial<SearchSummary> = {}): SearchSummary {
@@ -81,79 +83,79 @@ const someItem: Items = (ordinal) => ({
 });
 
 export class PageSubscriptions {
-  state: SubscriptionsState = { searches: [], notAccepted: [], requests: [] };
+  state: SubscriptionsSnapshot = { searches: [], notAccepted: [], requests: [] };
   saved: readonly SavedSearch[] = [];
   /** In their order, with what they were called with: `['next', watch, id]`. */
   readonly calls: Call[] = [];
   /** Where set, every call is refused. */
   failure: Error | null = null;
   /** Where set, what is kept cannot be told. */
-  followFailure: Error | null = null;
+  feedFailure: Error | null = null;
   /** Where set, rows cannot be read. */
   rowsFailure: Error | null = null;
   /** Where set, answers wait for `answer`. */
-  holds = false;
+  defersResponses = false;
   items: Items = someItem;
   /** Ordinals of rows that the present pass did not bring. */
   earlier: ReadonlySet<number> = new Set();
-  shares: readonly FieldShare[] | null = null;
-  failures: (query: FailuresQuery) => Failures = ({ of }) => ({
+  shares: readonly FieldUsage[] | null = null;
+  failures: (query: FailuresQuery) => RowFailuresResult = ({ of }) => ({
     of: of.map(() => ({ count: 0, isAtLeast: false, newest: [] })),
   });
-  found: FoundSubscriptions = { found: [], next: null };
-  compared: (query: CompareQuery) => Compared = () => ({ found: [], near: [], looked: 0, next: null });
+  found: FindResult = { found: [], next: null };
+  compared: (query: CompareQuery) => CompareResult = () => ({ found: [], near: [], looked: 0, next: null });
   findings: GapFindings | null = null;
   readonly requests = new Map<number, RequestDetail>();
   readonly #held: (() => void)[] = [];
-  readonly #followers = new Set<FeedListener<SubscriptionsState>>();
+  readonly #followers = new Set<FeedListener<SubscriptionsSnapshot>>();
   readonly #savedFollowers = new Set<FeedListener<readonly SavedSearch[]>>();
 
-  get followers(): number {
+  get openFeeds(): number {
     return this.#followers.size + this.#savedFollowers.size;
   }
   /** Newest first. */
-  say(...searches: SearchSummary[]): void {
-    this.sayState({ searches });
+  emit(...searches: SearchSummary[]): void {
+    this.emitState({ searches });
   }
-  sayState(part: Partial<SubscriptionsState>): void {
+  emitState(part: Partial<SubscriptionsSnapshot>): void {
     this.state = { ...this.state, ...part };
     for (const listener of this.#followers) listener.onData(this.state);
   }
-  saySaved(...saved: SavedSearch[]): void {
+  emitSaved(...saved: SavedSearch[]): void {
     this.saved = saved;
     for (const listener of this.#savedFollowers) listener.onData(saved);
   }
-  end(error: Error | null): void {
+  endFeed(error: Error | null): void {
     for (const listener of this.#followers) listener.onEnd(error);
   }
   /** What is held is answered, as it is by now. */
-  answer(): void {
+  resolveDeferred(): void {
     for (const answer of this.#held.splice(0)) answer();
   }
   /** Of what is held, the one that was asked for first. */
-  answerFirst(): void {
+  resolveFirstDeferred(): void {
     this.#held.shift()?.();
   }
-  called<Name extends Call[0]>(name: Name): Extract<Call, readonly [Name, ...unknown[]]>[] {
+  callsOf<Name extends Call[0]>(name: Name): Extract<Call, readonly [Name, ...unknown[]]>[] {
     return this.calls.filter((call): call is Extract<Call, readonly [Name, ...unknown[]]> => call[0] === name);
   }
 
   readonly client: Client = {
-    follow: (_watch: WatchId, listener): Stop => {
-      if (this.followFailure !== null) {
-        listener.onEnd(this.followFailure);
+    subscribe: (_watch: WatchId, listener): Stop => {
+      if (this.feedFailure !== null) {
+        listener.onEnd(this.feedFailure);
         return () => undefined;
       }
       this.#followers.add(listener);
       listener.onData(this.state);
       return () => this.#followers.delete(listener);
     },
-    begin: (watch, body) => this.#called(['begin', watch, body], () => `search-${this.called('begin').length + 1}`),
+    start: (watch, body) => this.#called(['start', watch, body], () => `search-${this.callsOf('start').length + 1}`),
     next: (watch, id) => this.#called(['next', watch, id], () => undefined),
     load: (watch, id, how) => this.#called(['load', watch, id, how], () => undefined),
     cancel: (watch, id) => this.#called(['cancel', watch, id], () => undefined),
     remove: (watch, id) =>
-      this.#called(['remove', watch, id], () => this.say(...this.state.searches.filter((search) => search.id !== id))),
+      this.#called(['remove', watch, id], () => this.emit(...this.state.searches.filter((search) => search.id !== id))),
     rows: (query) =>
       this.#called(['rows', query], () => {
         if (this.rowsFailure !== null) throw this.rowsFailure;
@@ -184,27 +186,29 @@ export class PageSubscriptions {
       }),
     forgetNotAccepted: (watch, what) =>
       this.#called(['forgetNotAccepted', watch, what], () =>
-        this.sayState({
+        this.emitState({
           notAccepted: this.state.notAccepted.filter(({ kind, name }) => kind !== what.kind || name !== what.name),
         }),
       ),
-    followSaved: (_watch, listener): Stop => {
+    subscribeToSaved: (_watch, listener): Stop => {
       this.#savedFollowers.add(listener);
       listener.onData(this.saved);
       return () => this.#savedFollowers.delete(listener);
     },
     save: (watch, searches) =>
       this.#called(['save', watch, searches], () =>
-        this.saySaved(...new Map([...this.saved, ...searches].map((search) => [search.id, search])).values()),
+        this.emitSaved(...new Map([...this.saved, ...searches].map((search) => [search.id, search])).values()),
       ),
     removeSaved: (watch, id) =>
-      this.#called(['removeSaved', watch, id], () => this.saySaved(...this.saved.filter((search) => search.id !== id))),
+      this.#called(['removeSaved', watch, id], () =>
+        this.emitSaved(...this.saved.filter((search) => search.id !== id)),
+      ),
   };
 
   async #called<T>(call: Call, answer: () => T): Promise<T> {
     this.calls.push(call);
     if (this.failure !== null) throw this.failure;
-    if (this.holds) await new Promise<void>((resolve) => this.#held.push(resolve));
+    if (this.defersResponses) await new Promise<void>((resolve) => this.#held.push(resolve));
     return answer();
   }
 

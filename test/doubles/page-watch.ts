@@ -37,6 +37,6 @@ export function snapshotOf(...watches: WatchSnapshot[]): BackendSnapshot {
   return { at: START, watches };
 }
 
-export function failure(data: AppErrorData): BackendError {
+export function backendError(data: AppErrorData): BackendError {
   return new BackendError({ kind: 'expected', data }, data.code);
 }

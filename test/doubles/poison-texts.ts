@@ -1,7 +1,7 @@
 /** Texts of events that have taken a page down, or could. */
 const DEEP = 100_000;
 
-export const poison: readonly (readonly [name: string, text: string])[] = [
+export const poisonTexts: readonly (readonly [name: string, text: string])[] = [
   ['lists nested deep', '['.repeat(DEEP) + ']'.repeat(DEEP)],
   ['objects nested deep', `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`],
   ['lists nested deep and cut', '['.repeat(DEEP)],

@@ -1,11 +1,11 @@
 /** Localizations, requests and deeds as no service would send them, from a seeded source of numbers. */
-import type { StoredFact } from '../../src-shared/domain/case-fact.ts';
+import type { StoredActionEntry } from '../../src-shared/domain/action.ts';
 import type { CaseKey, CauseKey } from '../../src-shared/domain/case.ts';
-import { keyOf } from '../../src-main/core/cases/taking.ts';
-import { fact, INES, JONAS, localizationEvent, minute, requestEvent } from './case-events.ts';
+import { caseKeyOf } from '../../src-main/core/cases/case-reducer.ts';
+import { storedActionEntry, INES, JONAS, localizationEvent, minute, requestEvent } from './case-events.ts';
 import { summaryOf } from './example-events.ts';
 import { oneOf } from './random-filters.ts';
-import type { Taken } from './taken-book.ts';
+import type { ProjectionInput } from './memory-case-projection.ts';
 
 type Random = (limit: number) => number;
 
@@ -19,21 +19,21 @@ const CAUSES = [
 ] as CauseKey[];
 
 /** Few eUICCs; out of order, doubled, unknown words, our clock set now and then; a deed behind every twentieth event. */
-export function randomCases(events: number, random: Random): Taken[] {
-  const taken: Taken[] = [];
+export function randomCases(events: number, random: Random): ProjectionInput[] {
+  const taken: ProjectionInput[] = [];
   const keys: CaseKey[] = [];
   let at = 0;
   for (let seq = 1; seq <= events; seq += 1) {
     at += random(50) === 0 ? random(60) - 30 : random(100) / 20;
     const event = randomEvent(seq, at, random);
-    if (random(4) === 0 || keys.length === 0) keys[random(64)] = keyOf(event);
+    if (random(4) === 0 || keys.length === 0) keys[random(64)] = caseKeyOf(event);
     taken.push(event);
-    if (random(20) === 0) taken.push(randomFact(seq, at, keys.filter(Boolean), random));
+    if (random(20) === 0) taken.push(randomActionEntry(seq, at, keys.filter(Boolean), random));
   }
   return taken;
 }
 
-function randomEvent(seq: number, at: number, random: Random): Exclude<Taken, StoredFact> {
+function randomEvent(seq: number, at: number, random: Random): Exclude<ProjectionInput, StoredActionEntry> {
   const created = oneOf([at, at, at, Math.floor(at), at - random(90), at + 999_999, null], random);
   if (random(200) === 0) return summaryOf(seq, { kind: oneOf(['LOCALIZATION', 'CMP_EVENT', 'HEARTBEAT'], random) });
   if (random(5) === 0)
@@ -58,7 +58,7 @@ function randomEvent(seq: number, at: number, random: Random): Exclude<Taken, St
   });
 }
 
-function randomFact(seq: number, at: number, keys: readonly CaseKey[], random: Random): StoredFact {
+function randomActionEntry(seq: number, at: number, keys: readonly CaseKey[], random: Random): StoredActionEntry {
   const subjects = Array.from({ length: 1 + random(4) }, () =>
     random(4) === 0 ? oneOf(CAUSES, random) : oneOf(keys, random),
   );
@@ -66,7 +66,7 @@ function randomFact(seq: number, at: number, keys: readonly CaseKey[], random: R
     [{ kind: 'time', at: minute(at + random(60)) }, { kind: 'next-failure' }, { kind: 'worse' }] as const,
     random,
   );
-  const deed = oneOf<StoredFact['deed']>(
+  const deed = oneOf<StoredActionEntry['deed']>(
     [
       { kind: 'take' },
       { kind: 'release' },
@@ -82,5 +82,5 @@ function randomFact(seq: number, at: number, keys: readonly CaseKey[], random: R
     ],
     random,
   );
-  return fact(seq, at + random(3) - 1, deed, subjects, oneOf([INES, JONAS], random));
+  return storedActionEntry(seq, at + random(3) - 1, deed, subjects, oneOf([INES, JONAS], random));
 }

@@ -1,6 +1,6 @@
 /** Events as a service sends them and as none should, from a seeded source of numbers. */
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
-import { failedLocalization, localized, request } from './documented-events.ts';
+import { failedLocalizationMessage, localizedMessage, requestMessage } from './documented-events.ts';
 import { oneOf } from './random-filters.ts';
 
 type Random = (limit: number) => number;
@@ -58,14 +58,17 @@ function randomData(random: Random): string {
     [
       'Heartbeat',
       null,
-      { ...localized, localizedProfile: { iccid: `89${random(5)}`, countryCode: oneOf(['SE', 'DE', 'swe'], random) } },
       {
-        ...failedLocalization,
+        ...localizedMessage,
+        localizedProfile: { iccid: `89${random(5)}`, countryCode: oneOf(['SE', 'DE', 'swe'], random) },
+      },
+      {
+        ...failedLocalizationMessage,
         eid: oneOf(['1', ' 2 ', 3, null], random),
         errorCode: oneOf(['70', 'X"Y', 'é\ud800'], random),
       },
-      { ...localized, detailedError: [{ errorCode: `C${random(4)}` }] },
-      { ...request, subscriptionRequestId: `r-${random(5)}`, size: oneOf([1, 2, 'two'], random) },
+      { ...localizedMessage, detailedError: [{ errorCode: `C${random(4)}` }] },
+      { ...requestMessage, subscriptionRequestId: `r-${random(5)}`, size: oneOf([1, 2, 'two'], random) },
       randomRequest(random),
       {
         eid: `8904${random(50)}`,
@@ -73,7 +76,7 @@ function randomData(random: Random): string {
         imsi: 24_007 + random(50),
         errorType: 'X',
       },
-      { ...request, subscriptionRequestState: 'COMPLETED', companyName: 'Äcme "One"\nTwo', extra: '\u0000' },
+      { ...requestMessage, subscriptionRequestState: 'COMPLETED', companyName: 'Äcme "One"\nTwo', extra: '\u0000' },
     ],
     random,
   );

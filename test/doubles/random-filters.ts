@@ -1,6 +1,6 @@
 /** Filters of any shape, from a seeded source of numbers. Values are drawn from the pool that is given. */
 import {
-  closedValues,
+  allowedValues,
   type Filter,
   type FilterTerm,
   type FilterTime,
@@ -8,7 +8,7 @@ import {
   type ValueField,
   valueFields,
 } from '../../src-shared/domain/filter.ts';
-import { identifierPiece, isTooShort, wholeIdentifier } from '../../src-shared/domain/identifier-match.ts';
+import { parseIdentifierPattern, isTooShort, exactPattern } from '../../src-shared/domain/identifier-pattern.ts';
 
 export interface FilterPool {
   /** Values for a field; what an outcome may be is known already. */
@@ -39,7 +39,7 @@ export function randomTerm(random: (limit: number) => number, pool: FilterPool):
       return { kind: 'seen', seen: random(2) === 0 };
     default: {
       const field = oneOf(valueFields, random);
-      const words = closedValues(field);
+      const words = allowedValues(field);
       const values = words === null ? some(field).map((value) => possible(field, value)) : [oneOf(words, random)];
       return { kind: 'value', field, values, negated };
     }
@@ -48,7 +48,7 @@ export function randomTerm(random: (limit: number) => number, pool: FilterPool):
 
 /** What is too short for a piece of an identifier may be a whole one. */
 function possible(field: ValueField, value: string): string {
-  return isIdentifierField(field) && isTooShort(identifierPiece(value)) ? wholeIdentifier(value) : value;
+  return isIdentifierField(field) && isTooShort(parseIdentifierPattern(value)) ? exactPattern(value) : value;
 }
 
 export function oneOf<Item>(items: readonly Item[], random: (limit: number) => number): Item {

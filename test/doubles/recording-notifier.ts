@@ -1,9 +1,9 @@
 /** A notifier that only remembers what it was to show. */
 import type { Notifier } from '../../src-main/core/ports/notifier.ts';
-import type { Notice } from '../../src-shared/api/alarms.ts';
+import type { AlarmNotification } from '../../src-shared/api/alarms.ts';
 
 export class RecordingNotifier implements Notifier {
-  readonly shown: Notice[] = [];
+  readonly shown: AlarmNotification[] = [];
   readonly withdrawn: string[] = [];
   closed = 0;
   /** Where set, nothing is shown. */
@@ -11,10 +11,10 @@ export class RecordingNotifier implements Notifier {
   #opened: (alarm: string) => void = () => {};
 
   /** Those that called somebody; the others took their places. */
-  get calls(): readonly Notice[] {
+  get calls(): readonly AlarmNotification[] {
     return this.shown.filter(({ isUpdate }) => !isUpdate);
   }
-  async show(notice: Notice): Promise<void> {
+  async show(notice: AlarmNotification): Promise<void> {
     if (this.failure !== null) throw this.failure;
     this.shown.push(notice);
   }

@@ -1,33 +1,33 @@
 import type { Moment } from '../../src-main/core/ports/clock.ts';
 import type {
-  Appended,
+  AppendResult,
   EventReader,
   EventStore,
   EventWriter,
-  FollowerCommit,
-  FollowerPosition,
-  FollowerRecord,
-  Loss,
+  ProjectionCommit,
+  StoredProjection,
+  ProjectionRecord,
+  StreamLoss,
   ReceivedBatch,
   SearchIndexer,
 } from '../../src-main/core/ports/event-store.ts';
 import type { Extent } from '../../src-shared/api/watch.ts';
-import type { CaseFact, StoredFact } from '../../src-shared/domain/case-fact.ts';
+import type { ActionEntry, StoredActionEntry } from '../../src-shared/domain/action.ts';
 import type { BackupCopy } from '../../src-shared/domain/store-condition.ts';
 import { emptyReader, nothingToResume } from './empty-store.ts';
 
 /** Remembers what was written, in order, and fails when told to. What SQLite does is tested with SQLite. */
 export class RecordingStore implements EventStore {
   readonly written: string[] = [];
-  failWith: Error | null = null;
+  failure: Error | null = null;
   /** Holds writes back until released. */
-  hold: Promise<void> = Promise.resolve();
+  blockedUntil: Promise<void> = Promise.resolve();
   /** What people did. */
-  facts: StoredFact[] = [];
+  actions: StoredActionEntry[] = [];
   readonly reader: EventReader = {
     ...emptyReader,
     extent: async () => this.#extent(),
-    facts: async (after, limit) => this.facts.filter(({ number }) => number > after).slice(0, limit),
+    actions: async (after, limit) => this.actions.filter(({ number }) => number > after).slice(0, limit),
   };
   readonly scanner: EventReader = { ...this.reader };
   readonly writer: EventWriter = {
@@ -39,20 +39,20 @@ export class RecordingStore implements EventStore {
     rememberProfile: async () => {},
     redecode: async () => false,
     rederive: async () => null,
-    mendTexts: async () => {},
-    tidy: async () => false,
-    giveSpaceBack: async () => false,
+    repairTexts: async () => {},
+    removeExpired: async () => false,
+    vacuum: async () => false,
     pin: async () => {},
     markSeen: (ranges, seen) =>
       this.#write(`${seen ? 'seen' : 'unseen'} ${ranges.map(({ first, last }) => `${first}-${last}`).join(' ')}`),
-    addFacts: async (facts) => this.#addFacts(facts),
-    mend: async () => false,
+    addActions: async (facts) => this.#addFacts(facts),
+    repair: async () => false,
     replace: async () => {},
     acknowledgeIncident: () => this.#write('incident acknowledged'),
-    followerPosition: async (name, version) => this.#followerPosition(name, version),
-    commitFollower: async (commit) => this.#commitFollower(commit),
+    loadProjection: async (name, version) => this.#followerPosition(name, version),
+    commitProjection: async (commit) => this.#commitFollower(commit),
   };
-  readonly indexer: SearchIndexer = { index: async () => false, rest: async () => {} };
+  readonly indexer: SearchIndexer = { index: async () => false, stop: async () => {} };
   #stored = 0;
   #sessions = 0;
   readonly #followers = new Map<string, { version: number; cursor: number; records: Map<string, string> }>();
@@ -67,7 +67,7 @@ export class RecordingStore implements EventStore {
     this.written.push('closed');
   }
 
-  async #append({ session, events }: ReceivedBatch): Promise<Appended> {
+  async #append({ session, events }: ReceivedBatch): Promise<AppendResult> {
     const opens = session === 'opens';
     await this.#write(
       `${opens ? `session ${this.#sessions + 1} opens` : `session ${session}`}: ${events.map(({ data }) => data).join(' ')}`,
@@ -77,21 +77,21 @@ export class RecordingStore implements EventStore {
     return { sessionId: this.#sessions, extent: this.#extent(), domain: null, stored: events.length, repeated: 0 };
   }
 
-  async #openGap(from: Moment, loss: Loss): Promise<boolean> {
+  async #openGap(from: Moment, loss: StreamLoss): Promise<boolean> {
     const line = `gap from ${from.at}: ${loss.reason}`;
     const isNews = this.written.at(-1) !== line;
     await this.#write(line);
     return isNews;
   }
 
-  #followerPosition(name: string, version: number): FollowerPosition {
+  #followerPosition(name: string, version: number): StoredProjection {
     const known = this.#followers.get(name);
     if (known?.version !== version) this.#followers.set(name, { version, cursor: 0, records: new Map() });
     const { cursor = 0, records = new Map<string, string>() } = this.#followers.get(name) ?? {};
-    return { cursor, records: [...records].map(([key, value]): FollowerRecord => ({ key, value })) };
+    return { cursor, records: [...records].map(([key, value]): ProjectionRecord => ({ key, value })) };
   }
 
-  #commitFollower({ name, version, from, to, put, remove }: FollowerCommit): boolean {
+  #commitFollower({ name, version, from, to, put, remove }: ProjectionCommit): boolean {
     const known = this.#followers.get(name);
     if (known?.version !== version || known.cursor !== from) return false;
     for (const key of remove) known.records.delete(key);
@@ -100,11 +100,11 @@ export class RecordingStore implements EventStore {
     return true;
   }
 
-  async #addFacts(facts: readonly CaseFact[]): Promise<void> {
+  async #addFacts(facts: readonly ActionEntry[]): Promise<void> {
     await this.#write(`facts ${facts.map(({ deed }) => deed.kind).join(' ')}`);
     for (const fact of facts)
-      if (!this.facts.some(({ id }) => id === fact.id))
-        this.facts.push({ ...fact, number: this.facts.length + 1, afterSeq: this.#stored });
+      if (!this.actions.some(({ id }) => id === fact.id))
+        this.actions.push({ ...fact, number: this.actions.length + 1, afterSeq: this.#stored });
   }
 
   #extent(): Extent {
@@ -112,8 +112,8 @@ export class RecordingStore implements EventStore {
   }
 
   async #write(line: string): Promise<void> {
-    await this.hold;
-    if (this.failWith !== null) throw this.failWith;
+    await this.blockedUntil;
+    if (this.failure !== null) throw this.failure;
     this.written.push(line);
   }
 }

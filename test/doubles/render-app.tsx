@@ -6,10 +6,10 @@ import { App } from '../../src-renderer/App.tsx';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { FakePageClock } from './fake-page-clock.ts';
 import { PageBackend } from './page-backend.ts';
-import { usualScreen } from './page-screen.ts';
+import { resetScreen } from './page-screen.ts';
 
 export async function renderApp(backend = new PageBackend(), hash: string | null = null) {
-  await usualScreen();
+  await resetScreen();
   // The same address as before would be the same entry, with the place that an earlier test has kept there.
   if (hash === null) window.location.hash = '';
   window.location.hash = hash ?? '#/timeline';

@@ -10,10 +10,10 @@ import { createStores } from '../../src-renderer/stores/stores.ts';
 import { StoresContext } from '../../src-renderer/stores/use-stores.ts';
 import { FakePageClock } from './fake-page-clock.ts';
 import { PageBackend } from './page-backend.ts';
-import { usualScreen } from './page-screen.ts';
+import { resetScreen } from './page-screen.ts';
 
 export async function renderCommands(children: ReactNode, backend = new PageBackend(), hash = '#/data') {
-  await usualScreen();
+  await resetScreen();
   window.location.hash = hash;
   const clock = new FakePageClock();
   const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });

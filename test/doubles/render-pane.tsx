@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { CommandsProvider } from '../../src-renderer/commands/CommandsProvider.tsx';
-import { TipLayer } from '../../src-renderer/components/TipLayer.tsx';
+import { TooltipLayer } from '../../src-renderer/components/TooltipLayer.tsx';
 import { ScreenLayout } from '../../src-renderer/frame/ScreenLayout.tsx';
 import { EventPane } from '../../src-renderer/screens/timeline/detail/EventPane.tsx';
 import { createStores } from '../../src-renderer/stores/stores.ts';
@@ -14,11 +14,11 @@ import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
 import type { EventSummary, ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { FakePageClock } from './fake-page-clock.ts';
 import { PageBackend } from './page-backend.ts';
-import { usualScreen } from './page-screen.ts';
+import { resetScreen } from './page-screen.ts';
 import { START, watchSnapshot } from './page-watch.ts';
 
 /** As the backend answers for an event that was really received and really decoded. */
-export function receivedDetail(data: string, part: Partial<ReceivedEvent> = {}): EventDetail {
+export function eventDetailOf(data: string, part: Partial<ReceivedEvent> = {}): EventDetail {
   const event = { kind: 'LOCALIZATION', data, ...part };
   return {
     seq: 7,
@@ -35,25 +35,25 @@ export function receivedDetail(data: string, part: Partial<ReceivedEvent> = {}):
 
 interface PaneOptions {
   readonly row?: EventSummary | null;
-  readonly position?: { at: number; of: number | null } | null;
+  readonly position?: { at: number; total: number | null } | null;
   readonly theme?: 'dark' | 'light';
   readonly snapshot?: Parameters<typeof watchSnapshot>[0];
   /** What reading it fails with, until the test says otherwise. */
-  readonly fails?: Error;
+  readonly failure?: Error;
   /** Answered only when the test says so. */
-  readonly holdEvents?: boolean;
+  readonly defersEvents?: boolean;
   readonly wire?: 'open' | 'lost';
 }
 
 /** Opens event 7. What was done to it is in `done`. */
 export async function renderPane(detail: EventDetail | null, options: PaneOptions = {}) {
-  await usualScreen();
+  await resetScreen();
   document.documentElement.dataset['colorScheme'] = options.theme ?? 'dark';
   window.location.hash = '#/timeline?event=7';
   const backend = new PageBackend();
   if (detail !== null) backend.details.set(7, detail);
-  backend.eventFailure = options.fails ?? null;
-  backend.holdEvents = options.holdEvents ?? false;
+  backend.eventFailure = options.failure ?? null;
+  backend.defersEvents = options.defersEvents ?? false;
   const clock = new FakePageClock();
   const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });
   onTestFinished(() => stores.stop());
@@ -69,7 +69,7 @@ export async function renderPane(detail: EventDetail | null, options: PaneOption
   const screen = await render(
     <StoresContext value={stores}>
       <CommandsProvider>
-        <TipLayer>
+        <TooltipLayer>
           <div style={{ position: 'fixed', inset: 0 }}>
             <ScreenLayout
               title="Timeline"
@@ -78,11 +78,11 @@ export async function renderPane(detail: EventDetail | null, options: PaneOption
               {null}
             </ScreenLayout>
           </div>
-        </TipLayer>
+        </TooltipLayer>
       </CommandsProvider>
     </StoresContext>,
   );
-  backend.sayWire(options.wire ?? 'open');
-  if (options.wire !== 'lost') backend.say(watchSnapshot(options.snapshot));
+  backend.emitWire(options.wire ?? 'open');
+  if (options.wire !== 'lost') backend.emit(watchSnapshot(options.snapshot));
   return { backend, stores, clock, screen, done, pane: page.getByRole('complementary', { name: 'Event 7' }) };
 }

@@ -1,5 +1,5 @@
 /** Requests as the page is told of them: partial, of 214 resources, but for what a test says otherwise. */
-import type { CaseDetail, CaseSummary, RequestFacts, RequestResource } from '../../src-shared/api/cases.ts';
+import type { CaseDetail, CaseSummary, ChangeRequestDetail, RequestResource } from '../../src-shared/api/cases.ts';
 import { causeKey, caseKey } from '../../src-shared/domain/case-keys.ts';
 
 /** 2026-11-21 14:00:00 UTC */
@@ -52,7 +52,7 @@ export function aRequestCase(seq: number, part: Partial<CaseSummary> = {}): Case
   };
 }
 
-export function someRequestFacts(summary: CaseSummary, part: Partial<RequestFacts> = {}): RequestFacts {
+export function someRequestFacts(summary: CaseSummary, part: Partial<ChangeRequestDetail> = {}): ChangeRequestDetail {
   return {
     key: summary.key,
     seq: summary.lastSeq,

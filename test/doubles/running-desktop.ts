@@ -4,14 +4,14 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { type DesktopSurroundings, runDesktop } from '../../src-main/hosts/electron/desktop.ts';
-import type { NamedAtStart } from '../../src-main/hosts/electron/open-desktop.ts';
+import { type DesktopDependencies, runDesktop } from '../../src-main/hosts/electron/desktop.ts';
+import type { StartSelection } from '../../src-main/hosts/electron/open-desktop.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
 import { app, callNames } from './electron.ts';
 import { FakeClock } from './fake-clock.ts';
-import { RecordedApplication } from './recorded-application.ts';
-import { RecordedShell } from './recorded-shell.ts';
+import { RecordingApplication } from './recording-application.ts';
+import { RecordingShell } from './recording-shell.ts';
 import { SilentLog } from './silent-log.ts';
 
 /** A folder with a page that was built, for a test to remove. */
@@ -22,25 +22,25 @@ export async function temporaryBuild(): Promise<string> {
   return folder;
 }
 
-export const called = (name: string): Promise<void> => vi.waitFor(() => expect(callNames()).toContain(name));
-export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const waitForCall = (name: string): Promise<void> => vi.waitFor(() => expect(callNames()).toContain(name));
+export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 /** The program is started once more, with these arguments. */
 export function startedAgain(argv: string[], cwd = '/home/noc'): Promise<void> {
   app.emit('second-instance', {}, ['electron', ...argv], cwd, { argv, cwd });
-  return settled();
+  return settle();
 }
 
 /** A desktop app that runs, and what it asked of its backend, in order. */
 export class RunningDesktop {
-  readonly asked: unknown[] = [];
-  readonly shell = new RecordedShell();
+  readonly backendCalls: unknown[] = [];
+  readonly shell = new RecordingShell();
   readonly log = new SilentLog();
   readonly clock = new FakeClock();
   readonly process = new EventEmitter();
   /** Thrown where something more shall be watched. */
   problem: Error | null = null;
   /** Programs that shall outlive this one, with their arguments. */
-  readonly started: unknown[] = [];
+  readonly startedPrograms: unknown[] = [];
   /** What the backend was opened with. */
   openedWith: unknown = null;
   /** Kept profiles that were passed over. */
@@ -55,27 +55,27 @@ export class RunningDesktop {
     this.#folder = folder;
   }
 
-  run({ env, ...changes }: Partial<DesktopSurroundings> = {}): this {
+  run({ env, ...changes }: Partial<DesktopDependencies> = {}): this {
     runDesktop({
       createShell: async () => this.shell,
       openApplication: async (options) => {
         this.openedWith = options;
         return {
-          application: Object.assign(new RecordedApplication(), {
-            awake: () => void this.asked.push('awake'),
-            show: (target: unknown, profile: unknown) => void this.asked.push({ show: target, profile }),
+          application: Object.assign(new RecordingApplication(), {
+            wakeUp: () => void this.backendCalls.push('wakeUp'),
+            show: (target: unknown, profile: unknown) => void this.backendCalls.push({ show: target, profile }),
           }),
           exports: null,
           clock: this.clock,
           log: this.log,
           warnings: this.warnings,
-          watchAlso: async (named: NamedAtStart) => {
+          watchSelection: async (named: StartSelection) => {
             if (this.problem !== null) throw this.problem;
-            if (Object.keys(named).length > 0) this.asked.push({ watch: named });
+            if (Object.keys(named).length > 0) this.backendCalls.push({ watch: named });
             return named.practice === undefined ? null : PRACTICE_ID;
           },
           stop: () => {
-            this.asked.push('stop');
+            this.backendCalls.push('stop');
             return this.closing;
           },
         };
@@ -86,17 +86,17 @@ export class RunningDesktop {
       env: { LANG: 'en_GB.UTF-8', XDG_DATA_HOME: this.#folder, LOCALAPPDATA: this.#folder, ...env },
       buildFolder: join(this.#folder, 'build'),
       entry: ['/out/main/index.js'],
-      startProgram: (path, args) => void this.started.push([path, ...args]),
+      startProgram: (path, args) => void this.startedPrograms.push([path, ...args]),
       process: this.process,
       ...changes,
     });
     return this;
   }
-  async opened(): Promise<this> {
+  async waitUntilOpen(): Promise<this> {
     app.becomeReady();
-    await called('window.loadURL');
+    await waitForCall('window.loadURL');
     // What follows the window follows it from here on.
-    await settled();
+    await settle();
     return this;
   }
 }

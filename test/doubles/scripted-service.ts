@@ -7,9 +7,9 @@ import {
 } from '../../src-main/core/ports/service-client.ts';
 
 /** `never`: only giving up ends it. */
-export type ScriptedAnswer = Partial<ServiceReply> | Error | 'never';
+export type ScriptedResponse = Partial<ServiceReply> | Error | 'never';
 
-export interface ScriptedQuestion {
+export interface ScriptedRequest {
   /** Parsed. */
   readonly body: Readonly<Record<string, unknown>>;
   /** `null`: the query itself. */
@@ -20,25 +20,25 @@ export interface ScriptedQuestion {
 }
 
 export class ScriptedService implements ServiceClient {
-  readonly asked: ScriptedQuestion[] = [];
+  readonly requests: ScriptedRequest[] = [];
   /** Requests that are under way at this moment, and at most at once. */
-  underWay = 0;
-  mostUnderWay = 0;
-  answer: (question: ScriptedQuestion) => ScriptedAnswer | Promise<ScriptedAnswer> = () => pageOf([]);
+  inFlight = 0;
+  maxInFlight = 0;
+  respond: (question: ScriptedRequest) => ScriptedResponse | Promise<ScriptedResponse> = () => searchReply([]);
 
   async send(request: ServiceRequest, signal: AbortSignal): Promise<ServiceReply> {
     signal.throwIfAborted();
     const body = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
     const after = typeof body['after'] === 'string' ? body['after'] : null;
-    const question = { body, after, request, number: this.asked.length + 1 };
-    this.asked.push(question);
-    this.underWay += 1;
-    this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
+    const question = { body, after, request, number: this.requests.length + 1 };
+    this.requests.push(question);
+    this.inFlight += 1;
+    this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
     try {
       const { promise: givenUp, reject } = Promise.withResolvers<never>();
       signal.addEventListener('abort', () => reject(new Error('given up')), { once: true });
       givenUp.catch(() => undefined);
-      const answer = await Promise.race([this.answer(question), givenUp]);
+      const answer = await Promise.race([this.respond(question), givenUp]);
       if (answer === 'never') return await givenUp;
       if (answer instanceof Error) throw answer;
       const text = answer.text ?? '';
@@ -53,13 +53,13 @@ export class ScriptedService implements ServiceClient {
         text,
       };
     } finally {
-      this.underWay -= 1;
+      this.inFlight -= 1;
     }
   }
 }
 
 /** @param ids of the rows; `null`: a row without one */
-export function pageOf(
+export function searchReply(
   ids: readonly (string | null)[],
   pagination: { readonly totalHits?: number; readonly next?: string | null } = {},
 ): { readonly status: 200; readonly text: string } {
@@ -77,15 +77,15 @@ export function networkFailure(code = 'ECONNREFUSED'): ServiceFailure {
 }
 
 /** Answers pages of `size` of a list, by tokens that are places in it. @param last what the page has that comes last */
-export function listed(
+export function respondInPages(
   ids: readonly string[],
   size: number,
   last: { readonly next: string | null } = { next: null },
-): ScriptedService['answer'] {
+): ScriptedService['respond'] {
   return ({ after }) => {
     const from = Number(after ?? 0);
     const isLast = from + size >= ids.length;
-    return pageOf(ids.slice(from, from + size), {
+    return searchReply(ids.slice(from, from + size), {
       totalHits: ids.length,
       next: isLast ? last.next : String(from + size),
     });

@@ -3,20 +3,20 @@ import type { AttemptEnd, StreamAttempt, StreamClient } from '../../src-main/cor
 /** A stream whose attempts the test plays by hand; what it says, it says on the newest. */
 export class ScriptedStreams implements StreamClient {
   readonly attempts: StreamAttempt[] = [];
-  alive = 0;
-  mostAlive = 0;
+  activeAttempts = 0;
+  maxActiveAttempts = 0;
   #end: (end: AttemptEnd) => void = () => {};
 
   attempt(attempt: StreamAttempt): Promise<AttemptEnd> {
     this.attempts.push(attempt);
-    this.alive += 1;
-    this.mostAlive = Math.max(this.mostAlive, this.alive);
+    this.activeAttempts += 1;
+    this.maxActiveAttempts = Math.max(this.maxActiveAttempts, this.activeAttempts);
     return new Promise((resolve) => {
       let isOver = false;
       const finish = (end: AttemptEnd): void => {
         if (isOver) return;
         isOver = true;
-        this.alive -= 1;
+        this.activeAttempts -= 1;
         resolve(end);
       };
       this.#end = finish;

@@ -6,10 +6,10 @@ export class ScriptedTokens implements Pick<
   StreamSourceOptions['tokens'],
   'accessToken' | 'reject' | 'keepFresh' | 'withdrawn'
 > {
-  given = 0;
+  issuedCount = 0;
   readonly rejected: string[] = [];
   /** Signals of the times in which it was asked to keep the token fresh. */
-  readonly kept: AbortSignal[] = [];
+  readonly keepFreshSignals: AbortSignal[] = [];
   #withdrawal = new AbortController();
   get withdrawn(): AbortSignal {
     return this.#withdrawal.signal;
@@ -21,17 +21,17 @@ export class ScriptedTokens implements Pick<
   }
   refusal: TokenError | null = null;
   /** Tokens are held back until this resolves. */
-  hold: Promise<void> = Promise.resolve();
+  blockedUntil: Promise<void> = Promise.resolve();
   async accessToken(): Promise<string> {
-    await this.hold;
+    await this.blockedUntil;
     if (this.refusal !== null) throw this.refusal;
-    this.given += 1;
-    return `token-${this.given}`;
+    this.issuedCount += 1;
+    return `token-${this.issuedCount}`;
   }
   reject(accessToken: string): void {
     this.rejected.push(accessToken);
   }
   async keepFresh(signal: AbortSignal): Promise<void> {
-    this.kept.push(signal);
+    this.keepFreshSignals.push(signal);
   }
 }

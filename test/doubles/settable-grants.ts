@@ -11,7 +11,7 @@ export class SettableGrants implements GrantSource {
   }
   /** How often the issuer took what was read. */
   acceptances = 0;
-  async accepted(): Promise<void> {
+  async markAccepted(): Promise<void> {
     this.acceptances += 1;
   }
   async clientSecret(): Promise<string | null> {

@@ -4,7 +4,7 @@ import type { ReportQuery, ShiftReport } from '../../src-shared/api/reports.ts';
 /** Of a line that is of no request. */
 export const NO_RESOURCES = { failedResources: 0, resources: 0 };
 
-export function aReport({ from, to, zone, by }: ReportQuery, part: Partial<ShiftReport> = {}): ShiftReport {
+export function aShiftReport({ from, to, zone, by }: ReportQuery, part: Partial<ShiftReport> = {}): ShiftReport {
   return {
     profile: 'Acme Europe',
     domain: 'acme:eu',

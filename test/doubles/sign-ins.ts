@@ -11,7 +11,7 @@ import { MemoryVault } from './memory-vault.ts';
 import { someProfile } from './profile.ts';
 import { SilentLog } from './silent-log.ts';
 
-export const peoplesProfile: ConnectionProfile = { ...someProfile, flow: 'authorizationCode' };
+export const authorizationCodeProfile: ConnectionProfile = { ...someProfile, flow: 'authorizationCode' };
 
 /** What the browser was shown, and whether anybody still listens. */
 class ScriptedRedirect implements OpenRedirect {
@@ -24,7 +24,7 @@ class ScriptedRedirect implements OpenRedirect {
     this.state = `state ${nth}`;
   }
   /** As when the issuer sends the browser back. */
-  comeBack(parameters = 'code=c'): void {
+  redirectBack(parameters = 'code=c'): void {
     this.#came.resolve(new URL(`${this.redirectUri}?${parameters}`));
   }
   callback(signal: AbortSignal): Promise<URL> {
@@ -62,12 +62,12 @@ class PeoplesIssuer extends CountingIssuer {
     as: 'olivia',
   });
   /** Client secrets that attempts were begun with. */
-  readonly begun: (string | null)[] = [];
+  readonly startedWithSecrets: (string | null)[] = [];
   override async authorization({
     clientSecret,
     state,
   }: Parameters<TokenIssuer['authorization']>[0]): Promise<Authorization> {
-    this.begun.push(clientSecret);
+    this.startedWithSecrets.push(clientSecret);
     return {
       address: `https://auth.example.com/auth?state=${encodeURIComponent(state)}`,
       exchange: () => this.exchange(),
@@ -76,7 +76,7 @@ class PeoplesIssuer extends CountingIssuer {
 }
 
 /** It is stopped after the test. `fromEnvironment`: the secret there. */
-export function signIns({ fromEnvironment }: { fromEnvironment?: string } = {}) {
+export function testSignIns({ fromEnvironment }: { fromEnvironment?: string } = {}) {
   const clock = new FakeClock();
   const vault = new MemoryVault();
   const issuer = new PeoplesIssuer(clock);
@@ -90,14 +90,14 @@ export function signIns({ fromEnvironment }: { fromEnvironment?: string } = {}) 
     },
   };
   const nothing = async () => undefined;
-  const bindings = { check: nothing, accept: nothing, holdReach: nothing, bind: nothing };
+  const bindings = { check: nothing, accept: nothing, bindScope: nothing, bind: nothing };
   const grants = createGrants({ fromEnvironment, vault, bindings });
   const desk = createSignIns({ clock, log, issuer, grants, redirects, browser });
   onTestFinished(() => desk.stop());
   const told: string[] = [];
   desk.onGrant((id, what) => told.push(`${what} ${id}`), new AbortController().signal);
   /** Somebody is at the issuer's page. */
-  const begin = async (keep: 'store' | 'memory' = 'store', profile = peoplesProfile) => {
+  const begin = async (keep: 'store' | 'memory' = 'store', profile = authorizationCodeProfile) => {
     const begun = await desk.begin(profile, { keep, openBrowser: true });
     const redirect = redirects.all.at(-1);
     if (redirect === undefined) throw new Error('nobody listens');

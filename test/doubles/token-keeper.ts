@@ -8,7 +8,7 @@ import { SettableGrants } from './settable-grants.ts';
 import { SilentLog } from './silent-log.ts';
 
 /** It is ended after the test. */
-export function keeper() {
+export function testTokenKeeper() {
   const clock = new FakeClock();
   const issuer = new CountingIssuer(clock);
   const grants = new SettableGrants();

@@ -1,13 +1,13 @@
 /** What a watch needs beside its stores, played by hand: time, a stream, and an issuer that always gives a token. */
 import { join } from 'node:path';
-import type { EventStoreOpener, StorePlace } from '../../src-main/core/ports/event-store.ts';
+import type { EventStoreOpener, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { ForgottenGrant, GrantSource, Grants, RevocableGrant } from '../../src-main/core/ports/grants.ts';
 import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
 import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { FakeClock } from './fake-clock.ts';
 import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
-import { createInThreadBooks } from './in-thread-books.ts';
+import { createInThreadProjections } from './in-thread-projections.ts';
 import { createInThreadInventories } from './in-thread-inventories.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
 import { MemoryAlarmFiles } from './memory-alarm-files.ts';
@@ -43,10 +43,10 @@ class PromptStreams extends ScriptedStreams {
   }
 }
 
-export function aGrant(clientSecret: string): GrantSource {
+export function aGrantSource(clientSecret: string): GrantSource {
   return {
     read: async () => ({ kind: 'client-credentials', clientSecret, kept: 'environment' }),
-    accepted: async () => undefined,
+    markAccepted: async () => undefined,
     renew: () => Promise.reject(new Error('a client has no person behind it')),
     clientSecret: async () => clientSecret,
     end: async () => undefined,
@@ -55,7 +55,7 @@ export function aGrant(clientSecret: string): GrantSource {
 
 class QuietGrants implements Grants {
   of(): GrantSource {
-    return aGrant('secret');
+    return aGrantSource('secret');
   }
   async clientSecret(): Promise<null> {
     return null;
@@ -70,9 +70,9 @@ class QuietGrants implements Grants {
     return { kind: 'none' };
   }
   /** Profiles whose secrets stay with their addresses. */
-  readonly held: ConnectionProfile[] = [];
-  async holdReach(profile: ConnectionProfile): Promise<void> {
-    this.held.push(profile);
+  readonly boundProfiles: ConnectionProfile[] = [];
+  async bindScope(profile: ConnectionProfile): Promise<void> {
+    this.boundProfiles.push(profile);
   }
   /** Of which profiles everything was forgotten. */
   readonly forgotten: string[] = [];
@@ -106,7 +106,7 @@ export function profilePorts() {
 export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
   const streams: ScriptedStreams = new PromptStreams();
   const directory = temporaryDirectory();
-  const directoryOf = ({ id }: StorePlace): string => join(directory, id);
+  const directoryOf = ({ id }: StoreIdentity): string => join(directory, id);
   let ids = 0;
   return {
     stores,
@@ -117,7 +117,7 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
     service: { send: () => Promise.reject(new Error('the service is not asked here')) },
     random: () => 0.5,
     newId: () => `id-${(ids += 1)}`,
-    caseBooks: createInThreadBooks(directoryOf),
+    caseProjections: createInThreadProjections(directoryOf),
     savedViews: new MemoryViews(),
     alarmFiles: new MemoryAlarmFiles(),
     savedSearches: new MemorySearches(),

@@ -1,6 +1,6 @@
 /** A stream source with everything around it played by hand, and all it tells written down. */
 import { expect, vi } from 'vitest';
-import { noAnswer } from '../../src-main/adapters/stream/stream-answer.ts';
+import { noResponse } from '../../src-main/adapters/stream/stream-response.ts';
 import type { Moment } from '../../src-main/core/ports/clock.ts';
 import type { SourceSink } from '../../src-main/core/ports/source.ts';
 import type { AttemptEnd, StreamClient } from '../../src-main/core/ports/stream-client.ts';
@@ -14,31 +14,36 @@ import { ScriptedStreams } from './scripted-streams.ts';
 import { ScriptedTokens } from './scripted-tokens.ts';
 import { SilentLog } from './silent-log.ts';
 
-export { noAnswer };
-export const closed = { kind: 'closed', retryMs: null, cutBytes: 0 } as const satisfies AttemptEnd;
-export const lost = { kind: 'lost', code: 'ECONNRESET', answer: noAnswer, retryMs: null } as const satisfies AttemptEnd;
-export const unreachable = {
+export { noResponse as noAnswer };
+export const attemptClosed = { kind: 'closed', retryMs: null, cutBytes: 0 } as const satisfies AttemptEnd;
+export const attemptLost = {
+  kind: 'lost',
+  code: 'ECONNRESET',
+  answer: noResponse,
+  retryMs: null,
+} as const satisfies AttemptEnd;
+export const attemptUnreachable = {
   kind: 'unreachable',
   code: 'ECONNREFUSED',
   about: 'network',
-  answer: noAnswer,
+  answer: noResponse,
 } as const satisfies AttemptEnd;
-export const refused = (status: number, retryAfterMs: number | null = null) =>
+export const attemptRefused = (status: number, retryAfterMs: number | null = null) =>
   ({
     kind: 'refused',
     status,
     retryAfterMs,
-    answer: { ...noAnswer, status },
+    answer: { ...noResponse, status },
   }) as const satisfies AttemptEnd;
 
 /** By an answer of that type. */
-export const refusedWith = (status: number, contentType: string) => ({
-  ...refused(status),
-  answer: { ...noAnswer, status, contentType },
+export const attemptRefusedAs = (status: number, contentType: string) => ({
+  ...attemptRefused(status),
+  answer: { ...noResponse, status, contentType },
 });
 
 /** A session or gap as the source told it; lengths in elapsed ms. */
-export interface ToldSpan {
+export interface RecordedSpan {
   readonly kind: 'session' | 'gap';
   readonly reason?: GapReason;
   readonly ms: number;
@@ -49,18 +54,18 @@ export class RecordingSink implements SourceSink {
   readonly kinds: string[] = [];
   readonly cursors: string[] = [];
   readonly losses: { reason: GapReason; detail: string | null; from: Moment; at: Moment }[] = [];
-  readonly spans: ToldSpan[] = [];
+  readonly spans: RecordedSpan[] = [];
   readonly states: StreamState[] = [];
   /** Thrown at the next event, or loss. */
-  eventFault: Error | null = null;
-  lossFault: Error | null = null;
+  eventFailure: Error | null = null;
+  lossFailure: Error | null = null;
   /** Resolves when there is room for the next event. */
-  room: Promise<void> | undefined;
+  blockedUntil: Promise<void> | undefined;
   #session: { from: Moment; to: Moment } | null = null;
   #gap: { from: Moment; reason: GapReason } | null = null;
 
   event({ kind }: { kind: string }, when: Moment, opensSession: boolean): Promise<void> | undefined {
-    if (this.eventFault !== null) throw this.eventFault;
+    if (this.eventFailure !== null) throw this.eventFailure;
     this.kinds.push(kind);
     const isFirst = this.#session === null;
     if (opensSession !== isFirst)
@@ -69,15 +74,15 @@ export class RecordingSink implements SourceSink {
       this.#closeGap(when);
       this.#session = { from: when, to: when };
     } else this.#session.to = when;
-    return this.room;
+    return this.blockedUntil;
   }
   cursor(lastEventId: string): void {
     this.cursors.push(lastEventId);
   }
   loss(from: Moment, at: Moment, { reason, detail }: { reason: GapReason; detail: string | null }): void {
-    if (this.lossFault !== null) {
+    if (this.lossFailure !== null) {
       this.#session = null;
-      throw this.lossFault;
+      throw this.lossFailure;
     }
     this.losses.push({ reason, detail, from, at });
     if (this.#session !== null) {
@@ -113,9 +118,9 @@ export interface WatchedStream {
   /** What is said of the stream now. */
   readonly status: () => ReturnType<typeof streamStatus>;
   /** So many attempts have begun. */
-  readonly attempts: (count: number) => Promise<void>;
+  readonly waitForAttempts: (count: number) => Promise<void>;
   /** The source has decided and waits; it is shown as this. */
-  readonly waits: (kind: string) => Promise<void>;
+  readonly waitForStatus: (kind: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -149,10 +154,11 @@ export function watchStream(
     sink,
     log,
     retryNow: () => source.retryNow(),
-    awake: () => source.awake(),
+    awake: () => source.wakeUp(),
     status,
-    attempts: (count) => vi.waitFor(() => expect(scripted.attempts).toHaveLength(count)),
-    waits: (kind) => vi.waitFor(() => expect([sink.states.at(-1)?.kind, status().kind]).toEqual(['waiting', kind])),
+    waitForAttempts: (count) => vi.waitFor(() => expect(scripted.attempts).toHaveLength(count)),
+    waitForStatus: (kind) =>
+      vi.waitFor(() => expect([sink.states.at(-1)?.kind, status().kind]).toEqual(['waiting', kind])),
     stop: async () => {
       stopping.abort(new Error('test over'));
       await running;

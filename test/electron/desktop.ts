@@ -103,7 +103,7 @@ export const test = base.extend<Fixtures>({
     await writeFile(keyFile, randomBytes(48).toString('base64'), { mode: 0o600 });
     const args = ['--profile', await workplace.profile(simulator), '--vault-key-file', keyFile];
     const set = ['secret', 'set', ...args, '--data-dir', workplace.dataDir];
-    expect(await workplace.runHere(set, {}, simulator.clients.basic.clientSecret).exit).toBe(0);
+    expect(await workplace.runInProcess(set, {}, simulator.clients.basic.clientSecret).exit).toBe(0);
     await use(args);
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
@@ -163,7 +163,7 @@ function defined(environment: NodeJS.ProcessEnv): Record<string, string> {
   );
 }
 
-/** The line in which the app says that its window is on the screen, and the other two: `start-words.ts`. */
+/** The line in which the app says that its window is on the screen, and the other two: `startup-messages.ts`. */
 export const WINDOW = /^watchfloor-desktop: window$/m;
 
 /**

@@ -43,7 +43,7 @@ test('[HOST-12] Quit in the menu closes the store', async ({ start, workplace })
 test('[HOST-12] SIGTERM closes the store', async ({ startOutside, workplace }) => {
   test.skip(onWindows, NO_SIGNALS);
   const app = startOutside(['--practice']);
-  await app.says(WINDOW);
+  await app.waitForText(WINDOW);
   await watches(workplace);
   app.process.kill('SIGTERM');
   expect(await app.exit).toBe(0);
@@ -118,7 +118,7 @@ test('[HOST-45] a start that comes while the app ends gets a new app when the ol
 
 test('[HOST-68] npm start opens the desktop app and ends with it', async ({ startOutside, workplace }) => {
   const npm = startOutside(['--practice'], {}, 'npm');
-  await npm.says(/^Opening the desktop app\.$/m);
+  await npm.waitForText(/^Opening the desktop app\.$/m);
   await watches(workplace);
   expect(npm.stdout).not.toContain('Using the web page');
   test.skip(onWindows, NO_SIGNALS);

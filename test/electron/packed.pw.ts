@@ -32,9 +32,9 @@ test('[HOST-72] shows its window, watches, and closes its store when it is told 
   workplace,
 }) => {
   const app = startOutside(['--practice']);
-  await app.says(WINDOW);
+  await app.waitForText(WINDOW);
   await expect.poll(() => sessions(workplace)).toEqual([null]);
-  await expect.poll(() => workplace.stored()).not.toEqual([]);
+  await expect.poll(() => workplace.storedEvents()).not.toEqual([]);
   test.skip(onWindows, 'Windows has no signals');
   app.process.kill('SIGTERM');
   expect(await app.exit).toBe(0);
@@ -44,7 +44,7 @@ test('[HOST-72] shows its window, watches, and closes its store when it is told 
 test('[HOST-67] runs its page in Chromium’s sandbox', async ({ startOutside }) => {
   test.skip(process.platform !== 'linux', 'only Linux shows another program which filter a process runs under');
   const app = startOutside(['--practice']);
-  await app.says(WINDOW);
+  await app.waitForText(WINDOW);
   const pages = renderers(app.process.pid ?? 0);
   expect(pages.length).toBeGreaterThan(0);
   expect(
@@ -55,20 +55,20 @@ test('[HOST-67] runs its page in Chromium’s sandbox', async ({ startOutside })
 test('[HOST-72] puts itself into the tray', async ({ startOutside, bus }) => {
   test.skip(bus === null, 'there is no session bus, which only Linux has and which needs dbus-daemon');
   const app = startOutside(['--practice']);
-  await app.says(WINDOW);
+  await app.waitForText(WINDOW);
   expect(await bus!.tray.firstItem()).toMatch(/^(?:org\.kde\.StatusNotifierItem-|:)/);
 });
 
 test('[HOST-8] hands a second start over', async ({ startOutside }) => {
   const first = startOutside(['--practice']);
-  await first.says(WINDOW);
+  await first.waitForText(WINDOW);
   const second = startOutside([]);
   expect([await second.exit, second.stdout]).toEqual([0, 'watchfloor-desktop: handed-over\n']);
 });
 
 test('[HOST-72] is no Node, whatever the environment asks for', async ({ startOutside }) => {
   const app = startOutside(['--practice'], { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--require=/no/such/file' });
-  await app.says(WINDOW);
+  await app.waitForText(WINDOW);
 });
 
 test('[SAFE-43] refuses a debugging port: it tells the user, and opens neither store nor page', async ({
@@ -76,13 +76,13 @@ test('[SAFE-43] refuses a debugging port: it tells the user, and opens neither s
   workplace,
 }) => {
   const app = startOutside(['--practice', '--remote-debugging-port=0']);
-  await app.says(/^watchfloor-desktop: told$/m);
+  await app.waitForText(/^watchfloor-desktop: told$/m);
   expect(await sessions(workplace)).toEqual([]);
 });
 
 test('[SAFE-19] takes no inspector', async ({ startOutside }) => {
   const app = startOutside(['--practice', '--inspect=0']);
-  await app.says(WINDOW);
+  await app.waitForText(WINDOW);
   expect(app.stderr).not.toContain('Debugger listening');
 });
 

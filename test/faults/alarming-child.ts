@@ -5,7 +5,7 @@
 import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
 import type { Notifier } from '../../src-main/core/ports/notifier.ts';
 import { compose } from '../../src-main/hosts/compose.ts';
-import { databasesHere } from '../doubles/databases-here.ts';
+import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 
 const [dataDir = '', profileFile = ''] = process.argv.slice(2);
 
@@ -19,5 +19,5 @@ const notifier: Notifier = {
   close: async () => undefined,
 };
 // Here, since starting threads from the sources takes seconds.
-const composition = compose({ dataDir, notifier, openDatabases: databasesHere });
+const composition = compose({ dataDir, notifier, openDatabases: inThreadDatabases });
 await composition.watchProfile(await readProfileFile(profileFile), profileFile);

@@ -45,7 +45,7 @@ for (;;) {
 }
 
 async function otherWork({ writer: worker }: EventStore): Promise<boolean> {
-  if (work === 'tidy') return worker.tidy(TIDIED);
+  if (work === 'tidy') return worker.removeExpired(TIDIED);
   // Whoever only collects has finished what the one before it began.
-  return worker.mend();
+  return worker.repair();
 }

@@ -40,5 +40,5 @@ test('[PACKED-22] copies that cannot be looked at keep no store from being opene
   onTestFinished(() => chmodSync(paths.backups, 0o700));
   const opened = asNobody(paths, () => openStore(paths, null, Date.now(), null));
   onTestFinished(() => void opened.database.close());
-  expect(opened.loss).toBe(null);
+  expect(opened.repairJob).toBe(null);
 });

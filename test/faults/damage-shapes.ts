@@ -14,16 +14,16 @@ import {
   writeSync,
 } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { openKeptWriter } from '../../src-main/adapters/event-store/kept-writer.ts';
-import { PAGE_BYTES, rowsOfPage } from '../../src-main/adapters/event-store/page-rows.ts';
+import { openGuardedWriter } from '../../src-main/adapters/event-store/guarded-writer.ts';
+import { PAGE_BYTES, parsePageRows } from '../../src-main/adapters/event-store/sqlite-page.ts';
 import { pathsIn, type StorePaths } from '../../src-main/adapters/event-store/store-directory.ts';
-import type { StorePlace } from '../../src-main/core/ports/event-store.ts';
+import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { batchOf } from '../doubles/received-events.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 
-export const PLACE: StorePlace = {
+export const PLACE: StoreIdentity = {
   id: 'damaged-store' as ProfileId,
   name: 'Damage',
   practice: false,
@@ -49,7 +49,7 @@ export const eventsOf = (from: number, to: number): ReceivedEvent[] =>
 export function makeKilledStore(directory: string): void {
   const alive = `${directory}.alive`;
   const paths = pathsIn(alive);
-  const writer = openKeptWriter(paths, PLACE, () => undefined);
+  const writer = openGuardedWriter(paths, PLACE, () => undefined);
   writer.resume();
   let session: number | 'opens' = 'opens';
   const append = (from: number, to: number) => {
@@ -85,7 +85,7 @@ export function pageOf(path: string, table: Table): number {
     return page;
   }
   const isOf = (page: number) => {
-    const rows = rowsOfPage(bytes.subarray((page - 1) * PAGE_BYTES, page * PAGE_BYTES), page, () =>
+    const rows = parsePageRows(bytes.subarray((page - 1) * PAGE_BYTES, page * PAGE_BYTES), page, () =>
       Buffer.alloc(PAGE_BYTES),
     );
     return rows.some(({ values }) =>

@@ -23,7 +23,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { BALLAST_BYTES } from '../../src-main/adapters/event-store/ballast.ts';
-import { type KeptWriter, openKeptWriter } from '../../src-main/adapters/event-store/kept-writer.ts';
+import { type GuardedWriter, openGuardedWriter } from '../../src-main/adapters/event-store/guarded-writer.ts';
 import { pathsIn, type StorePaths } from '../../src-main/adapters/event-store/store-directory.ts';
 import { openStoreReader, type StoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
 import { AppError } from '../../src-shared/api/errors.ts';
@@ -79,14 +79,14 @@ function reserve({ ballast }: StorePaths): void {
 }
 
 interface Live {
-  readonly writer: KeptWriter;
+  readonly writer: GuardedWriter;
   readonly reader: StoreReader;
   readonly incidents: StoreIncident[];
 }
 
 function open(paths: StorePaths): Live {
   const incidents: StoreIncident[] = [];
-  const writer = openKeptWriter(paths, PLACE, (incident) => {
+  const writer = openGuardedWriter(paths, PLACE, (incident) => {
     if (incident !== null) incidents.push(incident);
   });
   writer.resume();
@@ -98,26 +98,26 @@ function open(paths: StorePaths): Live {
   return { writer, reader, incidents };
 }
 
-function append(writer: KeptWriter, from: number, session: number | 'opens' = 'opens') {
+function append(writer: GuardedWriter, from: number, session: number | 'opens' = 'opens') {
   return writer.append({ ...batchOf(session, eventsOf(from, from + MORE - 1)), after: Number.MAX_SAFE_INTEGER });
 }
 
 /** Mends and checks the store as the product does. @returns the kinds of flaws that the check found */
 function keep({ writer, reader }: Live): string[] {
   const flaws: string[] = [];
-  while (writer.mend());
+  while (writer.repair());
   for (let after: number | null = 0; after !== null;) {
     const checked = reader.check(after);
     for (const flaw of checked.flaws) {
       flaws.push(flaw.kind);
       if (flaw.kind === 'derived')
         for (let first: number | null = flaw.first; first !== null;) first = writer.rederive(first, flaw.last);
-      if (flaw.kind === 'text') writer.mendTexts(flaw.first, flaw.last);
+      if (flaw.kind === 'text') writer.repairTexts(flaw.first, flaw.last);
       if (flaw.kind === 'unreadable') writer.replace(flaw.detail);
     }
     after = checked.next;
   }
-  while (writer.mend());
+  while (writer.repair());
   return flaws;
 }
 
@@ -201,7 +201,7 @@ describe('a store that must be left alone', () => {
     const before = bytesIn(paths.directory);
     const refused = asNobody(paths, () => {
       try {
-        openKeptWriter(paths, PLACE, () => undefined).close();
+        openGuardedWriter(paths, PLACE, () => undefined).close();
       } catch (error) {
         if (error instanceof AppError) return { code: error.code, ...error.data.facts };
       }
@@ -267,7 +267,7 @@ describe('a store that must be left alone', () => {
     const paths = copyOfStore();
     const { writer } = open(paths);
     const before = bytesIn(paths.directory);
-    expect(() => openKeptWriter(paths, PLACE, () => undefined)).toThrow(
+    expect(() => openGuardedWriter(paths, PLACE, () => undefined)).toThrow(
       expect.objectContaining({ code: 'STORE_IN_USE' }),
     );
     expect(bytesIn(paths.directory)).toEqual(before);

@@ -13,13 +13,13 @@ import type { Backend } from '../../src-main/core/backend.ts';
 import { type OpenedApplication, openApplication } from '../../src-main/hosts/compose.ts';
 import { errorWords } from '../../src-main/hosts/words.ts';
 import { AppError } from '../../src-shared/api/errors.ts';
-import { USUAL_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
+import { DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
 import { printAlarmSettings } from '../../src-shared/domain/alarm-settings-text.ts';
 import type { ProfileId, WatchId } from '../../src-shared/domain/identity.ts';
 import { printSearches } from '../../src-shared/domain/saved-search.ts';
 import { printViews } from '../../src-shared/domain/saved-view.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import { databasesHere } from '../doubles/databases-here.ts';
+import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 import { isThorough } from '../support/breadth.ts';
 import { type FileName, FILES, outsideOf, type Way, WAYS } from './data-folder.ts';
 
@@ -40,14 +40,14 @@ beforeAll(async () => {
   const { clientId, clientSecret } = service.clients.basic;
   const profile = { name: 'Acme', ...service.profile, clientId, flow: 'clientCredentials' as const };
   id = await application.profiles.save({ id: null, profile });
-  await application.signIns.giveSecret(await application.profiles.kept(id), clientSecret, 'store');
+  await application.signIns.giveSecret(await application.profiles.get(id), clientSecret, 'store');
   const watch = await application.profiles.watch(id);
   await storesEvent(opened, watch);
   await opened.stop();
   const directory = join(whole, 'profiles', id);
   writeFileSync(join(directory, 'views.json'), printViews([]));
   writeFileSync(join(directory, 'searches.json'), printSearches([]));
-  writeFileSync(join(directory, 'alarms.json'), printAlarmSettings(USUAL_ALARM_SETTINGS));
+  writeFileSync(join(directory, 'alarms.json'), printAlarmSettings(DEFAULT_ALARM_SETTINGS));
   openInventory(join(directory, 'inventory.db')).close();
   openSearchForWriting(join(directory, 'search.db')).close();
 });
@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 const openIn = (dataDir: string) =>
-  openApplication({ dataDir, vaultKeyFile: join(folder, 'key'), openDatabases: databasesHere });
+  openApplication({ dataDir, vaultKeyFile: join(folder, 'key'), openDatabases: inThreadDatabases });
 
 /** Emits one when the stream is open, and waits until it is stored. */
 async function storesEvent({ application }: OpenedApplication, watch: WatchId): Promise<void> {
@@ -76,7 +76,7 @@ type Outcome = { readonly kind: 'stores' } | { readonly kind: 'refused'; readonl
 /** What becomes of the watch: it stores what is emitted, or a sentence says why it does not. */
 async function outcomeOf(opened: OpenedApplication): Promise<Outcome> {
   const { application } = opened;
-  const { value } = await application.profiles.follow(undefined).next();
+  const { value } = await application.profiles.subscribe(undefined).next();
   const entry = value?.entries.find(({ practice }) => !practice);
   if (entry === undefined) throw new Error('Nothing says that a profile is missing.');
   if (entry.problem !== null) return { kind: 'refused', words: errorWords(entry.problem) };
@@ -100,11 +100,11 @@ function readings(application: Backend, watch: WatchId): Promise<unknown>[] {
   };
   const subscriptions = application.subscriptions(watch);
   return [
-    first(application.views(watch).follow(undefined)),
-    first(subscriptions.saved.follow(undefined)),
-    first(subscriptions.follow(undefined)),
-    first(application.alarms(watch).follow(undefined)),
-    first(application.cases(watch).follow(undefined)),
+    first(application.views(watch).subscribe(undefined)),
+    first(subscriptions.saved.subscribe(undefined)),
+    first(subscriptions.subscribe(undefined)),
+    first(application.alarms(watch).subscribe(undefined)),
+    first(application.cases(watch).subscribe(undefined)),
     application.reader(watch).extent(),
   ];
 }

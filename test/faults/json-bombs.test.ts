@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, onTestFinished } from 'vitest';
 import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
 import { batchOf, receivedEvent } from '../doubles/received-events.ts';
-import { poison } from '../doubles/poison-texts.ts';
+import { poisonTexts } from '../doubles/poison-texts.ts';
 import { rounds } from '../support/breadth.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { SOURCE, temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
@@ -14,7 +14,7 @@ import { SOURCE, temporaryDirectory } from '../unit/adapters/event-store/tempora
 const MANY = rounds({ usual: 100_000, thorough: 1_000_000 });
 
 const BOMBS: readonly (readonly [name: string, text: string])[] = [
-  ...poison,
+  ...poisonTexts,
   ['many names', `{${Array.from({ length: MANY }, (_, index) => `"k${index}":1`).join(',')}}`],
   ['a list nested deep', '['.repeat(MANY) + ']'.repeat(MANY)],
   [

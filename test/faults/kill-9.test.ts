@@ -28,7 +28,7 @@ describe('a collector that is killed with SIGKILL while it writes, seals, tidies
     const store = await createInThreadStores({ dataDir }).open(KILLED_STORE, () => undefined);
     await store.writer.resume();
     // oxlint-disable-next-line no-await-in-loop -- a piece at a time
-    while (await store.writer.mend());
+    while (await store.writer.repair());
     const { sessions, gaps } = await store.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
     const { storedEvents } = await store.reader.extent();
     await store.close();

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, test, vi } from 'vitest';
-import { alarming, failure, within } from '../journeys/alarming.ts';
+import { alarmFixture, failedEvent, WAIT_OPTIONS } from '../journeys/alarm-fixture.ts';
 
-const workplace = alarming();
+const workplace = alarmFixture();
 const CHILD = new URL('alarming-child.ts', import.meta.url).pathname;
 
 test('[ALARM-27] kill -9 between keeping and showing: the next start shows it, once, and the start after that does not', async () => {
@@ -15,20 +15,20 @@ test('[ALARM-27] kill -9 between keeping and showing: the next start shows it, o
   });
   const lines = createInterface({ input: child.stdout });
   const subscribed = () => expect(workplace.service.control.subscribers().length).toBe(1);
-  await vi.waitFor(subscribed, within);
-  workplace.send(failure(1));
+  await vi.waitFor(subscribed, WAIT_OPTIONS);
+  workplace.send(failedEvent(1));
   const [line] = (await once(lines, 'line')) as [string];
   child.kill('SIGKILL');
   await once(child, 'close');
   const killed = line.replace('committed ', '');
 
-  const second = await workplace.watched();
-  await vi.waitFor(() => expect(second.notifier.calls.map(({ alarm }) => alarm)).toEqual([killed]), within);
-  await vi.waitFor(async () => expect((await second.alarms())[0]?.delivery.kind).toBe('shown'), within);
-  await workplace.ended(second);
+  const second = await workplace.startWatch();
+  await vi.waitFor(() => expect(second.notifier.calls.map(({ alarm }) => alarm)).toEqual([killed]), WAIT_OPTIONS);
+  await vi.waitFor(async () => expect((await second.alarms())[0]?.delivery.kind).toBe('shown'), WAIT_OPTIONS);
+  await workplace.stopWatch(second);
 
-  const third = await workplace.watched();
-  workplace.send(failure(2, { operation: 'DOWNLOADED', errorCode: 'START_PROFILE_DOWNLOAD_FAILED' }));
-  await vi.waitFor(() => expect(third.notifier.calls.length).toBe(1), within);
+  const third = await workplace.startWatch();
+  workplace.send(failedEvent(2, { operation: 'DOWNLOADED', errorCode: 'START_PROFILE_DOWNLOAD_FAILED' }));
+  await vi.waitFor(() => expect(third.notifier.calls.length).toBe(1), WAIT_OPTIONS);
   expect(third.notifier.calls[0]?.alarm).not.toBe(killed);
 });

@@ -38,13 +38,13 @@ test('[SEARCH-13] whoever makes the index may be killed at any moment: answers s
     const found = filters.map((filter) => {
       const seqs: number[] = [];
       for (let from: number | null = 0; from !== null;) {
-        const { rows, next } = reader.slice({ filter, direction: 'newer', from, limit: EVENTS });
+        const { rows, next } = reader.summaries({ filter, direction: 'newer', from, limit: EVENTS });
         seqs.push(...rows.map(({ seq }) => seq));
         from = next;
       }
       return seqs;
     });
-    return { found, upTo: reader.searchReach().upTo };
+    return { found, upTo: reader.searchIndexProgress().indexedThrough };
   };
   const { found } = look();
   const left: unknown[] = [];

@@ -1,9 +1,9 @@
 /** What the process that is killed and the test that kills it know of each other. */
-import type { RetentionLimits, StorePlace } from '../../src-main/core/ports/event-store.ts';
+import type { RetentionLimits, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 
-export const KILLED_STORE: StorePlace = {
+export const KILLED_STORE: StoreIdentity = {
   id: 'killed-store' as ProfileId,
   name: 'Kill',
   practice: false,

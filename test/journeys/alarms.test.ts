@@ -1,40 +1,41 @@
 /** What alarms, and what does not, over real HTTP and databases. */
 import { cp, rm } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
-import { restoreInto } from '../../src-main/adapters/event-store/restore.ts';
+import { restoreBackup } from '../../src-main/adapters/event-store/restore.ts';
 import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
 import { causeKeySchema } from '../../src-shared/domain/case.ts';
-import type { MuteEnd } from '../../src-shared/domain/case-fact.ts';
+import type { MuteEnd } from '../../src-shared/domain/action.ts';
 import { aView } from '../doubles/saved-views.ts';
-import { alarming, ALLOCATION_CAUSE, failure, OLIVIA, type Watched, within } from './alarming.ts';
+import { alarmFixture, ALLOCATION_CAUSE, failedEvent, OLIVIA, type AlarmWatch, WAIT_OPTIONS } from './alarm-fixture.ts';
 import { createFastClock } from '../doubles/fast-clock.ts';
 
-const workplace = alarming();
+const workplace = alarmFixture();
 
-const calls = async ({ notifier }: Watched, count: number) =>
-  vi.waitFor(() => expect(notifier.calls.length).toBe(count), within);
+const calls = async ({ notifier }: AlarmWatch, count: number) =>
+  vi.waitFor(() => expect(notifier.calls.length).toBe(count), WAIT_OPTIONS);
 
 /** Every event that is stored now was looked at for alarms: one that was sent behind them has alarmed. */
-async function lookedThrough(watched: Watched, before: number): Promise<void> {
-  workplace.send(failure(900, { operation: 'ENABLED', errorCode: `LAST_${before}` }));
-  await vi.waitFor(() => expect(watched.notifier.calls.at(-1)?.title).toBeDefined(), within);
+async function lookedThrough(watched: AlarmWatch, before: number): Promise<void> {
+  workplace.send(failedEvent(900, { operation: 'ENABLED', errorCode: `LAST_${before}` }));
+  await vi.waitFor(() => expect(watched.notifier.calls.at(-1)?.title).toBeDefined(), WAIT_OPTIONS);
   await vi.waitFor(
     async () => expect((await watched.alarms()).some(({ about }) => of(about) === `LAST_${before}`)).toBe(true),
-    within,
+    WAIT_OPTIONS,
   );
 }
 
-function of(about: Awaited<ReturnType<Watched['alarms']>>[number]['about']): string | null {
+function of(about: Awaited<ReturnType<AlarmWatch['alarms']>>[number]['about']): string | null {
   return about.kind === 'failures' ? about.errorCode : about.kind;
 }
 
 test('[ALARM-20] of a storm the first failure calls at once, and the rest is one summary in its place', async () => {
-  const watched = await workplace.watched();
+  const watched = await workplace.startWatch();
   const { notifier } = watched;
-  workplace.send(failure(0));
+  workplace.send(failedEvent(0));
   await calls(watched, 1);
-  for (let number = 1; number < 60; number += 1) workplace.send(failure(number, { country: number % 2 ? 'SE' : 'NO' }));
-  await vi.waitFor(() => expect(notifier.shown.at(-1)?.title).toContain('60 eUICCs'), within);
+  for (let number = 1; number < 60; number += 1)
+    workplace.send(failedEvent(number, { country: number % 2 ? 'SE' : 'NO' }));
+  await vi.waitFor(() => expect(notifier.shown.at(-1)?.title).toContain('60 eUICCs'), WAIT_OPTIONS);
   const [alarm, ...others] = await watched.alarms();
   expect({ others, calls: notifier.calls.length, alarm }).toMatchObject({
     others: [],
@@ -49,50 +50,53 @@ test('[ALARM-20] of a storm the first failure calls at once, and the rest is one
 });
 
 test('[ALARM-21] what alarmed alarms nobody again: sent twice, replayed after a restart, decoded anew, or restored from a copy', async () => {
-  const first = await workplace.watched();
-  const events = [failure(1), failure(2, { operation: 'DOWNLOADED', errorCode: 'START_PROFILE_DOWNLOAD_FAILED' })];
+  const first = await workplace.startWatch();
+  const events = [
+    failedEvent(1),
+    failedEvent(2, { operation: 'DOWNLOADED', errorCode: 'START_PROFILE_DOWNLOAD_FAILED' }),
+  ];
   for (const event of [...events, ...events]) workplace.send(event);
   await calls(first, 2);
   await lookedThrough(first, 1);
-  const copy = await first.composition.backend.keeping(first.watch).backUp();
-  const ids = async (watched: Watched) => new Set((await watched.alarms()).map(({ id }) => id));
+  const copy = await first.composition.backend.maintenance(first.watch).backUp();
+  const ids = async (watched: AlarmWatch) => new Set((await watched.alarms()).map(({ id }) => id));
   const before = await ids(first);
-  await workplace.ended(first);
+  await workplace.stopWatch(first);
 
-  const second = await workplace.watched();
+  const second = await workplace.startWatch();
   for (const event of events) workplace.send(event);
   await lookedThrough(second, 2);
   expect(second.notifier.calls.length).toBe(1);
   const after = await ids(second);
   expect(after.size).toBe(before.size + 1);
   expect([...before].filter((id) => !after.has(id))).toEqual([]);
-  await workplace.ended(second);
+  await workplace.stopWatch(second);
 
   workplace.decodeOtherwise();
-  const decoded = await workplace.watched();
+  const decoded = await workplace.startWatch();
   await lookedThrough(decoded, 4);
   expect(decoded.notifier.calls.length).toBe(1);
-  await workplace.ended(decoded);
+  await workplace.stopWatch(decoded);
 
   // The whole store is lost, and had again from the copy.
   const paths = storePaths(workplace.dataDir(), { id: (await workplace.profile()).id, practice: false });
   const apart = `${workplace.dataDir()}-copy.db`;
   await cp(copy.path, apart);
   await rm(paths.directory, { recursive: true });
-  restoreInto(paths, apart);
-  const third = await workplace.watched();
+  restoreBackup(paths, apart);
+  const third = await workplace.startWatch();
   for (const event of events) workplace.send(event);
   await lookedThrough(third, 3);
   expect(third.notifier.calls.length).toBe(1);
 });
 
 test('[ALARM-22] events that were stored before there were alarms alarm nobody', async () => {
-  const first = await workplace.watched();
-  workplace.send(failure(1));
+  const first = await workplace.startWatch();
+  workplace.send(failedEvent(1));
   await calls(first, 1);
-  await workplace.ended(first);
+  await workplace.stopWatch(first);
   workplace.forgetAlarms();
-  const second = await workplace.watched();
+  const second = await workplace.startWatch();
   await lookedThrough(second, 1);
   expect({ calls: second.notifier.calls.length, alarms: (await second.alarms()).length }).toEqual({
     calls: 1,
@@ -101,7 +105,7 @@ test('[ALARM-22] events that were stored before there were alarms alarm nobody',
 });
 
 test('[ALARM-23] one bulk request with 500 failed resources is one alarm, of one failure', async () => {
-  const watched = await workplace.watched();
+  const watched = await workplace.startWatch();
   workplace.service.control.emitConnectivityRequest(500, 500);
   await calls(watched, 1);
   const [alarm] = await watched.alarms();
@@ -115,54 +119,54 @@ test('[ALARM-23] one bulk request with 500 failed resources is one alarm, of one
 });
 
 test('[ALARM-24] what somebody muted is in the history and calls nobody; the failure that ends a mute calls', async () => {
-  const first = await workplace.watched();
-  workplace.send(failure(1));
+  const first = await workplace.startWatch();
+  workplace.send(failedEvent(1));
   await calls(first, 1);
   await mute(first, { kind: 'time', at: Date.now() + 3_600_000 });
   // A bundle that is running is told in the place of its alarm; a restart ends it.
-  await workplace.ended(first);
+  await workplace.stopWatch(first);
 
-  const second = await workplace.watched();
-  workplace.send(failure(2));
-  await vi.waitFor(async () => expect((await second.alarms()).length).toBe(2), within);
+  const second = await workplace.startWatch();
+  workplace.send(failedEvent(2));
+  await vi.waitFor(async () => expect((await second.alarms()).length).toBe(2), WAIT_OPTIONS);
   expect({ alarm: (await second.alarms())[0]?.delivery, calls: second.notifier.calls }).toMatchObject({
     alarm: { kind: 'not-shown', why: 'muted' },
     calls: [],
   });
   await mute(second, { kind: 'next-failure' });
-  workplace.send(failure(3));
+  workplace.send(failedEvent(3));
   await calls(second, 1);
 });
 
 test('[ALARM-49] the failure that ends a mute calls, also two seconds after the group called before', async () => {
-  const watched = await workplace.watched();
-  workplace.send(failure(1));
+  const watched = await workplace.startWatch();
+  workplace.send(failedEvent(1));
   await calls(watched, 1);
   await mute(watched, { kind: 'next-failure' });
-  await vi.waitFor(async () => expect((await watched.alarms())[0]?.seenAt).not.toBeNull(), within);
-  workplace.send(failure(2));
+  await vi.waitFor(async () => expect((await watched.alarms())[0]?.seenAt).not.toBeNull(), WAIT_OPTIONS);
+  workplace.send(failedEvent(2));
   await calls(watched, 2);
   expect(watched.notifier.calls.at(-1)?.title).toContain('2 eUICCs');
 });
 
-async function mute({ composition, watch }: Watched, ends: MuteEnd): Promise<void> {
+async function mute({ composition, watch }: AlarmWatch, ends: MuteEnd): Promise<void> {
   const cases = composition.backend.cases(watch);
   const [subject] = causeKeySchema.array().parse([ALLOCATION_CAUSE]);
   if (subject === undefined) throw new Error('nothing to mute');
   await cases.act({ author: OLIVIA, subjects: [subject], deed: { kind: 'mute', ends }, text: '' });
-  await cases.caughtUp();
+  await cases.waitUntilCaughtUp();
 }
 
 test('[ALARM-25] a taken seat calls once for each beginning, and its notification says when it is over', async () => {
   // A seat must be taken for ten seconds before it alarms.
-  const watched = await workplace.watched(undefined, undefined, createFastClock(10));
+  const watched = await workplace.startWatch(undefined, undefined, createFastClock(10));
   workplace.service.control.takeSeat(true);
   await calls(watched, 1);
   const [taken] = await watched.alarms();
   expect(taken?.about).toMatchObject({ kind: 'signal', signal: 'seat-taken', endedAt: null });
   workplace.service.control.takeSeat(false);
   watched.composition.backend.retryNow(watched.watch);
-  await vi.waitFor(() => expect(watched.notifier.shown.at(-1)?.title).toContain('Watching again'), within);
+  await vi.waitFor(() => expect(watched.notifier.shown.at(-1)?.title).toContain('Watching again'), WAIT_OPTIONS);
   const [over] = await watched.alarms();
   expect({ id: over?.id, about: over?.about, calls: watched.notifier.calls.length }).toMatchObject({
     id: taken?.id,
@@ -172,9 +176,9 @@ test('[ALARM-25] a taken seat calls once for each beginning, and its notificatio
 });
 
 test('[ALARM-26] a click is kept, and tells one page where to go, also one that opens later', async () => {
-  const watched = await workplace.watched();
+  const watched = await workplace.startWatch();
   const { backend } = watched.composition;
-  workplace.send(failure(1));
+  workplace.send(failedEvent(1));
   await calls(watched, 1);
   const [alarm] = await watched.alarms();
   watched.notifier.click(alarm?.id ?? '');
@@ -190,15 +194,15 @@ test('[ALARM-26] a click is kept, and tells one page where to go, also one that 
 });
 
 test('[ALARM-35] a saved view alarms by all that it finds, received texts as well, and off is off', async () => {
-  const watched = await workplace.watched();
+  const watched = await workplace.startWatch();
   const views = watched.composition.backend.views(watched.watch);
   const notify = { on: true, banner: true, sound: true, badge: false };
   await views.put([
     aView('pool', 'outcome:failed "no free profile"', { name: 'Empty pool', notify }),
     aView('off', 'outcome:failed', { name: 'Switched off', notify: { ...notify, on: false } }),
   ]);
-  await vi.waitFor(async () => expect((await watched.state()).rules.length).toBe(5), within);
-  workplace.send(failure(1));
+  await vi.waitFor(async () => expect((await watched.state()).rules.length).toBe(5), WAIT_OPTIONS);
+  workplace.send(failedEvent(1));
   await calls(watched, 1);
   const [alarm] = await watched.alarms();
   expect({ rules: alarm?.rules, how: alarm?.how }).toEqual({
@@ -211,8 +215,8 @@ test('[ALARM-35] a saved view alarms by all that it finds, received texts as wel
 });
 
 test('[CLI-45] beside a running watcher the history is printed, for people and for programs', async () => {
-  const watched = await workplace.watched();
-  workplace.send(failure(1));
+  const watched = await workplace.startWatch();
+  workplace.send(failedEvent(1));
   await calls(watched, 1);
   const [kept] = await watched.alarms();
   const printed = await workplace.command('alarms', '--format', 'ndjson');

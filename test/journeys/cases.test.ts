@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
 import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
-import { CASE_EVENTS } from '../../src-main/core/cases/case-pieces.ts';
+import { CASE_EVENT_FILTER } from '../../src-main/core/cases/case-batches.ts';
 import { readCount } from '../../src-main/core/timeline/tallies.ts';
 import { walk } from '../../src-main/core/timeline/walk.ts';
 import { compose, type Composition } from '../../src-main/hosts/compose.ts';
@@ -15,7 +15,7 @@ import { type CaseKey, caseKey } from '../../src-shared/domain/case.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
-import { databasesHere } from '../doubles/databases-here.ts';
+import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 
 const OLIVIA = { id: 'olivia-1', name: 'M. Olivia' };
 let folder: string;
@@ -46,7 +46,7 @@ async function play(scenario: string): Promise<ConnectionProfile> {
 }
 
 async function watched(profile: ConnectionProfile, directory = dataDir()) {
-  composition = compose({ dataDir: directory, openDatabases: databasesHere });
+  composition = compose({ dataDir: directory, openDatabases: inThreadDatabases });
   const watch = await composition.watchProfile(profile, profileFile());
   return { backend: composition.backend, watch };
 }
@@ -60,7 +60,7 @@ async function ended(): Promise<void> {
 
 async function stored({ backend, watch }: Watched): Promise<EventSummary[]> {
   const events: EventSummary[] = [];
-  for await (const event of walk(backend.reader(watch), { filter: CASE_EVENTS, direction: 'newer' }))
+  for await (const event of walk(backend.reader(watch), { filter: CASE_EVENT_FILTER, direction: 'newer' }))
     events.push(event);
   return events;
 }
@@ -76,13 +76,13 @@ async function silent({ backend, watch }: Watched): Promise<void> {
     },
     { timeout: 60_000, interval: 100 },
   );
-  await backend.cases(watch).caughtUp();
+  await backend.cases(watch).waitUntilCaughtUp();
 }
 
 async function boardOf({ backend, watch }: Pick<Watched, 'backend'> & { readonly watch: WatchId }): Promise<Board> {
-  await backend.cases(watch).caughtUp();
+  await backend.cases(watch).waitUntilCaughtUp();
   const ending = new AbortController();
-  for await (const { board } of backend.cases(watch).follow(ending.signal)) {
+  for await (const { board } of backend.cases(watch).subscribe(ending.signal)) {
     ending.abort();
     return board;
   }
@@ -149,7 +149,7 @@ test.each([
       vi.waitFor(
         async () => {
           const { newestSeq: to } = await backend.reader(watch).extent();
-          const { value } = await readCount(backend.reader(watch), { filter: CASE_EVENTS, after: 0, to });
+          const { value } = await readCount(backend.reader(watch), { filter: CASE_EVENT_FILTER, after: 0, to });
           expect(value).toBeGreaterThan(least);
         },
         { timeout: 60_000, interval: 100 },

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { OddService } from '../doubles/odd-service.ts';
 import { batchOf, receivedEvent } from '../doubles/received-events.ts';
-import { FILLED_STORE, lines, Workplace } from '../support/command.ts';
+import { FILLED_STORE_ID, parseNdjson, Workplace } from '../support/command.ts';
 
 const at = Date.UTC(2026, 10, 20);
 const MINUTE = 60_000;
@@ -31,9 +31,9 @@ afterEach(async () => {
 });
 
 async function check(args: readonly string[], profile?: string) {
-  const file = profile ?? (await workplace.profile(service, { id: FILLED_STORE }));
+  const file = profile ?? (await workplace.profile(service, { id: FILLED_STORE_ID }));
   const all = ['coverage', '--check-inventory', '--profile', file, '--data-dir', workplace.dataDir, ...args];
-  const command = workplace.runHere(all, { [SECRET_VARIABLE]: service.clients.basic.clientSecret });
+  const command = workplace.runInProcess(all, { [SECRET_VARIABLE]: service.clients.basic.clientSecret });
   const code = await command.exit;
   return { code, said: command.stdout, told: command.stderr };
 }
@@ -50,7 +50,7 @@ test('[CLI-32] what changed about a gap is asked for as documented, and held aga
     id: row(id),
     changedAt: `2026-11-20T00:00:0${id}.000Z`,
   });
-  expect(lines(said)).toEqual([
+  expect(parseNdjson(said)).toEqual([
     {
       type: 'check',
       gap: GAP,
@@ -67,7 +67,7 @@ test('[CLI-32] what changed about a gap is asked for as documented, and held aga
     ...[0, 1, 2].map(missed),
     { ...missed(3), type: 'met', seq: 2, receivedAt: '2026-11-20T00:05:00.000Z', outcome: 'succeeded' },
   ]);
-  expect(service.asked[0]?.body).toMatchObject({
+  expect(service.searches[0]?.body).toMatchObject({
     filters: [
       {
         type: 'between',
@@ -96,20 +96,20 @@ test('[CLI-32] as a table; nothing missed has the exit code 0', async () => {
 test('[CLI-32] each subscription has its line, also of more than a screen lists', async () => {
   service.rows = Array.from({ length: 1_203 }, (_, place) => place + 10);
   const { said } = await check(['--gap', String(GAP)]);
-  expect(lines(said).filter(({ type }) => type === 'missed')).toHaveLength(1_203);
+  expect(parseNdjson(said).filter(({ type }) => type === 'missed')).toHaveLength(1_203);
 });
 
 test('[CLI-32] a refusal, a gap that is none, a name instead of a file: nothing is claimed', async () => {
-  service.refuses = () => ({ status: 400, body: '{"message":"no such filter"}' });
+  service.refusalFor = () => ({ status: 400, body: '{"message":"no such filter"}' });
   const refused = await check([]);
   expect([refused.code, refused.said]).toEqual([1, '']);
   expect(refused.told).toContain('no such filter');
   expect(refused.told).toContain(`watchfloor: Gap ${GAP} was not checked.`);
-  const asked = service.asked.length;
+  const asked = service.searches.length;
   expect(await check(['--gap', '77'])).toMatchObject({ code: 2, said: '' });
-  expect(await check([], FILLED_STORE)).toMatchObject({ code: 2, said: '' });
+  expect(await check([], FILLED_STORE_ID)).toMatchObject({ code: 2, said: '' });
   expect(await check(['--until', '2026-11-19'])).toMatchObject({ code: 0, said: '' });
-  expect(service.asked.length).toBe(asked);
+  expect(service.searches.length).toBe(asked);
 });
 
 test('[CLI-32] times of changes are the provider’s: a clock of it that is two hours ahead makes the margin wider', async () => {
@@ -130,14 +130,14 @@ test('[CLI-32] times of changes are the provider’s: a clock of it that is two 
   await store.writer.endSession(sessionId, { reason: 'stopped', detail: null });
   await store.close();
   const { said } = await check(['--gap', String(GAP), '--format', 'ndjson']);
-  expect(lines(said)[0]).toMatchObject({
+  expect(parseNdjson(said)[0]).toMatchObject({
     from: '2026-11-20T00:00:00.000Z',
     askedFrom: '2026-11-19T21:59:00.000Z',
     askedTo: '2026-11-20T02:06:00.000Z',
     marginMs: 121 * MINUTE,
     providerClockOffsetMs: 120 * MINUTE,
   });
-  expect(service.asked[0]?.body).toMatchObject({
+  expect(service.searches[0]?.body).toMatchObject({
     filters: [{ values: { min: '2026-11-19T21:59:00.000Z', max: '2026-11-20T02:06:00.000Z' } }],
   });
   expect((await check(['--gap', String(GAP), '--format', 'table'])).said).toContain(

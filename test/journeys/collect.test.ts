@@ -33,7 +33,7 @@ function emit(number: number): void {
 test('100 events across three forced reconnects are all stored once, with the gaps recorded', async () => {
   // Faster, since it waits for seconds before it connects again.
   const profile = await service.workplace.profile(service.simulator, { heartbeatSeconds: 300 });
-  const collector = service.collectHere(profile, undefined, createFastClock(10));
+  const collector = service.collectInProcess(profile, undefined, createFastClock(10));
   const cuts = [
     () => service.simulator.control.endSession(),
     () => service.simulator.control.dropStreams('reset'),
@@ -45,7 +45,7 @@ test('100 events across three forced reconnects are all stored once, with the ga
     for (let number = round * 25; number < (round + 1) * 25; number += 1) emit(number);
     // Sent on one connection, an event that arrived proves that all before it did.
     await vi.waitFor(async () => {
-      const stored = await service.workplace.stored('kind:LOCALIZATION');
+      const stored = await service.workplace.storedEvents('kind:LOCALIZATION');
       expect(stored.at(-1)?.id).toBe(`event-${(round + 1) * 25 - 1}`);
     }, 60_000);
     cut();
@@ -82,7 +82,7 @@ test('100 events across three forced reconnects are all stored once, with the ga
 });
 
 test('the received text is stored verbatim, whatever it is', async () => {
-  const collector = service.collectHere(await service.workplace.profile(service.simulator));
+  const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
   await subscribed(1);
   const texts = [
     '{"operation":',
@@ -94,7 +94,7 @@ test('the received text is stored verbatim, whatever it is', async () => {
   ];
   for (const data of texts) service.simulator.control.emit({ event: 'NEVER_HEARD_OF', id: null, data });
   service.simulator.control.emit({ event: 'error', id: null, data: 'not ours' });
-  await vi.waitFor(async () => expect(await service.workplace.stored('kind:error')).toHaveLength(1), 60_000);
+  await vi.waitFor(async () => expect(await service.workplace.storedEvents('kind:error')).toHaveLength(1), 60_000);
   const events = await service.workplace.events('--kind', 'NEVER_HEARD_OF');
   expect(events.map(({ raw }) => raw)).toEqual(texts);
   expect(new Set(events.map(({ outcome }) => outcome))).toEqual(new Set(['unknown']));
@@ -103,13 +103,16 @@ test('the received text is stored verbatim, whatever it is', async () => {
 });
 
 test('an event of 10 MB is stored whole, and its neighbours with it', async () => {
-  const collector = service.collectHere(await service.workplace.profile(service.simulator));
+  const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
   await subscribed(1);
   const big = JSON.stringify({ operation: 'LOCALIZED', state: 'COMPLETED', padding: 'x'.repeat(10_000_000) });
   emit(1);
   service.simulator.control.emit({ event: 'LOCALIZATION', id: 'big', data: big });
   emit(2);
-  await vi.waitFor(async () => expect(await service.workplace.stored('kind:LOCALIZATION')).toHaveLength(3), 60_000);
+  await vi.waitFor(
+    async () => expect(await service.workplace.storedEvents('kind:LOCALIZATION')).toHaveLength(3),
+    60_000,
+  );
   const events = await service.workplace.events('--kind', 'LOCALIZATION');
   expect(events.map(({ id }) => id)).toEqual(['event-1', 'big', 'event-2']);
   expect(events[1]?.['raw'] === big).toBe(true);
@@ -120,7 +123,7 @@ test('an event of 10 MB is stored whole, and its neighbours with it', async () =
 test('goes on when the reader of its status lines goes away; after a kill while it writes, nothing that was seen is lost, and its end is known, also before the next start', async () => {
   const profile = await service.workplace.profile(service.simulator);
   const first = service.collect(profile);
-  await first.says(/Watching/);
+  await first.waitForText(/Watching/);
   first.process.stderr?.destroy();
   service.simulator.control.dropStreams('reset');
   await subscribed(2);
@@ -130,7 +133,7 @@ test('goes on when the reader of its status lines goes away; after a kill while 
     for (let count = 0; count < 20; count += 1) emit((number += 1));
   }, 1);
   try {
-    await vi.waitFor(async () => expect((await service.workplace.stored()).length).toBeGreaterThan(100), 60_000);
+    await vi.waitFor(async () => expect((await service.workplace.storedEvents()).length).toBeGreaterThan(100), 60_000);
     const seen = await service.workplace.events();
     expect((await service.workplace.coverage()).at(-1)).toMatchObject({ type: 'session', to: null });
     expect(await first.stop('SIGKILL')).toBe('SIGKILL');
@@ -139,8 +142,8 @@ test('goes on when the reader of its status lines goes away; after a kill while 
     expect(session).toMatchObject({ type: 'session', reason: 'crashed', to: session?.['lastEventAt'] });
     expect(gap).toMatchObject({ type: 'gap', reason: 'crashed', from: session?.['lastEventAt'], to: null });
 
-    const second = service.collectHere(profile);
-    await second.says(/Watching/);
+    const second = service.collectInProcess(profile);
+    await second.waitForText(/Watching/);
     const after = await service.workplace.events();
     expect(after.slice(0, seen.length)).toEqual(seen);
     expect(after.map(({ seq }) => seq)).toEqual(after.map((_, index) => index + 1));
@@ -154,10 +157,10 @@ test('goes on when the reader of its status lines goes away; after a kill while 
 
 test('a second collector for the same store is refused with exit code 3, and never asks the service', async () => {
   const profile = await service.workplace.profile(service.simulator);
-  const first = service.collectHere(profile);
-  await first.says(/Watching/);
+  const first = service.collectInProcess(profile);
+  await first.waitForText(/Watching/);
   const before = service.simulator.control.counters();
-  const second = service.collectHere(profile);
+  const second = service.collectInProcess(profile);
   expect(await second.exit).toBe(3);
   expect(second.stderr).toMatch(/^watchfloor: .*another/im);
   expect(service.simulator.control.counters()).toEqual(before);

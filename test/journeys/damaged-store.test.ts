@@ -2,16 +2,16 @@
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { FILLED_STORE } from '../support/command.ts';
+import { FILLED_STORE_ID } from '../support/command.ts';
 import { batchOf, receivedEvents } from '../doubles/received-events.ts';
 import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();
 const EVENTS = 2_000;
 
-const folder = () => join(service.workplace.dataDir, 'profiles', FILLED_STORE);
+const folder = () => join(service.workplace.dataDir, 'profiles', FILLED_STORE_ID);
 const database = () => join(folder(), 'events.db');
-const profile = () => service.workplace.profile(service.simulator, { id: FILLED_STORE });
+const profile = () => service.workplace.profile(service.simulator, { id: FILLED_STORE_ID });
 
 /** A store with events 1 to 2 000, closed in order. */
 async function fill(): Promise<void> {
@@ -32,7 +32,7 @@ function damage(): void {
 }
 
 async function ran(...args: string[]) {
-  const command = service.workplace.runHere([...args, '--data-dir', service.workplace.dataDir]);
+  const command = service.workplace.runInProcess([...args, '--data-dir', service.workplace.dataDir]);
   const code = await command.exit;
   return { code, out: command.stdout.trimEnd(), said: command.stderr.trimEnd() };
 }
@@ -42,10 +42,10 @@ const filled = async () => (await service.workplace.events('--until', '1970-01-0
 test('[CLI-10] a damaged store: said at once, watched on, saved behind it, and told what could not be found', async () => {
   await fill();
   damage();
-  const collector = service.collectHere(await profile());
-  await collector.says(/STORE: The files of the stored events were damaged, and a new store was begun\./);
-  await collector.says(/Watching /);
-  const [, saved = '', missing = ''] = await collector.says(
+  const collector = service.collectInProcess(await profile());
+  await collector.waitForText(/STORE: The files of the stored events were damaged, and a new store was begun\./);
+  await collector.waitForText(/Watching /);
+  const [, saved = '', missing = ''] = await collector.waitForText(
     /STORE: ([\d,]+) events were brought back, ([\d,]+) could not be found\./,
     60_000,
   );
@@ -63,23 +63,23 @@ test('[CLI-10] a damaged store: said at once, watched on, saved behind it, and t
 });
 
 test('[CLI-11] a store that is deleted while it is collected is never called stored', async () => {
-  const collector = service.collectHere(await profile());
-  await collector.says(/Watching /);
+  const collector = service.collectInProcess(await profile());
+  await collector.waitForText(/Watching /);
   for (let event = 0; event < 20; event += 1) service.simulator.control.emitHeartbeat();
-  await vi.waitFor(async () => expect(await service.workplace.stored('kind:HEARTBEAT')).toHaveLength(20), 60_000);
+  await vi.waitFor(async () => expect(await service.workplace.storedEvents('kind:HEARTBEAT')).toHaveLength(20), 60_000);
   rmSync(folder(), { recursive: true });
   for (let event = 0; event < 20; event += 1) service.simulator.control.emitHeartbeat();
-  await collector.says(/STORE: The files of the stored events were deleted or replaced/);
-  await collector.says(/brought back/);
-  await vi.waitFor(async () => expect(await service.workplace.stored('kind:HEARTBEAT')).toHaveLength(40), 60_000);
+  await collector.waitForText(/STORE: The files of the stored events were deleted or replaced/);
+  await collector.waitForText(/brought back/);
+  await vi.waitFor(async () => expect(await service.workplace.storedEvents('kind:HEARTBEAT')).toHaveLength(40), 60_000);
   await collector.stop();
   expect(collector.stderr).toMatch(/Stopped: something happened to the stored events/);
 });
 
 test('a copy that is made while events are collected brings back what was lost, and doubles nothing', async () => {
   await fill();
-  const collector = service.collectHere(await profile());
-  await collector.says(/Watching /);
+  const collector = service.collectInProcess(await profile());
+  await collector.waitForText(/Watching /);
   const copy = join(service.workplace.folder, 'copy.db');
   expect(await ran('backup', '--to', copy)).toMatchObject({ code: 0 });
   expect(await ran('restore', '--from', copy)).toMatchObject({

@@ -26,13 +26,13 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     const bus = await TestBus.start();
     const desktop = await NotificationService.on(bus.address);
     const { workplace, simulator } = service;
-    const collector = workplace.runHere(
+    const collector = workplace.runInProcess(
       ['collect', '--health-port=0', '--profile', await workplace.profile(simulator), '--data-dir', workplace.dataDir],
       { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret, DBUS_SESSION_BUS_ADDRESS: bus.address },
     );
-    await collector.says(/Alarms are shown by this desktop \(receiver 1\)\./);
-    const [, origin] = await collector.says(/Health and figures: (http:\/\/[^/]+)\/healthz/);
-    await collector.says(/Watching/);
+    await collector.waitForText(/Alarms are shown by this desktop \(receiver 1\)\./);
+    const [, origin] = await collector.waitForText(/Health and figures: (http:\/\/[^/]+)\/healthz/);
+    await collector.waitForText(/Watching/);
     simulator.control.emit(FAILED);
     await desktop.until(1);
     expect(desktop.shown[0]?.summary).toMatch(/failed · Sweden$/);
@@ -58,22 +58,22 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
       WAYLAND_DISPLAY: '',
     };
     const profile = await workplace.profile(simulator, { heartbeatSeconds: 300 });
-    const started = workplace.runHere([...call, '--profile', profile], environment);
-    await started.says(/Watchfloor is ready/);
+    const started = workplace.runInProcess([...call, '--profile', profile], environment);
+    await started.waitForText(/Watchfloor is ready/);
     await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(1), 60_000);
     simulator.control.emit(FAILED);
     await desktop.until(1);
     expect(desktop.shown[0]?.actions).toEqual(['default', 'Open']);
     desktop.click(desktop.shown[0]?.id ?? 0);
-    await started.says(
+    await started.waitForText(
       /A fresh link, since an alarm was clicked and no page is open: http:\/\/127\.0\.0\.1:\d+\/#launch=/,
     );
     expect(await started.stop()).toBe(0);
 
     // An alarm waits half a minute for a page that could show it.
     const args = [...call, '--profile', profile, '--no-notify'];
-    const silent = workplace.runHere(args, environment, '', createFastClock(10));
-    await silent.says(/Watchfloor is ready/);
+    const silent = workplace.runInProcess(args, environment, '', createFastClock(10));
+    await silent.waitForText(/Watchfloor is ready/);
     expect(silent.stdout).not.toContain('Alarms are shown');
     await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(1), 60_000);
     const later = {

@@ -6,10 +6,10 @@ import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.t
 import { connectionChecks } from '../../src-shared/api/connection-test.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { selfSigned } from '../faults/stream/self-signed.ts';
-import { lines, Workplace } from '../support/command.ts';
+import { parseNdjson, Workplace } from '../support/command.ts';
 import { ConnectProxy } from '../unit/adapters/network/connect-proxy.ts';
 import { privateAuthority, vouchedService } from '../unit/adapters/network/private-authority.ts';
-import { behindTls, holdingProxy } from './doctor-places.ts';
+import { startTlsFront, startBufferingProxy } from './network-servers.ts';
 
 /** The service sends one twice a second. A check waits for 2.5 of them, on a busy machine too. */
 const HEARTBEAT_SECONDS = 2;
@@ -48,10 +48,10 @@ async function doctor(
   const secret = options.secret ?? simulator.clients.basic.clientSecret;
   const args = ['doctor', '--profile', profile, '--data-dir', workplace.dataDir, '--format', 'ndjson'];
   const environment = { [SECRET_VARIABLE]: secret, ...options.environment };
-  const command = options.inProcess ? workplace.run(args, environment) : workplace.runHere(args, environment);
+  const command = options.inProcess ? workplace.run(args, environment) : workplace.runInProcess(args, environment);
   const exit = await command.exit;
   expect(command.stdout + command.stderr).not.toContain(secret);
-  return { exit, checks: lines(command.stdout), stderr: command.stderr };
+  return { exit, checks: parseNdjson(command.stdout), stderr: command.stderr };
 }
 
 /** The first check that does not hold, and that none after it was tried. */
@@ -91,7 +91,7 @@ test('a name that does not exist: the name fails, and says which address to chec
 });
 
 test('[TEST-2] a certificate of nobody known: TLS fails with its issuer and fingerprint, and nothing was sent', async () => {
-  const { port } = stoppedLater(await behindTls(simulator.origin, selfSigned));
+  const { port } = stoppedLater(await startTlsFront(simulator.origin, selfSigned));
   const told = await doctor({ baseUrl: `https://127.0.0.1:${port}` });
   expect(failing(told)).toEqual({
     check: 'tls',
@@ -154,7 +154,7 @@ test('no secret at all: nothing is blamed, and it is said what to do first', asy
   await writeFile(keyFile, 'k'.repeat(40), { mode: 0o600 });
   const profile = await workplace.profile(simulator);
   const args = ['--profile', profile, '--data-dir', workplace.dataDir, '--vault-key-file', keyFile];
-  const command = workplace.runHere(['doctor', ...args, '--format', 'table']);
+  const command = workplace.runInProcess(['doctor', ...args, '--format', 'table']);
   expect(await command.exit).toBe(1);
   expect(command.stdout).toMatch(
     /^✓ TLS .*\n– Token +no client secret\n {2}There is no client secret to ask with\.\n {2}Give it with `watchfloor secret set --profile FILE`, then test again\.\n– Permissions +not tried$/m,
@@ -171,7 +171,7 @@ test.each([
   ],
   ['that begins no answer', false, 'stream', /^The stream does not answer \(no answer in 2\.5 s\)/],
 ])('[TEST-4] a proxy %s and holds the stream back is recognised', async (_, head, check, words) => {
-  const { port } = stoppedLater(await holdingProxy(simulator.origin, { head }));
+  const { port } = stoppedLater(await startBufferingProxy(simulator.origin, { head }));
   expect(failing(await doctor({ eventsUrl: `http://127.0.0.1:${port}`, heartbeatSeconds: 1 }))).toEqual({
     check,
     result: 'failed',
@@ -197,10 +197,10 @@ test('a seat that is taken: the stream fails, and says who may hold it', async (
 
 test('[TEST-5] a stream that another command watches is left in peace', async () => {
   const profile = await workplace.profile(simulator, { heartbeatSeconds: HEARTBEAT_SECONDS });
-  const collector = workplace.runHere(['collect', '--profile', profile, '--data-dir', workplace.dataDir], {
+  const collector = workplace.runInProcess(['collect', '--profile', profile, '--data-dir', workplace.dataDir], {
     [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
   });
-  await collector.says(/Watching/);
+  await collector.waitForText(/Watching/);
   const told = await doctor();
   expect(failing(told)).toMatchObject({
     check: 'stream',
@@ -212,7 +212,7 @@ test('[TEST-5] a stream that another command watches is left in peace', async ()
 
 /** Behind names of the test's own authority, reached through a proxy of the test's own. */
 async function proxied(portOf: (servicePort: number) => number | null) {
-  const service = stoppedLater(await behindTls(simulator.origin, vouchedService));
+  const service = stoppedLater(await startTlsFront(simulator.origin, vouchedService));
   const proxy = stoppedLater(await ConnectProxy.start(() => portOf(service.port)));
   const caFile = join(workplace.folder, 'ca.pem');
   await writeFile(caFile, privateAuthority);

@@ -21,10 +21,13 @@ test.skipIf(process.platform === 'win32')(
     onTestFinished(() => void process.umask(mask));
     const { dataDir, folder } = service.workplace;
     const profile = await service.workplace.profile(service.simulator, { id: 'file-permissions' });
-    const collector = service.collectHere(profile);
+    const collector = service.collectInProcess(profile);
     await vi.waitFor(() => expect(service.simulator.control.subscribers()).toHaveLength(1), 60_000);
     service.simulator.control.emit({ event: 'NEVER_HEARD_OF', id: 'one', data: '{}' });
-    await vi.waitFor(async () => expect(await service.workplace.stored('kind:NEVER_HEARD_OF')).toHaveLength(1), 60_000);
+    await vi.waitFor(
+      async () => expect(await service.workplace.storedEvents('kind:NEVER_HEARD_OF')).toHaveLength(1),
+      60_000,
+    );
     const atWork = openToOthers(dataDir);
     expect(await collector.stop()).toBe(0);
     const outside = join(folder, 'given-out');

@@ -1,7 +1,7 @@
 /** `watchfloor events --follow` beside a collector, as two people at two terminals have them. */
 import { rm } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
-import { type CommandHere, lines, type RunningCommand } from '../support/command.ts';
+import { type InProcessCommand, parseNdjson, type RunningCommand } from '../support/command.ts';
 import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();
@@ -14,16 +14,16 @@ function emit(kind: string, number: number): void {
 const follow = (...args: string[]) =>
   service.workplace.run(['events', '--data-dir', service.workplace.dataDir, '--follow', '--format', 'ndjson', ...args]);
 
-const printed = (command: RunningCommand) => lines(command.stdout).map(({ id }) => id);
+const printed = (command: RunningCommand) => parseNdjson(command.stdout).map(({ id }) => id);
 
 /** Watching, with an event stored. */
-async function collecting(profile: string, number: number): Promise<CommandHere> {
-  const collector = service.collectHere(profile);
-  await collector.says(/Watching/);
+async function collecting(profile: string, number: number): Promise<InProcessCommand> {
+  const collector = service.collectInProcess(profile);
+  await collector.waitForText(/Watching/);
   await vi.waitFor(() => expect(service.simulator.control.subscribers()).toHaveLength(1), 60_000);
   emit('WANTED', number);
   await vi.waitFor(
-    async () => expect((await service.workplace.stored('kind:WANTED')).at(-1)?.id).toBe(`event-${number}`),
+    async () => expect((await service.workplace.storedEvents('kind:WANTED')).at(-1)?.id).toBe(`event-${number}`),
     60_000,
   );
   return collector;
@@ -33,12 +33,12 @@ test('[CLI-20] what a collector stores is printed as it comes, each once, also w
   const profile = await service.workplace.profile(service.simulator);
   const collector = await collecting(profile, 1);
   const wanted = follow('--query', 'kind:WANTED', '--limit', '1', '--fields', 'id,raw');
-  await wanted.says(/event-1"/);
+  await wanted.waitForText(/event-1"/);
   for (let number = 2; number <= 40; number += 1) emit(number % 2 === 0 ? 'WANTED' : 'OTHER', number);
-  await wanted.says(/event-40"/);
+  await wanted.waitForText(/event-40"/);
   const even = Array.from({ length: 20 }, (_, index) => `event-${(index + 1) * 2}`);
   expect(printed(wanted)).toEqual(['event-1', ...even]);
-  expect(lines(wanted.stdout)[1]).toEqual({
+  expect(parseNdjson(wanted.stdout)[1]).toEqual({
     id: 'event-2',
     raw: JSON.stringify({ operation: '-', detailedMessage: 'number 2' }),
   });
@@ -46,9 +46,9 @@ test('[CLI-20] what a collector stores is printed as it comes, each once, also w
   expect(await collector.stop()).toBe(0);
   const [store = ''] = service.workplace.databases();
   await Promise.all(['', '-wal', '-shm'].map((end) => rm(store + end, { force: true })));
-  await wanted.says(/Following goes on when it can be read/);
+  await wanted.waitForText(/Following goes on when it can be read/);
   await collecting(profile, 50);
-  await wanted.says(/event-50"/);
+  await wanted.waitForText(/event-50"/);
   expect(printed(wanted)).toEqual(['event-1', ...even, 'event-50']);
   expect(await wanted.stop('SIGINT')).toBe('SIGINT');
 });
@@ -56,7 +56,7 @@ test('[CLI-20] what a collector stores is printed as it comes, each once, also w
 test('[CLI-20] it ends quietly when nobody reads any more', async () => {
   await collecting(await service.workplace.profile(service.simulator), 1);
   const wanted = follow('--query', 'kind:WANTED');
-  await wanted.says(/event-1"/);
+  await wanted.waitForText(/event-1"/);
   wanted.process.stdout?.destroy();
   emit('WANTED', 2);
   expect([await wanted.exit, wanted.stderr]).toEqual([0, '']);

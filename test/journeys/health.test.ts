@@ -1,7 +1,7 @@
 /** A headless collector as those see it who watch over it: a health check, Prometheus, whoever started it. */
 import { expect, test, vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
-import type { CommandHere } from '../support/command.ts';
+import type { InProcessCommand } from '../support/command.ts';
 import { askFor, requestText, sendRaw } from '../hosts/web/raw-http.ts';
 import { simulatedService } from './simulated-service.ts';
 
@@ -14,10 +14,10 @@ async function callOf(options: readonly string[]): Promise<[string[], Record<str
   return [args, { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret }];
 }
 
-const collectHere = async (...options: string[]) => service.workplace.runHere(...(await callOf(options)));
+const collectHere = async (...options: string[]) => service.workplace.runInProcess(...(await callOf(options)));
 
-async function originOf(collector: CommandHere): Promise<string> {
-  const [, origin] = await collector.says(/Health and figures: (http:\/\/[^/]+)\/healthz/);
+async function originOf(collector: InProcessCommand): Promise<string> {
+  const [, origin] = await collector.waitForText(/Health and figures: (http:\/\/[^/]+)\/healthz/);
   return origin ?? '';
 }
 
@@ -50,7 +50,7 @@ const FAILED = {
 test('[HEALTH-1] /healthz is 200 while the stream is heard, and 503 with the reason when nothing was for too long', async () => {
   const collector = await collectHere('--health-port', '0', '--unhealthy-after', '1');
   const origin = await originOf(collector);
-  await collector.says(/Watching/);
+  await collector.waitForText(/Watching/);
   expect((await healthOf(origin)).status).toBe(200);
   expect((await healthOf(origin)).body).toMatchObject({
     ok: true,
@@ -84,7 +84,7 @@ test('[HEALTH-1] /healthz is 200 while the stream is heard, and 503 with the rea
 test('[HEALTH-2] /metrics is what Prometheus reads: each figure with its type, the profile by its id, no secret', async () => {
   const collector = await collectHere('--health-port', '0');
   const origin = await originOf(collector);
-  await collector.says(/Watching/);
+  await collector.waitForText(/Watching/);
   service.simulator.control.emit(FAILED);
   const ask = async () => (await fetch(`${origin}/metrics`)).text();
   const failed = 'watchfloor_events_total';
@@ -128,16 +128,16 @@ test('[HEALTH-2] /metrics is what Prometheus reads: each figure with its type, t
 test('[HEALTH-8] events are counted from the start of the process, each once however often one asks', async () => {
   const { workplace, simulator } = service;
   const stored = async (count: number) =>
-    vi.waitFor(async () => expect(await workplace.stored('outcome:failed')).toHaveLength(count), 60_000);
+    vi.waitFor(async () => expect(await workplace.storedEvents('outcome:failed')).toHaveLength(count), 60_000);
   const before = await collectHere();
-  await before.says(/Watching/);
+  await before.waitForText(/Watching/);
   simulator.control.emit(FAILED);
   await stored(1);
   expect(await before.stop()).toBe(0);
 
   const collector = await collectHere('--health-port', '0');
   const origin = await originOf(collector);
-  await collector.says(/Watching/);
+  await collector.waitForText(/Watching/);
   const counted = async () => {
     const text = await (await fetch(`${origin}/metrics`)).text();
     const [, count] =
@@ -207,7 +207,7 @@ test('[HEALTH-4] another address than its own is taken when it is asked for, and
 test('[CLI-50] with --exit-on sign-in-needed a collector that is refused ends with 2, everything stored', async () => {
   const { workplace, simulator } = service;
   const profile = await workplace.profile(simulator);
-  const collector = workplace.runHere(
+  const collector = workplace.runInProcess(
     ['collect', '--profile', profile, '--data-dir', workplace.dataDir, '--exit-on', 'sign-in-needed'],
     { [SECRET_VARIABLE]: 'wrong' },
   );
@@ -222,7 +222,7 @@ test('[CLI-51] a state that is not asked for does not end it, and one that there
   expect(await refused.exit).toBe(2);
   expect(refused.stderr).toContain('Expected one of sign-in-needed, seat-taken, blind');
   const { workplace, simulator } = service;
-  const collector = workplace.runHere(
+  const collector = workplace.runInProcess(
     [
       'collect',
       '--profile',
@@ -236,7 +236,7 @@ test('[CLI-51] a state that is not asked for does not end it, and one that there
     ],
     { [SECRET_VARIABLE]: 'wrong' },
   );
-  await collector.says(/Sign-in needed/);
+  await collector.waitForText(/Sign-in needed/);
   expect(await collector.stop()).toBe(0);
 });
 

@@ -8,8 +8,8 @@ const service = simulatedService();
 
 /** Collects until an event of this id was stored; what the service was asked to resume after. */
 async function collectOne(simulator: Simulator, profile: string, id: string): Promise<string | null | undefined> {
-  const collector = service.collectHere(profile);
-  await collector.says(/Watching/);
+  const collector = service.collectInProcess(profile);
+  await collector.waitForText(/Watching/);
   const resumedAfter = simulator.control.subscribers()[0]?.lastEventId;
   simulator.control.emit({ event: 'LOCALIZATION', id, data: '{}' });
   await vi.waitFor(async () => {
@@ -33,7 +33,13 @@ test('[CLI-6] two services under one name share no event, and neither is told th
   expect(await collectOne(second, two, 'of-the-second')).toBeNull();
   expect([await idsOf(one), await idsOf(two)]).toEqual([['of-the-first'], ['of-the-second']]);
 
-  const asked = service.workplace.runHere(['events', '--data-dir', service.workplace.dataDir, '--profile', 'Acme']);
+  const asked = service.workplace.runInProcess([
+    'events',
+    '--data-dir',
+    service.workplace.dataDir,
+    '--profile',
+    'Acme',
+  ]);
   expect(await asked.exit).toBe(2);
   const ids = [...asked.stderr.matchAll(/"Acme" \(([a-z0-9-]+)\)/g)].map(([, id = '']) => id);
   expect(new Set(ids).size).toBe(2);
@@ -61,7 +67,7 @@ test('[SIGN-1] a profile file that is edited to another issuer is not given the 
   await collectOne(service.simulator, path, 'before');
   await workplace.profile(second, {}, 'edited.json');
 
-  const refused = service.collectHere(path);
+  const refused = service.collectInProcess(path);
   expect([await refused.exit, second.control.requests().length]).toEqual([2, 0]);
   expect(refused.stderr).toContain('watchfloor secret bind');
 

@@ -29,7 +29,7 @@ async function watchfloorAs(client: 'basic' | 'post' | 'ports') {
     heartbeatSeconds: HEARTBEAT_SECONDS,
   });
   return (command: string, ...args: string[]) =>
-    workplace.runHere([command, '--profile', profile, '--data-dir', workplace.dataDir, ...args], {
+    workplace.runInProcess([command, '--profile', profile, '--data-dir', workplace.dataDir, ...args], {
       [SECRET_VARIABLE]: clientSecret,
     });
 }
@@ -71,7 +71,7 @@ async function collectsThroughFaults(): Promise<void> {
 /** A stream that stays open and tells nothing. */
 async function collectsThroughStall(): Promise<void> {
   const account = simulator.clients.ports.clientId;
-  const domain = simulator.control.of('ostsee.ports');
+  const domain = simulator.control.forDomain('ostsee.ports');
   const watchfloor = await watchfloorAs('ports');
   const collector = watchfloor('collect');
   await opened(account, 1);

@@ -13,7 +13,7 @@ async function server() {
   writeFileSync(keyFile, 'k'.repeat(40), { mode: 0o600 });
   const at = ['--profile', await workplace.profile(simulator), '--data-dir', workplace.dataDir];
   const given = `${simulator.clients.basic.clientSecret}\n`;
-  const run = (...args: string[]) => workplace.runHere([...args, ...at], NO_KEYCHAIN, given);
+  const run = (...args: string[]) => workplace.runInProcess([...args, ...at], NO_KEYCHAIN, given);
   /** A process: it would find a keychain by its own environment. */
   const withoutFile = async (...args: string[]) => {
     const command = workplace.run([...args, ...at], NO_KEYCHAIN);
@@ -33,7 +33,7 @@ test('[VAULT-7] a collector uses the secret that was kept under its key file, an
   const without = await withoutFile('secret', 'set');
   expect(await secret('set', ...flag)).toEqual([0, 'The client secret is kept, sealed with the key of the file.']);
   const collector = run('collect', ...flag);
-  await collector.says(/Watching/);
+  await collector.waitForText(/Watching/);
   expect(await collector.stop()).toBe(0);
   const refused = [2, expect.stringMatching(/keychain of this computer cannot be used/)];
   expect([without, await withoutFile('collect')]).toEqual([refused, refused]);

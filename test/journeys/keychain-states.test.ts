@@ -56,7 +56,7 @@ describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', { time
       /** Stopped as soon as it watches. */
       collect: async (bus = keyring.address) => {
         const command = workplace.run(['collect', ...at], environment(bus));
-        await Promise.race([command.exit, command.says(/Watching/, PATIENCE_MS)]).catch(() => undefined);
+        await Promise.race([command.exit, command.waitForText(/Watching/, PATIENCE_MS)]).catch(() => undefined);
         const isWatching = /Watching/.test(command.stderr);
         return isWatching ? ['Watching', await command.stop()] : [await command.exit, command.stderr.trim()];
       },

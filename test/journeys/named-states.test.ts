@@ -14,8 +14,8 @@ const closedPort = async () => {
 };
 
 test('a wrong secret: sign-in needed, one request to the issuer, none to the stream', async () => {
-  const collector = service.collectHere(await service.workplace.profile(service.simulator), 'wrong');
-  await collector.says(/Sign-in needed \(client-refused, invalid_client\): .*clientAuthentication.*post/);
+  const collector = service.collectInProcess(await service.workplace.profile(service.simulator), 'wrong');
+  await collector.waitForText(/Sign-in needed \(client-refused, invalid_client\): .*clientAuthentication.*post/);
   expect(service.simulator.control.counters()).toMatchObject({ token: 1, subscribe: 0 });
   expect(collector.stderr).not.toContain('wrong');
   expect(await collector.stop()).toBe(0);
@@ -27,16 +27,16 @@ test('a client that authenticates by post works when the profile says so', async
     clientId: post.clientId,
     clientAuthentication: 'post',
   });
-  const collector = service.collectHere(profile, post.clientSecret);
-  await collector.says(/Watching/);
+  const collector = service.collectInProcess(profile, post.clientSecret);
+  await collector.waitForText(/Watching/);
   expect(await collector.stop()).toBe(0);
 });
 
 test('an events address that does not answer: reconnecting, with the code', async () => {
-  const collector = service.collectHere(
+  const collector = service.collectInProcess(
     await service.workplace.profile(service.simulator, { eventsUrl: await closedPort() }),
   );
-  await collector.says(/Reconnecting \(unreachable, ECONNREFUSED\): .*events address/);
+  await collector.waitForText(/Reconnecting \(unreachable, ECONNREFUSED\): .*events address/);
   expect(await collector.stop()).toBe(0);
   expect(await service.workplace.coverage()).toMatchObject([
     { type: 'gap', reason: 'unreachable', detail: 'ECONNREFUSED' },
@@ -45,10 +45,10 @@ test('an events address that does not answer: reconnecting, with the code', asyn
 });
 
 test('a sign-in address that does not answer: reconnecting, and it is said that no token can be had', async () => {
-  const collector = service.collectHere(
+  const collector = service.collectInProcess(
     await service.workplace.profile(service.simulator, { authUrl: await closedPort() }),
   );
-  await collector.says(/Reconnecting \(issuer-unreachable, ECONNREFUSED\): No token can be had/);
+  await collector.waitForText(/Reconnecting \(issuer-unreachable, ECONNREFUSED\): No token can be had/);
   expect(await collector.stop()).toBe(0);
 });
 
@@ -62,9 +62,9 @@ test("a proxy's page instead of the stream is named, and watching begins when it
       body: '<html>sign in</html>',
     },
   });
-  const collector = service.collectHere(await service.workplace.profile(service.simulator));
-  await collector.says(/Reconnecting \(not-a-stream, text\/html\): .*than an event stream/);
-  await collector.says(/Watching/);
+  const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
+  await collector.waitForText(/Reconnecting \(not-a-stream, text\/html\): .*than an event stream/);
+  await collector.waitForText(/Watching/);
   expect(await collector.stop()).toBe(0);
 });
 
@@ -78,29 +78,29 @@ test("a proxy's page instead of a token is named", async () => {
       body: '<html>sign in</html>',
     },
   });
-  const collector = service.collectHere(await service.workplace.profile(service.simulator));
-  await collector.says(/Reconnecting \(issuer-not-oauth, HTTP 200\): .*proxy may have answered/);
-  await collector.says(/Watching/);
+  const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
+  await collector.waitForText(/Reconnecting \(issuer-not-oauth, HTTP 200\): .*proxy may have answered/);
+  await collector.waitForText(/Watching/);
   expect(await collector.stop()).toBe(0);
 });
 
 test('a token that the stream refuses is renewed once; watching goes on', async () => {
   service.simulator.control.planFault({ endpoint: 'subscribe', times: 1, answer: { status: 401 } });
-  const collector = service.collectHere(await service.workplace.profile(service.simulator));
-  await collector.says(/Watching/);
+  const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
+  await collector.waitForText(/Watching/);
   expect(service.simulator.control.counters()).toMatchObject({ token: 2, subscribe: 2 });
   expect(await collector.stop()).toBe(0);
 });
 
 test('a seat that somebody else has is named', async () => {
   service.simulator.control.takeSeat(true);
-  const collector = service.collectHere(await service.workplace.profile(service.simulator));
-  await collector.says(/Seat taken \(seat-taken, HTTP 409\): Another subscriber/);
+  const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
+  await collector.waitForText(/Seat taken \(seat-taken, HTTP 409\): Another subscriber/);
   expect(await collector.stop()).toBe(0);
 });
 
 test('a wrong profile ends with exit code 2 and one message', async () => {
-  const collector = service.collectHere(await service.workplace.profile(service.simulator, { realm: '' }));
+  const collector = service.collectInProcess(await service.workplace.profile(service.simulator, { realm: '' }));
   expect(await collector.exit).toBe(2);
   expect(collector.stderr).toMatch(
     /^watchfloor: The profile ".*" is wrong: "realm" must be the realm, as a non-empty text\.\n$/,
@@ -119,7 +119,7 @@ test.each([
     /^watchfloor: The "caFile" of the profile, ".*Journey\.json", must be a PEM file/,
   ],
 ])('a caFile that %s ends with exit code 2, and it is named', async (_, caFile, words) => {
-  const collector = service.collectHere(await service.workplace.profile(service.simulator, { caFile }));
+  const collector = service.collectInProcess(await service.workplace.profile(service.simulator, { caFile }));
   expect(await collector.exit).toBe(2);
   expect(collector.stderr).toMatch(words);
 });

@@ -24,7 +24,9 @@ async function permissions(
   const { dataDir } = service.workplace;
   const call = ['permissions', '--profile', profile, '--data-dir', dataDir, ...args];
   const environment = { [SECRET_VARIABLE]: secret };
-  const command = inProcess ? service.workplace.run(call, environment) : service.workplace.runHere(call, environment);
+  const command = inProcess
+    ? service.workplace.run(call, environment)
+    : service.workplace.runInProcess(call, environment);
   const code = await command.exit;
   return { code, said: command.stdout, told: command.stderr };
 }

@@ -10,7 +10,7 @@ import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { profileFileSchema, type ProfileInput } from '../../src-shared/domain/profile.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
-import { databasesHere } from '../doubles/databases-here.ts';
+import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 
 /** Threads of a store are started when they are first asked, which takes a busy machine a while. */
 const STARTS_MS = 60_000;
@@ -33,7 +33,7 @@ afterEach(async () => {
 const surroundings = () => ({
   dataDir: join(folder, 'data'),
   vaultKeyFile: join(folder, 'key'),
-  openDatabases: databasesHere,
+  openDatabases: inThreadDatabases,
 });
 async function start(profile?: string): Promise<OpenedApplication> {
   const opened = await openApplication({ ...surroundings(), ...(profile === undefined ? {} : { profile }) });
@@ -57,12 +57,12 @@ type Backend = Composition['backend'];
 async function keep(backend: Backend, service: Simulator, part: Partial<ProfileInput> = {}): Promise<ProfileId> {
   const id = await backend.profiles.save({ id: null, profile: profileOf(service, part) });
   const { clientSecret } = service.clients.basic;
-  await backend.signIns.giveSecret(await backend.profiles.kept(id), clientSecret, 'store');
+  await backend.signIns.giveSecret(await backend.profiles.get(id), clientSecret, 'store');
   return id;
 }
 
 async function entriesOf(backend: Backend): Promise<ProfileEntry[]> {
-  const { value } = await backend.profiles.follow(undefined).next();
+  const { value } = await backend.profiles.subscribe(undefined).next();
   return value === undefined ? [] : value.entries;
 }
 
@@ -135,7 +135,7 @@ test('stopping ends a sign-in and a test that are under way, and waits for nobod
   const { clientId } = services[0].clients.browser;
   const profile = profileOf(services[0], { clientId, flow: 'authorizationCode' });
   const id = await application.profiles.save({ id: null, profile });
-  const kept = await application.profiles.kept(id);
+  const kept = await application.profiles.get(id);
   const { address, done } = await application.signIns.begin(kept, { keep: 'memory', openBrowser: false });
   const redirect = new URL(address).searchParams.get('redirect_uri') ?? '';
   const draft = profileFileSchema.parse(profileOf(services[0]));
@@ -175,7 +175,7 @@ test('[PROFILE-8] a secret that is given is used at once by the stream that wait
   await application.profiles.watch(id);
   await becomes(application, 'Acme: sign-in-needed');
   const { clientSecret } = services[0].clients.basic;
-  await application.signIns.giveSecret(await application.profiles.kept(id), clientSecret, 'memory');
+  await application.signIns.giveSecret(await application.profiles.get(id), clientSecret, 'memory');
   await becomes(application, 'Acme: watching');
 });
 
@@ -186,7 +186,7 @@ test('[PROFILE-4] a profile that is watched, tested and signed in to is removed 
   const id = await application.profiles.save({ id: null, profile });
   const watch = await application.profiles.watch(id);
   await becomes(application, 'Acme: sign-in-needed');
-  const kept = await application.profiles.kept(id);
+  const kept = await application.profiles.get(id);
   const { done } = await application.signIns.begin(kept, { keep: 'store', openBrowser: false });
   // A test that goes on: it waits for a heartbeat on a stream of its own.
   const draft = profileFileSchema.parse(profileOf(services[0]));

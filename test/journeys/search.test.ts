@@ -25,7 +25,7 @@ async function callOf(args: readonly string[], of: WatchedService): Promise<[str
 }
 
 async function search(args: readonly string[], of: WatchedService = service) {
-  const command = workplace.runHere(...(await callOf(args, of)));
+  const command = workplace.runInProcess(...(await callOf(args, of)));
   const code = await command.exit;
   return { code, said: command.stdout, told: command.stderr };
 }
@@ -42,7 +42,7 @@ test('[CLI-26] options become the body of the document, and each item is printed
   const { code, said, told } = await search([...asked, ...fields]);
   expect([code, said]).toEqual([0, lines([0, 1, 2])]);
   expect(told).toMatch(/^watchfloor: 250 in all · 3 printed · next page available for 1:5\d\n$/);
-  expect(service.asked.map(({ body }) => body)).toEqual([
+  expect(service.searches.map(({ body }) => body)).toEqual([
     {
       filters: [
         {
@@ -106,7 +106,7 @@ test('[CLI-27] rows that are gone, or came twice, are counted', async () => {
 describe('[CLI-28] a service that refuses', () => {
   test('has its own words printed, and the exit code is 1', async () => {
     const answer = `{"message":"sortBy.0.direction: no \\u001b[31m red\u202e", "more": "${'x'.repeat(400)}"}`;
-    service.refuses = () => ({ status: 400, body: answer });
+    service.refusalFor = () => ({ status: 400, body: answer });
     const { code, said, told } = await search(['--sort', 'iotSubscriptionId:desc']);
     expect([code, said]).toEqual([1, '']);
     expect(told).toMatch(/^watchfloor: The service at the base address \(.*\) refuses the request \(HTTP 400\)\./);
@@ -117,14 +117,14 @@ describe('[CLI-28] a service that refuses', () => {
 
   test('with a page of HTML has its text printed', async () => {
     const body = '<!doctype html><title>No</title><script>alert(1)</script><p>Ask <b>them</b></p>';
-    service.refuses = () => ({ status: 422, headers: { 'content-type': 'text/html' }, body });
+    service.refusalFor = () => ({ status: 422, headers: { 'content-type': 'text/html' }, body });
     const { code, told } = await search([]);
     expect([code, told]).toEqual([1, expect.stringMatching(/refuses the request \(HTTP 422\)\. .*\n  No Ask them\n$/)]);
   });
 
   test.each([403, 401, 500])('with %i has its own words printed, whole and once, without the token', async (status) => {
     const body = `{"message":"nobody may", "sent":"Bearer odd-secret", "more": "${'x'.repeat(400)}"}`;
-    service.refuses = () => ({ status, body });
+    service.refusalFor = () => ({ status, body });
     const { code, said, told } = await search([]);
     expect([code, said]).toEqual([1, '']);
     expect(told).toContain(`(HTTP ${status})`);
@@ -135,13 +135,13 @@ describe('[CLI-28] a service that refuses', () => {
   });
 
   test('what of it the document does not show is told, and what it shows instead', async () => {
-    service.refuses = () => ({ status: 400, body: '{"message":"no such field: \\"iotSubscription.stat\\""}' });
+    service.refusalFor = () => ({ status: 400, body: '{"message":"no such field: \\"iotSubscription.stat\\""}' });
     const { told } = await search(['--sort', 'iotSubscriptionId:desc', '--fields', 'stat']);
     expect(told).toContain(
       'watchfloor: The document does not show the field "stat"; it shows iotSubscriptionId, subscriptionType, domainId, lastModifiedAt.\n',
     );
     expect(told).not.toContain('sort direction');
-    service.refuses = () => ({ status: 400, body: '' });
+    service.refusalFor = () => ({ status: 400, body: '' });
     const another = await search(['--sort', 'iotSubscriptionId:desc']);
     expect(another.told).toContain('The document does not show the sort direction "desc"; it shows asc.');
   });
@@ -149,7 +149,7 @@ describe('[CLI-28] a service that refuses', () => {
   test('in the midst of --all: it is told how many were printed, and that they are not all', async () => {
     service.rows = numbers(50);
     service.beforePage = (page) => {
-      if (page === 3) service.refuses = () => ({ status: 403, body: '{"message":"enough"}' });
+      if (page === 3) service.refusalFor = () => ({ status: 403, body: '{"message":"enough"}' });
     };
     const { code, said, told } = await search(['--all', '--limit', '10']);
     expect([code, said]).toEqual([1, lines(numbers(20))]);
@@ -158,7 +158,7 @@ describe('[CLI-28] a service that refuses', () => {
 
   test('is waited for where it says how long, and is asked again', async () => {
     service.rows = numbers(3);
-    service.answerNext({ status: 429, headers: { 'retry-after': '1' }, body: '' });
+    service.queueResponses({ status: 429, headers: { 'retry-after': '1' }, body: '' });
     const { code, said, told } = await search(['--all', '--limit', '20']);
     expect([code, said]).toEqual([0, lines([0, 1, 2])]);
     expect(told).toMatch(/^watchfloor: Waiting 1 s before the next try \(HTTP 429\)\.\nwatchfloor: 3 in all/);
@@ -166,7 +166,7 @@ describe('[CLI-28] a service that refuses', () => {
 
   test('a token that it does not take is replaced once', async () => {
     service.rows = numbers(30);
-    service.answerNext({ status: 401, body: '' });
+    service.queueResponses({ status: 401, body: '' });
     const { code, said } = await search(['--all']);
     expect([code, said, service.accessTokens]).toEqual([0, lines(numbers(30)), 2]);
   });
@@ -185,7 +185,7 @@ test.each([
   [['--no-guard-formulas'], '--no-guard-formulas is for csv'],
 ])('[CLI-29] called wrongly with %j: exit code 2, what is wrong, and nothing is sent', async (args, words) => {
   const { code, said, told } = await search(args);
-  expect([code, said, service.asked.length]).toEqual([2, '', 0]);
+  expect([code, said, service.searches.length]).toEqual([2, '', 0]);
   expect(told).toContain(words);
 });
 
@@ -202,10 +202,10 @@ test('[CLI-29] a body is sent as it was written, and one that cannot be is refus
   const written = '{ "limit": 1e1,\n  "strange": 9007199254740993 }';
   await writeFile(file, written);
   expect((await search(['--body', file])).code).toBe(0);
-  expect(service.asked.map(({ text }) => text)).toEqual([written]);
+  expect(service.searches.map(({ text }) => text)).toEqual([written]);
   await writeFile(file, '{"after": "mine"}');
   const refused = await search(['--body', file]);
-  expect([refused.code, service.asked.length]).toEqual([2, 1]);
+  expect([refused.code, service.searches.length]).toEqual([2, 1]);
   expect(refused.told).toContain('has an "after" of its own');
 });
 
@@ -235,14 +235,14 @@ test('[CLI-31] whoever stops it is told what was printed; whoever has read enoug
     if (page > 3) await new Promise(() => undefined);
   };
   const call = await callOf(['--all', '--limit', '10'], service);
-  const stopped = workplace.runHere(...call);
+  const stopped = workplace.runInProcess(...call);
   await vi.waitFor(() => expect(seen).toBe(4), 60_000);
   expect(await stopped.stop()).toBe(1);
   expect(stopped.stderr).toMatch(/^watchfloor: Stopped: 30 rows printed\.\n$/);
   expect(seen).toBe(4);
   service.beforePage = () => undefined;
   const piped = workplace.run(...call);
-  await piped.says(/odd-0000029/);
+  await piped.waitForText(/odd-0000029/);
   piped.process.stdout?.destroy();
   expect([await piped.exit, piped.stderr]).toEqual([0, '']);
 });

@@ -18,6 +18,6 @@ test.skipIf(process.platform === 'win32')('a pipe that gives the secret once is 
     WATCHFLOOR_CLIENT_SECRET: '',
   });
   await writeFile(clientSecretFile, simulator.clients.basic.clientSecret);
-  await collector.says(/Watching/);
+  await collector.waitForText(/Watching/);
   expect(await collector.stop()).toBe(0);
 });

@@ -27,19 +27,19 @@ async function person(changes: Record<string, unknown> = {}) {
   });
   const at = ['--profile', profile, '--data-dir', workplace.dataDir, '--vault-key-file', keyFile];
   const argsOf = (command: string, more: readonly string[]) => [...command.split(' '), ...at, ...more];
-  const run = (command: string, ...more: string[]) => workplace.runHere(argsOf(command, more), NO_KEYCHAIN);
-  const collect = () => workplace.runHere(argsOf('collect', []), NO_KEYCHAIN, '', createFastClock(SPEED));
+  const run = (command: string, ...more: string[]) => workplace.runInProcess(argsOf(command, more), NO_KEYCHAIN);
+  const collect = () => workplace.runInProcess(argsOf('collect', []), NO_KEYCHAIN, '', createFastClock(SPEED));
   /** As a person in a browser; `form`: what is typed at the issuer's page. */
   const signIn = async (form: Record<string, string>) => {
     const command = run('sign-in', '--no-open');
-    const [, address = ''] = await command.says(/^Open: (\S+)$/m);
+    const [, address = ''] = await command.waitForText(/^Open: (\S+)$/m);
     const browser = new PlainBrowser(simulator.origin);
     const login = await browser.go(address);
     const back = await browser.go(login.url, form);
     const shown = await (await fetch(back.url)).text();
     return { code: await command.exit, command, shown };
   };
-  const giveSecret = (secret: string) => workplace.runHere(argsOf('secret set', []), NO_KEYCHAIN, secret).exit;
+  const giveSecret = (secret: string) => workplace.runInProcess(argsOf('secret set', []), NO_KEYCHAIN, secret).exit;
   return { run, collect, signIn, giveSecret };
 }
 
@@ -61,7 +61,7 @@ test('[SIGN-26] a sign-in is kept for the collector, and ended by signing out', 
 
   const before = service.simulator.control.counters();
   const collector = run('collect');
-  await collector.says(/Watching/);
+  await collector.waitForText(/Watching/);
   // The kept access token is good: nobody was asked for another.
   expect(service.simulator.control.counters().token).toBe(before.token);
   expect(await collector.stop()).toBe(0);
@@ -79,10 +79,10 @@ test('[SIGN-26] a sign-in that the issuer ends waits for a person, and goes on w
   await signIn(olivia);
   const { control } = service.simulator;
   const collector = collect();
-  await collector.says(/Watching/);
+  await collector.waitForText(/Watching/);
   control.revokeTokens({ refreshTokens: true });
   control.dropStreams('end');
-  await collector.says(/The sign-in of "Journey" has been ended by its issuer/);
+  await collector.waitForText(/The sign-in of "Journey" has been ended by its issuer/);
   const { token } = control.counters();
   await signIn(olivia);
   await expect.poll(() => control.subscribers()).toHaveLength(1);
@@ -96,9 +96,9 @@ test('[SIGN-24] a collector hangs up within ten seconds of a sign-out by another
   await signIn(olivia);
   const { control } = service.simulator;
   const collector = collect();
-  await collector.says(/Watching/);
+  await collector.waitForText(/Watching/);
   expect(await run('sign-out').exit).toBe(0);
-  await collector.says(/Nobody has signed in for "Journey"/);
+  await collector.waitForText(/Nobody has signed in for "Journey"/);
   await expect.poll(() => control.subscribers()).toEqual([]);
   await signIn(olivia);
   await expect.poll(() => control.subscribers()).toHaveLength(1);
@@ -114,7 +114,7 @@ test('[SIGN-26] who says no, or gives it up, is told so, and nothing is kept', a
     expect.stringContaining('<h1>Not signed in</h1>'),
   ]);
   const givenUp = run('sign-in', '--no-open');
-  await givenUp.says(/^Open: /m);
+  await givenUp.waitForText(/^Open: /m);
   expect([await givenUp.stop(), givenUp.stderr]).toEqual([1, expect.stringContaining('was given up')]);
   const collector = run('collect');
   expect(await collector.exit).toBe(2);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import type { Clock } from '../../src-main/core/ports/clock.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import { type CommandHere, type RunningCommand, Workplace } from '../support/command.ts';
+import { type InProcessCommand, type RunningCommand, Workplace } from '../support/command.ts';
 
 export interface SimulatedService {
   readonly workplace: Workplace;
@@ -11,7 +11,7 @@ export interface SimulatedService {
   /** Collects in a process with the profile file and the right secret, unless another is given. */
   collect(profile: string, secret?: string): RunningCommand;
   /** Does the same in the test's own process, which takes half the time. */
-  collectHere(profile: string, secret?: string, clock?: Clock): CommandHere;
+  collectInProcess(profile: string, secret?: string, clock?: Clock): InProcessCommand;
 }
 
 /** Call at the top of a test file; the members are those of the test that runs. */
@@ -34,9 +34,9 @@ export function simulatedService(): SimulatedService {
       return simulator;
     },
     collect: (profile, secret = simulator.clients.basic.clientSecret) => workplace.collect(profile, secret),
-    collectHere(profile, secret = simulator.clients.basic.clientSecret, clock) {
+    collectInProcess(profile, secret = simulator.clients.basic.clientSecret, clock) {
       const args = ['collect', '--profile', profile, '--data-dir', workplace.dataDir];
-      return workplace.runHere(args, { [SECRET_VARIABLE]: secret }, '', clock);
+      return workplace.runInProcess(args, { [SECRET_VARIABLE]: secret }, '', clock);
     },
   };
 }

@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('told to stop while it waits', () 
   );
 
   test('[CLI-7] a profile that is a pipe is refused at once: nothing waits for it', async () => {
-    const collector = service.collectHere(await pipe('profile.json'));
+    const collector = service.collectInProcess(await pipe('profile.json'));
     expect(await collector.exit).toBe(2);
     expect(collector.stderr).toContain('it is a pipe or a device');
   });

@@ -8,7 +8,7 @@ import { compose, type Composition } from '../../src-main/hosts/compose.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
-import { databasesHere } from '../doubles/databases-here.ts';
+import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 
 let folder: string;
 let services: Simulator[];
@@ -63,7 +63,7 @@ test('[ID-3] two profiles of one name have stores, cursors and streams of their 
   const [one, two] = services;
   if (one === undefined || two === undefined) throw new Error('two services were started');
   const profiles = [await profileOf(one, 'one.json'), await profileOf(two, 'two.json')] as const;
-  composition = compose({ dataDir: join(folder, 'data'), openDatabases: databasesHere });
+  composition = compose({ dataDir: join(folder, 'data'), openDatabases: inThreadDatabases });
   const first = await composition.watchProfile(profiles[0], join(folder, 'one.json'));
   await watching(composition, 1);
   one.control.emit({ event: 'LOCALIZATION', id: 'of-the-first', data: '{}' });
@@ -83,7 +83,7 @@ test('[ID-3] two profiles of one name have stores, cursors and streams of their 
   expect(await kindsStored(composition, second)).not.toContain('LOCALIZATION');
   await composition.stop();
 
-  composition = compose({ dataDir: join(folder, 'data'), openDatabases: databasesHere });
+  composition = compose({ dataDir: join(folder, 'data'), openDatabases: inThreadDatabases });
   await composition.watchProfile(profiles[0], join(folder, 'one.json'));
   await composition.watchProfile({ ...profiles[1], name: 'Acme, renamed' }, join(folder, 'two.json'));
   await watching(composition, 2);

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { expired, selfSigned } from '../faults/stream/self-signed.ts';
-import { lines, Workplace } from '../support/command.ts';
+import { parseNdjson, Workplace } from '../support/command.ts';
 import { ConnectProxy } from '../unit/adapters/network/connect-proxy.ts';
 import { privateAuthority, vouchedService } from '../unit/adapters/network/private-authority.ts';
 
@@ -91,7 +91,7 @@ async function told(command: readonly string[], changes: Record<string, unknown>
   const clients = { basic: { clientId: 'c', clientSecret: 'canary-secret' } };
   const profile = await workplace.profile({ profile: { ...addresses, realm: 'r' }, clients }, changes);
   const args = [...command, '--profile', profile, '--data-dir', workplace.dataDir];
-  const running = workplace.runHere(args, { [SECRET_VARIABLE]: clients.basic.clientSecret });
+  const running = workplace.runInProcess(args, { [SECRET_VARIABLE]: clients.basic.clientSecret });
   const code = await running.exit;
   return { code, said: running.stdout, words: running.stderr };
 }
@@ -327,7 +327,7 @@ test.each([
   const server = createServer((_request, response) => json(status, {})(response));
   const eventsUrl = `http://127.0.0.1:${await listening(server)}`;
   const { said } = await told(['doctor', '--format', 'ndjson'], { eventsUrl });
-  const stream = lines(said).find(({ check }) => check === 'stream');
+  const stream = parseNdjson(said).find(({ check }) => check === 'stream');
   const shown = JSON.stringify(stream);
   expect(shown).toMatch(says);
   expect(shown).not.toMatch(/base address/);
@@ -358,7 +358,7 @@ test('[TEST-10] doctor: a search that is not allowed and a clock that is wrong a
     `http://127.0.0.1:${await listening(stream)}`,
   ];
   const { code, said } = await told(['doctor', '--format', 'ndjson'], { baseUrl, eventsUrl });
-  const warned = lines(said).filter(({ ok }) => ok !== true);
+  const warned = parseNdjson(said).filter(({ ok }) => ok !== true);
   expect([code, warned.map(({ check, result }) => [check, result])]).toEqual([
     6,
     [

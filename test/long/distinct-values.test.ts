@@ -5,10 +5,10 @@
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { MOST_VALUES } from '../../src-main/adapters/event-store/facet-bounds.ts';
-import { Collecting } from '../bench/collecting.ts';
-import { FeedingServer } from '../bench/feeding-server.ts';
-import { CommandHere } from '../support/command.ts';
+import { MAX_FIELD_VALUES } from '../../src-main/adapters/event-store/facet-bounds.ts';
+import { CollectProcess } from '../bench/collect-process.ts';
+import { BenchServer } from '../bench/bench-server.ts';
+import { InProcessCommand } from '../support/command.ts';
 
 const EVENTS = 100_000;
 const DOCUMENTED_EVERY = 100;
@@ -16,12 +16,12 @@ const DOCUMENTED = { errorCode: 'START_PROFILE_DOWNLOAD_FAILED' };
 /** 370 to 393 MiB in seven runs, of which 205 are the collector at rest. A group for each code took 1 029 MiB at 60 000. */
 const MOST_MEMORY_MIB = 420;
 
-let server: FeedingServer;
-let collecting: Collecting;
+let server: BenchServer;
+let collecting: CollectProcess;
 
 beforeAll(async () => {
-  server = await FeedingServer.start();
-  collecting = await Collecting.start(server);
+  server = await BenchServer.start();
+  collecting = await CollectProcess.start(server);
 });
 afterAll(async () => {
   await collecting.stop();
@@ -51,13 +51,13 @@ function failure(index: number) {
 
 test(`[STORE-21] ${EVENTS} values that never repeat: documented ones are found, and memory stays below ${MOST_MEMORY_MIB} MiB`, async () => {
   for (let index = 1; index <= EVENTS; index += 1) {
-    server.write(failure(index));
+    server.sendEvent(failure(index));
     // oxlint-disable-next-line no-await-in-loop -- no more waits in a pipe than a collector takes
-    if (index % 1_000 === 0) await collecting.stored(index + 1);
+    if (index % 1_000 === 0) await collecting.waitUntilStored(index + 1);
   }
-  const dataDir = join(dirname(collecting.path), '..', '..');
+  const dataDir = join(dirname(collecting.databasePath), '..', '..');
   const lines = async (...args: string[]) => {
-    const command = new CommandHere([...args, '--data-dir', dataDir]);
+    const command = new InProcessCommand([...args, '--data-dir', dataDir]);
     await command.exit;
     expect(command.stderr).toBe('');
     return command.stdout
@@ -72,11 +72,11 @@ test(`[STORE-21] ${EVENTS} values that never repeat: documented ones are found, 
     await count('country:NO'),
     await count('operation:DOWNLOADED'),
   ]).toEqual([[found], [found], [found]]);
-  expect(await count('code:other')).toEqual([{ count: EVENTS - found.count - MOST_VALUES.code }]);
+  expect(await count('code:other')).toEqual([{ count: EVENTS - found.count - MAX_FIELD_VALUES.code }]);
   const cases = await lines('cases', '--limit', '200');
   expect(cases.filter((one) => isOf(one, DOCUMENTED.errorCode))).toHaveLength(2);
   expect(cases).toContainEqual(expect.objectContaining({ ...DOCUMENTED, consequence: 'unchanged', countryCode: 'NO' }));
-  const { residentBytes, residentPeakBytes } = await collecting.reading();
+  const { residentBytes, residentPeakBytes } = await collecting.readProbe();
   const [now, peak] = [residentBytes, residentPeakBytes].map((bytes) => Math.round(bytes / 1_048_576));
   // oxlint-disable-next-line no-console -- the figures are what this file is for
   console.log(`resident memory ${now} MiB, at most ${peak} MiB`);

@@ -24,7 +24,7 @@ test(`[KEEP-10] ${KILLS} kills lose no acknowledged event and leave no flaw`, { 
       if (killed.flaws.length > 0 || killed.check !== 'ok') flawed.push(killed);
     }
     const store = await createInThreadStores({ dataDir }).open(KILLED_STORE, () => undefined);
-    while (await store.writer.mend());
+    while (await store.writer.repair());
     await store.close();
     const missing = kills.missing();
     lost.push(...missing.lost);

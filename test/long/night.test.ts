@@ -1,16 +1,16 @@
 /** Two hours of the night for each way in which a path, a service or another subscriber ends a watch. */
 import { expect, test } from 'vitest';
-import type { FaultPlanRequest } from '../../src-simulator/door/fault-plan.ts';
+import type { FaultPlanRequest } from '../../src-simulator/http/fault-plan.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
-import { aGrant } from '../doubles/watch-ports.ts';
-import { MINUTE, mostConnects, Night, type NightFigures, SECOND } from '../doubles/watched-night.ts';
+import { aGrantSource } from '../doubles/watch-ports.ts';
+import { MINUTE, maxConnectsPer10Min, SimulatedNight, type NightFigures, SECOND } from '../doubles/simulated-night.ts';
 
 const page = { 'content-type': 'text/html' };
 const HTML = '<html><title>Blocked by policy</title></html>';
 const refusing = (answer: FaultPlanRequest['answer']): FaultPlanRequest => ({ endpoint: 'subscribe', answer });
 
 /** Lets the two hours pass, and prints what came of them. */
-async function pass(night: Night): Promise<NightFigures> {
+async function pass(night: SimulatedNight): Promise<NightFigures> {
   await night.until(120 * MINUTE);
   const figures = await night.figures();
   const percent = (part: number) => `${(part * 100).toFixed(1)} %`;
@@ -21,11 +21,11 @@ async function pass(night: Night): Promise<NightFigures> {
   return figures;
 }
 
-const scenes: Readonly<Record<string, (night: Night) => void>> = {
+const scenes: Readonly<Record<string, (night: SimulatedNight) => void>> = {
   ...Object.fromEntries(
     [15, 29, 55, 100].map((seconds) => [
       `a proxy that ends each answer after ${seconds} s`,
-      ({ simulator }: Night) =>
+      ({ simulator }: SimulatedNight) =>
         void simulator.control.planFault({ endpoint: 'subscribe', times: 'forever', endAfterMs: seconds * SECOND }),
     ]),
   ),
@@ -53,7 +53,7 @@ const scenes: Readonly<Record<string, (night: Night) => void>> = {
 };
 
 test.for(Object.entries(scenes))('[STREAM-14] %s', async ([, arrange]) => {
-  const night = await Night.begin();
+  const night = await SimulatedNight.start();
   await night.watch();
   arrange(night);
   const { watchedShare, coveredShare } = await pass(night);
@@ -62,11 +62,11 @@ test.for(Object.entries(scenes))('[STREAM-14] %s', async ([, arrange]) => {
 });
 
 test('[STREAM-14] a secret that is changed, and is right in its file half an hour later', async () => {
-  const night = await Night.begin();
+  const night = await SimulatedNight.start();
   const right = night.simulator.clients.basic.clientSecret;
   let secret = right;
   const watcher = await night.watch(1, {
-    ...aGrant(right),
+    ...aGrantSource(right),
     read: async () => ({ kind: 'client-credentials', clientSecret: secret, kept: 'file' }),
   });
   // The issuer knows the right one alone, so it refuses that one, too, while the file holds the one before.
@@ -81,7 +81,7 @@ test('[STREAM-14] a secret that is changed, and is right in its file half an hou
 });
 
 test('[STREAM-14] a computer that sleeps, while the service goes on', async () => {
-  const night = await Night.begin();
+  const night = await SimulatedNight.start();
   const watcher = await night.watch();
   for (const [minute, minutes] of [
     [10, 1],
@@ -94,7 +94,7 @@ test('[STREAM-14] a computer that sleeps, while the service goes on', async () =
 });
 
 test('[STREAM-14] another program that holds the seat for half an hour', async () => {
-  const night = await Night.begin({ secondSubscriber: 'refuse-409' });
+  const night = await SimulatedNight.start({ secondSubscriber: 'refuse-409' });
   const watcher = await night.watch();
   night.outage([10, 40]);
   night.at(10 * MINUTE, () => night.simulator.control.takeSeat(true));
@@ -106,10 +106,10 @@ test('[STREAM-14] another program that holds the seat for half an hour', async (
 test.for(['end-first', 'refuse-409'] as const)(
   '[STREAM-14] two Watchfloors at a service that does %s',
   async (secondSubscriber) => {
-    const night = await Night.begin({ secondSubscriber });
+    const night = await SimulatedNight.start({ secondSubscriber });
     for (const seed of [1, 2]) await night.watch(seed);
     expect((await pass(night)).watchedShare).toBeGreaterThan(0.95);
-    expect(Math.max(...night.watchers.map(mostConnects))).toBeLessThanOrEqual(24);
+    expect(Math.max(...night.watchers.map(maxConnectsPer10Min))).toBeLessThanOrEqual(24);
   },
 );
 
@@ -120,13 +120,13 @@ test.for([
 ] as const)(
   '[STREAM-15] another program that throws us out and comes back %s is no limit of the path',
   async ([, least, most]) => {
-    const night = await Night.begin({ secondSubscriber: 'end-first' });
+    const night = await SimulatedNight.start({ secondSubscriber: 'end-first' });
     const watcher = await night.watch();
     const random = randomNumbers(7);
     night.rival([10, 80], () => least + random(most - least + 1));
     expect((await pass(night)).watchedShare).toBeGreaterThan(0.95);
     expect(watcher.shown).toContain('seat-taken');
     expect(watcher.shown).not.toContain('path-limit');
-    expect(mostConnects(watcher)).toBeLessThanOrEqual(24);
+    expect(maxConnectsPer10Min(watcher)).toBeLessThanOrEqual(24);
   },
 );

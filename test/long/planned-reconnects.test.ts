@@ -18,13 +18,13 @@ import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { MemorySearches, MemoryViews } from '../doubles/memory-views.ts';
 import { createFastClock } from '../doubles/fast-clock.ts';
-import { createInThreadBooks } from '../doubles/in-thread-books.ts';
+import { createInThreadProjections } from '../doubles/in-thread-projections.ts';
 import { MemoryAlarmFiles } from '../doubles/memory-alarm-files.ts';
 import { MemoryExports } from '../doubles/memory-exports.ts';
 import { createInThreadInventories } from '../doubles/in-thread-inventories.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { SilentLog } from '../doubles/silent-log.ts';
-import { aGrant } from '../doubles/watch-ports.ts';
+import { aGrantSource } from '../doubles/watch-ports.ts';
 import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
 
 const SESSIONS = 48;
@@ -82,7 +82,7 @@ test('no planned reconnect waits for the issuer', async () => {
       alarmFiles: new MemoryAlarmFiles(),
       savedSearches: new MemorySearches(),
       inventories: createInThreadInventories(() => directory),
-      caseBooks: createInThreadBooks(() => directory),
+      caseProjections: createInThreadProjections(() => directory),
       exportFiles: new MemoryExports(),
       newId: () => randomUUID(),
       stores: createEventStoreOpener({ dataDir: directory }),
@@ -93,7 +93,7 @@ test('no planned reconnect waits for the issuer', async () => {
     {
       profile: { ...someProfile, baseUrl: origin, eventsUrl: origin, authUrl: origin },
       practice: false,
-      grants: aGrant('secret'),
+      grants: aGrantSource('secret'),
     },
     watchIdSchema.parse('the-watch'),
   );

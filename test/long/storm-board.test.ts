@@ -4,7 +4,7 @@
  */
 import { setImmediate as loopTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { boardOf, followedCases, type Told } from '../doubles/followed-cases.ts';
+import { readBoard, casesOverStore, type LocalizationTextFields } from '../doubles/cases-over-store.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 
 const MOMENTS = 200;
@@ -16,8 +16,8 @@ test.each([30_000, 60_000])(
   '[CASE-22] %i failures: no board at a random moment is false',
   async (failures) => {
     const next = randomNumbers(failures);
-    const { run, localize, clock, parts } = await followedCases();
-    const { reader } = parts.book;
+    const { run, receiveLocalizations, clock, parts } = await casesOverStore();
+    const { reader } = parts.projection;
     /** Answers some turns later, as a thread does: batches are committed and taken meanwhile. */
     const late: typeof reader = {
       ...reader,
@@ -28,14 +28,14 @@ test.each([30_000, 60_000])(
         return board;
       },
     };
-    const { cases } = run({ book: { ...parts.book, reader: late } });
+    const { cases } = run({ projection: { ...parts.projection, reader: late } });
     /** How many are open after each seq. */
     const truth = [0];
     /** What was committed before a time of the clock. A board that was read a moment ago serves everybody. */
     const commits: { readonly at: number; readonly seq: number }[] = [];
     const open: string[] = [];
     let made = 0;
-    const event = (): Told => {
+    const event = (): LocalizationTextFields => {
       if (next(SUCCESS_EVERY) > 0 || open.length === 0) {
         open.push(`e${(made += 1)}`);
         truth.push(open.length);
@@ -50,10 +50,10 @@ test.each([30_000, 60_000])(
     const isOver = () => made >= failures;
     while (!isOver()) {
       const isLookedAt = next(Math.ceil(failures / (MOST_IN_BATCH / 2) / MOMENTS)) === 0;
-      const board = isLookedAt ? boardOf(cases) : null;
+      const board = isLookedAt ? readBoard(cases) : null;
       const batch = Array.from({ length: 1 + next(MOST_IN_BATCH) }, event);
       // oxlint-disable no-await-in-loop -- one after the other
-      await localize(...batch);
+      await receiveLocalizations(...batch);
       commits.push({ at: clock.now(), seq: truth.length - 1 });
       await clock.advance(next(1_000));
       if (board === null) continue;
@@ -65,10 +65,10 @@ test.each([30_000, 60_000])(
       if (!isTrue) wrong.push({ said, true: truth[upTo], upTo, behind, committed });
     }
     await clock.advance(1_000);
-    await cases.caughtUp();
+    await cases.waitUntilCaughtUp();
     await clock.advance(1_000);
     expect([wrong, looks > MOMENTS / 2]).toEqual([[], true]);
-    expect(await boardOf(cases)).toMatchObject({ failures: open.length, upTo: truth.length - 1, behind: 0 });
+    expect(await readBoard(cases)).toMatchObject({ failures: open.length, upTo: truth.length - 1, behind: 0 });
   },
   900_000,
 );

@@ -9,10 +9,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { noticesSchema } from '../../src-shared/api/notices.ts';
-import { noticesText } from '../../src-shared/words/notice-words.ts';
+import { licenceNoticesSchema } from '../../src-shared/api/licence-notices.ts';
+import { licencesText } from '../../src-shared/words/licence-words.ts';
 import { startSimulator } from '../../src-simulator/simulator.ts';
-import { lines } from '../support/command.ts';
+import { parseNdjson } from '../support/command.ts';
 import { type DesktopPackage, makeDesktopPackage, missingForDesktopPackage } from './desktop-package.ts';
 
 const run = promisify(execFile);
@@ -55,8 +55,10 @@ describe.skipIf(missing !== null)('the desktop package', () => {
   test('[PACKED-30] it holds the licences of all parts, for people beside the archive and for the page within it', () => {
     const resources = join(made.unpacked, '..');
     const text = readFileSync(join(resources, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
-    const notices = noticesSchema.parse(JSON.parse(readFileSync(join(made.app, 'out/renderer/licences.json'), 'utf8')));
-    expect(text).toBe(noticesText(notices));
+    const notices = licenceNoticesSchema.parse(
+      JSON.parse(readFileSync(join(made.app, 'out/renderer/licences.json'), 'utf8')),
+    );
+    expect(text).toBe(licencesText(notices));
     const listed = new Set(notices.parts.map(({ name, version }) => `${name} ${version}`));
     const packed = made.files
       .filter((path) => /^\/node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/@]+\/package\.json$/.test(path))
@@ -87,7 +89,9 @@ describe.skipIf(missing !== null)('the desktop package', () => {
   test('[PACKED-32] it holds the SBOM of what is in it, which lies beside the installers as well', () => {
     const read = (path: string) => readFileSync(join(made.unpacked, '..', path), 'utf8');
     const { components } = JSON.parse(read('sbom.cdx.json')) as { components: { name: string; version: string }[] };
-    const notices = noticesSchema.parse(JSON.parse(readFileSync(join(made.app, 'out/renderer/licences.json'), 'utf8')));
+    const notices = licenceNoticesSchema.parse(
+      JSON.parse(readFileSync(join(made.app, 'out/renderer/licences.json'), 'utf8')),
+    );
     expect(components.map(({ name, version }) => [name, version])).toEqual(
       notices.parts.map(({ name, version }) => [name, version]),
     );
@@ -232,7 +236,7 @@ async function commandsOf({ folder, app }: DesktopPackage) {
     command,
     printed: async () => {
       const call = command('events', '--format', 'ndjson', '--query', 'kind:LOCALIZATION');
-      return lines((await run(process.execPath, call, { cwd: folder })).stdout).map(({ id }) => id);
+      return parseNdjson((await run(process.execPath, call, { cwd: folder })).stdout).map(({ id }) => id);
     },
   };
 }

@@ -3,7 +3,12 @@ import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ARCHIVE_PATHS, cutArchive, type ElectronMirror, electronMirror } from '../support/electron-mirror.ts';
+import {
+  ARCHIVE_PATHS,
+  sendTruncatedArchive,
+  type ElectronMirror,
+  electronMirror,
+} from '../support/electron-mirror.ts';
 import { RunningCommand } from '../support/command.ts';
 import { smallDisk } from '../support/small-disk.ts';
 
@@ -44,7 +49,7 @@ describe.skipIf(process.platform !== 'linux')('[HOST-59] the first start on a de
       '--wall',
     ]);
     const second = start(mirror);
-    expect([await second.exit, second.stdout, second.stderr, mirror.asked]).toEqual([
+    expect([await second.exit, second.stdout, second.stderr, mirror.requestedPaths]).toEqual([
       0,
       'Opening the desktop app.\n',
       '',
@@ -58,7 +63,7 @@ describe.skipIf(process.platform !== 'linux')('[HOST-59] the first start on a de
       why: 'what came does not have the checksum that its package names',
       checksum: 'ab'.repeat(32),
     },
-    { what: 'the download is cut off', why: 'the download was cut off', answer: cutArchive },
+    { what: 'the download is cut off', why: 'the download was cut off', answer: sendTruncatedArchive },
     { what: 'the disk is full', why: 'the disk is full', diskMegabytes: 0.25 },
   ])(
     'opens the web page where $what, and says why in one sentence',
@@ -70,7 +75,7 @@ describe.skipIf(process.platform !== 'linux')('[HOST-59] the first start on a de
       const mirror = await electronMirror(answer, checksum);
       install(mirror);
       const command = start(mirror, cache);
-      await command.says(/Watchfloor is ready/);
+      await command.waitForText(/Watchfloor is ready/);
       expect(command.stdout).toContain(`Using the web page in a browser: Electron could not be fetched: ${why}.\n`);
       expect(await command.stop()).toBe(0);
     },

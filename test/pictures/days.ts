@@ -2,30 +2,30 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import { batchOf, receivedEvents } from '../doubles/received-events.ts';
-import { FILLED_STORE } from '../support/command.ts';
-import { hosted, lines, pointerAway, withService } from './hosted.ts';
-import { fillDay } from './made-stores.ts';
-import type { Shots } from './shots.ts';
+import { FILLED_STORE_ID } from '../support/command.ts';
+import { withHost, timelineRows, movePointerAway, withService } from './web-host.ts';
+import { fillDay } from './filled-days.ts';
+import type { Screenshots } from './screenshots.ts';
 
-export async function madeDay(browser: Browser, shots: Shots): Promise<void> {
+export async function madeDay(browser: Browser, shots: Screenshots): Promise<void> {
   const quiet = { scenario: 'calm-shift' };
-  await withService(quiet, { id: FILLED_STORE }, async ({ simulator, workplace, profile, secret }) => {
+  await withService(quiet, { id: FILLED_STORE_ID }, async ({ simulator, workplace, profile, secret }) => {
     const store = await workplace.openStore('Acme Europe');
     await fillDay(store, simulator.domainId);
     await store.close();
     const options = { args: ['--profile', profile], environment: secret };
-    await hosted(browser, workplace, options, async ({ page, context, origin }) => {
-      await shots.state(page, 'timeline-day', async () => {
-        await lines(page).nth(5).waitFor();
-        await pointerAway(page);
+    await withHost(browser, workplace, options, async ({ page, context, origin }) => {
+      await shots.capture(page, 'timeline-day', async () => {
+        await timelineRows(page).nth(5).waitFor();
+        await movePointerAway(page);
       });
-      await shots.state(page, 'coverage', async () => {
+      await shots.capture(page, 'coverage', async () => {
         await openScreen(page, 'Coverage');
         await page.getByRole('heading', { name: /^Watched 1\d h/ }).waitFor();
       });
-      await shots.extremes(page, 'coverage');
-      await shots.zoomed(context, `${origin}/#/coverage`, 'coverage');
-      await shots.state(page, 'data', async () => {
+      await shots.captureExtremes(page, 'coverage');
+      await shots.captureZoomed(context, `${origin}/#/coverage`, 'coverage');
+      await shots.capture(page, 'data', async () => {
         await openScreen(page, 'Data');
         await page.getByRole('heading', { name: /^On this computer/ }).waitFor();
         await page.getByRole('button', { name: 'Make a copy now' }).click();
@@ -33,41 +33,41 @@ export async function madeDay(browser: Browser, shots: Shots): Promise<void> {
           .getByText(/ events, checked/)
           .first()
           .waitFor();
-        await pointerAway(page);
+        await movePointerAway(page);
       });
-      await shots.state(page, 'data-kept-shorter', async () => {
+      await shots.capture(page, 'data-kept-shorter', async () => {
         await openScreen(page, 'Data');
         await page.getByRole('combobox', { name: 'Heartbeats' }).selectOption('1 day');
         await page.getByText('Saving begins watching anew').waitFor();
-        await pointerAway(page);
+        await movePointerAway(page);
       });
     });
   });
 }
 
-export async function damagedStore(browser: Browser, shots: Shots): Promise<void> {
-  if (!shots.wants('data-damaged')) return;
+export async function damagedStore(browser: Browser, shots: Screenshots): Promise<void> {
+  if (!shots.includes('data-damaged')) return;
   const quiet = { scenario: 'calm-shift' };
-  await withService(quiet, { id: FILLED_STORE }, async ({ workplace, profile, secret }) => {
+  await withService(quiet, { id: FILLED_STORE_ID }, async ({ workplace, profile, secret }) => {
     const store = await workplace.openStore('Acme Europe');
     for (let first = 1; first < 4_000; first += 500)
       await store.writer.append(batchOf(first === 1 ? 'opens' : 1, receivedEvents(first, first + 499)));
     await store.close();
-    const path = `${workplace.dataDir}/profiles/${FILLED_STORE}/events.db`;
+    const path = `${workplace.dataDir}/profiles/${FILLED_STORE_ID}/events.db`;
     const { size } = statSync(path);
     const file = openSync(path, 'r+');
     writeSync(file, Buffer.alloc(Math.floor(size / 4), 0xa5), 0, undefined, Math.floor(size / 2));
     closeSync(file);
     const options = { args: ['--profile', profile], environment: secret };
-    await hosted(browser, workplace, options, async ({ page }) => {
-      await shots.state(page, 'data-damaged', async () => {
+    await withHost(browser, workplace, options, async ({ page }) => {
+      await shots.capture(page, 'data-damaged', async () => {
         await openScreen(page, 'Data');
         await page
           .getByText(/could not be found/)
           .first()
           .waitFor();
         await page.getByRole('heading', { name: /On this computer/ }).waitFor();
-        await pointerAway(page);
+        await movePointerAway(page);
       });
     });
   });
@@ -77,5 +77,5 @@ async function openScreen(page: Page, name: string): Promise<void> {
   // Data stands in Settings.
   if (name === 'Data') await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
   await page.getByRole('link', { name, exact: true }).first().click();
-  await pointerAway(page);
+  await movePointerAway(page);
 }

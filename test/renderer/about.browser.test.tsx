@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { hostClient } from '../../src-renderer/backend/host-client.ts';
-import type { Notices } from '../../src-shared/api/notices.ts';
+import type { LicenceNotices } from '../../src-shared/api/licence-notices.ts';
 import { click } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
-const notices: Notices = {
+const notices: LicenceNotices = {
   version: '0.1.0',
   parts: [
     { name: 'react', version: '19.3.1', licence: 'MIT', places: ['page'], texts: [0] },
@@ -20,14 +20,14 @@ const list = page.getByRole('navigation', { name: 'Settings' });
 const licences = page.getByRole('article');
 const texts = () => licences.elements().map((one) => one.textContent);
 
-async function about(hash: string, what: Notices | Error = notices, hasDesktop = false) {
+async function about(hash: string, what: LicenceNotices | Error = notices, hasDesktop = false) {
   const backend = new PageBackend();
   const { description } = backend;
   backend.description = { ...description, capabilities: { ...description.capabilities, desktop: hasDesktop } };
-  backend.notices = what;
+  backend.licenceNotices = what;
   await renderApp(backend, hash);
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
   return backend;
 }
 
@@ -69,11 +69,11 @@ describe('[PAGE-349] licences that could not be read are not left out without a 
   it('says that the backend did not answer, and reads again when the wire is back', async () => {
     const backend = await about('#/settings?part=about', new Error('unread'));
     await expect.element(page.getByRole('alert')).toMatchTextContent('unread');
-    backend.notices = notices;
-    backend.sayWire('lost');
+    backend.licenceNotices = notices;
+    backend.emitWire('lost');
     await expect.element(page.getByText('Not connected').first()).toBeVisible();
-    backend.sayWire('open');
-    backend.say(watchSnapshot());
+    backend.emitWire('open');
+    backend.emit(watchSnapshot());
     await expect.poll(() => texts().length).toBe(2);
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   });
@@ -86,6 +86,6 @@ describe('[PAGE-349] licences that could not be read are not left out without a 
     const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
     onTestFinished(() => asked.mockRestore());
     const host = hostClient(async () => new PageBackend().description);
-    await expect(host.notices()).rejects.toMatchObject({ failure: { kind: 'no-answer' } });
+    await expect(host.licenceNotices()).rejects.toMatchObject({ failure: { kind: 'no-answer' } });
   });
 });

@@ -9,11 +9,11 @@ import { profileEntry } from '../doubles/page-profiles.ts';
 
 function opened() {
   const backend = new PageBackend();
-  backend.kept.access = accessReport();
+  backend.pageProfiles.access = accessReport();
   const store = createAccessStore(backend, new FakePageClock(), () => START);
   store.open(watchSnapshot());
   const roles = () => store.getState().value?.roles[0] ?? null;
-  return { backend, store, roles, asked: () => backend.kept.calls.length };
+  return { backend, store, roles, asked: () => backend.pageProfiles.calls.length };
 }
 const signedIn = (as: string, since: number): SignInStatus => ({ kind: 'ready', kept: 'keychain', as, since });
 const underWay: SignInStatus = { kind: 'under-way', address: 'https://auth.example.com', startedAt: 0, endsAt: 1 };
@@ -25,40 +25,40 @@ const rule = { hides: { kind: 'screen', screen: 'data' }, needs: { kind: 'role',
 
 test('rights are read where somebody looks or a rule needs them, and never otherwise', async () => {
   const { store, asked } = opened();
-  store.profile(profileEntry());
+  store.setProfile(profileEntry());
   expect(asked()).toBe(0);
-  store.profile(profileEntry({}, { pageRules: [rule] }));
+  store.setProfile(profileEntry({}, { pageRules: [rule] }));
   await expect.poll(asked).toBe(1);
-  store.profile(profileEntry());
-  const stop = store.look();
+  store.setProfile(profileEntry());
+  const stop = store.poll();
   await expect.poll(asked).toBe(2);
   stop();
 });
 
 test('[ACCESS-7] what one person may do is not shown as what the next one may, nor as what nobody may', async () => {
   const { backend, store, roles } = opened();
-  store.look();
-  store.profile(profileEntry({ signIn: signedIn('olivia', 1) }));
+  store.poll();
+  store.setProfile(profileEntry({ signIn: signedIn('olivia', 1) }));
   await expect.poll(roles).toBe('NOC_OPERATOR');
   // A try that is under way takes nothing away.
-  store.profile(profileEntry({ signIn: underWay }));
-  store.profile(profileEntry({ signIn: signedIn('olivia', 1) }));
+  store.setProfile(profileEntry({ signIn: underWay }));
+  store.setProfile(profileEntry({ signIn: signedIn('olivia', 1) }));
   expect(roles()).toBe('NOC_OPERATOR');
 
-  backend.kept.access = null;
-  store.profile(profileEntry({ signIn: missing }));
+  backend.pageProfiles.access = null;
+  store.setProfile(profileEntry({ signIn: missing }));
   expect(roles()).toBe(null);
-  backend.kept.access = accessReport({ roles: ['WATCHER'] });
-  store.profile(profileEntry({ signIn: signedIn('walter', 2) }));
+  backend.pageProfiles.access = accessReport({ roles: ['WATCHER'] });
+  store.setProfile(profileEntry({ signIn: signedIn('walter', 2) }));
   await expect.poll(roles).toBe('WATCHER');
 });
 
 test("[ACCESS-7] an answer that was on its way when another signed in is nobody's", async () => {
   const { backend, store, roles } = opened();
-  store.profile(profileEntry({ signIn: signedIn('olivia', 1) }));
-  store.look();
-  backend.kept.access = accessReport({ roles: ['WATCHER'] });
-  store.profile(profileEntry({ signIn: signedIn('walter', 2) }));
+  store.setProfile(profileEntry({ signIn: signedIn('olivia', 1) }));
+  store.poll();
+  backend.pageProfiles.access = accessReport({ roles: ['WATCHER'] });
+  store.setProfile(profileEntry({ signIn: signedIn('walter', 2) }));
   const seen = new Set<string | null>();
   store.subscribe(() => seen.add(roles()));
   await expect.poll(roles).toBe('WATCHER');
@@ -67,17 +67,17 @@ test("[ACCESS-7] an answer that was on its way when another signed in is nobody'
 
 test('[ACCESS-2] why there is no newer answer is said until there is one, also where the last is given once more', async () => {
   const { backend, store, roles } = opened();
-  store.look();
+  store.poll();
   await expect.poll(roles).toBe('NOC_OPERATOR');
-  backend.kept.failure = new Error('nobody answers');
+  backend.pageProfiles.failure = new Error('nobody answers');
   store.checkAgain();
   await expect.poll(() => store.getState().error?.message).toBe('nobody answers');
-  backend.kept.failure = null;
-  const again = store.look();
-  await expect.poll(() => backend.kept.calls.length).toBe(3);
+  backend.pageProfiles.failure = null;
+  const again = store.poll();
+  await expect.poll(() => backend.pageProfiles.calls.length).toBe(3);
   await expect.poll(() => store.getState().error?.message).toBe('nobody answers');
   again();
-  backend.kept.access = accessReport({ checkedAt: START });
+  backend.pageProfiles.access = accessReport({ checkedAt: START });
   store.checkAgain();
   await expect.poll(() => store.getState().error).toBe(null);
 });

@@ -4,17 +4,17 @@ import type { AccessReport } from '../../src-shared/api/access.ts';
 import type { PageRule } from '../../src-shared/domain/page-rule.ts';
 import { accessReport } from '../doubles/access-report.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { failure, OTHER_WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, OTHER_WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { renderApp } from '../doubles/render-app.tsx';
-import { click, keyboard, write } from '../doubles/page-input.ts';
+import { click, keyboard, fill } from '../doubles/page-input.ts';
 
 const question = page.getByRole('region', { name: 'Can this token …?' });
 const verdict = question.getByRole('status');
 const table = page.getByRole('table', { name: 'Permissions' });
 const hidden = page.getByRole('region', { name: /^Hidden or limited here/ });
 const rail = page.getByRole('navigation', { name: 'Screens' });
-const signInNeeded = failure({
+const signInNeeded = backendError({
   code: 'SERVICE_FAILED',
   facts: {
     what: 'permissions',
@@ -32,17 +32,17 @@ interface Told {
 
 async function app({ report = accessReport(), rules = [], failure: refused = null }: Told = {}, hash = '#/access') {
   const backend = new PageBackend();
-  backend.kept.access = report;
-  backend.kept.failure = refused;
+  backend.pageProfiles.access = report;
+  backend.pageProfiles.failure = refused;
   const told = await renderApp(backend, hash);
-  backend.kept.say(profileEntry({}, { pageRules: rules }));
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
+  backend.pageProfiles.emit(profileEntry({}, { pageRules: rules }));
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
   return { ...told, backend };
 }
 
-const asked = ({ kept }: PageBackend) =>
-  kept.calls.flatMap(([call, , options]) => (call === 'access' ? [options] : []));
+const asked = ({ pageProfiles }: PageBackend) =>
+  pageProfiles.calls.flatMap(([call, , options]) => (call === 'access' ? [options] : []));
 
 describe('the screen Access', () => {
   it('says who the token is and what else the answer holds, and has a table by resource with the commonest names as columns', async () => {
@@ -85,13 +85,13 @@ describe('the screen Access', () => {
     await app({}, '#/access?can=users:READ');
     await expect.element(verdict).toMatchTextContent('Yeslisted under the resource itself');
     await expect.element(table.getByRole('button', { pressed: true })).toHaveAccessibleName('READ on users: yes');
-    await write(question.getByRole('combobox', { name: 'Resource' }), '');
-    await write(question.getByRole('combobox', { name: 'Permission' }), 'UPDATE');
+    await fill(question.getByRole('combobox', { name: 'Resource' }), '');
+    await fill(question.getByRole('combobox', { name: 'Permission' }), 'UPDATE');
     await expect.element(verdict).toMatchTextContent('Type the resource.');
-    await write(question.getByRole('combobox', { name: 'Resource' }), 'connectivity-subscriptions');
+    await fill(question.getByRole('combobox', { name: 'Resource' }), 'connectivity-subscriptions');
     await expect.element(verdict).toMatchTextContent(/^Yes/);
     expect(window.location.hash).toBe('#/access?can=connectivity-subscriptions:UPDATE');
-    await write(question.getByRole('combobox', { name: 'Permission' }), 'DELETE');
+    await fill(question.getByRole('combobox', { name: 'Permission' }), 'DELETE');
     await expect.element(verdict).toMatchTextContent('Nonot listed under this resource');
   });
 
@@ -112,7 +112,7 @@ describe('the screen Access', () => {
     await app({ report: accessReport({ resources }) });
     await expect.element(page.getByText(/^200 of 10,000 resources/)).toBeVisible();
     expect(table.element().querySelectorAll('tr').length).toBe(201);
-    await write(page.getByRole('searchbox', { name: 'Find a permission' }), 'r9999');
+    await fill(page.getByRole('searchbox', { name: 'Find a permission' }), 'r9999');
     await expect.element(table.getByRole('rowheader')).toHaveTextContent('r9999');
   });
 
@@ -131,7 +131,7 @@ describe('the screen Access', () => {
     await click(page.getByRole('button', { name: 'Check again' }));
     await expect.poll(() => asked(backend)).toEqual([{ fresh: false }, { fresh: true }]);
     const facts = { host: 'api.example.com', address: 'base', code: 'ECONNRESET' } as const;
-    backend.kept.failure = failure({
+    backend.pageProfiles.failure = backendError({
       code: 'SERVICE_FAILED',
       facts: { what: 'permissions', problem: 'unreachable', finding: { key: 'service-unreachable', facts } },
     });
@@ -146,8 +146,8 @@ describe('the screen Access', () => {
   it('another watch starts without the rights of the one before', async () => {
     const { backend } = await app();
     await expect.element(table).toBeVisible();
-    backend.kept.access = null;
-    backend.say(watchSnapshot({ watch: OTHER_WATCH }));
+    backend.pageProfiles.access = null;
+    backend.emit(watchSnapshot({ watch: OTHER_WATCH }));
     await expect.element(page.getByText('Asking the service who this token is …')).toBeVisible();
   });
 
@@ -162,15 +162,15 @@ describe('the screen Access', () => {
   it('[ACCESS-2] begins the sign-in of a person at once, as the bar does, and says why it could not', async () => {
     const { backend } = await app({ failure: signInNeeded });
     const error = { code: 'SIGNED_OUT', facts: { profile: 'Acme Europe', problem: 'ended' } } as const;
-    backend.kept.say(profileEntry({ signIn: { kind: 'missing', error } }, { flow: 'authorizationCode' }));
+    backend.pageProfiles.emit(profileEntry({ signIn: { kind: 'missing', error } }, { flow: 'authorizationCode' }));
     const main = page.getByRole('main');
     await expect
       .element(main.getByRole('alert'))
       .toMatchTextContent('The service at the base address (api.example.com) refuses the token');
-    backend.kept.failure = failure({ code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'port' } });
+    backend.pageProfiles.failure = backendError({ code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'port' } });
     await click(main.getByRole('button', { name: 'Sign in', exact: true }));
     await expect.element(main.getByRole('alert')).toMatchTextContent('There is no free port');
-    expect(backend.kept.calls.at(-1)).toEqual(['begin', profileEntry().id, 'store']);
+    expect(backend.pageProfiles.calls.at(-1)).toEqual(['start', profileEntry().id, 'store']);
   });
 
   it('a token that may do nothing is no trouble, and is said', async () => {

@@ -2,25 +2,25 @@ import { describe, expect, it, test } from 'vitest';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { hiddenParts } from '../../src-renderer/rules/hidden-parts.ts';
 import {
-  commonestNames,
+  mostFrequentNames,
   drawnResources,
-  foundResources,
+  matchingResources,
   matrixRow,
 } from '../../src-renderer/screens/access/access-matrix.ts';
 import {
   domainLevels,
-  figuresWords,
-  noAnswerWords,
-  oddNames,
-  verdictOn,
+  permissionCountsText,
+  accessErrorWords,
+  undocumentedNames,
+  permissionStatus,
 } from '../../src-renderer/words/access-words.ts';
 import { hiddenWords } from '../../src-renderer/words/page-rule-words.ts';
-import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
+import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
 import type { PageRule } from '../../src-shared/domain/page-rule.ts';
 import { accessReport } from '../doubles/access-report.ts';
 
 const report = accessReport();
-const verdict = (resource: string, permission: string) => verdictOn(report, { resource, permission });
+const verdict = (resource: string, permission: string) => permissionStatus(report, { resource, permission });
 
 describe('"Can this token …?"', () => {
   it.each([
@@ -43,7 +43,7 @@ describe('"Can this token …?"', () => {
   });
 
   it('[ACCESS-2] is not known, which is not "no", where nothing was answered', () => {
-    expect(verdictOn(null, { resource: 'users', permission: 'READ' })).toEqual({
+    expect(permissionStatus(null, { resource: 'users', permission: 'READ' })).toEqual({
       kind: 'unknown',
       words: 'there is no answer of the service yet',
     });
@@ -56,18 +56,18 @@ describe('the table of permissions', () => {
       resource: `r${index}`,
       permissions,
     }));
-    expect(commonestNames(resources)).toEqual(['B', 'A', 'C', 'D', 'E']);
+    expect(mostFrequentNames(resources)).toEqual(['B', 'A', 'C', 'D', 'E']);
     const rows = resources.map((each) => matrixRow(each, ['B', 'A']));
     expect(rows).toEqual([
-      { resource: 'r0', held: [true, true], others: [] },
-      { resource: 'r1', held: [true, false], others: ['C', 'D'] },
-      { resource: 'r2', held: [true, false], others: ['E', 'F'] },
-      { resource: 'r3', held: [false, false], others: null },
+      { resource: 'r0', granted: [true, true], others: [] },
+      { resource: 'r1', granted: [true, false], others: ['C', 'D'] },
+      { resource: 'r2', granted: [true, false], others: ['E', 'F'] },
+      { resource: 'r3', granted: [false, false], others: null },
     ]);
   });
 
   it('finds resources by their own name and by that of a permission', () => {
-    const names = (text: string) => foundResources(report.resources, text).map(({ resource }) => resource);
+    const names = (text: string) => matchingResources(report.resources, text).map(({ resource }) => resource);
     expect([names(' USER '), names('subscr'), names('nothing'), names('').length]).toEqual([
       ['users'],
       ['connectivity-subscriptions', 'notification-stream'],
@@ -87,8 +87,8 @@ describe('the table of permissions', () => {
   });
 
   it('says how much there is', () => {
-    expect(figuresWords(report)).toBe('5 resources, 8 permissions');
-    expect(figuresWords(accessReport({ resources: [{ resource: 'a', permissions: ['b'] }] }))).toBe(
+    expect(permissionCountsText(report)).toBe('5 resources, 8 permissions');
+    expect(permissionCountsText(accessReport({ resources: [{ resource: 'a', permissions: ['b'] }] }))).toBe(
       '1 resource, 1 permission',
     );
   });
@@ -103,17 +103,17 @@ test('a domain stands under those above it', () => {
 });
 
 test('what is not documented and what is documented otherwise are two things', () => {
-  expect(oddNames(accessReport({ undocumented: ['tenantTier', 'roles'] }))).toEqual({
+  expect(undocumentedNames(accessReport({ undocumented: ['tenantTier', 'roles'] }))).toEqual({
     other: ['roles'],
     unknown: ['tenantTier'],
   });
 });
 
 describe('why it is not known', () => {
-  const failed = (problem: AppErrorFacts['SERVICE_FAILED']['problem']) => {
+  const failed = (problem: AppErrorDetails['SERVICE_FAILED']['problem']) => {
     const finding = { key: 'fault', facts: {} } as const;
     const data = { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem, finding } } as const;
-    const { title, action } = noAnswerWords(new BackendError({ kind: 'expected', data }, data.code));
+    const { title, action } = accessErrorWords(new BackendError({ kind: 'expected', data }, data.code));
     return [title, action];
   };
   it.each([
@@ -130,12 +130,12 @@ describe('why it is not known', () => {
     [{ code: 'SIGNED_OUT', facts: { profile: 'Acme', problem: 'ended' } }, /^The issuer has ended the sign-in/],
     [{ code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } }, /^There is no client secret for “Acme”/],
   ])('without anything to sign in with says so, and offers the sign-in: %o', (data, words) => {
-    const { detail, action } = noAnswerWords(new BackendError({ kind: 'expected', data }, data.code));
+    const { detail, action } = accessErrorWords(new BackendError({ kind: 'expected', data }, data.code));
     expect([detail, action]).toEqual([expect.stringMatching(words), 'sign-in']);
   });
 
   it('also where Watchfloor itself does not answer', () => {
-    const { title, action } = noAnswerWords(new BackendError({ kind: 'no-answer' }, 'late'));
+    const { title, action } = accessErrorWords(new BackendError({ kind: 'no-answer' }, 'late'));
     expect([title, action]).toEqual(['What this token may do could not be asked.', 'try-again']);
   });
 });
@@ -154,13 +154,13 @@ describe('what rules hide', () => {
       {
         key: 'action:back-up',
         part: hides,
-        lacks: [
+        missingRights: [
           { kind: 'role', name: 'ADMIN' },
           { kind: 'permission', resource: 'users', permission: 'DELETE' },
         ],
       },
     ]);
-    expect(parts.map(({ part, lacks }) => hiddenWords(part, lacks))).toEqual([
+    expect(parts.map(({ part, missingRights }) => hiddenWords(part, missingRights))).toEqual([
       'Make a copy is hidden here: the token lacks role ADMIN, permission users:DELETE.',
     ]);
   });

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderHook } from 'vitest-browser-react';
-import { keepPlace } from '../../src-renderer/address/browser-address.ts';
+import { savePosition } from '../../src-renderer/address/browser-address.ts';
 import { timelineAddress } from '../../src-renderer/address/screen-addresses.ts';
 import {
   goTo,
   hrefOf,
   useAddress,
   useAddressPart,
-  useHistoryPlace,
+  useHistoryPosition,
   useScreenName,
 } from '../../src-renderer/address/use-address.ts';
 
@@ -25,7 +25,7 @@ async function openAt(address: string) {
       return useAddressPart(timelineAddress, 'event');
     }),
     screen: await renderHook(() => useScreenName()),
-    place: await renderHook(() => useHistoryPlace<unknown>()),
+    place: await renderHook(() => useHistoryPosition<unknown>()),
   };
   return {
     drawn,
@@ -74,10 +74,12 @@ describe('the address', () => {
 
   it('shows what cannot be read until it is dropped', async () => {
     const read = await openAt('#/timeline?event=five&x=1');
-    expect(read.address().wrong.map(({ name, text }) => ({ name, text }))).toEqual([{ name: 'event', text: 'five' }]);
-    read.address().dropWrong('event');
+    expect(read.address().invalidParameters.map(({ name, text }) => ({ name, text }))).toEqual([
+      { name: 'event', text: 'five' },
+    ]);
+    read.address().removeInvalid('event');
     await expect.poll(hash).toBe('#/timeline?x=1');
-    expect(read.address().wrong).toEqual([]);
+    expect(read.address().invalidParameters).toEqual([]);
   });
 
   it.each(['', '#', '#/', '#/nowhere/x?event=5', '#/constructor', '#/__proto__', '#%'])(
@@ -134,16 +136,16 @@ describe('the place of an entry in the history', () => {
       // @ts-expect-error -- a second copy of the module, as after a reload
       '../../src-renderer/address/browser-address.ts?anew'
     );
-    if (!('enteredPlace' in anew) || typeof anew.enteredPlace !== 'function')
+    if (!('entryPosition' in anew) || typeof anew.entryPosition !== 'function')
       throw new Error('There is no such module.');
-    expect(anew.enteredPlace()).toEqual({ anchor: 7 });
+    expect(anew.entryPosition()).toEqual({ anchor: 7 });
   });
 
   it('is forgotten after a hundred others', async () => {
     await openAt('#/timeline');
     for (let entry = 1; entry <= 102; entry += 1) {
       goTo(`#/timeline?event=${entry}`);
-      keepPlace(entry);
+      savePosition(entry);
     }
     window.dispatchEvent(new PageTransitionEvent('pagehide'));
     const kept: object = JSON.parse(window.sessionStorage.getItem('watchfloor.places') ?? '{}');

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { AddressCodec } from '../../src-renderer/address/address-codec.ts';
 import {
   changeAddress,
-  dropWrong,
+  removeInvalidParameter,
   printAddressText,
-  readAddress,
-  readAddressText,
+  parseAddress,
+  parseAddressText,
 } from '../../src-renderer/address/address-text.ts';
 import {
   coverageAddress,
@@ -23,11 +23,11 @@ const FAILED: Filter = { terms: [{ kind: 'value', field: 'outcome', values: ['fa
 const NOTHING_SAID: TimelineAddress = { filter: EVERYTHING, event: null, around: null };
 
 function timelineOf(hash: string) {
-  const { value, wrong } = readAddress(timelineAddress, readAddressText(hash));
-  return { value, wrong };
+  const { value, invalidParameters } = parseAddress(timelineAddress, parseAddressText(hash));
+  return { value, wrong: invalidParameters };
 }
 function changed(hash: string, part: Partial<TimelineAddress>): string {
-  return printAddressText(changeAddress(timelineAddress, readAddressText(hash), part));
+  return printAddressText(changeAddress(timelineAddress, parseAddressText(hash), part));
 }
 
 describe('what the address says of the timeline', () => {
@@ -81,9 +81,9 @@ describe('what the address says of the timeline', () => {
   });
 
   it('is the very same value for as long as it is written the same, part by part', () => {
-    const first = readAddress(timelineAddress, readAddressText('#/timeline?q=outcome:failed&event=5&x=1'));
-    const again = readAddress(timelineAddress, readAddressText('#/timeline?x=2&q=outcome:failed&event=5'), first);
-    const other = readAddress(timelineAddress, readAddressText('#/timeline?q=outcome:failed&event=6'), first);
+    const first = parseAddress(timelineAddress, parseAddressText('#/timeline?q=outcome:failed&event=5&x=1'));
+    const again = parseAddress(timelineAddress, parseAddressText('#/timeline?x=2&q=outcome:failed&event=5'), first);
+    const other = parseAddress(timelineAddress, parseAddressText('#/timeline?q=outcome:failed&event=6'), first);
     expect(again).toBe(first);
     expect(other.value.filter).toBe(first.value.filter);
     expect(other.value).toEqual({ filter: FAILED, event: 6, around: null });
@@ -111,7 +111,7 @@ describe('a change of the address', () => {
 
   it('drops what cannot be read, and nothing else', () => {
     const dropped = (hash: string, name: string) =>
-      printAddressText(dropWrong(timelineAddress, readAddressText(hash), name));
+      printAddressText(removeInvalidParameter(timelineAddress, parseAddressText(hash), name));
     expect(dropped('#/timeline?a=1&event=x&q=outcome:failed', 'event')).toBe('#/timeline?a=1&q=outcome:failed');
     expect(dropped('#/timeline?event=5&event=6', 'event')).toBe('#/timeline?event=5');
     expect(dropped('#/timeline?event=5', 'event')).toBe('#/timeline?event=5');
@@ -161,7 +161,7 @@ describe('addresses of any shape', () => {
       const value = { filter: filterSchema.parse(randomFilter(random, pool)), event: number(), around: number() };
       expect(timelineOf(hrefOf('timeline', value))).toEqual({ value, wrong: [] });
       const gap = { gap: number() };
-      expect(readAddress(coverageAddress, readAddressText(hrefOf('coverage', gap))).value).toEqual(gap);
+      expect(parseAddress(coverageAddress, parseAddressText(hrefOf('coverage', gap))).value).toEqual(gap);
     }
   });
 
@@ -169,12 +169,12 @@ describe('addresses of any shape', () => {
     const codecs: AddressCodec<object>[] = Object.values(screenAddresses);
     for (let round = 0; round < 5_000; round += 1) {
       const hash = `#${oneOf(['', '/', '/timeline?', '/coverage?', '/x/y?'], random)}${letters(30)}`;
-      const text = readAddressText(hash);
-      for (const codec of codecs) readAddress(codec, text);
+      const text = parseAddressText(hash);
+      for (const codec of codecs) parseAddress(codec, text);
       const names = new Set(['q', 'event', 'around']);
       const strangers = (of: string) =>
-        readAddressText(of)
-          .pieces.filter(({ name }) => !names.has(name))
+        parseAddressText(of)
+          .parameters.filter(({ name }) => !names.has(name))
           .map(({ written }) => written);
       expect(strangers(changed(hash, { event: number(), filter: FAILED }))).toEqual(strangers(hash));
     }

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { USUAL_ALARM_SETTINGS, USUAL_NOTIFY } from '../../src-shared/domain/alarm.ts';
+import { DEFAULT_ALARM_SETTINGS, DEFAULT_NOTIFY_SETTINGS } from '../../src-shared/domain/alarm.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
-import { alarmsState, anAlarm } from '../doubles/page-alarms.ts';
+import { alarmsState, anAllocationAlarm } from '../doubles/page-alarms.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { failure, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
-import { europe, settings } from '../doubles/rendered-settings.tsx';
-import { click, keyboard, write } from '../doubles/page-input.ts';
+import { europe, renderSettings } from '../doubles/render-settings.tsx';
+import { click, keyboard, fill } from '../doubles/page-input.ts';
 
 function aView(part: Partial<SavedView> = {}): SavedView {
   const parsed = parseFilter('country:NO');
@@ -17,9 +17,9 @@ function aView(part: Partial<SavedView> = {}): SavedView {
 }
 
 async function alarmsPart() {
-  const { backend, ...app } = await settings('#/settings?part=alarms');
-  const { alarming } = backend;
-  return { ...app, backend, alarming };
+  const { backend, ...app } = await renderSettings('#/settings?part=alarms');
+  const { pageAlarms } = backend;
+  return { ...app, backend, alarming: pageAlarms };
 }
 const rule = (name: string | RegExp) => page.getByRole('row', { name });
 const cell = (name: string) => page.getByRole('gridcell', { name, exact: true });
@@ -34,12 +34,15 @@ describe('Settings, Alarms', () => {
     const { alarming } = await alarmsPart();
     const [failures, ...others] = alarmsState().rules;
     if (failures === undefined) throw new Error('There are rules.');
-    alarming.say({ rules: [{ ...failures, lastAt: START, today: 3 }, ...others] });
+    alarming.emit({ rules: [{ ...failures, lastAt: START, today: 3 }, ...others] });
     await expect.element(rule(/Any failure/)).toMatchTextContent('14:00:00 · 3 today');
     await click(page.getByRole('switch', { name: 'Any failure alarms' }));
     expect(lastSettings(alarming.calls)).toEqual({
-      ...USUAL_ALARM_SETTINGS,
-      standard: { ...USUAL_ALARM_SETTINGS.standard, failures: { on: false, banner: true, sound: false, badge: true } },
+      ...DEFAULT_ALARM_SETTINGS,
+      standard: {
+        ...DEFAULT_ALARM_SETTINGS.standard,
+        failures: { on: false, banner: true, sound: false, badge: true },
+      },
     });
     const locked = rule(/Blind, seat taken/);
     await expect.element(locked.getByRole('button', { name: 'Banner' })).toBeDisabled();
@@ -52,11 +55,11 @@ describe('Settings, Alarms', () => {
     const { alarming } = await alarmsPart();
     const [failures, ...others] = alarmsState().rules;
     if (failures === undefined) throw new Error('There are rules.');
-    alarming.say({ rules: [{ ...failures, isUnreadable: true }, ...others] });
+    alarming.emit({ rules: [{ ...failures, isUnreadable: true }, ...others] });
     await expect
       .element(rule(/Any failure/).getByRole('alert'))
       .toMatchTextContent(/cannot be read · .* alarms nobody until it can be. Check the store in Settings, Data/);
-    alarming.say({ rules: [failures, ...others] });
+    alarming.emit({ rules: [failures, ...others] });
     await expect.element(rule(/Any failure/).getByRole('alert')).not.toBeInTheDocument();
   });
 
@@ -80,7 +83,7 @@ describe('Settings, Alarms', () => {
 
   it('[PAGE-312] takes back what was refused, and says why', async () => {
     const { alarming } = await alarmsPart();
-    alarming.failure = failure({ code: 'BAD_ZONE', facts: { zone: 'Nowhere' } });
+    alarming.failure = backendError({ code: 'BAD_ZONE', facts: { zone: 'Nowhere' } });
     await click(page.getByRole('switch', { name: 'Any failure alarms' }));
     await expect.element(page.getByRole('alert')).toBeVisible();
     await expect.element(page.getByRole('switch', { name: 'Any failure alarms' })).toBeChecked();
@@ -103,16 +106,16 @@ describe('Settings, Alarms', () => {
   it('[PAGE-318] makes a rule of a saved view, and takes the rule away without the view', async () => {
     const { alarming, backend } = await alarmsPart();
     const view = aView();
-    backend.sayViews(WATCH, [view]);
+    backend.emitViews(WATCH, [view]);
     await click(page.getByRole('button', { name: 'Rule from a view' }));
     const dialog = page.getByRole('dialog', { name: 'Rule from a view' });
     await expect.element(dialog.getByRole('combobox', { name: 'View' })).toHaveDisplayValue('Norway');
     await click(dialog.getByRole('button', { name: 'Sound' }));
     await click(dialog.getByRole('button', { name: 'Alarm for it' }));
     await expect.element(dialog).not.toBeInTheDocument();
-    const notify = { ...USUAL_NOTIFY, sound: true };
+    const notify = { ...DEFAULT_NOTIFY_SETTINGS, sound: true };
     expect(backend.savedViews.get(WATCH)).toEqual([{ ...view, notify }]);
-    alarming.say({
+    alarming.emit({
       rules: [
         {
           id: view.id,
@@ -135,20 +138,20 @@ describe('Settings, Alarms', () => {
     await click(page.getByRole('button', { name: 'Rule from a view' }));
     const dialog = page.getByRole('dialog', { name: 'Rule from a view' });
     const make = dialog.getByRole('button', { name: 'Alarm for it' });
-    await write(dialog.getByRole('textbox', { name: 'Filter' }), 'colour:red');
+    await fill(dialog.getByRole('textbox', { name: 'Filter' }), 'colour:red');
     await expect.element(dialog.getByText(/colour/)).toBeVisible();
     await expect.element(make).toBeDisabled();
-    await write(dialog.getByRole('textbox', { name: 'Filter' }), 'country:NO');
-    await write(dialog.getByRole('textbox', { name: 'Name of the rule' }), 'Norway');
+    await fill(dialog.getByRole('textbox', { name: 'Filter' }), 'country:NO');
+    await fill(dialog.getByRole('textbox', { name: 'Name of the rule' }), 'Norway');
     await click(make);
     await expect.element(dialog).not.toBeInTheDocument();
-    const { id: _id, ...view } = aView({ notify: USUAL_NOTIFY });
+    const { id: _id, ...view } = aView({ notify: DEFAULT_NOTIFY_SETTINGS });
     expect(backend.savedViews.get(WATCH)).toEqual([expect.objectContaining(view)]);
   });
 
   it('[PAGE-319] tells what alarmed and what did not, and why; what is opened there is opened', async () => {
     const { alarming } = await alarmsPart();
-    alarming.say(history);
+    alarming.emit(history);
     const lines = page.getByRole('list', { name: 'What alarmed, newest first' }).getByRole('listitem');
     await expect
       .poll(() => lines.elements().map((line) => line.textContent))
@@ -166,13 +169,13 @@ describe('Settings, Alarms', () => {
     await click(lines.first().getByRole('button', { name: /Allocation/ }));
     await expect.poll(() => window.location.hash).toBe('#/timeline?event=4711&around=4711');
     expect(alarming.calls).toEqual([
-      ['seen', WATCH, ['quietly']],
+      ['acknowledge', WATCH, ['quietly']],
       ['open', WATCH, 'quietly'],
     ]);
   });
 });
 
-const quietly = anAlarm({
+const quietly = anAllocationAlarm({
   id: 'quietly',
   delivery: { kind: 'not-shown', at: START, why: 'quiet', detail: null },
 });
@@ -181,8 +184,8 @@ const history = {
   unseen: 1,
   alarms: [
     quietly,
-    anAlarm({ id: 'opened', openedAt: START - 588_000, seenAt: START - 588_000 }),
-    anAlarm({
+    anAllocationAlarm({ id: 'opened', openedAt: START - 588_000, seenAt: START - 588_000 }),
+    anAllocationAlarm({
       id: 'earlier',
       firstAt: START - 90_000_000,
       lastAt: START - 90_000_000,
@@ -194,20 +197,20 @@ const history = {
 
 async function watched(hash: string) {
   const { backend } = await renderApp(new PageBackend(), hash);
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
-  backend.kept.say(europe);
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
+  backend.pageProfiles.emit(europe);
   return backend;
 }
 
 describe('alarms that nobody has seen', () => {
   it('[PAGE-320] are counted in the tab, the rail and the bar, lead to what they are about, and are seen with a press', async () => {
     const backend = await watched('#/coverage');
-    const { alarming } = backend;
-    backend.say(watchSnapshot({ alarms: { unseen: 2 } }));
+    const { pageAlarms } = backend;
+    backend.emit(watchSnapshot({ alarms: { unseen: 2 } }));
     // Of a group that alarmed twice the last is listed.
-    const other = anAlarm({ id: 'other', about: { kind: 'test' } });
-    alarming.say({ unseen: 2, alarms: [anAlarm(), anAlarm({ id: 'before' }), other] });
+    const other = anAllocationAlarm({ id: 'other', about: { kind: 'test' } });
+    pageAlarms.emit({ unseen: 2, alarms: [anAllocationAlarm(), anAllocationAlarm({ id: 'before' }), other] });
     await expect.poll(() => document.title).toBe('(2) ● Watching — Watchfloor');
     await expect.element(page.getByRole('button', { name: /Acme Europe.*2 alarms not seen/ })).toBeVisible();
     await click(page.getByRole('banner').getByRole('button', { name: '2 alarms' }));
@@ -215,21 +218,24 @@ describe('alarms that nobody has seen', () => {
     await expect.element(dialog).toMatchTextContent('Allocation failed · 214 eUICCs');
     expect(dialog.getByRole('button', { name: 'Show' }).elements()).toHaveLength(2);
     await click(dialog.getByRole('button', { name: 'All seen' }));
-    expect(alarming.calls).toEqual([['seen', WATCH, ['alarm-1', 'before', 'other']]]);
-    backend.say(watchSnapshot());
-    alarming.say({ unseen: 0 });
+    expect(pageAlarms.calls).toEqual([['acknowledge', WATCH, ['alarm-1', 'before', 'other']]]);
+    backend.emit(watchSnapshot());
+    pageAlarms.emit({ unseen: 0 });
     await expect.poll(() => document.title).toBe('● Watching — Watchfloor');
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
   it('[PAGE-342] lists what was opened and has failed on since, as many as it counts', async () => {
     const { alarming } = await alarmsPart();
-    alarming.say({ unseen: 1, alarms: [anAlarm({ openedAt: START }), anAlarm({ id: 'other', seenAt: START })] });
+    alarming.emit({
+      unseen: 1,
+      alarms: [anAllocationAlarm({ openedAt: START }), anAllocationAlarm({ id: 'other', seenAt: START })],
+    });
     await click(page.getByRole('banner').getByRole('button', { name: '1 alarm' }));
     const dialog = page.getByRole('dialog', { name: '1 alarm' });
     await expect.element(dialog.getByRole('button', { name: 'Show' })).toBeVisible();
     await click(dialog.getByRole('button', { name: 'Seen' }));
-    expect(alarming.calls).toEqual([['seen', WATCH, ['alarm-1']]]);
+    expect(alarming.calls).toEqual([['acknowledge', WATCH, ['alarm-1']]]);
     await keyboard('{Escape}');
     const lines = page.getByRole('list', { name: 'What alarmed, newest first' }).getByRole('listitem');
     await expect.element(lines.first()).toMatchTextContent(/opened, more since/);
@@ -239,10 +245,10 @@ describe('alarms that nobody has seen', () => {
 
   it('are counted nowhere where nobody vouches for it', async () => {
     const backend = await watched('#/coverage');
-    backend.say(watchSnapshot({ alarms: { unseen: 2 } }));
-    backend.alarming.say({ unseen: 2, alarms: [anAlarm()] });
+    backend.emit(watchSnapshot({ alarms: { unseen: 2 } }));
+    backend.pageAlarms.emit({ unseen: 2, alarms: [anAllocationAlarm()] });
     await expect.element(page.getByRole('button', { name: '2 alarms' })).toBeVisible();
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.element(page.getByRole('button', { name: '2 alarms' })).not.toBeInTheDocument();
     await expect.poll(() => document.title).not.toMatch(/2/);
   });
@@ -251,8 +257,8 @@ describe('alarms that nobody has seen', () => {
 describe('a saved view', () => {
   it('[PAGE-318] begins and ends to alarm in the list of all, and keeps how it did', async () => {
     const backend = await watched('#/timeline');
-    const view = aView({ notify: { ...USUAL_NOTIFY, sound: true } });
-    backend.sayViews(WATCH, [view]);
+    const view = aView({ notify: { ...DEFAULT_NOTIFY_SETTINGS, sound: true } });
+    backend.emitViews(WATCH, [view]);
     await click(page.getByRole('button', { name: 'Saved views' }));
     await click(page.getByRole('button', { name: 'Do not alarm for Norway' }));
     await click(page.getByRole('button', { name: 'Alarm for Norway', exact: true }));

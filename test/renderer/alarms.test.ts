@@ -1,19 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ALARM_NOTES, createAlarmSounds } from '../../src-renderer/alarms/alarm-sounds.ts';
-import { followPageAlarms } from '../../src-renderer/alarms/page-alarms.ts';
+import { subscribeToPageAlarms } from '../../src-renderer/alarms/page-alarms.ts';
 import { targetHref } from '../../src-renderer/alarms/show-target.ts';
-import { alarmsStanding } from '../../src-renderer/screens/settings/alarms/alarms-standing.ts';
-import { painted, weekText } from '../../src-renderer/screens/settings/alarms/quiet-cells.ts';
-import { ruleOfFilter } from '../../src-renderer/screens/settings/alarms/rule-source.ts';
+import { deliveryProblem } from '../../src-renderer/screens/settings/alarms/delivery-problem.ts';
+import { paintedWeek, weekText } from '../../src-renderer/screens/settings/alarms/quiet-cells.ts';
+import { ruleFromFilter } from '../../src-renderer/screens/settings/alarms/rule-source.ts';
 import { createAlarmsStore } from '../../src-renderer/stores/alarms-store.ts';
-import type { Notice, ShowTarget } from '../../src-shared/api/alarms.ts';
-import { alarmSeverities, USUAL_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
+import type { AlarmNotification, ShowTarget } from '../../src-shared/api/alarms.ts';
+import { alarmSeverities, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
 import { caseKey, causeKey } from '../../src-shared/domain/case-keys.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { alarmsState, aNotice } from '../doubles/page-alarms.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { failure, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 
 const allocation = { kind: 'localization', operation: 'ALLOCATED', type: null, code: 'X' } as const;
 const seventy = { kind: 'request', operation: 'CHANGE_SUBSCRIPTIONSTATE', type: 'DCP_ERROR', code: '70' } as const;
@@ -42,9 +42,9 @@ describe('what pages are told', () => {
     const clock = new FakePageClock();
     const heard: string[] = [];
     const went: (readonly [WatchId | null, ShowTarget])[] = [];
-    const shown: { readonly notice: Notice; readonly click: () => void }[] = [];
+    const shown: { readonly notice: AlarmNotification; readonly click: () => void }[] = [];
     const withdrawn: string[] = [];
-    const stop = followPageAlarms({
+    const stop = subscribeToPageAlarms({
       backend,
       clock,
       notifier: {
@@ -62,28 +62,28 @@ describe('what pages are told', () => {
       },
       go: (watch, target) => void went.push([watch, target]),
     });
-    return { backend, alarming: backend.alarming, clock, heard, went, shown, withdrawn, stop };
+    return { backend, alarming: backend.pageAlarms, clock, heard, went, shown, withdrawn, stop };
   }
 
   it('[PAGE-314] is shown, and the backend learns that it was, or why it was not', async () => {
     const { alarming, shown, heard } = following();
-    alarming.tell({ kind: 'show', notice: aNotice({ sound: true }) });
-    await vi.waitFor(() => expect(alarming.calls).toEqual([['delivered', WATCH, 'alarm-1', null]]));
+    alarming.emitNotice({ kind: 'show', notice: aNotice({ sound: true }) });
+    await vi.waitFor(() => expect(alarming.calls).toEqual([['reportDelivery', WATCH, 'alarm-1', null]]));
     expect(shown.map(({ notice }) => notice.title)).toEqual([aNotice().title]);
     expect(heard).toEqual(['failed']);
     const refusing = following('nobody has allowed it');
-    refusing.alarming.tell({ kind: 'show', notice: aNotice() });
+    refusing.alarming.emitNotice({ kind: 'show', notice: aNotice() });
     await vi.waitFor(() =>
-      expect(refusing.alarming.calls).toEqual([['delivered', WATCH, 'alarm-1', 'nobody has allowed it']]),
+      expect(refusing.alarming.calls).toEqual([['reportDelivery', WATCH, 'alarm-1', 'nobody has allowed it']]),
     );
   });
 
   it.each([
-    [true, [['delivered', WATCH, 'alarm-1', null]]],
+    [true, [['reportDelivery', WATCH, 'alarm-1', null]]],
     [false, []],
   ])('[PAGE-346] that is a sound alone is told as shown only if it was heard (%s)', async (isHeard, calls) => {
     const { alarming, heard, shown } = following(null, isHeard);
-    alarming.tell({ kind: 'show', notice: aNotice({ sound: true, banner: false }) });
+    alarming.emitNotice({ kind: 'show', notice: aNotice({ sound: true, banner: false }) });
     await vi.waitFor(() => expect(heard).toEqual(['failed']));
     await new Promise((resolve) => setImmediate(resolve));
     expect([alarming.calls, shown]).toEqual([calls, []]);
@@ -95,8 +95,8 @@ describe('what pages are told', () => {
       ...backend.description,
       capabilities: { ...backend.description.capabilities, notifications: 'desktop' },
     };
-    alarming.tell({ kind: 'show', notice: aNotice({ sound: true, severity: 'watching' }) });
-    alarming.tell({ kind: 'open', watch: null, target: { kind: 'event', seq: 1 } });
+    alarming.emitNotice({ kind: 'show', notice: aNotice({ sound: true, severity: 'watching' }) });
+    alarming.emitNotice({ kind: 'open', watch: null, target: { kind: 'event', seq: 1 } });
     await new Promise((resolve) => setImmediate(resolve));
     expect({ heard, shown, calls: alarming.calls }).toEqual({ heard: ['watching'], shown: [], calls: [] });
   });
@@ -104,13 +104,13 @@ describe('what pages are told', () => {
   it('[PAGE-315] leads to what it is about when it is clicked, is withdrawn, and goes where somebody was led to', async () => {
     const { alarming, shown, went, withdrawn } = following();
     alarming.target = { kind: 'event', seq: 7 };
-    alarming.tell({ kind: 'show', notice: aNotice() });
+    alarming.emitNotice({ kind: 'show', notice: aNotice() });
     await vi.waitFor(() => expect(shown).toHaveLength(1));
     shown[0]?.click();
     await vi.waitFor(() => expect(went).toEqual([[WATCH, { kind: 'event', seq: 7 }]]));
     expect(alarming.calls).toContainEqual(['open', WATCH, 'alarm-1']);
-    alarming.tell({ kind: 'withdraw', watch: WATCH, alarm: 'alarm-1' });
-    alarming.tell({ kind: 'open', watch: null, target: { kind: 'screen', screen: 'coverage' } });
+    alarming.emitNotice({ kind: 'withdraw', watch: WATCH, alarm: 'alarm-1' });
+    alarming.emitNotice({ kind: 'open', watch: null, target: { kind: 'screen', screen: 'coverage' } });
     expect(withdrawn).toEqual(['alarm-1']);
     expect(went.at(-1)).toEqual([null, { kind: 'screen', screen: 'coverage' }]);
   });
@@ -118,12 +118,12 @@ describe('what pages are told', () => {
   it('is followed again when the backend has ended it, until the page is left', () => {
     const { alarming, clock, stop } = following();
     alarming.endNotices();
-    expect(alarming.listening).toBe(0);
+    expect(alarming.openNoticeFeeds).toBe(0);
     clock.advance(5_000);
-    expect(alarming.listening).toBe(1);
+    expect(alarming.openNoticeFeeds).toBe(1);
     stop();
     clock.advance(60_000);
-    expect(alarming.listening).toBe(0);
+    expect(alarming.openNoticeFeeds).toBe(0);
   });
 });
 
@@ -132,30 +132,33 @@ describe('the settings', () => {
     const backend = new PageBackend();
     const store = createAlarmsStore(backend);
     store.open(watchSnapshot());
-    return { alarming: backend.alarming, store };
+    return { alarming: backend.pageAlarms, store };
   }
 
   it('[PAGE-312] are shown as they were set last, and as they are kept where that was refused', async () => {
     const { alarming, store } = opened();
-    const both = [store.change({ perMinute: 9 }), store.change({ repeat: true })];
-    expect(store.getState().wanted).toEqual({ ...USUAL_ALARM_SETTINGS, perMinute: 9, repeat: true });
+    const both = [store.changeSettings({ perMinute: 9 }), store.changeSettings({ repeat: true })];
+    expect(store.getState().pendingSettings).toEqual({ ...DEFAULT_ALARM_SETTINGS, perMinute: 9, repeat: true });
     await Promise.all(both);
-    expect(store.getState()).toMatchObject({ wanted: null, told: { settings: { perMinute: 9, repeat: true } } });
-    alarming.failure = failure({ code: 'BAD_ZONE', facts: { zone: 'Nowhere' } });
-    await store.change({ zone: 'Nowhere' });
     expect(store.getState()).toMatchObject({
-      wanted: null,
-      refusal: alarming.failure,
-      told: { settings: { zone: null } },
+      pendingSettings: null,
+      snapshot: { settings: { perMinute: 9, repeat: true } },
+    });
+    alarming.failure = backendError({ code: 'BAD_ZONE', facts: { zone: 'Nowhere' } });
+    await store.changeSettings({ zone: 'Nowhere' });
+    expect(store.getState()).toMatchObject({
+      pendingSettings: null,
+      requestError: alarming.failure,
+      snapshot: { settings: { zone: null } },
     });
   });
 
   it('belong to the watch that is shown', async () => {
     const { alarming, store } = opened();
     store.close();
-    alarming.say({ unseen: 3 });
+    alarming.emit({ unseen: 3 });
     await store.test();
-    expect([store.getState().told, alarming.calls]).toEqual([null, []]);
+    expect([store.getState().snapshot, alarming.calls]).toEqual([null, []]);
   });
 });
 
@@ -163,15 +166,15 @@ describe('a week of quiet hours', () => {
   const none = [[], [], [], [], [], [], []];
 
   it('[PAGE-311] is painted and wiped between two corners, whichever comes first', () => {
-    const nights = painted(none, { day: 4, step: 47 }, { day: 0, step: 44 }, true);
+    const nights = paintedWeek(none, { day: 4, step: 47 }, { day: 0, step: 44 }, true);
     expect(weekText(nights)).toBe('Mon–Fri 22:00–24:00');
-    const holes = painted(nights, { day: 1, step: 45 }, { day: 2, step: 45 }, false);
+    const holes = paintedWeek(nights, { day: 1, step: 45 }, { day: 2, step: 45 }, false);
     expect(holes[1]).toEqual([
       { from: 1_320, to: 1_350 },
       { from: 1_380, to: 1_440 },
     ]);
     expect(weekText(holes)).toBe('Mon 22:00–24:00 · Tue, Wed 22:00–22:30, 23:00–24:00 · Thu, Fri 22:00–24:00');
-    expect(weekText(painted(none, { day: 0, step: 0 }, { day: 6, step: 47 }, true))).toBe('Every day 00:00–24:00');
+    expect(weekText(paintedWeek(none, { day: 0, step: 0 }, { day: 6, step: 47 }, true))).toBe('Every day 00:00–24:00');
     expect(weekText(none)).toBe('');
   });
 });
@@ -181,14 +184,14 @@ describe('what stands between an alarm and a person', () => {
 
   it('[PAGE-316] is said, with what can be done about it', () => {
     const said = [
-      alarmsStanding(state, 'granted'),
-      alarmsStanding(state, 'default'),
-      alarmsStanding(state, 'denied'),
-      alarmsStanding(state, 'missing'),
-      alarmsStanding({ ...state, shownBy: 'desktop' }, 'denied'),
-      alarmsStanding({ ...state, shownBy: 'desktop', refused: 'no service' }, 'granted'),
-      alarmsStanding({ ...state, readOnly: true }, 'default'),
-    ].map((standing) => standing && [standing.title, standing.canAsk]);
+      deliveryProblem(state, 'granted'),
+      deliveryProblem(state, 'default'),
+      deliveryProblem(state, 'denied'),
+      deliveryProblem(state, 'missing'),
+      deliveryProblem({ ...state, shownBy: 'desktop' }, 'denied'),
+      deliveryProblem({ ...state, shownBy: 'desktop', refused: 'no service' }, 'granted'),
+      deliveryProblem({ ...state, readOnly: true }, 'default'),
+    ].map((standing) => standing && [standing.title, standing.canRequestPermission]);
     expect(said).toEqual([
       null,
       ['This browser was not asked for notifications yet.', true],
@@ -205,7 +208,9 @@ describe('sounds', () => {
   it('have a pattern of their own for each severity, none longer than a second and a half', () => {
     const patterns = alarmSeverities.map((severity) => ALARM_NOTES[severity]);
     expect(new Set(patterns.map((notes) => JSON.stringify(notes))).size).toBe(alarmSeverities.length);
-    expect(Math.max(...patterns.flat().map(({ at, ms }) => at + ms))).toBeLessThanOrEqual(1_500);
+    expect(Math.max(...patterns.flat().map(({ startMs, durationMs }) => startMs + durationMs))).toBeLessThanOrEqual(
+      1_500,
+    );
   });
 
   it('[PAGE-317] are not played before anything was pressed, and that is known', async () => {
@@ -235,11 +240,11 @@ describe('sounds', () => {
 
 describe('a rule of a filter', () => {
   it('is called what it says where nobody names it, and says what is wrong with a filter', () => {
-    expect(ruleOfFilter('', '', NOBODY)).toMatchObject({ rule: null });
-    expect(ruleOfFilter('outcome:failed', '', NOBODY).rule?.name).toBe('Failed');
-    expect(ruleOfFilter('colour:red', '', NOBODY)).toMatchObject({ rule: null });
+    expect(ruleFromFilter('', '', NOBODY)).toMatchObject({ rule: null });
+    expect(ruleFromFilter('outcome:failed', '', NOBODY).rule?.name).toBe('Failed');
+    expect(ruleFromFilter('colour:red', '', NOBODY)).toMatchObject({ rule: null });
     const taken = [{ id: 'v', name: 'Norway', filter: { terms: [] }, pinned: false, notify: null }];
-    expect(ruleOfFilter('country:NO', ' norway ', taken)).toMatchObject({
+    expect(ruleFromFilter('country:NO', ' norway ', taken)).toMatchObject({
       rule: null,
       nameNote: 'A view is called so already: give another name.',
     });

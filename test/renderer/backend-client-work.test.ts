@@ -26,7 +26,7 @@ async function openedPage() {
       url: PORT_URL,
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has all of a WebSocket that the client uses
       WebSocket: portWebSocket(() => opened.bridge) as unknown as typeof WebSocket,
-      isShutOut: async () => false,
+      isSessionExpired: async () => false,
     },
     new FakePageClock(),
   );
@@ -37,10 +37,10 @@ async function openedPage() {
 test('[VIEW-4] a view that is saved comes back to the page, in the order in which people put them', async () => {
   const { page, watch } = await openedPage();
   const told: (readonly SavedView[])[] = [];
-  page.views.follow(watch, { onData: (views) => told.push(views), onEnd: () => undefined });
+  page.views.subscribe(watch, { onData: (views) => told.push(views), onEnd: () => undefined });
   const [a, b] = [aView('a', 'outcome:failed -code:70'), aView('b', 'seen:no since:-2h')];
   await page.views.put(watch, [a, b]);
-  await page.views.order(watch, ['b']);
+  await page.views.reorder(watch, ['b']);
   await vi.waitFor(() => expect(told.at(-1)).toEqual([b, a]));
   await page.views.remove(watch, 'b');
   await vi.waitFor(() => expect(told.at(-1)).toEqual([a]));
@@ -49,7 +49,7 @@ test('[VIEW-4] a view that is saved comes back to the page, in the order in whic
 test('[EXPORT-6] an export that a page began is told to the page, and its end', async () => {
   const { page, watch, exportFiles, clock } = await openedPage();
   const told: (readonly ExportJob[])[] = [];
-  page.exports.follow({ onData: (jobs) => told.push(jobs), onEnd: () => undefined });
+  page.exports.subscribe({ onData: (jobs) => told.push(jobs), onEnd: () => undefined });
   const { id } = await page.exports.start({
     of: 'events',
     watch,

@@ -7,14 +7,14 @@ import { createPortServer } from '../../src-main/hosts/electron/port-server.ts';
 import type { PortServerSocket } from '../../src-main/hosts/electron/port-server-socket.ts';
 import { portBridge } from '../../src-preload/bridge.ts';
 import { PORT_URL, portWebSocket } from '../../src-shared/api/port-socket.ts';
-import type { TimelineNews } from '../../src-shared/api/timeline.ts';
+import type { TimelineUpdate } from '../../src-shared/api/timeline.ts';
 import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import { MessageChannelMain } from '../doubles/electron.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
-import { RECORDED_WATCH, RecordedApplication } from '../doubles/recorded-application.ts';
+import { ONLY_WATCH, RecordingApplication } from '../doubles/recording-application.ts';
 
-let application: RecordedApplication;
+let application: RecordingApplication;
 let clock: FakePageClock;
 let wires: PortServerSocket[];
 /** While set, no port comes: there is no backend. */
@@ -22,7 +22,7 @@ let isGone: boolean;
 let backend: ReturnType<typeof createBackendClient>;
 
 beforeEach(() => {
-  application = new RecordedApplication();
+  application = new RecordingApplication();
   clock = new FakePageClock();
   wires = [];
   isGone = false;
@@ -38,7 +38,7 @@ beforeEach(() => {
       url: PORT_URL,
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has all of a WebSocket that the client uses
       WebSocket: portWebSocket(() => opened.bridge) as unknown as typeof WebSocket,
-      isShutOut: async () => false,
+      isSessionExpired: async () => false,
     },
     clock,
   );
@@ -50,7 +50,7 @@ afterEach(async () => {
   });
 });
 
-const everything = { watch: RECORDED_WATCH, filter: EVERYTHING, direction: 'older', cursor: null, limit: 1 } as const;
+const everything = { watch: ONLY_WATCH, filter: EVERYTHING, direction: 'older', cursor: null, limit: 1 } as const;
 
 /** What a call is refused with. */
 const refusal = (call: Promise<unknown>): Promise<unknown> =>
@@ -63,11 +63,11 @@ describe('what a call fails with', () => {
   it('is the code and the facts of an expected failure', async () => {
     expect(await refusal(backend.timeline.page(everything))).toEqual({
       kind: 'expected',
-      data: { code: 'WATCH_CLOSED', facts: { watch: RECORDED_WATCH } },
+      data: { code: 'WATCH_CLOSED', facts: { watch: ONLY_WATCH } },
     });
   });
   it('is an incident where the backend has a bug', async () => {
-    expect(await refusal(backend.watches.retryNow(RECORDED_WATCH))).toEqual({
+    expect(await refusal(backend.watches.retryNow(ONLY_WATCH))).toEqual({
       kind: 'incident',
       incident: 'incident-1',
     });
@@ -84,14 +84,14 @@ describe('a call whose wire is lost', () => {
   const wireStates = () => states;
   beforeEach(async () => {
     states = [];
-    backend.wire.follow((state) => states.push(state));
+    backend.wire.subscribe((state) => states.push(state));
     await backend.host.describe();
   });
 
   it('[API-4] is refused at once, whether it was sent before or asked for afterwards, and is not sent later', async () => {
     application.startPracticeResult = new Promise(() => undefined);
     const sent = refusal(backend.practice.start('sent before'));
-    await vi.waitFor(() => expect(application.started).toEqual(['sent before']));
+    await vi.waitFor(() => expect(application.startedScenarios).toEqual(['sent before']));
     isGone = true;
     wires[0]?.close();
     await lost();
@@ -100,7 +100,7 @@ describe('a call whose wire is lost', () => {
     isGone = false;
     await open();
     await backend.host.describe();
-    expect(application.started).toEqual(['sent before']);
+    expect(application.startedScenarios).toEqual(['sent before']);
   });
 
   it('[API-4] is refused, and not sent later, where it was asked for in the moment in which the wire was lost', async () => {
@@ -109,13 +109,13 @@ describe('a call whose wire is lost', () => {
     expect(await call).toEqual({ kind: 'no-answer' });
     await open();
     await backend.host.describe();
-    expect(application.started).toEqual([]);
+    expect(application.startedScenarios).toEqual([]);
   });
 
   it('[PAGE-20] has lost it where nothing was heard for nine seconds, though the port is still open', async () => {
     application.startPracticeResult = new Promise(() => undefined);
     const call = refusal(backend.practice.start('frozen'));
-    await vi.waitFor(() => expect(application.started).toHaveLength(1));
+    await vi.waitFor(() => expect(application.startedScenarios).toHaveLength(1));
     clock.advance(8_999);
     expect(states).not.toContain('lost');
     clock.advance(1);
@@ -136,7 +136,7 @@ describe('a question that is not answered, though the backend goes on talking', 
 
   it('[API-6] is given up after 15 seconds, and what is asked next is asked', async () => {
     const states: WireState[] = [];
-    backend.wire.follow((state) => states.push(state));
+    backend.wire.subscribe((state) => states.push(state));
     await backend.host.describe();
     const answers: unknown[] = [];
     application.pageResult = new Promise(() => undefined);
@@ -147,26 +147,26 @@ describe('a question that is not answered, though the backend goes on talking', 
     expect({ answers, wasLost: states.includes('lost') }).toEqual({ answers: [{ kind: 'no-answer' }], wasLost: false });
     application.pageResult = null;
     expect(await refusal(backend.timeline.page(everything))).toMatchObject({ kind: 'expected' });
-    expect(clock.waiting).toBe(1);
+    expect(clock.pendingTimers).toBe(1);
   });
 
   it('what is to be done may take its time: a copy of a large store does', async () => {
-    const { promise, resolve } = Promise.withResolvers<typeof RECORDED_WATCH>();
+    const { promise, resolve } = Promise.withResolvers<typeof ONLY_WATCH>();
     application.startPracticeResult = promise;
     const told = refusal(backend.practice.start('slow'));
     await pass(8_000, 8_000);
-    resolve(RECORDED_WATCH);
+    resolve(ONLY_WATCH);
     expect(await told).toBe('an answer');
   });
 });
 
 describe('a feed', () => {
   it('tells what came, and goes on after the wire was lost as if it had not been', async () => {
-    const told: TimelineNews[] = [];
+    const told: TimelineUpdate[] = [];
     const states: WireState[] = [];
-    backend.wire.follow((state) => states.push(state));
-    const stop = backend.timeline.follow(
-      { watch: RECORDED_WATCH, filter: EVERYTHING, after: 0 },
+    backend.wire.subscribe((state) => states.push(state));
+    const stop = backend.timeline.subscribe(
+      { watch: ONLY_WATCH, filter: EVERYTHING, after: 0 },
       { onData: (news) => told.push(news), onEnd: () => undefined },
     );
     application.receive(3);
@@ -194,7 +194,7 @@ describe('a feed', () => {
   it('says when the backend ends it', async () => {
     const seen = await new Promise<unknown[]>((resolve) => {
       const snapshots: BackendSnapshot[] = [];
-      backend.watches.follow({
+      backend.watches.subscribe({
         onData: (snapshot) => snapshots.push(snapshot),
         onEnd: (error) => resolve([snapshots, error]),
       });

@@ -8,7 +8,7 @@ import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import type { StoreIncident } from '../../src-shared/domain/store-condition.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
-import { cause } from '../doubles/cause.ts';
+import { cause } from '../doubles/stream-cause.ts';
 
 const watching: Signal = { kind: 'watching', sessionSince: START, lastHeartbeatAt: START, late: false };
 const lost = { since: START, cause, nextAttemptAt: START + 4_000 };
@@ -25,8 +25,8 @@ function bar(
 ): string {
   const state = barState(signal, storage, shutOut, entry);
   if (state.kind === 'quiet') return 'quiet';
-  const { look, hatched, word, counts, reason, sentence, code, action } = state;
-  const name = `${look}${hatched ? ' hatched' : ''}, ${word}${counts ? ' + length' : ''}`;
+  const { look, hatched, word, showsDuration, reason, sentence, code, action } = state;
+  const name = `${look}${hatched ? ' hatched' : ''}, ${word}${showsDuration ? ' + length' : ''}`;
   return [name, reason, sentence, code, action].map((part) => part ?? '–').join(' | ');
 }
 
@@ -94,7 +94,7 @@ describe('the bar', () => {
     expect(bar(signal, storing, false, missing)).toBe(
       'inverted hatched, Sign-in needed | – | The issuer has ended the sign-in of “Acme”. Sign in again. Everything stored can be read. | SIGNED_OUT | sign-in',
     );
-    expect(barState(signal, storing, false, missing)).toMatchObject({ lasting: 'blind for ' });
+    expect(barState(signal, storing, false, missing)).toMatchObject({ durationPrefix: 'blind for ' });
 
     const tried = (problem: 'denied' | 'timed-out' | 'cancelled', at: number) => {
       const error = { code: 'SIGN_IN_FAILED', facts: { profile: 'Acme', problem } } as const;

@@ -5,10 +5,10 @@ import type { Command } from '../../src-renderer/commands/command.ts';
 import { CommandKeys } from '../../src-renderer/commands/CommandKeys.tsx';
 import { PageCommands } from '../../src-renderer/commands/PageCommands.tsx';
 import { useCommands } from '../../src-renderer/commands/use-commands.ts';
-import { Float } from '../../src-renderer/components/Float.tsx';
+import { Popover } from '../../src-renderer/components/Popover.tsx';
 import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderCommands } from '../doubles/render-commands.tsx';
-import { click, write } from '../doubles/page-input.ts';
+import { click, fill } from '../doubles/page-input.ts';
 
 /** Commands that note what was done. */
 function noting() {
@@ -36,11 +36,11 @@ function SomeMenu() {
         Menu
       </button>
       {isOpen && (
-        <Float about={() => button.current} side="bottom-start" close={() => setOpen(false)} role="menu">
+        <Popover anchor={() => button.current} side="bottom-start" close={() => setOpen(false)} role="menu">
           <button type="button" role="menuitem">
             First
           </button>
-        </Float>
+        </Popover>
       )}
     </>
   );
@@ -274,23 +274,23 @@ describe('what can be done everywhere', () => {
   it('changes how the page reads, and offers the way back', async () => {
     const { stores } = await renderCommands(<PageCommands />);
     await userEvent.keyboard('{Control>}k{/Control}');
-    await write(page.getByRole('combobox'), '>zone');
+    await fill(page.getByRole('combobox'), '>zone');
     await userEvent.keyboard('{Enter}');
     expect(stores.appearance.getState().zone).toBe('local');
     await userEvent.keyboard('{Control>}k{/Control}');
-    await write(page.getByRole('combobox'), '>utc');
+    await fill(page.getByRole('combobox'), '>utc');
     await userEvent.keyboard('{Enter}');
     expect(stores.appearance.getState().zone).toBe('utc');
   });
 
   it('has the stream tried at once where that helps, and says why where it does not', async () => {
     const { backend } = await renderCommands(<PageCommands />);
-    backend.sayWire('open');
-    backend.say(watchSnapshot());
+    backend.emitWire('open');
+    backend.emit(watchSnapshot());
     await userEvent.keyboard('{Control>}k{/Control}');
-    await write(page.getByRole('combobox'), '>try');
+    await fill(page.getByRole('combobox'), '>try');
     await expect.element(page.getByRole('option', { name: 'Try now The stream is open.' })).toBeDisabled();
-    backend.say(
+    backend.emit(
       watchSnapshot({ stream: { kind: 'reconnecting', since: START, cause: null, attempt: 1, nextAttemptAt: null } }),
     );
     await expect.element(page.getByRole('option', { name: 'Try now' })).toBeEnabled();

@@ -95,28 +95,28 @@ describe('the list of commands', () => {
     const registry = createCommandRegistry();
     const [outer, inner] = [registry.newOwner(), registry.newOwner()];
     // Effects of what is inside come first.
-    registry.put(inner, [command('event.close', ['Escape'])]);
-    registry.put(outer, [command('list.live', ['Escape', 'Home'])]);
+    registry.register(inner, [command('event.close', ['Escape'])]);
+    registry.register(outer, [command('list.live', ['Escape', 'Home'])]);
     expect(shown(registry)).toEqual([
       ['list.live', 'Home'],
       ['event.close', 'Escape'],
     ]);
-    registry.remove(inner);
+    registry.unregister(inner);
     expect(shown(registry)).toEqual([['list.live', 'Escape', 'Home']]);
   });
 
   it('does what the command does now, and tells nobody where nothing can be seen of the change', () => {
     const registry = createCommandRegistry();
     const owner = registry.newOwner();
-    registry.put(owner, [command('a', ['A'])]);
+    registry.register(owner, [command('a', ['A'])]);
     const { commands } = registry.getState();
     let told = 0;
     registry.subscribe(() => (told += 1));
     done.length = 0;
-    registry.put(owner, [{ ...command('a', ['A']), run: () => done.push('the new one') }]);
+    registry.register(owner, [{ ...command('a', ['A']), run: () => done.push('the new one') }]);
     commands[0]?.run();
     expect({ done, told: registry.getState().commands === commands }).toEqual({ done: ['the new one'], told: true });
-    registry.put(owner, [command('a', ['A'], { title: 'Another' })]);
+    registry.register(owner, [command('a', ['A'], { title: 'Another' })]);
     expect(registry.getState().commands.map(({ title }) => title)).toEqual(['Another']);
     expect(told).toBeGreaterThan(0);
   });
@@ -127,7 +127,7 @@ describe('the list of commands', () => {
     const registry = createCommandRegistry();
     const bring = (title: string) => {
       const run = () => undefined;
-      registry.put(1, [{ id: 'x', title, group: 'List', keys: [], run }]);
+      registry.register(1, [{ id: 'x', title, group: 'List', keys: [], run }]);
       return new WeakRef(run);
     };
     const first = bring('First');
@@ -143,10 +143,10 @@ describe('the list of commands', () => {
     const registry = createCommandRegistry();
     const owner = registry.newOwner();
     done.length = 0;
-    registry.put(owner, [command('a', ['A'], { unavailable: 'Nothing is open.' })]);
+    registry.register(owner, [command('a', ['A'], { unavailable: 'Nothing is open.' })]);
     registry.getState().commands[0]?.run();
     expect({ done, refusal: registry.getState().refusal }).toEqual({ done: [], refusal: 'Nothing is open.' });
-    registry.put(owner, [command('a', ['A'])]);
+    registry.register(owner, [command('a', ['A'])]);
     registry.getState().commands[0]?.run();
     expect({ done, refusal: registry.getState().refusal }).toEqual({ done: ['a'], refusal: null });
   });

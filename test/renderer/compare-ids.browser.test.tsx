@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { MOST_COMPARED } from '../../src-shared/api/comparing.ts';
+import { MAX_COMPARED_IDS } from '../../src-shared/api/id-comparison.ts';
 import type { CompareQuery } from '../../src-shared/api/searches.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderApp } from '../doubles/render-app.tsx';
-import { click, keyboard, write } from '../doubles/page-input.ts';
+import { click, keyboard, fill } from '../doubles/page-input.ts';
 
 const HERE = '8991101200003204514';
 const GONE = '8946200011660309499';
@@ -15,15 +15,15 @@ const NEAR = '8946200011660309494';
 async function opened(searches = [searchSummary({ rows: 12_480, state: { kind: 'ended', by: 'count' } })]) {
   const backend = new PageBackend();
   const made = await renderApp(backend, '#/subscriptions?part=ids');
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
-  backend.inventory.compared = ({ ids }: CompareQuery) => ({
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
+  backend.pageSubscriptions.compared = ({ ids }: CompareQuery) => ({
     found: ids.flatMap((id, place) => (id === HERE ? [place] : [])),
     near: ids.flatMap((id, place) => (id === GONE ? [{ place, value: NEAR }] : [])),
     looked: 12_480,
     next: null,
   });
-  backend.inventory.say(...searches);
+  backend.pageSubscriptions.emit(...searches);
   await expect.element(page.getByRole('heading', { name: 'Compare ids' })).toBeVisible();
   return { ...made, backend };
 }
@@ -52,7 +52,7 @@ describe('a list of ids', () => {
     const mine = page.getByRole('region', { name: 'Your list' });
     await expect.element(mine).toMatchTextContent('5 ids, 1 again, 3 ICCID, 1 other');
     await expect.element(mine).toMatchTextContent('1 piece without an id was skipped: “iccid”');
-    expect(backend.inventory.called('compare').map(([, query]) => query)).toEqual([
+    expect(backend.pageSubscriptions.callsOf('compare').map(([, query]) => query)).toEqual([
       { watch: WATCH, id: 'search-1', ids: [HERE, GONE, 'is-00481608', '8991101200003204513'], after: null },
     ]);
     await click(page.getByRole('button', { name: 'Twice in your list 1' }));
@@ -70,39 +70,39 @@ describe('a list of ids', () => {
       .element(result)
       .toMatchTextContent('Only 300 of 12,480 are loaded: what was not found may be among the others.');
     await click(result.getByRole('button', { name: 'Load all' }));
-    expect(backend.inventory.called('load')).toEqual([['load', WATCH, 'search-1', 'go']]);
+    expect(backend.pageSubscriptions.callsOf('load')).toEqual([['load', WATCH, 'search-1', 'go']]);
     const state = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 100 } as const;
-    backend.inventory.say(searchSummary({ rows: 6_240, state }));
+    backend.pageSubscriptions.emit(searchSummary({ rows: 6_240, state }));
     await expect.element(result).toMatchTextContent('6,240 of 12,480 rows are here');
-    backend.inventory.say(searchSummary({ rows: 12_480, state: { kind: 'ended', by: 'count' } }));
+    backend.pageSubscriptions.emit(searchSummary({ rows: 12_480, state: { kind: 'ended', by: 'count' } }));
     await expect.element(result).toMatchTextContent('Looked in 12,480 rows');
-    expect(backend.inventory.called('compare')).toHaveLength(2);
+    expect(backend.pageSubscriptions.callsOf('compare')).toHaveLength(2);
   });
 
   it('[PAGE-182] of a hundred thousand is asked for in parts, tells how far it is, and can be given up', async () => {
     const { backend, stores } = await opened();
-    backend.inventory.compared = ({ after }) => ({
+    backend.pageSubscriptions.compared = ({ after }) => ({
       found: after === null ? [] : [0],
       near: [],
       looked: 6_240,
       next: after === null ? 'on' : null,
     });
     const text = Array.from({ length: 100_000 }, (_, index) => `is-${index + 10_000}`).join('\n');
-    backend.inventory.holds = true;
+    backend.pageSubscriptions.defersResponses = true;
     pasted(text);
     await expect.element(page.getByText('0 %')).toBeVisible();
-    backend.inventory.answer();
+    backend.pageSubscriptions.resolveDeferred();
     await expect.element(page.getByText('10 %')).toBeVisible();
     await click(page.getByRole('button', { name: 'Cancel' }));
-    backend.inventory.answer();
+    backend.pageSubscriptions.resolveDeferred();
     await click(page.getByRole('button', { name: 'Compare again' }));
-    backend.inventory.holds = false;
-    backend.inventory.answer();
+    backend.pageSubscriptions.defersResponses = false;
+    backend.pageSubscriptions.resolveDeferred();
     await expect.element(page.getByRole('heading', { name: '99,995 of 100,000 were not found' })).toBeVisible();
-    const asked = backend.inventory.called('compare').map(([, { ids, after }]) => [ids.length, ids[0], after]);
+    const asked = backend.pageSubscriptions.callsOf('compare').map(([, { ids, after }]) => [ids.length, ids[0], after]);
     expect(asked.slice(-10)).toEqual(
       [0, 1, 2, 3, 4].flatMap((part) =>
-        [null, 'on'].map((after) => [MOST_COMPARED, `is-${part * MOST_COMPARED + 10_000}`, after]),
+        [null, 'on'].map((after) => [MAX_COMPARED_IDS, `is-${part * MAX_COMPARED_IDS + 10_000}`, after]),
       ),
     );
     // Of all of them those in view are drawn, at the left and at the right.
@@ -113,7 +113,7 @@ describe('a list of ids', () => {
   it('[PAGE-183] asks for failures of the ids that are in view, and leads to their events', async () => {
     const { backend } = await opened();
     const newest = { seq: 4, receivedAt: START, kind: 'LOCALIZATION', operation: null, errorCode: null };
-    backend.inventory.failures = ({ of }) => ({
+    backend.pageSubscriptions.failures = ({ of }) => ({
       of: of.map(([id]) =>
         id === GONE
           ? { count: 2, isAtLeast: false, newest: [{ ...newest, outcome: 'failed', by: GONE }] }
@@ -146,7 +146,7 @@ describe('a list of ids', () => {
     await expect
       .element(result)
       .toMatchTextContent('Looked in 30 rows of 2 searches, the oldest of 20 Nov 14:00:00 UTC.');
-    expect(backend.inventory.called('compare').at(-1)?.[1].id).toBe(null);
+    expect(backend.pageSubscriptions.callsOf('compare').at(-1)?.[1].id).toBe(null);
     await keyboard('{Escape}');
     await expect.element(page.getByRole('heading', { name: 'Compare ids' })).not.toBeInTheDocument();
     window.location.hash = '#/subscriptions?part=ids';
@@ -171,10 +171,10 @@ describe('a list of ids', () => {
 
   it('says why the ids could not be compared, and is compared again when asked', async () => {
     const { backend } = await opened();
-    backend.inventory.failure = new Error('the store is busy');
+    backend.pageSubscriptions.failure = new Error('the store is busy');
     pasted(GONE);
     await expect.element(page.getByRole('alert')).toMatchTextContent('The ids could not be compared');
-    backend.inventory.failure = null;
+    backend.pageSubscriptions.failure = null;
     await click(page.getByRole('button', { name: 'Try again' }));
     await expect.element(page.getByRole('heading', { name: 'It was not found' })).toBeVisible();
   });
@@ -182,11 +182,11 @@ describe('a list of ids', () => {
   it('is written by hand, changed and cleared', async () => {
     await opened();
     const field = page.getByRole('textbox', { name: 'Ids to compare' });
-    await write(field, HERE);
+    await fill(field, HERE);
     await click(page.getByRole('button', { name: 'Compare', exact: true }));
     await expect.element(page.getByRole('heading', { name: 'It was found' })).toBeVisible();
     await click(page.getByRole('button', { name: 'Edit' }));
-    await write(field, `${HERE}\n${GONE}`);
+    await fill(field, `${HERE}\n${GONE}`);
     await keyboard('{Control>}{Enter}{/Control}');
     await expect.element(page.getByRole('heading', { name: '1 of 2 was not found' })).toBeVisible();
     await click(page.getByRole('button', { name: 'Clear' }));

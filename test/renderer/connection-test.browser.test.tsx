@@ -3,19 +3,19 @@ import { page } from 'vitest/browser';
 import type { ConnectionReport } from '../../src-shared/api/connection-test.ts';
 import { inspected, refusedReport, reportOf } from '../doubles/connection-reports.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { failure, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { renderApp } from '../doubles/render-app.tsx';
-import { click, keyboard, write } from '../doubles/page-input.ts';
+import { click, keyboard, fill } from '../doubles/page-input.ts';
 
 async function editor(entry = profileEntry({ watch: WATCH })) {
   const backend = new PageBackend();
-  backend.kept.say(entry);
+  backend.pageProfiles.emit(entry);
   const app = await renderApp(backend, '#/settings');
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
   await expect.element(page.getByRole('heading', { name: 'Connection test' })).toBeVisible();
-  const { tests } = backend.kept;
+  const { tests } = backend.pageProfiles;
   return {
     ...app,
     tests,
@@ -31,7 +31,7 @@ describe('the connection test', () => {
   it('reports each step as it comes, that all was good, and how much has changed since', async () => {
     const { backend, clock, tell, end } = await editor();
     await click(button('Test'));
-    backend.goOn(clock, 4_000);
+    backend.advanceAndRepeat(clock, 4_000);
     tell(reportOf(6));
     await expect.element(panel).toMatchTextContent('6 of 11 4 s · all ok so far');
     expect(steps()).toEqual([
@@ -53,7 +53,7 @@ describe('the connection test', () => {
     tell(reportOf(11));
     end();
     await expect.element(panel).toMatchTextContent('Tested 14:00:04 UTC.All ok.');
-    await write(page.getByRole('textbox', { name: 'Realm' }), 'other');
+    await fill(page.getByRole('textbox', { name: 'Realm' }), 'other');
     await expect.element(panel).toMatchTextContent('Tested 14:00:04 UTC. One field was changed since.');
   });
 
@@ -79,11 +79,11 @@ describe('the connection test', () => {
 
   it('[PAGE-146] tests what is typed, with the secret that is not kept yet, and saves nothing', async () => {
     const { tests, backend } = await editor();
-    await write(page.getByRole('textbox', { name: 'Realm' }), 'typed');
-    await write(page.getByLabelText('Client secret'), 's3cret');
+    await fill(page.getByRole('textbox', { name: 'Realm' }), 'typed');
+    await fill(page.getByLabelText('Client secret'), 's3cret');
     await click(button('Test'));
     const { id, profile, secret } = tests.at(-1)?.what ?? {};
-    expect({ id, realm: profile?.realm, secret, calls: backend.kept.calls }).toEqual({
+    expect({ id, realm: profile?.realm, secret, calls: backend.pageProfiles.calls }).toEqual({
       id: profileEntry().id,
       realm: 'typed',
       secret: 's3cret',
@@ -97,25 +97,25 @@ describe('the connection test', () => {
     tell(reportOf(3));
     await click(button('Cancel'));
     await expect.element(panel).toMatchTextContent('Stopped 14:00:00 UTC.');
-    expect({ running: backend.kept.testsRunning, fourth: steps()[3] }).toEqual({
+    expect({ running: backend.pageProfiles.testsRunning, fourth: steps()[3] }).toEqual({
       running: 0,
       fourth: 'not tried: TLSnot tried',
     });
-    tests[0]?.listener.onEnd(failure({ code: 'NO_PROFILE', facts: { id: 'gone' } }));
+    tests[0]?.listener.onEnd(backendError({ code: 'NO_PROFILE', facts: { id: 'gone' } }));
     await click(button('Test again'));
-    expect(backend.kept.testsRunning).toBe(1);
+    expect(backend.pageProfiles.testsRunning).toBe(1);
     tell(reportOf(3));
     tests[0]?.listener.onData(reportOf(11));
     tests[0]?.listener.onEnd(null);
     await expect.element(panel).toMatchTextContent('3 of 11 0 s · all ok so far');
     await expect.element(button('Cancel')).toBeVisible();
     await click(page.getByRole('link', { name: 'Timeline' }));
-    await expect.poll(() => backend.kept.testsRunning).toBe(0);
+    await expect.poll(() => backend.pageProfiles.testsRunning).toBe(0);
   });
 
   it('leads to the field that needs a person, where there is nothing to test yet', async () => {
     const { tests } = await editor();
-    await write(page.getByRole('textbox', { name: 'Realm' }), '');
+    await fill(page.getByRole('textbox', { name: 'Realm' }), '');
     await expect.element(panel).toMatchTextContent('There is nothing to test yet: 1 field needs you.');
     await click(panel.getByRole('button', { name: '1 field needs you' }));
     await expect.element(page.getByRole('textbox', { name: 'Realm' })).toHaveFocus();
@@ -128,7 +128,7 @@ describe('the connection test', () => {
     await click(button('Test'));
     end();
     await click(button('Test again'));
-    end(failure({ code: 'NO_PROFILE', facts: { id: 'gone' } }));
+    end(backendError({ code: 'NO_PROFILE', facts: { id: 'gone' } }));
     await expect.element(panel.getByRole('alert')).toMatchTextContent('This profile is not there any more.');
     await expect.element(button('Test again')).toBeVisible();
   });

@@ -10,7 +10,7 @@ const DAY = coverageDay(NOW);
 const figures = coverageFigures(DAY, { from: NOW - 86_400_000, to: NOW }, NOW, null);
 
 const said = (line: CoverageLine): string => {
-  if (line.kind === 'planned') return `${line.day.day}: ${line.day.reconnects.length}, ${line.day.togetherMs} ms`;
+  if (line.kind === 'planned') return `${line.day.day}: ${line.day.reconnects.length}, ${line.day.totalMs} ms`;
   return line.row.kind === 'gap' ? `${line.row.isPlanned ? 'planned' : 'gap'} ${line.row.gap.reason}` : line.key;
 };
 const lines = (open: string[] = [], shown: number | null = null) =>

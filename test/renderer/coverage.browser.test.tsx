@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { coverageDay } from '../doubles/coverage-day.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { failure, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 import { click, keyboard } from '../doubles/page-input.ts';
 
@@ -17,8 +17,8 @@ async function coverage(hash = '#/coverage', change: (backend: PageBackend) => v
   backend.spans = coverageDay(START);
   change(backend);
   const app = await renderApp(backend, hash);
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
   return app;
 }
 async function listed(hash?: string) {
@@ -68,7 +68,7 @@ describe('coverage', () => {
 
   it('[PAGE-48] counts nothing further while Watchfloor does not answer, and says since when it does not know', async () => {
     const { backend, clock } = await listed();
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.poll(() => lineOf('gap-37').slice(1, 3)).toEqual(['not known since 14:00:00', '2 m 00 s']);
     await expect.element(page.getByText('As of 14:00:00 UTC')).toBeVisible();
     const before = answer();
@@ -84,7 +84,7 @@ describe('coverage', () => {
       before.spans = { sessions: [{ ...session, lengthMs: 300_000, events: 9, detail: null }], gaps: [] };
     });
     await expect.poll(() => lineOf('session-90')[2]).toBe('25 m 00 s');
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.poll(() => lineOf('session-90').slice(1, 3)).toEqual(['not known since 14:00:00', '24 m 52 s']);
   });
 
@@ -132,7 +132,7 @@ describe('coverage', () => {
 
   it('says why it could not be read, and reads it when asked again', async () => {
     const { backend } = await coverage('#/coverage', (fails) => {
-      fails.coverageFailure = failure({ code: 'WATCH_CLOSED', facts: { watch: WATCH } });
+      fails.coverageFailure = backendError({ code: 'WATCH_CLOSED', facts: { watch: WATCH } });
     });
     await expect.element(page.getByText('Sessions and gaps could not be read.')).toBeVisible();
     backend.coverageFailure = null;

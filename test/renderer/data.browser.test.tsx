@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { StoreCondition, StoreIncident } from '../../src-shared/domain/store-condition.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { failure, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 import { click } from '../doubles/page-input.ts';
 
@@ -48,8 +48,8 @@ async function dataScreen(part: Partial<StoreCondition> = {}, changes: Partial<S
   const backend = new PageBackend();
   backend.report = { ...report, ...changes };
   const app = await renderApp(backend, '#/data');
-  backend.sayWire('open');
-  backend.say(watchSnapshot({ store: condition(part) }));
+  backend.emitWire('open');
+  backend.emit(watchSnapshot({ store: condition(part) }));
   return app;
 }
 
@@ -73,7 +73,7 @@ describe('the screen Data', () => {
       ['Cases', 'with the events', '12.0 MB'],
       ['Search index', 'with the events', '296.0 MB'],
     ]);
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.element(data).toMatchTextContent('These figures are as of 14:00:00 UTC.');
   });
 
@@ -82,7 +82,7 @@ describe('the screen Data', () => {
     await expect.element(data).toMatchTextContent('21 Nov 02:00 UTC1.9 GB1,284,000 events, checked when it was made');
     await click(page.getByRole('button', { name: 'Make a copy now' }));
     await expect.poll(() => backend.storeCalls.map(({ call }) => call)).toEqual(['report', 'backUp', 'report']);
-    backend.say(watchSnapshot({ store: condition({ backup: { kind: 'running', share: 0.5 } }) }));
+    backend.emit(watchSnapshot({ store: condition({ backup: { kind: 'running', share: 0.5 } }) }));
     await expect.element(page.getByRole('button', { name: 'Copying …' })).toBeDisabled();
     await expect.element(data).toMatchTextContent('Copying: 710.0 MB of 1.4 GB50 %');
     await expect.element(page.getByRole('progressbar', { name: 'Copied' })).toHaveAttribute('value', '0.5');
@@ -97,7 +97,7 @@ describe('the screen Data', () => {
       .toMatchTextContent(
         '21 Nov 14:00 UTC: not madeThere was not enough room for it on the disk; free some space. The copies made before are kept.',
       );
-    backend.storeFailure = failure({
+    backend.storeFailure = backendError({
       code: 'BACKUP_UNUSABLE',
       facts: { path: '/data/backups/x.db', problem: 'no-room' },
     });
@@ -114,7 +114,7 @@ describe('the screen Data', () => {
       [{ kind: 'done', at: START, flaws: 3 }, '3 places were wrong, and put right as far as'],
     ];
     for (const [check, words] of checks) {
-      backend.say(watchSnapshot({ store: condition({ check }) }));
+      backend.emit(watchSnapshot({ store: condition({ check }) }));
       // oxlint-disable-next-line no-await-in-loop -- one state after the other
       await expect.element(page.getByRole('region', { name: 'Looked through' })).toMatchTextContent(words);
     }
@@ -131,22 +131,22 @@ describe('the screen Data', () => {
     await click(page.getByRole('link', { name: 'Timeline' }));
     await expect.element(title).not.toBeInTheDocument();
     for (let second = 0; second < 120; second += 1) clock.advance(1_000);
-    backend.say(watchSnapshot({ store: condition({ backup: { kind: 'running', share: 0.5 } }) }));
+    backend.emit(watchSnapshot({ store: condition({ backup: { kind: 'running', share: 0.5 } }) }));
     expect(backend.storeCalls).toHaveLength(2);
   });
 
   it('goes on showing figures that cannot be read again with their time, and shows those of the shown watch only', async () => {
     const { backend, clock } = await dataScreen();
     await expect.element(title).toMatchTextContent('1,284,310 events');
-    backend.storeFailure = failure({ code: 'STORE_LOST', facts: {} });
+    backend.storeFailure = backendError({ code: 'STORE_LOST', facts: {} });
     // The backend goes on answering: only the figures are old.
-    for (let second = 0; second < 60; second += 1) backend.goOn(clock, 1_000);
+    for (let second = 0; second < 60; second += 1) backend.advanceAndRepeat(clock, 1_000);
     await expect.element(data).toMatchTextContent('These figures are as of 14:00:00 UTC.');
     await expect.element(title).toMatchTextContent('1,284,310 events');
     backend.storeFailure = null;
     backend.stores.set(OTHER_WATCH, []);
     backend.report = { ...report, storedEvents: 7 };
-    backend.say(watchSnapshot({ watch: OTHER_WATCH, store: condition() }));
+    backend.emit(watchSnapshot({ watch: OTHER_WATCH, store: condition() }));
     await expect.element(title).toMatchTextContent('7 events');
     expect(backend.storeCalls.at(-1)).toEqual({ call: 'report', watch: OTHER_WATCH });
   });
@@ -163,9 +163,9 @@ describe('the screen Data', () => {
 
   it('[PAGE-344] says how many events there are also where their sizes cannot be read, why, and reads again when asked', async () => {
     const backend = new PageBackend();
-    backend.storeFailure = failure({ code: 'STORE_LOST', facts: {} });
+    backend.storeFailure = backendError({ code: 'STORE_LOST', facts: {} });
     await renderApp(backend, '#/data');
-    backend.say(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: 4_200, storedEvents: 4_200 } }));
+    backend.emit(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: 4_200, storedEvents: 4_200 } }));
     await expect
       .element(data.getByRole('alert'))
       .toMatchTextContent('Their sizes, and how long each is kept, could not be read.');
@@ -186,7 +186,7 @@ describe('what happened to the stored events', () => {
     await expect.element(page.getByRole('region', { name: 'The stored events were damaged' })).toBeVisible();
     await expect.element(page.getByRole('progressbar', { name: 'Brought back' })).toHaveAttribute('value', '0.42');
     await expect.element(page.getByRole('button', { name: 'Understood' })).not.toBeInTheDocument();
-    backend.say(noticed({ incident: mended }));
+    backend.emit(noticed({ incident: mended }));
     await expect.element(data).toMatchTextContent('3,500 events were brought back, 1,011 could not be found.');
     await expect.element(data).toMatchTextContent('Nothing was deleted: they are in /data/events.db.damaged-1.');
     await expect.element(title).toHaveTextContent('Some of it is missing. On this computer: 1.9 GB, 1,284,310 events');
@@ -194,7 +194,7 @@ describe('what happened to the stored events', () => {
     await expect
       .poll(() => backend.storeCalls.filter(({ call }) => call === 'acknowledge'))
       .toEqual([{ call: 'acknowledge', watch: WATCH }]);
-    backend.say(noticed({}));
+    backend.emit(noticed({}));
     await expect.element(page.getByText('could not be found')).not.toBeInTheDocument();
     await expect.element(title).toHaveTextContent('On this computer: 1.9 GB, 1,284,310 events');
   });
@@ -203,18 +203,18 @@ describe('what happened to the stored events', () => {
     const { backend } = await dataScreen({ incident: damaged });
     await expect.element(title).toMatchTextContent('1,284,310 events');
     const { promise, resolve } = Promise.withResolvers<void>();
-    backend.reportsWait = promise;
-    backend.say(noticed({ incident: { ...damaged, at: START }, backup: { kind: 'running', share: 0.5 } }));
+    backend.storeBlockedUntil = promise;
+    backend.emit(noticed({ incident: { ...damaged, at: START }, backup: { kind: 'running', share: 0.5 } }));
     await expect.poll(() => backend.storeCalls.length).toBe(2);
     backend.report = { ...report, storedEvents: 1_287_810 };
-    backend.say(noticed({ incident: mended }));
+    backend.emit(noticed({ incident: mended }));
     resolve();
     await expect.element(title).toMatchTextContent('1,287,810 events');
   });
 
   it('a copy that failed is said on every screen', async () => {
     const { backend } = await renderApp();
-    backend.say(noticed({ backup: { kind: 'failed', at: START, reason: 'STORE_UNWRITABLE full', newest: null } }));
+    backend.emit(noticed({ backup: { kind: 'failed', at: START, reason: 'STORE_UNWRITABLE full', newest: null } }));
     await click(page.getByRole('button', { name: '1 notice' }));
     await expect
       .element(notices)
@@ -226,7 +226,7 @@ describe('what happened to the stored events', () => {
 
 it('[PAGE-13] a store that may not be written is never green: nobody watches, and it says so', async () => {
   const { backend } = await dataScreen();
-  backend.say(
+  backend.emit(
     watchSnapshot({
       storage: {
         kind: 'read-only',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { UpdateState } from '../../src-shared/api/desktop.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { failure, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 import { click } from '../doubles/page-input.ts';
 
@@ -15,8 +15,8 @@ async function settings(hash = '#/settings?part=desktop', hasDesktop = true) {
   const { description } = backend;
   backend.description = { ...description, capabilities: { ...description.capabilities, desktop: hasDesktop } };
   await renderApp(backend, hash);
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
   return { backend, desktop: backend.desktop };
 }
 
@@ -41,18 +41,18 @@ describe('[PAGE-327] what closing the window does is said beside the choice', ()
     const { desktop } = await settings();
     await expect.element(page.getByText(/^It is in the tray then/)).toBeVisible();
     await click(box('Go on watching when the window is closed'));
-    desktop.say({ staysWhenClosed: false });
+    desktop.emit({ staysWhenClosed: false });
     await expect.element(page.getByText(/nothing is watched from then on/)).toBeVisible();
-    desktop.say({ staysWhenClosed: true, place: 'taskbar' });
+    desktop.emit({ staysWhenClosed: true, place: 'taskbar' });
     await expect.element(page.getByText(/^This desktop shows no tray: the window is minimized then/)).toBeVisible();
     await click(box('Keep this computer awake while a profile is watched'));
-    desktop.say({ keepsAwake: false });
+    desktop.emit({ keepsAwake: false });
     await expect.element(page.getByText('When it goes to sleep, nothing is watched until it wakes.')).toBeVisible();
     expect(desktop.calls).toEqual([
       ['stayWhenClosed', false],
       ['keepAwake', false],
     ]);
-    desktop.refusal = failure({
+    desktop.failure = backendError({
       code: 'DESKTOP_FAILED',
       facts: { what: 'login-item', detail: 'the system refused it' },
     });
@@ -61,7 +61,7 @@ describe('[PAGE-327] what closing the window does is said beside the choice', ()
       .element(page.getByRole('alert'))
       .toMatchTextContent('Whether Watchfloor starts at login could not be changed (the system refused it).');
     await expect.element(box('Start at login')).not.toBeChecked();
-    desktop.say({ startsAtLogin: null });
+    desktop.emit({ startsAtLogin: null });
     await expect.element(box('Start at login')).toBeDisabled();
   });
 });
@@ -73,19 +73,19 @@ describe('[PAGE-328] an update is looked for, loaded and installed one step at a
     await expect.element(page.getByText(/updates\.json of the data folder/)).toBeVisible();
     await expect.element(button('Look for an update')).not.toBeInTheDocument();
     const step = async (update: UpdateState, name: string) => {
-      desktop.say({ update });
+      desktop.emit({ update });
       await click(button(name));
     };
     await step({ kind: 'idle', checkedAt: null }, 'Look for an update');
     await step({ kind: 'available', version: '0.2.0' }, 'Load 0.2.0');
-    desktop.say({ update: { kind: 'downloading', version: '0.2.0', percent: 40 } });
+    desktop.emit({ update: { kind: 'downloading', version: '0.2.0', percent: 40 } });
     await expect.element(page.getByText('Loading 0.2.0: 40 %')).toBeVisible();
     await step({ kind: 'ready', version: '0.2.0' }, 'Install and start again');
-    desktop.say({ update: { kind: 'failed', problem: 'signature', detail: 'bad \u{202E}name', at: 0 } });
+    desktop.emit({ update: { kind: 'failed', problem: 'signature', detail: 'bad \u{202E}name', at: 0 } });
     await expect.element(page.getByText(/not signed by whom it must be\. It was thrown away\./)).toBeVisible();
     await expect.element(page.getByText(String.raw`bad \u{202E}name`)).toBeVisible();
     await click(button('Look again'));
-    expect(desktop.calls).toEqual([['checkForUpdate'], ['loadUpdate'], ['installUpdate'], ['checkForUpdate']]);
+    expect(desktop.calls).toEqual([['checkForUpdate'], ['downloadUpdate'], ['installUpdate'], ['checkForUpdate']]);
   });
 });
 

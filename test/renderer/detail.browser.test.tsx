@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { documentedFailure } from '../doubles/documented-failure.ts';
-import { failure, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
-import { receivedDetail, renderPane } from '../doubles/render-pane.tsx';
+import { backendError, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { eventDetailOf, renderPane } from '../doubles/render-pane.tsx';
 import { click, keyboard } from '../doubles/page-input.ts';
 
 const copied = vi.fn<(text: string) => void>();
@@ -16,7 +16,7 @@ const FAILED = JSON.stringify(documentedFailure());
 
 describe('an open event', () => {
   it('[PAGE-80] says what it means, what the provider says, its fields and the received text, in this order, each once', async () => {
-    const { pane } = await renderPane(receivedDetail(FAILED), { position: { at: 4, of: 214 } });
+    const { pane } = await renderPane(eventDetailOf(FAILED), { position: { at: 4, total: 214 } });
     await expect.element(pane.getByTestId('raw')).toMatchTextContent('"operation": "ALLOCATED"');
     const order = [
       '4 of 214',
@@ -44,7 +44,7 @@ describe('an open event', () => {
       errorMessage: `Reason ${index}.`,
       errorCode: String(index),
     }));
-    const { pane } = await renderPane(receivedDetail(JSON.stringify(documentedFailure(errors))));
+    const { pane } = await renderPane(eventDetailOf(JSON.stringify(documentedFailure(errors))));
     await expect.element(pane.getByText('“Reason 2.”')).toBeVisible();
     await expect.element(pane.getByText('“Reason 3.”')).not.toBeInTheDocument();
     await click(pane.getByRole('button', { name: '+10 more' }));
@@ -52,7 +52,7 @@ describe('an open event', () => {
   });
 
   it('steps, closes and is taken along from its head row', async () => {
-    const { pane, done } = await renderPane(receivedDetail(FAILED));
+    const { pane, done } = await renderPane(eventDetailOf(FAILED));
     await click(pane.getByRole('button', { name: 'Event below' }));
     await click(pane.getByRole('button', { name: 'Event above' }));
     await click(pane.getByRole('button', { name: 'Close the event' }));
@@ -66,21 +66,21 @@ describe('an open event', () => {
   });
 
   it('leads to the events that belong to it, and stays open', async () => {
-    const { pane } = await renderPane(receivedDetail(FAILED));
+    const { pane } = await renderPane(eventDetailOf(FAILED));
     await click(pane.getByRole('link', { name: 'This eUICC' }));
     expect(window.location.hash).toBe('#/timeline?q=eid:%3D89049032000000000000898242162626&event=7');
   });
 
   it('says once by how much the clock of the provider differs', async () => {
     const data = JSON.stringify({ ...documentedFailure(), createdDateTime: new Date(START + 7_199_000).toISOString() });
-    const { pane } = await renderPane(receivedDetail(data), { snapshot: { providerClockOffsetMs: 7_200_000 } });
+    const { pane } = await renderPane(eventDetailOf(data), { snapshot: { providerClockOffsetMs: 7_200_000 } });
     await expect.element(pane.getByText('Provider clock differs by +2 h 00 min', { exact: true })).toBeVisible();
   });
 });
 
 describe('what an open event leads to', () => {
   it('[PAGE-113] says what is true now, each answer with its ground', async () => {
-    const { pane } = await renderPane(receivedDetail(FAILED));
+    const { pane } = await renderPane(eventDetailOf(FAILED));
     const meaning = pane.getByRole('region', { name: 'What it means' });
     await expect
       .element(meaning)
@@ -94,7 +94,7 @@ describe('what an open event leads to', () => {
 
   it('[PAGE-113] has a card also for a failure that nobody explains', async () => {
     const { pane } = await renderPane(
-      receivedDetail(JSON.stringify({ state: 'FAILED', detailedMessage: { errorCode: 'LATER' } })),
+      eventDetailOf(JSON.stringify({ state: 'FAILED', detailedMessage: { errorCode: 'LATER' } })),
     );
     const meaning = pane.getByRole('region', { name: 'What it means' });
     await expect.element(meaning).toMatchTextContent("What failed is not explained in the provider's document.");
@@ -102,7 +102,7 @@ describe('what an open event leads to', () => {
   });
 
   it('[PAGE-123] counts what belongs to it once, when it has been open for a moment', async () => {
-    const { pane, backend, clock } = await renderPane(receivedDetail(FAILED));
+    const { pane, backend, clock } = await renderPane(eventDetailOf(FAILED));
     backend.count = ({ filter }) => ({
       count: filter.terms.some(({ kind }) => kind === 'since') ? 173 : 4,
       next: null,
@@ -120,7 +120,7 @@ describe('what an open event leads to', () => {
   });
 
   it('[PAGE-124] is marked as seen once it has stood there for a second, and stays unseen where that is asked for', async () => {
-    const { pane, backend, clock } = await renderPane(receivedDetail(FAILED));
+    const { pane, backend, clock } = await renderPane(eventDetailOf(FAILED));
     await expect.element(pane.getByTestId('raw')).toBeVisible();
     clock.advance(900);
     expect(backend.seen).toEqual([]);
@@ -138,14 +138,14 @@ describe('what an open event leads to', () => {
   });
 
   it('[PAGE-124] is not marked where it was seen before', async () => {
-    const { pane, backend, clock } = await renderPane({ ...receivedDetail(FAILED), seen: true });
+    const { pane, backend, clock } = await renderPane({ ...eventDetailOf(FAILED), seen: true });
     await expect.element(pane.getByTestId('raw')).toBeVisible();
     clock.advance(5_000);
     expect(backend.seen).toEqual([]);
   });
 
   it('[PAGE-114] lists what the document does not name, and filters by it', async () => {
-    const { pane } = await renderPane(receivedDetail(JSON.stringify({ ...documentedFailure(), trace: '4bf92f' })));
+    const { pane } = await renderPane(eventDetailOf(JSON.stringify({ ...documentedFailure(), trace: '4bf92f' })));
     await expect.element(pane).toMatchTextContent("Not in the provider's document");
     const trace = pane.getByRole('toolbar', { name: 'trace' });
     await click(trace.getByRole('button', { name: 'No events with this trace' }));
@@ -153,7 +153,7 @@ describe('what an open event leads to', () => {
   });
 
   it('[PAGE-122] has the path and the value of a line at hand, by pointer and by key', async () => {
-    const { pane } = await renderPane(receivedDetail(FAILED));
+    const { pane } = await renderPane(eventDetailOf(FAILED));
     const line = pane.getByRole('treeitem').nth(3);
     await line.hover();
     const [path, value] = [...line.element().querySelectorAll<HTMLElement>('[aria-hidden] [data-copy]')];
@@ -174,7 +174,7 @@ describe('what an open event leads to', () => {
 
 describe('a value of an event', () => {
   it('[PAGE-85] filters in and out by keyboard, one stop of Tab for each line, and the event stays open', async () => {
-    const { pane } = await renderPane(receivedDetail(FAILED));
+    const { pane } = await renderPane(eventDetailOf(FAILED));
     const values = pane.getByRole('toolbar', { name: 'ICCID' });
     const only = values.getByRole('button', { name: 'Only events with this ICCID' });
     await expect.element(only).toBeInTheDocument();
@@ -190,7 +190,7 @@ describe('a value of an event', () => {
 
   it('is copied as it was received, and shown with what it hides', async () => {
     const eid = '8904\u202E<img src=x onerror=alert(1)>';
-    const { pane } = await renderPane(receivedDetail(JSON.stringify({ detailedMessage: { eid } })));
+    const { pane } = await renderPane(eventDetailOf(JSON.stringify({ detailedMessage: { eid } })));
     const shown = '8904\\u{202E}<img src=x onerror=alert(1)>';
     await expect.element(pane).toMatchTextContent(shown);
     expect(pane.element().querySelector('img')).toBeNull();
@@ -202,15 +202,15 @@ describe('a value of an event', () => {
 });
 
 describe('an event that is not there yet', () => {
-  const row = receivedDetail(FAILED);
+  const row = eventDetailOf(FAILED);
 
   it('[PAGE-88] shows what the list knows of it at once, and says that the rest is being read only where that takes long', async () => {
-    const { pane, backend } = await renderPane(row, { row, holdEvents: true });
+    const { pane, backend } = await renderPane(row, { row, defersEvents: true });
     await expect.element(pane.getByRole('heading', { name: 'Failed Allocation failed' })).toBeVisible();
     const words = pane.getByText('Reading the rest …');
     expect(getComputedStyle(words.element()).animationDelay).toBe('0.3s');
     await expect.element(words).toBeVisible();
-    backend.answerPages();
+    backend.resolveDeferred();
     await expect.element(pane.getByTestId('raw')).toBeVisible();
     await expect.element(words).not.toBeInTheDocument();
   });
@@ -219,24 +219,24 @@ describe('an event that is not there yet', () => {
     const { pane, backend } = await renderPane(row, { row, wire: 'lost' });
     await expect.element(pane).toMatchTextContent('This event cannot be read now: Watchfloor does not answer.');
     await expect.element(pane.getByRole('heading', { name: 'Failed Allocation failed' })).toBeVisible();
-    backend.say(watchSnapshot());
+    backend.emit(watchSnapshot());
     await expect.element(pane.getByTestId('raw')).toMatchTextContent('"operation": "ALLOCATED"');
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.element(pane.getByTestId('raw')).toMatchTextContent('"operation": "ALLOCATED"');
   });
 
   it('[PAGE-88] comes by itself also where its watch was known before the wire was lost', async () => {
-    const { pane, backend } = await renderPane(row, { fails: new BackendError({ kind: 'no-answer' }, 'timed out') });
+    const { pane, backend } = await renderPane(row, { failure: new BackendError({ kind: 'no-answer' }, 'timed out') });
     await expect.element(pane.getByRole('button', { name: 'Try again' })).toBeVisible();
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.element(pane.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
     backend.eventFailure = null;
-    backend.say(watchSnapshot());
+    backend.emit(watchSnapshot());
     await expect.element(pane.getByTestId('raw')).toBeVisible();
   });
 
   it('[PAGE-88] offers to be read again where no answer came though somebody answers', async () => {
-    const { pane, backend } = await renderPane(row, { fails: new BackendError({ kind: 'no-answer' }, 'timed out') });
+    const { pane, backend } = await renderPane(row, { failure: new BackendError({ kind: 'no-answer' }, 'timed out') });
     await expect.element(pane).toMatchTextContent('Watchfloor does not answer.');
     backend.eventFailure = null;
     await click(pane.getByRole('button', { name: 'Try again' }));
@@ -253,7 +253,7 @@ describe('an event that is not there yet', () => {
 
   it('says why it could not be read, and tries again when asked', async () => {
     const { pane, backend } = await renderPane(row, {
-      fails: failure({ code: 'WATCH_CLOSED', facts: { watch: 'w' } }),
+      failure: backendError({ code: 'WATCH_CLOSED', facts: { watch: 'w' } }),
     });
     await expect.element(pane).toMatchTextContent('This event could not be read.');
     backend.eventFailure = null;

@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
-import { absentFacts, eventFacts, explainedCodes } from '../../src-renderer/screens/timeline/detail/event-facts.ts';
+import { absentFields, eventFields, explainedCodes } from '../../src-renderer/screens/timeline/detail/event-fields.ts';
 import { eventLinks, subscriptionIds } from '../../src-renderer/screens/timeline/detail/event-links.ts';
 import { eventMarkdown, eventText, ticketLine } from '../../src-renderer/screens/timeline/detail/event-text.ts';
 import { nearestLengthText, timeDifferenceWords } from '../../src-renderer/screens/timeline/detail/time-difference.ts';
 import { unknownFields } from '../../src-renderer/screens/timeline/detail/unknown-fields.ts';
-import { inSlices, SLICE_MS } from '../../src-renderer/text/in-slices.ts';
-import { type JsonLine, layOutJson, LONGEST_PIECE } from '../../src-renderer/text/json-layout.ts';
+import { runInSlices, MAX_SLICE_MS } from '../../src-renderer/text/run-in-slices.ts';
+import { type JsonLine, layOutJson, MAX_CHUNK_LENGTH } from '../../src-renderer/text/json-layout.ts';
 import { valueText } from '../../src-renderer/text/json-view.ts';
-import { textPieces } from '../../src-renderer/text/text-pieces.ts';
+import { textChunks } from '../../src-renderer/text/text-chunks.ts';
 import { printFilter } from '../../src-shared/domain/filter-text.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { summaryOf } from '../doubles/example-events.ts';
@@ -63,7 +63,7 @@ describe('the facts of an event', () => {
   });
 
   it('are there with the field that they can be filtered by', () => {
-    expect(eventFacts(failed).map(({ name, value, field, remark }) => [name, value, field, remark ?? null])).toEqual([
+    expect(eventFields(failed).map(({ name, value, field, remark }) => [name, value, field, remark ?? null])).toEqual([
       ['EID', '8904', 'eid', null],
       ['Error code', 'START_PROFILE_ALLOCATION_FAILED', 'code', null],
       ['Inner code', '70', 'code', null],
@@ -73,7 +73,7 @@ describe('the facts of an event', () => {
       ['Kind', 'LOCALIZATION', 'kind', null],
       ['Received again', '2 times', null, null],
     ]);
-    expect(absentFacts(failed)).toEqual(['ICCID', 'domain', 'event id']);
+    expect(absentFields(failed)).toEqual(['ICCID', 'domain', 'event id']);
   });
 
   it('[PAGE-81] name no meaning of an inner code that only looks like one of the document', () => {
@@ -290,13 +290,13 @@ describe('long work', () => {
     }
     const results: string[] = [];
     const spent: number[] = [];
-    inSlices(work(), slices.port, (result) => results.push(result));
+    runInSlices(work(), slices.port, (result) => results.push(result));
     while (results.length === 0) {
       spent.push(slices.now() - spent.reduce((sum, ms) => sum + ms, 0));
       slices.next();
     }
     expect({ results, spent }).toEqual({ results: ['done'], spent: [9, 9, 9] });
-    expect(SLICE_MS).toBeLessThanOrEqual(8);
+    expect(MAX_SLICE_MS).toBeLessThanOrEqual(8);
   });
 
   it('is over at once where it is short, and never goes on after it was stopped', () => {
@@ -306,14 +306,14 @@ describe('long work', () => {
       yield;
       return 1;
     }
-    inSlices(short(), slices.port, (result) => results.push(result));
+    runInSlices(short(), slices.port, (result) => results.push(result));
     function* endless(): Generator<void, number> {
       for (;;) {
         slices.spend(5);
         yield;
       }
     }
-    const stop = inSlices(endless(), slices.port, () => results.push(2));
+    const stop = runInSlices(endless(), slices.port, () => results.push(2));
     stop();
     slices.next();
     expect({ results, at: slices.now() }).toEqual({ results: [1], at: 10 });
@@ -325,12 +325,12 @@ describe('a text in pieces', () => {
     ['empty', '', 0],
     ['short', 'Heartbeat', 1],
     ['of many lines', 'line\n'.repeat(1_000), 84],
-    ['of one long line', 'x'.repeat(10 * LONGEST_PIECE), 10],
-    ['of astral characters', '😀'.repeat(LONGEST_PIECE), 2],
+    ['of one long line', 'x'.repeat(10 * MAX_CHUNK_LENGTH), 10],
+    ['of astral characters', '😀'.repeat(MAX_CHUNK_LENGTH), 2],
     ['of empty lines', '\n'.repeat(100), 9],
   ])('%s: is all there, in pieces that can be drawn', (_, text, count) => {
-    const pieces = textPieces(text);
+    const pieces = textChunks(text);
     expect({ joined: pieces.join(''), count: pieces.length }).toEqual({ joined: text, count });
-    expect(pieces.every((piece) => piece.length <= LONGEST_PIECE && piece.isWellFormed())).toBe(true);
+    expect(pieces.every((piece) => piece.length <= MAX_CHUNK_LENGTH && piece.isWellFormed())).toBe(true);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import { BackendError, type BackendFailure } from '../../src-renderer/backend/backend-error.ts';
-import { errorWords, troubleWords } from '../../src-renderer/words/error-words.ts';
-import type { AppErrorCode, AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
+import { errorWords, failureWords } from '../../src-renderer/words/error-words.ts';
+import type { AppErrorCode, AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 
 const path = '/data/events.db';
 const finding = { key: 'issuer-unreachable', facts: { host: 'auth.example.com', code: 'HTTP 503' } } as const;
 /** Of each code, each of its problems. */
-const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
+const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
   BAD_PROFILE: [
     { path, problem: 'unreadable', systemCode: 'ENOENT' },
     { path, problem: 'not-json' },
@@ -81,7 +81,7 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
   SIGN_IN_FAILED: (
     ['denied', 'cancelled', 'timed-out', 'wrong-answer', 'wrong-issuer', 'port', 'not-a-person'] as const
   )
-    .flatMap((problem): AppErrorFacts['SIGN_IN_FAILED'][] => [
+    .flatMap((problem): AppErrorDetails['SIGN_IN_FAILED'][] => [
       { profile: 'Acme', problem },
       { profile: 'Acme', problem, code: 'invalid_client', named: 'https://other.example' },
     ])
@@ -218,9 +218,9 @@ describe('what a call or a feed failed with', () => {
       'Watchfloor does not understand this page, which may be of another version. Reload it.',
     ],
     [{ kind: 'no-answer' }, "Watchfloor's backend did not answer: it is busy, or gone."],
-  ])('%o', (failure, words) => expect(troubleWords(new BackendError(failure, 'for the log'))).toBe(words));
+  ])('%o', (failure, words) => expect(failureWords(new BackendError(failure, 'for the log'))).toBe(words));
 
   it('in its own words where the page itself failed', () => {
-    expect(troubleWords(new Error('It did not load.'))).toBe('It did not load.');
+    expect(failureWords(new Error('It did not load.'))).toBe('It did not load.');
   });
 });

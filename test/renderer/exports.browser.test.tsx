@@ -21,8 +21,8 @@ async function opened(hash = '#/timeline?q=-country:NO') {
   const gap = { id: 1, afterSeq: 1, from: START - 7_200_000, to: START - 3_600_000, lengthMs: 3_600_000 };
   backend.spans = { sessions: [], gaps: [{ ...gap, reason: 'connection-lost', detail: null }] };
   const made = await renderApp(backend, hash);
-  backend.sayWire('open');
-  backend.say(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: NEWEST, storedEvents: NEWEST } }));
+  backend.emitWire('open');
+  backend.emit(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: NEWEST, storedEvents: NEWEST } }));
   await expect.element(page.getByRole('button', { name: 'Export' })).toBeVisible();
   return { ...made, dialog: page.getByRole('dialog', { name: 'Export' }) };
 }
@@ -70,14 +70,14 @@ describe('an export', () => {
 
   it('[PAGE-118] goes on in the bar when its dialog is hidden, and comes back from there', async () => {
     const { dialog, backend, stores } = await opened();
-    backend.sayExports(exportJob({ rows: 500, total: 1_000, bytes: 9_000, rowsPerSecond: 100 }));
+    backend.emitExports(exportJob({ rows: 500, total: 1_000, bytes: 9_000, rowsPerSecond: 100 }));
     stores.exports.show({ kind: 'job', id: 'export-1' });
     await expect.element(dialog).toMatchTextContent('500 of 1,000 · 100 rows/s · 9.0 kB · 5 s left');
     await click(dialog.getByRole('button', { name: 'Hide' }));
     await click(page.getByRole('button', { name: 'Export 50 %' }));
     await click(dialog.getByRole('button', { name: 'Cancel export' }));
     expect(backend.exportCalls).toEqual([{ call: 'cancel', what: 'export-1' }]);
-    backend.sayExports(exportJob({ state: { kind: 'cancelled' } }));
+    backend.emitExports(exportJob({ state: { kind: 'cancelled' } }));
     await expect.element(dialog).toMatchTextContent('no file was left behind');
   });
 
@@ -90,7 +90,7 @@ describe('an export', () => {
       endedAt: START + 4_000,
       state: { kind: 'done' },
     } as const;
-    backend.sayExports(exportJob({ ...done, href: '/exports/a.jsonl' }), exportJob({ ...done, id: 'other' }));
+    backend.emitExports(exportJob({ ...done, href: '/exports/a.jsonl' }), exportJob({ ...done, id: 'other' }));
     stores.exports.show({ kind: 'job', id: 'export-1' });
     await expect.element(dialog).toMatchTextContent('1,000 events, 9.0 kB, in 4 s');
     await expect.element(dialog.getByRole('link', { name: 'Download' })).toHaveAttribute('href', '/exports/a.jsonl');
@@ -101,7 +101,7 @@ describe('an export', () => {
   it('[PAGE-119] says why it failed and what to do', async () => {
     const { dialog, backend, stores } = await opened();
     const error = { code: 'EXPORT_FAILED', facts: { path: '/data/exports', problem: 'full' } };
-    backend.sayExports(exportJob({ state: { kind: 'failed', error } }));
+    backend.emitExports(exportJob({ state: { kind: 'failed', error } }));
     await click(page.getByRole('button', { name: 'Export failed' }));
     await expect.element(dialog.getByRole('alert')).toMatchTextContent('Free some space on this disk');
     stores.exports.show(null);

@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished, test } from 'vitest';
-import { createExportsStore, exportInBar } from '../../src-renderer/stores/exports-store.ts';
+import { createExportsStore, shownInBar } from '../../src-renderer/stores/exports-store.ts';
 import {
-  doneWords,
-  failedWords,
-  noFileName,
+  exportResultWords,
+  exportErrorWords,
+  fileNameProblem,
   progressWords,
   proposedFileName,
-  withEnding,
+  withFileExtension,
 } from '../../src-renderer/words/export-words.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import { exportJob } from '../doubles/export-job.ts';
@@ -40,13 +40,13 @@ describe('how far an export is', () => {
 
   it('is said in full when it is done', () => {
     const job = exportJob({ rows: 1_284_310, bytes: 662_100_000, endedAt: START + 31_000, state: { kind: 'done' } });
-    expect(doneWords(job)).toBe('1,284,310 events, 662.1 MB, in 31 s');
+    expect(exportResultWords(job)).toBe('1,284,310 events, 662.1 MB, in 31 s');
   });
 
   it('is said with the remedy where it failed, and where this page does not know the reason', () => {
     const full = { code: 'EXPORT_FAILED', facts: { path: '/x/a.csv', problem: 'full' } };
-    expect(failedWords(full)).toMatch(/space/);
-    expect(failedWords({ code: 'LATER', facts: {} })).toMatch(/LATER/);
+    expect(exportErrorWords(full)).toMatch(/space/);
+    expect(exportErrorWords({ code: 'LATER', facts: {} })).toMatch(/LATER/);
   });
 });
 
@@ -65,7 +65,7 @@ describe('the name of a file', () => {
     ['a.CSV', 'jsonl', 'a.jsonl'],
     ['mine.txt', 'csv', 'mine.txt.csv'],
   ] as const)('%s becomes, as %s, %s', (name, format, expected) => {
-    expect(withEnding(name, format)).toBe(expected);
+    expect(withFileExtension(name, format)).toBe(expected);
   });
   test.each([
     ['a.csv', null],
@@ -73,7 +73,7 @@ describe('the name of a file', () => {
     ['../a.csv', 'Without a folder: the file goes where exports go.'],
     ['..', 'A file cannot be called so.'],
   ])('%j: %j', (name, problem) => {
-    expect(noFileName(name)).toBe(problem);
+    expect(fileNameProblem(name)).toBe(problem);
   });
 });
 
@@ -104,19 +104,19 @@ describe('the store of exports', () => {
     store.show({ kind: 'new', filter: EVERYTHING });
     await store.start({ ...what, mask: [] });
     expect(store.getState().dialog).toEqual({ kind: 'job', id: 'export-1' });
-    backend.sayExports(exportJob({ id: 'export-1' }));
+    backend.emitExports(exportJob({ id: 'export-1' }));
     store.show(null);
-    expect(exportInBar(store.getState())?.id).toBe('export-1');
+    expect(shownInBar(store.getState())?.id).toBe('export-1');
   });
 
   it('[PAGE-118] tells in the bar that one ended until somebody has looked at it', () => {
     const { backend, store } = opened({ id: 'old', state: { kind: 'done' } });
-    expect(exportInBar(store.getState())).toBeNull();
-    backend.sayExports(exportJob({ id: 'new', state: { kind: 'failed', error: { code: 'X', facts: {} } } }));
-    expect(exportInBar(store.getState())?.id).toBe('new');
+    expect(shownInBar(store.getState())).toBeNull();
+    backend.emitExports(exportJob({ id: 'new', state: { kind: 'failed', error: { code: 'X', facts: {} } } }));
+    expect(shownInBar(store.getState())?.id).toBe('new');
     store.show({ kind: 'job', id: 'new' });
     store.show(null);
-    expect(exportInBar(store.getState())).toBeNull();
+    expect(shownInBar(store.getState())).toBeNull();
   });
 
   it('says what an export did not begin for, and begins one at a time', async () => {
@@ -125,6 +125,6 @@ describe('the store of exports', () => {
     store.show({ kind: 'new', filter: EVERYTHING });
     await Promise.all([store.start({ ...what, mask: [] }), store.start({ ...what, mask: [] })]);
     expect(backend.exportCalls).toHaveLength(1);
-    expect([store.getState().refusal?.message, store.getState().dialog?.kind]).toEqual(['no', 'new']);
+    expect([store.getState().requestError?.message, store.getState().dialog?.kind]).toEqual(['no', 'new']);
   });
 });

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { FacetGroup } from '../../src-renderer/screens/timeline/facets/FacetGroup.tsx';
 import type { Tally } from '../../src-renderer/stores/tally-store.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
-import { renderPart } from '../doubles/render-part.tsx';
+import { renderComponent } from '../doubles/render-component.tsx';
 
 const EMPTY: Filter = { terms: [] };
 
@@ -13,8 +13,8 @@ function group(
   change: (filter: Filter) => void = () => undefined,
 ) {
   const values = Object.entries(counts).map(([value, count]) => ({ value, count }));
-  const tally = { isWhole: true, fields: new Map([['country', values]]) } as unknown as Tally;
-  const still = { isUncounted: false, isStill: false, isFolded: false, fold: () => undefined };
+  const tally = { isComplete: true, fields: new Map([['country', values]]) } as unknown as Tally;
+  const still = { hasStaleCounts: false, isPaused: false, isFolded: false, fold: () => undefined };
   return <FacetGroup field="country" filter={filter} tally={tally} {...still} change={change} />;
 }
 
@@ -31,7 +31,7 @@ function watchDrawing(): () => readonly string[] {
 
 it('[PAGE-108] a value whose number is the same as before is not drawn again when others are counted on', async () => {
   const drawn = watchDrawing();
-  const part = await renderPart(group({ SE: 100_000, NO: 700, DE: 30 }));
+  const part = await renderComponent(group({ SE: 100_000, NO: 700, DE: 30 }));
   expect(drawn()).toEqual(['SE', 'NO', 'DE']);
   await part.rerender(group({ SE: 100_020, NO: 701, DE: 30 }));
   expect(drawn()).toEqual(['SE', 'NO']);
@@ -40,7 +40,7 @@ it('[PAGE-108] a value whose number is the same as before is not drawn again whe
 
 it('[PAGE-107] a value that was not drawn again filters by what is asked for now', async () => {
   const change = vi.fn<(filter: Filter) => void>();
-  const part = await renderPart(group({ SE: 7, NO: 7 }));
+  const part = await renderComponent(group({ SE: 7, NO: 7 }));
   const kind: Filter['terms'][number] = { kind: 'value', field: 'kind', values: ['CMP_EVENT'], negated: false };
   await part.rerender(group({ SE: 7, NO: 7 }, { terms: [kind] }, change));
   await userEvent.hover(page.getByRole('button', { name: 'NO Norway, 7' }));
@@ -51,7 +51,7 @@ it('[PAGE-107] a value that was not drawn again filters by what is asked for now
 });
 
 it('[PAGE-107] a value has ⊕ and ⊖ where it is pointed at or has the focus', async () => {
-  await renderPart(group({ SE: 7, NO: 7 }));
+  await renderComponent(group({ SE: 7, NO: 7 }));
   const only = page.getByRole('button', { name: /^Only events with/ });
   expect(only.elements()).toEqual([]);
   (page.getByRole('button', { name: 'SE Sweden, 7' }).element() as HTMLElement).focus();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { facetLines, shownLines, withFacet } from '../../src-renderer/screens/timeline/facets/facet-lines.ts';
-import { keepFolds, keptFolds } from '../../src-renderer/screens/timeline/facets/kept-folds.ts';
+import { saveFolds, readFolds } from '../../src-renderer/screens/timeline/facets/stored-folds.ts';
 import { countWord, removalsOf, spanAlone } from '../../src-renderer/screens/timeline/nothing/removals.ts';
 import { rowValues } from '../../src-renderer/screens/timeline/row-values.ts';
-import { holding } from '../../src-renderer/screens/timeline/use-go-to-time.ts';
+import { widenedToInclude } from '../../src-renderer/screens/timeline/use-go-to-time.ts';
 import type { FacetTable } from '../../src-renderer/stores/tally-sums.ts';
 import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
@@ -76,10 +76,10 @@ it('keeps which groups are folded, and reads what was kept with suspicion', () =
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
   };
-  keepFolds(storage, new Set(['country', 'kind']));
-  expect(keptFolds(storage)).toEqual(new Set(['country', 'kind']));
+  saveFolds(storage, new Set(['country', 'kind']));
+  expect(readFolds(storage)).toEqual(new Set(['country', 'kind']));
   for (const text of ['{', '{"country":true}', '["nothing",3,null]', 'null'])
-    expect(keptFolds({ getItem: () => text })).toEqual(new Set());
+    expect(readFolds({ getItem: () => text })).toEqual(new Set());
 });
 
 describe('[PAGE-109] where nothing matches', () => {
@@ -128,6 +128,6 @@ describe('[PAGE-112] going to a time', () => {
     ['country:SE since:-1h', '2026-11-21T10:00Z', 'country:SE'],
     ['since:2026-11-20T00:00Z until:2026-11-21T00:00Z', '2026-11-21T10:00Z', 'since:2026-11-20T00:00:00Z'],
   ])('widens %s for %s', (text, moment, result) =>
-    expect(printFilter(holding(filter(text), Date.parse(moment), now))).toBe(result),
+    expect(printFilter(widenedToInclude(filter(text), Date.parse(moment), now))).toBe(result),
   );
 });

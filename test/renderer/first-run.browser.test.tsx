@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { NEW_PROFILE } from '../../src-renderer/stores/profiles-store.ts';
-import { changed, draftOf } from '../../src-renderer/stores/profile-draft.ts';
+import { updateDraft, createDraft } from '../../src-renderer/stores/profile-draft.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { failure, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 import { click, keyboard } from '../doubles/page-input.ts';
@@ -18,8 +18,8 @@ async function firstRun(backend = new PageBackend()) {
     { name: 'calm-shift', title: 'Calm shift', description: 'Few failures.' },
   ];
   const app = await renderApp(backend);
-  backend.sayWire('open');
-  backend.say();
+  backend.emitWire('open');
+  backend.emit();
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   return app;
 }
@@ -31,10 +31,10 @@ describe('the first run', () => {
     await scenario.selectOptions('Failure storm');
     await expect.element(scenario).toHaveAccessibleDescription('Many failures.');
     await click(page.getByRole('button', { name: 'Start practising' }));
-    expect(backend.started).toEqual(['failure-storm']);
+    expect(backend.startedScenarios).toEqual(['failure-storm']);
     backend.storeQuietly(1);
     const { profile } = watchSnapshot();
-    backend.say(watchSnapshot({ profile: { ...profile, name: 'Practice', practice: true } }));
+    backend.emit(watchSnapshot({ profile: { ...profile, name: 'Practice', practice: true } }));
     await expect.element(page.getByRole('heading', { level: 1, name: 'Timeline' })).toBeInTheDocument();
     await expect.element(scenario).not.toBeInTheDocument();
   });
@@ -42,7 +42,7 @@ describe('the first run', () => {
   it('begins with one key: P practises, C opens the editor of a new profile', async () => {
     const { backend } = await firstRun();
     await keyboard('p');
-    expect(backend.started).toEqual(['calm-shift']);
+    expect(backend.startedScenarios).toEqual(['calm-shift']);
     await keyboard('c');
     await expect.element(page.getByRole('heading', { name: 'New profile' })).toBeVisible();
     await click(page.getByRole('link', { name: 'First steps' }));
@@ -53,21 +53,24 @@ describe('the first run', () => {
     const { backend } = await firstRun();
     await page.getByLabelText('Profile file').upload(new File(['{"name":"x"}'], 'acme.json'));
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Acme Europe');
-    expect(backend.kept.calls).toEqual([['read', '{"name":"x"}']]);
+    expect(backend.pageProfiles.calls).toEqual([['read', '{"name":"x"}']]);
     // With the id of the file: what is stored under it belongs to it again.
     await click(page.getByRole('button', { name: /^Save ?Ctrl/ }));
     await expect
-      .poll(() => backend.kept.calls.at(-1))
+      .poll(() => backend.pageProfiles.calls.at(-1))
       .toMatchObject(['save', { id: null, profile: { id: profileEntry().id } }]);
   });
 
   it('says what is wrong with a file that is no profile, and opens one with a mistake in the editor', async () => {
     const { backend } = await firstRun();
-    backend.kept.failure = failure({ code: 'BAD_PROFILE', facts: { path: 'acme.json', problem: 'not-json' } });
+    backend.pageProfiles.failure = backendError({
+      code: 'BAD_PROFILE',
+      facts: { path: 'acme.json', problem: 'not-json' },
+    });
     await page.getByLabelText('Profile file').upload(new File(['{'], 'acme.json'));
     await expect.element(page.getByRole('alert')).toMatchTextContent('it is no valid JSON');
     await expect.element(start).toBeVisible();
-    backend.kept.failure = failure({
+    backend.pageProfiles.failure = backendError({
       code: 'BAD_PROFILE',
       facts: { path: 'the file', problem: 'unknown-field', field: 'colour', expected: '' },
     });
@@ -79,7 +82,7 @@ describe('the first run', () => {
   it('[PAGE-133] replaces what was typed of a new profile by a file only when it is told to', async () => {
     const { stores } = await firstRun();
     const name = () => stores.profiles.getState().drafts.get(NEW_PROFILE)?.fields.name;
-    stores.profiles.setDraft(NEW_PROFILE, changed(draftOf(null), { name: 'Typed' }));
+    stores.profiles.setDraft(NEW_PROFILE, updateDraft(createDraft(null), { name: 'Typed' }));
     await page.getByLabelText('Profile file').upload(new File(['{}'], 'acme.json'));
     await expect.element(page.getByRole('alert')).toMatchTextContent('A new profile that you began is not saved.');
     expect(name()).toBe('Typed');
@@ -91,13 +94,13 @@ describe('the first run', () => {
   it('[PAGE-142] offers the profiles that are kept, so that to close the last one is no dead end', async () => {
     const { backend } = await firstRun();
     const damaged = { ...profileEntry(), id: profileIdSchema.parse('damaged-1'), name: 'Old\u202Eone', profile: null };
-    backend.kept.say(profileEntry(), damaged);
+    backend.pageProfiles.emit(profileEntry(), damaged);
     const kept = page.getByRole('list', { name: 'Profiles that are not watched' });
     await expect.element(kept).toMatchTextContent('Acme Europehttps://events.example.comSettingsWatch');
     await expect.element(kept).toMatchTextContent('Old\\u{202E}oneIts file cannot be understood.SettingsWatch');
     await expect.element(kept.getByRole('button').nth(1)).toBeDisabled();
     await click(kept.getByRole('button').first());
-    expect(backend.kept.calls).toEqual([['watch', profileEntry().id]]);
+    expect(backend.pageProfiles.calls).toEqual([['watch', profileEntry().id]]);
   });
 
   it('[PAGE-70] says that the simulator is starting, in a button that keeps its shape, and starts it once', async () => {
@@ -109,14 +112,14 @@ describe('the first run', () => {
     };
     const before = shape();
     backend.practice.start = (name) => {
-      backend.started.push(name);
+      backend.startedScenarios.push(name);
       return new Promise(() => undefined);
     };
     await click(start);
     await keyboard('p');
     await expect.element(start).toHaveTextContent('Starting the simulator …');
     const { background, color } = getComputedStyle(start.element());
-    expect({ shape: shape(), started: backend.started, background, color }).toEqual({
+    expect({ shape: shape(), started: backend.startedScenarios, background, color }).toEqual({
       shape: before,
       started: ['calm-shift'],
       background: expect.stringContaining('rgb(39, 48, 58)') as string,
@@ -126,7 +129,7 @@ describe('the first run', () => {
 
   it('says why practice did not start, and lets it be tried again', async () => {
     const backend = new PageBackend();
-    backend.practiceFailure = failure({ code: 'UNSUPPORTED', facts: { what: 'practice' } });
+    backend.practiceFailure = backendError({ code: 'UNSUPPORTED', facts: { what: 'practice' } });
     await firstRun(backend);
     await click(start);
     await expect
@@ -138,13 +141,13 @@ describe('the first run', () => {
   it('[PAGE-70] starts nothing while Watchfloor does not answer, and says so in the button', async () => {
     const { backend } = await firstRun();
     await expect.element(start).toBeEnabled();
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.element(start).toHaveTextContent('Watchfloor does not answer');
     await expect.element(start).toBeDisabled();
     await keyboard('p');
-    expect(backend.started).toEqual([]);
-    backend.sayWire('open');
-    backend.say();
+    expect(backend.startedScenarios).toEqual([]);
+    backend.emitWire('open');
+    backend.emit();
     await expect.element(start).toBeEnabled();
   });
 

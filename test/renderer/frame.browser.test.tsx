@@ -7,7 +7,7 @@ import { PageBackend } from '../doubles/page-backend.ts';
 import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 import { click } from '../doubles/page-input.ts';
-import { cause } from '../doubles/cause.ts';
+import { cause } from '../doubles/stream-cause.ts';
 
 const lost = { since: START - 120_000, cause, attempt: 3, nextAttemptAt: START + 4_000 };
 const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'full' } } as const;
@@ -61,15 +61,15 @@ describe('the frame', () => {
     const { backend } = await renderApp();
     await page.viewport(width, height);
     backend.storeQuietly(5);
-    backend.say(watchSnapshot());
+    backend.emit(watchSnapshot());
     await expect.poll(() => places().row).not.toBe('0 0 0 0');
     const still = places();
     for (const [name, part] of states) {
-      backend.say(watchSnapshot(part));
+      backend.emit(watchSnapshot(part));
       // oxlint-disable-next-line no-await-in-loop -- one state after the other
       await expect.poll(() => [name, places()]).toEqual([name, still]);
     }
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.element(page.getByTestId('signal')).toMatchTextContent('Not connected');
     expect(places()).toEqual(still);
   });
@@ -81,7 +81,7 @@ describe('the frame', () => {
       // oxlint-disable-next-line no-await-in-loop -- one width after the other
       await page.viewport(width, 600);
       for (const [name, part] of states) {
-        backend.say(watchSnapshot(part));
+        backend.emit(watchSnapshot(part));
         const seen = () => ({
           name,
           width: window.innerWidth,
@@ -97,16 +97,16 @@ describe('the frame', () => {
 
   it('[PAGE-63] takes every hue but that of the sign of life from what is old, and gives it back', async () => {
     const { backend } = await renderApp();
-    backend.say(watchSnapshot());
+    backend.emit(watchSnapshot());
     const stale = () =>
       [...document.querySelectorAll('[data-stale]')].map((region) => region.getAttribute('data-stale'));
     // Strip, screen, and the lines of the query before, of which there are none.
     await expect.poll(stale).toEqual(['false', 'false', 'false']);
-    backend.say(watchSnapshot({ stream: { kind: 'blind', ...lost } }));
+    backend.emit(watchSnapshot({ stream: { kind: 'blind', ...lost } }));
     await expect.poll(stale).toEqual(['true', 'true', 'false']);
-    backend.say(watchSnapshot());
+    backend.emit(watchSnapshot());
     await expect.poll(stale).toEqual(['false', 'false', 'false']);
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.poll(stale).toEqual(['true', 'true', 'false']);
   });
 
@@ -116,13 +116,13 @@ describe('the frame', () => {
     document.head.append(icon);
     const { backend, screen } = await renderApp();
     const tab = () => `${decodeURIComponent(icon.href).includes('rgb(53, 181, 138)') ? 'green ' : ''}${document.title}`;
-    backend.say(watchSnapshot());
+    backend.emit(watchSnapshot());
     await expect.poll(tab).toBe('green ● Watching — Watchfloor');
-    backend.say(watchSnapshot({ stream: { kind: 'blind', ...lost } }));
+    backend.emit(watchSnapshot({ stream: { kind: 'blind', ...lost } }));
     await expect.poll(tab).toBe('▨ Blind — Watchfloor');
-    backend.say(watchSnapshot());
+    backend.emit(watchSnapshot());
     await expect.poll(tab).toBe('green ● Watching — Watchfloor');
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.poll(tab).toBe("○ Not connected to Watchfloor's backend — Watchfloor");
     await screen.unmount();
     expect(tab()).toBe('Watchfloor');
@@ -133,7 +133,7 @@ describe('the frame', () => {
     // Nothing can be drawn of a coverage that is none.
     backend.spans = { sessions: [{}], gaps: [] } as never;
     await renderApp(backend, '#/coverage');
-    backend.say(watchSnapshot());
+    backend.emit(watchSnapshot());
     const failed = page.getByRole('main').getByText('This part of the page has failed.');
     await expect.element(failed).toBeVisible();
     await expect.element(page.getByTestId('signal')).toMatchTextContent('Watching');
@@ -146,15 +146,15 @@ describe('the frame', () => {
     backend.stores.set(OTHER_WATCH, []);
     const profile = { ...watchSnapshot().profile, id: profileIdSchema.parse('acme-nordics'), name: 'Acme Nordics' };
     const nordics = watchSnapshot({ watch: OTHER_WATCH, profile });
-    backend.say(watchSnapshot());
+    backend.emit(watchSnapshot());
     const profiles = page.getByRole('list', { name: 'Profiles under watch' });
     await expect.element(profiles.getByRole('button', { name: 'Acme Europe Watching' })).toBeVisible();
     // The same profile, watched anew: the event is still its own.
-    backend.say(watchSnapshot({ watch: OTHER_WATCH }));
+    backend.emit(watchSnapshot({ watch: OTHER_WATCH }));
     await expect.poll(() => stores.watch.getState().shown?.watch).toBe(OTHER_WATCH);
     await expect.element(page.getByTestId('signal')).toMatchTextContent('Watching');
     expect(window.location.hash).toContain('event=7');
-    backend.say(watchSnapshot(), nordics);
+    backend.emit(watchSnapshot(), nordics);
     await expect.poll(() => window.location.hash).toBe('#/timeline?q=outcome:failed');
   });
 
@@ -166,7 +166,7 @@ describe('the frame', () => {
       profile: { ...watchSnapshot().profile, name: 'Acme Nordics', practice: false },
       stream: { kind: 'blind', ...lost },
     });
-    backend.say(watchSnapshot(), other);
+    backend.emit(watchSnapshot(), other);
     const profiles = page.getByRole('list', { name: 'Profiles under watch' });
     await expect.element(profiles.getByRole('button', { name: 'Acme Nordics Blind' })).toBeVisible();
     await click(profiles.getByRole('button', { name: 'Acme Europe Watching' }));
@@ -177,7 +177,7 @@ describe('the frame', () => {
 
   it('narrows the rail by itself where room is short, and leaves it to the reader where it is not', async () => {
     const { backend } = await renderApp();
-    backend.say(watchSnapshot({ profile: { ...watchSnapshot().profile, practice: true } }));
+    backend.emit(watchSnapshot({ profile: { ...watchSnapshot().profile, practice: true } }));
     const rail = () => document.querySelector('nav')?.getBoundingClientRect().width;
     await expect.poll(rail).toBe(184);
     await expect.element(page.getByText('PRACTICE')).toBeVisible();
@@ -192,7 +192,7 @@ describe('the frame', () => {
 
   it('has no rail and no coverage on the first run, where there is nothing to go to', async () => {
     const { backend } = await renderApp();
-    backend.say();
+    backend.emit();
     await expect.element(page.getByTestId('signal')).toMatchTextContent('No profile open');
     expect(document.querySelectorAll('nav, [aria-label="Coverage of the last 24 hours"]')).toHaveLength(0);
   });
@@ -207,13 +207,13 @@ describe('the frame', () => {
       const ids = () => document.querySelector('header')?.textContent.includes('acme:eu');
       const titles = () => [...document.querySelectorAll('th')].map((title) => title.textContent);
       backend.storeQuietly(3, { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed' });
-      backend.say(watchSnapshot({ profile: { ...watchSnapshot().profile, practice: true } }));
+      backend.emit(watchSnapshot({ profile: { ...watchSnapshot().profile, practice: true } }));
       await expect.element(page.getByTestId('signal')).toMatchTextContent('Watching');
       await expect.element(page.getByRole('banner').getByText('PRACTICE')).toBeVisible();
       await expect.poll(titles).toContain('Summary');
       expect({ ids: ids(), columns: titles().includes('EID or request') }).toEqual({ ids: false, columns: false });
       await expect.element(page.getByRole('button', { name: 'Choose columns' })).not.toBeInTheDocument();
-      backend.say(watchSnapshot({ stream: { kind: 'blind', ...lost } }));
+      backend.emit(watchSnapshot({ stream: { kind: 'blind', ...lost } }));
       await expect.element(page.getByTestId('signal')).toMatchTextContent('Blind 2 m 00 s');
       expect({
         bar: document.querySelector('header')?.getBoundingClientRect().height,

@@ -5,7 +5,7 @@ import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { OTHER_WATCH, START, watchSnapshot } from '../doubles/page-watch.ts';
-import { cause } from '../doubles/cause.ts';
+import { cause } from '../doubles/stream-cause.ts';
 
 const lost = { since: START - 120_000, cause, attempt: 3, nextAttemptAt: START + 4_000 };
 const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'full' } } as const;
@@ -22,8 +22,8 @@ function tabOver(...watches: WatchSnapshot[]) {
   backend.stores.set(OTHER_WATCH, []);
   const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });
   onTestFinished(() => stores.stop());
-  backend.sayWire('open');
-  backend.say(...watches);
+  backend.emitWire('open');
+  backend.emit(...watches);
   const tab = () => {
     const { words, hue } = tabState(stores.watch.getState(), clock.read());
     return `${hue === '--succeeded' ? 'green ' : ''}${words}`;
@@ -74,7 +74,7 @@ describe('[PAGE-65] the tab', () => {
 
   it('shows a lost backend before everything else', () => {
     const { backend, tab } = tabOver(watchSnapshot({ watch: OTHER_WATCH, ...failing }), watchSnapshot(seatTaken));
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     expect(tab()).toBe("○ Not connected to Watchfloor's backend");
   });
 });

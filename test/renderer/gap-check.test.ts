@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type GapCheck, gapCheckOf, lastFound } from '../../src-renderer/screens/coverage/gap/gap-check.ts';
+import { type GapCheck, gapCheckOf, lastResult } from '../../src-renderer/screens/coverage/gap/gap-check.ts';
 import {
-  answerWords,
+  gapResultWords,
   countsWords,
   fewerEventsWords,
   gapCheckWords,
@@ -33,7 +33,7 @@ function check(id: string, state: SearchState, found: [changed: number, missed: 
 function told(searches: readonly SearchSummary[] | null) {
   const state = gapCheckOf(searches, 3);
   const search = state.kind === 'running' || state.kind === 'unfinished' ? state.search.id : null;
-  return [state.kind, search, lastFound(state)?.search ?? null, gapCheckWords(state)];
+  return [state.kind, search, lastResult(state)?.search ?? null, gapCheckWords(state)];
 }
 
 describe('how the check of a gap stands', () => {
@@ -79,7 +79,7 @@ describe('what is said of it', () => {
     [2, 0, 'For what changed, events came'],
     [2, null, '2 subscriptions changed, and cannot be compared with events'],
   ])('[CROSS-7] %i changed, %s missed: %s', (changed, missed, words) => {
-    expect(answerWords(found(changed, missed))).toBe(words);
+    expect(gapResultWords(found(changed, missed))).toBe(words);
   });
 
   it.each<[changed: number, met: number, unnamed: number, words: string]>([

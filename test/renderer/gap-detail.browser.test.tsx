@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import type { GapFindings, SearchSummary } from '../../src-shared/api/searches.ts';
 import { coverageDay } from '../doubles/coverage-day.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { failure, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 import { click, keyboard } from '../doubles/page-input.ts';
@@ -54,16 +54,16 @@ async function opened(gap = 23, change: (backend: PageBackend) => void = () => {
   backend.spans = coverageDay(START);
   change(backend);
   const app = await renderApp(backend, `#/coverage?gap=${gap}`);
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
   await expect.element(detail()).toBeVisible();
   return app;
 }
 const told =
   (search: SearchSummary, found: GapFindings | null = null) =>
   (backend: PageBackend) => {
-    backend.inventory.say(search);
-    backend.inventory.findings = found;
+    backend.pageSubscriptions.emit(search);
+    backend.pageSubscriptions.findings = found;
   };
 
 describe('a gap beside its list', () => {
@@ -81,15 +81,15 @@ describe('a gap beside its list', () => {
     const { backend } = await opened();
     await expect.element(button('Check inventory')).toBeVisible();
     await keyboard('c');
-    expect(backend.inventory.called('checkGap')).toEqual([['checkGap', WATCH, 23]]);
-    backend.inventory.say(check(23, { state: loading, rows: 300, totalHits: 12_480 }));
+    expect(backend.pageSubscriptions.callsOf('checkGap')).toEqual([['checkGap', WATCH, 23]]);
+    backend.pageSubscriptions.emit(check(23, { state: loading, rows: 300, totalHits: 12_480 }));
     await expect.element(detail().getByText('Asked: 300 of 12,480 loaded')).toBeVisible();
     await expect.poll(() => cell('gap-23')).toBe('checking …');
     await keyboard('c');
-    expect(backend.inventory.called('checkGap')).toHaveLength(1);
+    expect(backend.pageSubscriptions.callsOf('checkGap')).toHaveLength(1);
     await click(button('Cancel'));
-    expect(backend.inventory.called('cancel')).toEqual([['cancel', WATCH, 'check-23']]);
-    backend.inventory.say(check(23, { state: { kind: 'cancelled', goodUntil: null } }));
+    expect(backend.pageSubscriptions.callsOf('cancel')).toEqual([['cancel', WATCH, 'check-23']]);
+    backend.pageSubscriptions.emit(check(23, { state: { kind: 'cancelled', goodUntil: null } }));
     await expect.element(detail().getByText(/did not come to its end, so nothing is said of it/)).toBeVisible();
     await expect.poll(() => cell('gap-23')).toBe('not checked to its end');
   });
@@ -123,7 +123,7 @@ describe('a gap beside its list', () => {
     const before = check(23, { id: 'before', state: { kind: 'stored', end: 'count' } }, [2, 0]);
     const { backend } = await opened(23, told(before, findings(0)));
     await expect.element(detail().getByRole('heading', { name: 'For what changed, events came' })).toBeVisible();
-    backend.inventory.say(check(23, { state: loading }), before);
+    backend.pageSubscriptions.emit(check(23, { state: loading }), before);
     await expect.element(detail().getByText('Asked again: 3 of 13 loaded')).toBeVisible();
     await expect.element(detail().getByRole('heading', { name: 'For what changed, events came' })).toBeVisible();
     const failed = {
@@ -132,7 +132,7 @@ describe('a gap beside its list', () => {
       request: null,
       goodUntil: null,
     } as const;
-    backend.inventory.say(check(23, { state: failed }), before);
+    backend.pageSubscriptions.emit(check(23, { state: failed }), before);
     await expect.element(detail().getByText(/The last check did not come to its end/)).toBeVisible();
     await expect.poll(() => cell('gap-23')).toBe('none possibly missed');
   });
@@ -162,21 +162,21 @@ describe('a gap beside its list', () => {
     await expect.element(detail()).not.toBeInTheDocument();
     expect(window.location.hash).toBe('#/coverage');
     window.location.hash = '#/coverage?gap=23';
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.element(detail().getByText('Watchfloor does not answer.')).toBeVisible();
     await button('Check inventory').click({ force: true });
-    expect(backend.inventory.called('checkGap')).toEqual([]);
+    expect(backend.pageSubscriptions.callsOf('checkGap')).toEqual([]);
   });
 
   it('[CROSS-8] says what it was refused for, and what could not be read', async () => {
     const { backend } = await opened();
-    backend.inventory.failure = failure({ code: 'NO_GAP', facts: { gap: 23 } });
+    backend.pageSubscriptions.failure = backendError({ code: 'NO_GAP', facts: { gap: 23 } });
     await click(button('Check inventory'));
     await expect.element(detail().getByText(/^It was not begun\. This gap is not over yet/)).toBeVisible();
-    backend.inventory.say(check(23, {}, [2, 2]));
+    backend.pageSubscriptions.emit(check(23, {}, [2, 2]));
     await expect.element(detail().getByText(/What was found cannot be read now/)).toBeVisible();
-    backend.inventory.failure = null;
-    backend.inventory.findings = findings(2, 0);
+    backend.pageSubscriptions.failure = null;
+    backend.pageSubscriptions.findings = findings(2, 0);
     await click(button('Try again'));
     await expect.poll(() => rows()).toHaveLength(2);
   });

@@ -1,7 +1,7 @@
 /** Columns as a reader makes them, and the list by keyboard alone, in a real browser. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { renderGrid, rowsFrom, titles } from '../doubles/rendered-grid.tsx';
+import { renderGrid, rowsFrom, titles } from '../doubles/render-grid.tsx';
 import { click } from '../doubles/page-input.ts';
 
 const title = (name: string) => page.getByRole('columnheader', { name });
@@ -23,7 +23,7 @@ describe('the columns of a grid', () => {
     await expect.poll(() => Object.keys(titles())).toEqual(['Summary', 'Number', 'Kind']);
     const made = titles();
     expect([made['Number'], cells()]).toEqual([(usual['Number'] ?? 0) + 24, ['Event 300', '300', 'LOCALIZATION']]);
-    await grid.again();
+    await grid.remount();
     await expect.poll(titles).toEqual(made);
     await click(page.getByRole('button', { name: 'Choose columns' }));
     await click(page.getByRole('button', { name: 'Columns as usual' }));

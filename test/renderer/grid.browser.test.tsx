@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { GridItem } from '../../src-renderer/components/grid/grid-model.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
-import { drawnKeys, type GridRow, renderGrid, rowItem, rowsFrom, topOf } from '../doubles/rendered-grid.tsx';
+import { renderedKeys, type GridRow, renderGrid, rowItem, rowsFrom, lineTop } from '../doubles/render-grid.tsx';
 
 /** Keys of the lines that can be seen whole. */
 function seenKeys(): string[] {
@@ -33,7 +33,7 @@ describe('the grid', () => {
 
   it('draws the lines in view and few more, under the titles of its columns', async () => {
     const grid = await renderGrid({ items: rowsFrom(2_000), total: 88_000 });
-    expect({ first: drawnKeys()[0], few: drawnKeys().length < 60 }).toEqual({ first: '2000', few: true });
+    expect({ first: renderedKeys()[0], few: renderedKeys().length < 60 }).toEqual({ first: '2000', few: true });
     await expect.element(page.getByRole('columnheader', { name: 'Summary' })).toBeVisible();
     grid.scrollTo(30_000);
     await expect.poll(seenKeys).toContain('1000');
@@ -45,24 +45,24 @@ describe('the grid', () => {
   });
 
   it('[PAGE-40] leaves the lines in view where they are while ten thousand are added above', async () => {
-    const grid = await renderGrid({ items: rowsFrom(300), holds: true });
+    const grid = await renderGrid({ items: rowsFrom(300), isPaused: true });
     grid.scrollTo(1_510);
-    await expect.poll(() => drawnKeys().includes('240')).toBe(true);
+    await expect.poll(() => renderedKeys().includes('240')).toBe(true);
     await grid.frame();
-    const before = topOf('240') ?? Number.NaN;
+    const before = lineTop('240') ?? Number.NaN;
     for (let newest = 1_300; newest <= 10_300; newest += 1_000) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       grid.change({ items: rowsFrom(newest) });
       // oxlint-disable-next-line no-await-in-loop
       await grid.frame();
-      expect(Math.abs((topOf('240') ?? Number.NaN) - before)).toBeLessThanOrEqual(1);
+      expect(Math.abs((lineTop('240') ?? Number.NaN) - before)).toBeLessThanOrEqual(1);
     }
   });
 
   it('[PAGE-40] leaves them also where all lines get higher', async () => {
-    const grid = await renderGrid({ items: rowsFrom(300), holds: true });
+    const grid = await renderGrid({ items: rowsFrom(300), isPaused: true });
     grid.scrollTo(1_500);
-    await expect.poll(() => drawnKeys().includes('240')).toBe(true);
+    await expect.poll(() => renderedKeys().includes('240')).toBe(true);
     await grid.frame();
     const before = seenKeys()[0];
     document.documentElement.dataset['density'] = 'comfortable';
@@ -75,12 +75,12 @@ describe('the grid', () => {
   });
 
   it('[PAGE-40] leaves them also where it it stands at its top, and goes back there when it holds no longer', async () => {
-    const grid = await renderGrid({ items: rowsFrom(300), holds: true });
-    const before = topOf('300');
+    const grid = await renderGrid({ items: rowsFrom(300), isPaused: true });
+    const before = lineTop('300');
     grid.change({ items: rowsFrom(318) });
     await grid.frame();
-    expect(topOf('300')).toBe(before);
-    grid.change({ holds: false });
+    expect(lineTop('300')).toBe(before);
+    grid.change({ isPaused: false });
     await expect.poll(() => seenKeys()[0]).toBe('318');
     grid.change({ items: rowsFrom(400) });
     await grid.frame();
@@ -90,7 +90,7 @@ describe('the grid', () => {
   it('[PAGE-41] draws no line twice and none out of order, whatever is added, removed, folded and scrolled', async () => {
     const pick = randomNumbers(41);
     let [newest, items]: [number, GridItem<GridRow>[]] = [400, rowsFrom(400)];
-    const grid = await renderGrid({ items, holds: true });
+    const grid = await renderGrid({ items, isPaused: true });
     for (let operation = 0; operation < 200; operation += 1) {
       const act = pick(6);
       if (act === 0) {
@@ -109,7 +109,7 @@ describe('the grid', () => {
       grid.change({ items });
       // oxlint-disable-next-line no-await-in-loop
       if (pick(3) === 0) await grid.frame();
-      const drawn = drawnKeys();
+      const drawn = renderedKeys();
       const from = items.findIndex(({ key }) => key === drawn[0]);
       expect(drawn).toEqual(items.slice(from, from + drawn.length).map(({ key }) => key));
     }
@@ -133,7 +133,7 @@ describe('the grid', () => {
     const attention: string[] = [];
     const grid = await renderGrid({
       items: rowsFrom(300),
-      onAttention: ({ isPointing, isScrolled, isFocused }) =>
+      onInteraction: ({ isPointing, isScrolled, isFocused }) =>
         attention.push(
           [isPointing && 'points', isScrolled && 'scrolled', isFocused && 'focused'].filter(Boolean).join(' '),
         ),
@@ -178,12 +178,12 @@ describe('the grid', () => {
     const grid = await renderGrid({
       items: rowsFrom(300, 100),
       landing: { at: 'key', key: '150', offset: 45 },
-      holds: true,
+      isPaused: true,
     });
     grid.change({ items: rowsFrom(300) });
-    await expect.poll(() => topOf('150')).toBe(52 + 45);
+    await expect.poll(() => lineTop('150')).toBe(52 + 45);
     grid.change({ landing: { at: 'key', key: '90', offset: null } });
-    await expect.poll(() => topOf('90')).toBe(52 + (848 - 30) / 2);
+    await expect.poll(() => lineTop('90')).toBe(52 + (848 - 30) / 2);
     grid.change({ landing: { at: 'end' } });
     await expect.poll(() => seenKeys().at(-1)).toBe('1');
     grid.change({ landing: { at: 'start' } });
@@ -191,7 +191,7 @@ describe('the grid', () => {
   });
 
   it('says in the place of the lines why there are none, under the head', async () => {
-    await renderGrid({ items: [], standing: 'Live' });
+    await renderGrid({ items: [], statusLine: 'Live' });
     const instead = page.getByText('Nothing yet.');
     await expect.element(instead).toBeVisible();
     expect(instead.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(52);

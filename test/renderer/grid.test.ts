@@ -1,29 +1,33 @@
 import { describe, expect, it, test } from 'vitest';
 import { fitColumns, type SizedColumn } from '../../src-renderer/components/grid/fit-columns.ts';
 import type { GridItem } from '../../src-renderer/components/grid/grid-model.ts';
-import { AS_USUAL, keepColumns, readKeptColumns } from '../../src-renderer/components/grid/kept-columns.ts';
-import { cursorMoved, selectedTo, toggled } from '../../src-renderer/components/grid/selected-lines.ts';
-import { anchorAt } from '../../src-renderer/components/grid/use-grid-lines.ts';
+import {
+  DEFAULT_COLUMN_SETTINGS,
+  saveColumnSettings,
+  readColumnSettings,
+} from '../../src-renderer/components/grid/column-settings.ts';
+import { movedCursor, extendedSelection, withToggledKey } from '../../src-renderer/components/grid/selected-lines.ts';
+import { gridAnchorAt } from '../../src-renderer/components/grid/use-grid-lines.ts';
 
 const columns: readonly SizedColumn[] = [
   { id: 'mark', width: { px: 14 }, priority: 8 },
   { id: 'time', width: { px: 84 }, priority: 8 },
-  { id: 'summary', width: { share: 3, least: 220 }, priority: 9 },
+  { id: 'summary', width: { share: 3, min: 220 }, priority: 9 },
   { id: 'country', width: { px: 40 }, priority: 2 },
-  { id: 'code', width: { share: 1, least: 160 }, priority: 3 },
+  { id: 'code', width: { share: 1, min: 160 }, priority: 3 },
 ];
 const fitted = (width: number, kept: [string, number][] = [], scale = 1) =>
   fitColumns(columns, new Map(kept), width, scale).map(({ id, px }) => `${id} ${px}`);
 
 describe('columns where there is more room than they can use', () => {
   const sentence: readonly SizedColumn[] = [
-    { id: 'summary', width: { share: 1, least: 220, most: 500 }, priority: 9 },
+    { id: 'summary', width: { share: 1, min: 220, max: 500 }, priority: 9 },
     { id: 'code', width: { px: 100 }, priority: 3 },
     { id: 'operation', width: { px: 150 }, priority: 2, isSpare: true },
     { id: 'kind', width: { px: 120 }, priority: 1, isSpare: true },
   ];
   test('[PAGE-190] one that takes the rest ends with the line, unless its width was drawn by hand', () => {
-    const whole = sentence.map((column) => (column.id === 'code' ? { ...column, takesRest: true } : column));
+    const whole = sentence.map((column) => (column.id === 'code' ? { ...column, fillsRemainder: true } : column));
     const px = (width: number, kept: [string, number][] = []) =>
       fitColumns(whole, new Map(kept), width, 1).map(({ id, px: wide }) => `${id} ${wide}`);
     expect([px(797), px(798), px(797, [['code', 100]]), px(300)]).toEqual([
@@ -92,10 +96,10 @@ describe('what is kept of the columns', () => {
   it('is read as it was kept', () => {
     const kept = { order: ['summary', 'time'], widths: { time: 90 }, shown: { time: false } };
     const storage = shelf(null);
-    keepColumns(storage, 'events', kept);
-    expect([readKeptColumns(storage, 'events', known), readKeptColumns(storage, 'others', known)]).toEqual([
+    saveColumnSettings(storage, 'events', kept);
+    expect([readColumnSettings(storage, 'events', known), readColumnSettings(storage, 'others', known)]).toEqual([
       kept,
-      AS_USUAL,
+      DEFAULT_COLUMN_SETTINGS,
     ]);
   });
   test.each<[string, string | null, object]>([
@@ -115,14 +119,14 @@ describe('what is kept of the columns', () => {
     ],
     ['choices of no use', '{"shown":{"time":"yes","summary":false}}', { shown: { summary: false } }],
   ])('%s is read with suspicion', (_, text, expected) => {
-    expect(readKeptColumns(shelf(text), 'events', known)).toEqual({ ...AS_USUAL, ...expected });
+    expect(readColumnSettings(shelf(text), 'events', known)).toEqual({ ...DEFAULT_COLUMN_SETTINGS, ...expected });
   });
   it('does without storage where it is forbidden', () => {
     const forbidden = () => {
       throw new DOMException('denied', 'SecurityError');
     };
-    expect(readKeptColumns(forbidden, 'events', known)).toEqual(AS_USUAL);
-    expect(() => keepColumns(forbidden, 'events', AS_USUAL)).not.toThrow();
+    expect(readColumnSettings(forbidden, 'events', known)).toEqual(DEFAULT_COLUMN_SETTINGS);
+    expect(() => saveColumnSettings(forbidden, 'events', DEFAULT_COLUMN_SETTINGS)).not.toThrow();
   });
 });
 
@@ -133,7 +137,7 @@ describe('the cursor and what is chosen', () => {
     ...['c', 'd', 'e'].map((key) => ({ kind: 'row' as const, key, row: null })),
   ];
   const chosen = (keys: string, cursor: string | null, to: string) =>
-    [...selectedTo(items, new Set(keys), cursor, to)].join('');
+    [...extendedSelection(items, new Set(keys), cursor, to)].join('');
 
   test.each<[string | null, number, string, string?]>([
     [null, 1, 'a'],
@@ -146,9 +150,9 @@ describe('the cursor and what is chosen', () => {
     ['a', -1, 'a'],
     ['d', 20, 'e'],
   ])('from %s by %i the cursor goes to %s', (cursor, by, expected, first = 'not there') => {
-    expect(cursorMoved(items, cursor, by, first)).toBe(expected);
+    expect(movedCursor(items, cursor, by, first)).toBe(expected);
   });
-  it('has nowhere to go in an empty list', () => expect(cursorMoved([], 'a', 1, null)).toBeNull());
+  it('has nowhere to go in an empty list', () => expect(movedCursor([], 'a', 1, null)).toBeNull());
 
   test.each([
     ['a range from the cursor', '', 'b', 'd', 'bcd'],
@@ -160,8 +164,8 @@ describe('the cursor and what is chosen', () => {
   ])('%s', (_, keys, cursor, to, expected) => expect(chosen(keys, cursor, to)).toBe(expected));
 
   it('takes one more, and one less', () => {
-    const one = toggled(new Set(['a']), 'c');
-    expect([[...one], [...toggled(one, 'a')]]).toEqual([['a', 'c'], ['c']]);
+    const one = withToggledKey(new Set(['a']), 'c');
+    expect([[...one], [...withToggledKey(one, 'a')]]).toEqual([['a', 'c'], ['c']]);
   });
 });
 
@@ -173,5 +177,5 @@ describe('the place that is kept', () => {
     [30, { key: 'b', offset: 0 }],
     [45, { key: 'c', offset: 15 }],
     [900, null],
-  ])('%i px down', (top, expected) => expect(anchorAt(items, top, 30)).toEqual(expected));
+  ])('%i px down', (top, expected) => expect(gridAnchorAt(items, top, 30)).toEqual(expected));
 });

@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { axisLabels, placedLabels } from '../../src-renderer/screens/timeline/histogram/axis-labels.ts';
 import {
   barAt,
-  choiceMoved,
-  choiceWithin,
+  movedSelection,
+  clampedSelection,
   spanOfBars,
-} from '../../src-renderer/screens/timeline/histogram/bar-choice.ts';
+} from '../../src-renderer/screens/timeline/histogram/bar-selection.ts';
 import { barShapes } from '../../src-renderer/screens/timeline/histogram/bar-shapes.ts';
-import { figuresOf, figuresText, spanText } from '../../src-renderer/screens/timeline/histogram/bar-words.ts';
+import { figuresOf, figuresText, barSpanText } from '../../src-renderer/screens/timeline/histogram/bar-words.ts';
 import {
-  isApart,
+  isOutsideFilter,
   isOnlyOutcome,
   outcomeToggled,
   zoomedIn,
   zoomedOut,
 } from '../../src-renderer/screens/timeline/histogram/zoom.ts';
 import type { OutcomeBars } from '../../src-renderer/stores/tally-sums.ts';
-import { barEdges, MOST_BARS, type ZoneOffset } from '../../src-renderer/time/bar-edges.ts';
+import { barEdges, MAX_BARS, type ZoneOffset } from '../../src-renderer/time/bar-edges.ts';
 import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
 
@@ -78,7 +78,7 @@ describe('[PAGE-100] bars begin and end on whole units of the zone that is shown
           offset,
         );
         expect(edges.length).toBeGreaterThan(1);
-        expect(edges.length - 1).toBeLessThanOrEqual(MOST_BARS + 1);
+        expect(edges.length - 1).toBeLessThanOrEqual(MAX_BARS + 1);
         expect(edges.every((edge, index) => index === 0 || edge > (edges[index - 1] ?? edge))).toBe(true);
       }
   });
@@ -124,13 +124,13 @@ describe('[PAGE-106] a span of bars is what is zoomed to', () => {
     [-1, 0],
   ])('the bar under %d of the width is %d', (share, bar) => expect(barAt(edges, share)).toBe(bar));
   it('by keys: the newest first, then on, wider with Shift, never beyond the ends', () => {
-    const newest = choiceMoved(null, -1, false, 4);
+    const newest = movedSelection(null, -1, false, 4);
     expect(newest).toEqual({ anchor: 3, head: 3 });
-    expect(choiceMoved(newest, 1, false, 4)).toEqual({ anchor: 3, head: 3 });
-    expect(choiceMoved(newest, -1, false, 4)).toEqual({ anchor: 2, head: 2 });
-    expect(choiceMoved(newest, -1, true, 4)).toEqual({ anchor: 3, head: 2 });
-    expect(choiceMoved(null, 1, false, 0)).toBeNull();
-    expect(choiceWithin({ anchor: 9, head: 2 }, 4)).toEqual({ anchor: 3, head: 2 });
+    expect(movedSelection(newest, 1, false, 4)).toEqual({ anchor: 3, head: 3 });
+    expect(movedSelection(newest, -1, false, 4)).toEqual({ anchor: 2, head: 2 });
+    expect(movedSelection(newest, -1, true, 4)).toEqual({ anchor: 3, head: 2 });
+    expect(movedSelection(null, 1, false, 0)).toBeNull();
+    expect(clampedSelection({ anchor: 9, head: 2 }, 4)).toEqual({ anchor: 3, head: 2 });
   });
   it('without the first moment of the next bar, and whatever else is asked for stays', () => {
     const span = { from: at('2026-11-21T14:00Z'), to: at('2026-11-21T14:20Z') };
@@ -164,7 +164,10 @@ describe('[PAGE-107] a figure is the way to its rows, and back', () => {
     ['outcome:failed,partial', false, false],
     ['outcome:unknown', true, true],
   ])('and is told apart where what matches has none of them: %s', (text, failed, partial) =>
-    expect([isApart(filter(text), 'failed'), isApart(filter(text), 'partial')]).toEqual([failed, partial]),
+    expect([isOutsideFilter(filter(text), 'failed'), isOutsideFilter(filter(text), 'partial')]).toEqual([
+      failed,
+      partial,
+    ]),
   );
 });
 
@@ -184,7 +187,7 @@ describe('what stands beside the bars', () => {
     ['2026-11-20T14:00Z', '2026-11-20T14:20Z', '20 Nov 14:00 – 14:20'],
     ['2026-11-19T00:00Z', '2026-11-20T00:00Z', '19 Nov 00:00 – 20 Nov 00:00'],
   ])('names the time from %s to %s', (from, to, words) =>
-    expect(spanText({ from: at(from), to: at(to) }, now, 'utc')).toBe(words),
+    expect(barSpanText({ from: at(from), to: at(to) }, now, 'utc')).toBe(words),
   );
   it.each([
     ['both, where there is room', ['22 Nov 10:30:36', 0], ['10:30:37', 160], ['22 Nov 10:30:36', '10:30:37']],

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { comparedRows, differenceFile } from '../../src-renderer/screens/subscriptions/ids/compared-rows.ts';
-import { placesToLook } from '../../src-renderer/screens/subscriptions/ids/places-to-look.ts';
+import { comparableSearches } from '../../src-renderer/screens/subscriptions/ids/comparable-searches.ts';
 import { createIdListStore } from '../../src-renderer/stores/id-list-store.ts';
-import type { Slices } from '../../src-renderer/text/in-slices.ts';
+import type { SliceScheduler } from '../../src-renderer/text/run-in-slices.ts';
 import {
   comparedTitle,
-  listWords,
-  nearWords,
-  notWholeWords,
+  idListSummary,
+  notFoundWords,
+  incompleteSearchWords,
   skippedWords,
 } from '../../src-renderer/words/id-list-words.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
@@ -21,7 +21,7 @@ function opened() {
   const backend = new PageBackend();
   const tasks: (() => void)[] = [];
   let now = 0;
-  const slices: Slices = {
+  const slices: SliceScheduler = {
     now: () => (now += 4),
     later(run) {
       tasks.push(run);
@@ -40,18 +40,18 @@ function opened() {
 describe('the store of a list of ids', () => {
   it('[PAGE-178] reads in slices, and forgets a list that another took the place of', () => {
     const { store, tasks, readAll } = opened();
-    store.take(Array.from({ length: 5_000 }, (_, index) => `is-${index + 1_000}`).join('\n'));
+    store.setText(Array.from({ length: 5_000 }, (_, index) => `is-${index + 1_000}`).join('\n'));
     expect([store.getState().isReading, tasks.length]).toEqual([true, 1]);
-    store.take(A);
+    store.setText(A);
     readAll();
     expect([store.getState().list?.ids, store.getState().isReading]).toEqual([[A], false]);
   });
 
   it('[PAGE-182] adds up what the pieces found, and tells what is missing with its neighbour', async () => {
     const { backend, store, readAll } = opened();
-    store.take(`${A}\n${B}\n${C}\n`);
+    store.setText(`${A}\n${B}\n${C}\n`);
     readAll();
-    backend.inventory.compared = ({ after }) =>
+    backend.pageSubscriptions.compared = ({ after }) =>
       after === null
         ? { found: [2], near: [{ place: 1, value: 'x' }], looked: 60, next: 'on' }
         : { found: [0, 2], near: [{ place: 1, value: 'y' }], looked: 40, next: null };
@@ -60,29 +60,29 @@ describe('the store of a list of ids', () => {
     expect(store.getState().comparison).toEqual(compared);
     // The same again is not asked again; of other rows it is.
     await store.compare({ ...WHERE });
-    expect(backend.inventory.called('compare')).toHaveLength(2);
+    expect(backend.pageSubscriptions.callsOf('compare')).toHaveLength(2);
     await store.compare({ ...WHERE, rows: 200 });
-    expect(backend.inventory.called('compare')).toHaveLength(4);
+    expect(backend.pageSubscriptions.callsOf('compare')).toHaveLength(4);
   });
 
   it('[PAGE-182] drops what was found for another list, for another watch, and what was given up', async () => {
     const { backend, store, readAll } = opened();
-    store.take(A);
+    store.setText(A);
     readAll();
     const leaves: readonly (readonly [() => void, string])[] = [
-      [() => store.take(B), 'none'],
+      [() => store.setText(B), 'none'],
       [() => store.close(), 'none'],
-      [() => store.giveUp(), 'given-up'],
+      [() => store.cancel(), 'given-up'],
       [() => store.clear(), 'none'],
     ];
     for (const [leave, kind] of leaves) {
-      backend.inventory.holds = true;
+      backend.pageSubscriptions.defersResponses = true;
       store.open(watchSnapshot());
-      store.take(A);
+      store.setText(A);
       readAll();
       const asked = store.compare(WHERE);
       leave();
-      backend.inventory.answer();
+      backend.pageSubscriptions.resolveDeferred();
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await asked;
       expect(store.getState().comparison.kind).toBe(kind);
@@ -93,7 +93,7 @@ describe('the store of a list of ids', () => {
 
 it('[PAGE-187] the file of the difference runs in no spreadsheet, and says why each may be missing', () => {
   const { store, readAll } = opened();
-  store.take(`${A}\n=cmd|1\n${B}\n@x4711\n${B}`);
+  store.setText(`${A}\n=cmd|1\n${B}\n@x4711\n${B}`);
   readAll();
   const { list } = store.getState();
   if (list === null) throw new Error('it was read');
@@ -138,16 +138,16 @@ it.each([
   ['suB-2173360557', 'sub-2173360557', [1], { words: 'character 3 differs:', near: 'sub-2173360557', at: 2 }],
   ['fleet/4711', null, [1], 'nothing near was looked for'],
 ])('[PAGE-179] why %s may be missing', (id, near, lines, words) => {
-  expect(nearWords(id, near, lines)).toEqual(typeof words === 'string' ? { words, near: null, at: -1 } : words);
+  expect(notFoundWords(id, near, lines)).toEqual(typeof words === 'string' ? { words, near: null, at: -1 } : words);
 });
 
 it('[PAGE-178] says of a list what is in it, and what is not compared', () => {
   const { store, readAll } = opened();
   const words = (text: string) => {
-    store.take(text);
+    store.setText(text);
     readAll();
     const { list } = store.getState();
-    return list === null ? [] : [listWords(list), ...skippedWords(list)];
+    return list === null ? [] : [idListSummary(list), ...skippedWords(list)];
   };
   expect(words(`${A}\n${A}`)).toEqual(['2 ids, 1 again, ICCID']);
   expect(words(`${A}\n${B}`)).toEqual(['2 ids, all ICCID']);
@@ -164,17 +164,17 @@ it('[PAGE-184] looks in the search that is named, else in the newest with rows, 
     searchSummary({ id: 'b', rows: 20, askedAt: 5 }),
     searchSummary({ id: 'a', rows: 300, askedAt: 2 }),
   ];
-  const look = (search: string, isAll = false) => placesToLook([newest, middle, oldest], search, isAll).where;
+  const look = (search: string, isAll = false) => comparableSearches([newest, middle, oldest], search, isAll).where;
   expect(look('')).toEqual({ search: 'b', rows: 20, askedAt: 5 });
   expect(look('a')).toEqual({ search: 'a', rows: 300, askedAt: 2 });
   expect(look('gone')).toEqual({ search: 'b', rows: 20, askedAt: 5 });
   expect(look('', true)).toEqual({ search: null, rows: 320, askedAt: 2 });
-  expect(placesToLook([], '', true).chosen).toEqual([]);
+  expect(comparableSearches([], '', true).chosen).toEqual([]);
 });
 
 it('[PAGE-181] says of what is not all here that not found proves nothing', () => {
-  const end = (state: Parameters<typeof notWholeWords>[0]['state'], totalHits: number | null = 12_480) =>
-    notWholeWords(searchSummary({ rows: 300, totalHits, state }));
+  const end = (state: Parameters<typeof incompleteSearchWords>[0]['state'], totalHits: number | null = 12_480) =>
+    incompleteSearchWords(searchSummary({ rows: 300, totalHits, state }));
   expect(end({ kind: 'ended', by: 'empty-page' })).toBe(null);
   expect(end({ kind: 'stored', end: 'count' })).toBe(null);
   expect(end({ kind: 'stored', end: null })).toContain('Only 300 of 12,480 are loaded');

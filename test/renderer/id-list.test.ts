@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type IdList, MOST_IDS, readIdList } from '../../src-renderer/text/id-list.ts';
+import { type IdList, MAX_IDS, readIdList } from '../../src-renderer/text/id-list.ts';
 import { csvRow } from '../../src-shared/lib/csv.ts';
 
 function read(text: string, column: number | null = null): IdList & { readonly pieces: number } {
@@ -53,18 +53,18 @@ describe('a list of ids', () => {
         { line: 2, place: 0 },
         { line: 6, place: 0 },
       ],
-      words: { count: 4, first: ['iccid', 'total', '2'] },
+      skipped: { count: 4, first: ['iccid', 'total', '2'] },
       rounded: 1,
-      beyond: 0,
+      overLimit: 0,
       table: null,
     });
     expect([...list.forms]).toEqual([['iccid', 1]]);
   });
 
   test('[PAGE-178] takes a hundred thousand, counts those behind them, and reads in pieces', () => {
-    const text = Array.from({ length: MOST_IDS + 5 }, (_, index) => `is-${index + 10_000}`).join('\n');
+    const text = Array.from({ length: MAX_IDS + 5 }, (_, index) => `is-${index + 10_000}`).join('\n');
     const list = read(text);
-    expect([list.ids.length, list.entries.length, list.beyond]).toEqual([MOST_IDS, MOST_IDS, 5]);
+    expect([list.ids.length, list.entries.length, list.overLimit]).toEqual([MAX_IDS, MAX_IDS, 5]);
     expect(list.pieces).toBeGreaterThan(400);
   });
 

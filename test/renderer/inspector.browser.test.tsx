@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { RequestDetail, RequestSummary } from '../../src-shared/api/searches.ts';
 import { Inspector } from '../../src-renderer/screens/subscriptions/inspector/Inspector.tsx';
 import { START } from '../doubles/page-watch.ts';
-import { renderPart } from '../doubles/render-part.tsx';
+import { renderComponent } from '../doubles/render-component.tsx';
 import { click } from '../doubles/page-input.ts';
 
 function request(number: number, part: Partial<RequestDetail> = {}): RequestDetail {
@@ -43,15 +43,15 @@ const summaryOf = ({ number, what, search, at, status, ms, bytes, failure }: Req
 
 async function opened(...requests: RequestDetail[]) {
   let isClosed = false;
-  const made = await renderPart(
+  const made = await renderComponent(
     <div style={{ position: 'fixed', inset: 0, display: 'flex', flexDirection: 'column', justifyContent: 'end' }}>
-      <Inspector first={null} close={() => (isClosed = true)} />
+      <Inspector initialRequest={null} close={() => (isClosed = true)} />
     </div>,
   );
-  const { inventory } = made.backend;
+  const { pageSubscriptions } = made.backend;
   const say = (...all: RequestDetail[]) => {
-    for (const one of all) inventory.requests.set(one.number, one);
-    inventory.sayState({ requests: all.map(summaryOf) });
+    for (const one of all) pageSubscriptions.requests.set(one.number, one);
+    pageSubscriptions.emitState({ requests: all.map(summaryOf) });
   };
   say(...requests);
   return { ...made, say, isClosed: () => isClosed };
@@ -144,8 +144,8 @@ describe('the inspector', () => {
   it('says where a request is not among the last ones any more, and where nothing was asked', async () => {
     const { say, backend } = await opened();
     await expect.element(page.getByText('Nothing was asked of the service since this watch was opened.')).toBeVisible();
-    backend.inventory.requests.clear();
-    backend.inventory.sayState({ requests: [summaryOf(request(9))] });
+    backend.pageSubscriptions.requests.clear();
+    backend.pageSubscriptions.emitState({ requests: [summaryOf(request(9))] });
     await expect.element(page.getByRole('alert')).toBeVisible();
     say(request(10));
     await expect.element(answer()).toMatchTextContent('is-1');

@@ -4,9 +4,9 @@ import { page } from 'vitest/browser';
 import { documentedFailure } from '../doubles/documented-failure.ts';
 import { START, WATCH } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
-import { receivedDetail, renderPane } from '../doubles/render-pane.tsx';
+import { eventDetailOf, renderPane } from '../doubles/render-pane.tsx';
 
-const detail = receivedDetail(JSON.stringify(documentedFailure()));
+const detail = eventDetailOf(JSON.stringify(documentedFailure()));
 const ICCID = detail.iccid ?? '';
 const EID = detail.eid ?? '';
 
@@ -25,28 +25,28 @@ describe('from an event to its subscription', () => {
   it('[CROSS-10] opens the stored row that has one of its identifiers whole', async () => {
     const { backend, clock, link } = await shown();
     await expect.element(link).not.toBeInTheDocument();
-    expect(backend.inventory.called('find')).toEqual([]);
-    backend.inventory.say(searchSummary({ rows: 9 }));
+    expect(backend.pageSubscriptions.callsOf('find')).toEqual([]);
+    backend.pageSubscriptions.emit(searchSummary({ rows: 9 }));
     await expect.element(link).toMatchTextContent('Look for it in the inventory');
     await expect.element(link).toHaveAttribute('href', `#/subscriptions?find=${ICCID}`);
     // Stepping from event to event asks nothing.
-    expect(backend.inventory.called('find')).toEqual([]);
-    backend.inventory.found = found(EID);
+    expect(backend.pageSubscriptions.callsOf('find')).toEqual([]);
+    backend.pageSubscriptions.found = found(EID);
     clock.advance(1_000);
     await expect.element(link).toMatchTextContent('In the inventory, as stored');
     await expect.element(link).toHaveAttribute('href', '#/subscriptions?search=search-1&row=7');
-    expect(backend.inventory.called('find').map(([, query]) => query)).toEqual(
+    expect(backend.pageSubscriptions.callsOf('find').map(([, query]) => query)).toEqual(
       [ICCID, EID].map((text) => ({ watch: WATCH, text, after: null })),
     );
   });
 
   it('[CROSS-10] takes no row whose identifier only holds it', async () => {
     const { backend, clock, link } = await shown();
-    backend.inventory.found = found(`${EID}1`);
-    backend.inventory.say(searchSummary({ rows: 9 }));
+    backend.pageSubscriptions.found = found(`${EID}1`);
+    backend.pageSubscriptions.emit(searchSummary({ rows: 9 }));
     await expect.element(link).toBeVisible();
     clock.advance(1_000);
-    await expect.poll(() => backend.inventory.called('find').length).toBe(2);
+    await expect.poll(() => backend.pageSubscriptions.callsOf('find').length).toBe(2);
     // What an answer changes is drawn by the second frame after it.
     for (let frames = 0; frames < 2; frames += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
     await expect.element(link).toHaveAttribute('href', `#/subscriptions?find=${ICCID}`);

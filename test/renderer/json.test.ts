@@ -1,7 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import { type JsonLayout, LAID_OUT_LEVELS, layOutJson, LONGEST_PIECE } from '../../src-renderer/text/json-layout.ts';
-import { foldedAtFirst, linesInView, pathOf } from '../../src-renderer/text/json-view.ts';
-import { poison } from '../doubles/poison-texts.ts';
+import {
+  type JsonLayout,
+  MAX_LAYOUT_DEPTH,
+  layOutJson,
+  MAX_CHUNK_LENGTH,
+} from '../../src-renderer/text/json-layout.ts';
+import { initiallyFolded, visibleLines, pathOf } from '../../src-renderer/text/json-view.ts';
+import { poisonTexts } from '../doubles/poison-texts.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 
 /** All steps at once. */
@@ -112,11 +117,11 @@ describe('JSON laid out', () => {
   });
 
   it('cuts a long value into lines that can be drawn, none within a character', () => {
-    const text = `"${'x'.repeat(LONGEST_PIECE - 2)}😀${'y'.repeat(2 * LONGEST_PIECE)}"`;
+    const text = `"${'x'.repeat(MAX_CHUNK_LENGTH - 2)}😀${'y'.repeat(2 * MAX_CHUNK_LENGTH)}"`;
     const lines = laidOutJson(text)?.lines ?? [];
     expect(lines.map(({ kind }) => kind)).toEqual(['value', 'goes-on', 'goes-on', 'goes-on']);
     expect(lines.map((line) => line.text).join('')).toBe(text);
-    expect(lines.every((line) => line.text.isWellFormed() && line.text.length <= LONGEST_PIECE)).toBe(true);
+    expect(lines.every((line) => line.text.isWellFormed() && line.text.length <= MAX_CHUNK_LENGTH)).toBe(true);
   });
 
   it('goes in steps that are short, so that nothing waits for a long text', () => {
@@ -132,12 +137,14 @@ describe('JSON laid out', () => {
 
 const DEEP = 100_000;
 describe('a text that would harm', () => {
-  test.each(poison)('[PAGE-82] %s: is laid out in bounded lines, and every line has a path', (_, text) => {
+  test.each(poisonTexts)('[PAGE-82] %s: is laid out in bounded lines, and every line has a path', (_, text) => {
     const layout = laidOutJson(text);
     const lines = layout?.lines ?? [];
     expect(lines.length).toBeGreaterThan(0);
-    expect(lines.every((line) => line.text.length <= LONGEST_PIECE && line.depth <= LAID_OUT_LEVELS + 1)).toBe(true);
-    const inView = linesInView(lines, foldedAtFirst(lines));
+    expect(lines.every((line) => line.text.length <= MAX_CHUNK_LENGTH && line.depth <= MAX_LAYOUT_DEPTH + 1)).toBe(
+      true,
+    );
+    const inView = visibleLines(lines, initiallyFolded(lines));
     for (const index of [0, inView.at(-1) ?? 0, lines.length - 1]) expect(pathOf(lines, index)).toMatch(/^\$/);
   });
 
@@ -145,8 +152,8 @@ describe('a text that would harm', () => {
     const text = '['.repeat(DEEP) + ']'.repeat(DEEP);
     const deepest = laidOutJson(text)?.lines.find(({ note }) => note === 'too-deep');
     expect({ depth: deepest?.depth, text: deepest?.text }).toEqual({
-      depth: LAID_OUT_LEVELS,
-      text: '['.repeat(LONGEST_PIECE),
+      depth: MAX_LAYOUT_DEPTH,
+      text: '['.repeat(MAX_CHUNK_LENGTH),
     });
   });
 });
@@ -159,10 +166,10 @@ describe('folding', () => {
   });
   const lines = laidOutJson(raw)?.lines ?? [];
   const view = (folded: ReadonlySet<number>) =>
-    linesInView(lines, folded).map((index) => `${lines[index]?.key ?? ''}${lines[index]?.text ?? ''}`);
+    visibleLines(lines, folded).map((index) => `${lines[index]?.key ?? ''}${lines[index]?.text ?? ''}`);
 
   it('begins with long lists folded, and the message open', () => {
-    expect(view(foldedAtFirst(lines))).toEqual([
+    expect(view(initiallyFolded(lines))).toEqual([
       '{',
       '"detailedMessage"{',
       '"resources"[',

@@ -6,7 +6,7 @@ import { causeKey } from '../../src-shared/domain/case-keys.ts';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { click, keyboard } from '../doubles/page-input.ts';
 import { hostileTexts } from '../doubles/hostile-texts.ts';
-import { aBoard, aDetail, aGroup } from '../doubles/board.ts';
+import { aBoard, aCaseDetail, aFailureGroup } from '../doubles/board.ts';
 import {
   addressOf,
   allocationDetail,
@@ -32,10 +32,10 @@ async function opened(hash: string, change: (backend: PageBackend) => void = () 
   const backend = storyBackend();
   change(backend);
   const app = await renderApp(backend, hash);
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
-  app.stores.person.call(ME.name);
-  return { ...app, backend, acts: backend.failing.acts };
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
+  app.stores.person.setName(ME.name);
+  return { ...app, backend, acts: backend.pageCases.actions };
 }
 
 describe('what a case means', () => {
@@ -78,9 +78,9 @@ describe('what a case means', () => {
   });
 
   it('[PAGE-247] says of a case that no stored event knows what to do, and closes it', async () => {
-    await opened(`#/localizations?case=${noCase}`, ({ failing }) => {
+    await opened(`#/localizations?case=${noCase}`, ({ pageCases }) => {
       const data = { code: 'NO_CASE', facts: { key: noCase } } as const;
-      failing.cases.detail = () => Promise.reject(new BackendError({ kind: 'expected', data }, 'no case'));
+      pageCases.cases.detail = () => Promise.reject(new BackendError({ kind: 'expected', data }, 'no case'));
     });
     await expect.element(page.getByText('No stored event knows this case.')).toBeVisible();
     await expect.element(page.getByText(/Look for its EID in the timeline/)).toBeVisible();
@@ -99,12 +99,12 @@ describe('what is done about it', () => {
     const note = page.getByRole('textbox', { name: 'Note' });
     await expect.element(note).toHaveFocus();
     await keyboard('They see it too');
-    backend.failing.failure = new Error('The disk is full.');
+    backend.pageCases.failure = new Error('The disk is full.');
     await click(button('Add note'));
     await expect.element(page.getByRole('dialog').getByRole('alert')).toMatchTextContent('It could not be stored.');
     await expect.element(note).toHaveValue('They see it too');
     expect(acts).toHaveLength(1);
-    backend.failing.failure = null;
+    backend.pageCases.failure = null;
     await click(button('Add note'));
     await expect.poll(() => acts.length).toBe(2);
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
@@ -213,8 +213,8 @@ describe('the list', () => {
     await expect.poll(() => lines().filter((line) => line?.startsWith('well ')).length).toBe(3);
     const before = lines();
     await page.getByText('On the eUICC but unusable').first().hover();
-    const groups = [aGroup({ cause: causes.enable, open: 40 }), ...backend.failing.board.groups.slice(0, 5)];
-    backend.failing.say(aBoard({ groups }));
+    const groups = [aFailureGroup({ cause: causes.enable, open: 40 }), ...backend.pageCases.board.groups.slice(0, 5)];
+    backend.pageCases.emit(aBoard({ groups }));
     await expect.element(page.getByText(/Held · \d+ changes/)).toBeVisible();
     expect(lines()).toEqual(before);
     await page
@@ -227,13 +227,13 @@ describe('the list', () => {
   });
 
   it('[PAGE-252] says that all is well only where every stored event was looked at', async () => {
-    const { backend } = await opened('#/localizations', ({ failing }) => {
-      failing.known = [];
-      failing.board = aBoard({ behind: 12_400 });
+    const { backend } = await opened('#/localizations', ({ pageCases }) => {
+      pageCases.storedCases = [];
+      pageCases.board = aBoard({ behind: 12_400 });
     });
     await expect.element(page.getByText('Still reading: 12,400 stored events were not looked at yet.')).toBeVisible();
     await expect.element(page.getByText('No localization needs anybody.')).not.toBeInTheDocument();
-    backend.failing.say(aBoard());
+    backend.pageCases.emit(aBoard());
     await expect.element(page.getByText('No localization needs anybody.')).toBeVisible();
   });
 
@@ -251,7 +251,7 @@ describe('the list', () => {
     await click(button('By eUICC'));
     await click(button('Waiting too long'));
     await expect
-      .poll(() => backend.failing.listQueries.at(-1))
+      .poll(() => backend.pageCases.listQueries.at(-1))
       .toMatchObject({ of: 'open', sort: 'waiting', find: '' });
   });
 });
@@ -271,7 +271,7 @@ describe('text from outside', () => {
         errorCode: text,
         owner: { id: 'x', name: text },
       });
-      const whole = { ...allocationDetail(), ...aDetail({ ...row, ticket: text }) };
+      const whole = { ...allocationDetail(), ...aCaseDetail({ ...row, ticket: text }) };
       const detail: CaseDetail = {
         ...whole,
         provider: [{ sentence: text, code: text, type: text, count: 1 }],
@@ -287,7 +287,7 @@ describe('text from outside', () => {
           },
         ],
       };
-      const group = aGroup({
+      const group = aFailureGroup({
         cause,
         open: 3,
         countries: [{ country: text, count: 3 }],
@@ -295,10 +295,10 @@ describe('text from outside', () => {
       });
       return { row, detail, group };
     });
-    await opened('#/localizations', ({ failing }) => {
-      failing.known = cases.map(({ row }) => row);
-      failing.board = aBoard({ groups: cases.map(({ group }) => group) });
-      for (const { row, detail } of cases) failing.details.set(row.key, detail);
+    await opened('#/localizations', ({ pageCases }) => {
+      pageCases.storedCases = cases.map(({ row }) => row);
+      pageCases.board = aBoard({ groups: cases.map(({ group }) => group) });
+      for (const { row, detail } of cases) pageCases.details.set(row.key, detail);
     });
     for (const { row } of cases) {
       window.location.hash = addressOf(row);

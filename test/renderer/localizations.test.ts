@@ -3,19 +3,23 @@ import type { AdviceStage } from '../../src-shared/api/cases.ts';
 import { type Evidence, localizationSteps } from '../../src-shared/domain/case-keys.ts';
 import { stageWords } from '../../src-renderer/screens/localizations/case/advice-words.ts';
 import { attemptLines } from '../../src-renderer/screens/localizations/case/attempt-lines.ts';
-import { ladderPlan } from '../../src-renderer/screens/localizations/case/ladder-plan.ts';
-import { NO_SELECTION, selected } from '../../src-renderer/screens/localizations/list/case-selection.ts';
-import { byFailure, heldLines, type ListLine } from '../../src-renderer/screens/localizations/list/list-lines.ts';
+import { ladderSteps } from '../../src-renderer/screens/localizations/case/ladder-steps.ts';
+import { NO_SELECTION, changedSelection } from '../../src-renderer/screens/localizations/list/case-selection.ts';
+import {
+  linesByFailure,
+  pausedLines,
+  type ListLine,
+} from '../../src-renderer/screens/localizations/list/list-lines.ts';
 import { eventCase } from '../../src-renderer/screens/timeline/detail/event-links.ts';
 import { countriesWords, sharedWords } from '../../src-renderer/words/group-words.ts';
-import { aGroup, INES } from '../doubles/board.ts';
+import { aFailureGroup, INES } from '../doubles/board.ts';
 import { causes, fallbackDetail, seatTaken, stories } from '../doubles/localization-story.ts';
 import { START } from '../doubles/page-watch.ts';
 import type { CaseKey } from '../../src-shared/domain/case-keys.ts';
 
 describe('the ladder', () => {
   const ladder = (evidences: readonly (Evidence | 'weak' | 'unknown-weak')[], gaps = [seatTaken]) =>
-    ladderPlan(
+    ladderSteps(
       {
         steps: localizationSteps.map((step, at) => {
           const evidence = evidences[at] ?? 'unknown';
@@ -139,34 +143,34 @@ describe('the three stages of advice', () => {
 });
 
 describe('the lines at the left', () => {
-  const groups = [aGroup({ cause: causes.allocation }), aGroup({ cause: causes.fallback })];
+  const groups = [aFailureGroup({ cause: causes.allocation }), aFailureGroup({ cause: causes.fallback })];
   const listed = { groups, group: groups[0]?.key ?? null, well: null, isWellOpen: false };
   const open = (count: number) => ({ cases: stories.allocation.slice(0, count), next: null, total: 24 });
   const keys = (lines: readonly ListLine[]) => lines.map(({ kind }) => kind).join(' ');
 
   it('have the cases of the open group under it, and how many more there are', () => {
-    const lines = byFailure({ ...listed, open: open(2) });
+    const lines = linesByFailure({ ...listed, open: open(2) });
     expect(keys(lines)).toBe('group case case more group well');
-    expect(lines[3]).toEqual({ kind: 'more', key: 'more group', part: 'group', count: 22 });
+    expect(lines[3]).toEqual({ kind: 'more', key: 'more group', section: 'group', count: 22 });
   });
 
   it('[PAGE-242] have muted groups last and apart, counted', () => {
     const [first] = groups;
     const muted = first === undefined ? groups : [{ ...first, mute: { kind: 'worse' as const } }, ...groups.slice(1)];
-    const lines = byFailure({ ...listed, groups: muted, group: null, open: null });
+    const lines = linesByFailure({ ...listed, groups: muted, group: null, open: null });
     expect(keys(lines)).toBe('group muted group well');
     expect(lines[2]?.key).toBe(first?.key);
   });
 
   it('[PAGE-243] hold their order under a pointer while what they say changes, and count what waits', () => {
-    const shown = byFailure({ ...listed, open: open(2) });
+    const shown = linesByFailure({ ...listed, open: open(2) });
     const grown = groups.map((group) => ({ ...group, open: 9 }));
-    const fresh = byFailure({ ...listed, groups: grown.toReversed(), open: open(3) });
-    const { lines, waiting } = heldLines(shown, fresh);
+    const fresh = linesByFailure({ ...listed, groups: grown.toReversed(), open: open(3) });
+    const { lines, pendingChanges } = pausedLines(shown, fresh);
     expect(lines.map(({ key }) => key)).toEqual(shown.map(({ key }) => key));
     expect(lines[0]).toMatchObject({ group: { open: 9 } });
-    expect(waiting).toBeGreaterThan(0);
-    expect(heldLines(shown, shown)).toEqual({ lines: shown, waiting: 0 });
+    expect(pendingChanges).toBeGreaterThan(0);
+    expect(pausedLines(shown, shown)).toEqual({ lines: shown, pendingChanges: 0 });
   });
 });
 
@@ -174,11 +178,11 @@ describe('cases that are chosen together', () => {
   const [a, b, c, d] = ['eid:a', 'eid:b', 'eid:c', 'eid:d'] as CaseKey[] as [CaseKey, CaseKey, CaseKey, CaseKey];
   const listed = [a, b, c, d];
   it('are added with Ctrl to the one that is shown, and taken with Shift from the one before', () => {
-    const two = selected(NO_SELECTION, c, { shift: false, toggle: true }, listed, a);
+    const two = changedSelection(NO_SELECTION, c, { shift: false, toggle: true }, listed, a);
     expect([...two.keys]).toEqual([a, c]);
-    expect([...selected(two, d, { shift: true, toggle: false }, listed, a).keys]).toEqual([c, d]);
-    expect([...selected(two, c, { shift: false, toggle: true }, listed, a).keys]).toEqual([a]);
-    expect([...selected(two, b, { shift: false, toggle: false }, listed, a).keys]).toEqual([]);
+    expect([...changedSelection(two, d, { shift: true, toggle: false }, listed, a).keys]).toEqual([c, d]);
+    expect([...changedSelection(two, c, { shift: false, toggle: true }, listed, a).keys]).toEqual([a]);
+    expect([...changedSelection(two, b, { shift: false, toggle: false }, listed, a).keys]).toEqual([]);
   });
 });
 

@@ -25,7 +25,7 @@ describe('what happened to the stored events', () => {
     const { backend } = await renderApp();
     for (const screen of ['timeline', 'coverage', 'data']) {
       window.location.hash = `#/${screen}`;
-      backend.say(noticed({ incident }));
+      backend.emit(noticed({ incident }));
       // oxlint-disable-next-line no-await-in-loop -- one screen after the other
       await expect.element(notices).toHaveTextContent('1 notice');
     }
@@ -42,15 +42,15 @@ describe('what happened to the stored events', () => {
 
   it('goes when somebody has understood it', async () => {
     const { backend } = await renderApp();
-    backend.say(noticed({ incident: { ...incident, missing: 3, mending: { kind: 'done' } } }));
+    backend.emit(noticed({ incident: { ...incident, missing: 3, mending: { kind: 'done' } } }));
     await expect.element(notices).toBeVisible();
-    backend.say(noticed({}));
+    backend.emit(noticed({}));
     await expect.element(notices).not.toBeInTheDocument();
   });
 
   it('is counted with a copy that failed, worst first, and closes with Esc', async () => {
     const { backend } = await renderApp();
-    backend.say(noticed({ incident, backup }));
+    backend.emit(noticed({ incident, backup }));
     await click(notices);
     const entries = () =>
       [...document.querySelectorAll('header [role=dialog] strong')].map((title) => title.textContent);
@@ -66,8 +66,8 @@ describe('a store that does not take what comes', () => {
 
   it('[PAGE-62] is said by the whole bar, though somebody watches', async () => {
     const { backend, clock } = await renderApp();
-    backend.say(watchSnapshot({ storage }));
-    backend.goOn(clock, 9_000);
+    backend.emit(watchSnapshot({ storage }));
+    backend.advanceAndRepeat(clock, 9_000);
     await expect.element(page.getByTestId('not-storing')).toMatchTextContent('Not storing 9 s');
     await expect.element(page.getByTestId('signal')).toMatchTextContent('Watching');
     await expect.element(bar).toMatchTextContent('since 14:00:00 UTC · 1,204 events wait in memory');
@@ -79,20 +79,20 @@ describe('a store that does not take what comes', () => {
 
   it('[PAGE-62] is said in the rail, also of a watch that is not shown', async () => {
     const { backend } = await renderApp();
-    backend.say(watchSnapshot({ watch: OTHER_WATCH, storage }), watchSnapshot());
+    backend.emit(watchSnapshot({ watch: OTHER_WATCH, storage }), watchSnapshot());
     const entries = page.getByRole('list', { name: 'Profiles under watch' }).getByRole('button');
     await expect.element(entries.first()).toMatchTextContent('Not storing');
     expect(entries.elements().map((entry) => entry.querySelector('[data-hue]')?.getAttribute('data-hue'))).toEqual([
       '--failed',
       '--succeeded',
     ]);
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.element(entries.first()).toMatchTextContent('Not connected');
   });
 
   it('[PAGE-62] is not forgotten over a sign-in that is needed too', async () => {
     const { backend } = await renderApp();
-    backend.say(
+    backend.emit(
       watchSnapshot({
         storage,
         stream: {
@@ -124,9 +124,9 @@ describe('a store that does not take what comes', () => {
 
   it('[PAGE-12] is not spoken of while nobody can know it', async () => {
     const { backend } = await renderApp();
-    backend.say(noticed({ incident }));
+    backend.emit(noticed({ incident }));
     await expect.element(notices).toBeVisible();
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.element(notices).not.toBeInTheDocument();
   });
 });

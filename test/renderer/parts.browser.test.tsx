@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { Code } from '../../src-renderer/components/Code.tsx';
+import { ErrorCode } from '../../src-renderer/components/ErrorCode.tsx';
 import { CopyButton } from '../../src-renderer/components/CopyButton.tsx';
 import { Figure } from '../../src-renderer/components/Figure.tsx';
 import { OutcomeMark } from '../../src-renderer/components/OutcomeMark.tsx';
 import { ShortId } from '../../src-renderer/components/ShortId.tsx';
 import { Time } from '../../src-renderer/components/Time.tsx';
-import { Tip } from '../../src-renderer/components/Tip.tsx';
+import { Tooltip } from '../../src-renderer/components/Tooltip.tsx';
 import { Untrusted } from '../../src-renderer/components/Untrusted.tsx';
 import { START } from '../doubles/page-watch.ts';
-import { renderPart } from '../doubles/render-part.tsx';
+import { renderComponent } from '../doubles/render-component.tsx';
 
 const tip = page.getByRole('tooltip', { includeHidden: true });
 
 describe('text from outside', () => {
   it('[PAGE-74] stays within its own place, left to right, with what hides in it made visible', async () => {
-    await renderPart(
+    await renderComponent(
       <p>
         <Untrusted text={'בהקצאה_START'} /> and <Untrusted text={'89\u202E4098<b>'} />
       </p>,
@@ -32,11 +32,11 @@ describe('text from outside', () => {
   });
 
   it('a code without room loses whole words at its front, since its end tells it from others', async () => {
-    await renderPart(
+    await renderComponent(
       <>
         {[400, 150, 60].map((width) => (
           <div key={width} style={{ width }} data-testid={`${width}`}>
-            <Code code="START_PROFILE_ALLOCATION_FAILED" />
+            <ErrorCode code="START_PROFILE_ALLOCATION_FAILED" />
           </div>
         ))}
       </>,
@@ -63,10 +63,10 @@ describe('text from outside', () => {
   });
 
   it('two codes of the document that end alike are told from each other in the narrow column', async () => {
-    await renderPart(
+    await renderComponent(
       <div style={{ width: 184 }}>
-        <Code code="SET_FALLBACK_PROFILE_FAILED" />
-        <Code code="PROVISION_PROFILE_FAILED" />
+        <ErrorCode code="SET_FALLBACK_PROFILE_FAILED" />
+        <ErrorCode code="PROVISION_PROFILE_FAILED" />
       </div>,
     );
     const ends = [...document.querySelectorAll('[data-has-front]')].map(
@@ -78,10 +78,10 @@ describe('text from outside', () => {
 
 describe('the one tooltip', () => {
   it('comes with keyboard focus at once, says the keys of the command, and goes with Esc', async () => {
-    await renderPart(
-      <Tip label="Go to the timeline" command="screen.timeline">
+    await renderComponent(
+      <Tooltip label="Go to the timeline" command="screen.timeline">
         <button type="button">T</button>
-      </Tip>,
+      </Tooltip>,
       [{ id: 'screen.timeline', title: 'Timeline', group: 'Go to', keys: ['G T'], run: () => undefined }],
     );
     await userEvent.keyboard('{Tab}');
@@ -96,10 +96,10 @@ describe('the one tooltip', () => {
       made += 1;
       return 'Both zones';
     };
-    const screen = await renderPart(
-      <Tip label={label}>
+    const screen = await renderComponent(
+      <Tooltip label={label}>
         <span>14:00</span>
-      </Tip>,
+      </Tooltip>,
     );
     expect(made).toBe(0);
     await page.getByText('14:00').hover();
@@ -111,7 +111,7 @@ describe('the one tooltip', () => {
 
 describe('an identifier in a row', () => {
   it('shows its last twelve digits in groups, is whole to a screen reader, and is read without spaces', async () => {
-    await renderPart(<ShortId value="89049032000000000000898242162626" name="EID" />);
+    await renderComponent(<ShortId value="89049032000000000000898242162626" name="EID" />);
     const button = page.getByRole('button');
     await expect.element(button).toHaveAccessibleName('EID 89049032000000000000898242162626');
     const groups = [...(button.element().querySelector('bdi')?.children ?? [])].map(({ textContent }) => textContent);
@@ -119,7 +119,7 @@ describe('an identifier in a row', () => {
   });
 
   it('says on hover what it is', async () => {
-    await renderPart(<ShortId value={'8904\u200B9032000000000000898242162626'} name="EID" />);
+    await renderComponent(<ShortId value={'8904\u200B9032000000000000898242162626'} name="EID" />);
     await page.getByRole('button').hover();
     await expect.element(tip).toMatchTextContent('EID 8904\\u{200B}9032000000000000898242162626 Click to copy');
   });
@@ -134,21 +134,21 @@ describe('a moment', () => {
     ['to the millisecond', <Time key="" at={START + 42} precision="millis" />, '14:00:00.042'],
     ['with its zone', <Time key="" at={START} date="always" precision="minute" zoned />, '21 Nov 14:00 UTC'],
   ])('%s', async (_case, time, text) => {
-    await renderPart(<p>{time}</p>);
+    await renderComponent(<p>{time}</p>);
     await expect.element(page.getByRole('time')).toHaveTextContent(text);
   });
 
   it('says both zones on hover', async () => {
-    await renderPart(<Time at={START} />);
+    await renderComponent(<Time at={START} />);
     await page.getByRole('time').hover();
     await expect.element(tip).toMatchTextContent(/^2026-11-21 14:00:00\.000 UTC 2026-11-21 14:00:00\.000 \S+$/);
   });
 });
 
 it('a figure is a link to what it counts, where somebody says where that is', async () => {
-  await renderPart(
+  await renderComponent(
     <p>
-      <Figure value={1_284_310} what="events" href="#/timeline" /> of <Figure value={2} />
+      <Figure value={1_284_310} noun="events" href="#/timeline" /> of <Figure value={2} />
     </p>,
   );
   await expect.element(page.getByRole('link')).toHaveAttribute('href', '#/timeline');
@@ -156,7 +156,7 @@ it('a figure is a link to what it counts, where somebody says where that is', as
 });
 
 it('an outcome has its word for everybody, or where the words around say it for a screen reader alone', async () => {
-  await renderPart(
+  await renderComponent(
     <>
       <OutcomeMark outcome="failed" />
       <OutcomeMark outcome="partial" word />
@@ -169,7 +169,7 @@ it('an outcome has its word for everybody, or where the words around say it for 
 it('what cannot be copied says so', async () => {
   const write = navigator.clipboard.writeText.bind(navigator.clipboard);
   navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'));
-  await renderPart(<CopyButton text="x" label="Copy the path" word="Copy" />);
+  await renderComponent(<CopyButton text="x" label="Copy the path" word="Copy" />);
   await page.getByRole('button', { name: 'Copy the path' }).click();
   navigator.clipboard.writeText = write;
   await expect.element(page.getByRole('button')).toHaveTextContent('Copying was refused by the browser');

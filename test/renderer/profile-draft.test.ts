@@ -1,36 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsInText } from '../../src-renderer/screens/settings/fields-in-text.ts';
-import { draftNeeds, fieldNote } from '../../src-renderer/screens/settings/field-words.ts';
+import { missingFields, fieldNote } from '../../src-renderer/screens/settings/field-words.ts';
 import {
   type DraftFields,
-  fieldsOf,
-  profileOf,
+  toDraftFields,
+  toProfile,
   type TextField,
-  wrongFields,
+  invalidFields,
 } from '../../src-renderer/stores/draft-fields.ts';
 import {
-  allLeft,
-  changed,
-  draftOf,
-  filled,
-  isAhead,
+  touchAllFields,
+  updateDraft,
+  createDraft,
+  fillFromFile,
+  hasUnconfirmedChanges,
   isDirty,
   isOutdated,
-  left,
+  touchField,
   savedDraft,
 } from '../../src-renderer/stores/profile-draft.ts';
 import { connectionProfileSchema } from '../../src-shared/domain/profile.ts';
 import { someProfile } from '../doubles/profile.ts';
 
-const kept = draftOf(someProfile);
-const typed = (part: Partial<DraftFields>) => changed(kept, part);
+const kept = createDraft(someProfile);
+const typed = (part: Partial<DraftFields>) => updateDraft(kept, part);
 const { id: _id, ...someFields } = someProfile;
 
 describe('a draft of a profile', () => {
   it('is what is kept until something is typed, and what is kept again when it is typed back', () => {
-    expect(profileOf(kept.fields)).toEqual(someFields);
+    expect(toProfile(kept.fields)).toEqual(someFields);
     const other = typed({ name: 'Acme Nordics' });
-    expect([kept, other, changed(other, { name: someProfile.name })].map(isDirty)).toEqual([false, true, false]);
+    expect([kept, other, updateDraft(other, { name: someProfile.name })].map(isDirty)).toEqual([false, true, false]);
   });
 
   it.each<[string, Partial<DraftFields>, object]>([
@@ -47,7 +47,7 @@ describe('a draft of a profile', () => {
     ['no path', { caFile: '  ' }, {}],
     ['a pasted full address', { eventsUrl: 'https://e.example/connect/subscribe' }, { eventsUrl: 'https://e.example' }],
   ])('is saved with %s', (_, part, expected) => {
-    expect(profileOf(typed(part).fields)).toEqual({ ...someFields, ...expected });
+    expect(toProfile(typed(part).fields)).toEqual({ ...someFields, ...expected });
   });
 
   it('[PAGE-130] is what the backend takes, whatever was typed, or it is not saved', () => {
@@ -67,7 +67,7 @@ describe('a draft of a profile', () => {
     const fields = Object.keys(fieldNotes(kept)) as TextField[];
     for (const field of fields)
       for (const text of texts) {
-        const profile = profileOf(typed({ [field]: text, proxy: 'address', proxyAddress: 'http://p.example' }).fields);
+        const profile = toProfile(typed({ [field]: text, proxy: 'address', proxyAddress: 'http://p.example' }).fields);
         if (profile !== null)
           expect(connectionProfileSchema.safeParse({ ...profile, id: someProfile.id }).error).toBeUndefined();
       }
@@ -90,62 +90,64 @@ describe('a draft of a profile', () => {
     ['a path that begins nowhere', { caFile: 'acme.pem' }, ['caFile']],
   ])('needs the person for %s', (_, part, fields) => {
     const draft = typed(part);
-    expect({ wrong: wrongFields(draft), saved: profileOf(draft.fields) === null }).toEqual({
+    expect({ wrong: invalidFields(draft), saved: toProfile(draft.fields) === null }).toEqual({
       wrong: fields,
       saved: fields.length > 0,
     });
   });
 });
 
-function fieldNotes(draft: ReturnType<typeof draftOf>) {
-  return Object.fromEntries(allLeft(draft).left.map((field) => [field, fieldNote(allLeft(draft), field)]));
+function fieldNotes(draft: ReturnType<typeof createDraft>) {
+  return Object.fromEntries(
+    touchAllFields(draft).touchedFields.map((field) => [field, fieldNote(touchAllFields(draft), field)]),
+  );
 }
 
 describe('a field', () => {
   const base = (text: string) => typed({ baseUrl: text });
   it('[PAGE-131] is not blamed while it is typed, and is once it was left', () => {
     const draft = base('api.acme.example/');
-    expect([fieldNote(draft, 'baseUrl'), fieldNote(left(draft, 'baseUrl'), 'baseUrl')]).toEqual([
-      { tone: 'quiet', text: 'Permissions and search are asked here.', mend: null },
+    expect([fieldNote(draft, 'baseUrl'), fieldNote(touchField(draft, 'baseUrl'), 'baseUrl')]).toEqual([
+      { tone: 'quiet', text: 'Permissions and search are asked here.', fix: null },
       {
         tone: 'wrong',
         text: 'Needs https:// in front.',
-        mend: { text: 'Use https://api.acme.example', value: 'https://api.acme.example' },
+        fix: { text: 'Use https://api.acme.example', value: 'https://api.acme.example' },
       },
     ]);
   });
   it('is not blamed where somebody only passed through it, until "Save" is pressed', () => {
-    const passed = left(draftOf(null), 'realm');
-    expect([fieldNote(passed, 'realm').tone, fieldNote(allLeft(passed), 'realm')]).toEqual([
+    const passed = touchField(createDraft(null), 'realm');
+    expect([fieldNote(passed, 'realm').tone, fieldNote(touchAllFields(passed), 'realm')]).toEqual([
       'quiet',
       {
         tone: 'wrong',
         text: 'Which realm? It stands after /realms/ in the address you were given.',
-        mend: null,
+        fix: null,
       },
     ]);
   });
   it('is tidied when it is left, and says what was taken off until something else is typed', () => {
-    const tidied = left(typed({ eventsUrl: ' https://e.example/connect/subscribe/ ' }), 'eventsUrl');
+    const tidied = touchField(typed({ eventsUrl: ' https://e.example/connect/subscribe/ ' }), 'eventsUrl');
     expect({ value: tidied.fields.eventsUrl, note: fieldNote(tidied, 'eventsUrl') }).toEqual({
       value: 'https://e.example',
-      note: { tone: 'good', text: 'A pasted full address was shortened: /connect/subscribe taken off', mend: null },
+      note: { tone: 'good', text: 'A pasted full address was shortened: /connect/subscribe taken off', fix: null },
     });
-    expect(fieldNote(changed(tidied, { eventsUrl: 'https://f.example' }), 'eventsUrl').tone).toBe('quiet');
-    expect(fieldNote(left(tidied, 'eventsUrl'), 'eventsUrl').tone).toBe('good');
+    expect(fieldNote(updateDraft(tidied, { eventsUrl: 'https://f.example' }), 'eventsUrl').tone).toBe('quiet');
+    expect(fieldNote(touchField(tidied, 'eventsUrl'), 'eventsUrl').tone).toBe('good');
   });
   it('[PAGE-132] offers a realm that stood in the address of the issuer, and takes none by itself', () => {
     const address = 'https://auth.acme.example/auth/realms/acme/protocol/openid-connect/token';
-    const draft = left(changed(draftOf(null), { authUrl: address }), 'authUrl');
+    const draft = touchField(updateDraft(createDraft(null), { authUrl: address }), 'authUrl');
     expect({ fields: [draft.fields.authUrl, draft.fields.realm], note: fieldNote(draft, 'realm') }).toEqual({
       fields: ['https://auth.acme.example', ''],
-      note: { tone: 'quiet', text: 'The auth address had a realm in it.', mend: { text: 'Use acme', value: 'acme' } },
+      note: { tone: 'quiet', text: 'The auth address had a realm in it.', fix: { text: 'Use acme', value: 'acme' } },
     });
-    expect(fieldNote(allLeft(draft), 'realm').mend).toEqual({ text: 'Use acme', value: 'acme' });
-    expect(fieldNote(changed(draft, { realm: 'acme' }), 'realm').mend).toBeNull();
+    expect(fieldNote(touchAllFields(draft), 'realm').fix).toEqual({ text: 'Use acme', value: 'acme' });
+    expect(fieldNote(updateDraft(draft, { realm: 'acme' }), 'realm').fix).toBeNull();
   });
   it('shows what hides in what was typed', () => {
-    const draft = left(base('api.acme.example/\u202e'), 'baseUrl');
+    const draft = touchField(base('api.acme.example/\u202e'), 'baseUrl');
     expect(JSON.stringify(fieldNote(draft, 'baseUrl'))).not.toMatch(/\u202e/);
   });
   it('says of the heartbeat when it is late, also while it is no number', () => {
@@ -162,27 +164,24 @@ describe('a draft and what is kept', () => {
   const newer = { ...someProfile, name: 'Acme Europe 2' };
   it('[PAGE-133] stays when the profile was saved elsewhere, and knows that', () => {
     const draft = typed({ realm: 'other' });
-    expect([isAhead(draft, newer), isOutdated(draft, newer), isOutdated(draft, someProfile)]).toEqual([
+    expect([hasUnconfirmedChanges(draft, newer), isOutdated(draft, newer), isOutdated(draft, someProfile)]).toEqual([
       true,
       true,
       false,
     ]);
-    expect([isAhead(kept, newer), isAhead(kept, someProfile)]).toEqual([false, false]);
+    expect([hasUnconfirmedChanges(kept, newer), hasUnconfirmedChanges(kept, someProfile)]).toEqual([false, false]);
   });
   it('once it was saved is ahead until the backend tells of that, or of something else', () => {
     const saved = savedDraft(typed({ name: newer.name }), someProfile);
-    expect([null, someProfile, newer, { ...newer, realm: 'x' }].map((told) => isAhead(saved, told))).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+    expect(
+      [null, someProfile, newer, { ...newer, realm: 'x' }].map((told) => hasUnconfirmedChanges(saved, told)),
+    ).toEqual([true, true, false, false]);
   });
   it('once it was saved goes on with what was typed since, which is neither saved nor outdated', () => {
     const sent = typed({ name: newer.name, realm: 'other ' });
-    const saved = savedDraft(sent, someProfile, changed(sent, { clientId: 'typed-since' }));
-    expect(saved.base).toEqual(fieldsOf({ ...newer, realm: 'other' }));
-    expect(saved.fields).toEqual(fieldsOf({ ...newer, realm: 'other', clientId: 'typed-since' }));
+    const saved = savedDraft(sent, someProfile, updateDraft(sent, { clientId: 'typed-since' }));
+    expect(saved.base).toEqual(toDraftFields({ ...newer, realm: 'other' }));
+    expect(saved.fields).toEqual(toDraftFields({ ...newer, realm: 'other', clientId: 'typed-since' }));
     const told = [someProfile, { ...newer, realm: 'other' }, { ...newer, realm: 'x' }];
     expect(told.map((profile) => isOutdated(saved, profile))).toEqual([false, false, true]);
   });
@@ -191,13 +190,17 @@ describe('a draft and what is kept', () => {
     ['is somebody else when it watches another service', { eventsUrl: 'https://f.example' }, null],
     ['is somebody else as another client', { clientId: 'other' }, null],
   ])('that was filled from a file %s', (_, part, fileId) => {
-    const draft = filled(draftOf(null), { fields: fieldsOf(someProfile), fileId: someProfile.id, trouble: null });
-    expect(changed(draft, part).fileId).toBe(fileId);
+    const draft = fillFromFile(createDraft(null), {
+      fields: toDraftFields(someProfile),
+      fileId: someProfile.id,
+      parseError: null,
+    });
+    expect(updateDraft(draft, part).fileId).toBe(fileId);
   });
 });
 
 describe('a profile file with a mistake', () => {
-  const usual = draftOf(null).fields;
+  const usual = createDraft(null).fields;
   it.each<[string, string, Partial<DraftFields>]>([
     ['of one field', '{"name":"A","baseUrl":"a.example","realm":7}', { name: 'A', baseUrl: 'a.example', realm: '7' }],
     ['that is none', '{"name"', {}],
@@ -216,10 +219,13 @@ describe('a profile file with a mistake', () => {
 });
 
 it('foot and test say what stands in the way in one way: of a new profile what is to fill in, until one is blamed', () => {
-  const fresh = draftOf(null);
-  expect(draftNeeds(fresh, true)).toEqual({ words: '6 fields to fill in', isBlamed: false });
-  expect(draftNeeds(allLeft(fresh), true)).toEqual({ words: '6 fields need you', isBlamed: true });
-  const saved = draftOf(someProfile);
-  expect(draftNeeds(saved, false)).toBeNull();
-  expect(draftNeeds(changed(saved, { realm: '' }), false)).toEqual({ words: '1 field needs you', isBlamed: false });
+  const fresh = createDraft(null);
+  expect(missingFields(fresh, true)).toEqual({ words: '6 fields to fill in', isOverdue: false });
+  expect(missingFields(touchAllFields(fresh), true)).toEqual({ words: '6 fields need you', isOverdue: true });
+  const saved = createDraft(someProfile);
+  expect(missingFields(saved, false)).toBeNull();
+  expect(missingFields(updateDraft(saved, { realm: '' }), false)).toEqual({
+    words: '1 field needs you',
+    isOverdue: false,
+  });
 });

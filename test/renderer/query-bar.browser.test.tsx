@@ -1,8 +1,8 @@
 /** The query bar in a real browser: written with real keys. */
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { click, keyboard, write } from '../doubles/page-input.ts';
-import { chips, lines, queryBar } from '../doubles/rendered-query.tsx';
+import { click, keyboard, fill } from '../doubles/page-input.ts';
+import { chipLabels, suggestionLines, renderQueryBar } from '../doubles/render-query-bar.tsx';
 
 const CODES = {
   code: {
@@ -17,27 +17,27 @@ const MISTAKE = 'No outcome is called “failled”.';
 
 describe('the query bar', () => {
   it('makes chips of finished terms, and text of the last chip', async () => {
-    const { asked, field, type } = await queryBar('country:SE');
+    const { asked, field, type } = await renderQueryBar('country:SE');
     await type('outcome:failed -code:70 ');
-    expect(chips()).toEqual(['country SE', 'outcome failed', 'not code 70']);
+    expect(chipLabels()).toEqual(['country SE', 'outcome failed', 'not code 70']);
     expect(asked.at(-1)).toBe('country:SE outcome:failed -code:70');
     await keyboard('{Backspace}');
     await expect.element(field).toHaveValue('-code:70');
-    expect(chips()).toEqual(['country SE', 'outcome failed']);
+    expect(chipLabels()).toEqual(['country SE', 'outcome failed']);
     expect(asked.at(-1)).toBe('country:SE outcome:failed -code:70');
   });
 
   it('changes a chip in its place', async () => {
-    const { asked, field } = await queryBar('country:SE code:70');
+    const { asked, field } = await renderQueryBar('country:SE code:70');
     await click(page.getByRole('button', { name: 'Change country SE' }));
     await expect.element(field).toHaveFocus();
     await keyboard(',NO{Enter}');
-    expect(chips()).toEqual(['country SE, NO', 'code 70']);
+    expect(chipLabels()).toEqual(['country SE, NO', 'code 70']);
     expect(asked).toEqual(['country:SE,NO code:70']);
   });
 
   it('goes through chips by the arrow keys: negates, removes', async () => {
-    const { asked, type } = await queryBar('country:SE code:70');
+    const { asked, type } = await renderQueryBar('country:SE code:70');
     await type('{ArrowLeft}-');
     expect(asked.at(-1)).toBe('country:SE -code:70');
     await userEvent.keyboard('{ArrowLeft}{Delete}');
@@ -46,8 +46,8 @@ describe('the query bar', () => {
   });
 
   it('keeps one line, and the caret in view', async () => {
-    const { field, type } = await queryBar();
-    await write(
+    const { field, type } = await renderQueryBar();
+    await fill(
       field,
       'country:SE kind:LOCALIZATION -operation:ENABLED code:START_PROFILE_ALLOCATION_FAILED state:FAILED type:CMP_ERROR ',
     );
@@ -60,15 +60,15 @@ describe('the query bar', () => {
   });
 
   it('follows what is changed elsewhere, and keeps what is being written', async () => {
-    const { changeElsewhere, field, type } = await queryBar('country:SE');
+    const { changeElsewhere, field, type } = await renderQueryBar('country:SE');
     await type('outc');
     changeElsewhere('country:NO');
-    await expect.poll(chips).toEqual(['country NO']);
+    await expect.poll(chipLabels).toEqual(['country NO']);
     await expect.element(field).toHaveValue('outc');
   });
 
   it('[PAGE-92] copies the whole query as text, and takes one', async () => {
-    const { asked, field, type } = await queryBar('country:SE -code:70 since:-1h');
+    const { asked, field, type } = await renderQueryBar('country:SE -code:70 since:-1h');
     await type('{Control>}a{/Control}');
     const copied = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
     field.element().dispatchEvent(copied);
@@ -77,13 +77,13 @@ describe('the query bar', () => {
     expect(asked.at(-1)).toBe('since:-1h');
     const pasted = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
     field.element().dispatchEvent(pasted);
-    await write(field, 'outcome:failed seen:no');
-    expect(chips()).toEqual(['outcome failed', 'seen no']);
+    await fill(field, 'outcome:failed seen:no');
+    expect(chipLabels()).toEqual(['outcome failed', 'seen no']);
     expect(asked.at(-1)).toBe('outcome:failed seen:no since:-1h');
   });
 
   it('is reached by / and left by Escape: first the list, then the field', async () => {
-    const { field, type } = await queryBar();
+    const { field, type } = await renderQueryBar();
     await userEvent.keyboard('/');
     await expect.element(field).toHaveFocus();
     await expect.element(page.getByRole('listbox')).toBeVisible();
@@ -95,23 +95,23 @@ describe('the query bar', () => {
   });
 
   it('gives a chip that is changed up by Escape, also where all of it is marked', async () => {
-    const { asked, field, type } = await queryBar('country:SE code:70');
+    const { asked, field, type } = await renderQueryBar('country:SE code:70');
     await type('{Backspace}');
     await expect.element(field).toHaveValue('code:70');
     await userEvent.keyboard('{Control>}a{/Control}{Escape}');
     await expect.element(field).not.toHaveFocus();
     await expect.element(field).toHaveValue('');
-    expect({ chips: chips(), asked }).toEqual({ chips: ['country SE', 'code 70'], asked: [] });
+    expect({ chips: chipLabels(), asked }).toEqual({ chips: ['country SE', 'code 70'], asked: [] });
   });
 });
 
 describe('completion', () => {
   it('[PAGE-94] counts values under the other filters, the most frequent first', async () => {
-    const { backend, counted, type } = await queryBar('outcome:failed code:73 since:-24h', CODES);
+    const { backend, counted, type } = await renderQueryBar('outcome:failed code:73 since:-24h', CODES);
     await type('code:START_PROFILE_A');
     counted();
     await expect
-      .poll(lines)
+      .poll(suggestionLines)
       .toEqual([
         'START_PROFILE_ALLOCATION_FAILED | on the eUICC, unusable | 298',
         'START_PROFILE_ACTIVATION_FAILED | on the eUICC, unusable | 41',
@@ -126,20 +126,20 @@ describe('completion', () => {
   });
 
   it('asks once for a field, however much of it is written', async () => {
-    const { backend, counted, type } = await queryBar('', CODES);
+    const { backend, counted, type } = await renderQueryBar('', CODES);
     await type('code:S');
     counted();
-    await expect.poll(() => lines().length).toBe(4);
+    await expect.poll(() => suggestionLines().length).toBe(4);
     await keyboard('TART');
     counted();
     expect(backend.tallyQueries.filter(({ kind }) => kind === 'facets')).toHaveLength(1);
   });
 
   it('takes the best by Tab, adds another by comma, and makes a chip by Enter', async () => {
-    const { asked, counted, field, type } = await queryBar('', CODES);
+    const { asked, counted, field, type } = await renderQueryBar('', CODES);
     await type('code:START_PROFILE_A');
     counted();
-    await expect.poll(() => lines().length).toBe(4);
+    await expect.poll(() => suggestionLines().length).toBe(4);
     await userEvent.keyboard(',');
     await expect.element(field).toHaveValue('code:START_PROFILE_ALLOCATION_FAILED,');
     await userEvent.keyboard('PRO{Tab}');
@@ -149,39 +149,39 @@ describe('completion', () => {
   });
 
   it('negates by a minus before the value', async () => {
-    const { asked, counted, type } = await queryBar('', CODES);
+    const { asked, counted, type } = await renderQueryBar('', CODES);
     await type('code:-');
     counted();
-    await expect.poll(() => lines().length).toBe(4);
+    await expect.poll(() => suggestionLines().length).toBe(4);
     await keyboard('{ArrowDown}{Enter}');
     expect(asked).toEqual(['-code:START_PROFILE_ALLOCATION_FAILED']);
   });
 
   it('chooses a field and then its value by the arrows', async () => {
-    const { asked, type } = await queryBar();
+    const { asked, type } = await renderQueryBar();
     await type('se{ArrowDown}{Enter}{ArrowDown}{Enter}');
     expect(asked).toEqual(['seen:no']);
   });
 
   it('has no list for identifiers and text, but says what a piece means', async () => {
-    const { type } = await queryBar();
+    const { type } = await renderQueryBar();
     await type('eid:89');
     await expect.element(page.getByText('Any piece, at least 4 characters.', { exact: false })).toBeVisible();
     await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
   });
 
   it('offers times', async () => {
-    const { asked, type } = await queryBar();
+    const { asked, type } = await renderQueryBar();
     await type('since:-15{Tab}{Enter}');
     expect(asked).toEqual(['since:-15m']);
   });
 
   it('says why there are no counts while the page is not connected', async () => {
-    const { backend, type } = await queryBar('', CODES);
-    backend.sayWire('lost');
+    const { backend, type } = await renderQueryBar('', CODES);
+    backend.emitWire('lost');
     await type('outcome:');
     await expect.element(page.getByText('not connected: no counts')).toBeVisible();
-    expect(lines()[0]).toBe('failed | did not happen | ');
+    expect(suggestionLines()[0]).toBe('failed | did not happen | ');
     await keyboard('{Control>}a{/Control}code:');
     await expect.element(page.getByText('Not connected: which values', { exact: false })).toBeVisible();
   });
@@ -189,7 +189,7 @@ describe('completion', () => {
 
 describe('a mistake', () => {
   it('[PAGE-95] hangs below its word with the nearest as one Enter, and asks for nothing', async () => {
-    const { asked, counted, field, type } = await queryBar('country:SE', CODES);
+    const { asked, counted, field, type } = await renderQueryBar('country:SE', CODES);
     await type('outcome:failled seen:no');
     counted();
     await expect.element(page.getByText(MISTAKE)).toBeVisible();
@@ -204,7 +204,7 @@ describe('a mistake', () => {
   });
 
   it('is not said while its word is written, but after a rest', async () => {
-    const { clock, type } = await queryBar();
+    const { clock, type } = await renderQueryBar();
     await type('outcome:xyz');
     await expect.element(page.getByText('No outcome is called', { exact: false })).not.toBeInTheDocument();
     clock.advance(800);
@@ -216,8 +216,8 @@ describe('the span of time', () => {
   const open = () => page.getByRole('button', { name: 'Span of time', exact: false }).click();
 
   it('[PAGE-96] is its own control and no chip', async () => {
-    const { asked } = await queryBar('country:SE since:2026-11-21T13:00Z until:2026-11-21T13:20Z');
-    expect(chips()).toEqual(['country SE']);
+    const { asked } = await renderQueryBar('country:SE since:2026-11-21T13:00Z until:2026-11-21T13:20Z');
+    expect(chipLabels()).toEqual(['country SE']);
     await expect.element(page.getByRole('button', { name: 'Span of time: 21 Nov 13:00 – 13:20 UTC' })).toBeVisible();
     await open();
     await click(page.getByRole('button', { name: 'Last 1 h' }));
@@ -225,24 +225,24 @@ describe('the span of time', () => {
   });
 
   it('takes two times in the shown zone', async () => {
-    const { asked } = await queryBar();
+    const { asked } = await renderQueryBar();
     await open();
-    await write(page.getByLabelText('From'), '2026-11-20 08:00');
-    await write(page.getByLabelText('To', { exact: true }), '2026-11-20 09:30');
+    await fill(page.getByLabelText('From'), '2026-11-20 08:00');
+    await fill(page.getByLabelText('To', { exact: true }), '2026-11-20 09:30');
     await click(page.getByRole('button', { name: 'Show', exact: true }));
     expect(asked).toEqual(['since:2026-11-20T08:00:00Z until:2026-11-20T09:30:00Z']);
   });
 
   it('goes to a time', async () => {
-    const { wentTo } = await queryBar();
+    const { wentTo } = await renderQueryBar();
     await open();
-    await write(page.getByLabelText('Go to'), '2026-11-20 08:00');
+    await fill(page.getByLabelText('Go to'), '2026-11-20 08:00');
     await click(page.getByRole('button', { name: 'Go', exact: true }));
     expect(wentTo).toEqual([Date.UTC(2026, 10, 20, 8)]);
   });
 
   it('steps by its own length', async () => {
-    const { asked } = await queryBar('since:2026-11-21T13:00Z until:2026-11-21T13:20Z');
+    const { asked } = await renderQueryBar('since:2026-11-21T13:00Z until:2026-11-21T13:20Z');
     await keyboard('{Shift>}{ArrowLeft}{/Shift}');
     expect(asked).toEqual(['since:2026-11-21T12:40:00Z until:2026-11-21T13:00:00Z']);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
 import {
-  afterInput,
+  reduceQuery,
   filterOf,
   mistakeOf,
   type QueryInput,
@@ -21,7 +21,7 @@ function written(text: string, caret = text.length): QueryInput {
   return { kind: 'write', text, caret };
 }
 function after(text: string, ...inputs: readonly QueryInput[]): QueryState {
-  return inputs.reduce(afterInput, queryOf(filter(text)));
+  return inputs.reduce(reduceQuery, queryOf(filter(text)));
 }
 /** The line as it is seen, and what the rows answer. */
 function seen(state: QueryState): { line: string; asks: string } {

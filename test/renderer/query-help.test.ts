@@ -1,10 +1,10 @@
 /** What the query bar offers, and what it says of a mistake. The caret is `|`. */
 import { describe, expect, it } from 'vitest';
 import { completionAt, countedField } from '../../src-renderer/screens/timeline/query/completion.ts';
-import { placeIn } from '../../src-renderer/screens/timeline/query/draft-place.ts';
+import { caretContextAt } from '../../src-renderer/screens/timeline/query/caret-context.ts';
 import { mistakeHelp } from '../../src-renderer/screens/timeline/query/mistake-help.ts';
-import { afterInput, mistakeOf, queryOf } from '../../src-renderer/screens/timeline/query/query-editing.ts';
-import { actOfKey } from '../../src-renderer/screens/timeline/query/query-keys.ts';
+import { reduceQuery, mistakeOf, queryOf } from '../../src-renderer/screens/timeline/query/query-editing.ts';
+import { actionForKey } from '../../src-renderer/screens/timeline/query/query-keys.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 
 const COUNTS = new Map([
@@ -19,11 +19,13 @@ function at(written: string) {
 }
 function offered(written: string, counts: ReadonlyMap<string, number> | null = COUNTS) {
   const { text, caret } = at(written);
-  const { groups, best, hint } = completionAt(placeIn(text, caret), counts, [{ text: '-15m', meaning: 'Last 15 min' }]);
+  const { groups, best, hint } = completionAt(caretContextAt(text, caret), counts, [
+    { text: '-15m', meaning: 'Last 15 min' },
+  ]);
   return {
-    groups: groups.map(({ title, choices }) => [
+    groups: groups.map(({ title, suggestions }) => [
       title,
-      ...choices.map(({ name, count }) => `${name} ${count ?? ''}`.trim()),
+      ...suggestions.map(({ name, count }) => `${name} ${count ?? ''}`.trim()),
     ]),
     best: best?.text ?? null,
     hint: hint === null ? null : 'hint',
@@ -46,7 +48,7 @@ describe('where the caret stands', () => {
   ];
   it.each(places)('%s', (written, field, typed, others) => {
     const { text, caret } = at(written);
-    const place = placeIn(text, caret);
+    const place = caretContextAt(text, caret);
     expect({ field: place.field, typed: place.typed, others: place.others }).toEqual({ field, typed, others });
   });
 });
@@ -117,7 +119,7 @@ describe('what can be written', () => {
     expect(
       ['outcome:|', 'code:|', 'eid:|', 'seen:|', 'out|'].map((written) => {
         const { text, caret } = at(written);
-        return countedField(placeIn(text, caret));
+        return countedField(caretContextAt(text, caret));
       }),
     ).toEqual(['outcome', 'code', null, null, null]);
   });
@@ -139,10 +141,10 @@ describe('what is said of a mistake', () => {
   ];
   it.each(cases)('%s', (draft, says, mended) => {
     const state = [{ kind: 'write', text: draft, caret: draft.length }, { kind: 'finish' }] as const;
-    const mistake = mistakeOf(state.reduce(afterInput, queryOf(EVERYTHING)));
+    const mistake = mistakeOf(state.reduce(reduceQuery, queryOf(EVERYTHING)));
     if (mistake === null) throw new Error('There is no mistake.');
     const help = mistakeHelp(draft, mistake);
-    expect({ says: help.says, mended: help.fix?.draft ?? null }).toEqual({ says, mended });
+    expect({ says: help.explanation, mended: help.fix?.draft ?? null }).toEqual({ says, mended });
   });
 });
 
@@ -151,12 +153,15 @@ describe('keys of the field', () => {
   /** What the text is after it; `null` where the key is the browser's own. */
   function pressed(key: string, written: string, opened = true) {
     const { text, caret } = at(written);
-    const state = afterInput(queryOf(EVERYTHING), { kind: 'write', text, caret });
-    const place = placeIn(text, caret);
+    const state = reduceQuery(queryOf(EVERYTHING), { kind: 'write', text, caret });
+    const place = caretContextAt(text, caret);
     const list = opened ? completionAt(place, COUNTS, []) : null;
-    const act = actOfKey({ key, ...NO_KEYS, from: caret, to: caret }, { state, place, list, chosen: null, help: null });
+    const act = actionForKey(
+      { key, ...NO_KEYS, from: caret, to: caret },
+      { state, place, list, chosen: null, help: null },
+    );
     if (act?.kind !== 'inputs') return act?.kind ?? null;
-    const next = act.inputs.reduce(afterInput, state);
+    const next = act.inputs.reduce(reduceQuery, state);
     return next.chips.length > 0
       ? `chip ${JSON.stringify(next.chips[0])}`
       : `${next.draft.slice(0, next.caret)}|${next.draft.slice(next.caret)}`;

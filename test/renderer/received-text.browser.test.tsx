@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { click } from '../doubles/page-input.ts';
 import { documentedFailure } from '../doubles/documented-failure.ts';
-import { poison } from '../doubles/poison-texts.ts';
-import { receivedDetail, renderPane } from '../doubles/render-pane.tsx';
+import { poisonTexts } from '../doubles/poison-texts.ts';
+import { eventDetailOf, renderPane } from '../doubles/render-pane.tsx';
 
 const copied = vi.fn<(text: string) => void>();
 beforeEach(() => {
@@ -20,7 +20,7 @@ function drawn(): string[] {
 
 describe('a received text', () => {
   it('[PAGE-83] is laid out with its message in place, and is exactly as it came when asked', async () => {
-    const { pane } = await renderPane(receivedDetail(FAILED));
+    const { pane } = await renderPane(eventDetailOf(FAILED));
     await expect.poll(() => drawn()[2]).toBe('"detailedMessage": {was JSON in a text');
     expect(drawn()[3]).toBe('"eid": "89049032000000000000898242162626",');
     await click(pane.getByRole('button', { name: 'As received' }));
@@ -30,14 +30,14 @@ describe('a received text', () => {
   });
 
   it('[PAGE-84] gives the path of a name that is clicked', async () => {
-    const { pane } = await renderPane(receivedDetail(FAILED));
+    const { pane } = await renderPane(eventDetailOf(FAILED));
     await click(pane.getByText('"iccid"', { exact: true }));
     expect(copied).toHaveBeenCalledWith('$.detailedMessage.localizedProfile.iccid');
     await expect.element(pane.getByText('path copied', { exact: true })).toBeVisible();
   });
 
   it('[PAGE-84] is folded, walked through and copied from by keyboard', async () => {
-    const { pane } = await renderPane(receivedDetail(FAILED));
+    const { pane } = await renderPane(eventDetailOf(FAILED));
     await expect.poll(() => drawn().length).toBeGreaterThan(10);
     const whole = drawn();
     pane.getByRole('tree').element().focus();
@@ -61,7 +61,7 @@ describe('a received text', () => {
   });
 
   it('[PAGE-84] gives the path of the line to Ctrl+C in Cyrillic and with Caps Lock too', async () => {
-    const { pane } = await renderPane(receivedDetail(FAILED));
+    const { pane } = await renderPane(eventDetailOf(FAILED));
     await expect.poll(() => drawn().length).toBeGreaterThan(10);
     const tree = pane.getByRole('tree').element();
     tree.focus();
@@ -72,7 +72,7 @@ describe('a received text', () => {
   });
 
   it('[PAGE-14] that was damaged on the disk is never shown as an empty one', async () => {
-    const lost = receivedDetail('');
+    const lost = eventDetailOf('');
     const { pane } = await renderPane({ ...lost, marks: [{ code: 'text-lost', detail: 'data' }] });
     await expect
       .element(pane)
@@ -84,7 +84,7 @@ describe('a received text', () => {
 
   it('says how long it is where only its beginning is here, and lays that out', async () => {
     const raw = `{"list":[${'"x",'.repeat(30)}`;
-    const { pane } = await renderPane({ ...receivedDetail(raw), rawLength: 10_485_760 });
+    const { pane } = await renderPane({ ...eventDetailOf(raw), rawLength: 10_485_760 });
     await expect.element(pane).toMatchTextContent('10,485,760 characters were received; the first 129 are here.');
     await expect.element(pane).toMatchTextContent('The text ends before it is complete.');
     expect(drawn()[0]).toBe('{');
@@ -92,8 +92,8 @@ describe('a received text', () => {
 });
 
 describe('an event that would harm', () => {
-  test.each(poison)('[PAGE-82] %s: opens, and can be read as it was received', async (_, data) => {
-    const { pane } = await renderPane(receivedDetail(data));
+  test.each(poisonTexts)('[PAGE-82] %s: opens, and can be read as it was received', async (_, data) => {
+    const { pane } = await renderPane(eventDetailOf(data));
     await expect.element(pane.getByRole('tree')).toBeVisible();
     await expect.poll(() => drawn().length).toBeGreaterThan(1);
     await click(pane.getByRole('button', { name: 'As received' }));
@@ -109,7 +109,7 @@ describe('an event that would harm', () => {
     ['a megabyte of words', 'word and '.repeat(110_000)],
     ['many lines', 'line\n'.repeat(200_000)],
   ])('[PAGE-82] %s: is shown as it was received', async (_, data) => {
-    const { pane } = await renderPane(receivedDetail(data));
+    const { pane } = await renderPane(eventDetailOf(data));
     await expect.element(pane.getByTestId('raw')).toMatchTextContent(data.slice(0, 4));
     await expect.element(pane.getByRole('button', { name: 'Laid out' })).not.toBeInTheDocument();
     expect(document.querySelectorAll('*').length).toBeLessThan(1_500);

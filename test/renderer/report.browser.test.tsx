@@ -4,12 +4,12 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { causeKey, type Cause, type ConsequenceKind } from '../../src-shared/domain/case-keys.ts';
 import type { CauseLine, ReportQuery, ShiftReport } from '../../src-shared/api/reports.ts';
 import { caseKey } from '../../src-shared/domain/case-keys.ts';
-import { click, write } from '../doubles/page-input.ts';
+import { click, fill } from '../doubles/page-input.ts';
 import { hostileTexts } from '../doubles/hostile-texts.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
-import { aReport, NO_RESOURCES } from '../doubles/shift-report.ts';
+import { aShiftReport, NO_RESOURCES } from '../doubles/shift-report.ts';
 
 const HOUR = 3_600_000;
 const INES = { id: 'ines', name: 'Ines Duarte' };
@@ -57,7 +57,7 @@ function shift(query: ReportQuery): ShiftReport {
   const [provisioning, unknown] = localizations;
   if (provisioning === undefined || unknown === undefined) throw new Error('there are four');
   const deed = { cases: 9, key: null, failedAgainAt: null, text: '', cause: provisioning.cause };
-  return aReport(query, {
+  return aShiftReport(query, {
     coverage: {
       watchedMs: 8 * HOUR - 257_000,
       blindMs: 252_000,
@@ -113,11 +113,11 @@ function shift(query: ReportQuery): ShiftReport {
 
 async function shown(report: (query: ReportQuery) => ShiftReport = shift, hash = '#/report') {
   const backend = new PageBackend();
-  backend.failing.report = report;
-  backend.failing.masked = (told) => ({ ...told, deeds: told.deeds.map((deed) => ({ ...deed, text: '********' })) });
+  backend.pageCases.report = report;
+  backend.pageCases.masked = (told) => ({ ...told, deeds: told.deeds.map((deed) => ({ ...deed, text: '********' })) });
   const rendered = await renderApp(backend, hash);
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
   await expect.element(page.getByRole('article')).toBeVisible();
   return rendered;
 }
@@ -154,16 +154,16 @@ test('[PAGE-257] of which span it is stands in the address; a shift is chosen fr
   const { backend } = await shown();
   await userEvent.selectOptions(page.getByLabelText('Span of the report'), 'Last 12 h');
   await expect.poll(() => window.location.hash).toBe('#/report?span=12h');
-  await expect.poll(() => backend.failing.reportQueries.map(({ from, to }) => (to - from) / HOUR).at(-1)).toBe(12);
+  await expect.poll(() => backend.pageCases.reportQueries.map(({ from, to }) => (to - from) / HOUR).at(-1)).toBe(12);
   await userEvent.selectOptions(page.getByLabelText('Span of the report'), 'This shift …');
-  await write(page.getByLabelText('Shift from'), '2026-01-01T05:58');
-  await write(page.getByLabelText('Shift to'), '2026-01-01T04:00');
+  await fill(page.getByLabelText('Shift from'), '2026-01-01T05:58');
+  await fill(page.getByLabelText('Shift to'), '2026-01-01T04:00');
   await expect.element(page.getByText('A shift begins before it ends.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Show' })).toBeDisabled();
-  await write(page.getByLabelText('Shift to'), '2026-01-01T13:58');
+  await fill(page.getByLabelText('Shift to'), '2026-01-01T13:58');
   await click(page.getByRole('button', { name: 'Show' }));
   await expect
-    .poll(() => backend.failing.reportQueries.at(-1))
+    .poll(() => backend.pageCases.reportQueries.at(-1))
     .toMatchObject({ from: Date.UTC(2026, 0, 1, 5, 58), to: Date.UTC(2026, 0, 1, 13, 58), zone: 'UTC' });
 });
 
@@ -230,12 +230,12 @@ test('[PAGE-259] nothing that was written by others runs, or is anything but tex
 
 test('a report that could not be made says so, and is made again when somebody asks', async () => {
   const backend = new PageBackend();
-  backend.failing.failure = new Error('nothing answers');
+  backend.pageCases.failure = new Error('nothing answers');
   await renderApp(backend, '#/report');
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
   await expect.element(page.getByText('The report could not be made.')).toBeVisible();
-  backend.failing.failure = null;
+  backend.pageCases.failure = null;
   await click(page.getByRole('button', { name: 'Try again' }));
   await expect.element(page.getByRole('heading', { name: 'Nothing is open. Watched without a gap.' })).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CaseListQuery, CaseSummary } from '../../src-shared/api/cases.ts';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
-import { click, keyboard, write } from '../doubles/page-input.ts';
+import { click, keyboard, fill } from '../doubles/page-input.ts';
 import { aBoard } from '../doubles/board.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
@@ -37,18 +37,18 @@ async function requests(
   known = [done, partial],
 ) {
   const backend = new PageBackend();
-  backend.failing.known = known;
-  backend.failing.list = (query) => listed(backend.failing.known, query);
+  backend.pageCases.storedCases = known;
+  backend.pageCases.list = (query) => listed(backend.pageCases.storedCases, query);
   for (const one of known) {
-    backend.failing.details.set(one.key, aRequestDetail(one));
-    backend.failing.requests.set(one.key, someRequestFacts(one));
-    backend.failing.resources.set(one.key, someResources(214, 43));
+    backend.pageCases.details.set(one.key, aRequestDetail(one));
+    backend.pageCases.requests.set(one.key, someRequestFacts(one));
+    backend.pageCases.resources.set(one.key, someResources(214, 43));
   }
   change(backend);
   const app = await renderApp(backend, hash);
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
-  return { ...app, cases: backend.failing };
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
+  return { ...app, cases: backend.pageCases };
 }
 
 /** As the backend finds them, as far as these tests ask. */
@@ -121,9 +121,9 @@ describe('requests', () => {
   });
 
   it('[PAGE-304] say of one that no stored event knows what a localization says, and close it', async () => {
-    await requests(({ failing }) => {
+    await requests(({ pageCases }) => {
       const data = { code: 'NO_CASE', facts: { key: 'request:gone' } } as const;
-      failing.cases.detail = () => Promise.reject(new BackendError({ kind: 'expected', data }, 'no case'));
+      pageCases.cases.detail = () => Promise.reject(new BackendError({ kind: 'expected', data }, 'no case'));
     }, '#/requests?case=request:gone');
     await expect.element(page.getByText('No stored event knows this request.')).toBeVisible();
     await click(page.getByRole('button', { name: 'Close', exact: true }));
@@ -132,15 +132,15 @@ describe('requests', () => {
 
   it('[PAGE-293] show one that takes longer to read than boards come, and read it once at a time', async () => {
     const answers: (() => void)[] = [];
-    const { cases } = await requests(({ failing }) => {
-      const detail = failing.cases.detail.bind(failing.cases);
-      failing.cases.detail = async (...asked) => {
+    const { cases } = await requests(({ pageCases }) => {
+      const detail = pageCases.cases.detail.bind(pageCases.cases);
+      pageCases.cases.detail = async (...asked) => {
         await new Promise<void>((resolve) => answers.push(resolve));
         return detail(...asked);
       };
     }, `#/requests?case=${partial.key}`);
     await expect.poll(() => answers.length).toBe(1);
-    for (const at of [1, 2, 3]) cases.say({ ...aBoard(), at: START + at });
+    for (const at of [1, 2, 3]) cases.emit({ ...aBoard(), at: START + at });
     await expect.element(page.getByTestId('requests')).toBeVisible();
     expect(answers).toHaveLength(1);
     answers[0]?.();
@@ -186,8 +186,8 @@ describe('requests', () => {
   it('[PAGE-210] hold still while one is open, count what came, and show it when the reader says so', async () => {
     const { clock, cases } = await requests(undefined, `#/requests?case=${partial.key}`);
     await expect.poll(opened).toBe(partial.key);
-    cases.known = [aRequestCase(12), aRequestCase(11), ...cases.known];
-    cases.say(aBoard({ at: START + 1_000, upTo: 12 }));
+    cases.storedCases = [aRequestCase(12), aRequestCase(11), ...cases.storedCases];
+    cases.emit(aBoard({ at: START + 1_000, upTo: 12 }));
     await expect
       .poll(() => {
         clock.advance(1_000);
@@ -214,10 +214,10 @@ describe('requests', () => {
     const { cases } = await requests(undefined, `#/requests?case=${partial.key}`);
     await expect.element(page.getByRole('button', { name: /^Take/ })).toBeVisible();
     await keyboard('t');
-    await write(page.getByRole('textbox', { name: /name/i }), 'Ines Duarte');
+    await fill(page.getByRole('textbox', { name: /name/i }), 'Ines Duarte');
     await keyboard('{Enter}');
     await expect
-      .poll(() => cases.acts.map(({ subjects, deed, author }) => [subjects, deed, author.name]))
+      .poll(() => cases.actions.map(({ subjects, deed, author }) => [subjects, deed, author.name]))
       .toEqual([[[partial.key], { kind: 'take' }, 'Ines Duarte']]);
   });
 
@@ -242,9 +242,9 @@ describe('requests', () => {
       request,
     });
     await requests(
-      ({ failing }) => {
-        failing.details.set(hostile.key, aRequestDetail(hostile));
-        failing.requests.set(
+      ({ pageCases }) => {
+        pageCases.details.set(hostile.key, aRequestDetail(hostile));
+        pageCases.requests.set(
           hostile.key,
           someRequestFacts(hostile, {
             state: HOSTILE,
@@ -255,7 +255,7 @@ describe('requests', () => {
           }),
         );
         const [one] = someResources(1);
-        failing.resources.set(
+        pageCases.resources.set(
           hostile.key,
           one === undefined
             ? []
@@ -286,9 +286,13 @@ describe('requests', () => {
   });
 
   it('[PAGE-217] say that there are none only when all that is stored was read', async () => {
-    const { cases, clock } = await requests(({ failing }) => (failing.board = aBoard({ behind: 5 })), '#/requests', []);
+    const { cases, clock } = await requests(
+      ({ pageCases }) => (pageCases.board = aBoard({ behind: 5 })),
+      '#/requests',
+      [],
+    );
     await expect.element(page.getByText('Stored events are being read …')).toBeVisible();
-    cases.say(aBoard({ behind: 0 }));
+    cases.emit(aBoard({ behind: 0 }));
     clock.advance(3_000);
     await expect.element(page.getByText('No change requests yet.')).toBeVisible();
   });
@@ -296,7 +300,7 @@ describe('requests', () => {
   it('[PAGE-218] scroll through thousands of resources, of which few are drawn', async () => {
     const many = someResources(2_000, 0);
     await requests(
-      ({ failing }) => failing.resources.set(partial.key, many),
+      ({ pageCases }) => pageCases.resources.set(partial.key, many),
       `#/requests?case=${partial.key}&resources=all`,
     );
     const scroller = () => document.querySelector<HTMLElement>('[data-testid=request-resources]');

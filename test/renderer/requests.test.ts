@@ -1,21 +1,27 @@
 /** What the screen of requests decides: its list, its words, its bars, its filter. */
 import { describe, expect, it } from 'vitest';
-import { barParts, barWords } from '../../src-renderer/screens/requests/bar-parts.ts';
+import { countBarParts, countBarWords } from '../../src-renderer/screens/requests/count-bar-parts.ts';
 import {
-  outcomeOf,
-  shownResources,
-  shownResourcesText,
+  outcomeInFind,
+  parseResourceFilter,
+  causeFilterText,
   withOutcome,
 } from '../../src-renderer/screens/requests/find-words.ts';
-import { listOf, showWaiting, withMore, withNews, withRow } from '../../src-renderer/screens/requests/request-list.ts';
+import {
+  listOf,
+  showPending,
+  withMore,
+  withUpdate,
+  withRow,
+} from '../../src-renderer/screens/requests/request-list.ts';
 import type { CaseList, CaseSummary } from '../../src-shared/api/cases.ts';
 import type { Outcome } from '../../src-shared/domain/outcomes.ts';
 import {
-  accountLines,
+  consistencyLines,
   envelopeRemark,
   failedText,
   requestTitle,
-  requestTruth,
+  requestStateSentences,
 } from '../../src-shared/words/request-outcome-words.ts';
 import { aRequestCase } from '../doubles/request-cases.ts';
 
@@ -107,10 +113,9 @@ describe('the words of a request', () => {
       '2 were completed. 1 failed.',
     ],
   ])('[REQ-8] %s, %s: say what is true, and no more', (operation, outcome, of, title, truth) => {
-    expect([requestTitle({ operation, outcome }, of), requestTruth({ operation, outcome }, of, none)]).toEqual([
-      title,
-      truth,
-    ]);
+    expect([requestTitle({ operation, outcome }, of), requestStateSentences({ operation, outcome }, of, none)]).toEqual(
+      [title, truth],
+    );
   });
 
   it('[REQ-8] say what is neither completed nor failed', () => {
@@ -119,7 +124,7 @@ describe('the words of a request', () => {
       'State change: 3 failed, 1 not accounted for',
     );
     const others = { canceled: 1, pending: 2, inProgress: 1, unaccounted: 1 };
-    expect(requestTruth({ operation: STATE, outcome: 'partial' }, of, others)).toBe(
+    expect(requestStateSentences({ operation: STATE, outcome: 'partial' }, of, others)).toBe(
       '36 have the new state. 3 keep the state they had. 1 was canceled. 3 are not done yet. 1 is not accounted for.',
     );
     expect([failedText(of), failedText(counts(null, 1, 2)), failedText(counts(3, 1, null))]).toEqual([
@@ -144,11 +149,11 @@ describe('the words of a request', () => {
   it('[REQ-2] say each thing that does not add up', () => {
     const fits = { size: 214, listed: 214, unaccounted: 0, consistent: true, hasCounters: true, contradictions: [] };
     expect([
-      accountLines(fits),
-      accountLines({ ...fits, size: 1, listed: 1 }),
-      accountLines({ ...fits, consistent: false, listed: 200, contradictions: ['a'], unaccounted: 1 }),
-      accountLines({ ...fits, consistent: false, size: null, listed: 0, hasCounters: false, unaccounted: null }),
-      accountLines({ ...fits, consistent: false }),
+      consistencyLines(fits),
+      consistencyLines({ ...fits, size: 1, listed: 1 }),
+      consistencyLines({ ...fits, consistent: false, listed: 200, contradictions: ['a'], unaccounted: 1 }),
+      consistencyLines({ ...fits, consistent: false, size: null, listed: 0, hasCounters: false, unaccounted: null }),
+      consistencyLines({ ...fits, consistent: false }),
     ]).toEqual([
       ['The counters add up to size 214, and 214 resources are listed.'],
       ['The counters add up to size 1, and 1 resource is listed.'],
@@ -172,16 +177,16 @@ describe('the bar of a request', () => {
     ['succeeded', counts(0, 0, 0), 'completed 1'],
   ])('[REQ-8] draws nothing as done that is not known to be: %s %j is %s', (outcome, of, parts) => {
     expect(
-      barParts(outcome, of)
+      countBarParts(outcome, of)
         .map(({ kind, count }) => `${kind} ${count}`)
         .join(', '),
     ).toBe(parts);
   });
   it('says its figures in words', () => {
-    expect([barWords('partial', counts(40, 36, 3, false)), barWords('unknown', counts(null, null, 2))]).toEqual([
-      '36 completed, 3 failed, 1 neither, of 40',
-      'completed not said, 2 failed, of how many is not said',
-    ]);
+    expect([
+      countBarWords('partial', counts(40, 36, 3, false)),
+      countBarWords('unknown', counts(null, null, 2)),
+    ]).toEqual(['36 completed, 3 failed, 1 neither, of 40', 'completed not said, 2 failed, of how many is not said']);
   });
 });
 
@@ -191,8 +196,8 @@ describe('the words by which requests are found', () => {
       withOutcome('', 'partial'),
       withOutcome('code:73  outcome:failed by:x', 'partial'),
       withOutcome('code:73 OUTCOME:failed', null),
-      outcomeOf('code:73 outcome:Failed'),
-      outcomeOf('outcome:nothing'),
+      outcomeInFind('code:73 outcome:Failed'),
+      outcomeInFind('outcome:nothing'),
     ]).toEqual(['outcome:partial', 'outcome:partial code:73 by:x', 'code:73', 'failed', null]);
   });
   it.each([
@@ -201,10 +206,10 @@ describe('the words by which requests are found', () => {
     [{ type: 'A/B %', code: null }],
     [{ type: null, code: null }],
   ])('name the error of which resources are shown: %j', (cause) => {
-    expect(shownResources(shownResourcesText(cause))).toEqual({ kind: 'cause', cause });
+    expect(parseResourceFilter(causeFilterText(cause))).toEqual({ kind: 'cause', cause });
   });
   it('take an address that nobody printed for what it says', () => {
-    expect([shownResources(''), shownResources('all'), shownResources('%zz')]).toEqual([
+    expect([parseResourceFilter(''), parseResourceFilter('all'), parseResourceFilter('%zz')]).toEqual([
       { kind: 'failed' },
       { kind: 'all' },
       { kind: 'cause', cause: { type: '%zz', code: null } },
@@ -224,20 +229,20 @@ describe('the list of requests', () => {
   it('[PAGE-210] moves nothing while it is held, says in place what is new, and counts what waits', () => {
     const list = listOf(answer([9, 7, 5]));
     const fresh = { ...answer([12, 11, 9, 7]), total: 5 };
-    const held = withNews(
+    const held = withUpdate(
       list,
       { ...fresh, cases: fresh.cases.map((one) => (one.lastSeq === 7 ? { ...one, outcome: 'failed' } : one)) },
       true,
     );
-    expect([seqs(held), held.waiting, held.rows[1]?.outcome, held.total]).toEqual([[9, 7, 5], 2, 'failed', 5]);
-    expect([seqs(showWaiting(held)), showWaiting(held).waiting]).toEqual([[12, 11, 9, 7], 0]);
+    expect([seqs(held), held.pendingCount, held.rows[1]?.outcome, held.total]).toEqual([[9, 7, 5], 2, 'failed', 5]);
+    expect([seqs(showPending(held)), showPending(held).pendingCount]).toEqual([[12, 11, 9, 7], 0]);
   });
   it('[PAGE-210] is the same list where nothing is new, and the new one where nobody reads', () => {
     const list = listOf(answer([9, 7]));
-    expect(withNews(list, answer([9, 7]), false)).toBe(list);
-    expect(seqs(withNews(list, answer([11, 9, 7]), false))).toEqual([11, 9, 7]);
+    expect(withUpdate(list, answer([9, 7]), false)).toBe(list);
+    expect(seqs(withUpdate(list, answer([11, 9, 7]), false))).toEqual([11, 9, 7]);
     // What came in at the end, as where another left it, does not wait above.
-    expect(withNews(list, answer([9, 7, 3]), true).waiting).toBe(0);
+    expect(withUpdate(list, answer([9, 7, 3]), true).pendingCount).toBe(0);
   });
   it('has no request twice where a page and news cross', () => {
     expect(seqs(withMore(listOf(answer([9, 7], 'x')), answer([7, 5])))).toEqual([9, 7, 5]);

@@ -9,10 +9,10 @@ let followFailure: Error | null = null;
 async function shown(...searches: readonly ReturnType<typeof searchSummary>[]) {
   localStorage.clear();
   const app = await renderApp(undefined, '#/subscriptions');
-  app.backend.sayWire('open');
-  app.backend.inventory.followFailure = followFailure;
-  app.backend.say(watchSnapshot());
-  app.backend.inventory.say(...searches);
+  app.backend.emitWire('open');
+  app.backend.pageSubscriptions.feedFailure = followFailure;
+  app.backend.emit(watchSnapshot());
+  app.backend.pageSubscriptions.emit(...searches);
   return app;
 }
 const band = () => page.getByRole('region', { name: 'How the results stand' });
@@ -21,19 +21,19 @@ const waits = { kind: 'asking', since: START, waitsUntil: START + 20_000 } as co
 
 test('[PAGE-191, PAGE-192] says what each search waits for, that nothing matches, or why loading stopped', async () => {
   const app = await shown(searchSummary({ ...asking, state: waits }));
-  const { inventory } = app.backend;
+  const { pageSubscriptions } = app.backend;
   await expect.element(page.getByText('The service asks to wait: 20 s left')).toBeVisible();
-  inventory.say(searchSummary({ ...asking, state: waits }), searchSummary());
+  pageSubscriptions.emit(searchSummary({ ...asking, state: waits }), searchSummary());
   await expect.element(band()).toMatchTextContent('Results of the query before, 13:59:34 UTC');
   await expect.element(band()).toMatchTextContent('the service asks to wait (Retry-After): 20 s left');
   const empty = { id: 'search-9', begunAt: START, rows: 0, totalHits: 0 } as const;
-  inventory.say(searchSummary({ ...empty, state: { kind: 'ended', by: 'empty-page' } }), searchSummary());
+  pageSubscriptions.emit(searchSummary({ ...empty, state: { kind: 'ended', by: 'empty-page' } }), searchSummary());
   await expect.element(band()).toMatchTextContent('No subscription matches.');
   await expect.element(band().getByRole('button', { name: 'Other searches, 1' })).toBeVisible();
   const loading = { kind: 'loading', isPaused: true, waitsUntil: null, goodUntil: null, rowsPerSecond: 0 } as const;
-  inventory.say(searchSummary({ state: loading }));
+  pageSubscriptions.emit(searchSummary({ state: loading }));
   await expect.element(band()).toMatchTextContent('It waits for you, also while this page is closed.');
-  inventory.say(searchSummary({ state: { kind: 'cancelled', goodUntil: null } }));
+  pageSubscriptions.emit(searchSummary({ state: { kind: 'cancelled', goodUntil: null } }));
   await expect.element(band()).toMatchTextContent('Loading was given up.');
   await expect.element(band()).toMatchTextContent('here stay.');
 });
@@ -43,8 +43,8 @@ test('[PAGE-194] searches that cannot be read are said to be, with a way to try 
   const app = await shown();
   followFailure = null;
   await expect.element(page.getByText('The searches that are kept here could not be read.')).toBeVisible();
-  app.backend.inventory.followFailure = null;
-  app.backend.inventory.say(searchSummary());
+  app.backend.pageSubscriptions.feedFailure = null;
+  app.backend.pageSubscriptions.emit(searchSummary());
   await click(page.getByRole('button', { name: 'Try again' }));
   await expect.element(band()).toBeVisible();
 });
@@ -58,7 +58,7 @@ test('[PAGE-195] what is removed are the rows that are there, also where a later
   );
   await click(band().getByRole('button', { name: 'Other searches, 1' }));
   await click(page.getByRole('button', { name: 'Remove this search with its rows' }));
-  expect(app.backend.inventory.called('remove').map(([, , id]) => id)).toEqual(['search-1']);
+  expect(app.backend.pageSubscriptions.callsOf('remove').map(([, , id]) => id)).toEqual(['search-1']);
   // The menu is gone with the last other search; who removed it by keyboard is at the rows.
   await expect.element(page.getByRole('button', { name: /^Other searches/ })).not.toBeInTheDocument();
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('grid');
@@ -71,7 +71,7 @@ test('[PAGE-202] in a narrow window the figures of a load have the room of what 
   await page.viewport(900, 600);
   const words = band().getByRole('button', { name: 'Other searches, 1' }).getByText('Other searches');
   await expect.element(words).toBeVisible();
-  app.backend.inventory.say(searchSummary({ state: loading }), other);
+  app.backend.pageSubscriptions.emit(searchSummary({ state: loading }), other);
   await expect.element(words).not.toBeVisible();
   await expect.element(band().getByRole('button', { name: 'Other searches, 1' })).toBeVisible();
 });
@@ -89,14 +89,14 @@ test('[PAGE-203] many rows, or a load that goes on, are removed only after a que
   await expect.element(question).toMatchTextContent('Remove the search with its 12,480 rows?');
   await click(question.getByRole('button', { name: 'Cancel' }));
   await expect.element(question).not.toBeInTheDocument();
-  expect(app.backend.inventory.called('remove')).toEqual([]);
+  expect(app.backend.pageSubscriptions.callsOf('remove')).toEqual([]);
 
   const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 9 } as const;
-  app.backend.inventory.say(searchSummary({ rows: 300, totalHits: 12_480, state: loading }), other);
+  app.backend.pageSubscriptions.emit(searchSummary({ rows: 300, totalHits: 12_480, state: loading }), other);
   await remove();
   await expect.element(question).toMatchTextContent('They are still being loaded: that ends.');
   await click(question.getByRole('button', { name: 'Remove', exact: true }));
-  await expect.poll(() => app.backend.inventory.called('remove').map(([, , id]) => id)).toEqual(['search-1']);
+  await expect.poll(() => app.backend.pageSubscriptions.callsOf('remove').map(([, , id]) => id)).toEqual(['search-1']);
   await expect.element(question).not.toBeInTheDocument();
 });
 
@@ -119,7 +119,7 @@ test.each([
     searchSummary({ body: '{"limit":1}' }),
     searchSummary({ id: 'search-0', begunAt: START - 90_000, body: '{"limit":2}' }),
   );
-  app.stores.searchDraft.take(draft);
+  app.stores.searchDraft.setBody(draft);
   await click(band().getByRole('button', { name: 'Other searches, 1' }));
   await click(page.getByRole('button', { name: 'Remove this search with its rows' }));
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('grid');

@@ -2,23 +2,23 @@ import { expect, test } from 'vitest';
 import type { SearchSummary } from '../../src-shared/api/searches.ts';
 import { bandOf } from '../../src-renderer/screens/subscriptions/results/band.ts';
 import {
-  COLUMNS_AS_USUAL,
+  DEFAULT_CHOSEN_COLUMNS,
   fieldColumns,
   identifyingFields,
-  keepChosenColumns,
+  saveChosenColumns,
   readChosenColumns,
   withColumn,
 } from '../../src-renderer/screens/subscriptions/results/chosen-columns.ts';
 import { shareWords } from '../../src-renderer/screens/subscriptions/results/ColumnsButton.tsx';
-import { asksByScrolling, nextPage } from '../../src-renderer/screens/subscriptions/results/paging.ts';
+import { shouldLoadNextPage, nextPage } from '../../src-renderer/screens/subscriptions/results/paging.ts';
 import { shownSearch } from '../../src-renderer/screens/subscriptions/results/shown-search.ts';
 import { minutesText } from '../../src-renderer/screens/subscriptions/results/TokenRing.tsx';
-import { nextSort, printSort, readSort } from '../../src-renderer/screens/subscriptions/results/view-address.ts';
+import { nextSort, printSort, parseSort } from '../../src-renderer/screens/subscriptions/results/view-address.ts';
 import {
-  endWords,
+  searchEndRemark,
   lapsedWords,
-  leftMs,
-  oddWords,
+  remainingMs,
+  resultWarnings,
   orderWords,
   pageWords,
   resultsSentence,
@@ -42,8 +42,8 @@ test('[PAGE-165] rows of the query before stay until a new one has an answer', (
   });
   const fresh = searchSummary({ id: 'new', begunAt: START, ...notAnswered });
   const ids = (searches: SearchSummary[], wanted: string, before: string | null = null) => {
-    const { search, listed, isGone } = shownSearch(searches, wanted, before);
-    return [search?.id ?? null, listed?.id ?? null, isGone];
+    const { search, listed, isMissing } = shownSearch(searches, wanted, before);
+    return [search?.id ?? null, listed?.id ?? null, isMissing];
   };
   expect([
     ids([], ''),
@@ -82,15 +82,15 @@ test('what can be done about the next page follows the state, and a token that l
     of({ kind: 'loading', isPaused: true, waitsUntil: null, goodUntil: 5, rowsPerSecond: 0 }),
     of(asking),
   ]).toEqual([
-    { kind: 'ready', goodUntil: START + 1 },
+    { kind: 'ready', validUntil: START + 1 },
     { kind: 'anew', why: 'lapsed' },
     { kind: 'anew', why: 'lapsed' },
-    { kind: 'ready', goodUntil: START + 1 },
+    { kind: 'ready', validUntil: START + 1 },
     { kind: 'anew', why: 'failed' },
     { kind: 'anew', why: 'cancelled' },
     { kind: 'none' },
     { kind: 'anew', why: 'stored' },
-    { kind: 'loading', isPaused: true, goodUntil: 5 },
+    { kind: 'loading', isPaused: true, validUntil: 5 },
     asking,
   ]);
 });
@@ -99,25 +99,25 @@ test('[PAGE-163] scrolling asks once for a page, and not where its token lapsed 
   const search = searchSummary();
   const failed = searchSummary({ state: { kind: 'failed', error, request: null, goodUntil: START + 9_000 } });
   expect([
-    asksByScrolling(search, null, START),
-    asksByScrolling(search, { id: search.id, pages: search.pages }, START),
-    asksByScrolling(search, { id: search.id, pages: search.pages - 1 }, START),
-    asksByScrolling(search, { id: 'other', pages: search.pages }, START),
-    asksByScrolling(search, null, START + 94_000),
-    asksByScrolling(failed, null, START),
-    asksByScrolling(searchSummary({ state: asking }), null, START),
-    asksByScrolling(searchSummary({ state: { kind: 'cancelled', goodUntil: START + 9_000 } }), null, START),
+    shouldLoadNextPage(search, null, START),
+    shouldLoadNextPage(search, { id: search.id, pages: search.pages }, START),
+    shouldLoadNextPage(search, { id: search.id, pages: search.pages - 1 }, START),
+    shouldLoadNextPage(search, { id: 'other', pages: search.pages }, START),
+    shouldLoadNextPage(search, null, START + 94_000),
+    shouldLoadNextPage(failed, null, START),
+    shouldLoadNextPage(searchSummary({ state: asking }), null, START),
+    shouldLoadNextPage(searchSummary({ state: { kind: 'cancelled', goodUntil: START + 9_000 } }), null, START),
   ]).toEqual([true, false, true, true, false, false, false, false]);
 });
 
 test('the one place above the rows says what matters most', () => {
   const kind = (part: Partial<SearchSummary>, now = START) => {
     const search = searchSummary(part);
-    return bandOf({ search, listed: search, isGone: false }, nextPage(search, now), null).kind;
+    return bandOf({ search, listed: search, isMissing: false }, nextPage(search, now), null).kind;
   };
-  const refused = bandOf({ search: null, listed: null, isGone: false }, { kind: 'none' }, new Error('no')).kind;
+  const refused = bandOf({ search: null, listed: null, isMissing: false }, { kind: 'none' }, new Error('no')).kind;
   const old = searchSummary({ id: 'old' });
-  const before = bandOf({ search: searchSummary(notAnswered), listed: old, isGone: false }, { kind: 'none' }, null);
+  const before = bandOf({ search: searchSummary(notAnswered), listed: old, isMissing: false }, { kind: 'none' }, null);
   expect([
     refused,
     before.kind,
@@ -173,7 +173,7 @@ test('a click on a title sorts up, then down, then leaves it to the service agai
     null,
     { field: 'c', direction: 'asc' },
   ]);
-  expect([readSort(printSort(down)), readSort('state'), readSort('state:up'), readSort(':asc')]).toEqual([
+  expect([parseSort(printSort(down)), parseSort('state'), parseSort('state:up'), parseSort(':asc')]).toEqual([
     down,
     null,
     null,
@@ -182,9 +182,9 @@ test('a click on a title sorts up, then down, then leaves it to the service agai
 });
 
 test('[PAGE-170] what is odd is said where it is not nothing, and nothing is said where all is well', () => {
-  expect(oddWords(searchSummary())).toEqual([]);
+  expect(resultWarnings(searchSummary())).toEqual([]);
   expect(
-    oddWords(
+    resultWarnings(
       searchSummary({
         rows: 12_481,
         totalHits: 12_482,
@@ -203,7 +203,7 @@ test('[PAGE-170] what is odd is said where it is not nothing, and nothing is sai
     '4 rows without an id: they cannot be known again.',
     'The service counted 12,482.',
   ]);
-  expect(searchEnds.map((end) => endWords(end) === null)).toEqual([true, false, false, false, false, false]);
+  expect(searchEnds.map((end) => searchEndRemark(end) === null)).toEqual([true, false, false, false, false, false]);
 });
 
 test('the sentence of the results says no more than is known', () => {
@@ -219,8 +219,8 @@ test('the sentence of the results says no more than is known', () => {
     pageWords(searchSummary({ pages: 73 }), 100),
     pageWords(searchSummary({ pages: 73 }), null),
     pageWords(searchSummary({ pages: 130 }), 100),
-    leftMs(searchSummary({ rows: 12_380 }), 50),
-    leftMs(searchSummary(), 0),
+    remainingMs(searchSummary({ rows: 12_380 }), 50),
+    remainingMs(searchSummary(), 0),
     summarizeFailure({ kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed' }),
     summarizeFailure({ kind: 'CMP_EVENT', operation: 'CHANGE_SUBSCRIPTIONSTATE', outcome: 'partial' }),
   ]).toEqual([
@@ -265,8 +265,8 @@ test('[PAGE-171] columns: the documented ones, those asked for by name, those ch
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
   });
-  const chosen = withColumn(withColumn(COLUMNS_AS_USUAL, 'domainId', false), '__proto__', true);
-  keepChosenColumns(shelf, chosen);
+  const chosen = withColumn(withColumn(DEFAULT_CHOSEN_COLUMNS, 'domainId', false), '__proto__', true);
+  saveChosenColumns(shelf, chosen);
   expect(readChosenColumns(shelf)).toEqual({ hidden: ['domainId'], others: ['__proto__'], hasFailures: true });
   expect([
     fieldColumns(chosen, ['iotSubscription.state', 'iotSubscription.domainId']),
@@ -278,9 +278,9 @@ test('[PAGE-171] columns: the documented ones, those asked for by name, those ch
     ['iccid', 'device.IMSI'],
   ]);
   kept.set('watchfloor.subscription-columns', '{"hidden":["iotSubscriptionId",7],"others":"x","hasFailures":0}');
-  expect(readChosenColumns(shelf)).toEqual(COLUMNS_AS_USUAL);
+  expect(readChosenColumns(shelf)).toEqual(DEFAULT_CHOSEN_COLUMNS);
   kept.set('watchfloor.subscription-columns', 'not JSON');
-  expect(readChosenColumns(shelf)).toEqual(COLUMNS_AS_USUAL);
+  expect(readChosenColumns(shelf)).toEqual(DEFAULT_CHOSEN_COLUMNS);
 });
 
 test('a share is never rounded up to all rows, nor down to none', () => {

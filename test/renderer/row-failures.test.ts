@@ -13,19 +13,19 @@ const settled = async () => {
 test('[PAGE-172] rows are asked for once, one question at a time, and the last rows in view win', async () => {
   const inventory = new PageSubscriptions();
   const store = createRowFailures({ subscriptions: inventory.client });
-  const asked = () => inventory.called('failures').map(([, { of }]) => of.map(([id]) => id));
-  inventory.holds = true;
-  store.look(search, rows(1, 2));
-  store.look(search, rows(5, 6));
-  store.look(search, rows(2, 9));
+  const asked = () => inventory.callsOf('failures').map(([, { of }]) => of.map(([id]) => id));
+  inventory.defersResponses = true;
+  store.load(search, rows(1, 2));
+  store.load(search, rows(5, 6));
+  store.load(search, rows(2, 9));
   await settled();
   expect(asked()).toEqual([['is-1', 'is-2']]);
-  inventory.holds = false;
-  inventory.answer();
+  inventory.defersResponses = false;
+  inventory.resolveDeferred();
   await settled();
   expect(asked()).toEqual([['is-1', 'is-2'], ['is-9']]);
-  expect([...store.getState().of.keys()]).toEqual([1, 2, 9]);
-  store.look(search, rows(1, 9));
+  expect([...store.getState().byOrdinal.keys()]).toEqual([1, 2, 9]);
+  store.load(search, rows(1, 9));
   await settled();
   expect(asked()).toHaveLength(2);
 });
@@ -33,51 +33,51 @@ test('[PAGE-172] rows are asked for once, one question at a time, and the last r
 test('what was found of another search is forgotten, and a late answer to it is nobody’s', async () => {
   const inventory = new PageSubscriptions();
   const store = createRowFailures({ subscriptions: inventory.client });
-  inventory.holds = true;
-  store.look(search, rows(1));
-  store.look({ ...search, search: 'search-2' }, rows(2));
-  inventory.holds = false;
-  inventory.answer();
+  inventory.defersResponses = true;
+  store.load(search, rows(1));
+  store.load({ ...search, search: 'search-2' }, rows(2));
+  inventory.defersResponses = false;
+  inventory.resolveDeferred();
   await settled();
-  expect([...store.getState().of.keys()]).toEqual([2]);
+  expect([...store.getState().byOrdinal.keys()]).toEqual([2]);
 });
 
 test('where it cannot be looked up the rows stay without a number, and nothing is tried again by itself', async () => {
   const inventory = new PageSubscriptions();
   const store = createRowFailures({ subscriptions: inventory.client });
   inventory.failure = new Error('no');
-  store.look(search, rows(1));
+  store.load(search, rows(1));
   await settled();
-  expect([inventory.called('failures').length, store.getState().of.size]).toEqual([1, 0]);
+  expect([inventory.callsOf('failures').length, store.getState().byOrdinal.size]).toEqual([1, 0]);
 });
 
 test('what was found is forgotten at once when other rows take their place, before they are looked up', async () => {
   const inventory = new PageSubscriptions();
   const store = createRowFailures({ subscriptions: inventory.client });
-  store.look(search, rows(1));
+  store.load(search, rows(1));
   await settled();
-  expect([...store.getState().of.keys()]).toEqual([1]);
+  expect([...store.getState().byOrdinal.keys()]).toEqual([1]);
   store.forget();
-  expect([...store.getState().of.keys()]).toEqual([]);
-  store.look(search, rows(1));
+  expect([...store.getState().byOrdinal.keys()]).toEqual([]);
+  store.load(search, rows(1));
   await settled();
-  expect(inventory.called('failures')).toHaveLength(2);
+  expect(inventory.callsOf('failures')).toHaveLength(2);
 });
 
 test('[PAGE-199] in another period rows in view are looked up anew, and keep what is known until there is an answer', async () => {
   const inventory = new PageSubscriptions();
   const store = createRowFailures({ subscriptions: inventory.client });
-  store.look(search, rows(1), 7);
+  store.load(search, rows(1), 7);
   await settled();
-  inventory.holds = true;
-  store.look(search, rows(1), 7);
-  store.look(search, rows(1), 8);
+  inventory.defersResponses = true;
+  store.load(search, rows(1), 7);
+  store.load(search, rows(1), 8);
   await settled();
-  expect([inventory.called('failures').length, [...store.getState().of.keys()]]).toEqual([2, [1]]);
-  inventory.holds = false;
-  inventory.answer();
+  expect([inventory.callsOf('failures').length, [...store.getState().byOrdinal.keys()]]).toEqual([2, [1]]);
+  inventory.defersResponses = false;
+  inventory.resolveDeferred();
   await settled();
-  store.look(search, rows(1), 8);
+  store.load(search, rows(1), 8);
   await settled();
-  expect(inventory.called('failures')).toHaveLength(2);
+  expect(inventory.callsOf('failures')).toHaveLength(2);
 });

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { SubscriptionRow } from '../../src-shared/api/searches.ts';
 import {
-  endOf,
-  grownTo,
-  NO_ROWS,
-  pieceAround,
-  pieceBeside,
-  piecesOf,
+  windowEnd,
+  withTotal,
+  EMPTY_ROWS,
+  rangeAround,
+  adjacentRange,
+  windowRanges,
   type RowsWindow,
   WINDOW_ROWS,
-  withPage,
+  withRowsPage,
 } from '../../src-renderer/stores/rows-window.ts';
 
 const rowsFrom = (from: number, count: number): SubscriptionRow[] =>
@@ -27,12 +27,12 @@ const windowOf = (from: number, count: number, total: number): RowsWindow => ({
 
 test('[PAGE-162] the window never holds more than its most, whichever way somebody reads through a million rows', () => {
   const total = 1_000_000;
-  let held = withPage(NO_ROWS, 0, { rows: rowsFrom(0, 200), total });
+  let held = withRowsPage(EMPTY_ROWS, 0, { rows: rowsFrom(0, 200), total });
   const seen: number[] = [];
   const readOn = (side: 'start' | 'end') => {
-    const piece = pieceBeside(held, side);
+    const piece = adjacentRange(held, side);
     if (piece === null) return;
-    held = withPage(held, piece.from, { rows: rowsFrom(piece.from, piece.limit), total });
+    held = withRowsPage(held, piece.from, { rows: rowsFrom(piece.from, piece.limit), total });
     seen.push(held.rows.length);
     // Each row stands at its rank: nothing is missing and nothing is there twice.
     expect(held.rows.map(({ ordinal }) => ordinal)).toEqual(
@@ -40,13 +40,13 @@ test('[PAGE-162] the window never holds more than its most, whichever way somebo
     );
   };
   for (let page = 0; page < 30; page += 1) readOn('end');
-  expect({ from: held.from, end: endOf(held), most: Math.max(...seen) }).toEqual({
+  expect({ from: held.from, end: windowEnd(held), most: Math.max(...seen) }).toEqual({
     from: 31 * 200 - WINDOW_ROWS,
     end: 31 * 200,
     most: WINDOW_ROWS,
   });
   for (let page = 0; page < 30; page += 1) readOn('start');
-  expect({ from: held.from, end: endOf(held), most: Math.max(...seen) }).toEqual({
+  expect({ from: held.from, end: windowEnd(held), most: Math.max(...seen) }).toEqual({
     from: 0,
     end: WINDOW_ROWS,
     most: WINDOW_ROWS,
@@ -55,16 +55,16 @@ test('[PAGE-162] the window never holds more than its most, whichever way somebo
 
 test('what is next on a side ends where the view ends', () => {
   expect([
-    pieceBeside(windowOf(0, 200, 300), 'start'),
-    pieceBeside(windowOf(0, 200, 300), 'end'),
-    pieceBeside(windowOf(100, 200, 300), 'start'),
-    pieceBeside(windowOf(100, 200, 300), 'end'),
-    pieceBeside(NO_ROWS, 'end'),
+    adjacentRange(windowOf(0, 200, 300), 'start'),
+    adjacentRange(windowOf(0, 200, 300), 'end'),
+    adjacentRange(windowOf(100, 200, 300), 'start'),
+    adjacentRange(windowOf(100, 200, 300), 'end'),
+    adjacentRange(EMPTY_ROWS, 'end'),
   ]).toEqual([null, { from: 200, limit: 100 }, { from: 0, limit: 100 }, null, null]);
 });
 
 test('a page around a rank has as much before it as behind, and as much as there is at either end', () => {
-  expect([pieceAround(0, 1_000), pieceAround(500, 1_000), pieceAround(1_000, 1_000), pieceAround(3, 5)]).toEqual([
+  expect([rangeAround(0, 1_000), rangeAround(500, 1_000), rangeAround(1_000, 1_000), rangeAround(3, 5)]).toEqual([
     { from: 0, limit: 200 },
     { from: 400, limit: 200 },
     { from: 800, limit: 200 },
@@ -73,7 +73,7 @@ test('a page around a rank has as much before it as behind, and as much as there
 });
 
 test('what the window has is read once more in pieces that an answer can hold', () => {
-  expect([piecesOf(windowOf(400, 1_200, 9_000)), piecesOf(NO_ROWS)]).toEqual([
+  expect([windowRanges(windowOf(400, 1_200, 9_000)), windowRanges(EMPTY_ROWS)]).toEqual([
     [
       { from: 400, limit: 500 },
       { from: 900, limit: 500 },
@@ -84,11 +84,11 @@ test('what the window has is read once more in pieces that an answer can hold', 
 });
 
 test('a page that has nothing of what there should be ends the view: it is not asked for again and again', () => {
-  const held = withPage(windowOf(0, 200, 300), 200, { rows: [], total: 300 });
-  expect({ total: held.total, next: pieceBeside(held, 'end') }).toEqual({ total: 200, next: null });
+  const held = withRowsPage(windowOf(0, 200, 300), 200, { rows: [], total: 300 });
+  expect({ total: held.total, next: adjacentRange(held, 'end') }).toEqual({ total: 200, next: null });
 });
 
 test('growing adds to the total alone, and never takes away', () => {
   const held = windowOf(0, 200, 200);
-  expect([grownTo(held, 300).total, grownTo(held, 300).rows, grownTo(held, 100)]).toEqual([300, held.rows, held]);
+  expect([withTotal(held, 300).total, withTotal(held, 300).rows, withTotal(held, 100)]).toEqual([300, held.rows, held]);
 });

@@ -7,18 +7,18 @@ import { click, keyboard } from '../doubles/page-input.ts';
 import { exportJob } from '../doubles/export-job.ts';
 import { START, WATCH } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
-import { renderPart } from '../doubles/render-part.tsx';
+import { renderComponent } from '../doubles/render-component.tsx';
 
 const VIEW = { find: '', sort: { field: 'state', direction: 'asc' }, upTo: 300 } as const;
 
 async function opened(search: SearchSummary, awaitsAll = false) {
-  const made = await renderPart(
+  const made = await renderComponent(
     <>
       <ExportSearchButton search={search} view={VIEW} columns={['iotSubscriptionId', 'state']} awaitsAll={awaitsAll} />
       <ExportDialogs />
     </>,
   );
-  made.backend.inventory.say(search);
+  made.backend.pageSubscriptions.emit(search);
   return { ...made, dialog: page.getByRole('dialog', { name: 'Export' }) };
 }
 
@@ -65,11 +65,11 @@ describe('an export of a search', () => {
       .poll(() => backend.exportCalls)
       .toMatchObject([{ what: { format: 'jsonl', columns: null, guardFormulas: false, awaitsAll: true } }]);
     const what = { of: 'search', loaded: 6_240, total: 12_480, rowsPerSecond: 400 } as const;
-    backend.sayExports(exportJob(what));
+    backend.emitExports(exportJob(what));
     await expect
       .element(dialog)
       .toMatchTextContent('6,240 of 12,480 · 400 rows/s · loading before it is written · 16 s left');
-    backend.sayExports(
+    backend.emitExports(
       exportJob({ ...what, loaded: null, rows: 12_480, bytes: 9_000, state: { kind: 'done' }, endedAt: START + 4_000 }),
     );
     await expect.element(dialog).toMatchTextContent('12,480 subscriptions, 9.0 kB, in 4 s');

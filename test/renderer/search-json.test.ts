@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { named, takenOver } from '../../src-renderer/components/saved/saved-things.ts';
-import { hiddenCount, jsonLines } from '../../src-renderer/screens/subscriptions/query/json-lines.ts';
+import { findByName, mergeImported } from '../../src-renderer/components/saved/saved-items.ts';
+import { hiddenCharCount, jsonLines } from '../../src-renderer/screens/subscriptions/query/json-lines.ts';
 import { jsonRemark } from '../../src-renderer/screens/subscriptions/query/json-remark.ts';
 import { jsonMarks, refusedIn } from '../../src-renderer/screens/subscriptions/query/marks.ts';
-import { searchOf } from '../../src-renderer/screens/subscriptions/query/saved-search-edits.ts';
-import { answerWords, bodySentence, refusedWords, requestOf } from '../../src-renderer/words/search-words.ts';
-import { readSearchBody } from '../../src-shared/service/search-body.ts';
+import { savedSearchFor } from '../../src-renderer/screens/subscriptions/query/saved-search-edits.ts';
+import { searchStatusWords, bodySentence, queryErrorWords, requestOf } from '../../src-renderer/words/search-words.ts';
+import { parseSearchBody } from '../../src-shared/service/search-body.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 14);
@@ -38,18 +38,18 @@ describe('the JSON beneath its field', () => {
         { text: '"}', tone: 'value', mark: null },
       ],
     ]);
-    expect([hiddenCount('{\n\t"a": 1}'), hiddenCount('\u200B\u202E')]).toEqual([0, 2]);
+    expect([hiddenCharCount('{\n\t"a": 1}'), hiddenCharCount('\u200B\u202E')]).toEqual([0, 2]);
   });
 
   it('[PAGE-154] what was refused here before is framed, what is only not documented is dotted', () => {
-    const read = readSearchBody(BODY);
+    const read = parseSearchBody(BODY);
     const marked = jsonMarks(read, [EQUALS]).map(({ kind, at, length }) => [kind, BODY.slice(at, at + length)]);
     expect(marked).toEqual([
       ['refused', '"equals"'],
       ['undocumented', '"desc"'],
     ]);
     expect(refusedIn(read, [EQUALS, { ...EQUALS, name: 'like' }])).toEqual([EQUALS]);
-    expect(jsonMarks(readSearchBody('{'), [EQUALS])).toEqual([{ kind: 'mistake', at: 1, length: 0 }]);
+    expect(jsonMarks(parseSearchBody('{'), [EQUALS])).toEqual([{ kind: 'mistake', at: 1, length: 0 }]);
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('the JSON beneath its field', () => {
     ['{"limit": 1}', "All of it is in the provider's document.", undefined],
     ['{"limit": 1, "\u202E": 1}', 'One sign of it cannot be seen; it is framed, and sent as written.', undefined],
   ])('what is to be known of it, and where it stands: %#', (text, words, place) => {
-    const remark = jsonRemark(text, readSearchBody(text), [EQUALS]);
+    const remark = jsonRemark(text, parseSearchBody(text), [EQUALS]);
     expect([remark.words, remark.place?.words]).toEqual([words, place]);
   });
 });
@@ -88,7 +88,7 @@ describe('what came of asking', () => {
     [search, { ...request, status: 400, ms: 88 }, 'refused: 400 in 88 ms, 14:00:00 UTC', 'failed'],
     [{ ...search, state: { kind: 'stored' as const, end: null } }, request, 'stored answer', 'quiet'],
   ] as const)('is said beside the query: %#', (of, asked, words, tone) => {
-    expect(answerWords(of, asked, 'utc')).toEqual({ words, tone });
+    expect(searchStatusWords(of, asked, 'utc')).toEqual({ words, tone });
   });
 
   it('[PAGE-206] is said of the request that failed, else of the newest of that search and of no other', () => {
@@ -119,7 +119,7 @@ describe('what came of asking', () => {
     const unasked = { ...failed, state: { ...failed.state, request: null } };
     const of = [search, failed, unasked, { ...search, id: 'older' }, null];
     expect(of.map((each) => requestOf(each, later)?.number ?? null)).toEqual([8, 7, null, null, null]);
-    expect(refusedWords(failed.state.error, { status: 400, ms: 88 })).toEqual({
+    expect(queryErrorWords(failed.state.error, { status: 400, ms: 88 })).toEqual({
       title: 'The service refused this query.',
       answer: 'Its own answer, HTTP 400 after 88 ms:',
     });
@@ -130,13 +130,13 @@ describe('saved searches', () => {
   const one = { id: '1', name: 'eUICC only', body: '{"limit": 1}' };
   const other = { id: '2', name: 'All', body: '{}' };
   it('are known by what they ask, however it is laid out, and by their name in any case', () => {
-    expect(searchOf([one, other], '{\n  "limit":1\n}')).toBe(one);
-    expect(searchOf([one, other], '{"limit":2}')).toBeNull();
-    expect(named([one, other], ' EUICC ONLY ')).toBe(one);
+    expect(savedSearchFor([one, other], '{\n  "limit":1\n}')).toBe(one);
+    expect(savedSearchFor([one, other], '{"limit":2}')).toBeNull();
+    expect(findByName([one, other], ' EUICC ONLY ')).toBe(one);
   });
 
   it('of a file take the place of those of the same name, and no other', () => {
-    const taken = takenOver(
+    const taken = mergeImported(
       [one, other],
       [
         { id: '9', name: 'all', body: '{"limit":9}' },
@@ -160,6 +160,6 @@ describe('saved searches', () => {
     ],
     ['{', 'Its JSON has a mistake'],
   ])('%# are said in a sentence', (body, sentence) => {
-    expect(bodySentence(readSearchBody(body), NOW, 'utc')).toBe(sentence);
+    expect(bodySentence(parseSearchBody(body), NOW, 'utc')).toBe(sentence);
   });
 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { NotAccepted, RequestDetail, SearchSummary } from '../../src-shared/api/searches.ts';
 import { SearchQuery, type SearchQueryProps } from '../../src-renderer/screens/subscriptions/query/SearchQuery.tsx';
-import { readSearchBody } from '../../src-shared/service/search-body.ts';
-import { click, keyboard, write } from '../doubles/page-input.ts';
+import { parseSearchBody } from '../../src-shared/service/search-body.ts';
+import { click, keyboard, fill } from '../doubles/page-input.ts';
 import { watchSnapshot } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
-import { renderPart } from '../doubles/render-part.tsx';
+import { renderComponent } from '../doubles/render-component.tsx';
 
 const START = Date.UTC(2026, 10, 21, 14);
 const ID = 'iotSubscription.iotSubscriptionId';
@@ -17,27 +17,27 @@ async function shown(body?: string, part: Partial<SearchQueryProps> = {}) {
   const query = (more: Partial<SearchQueryProps> = {}) => (
     <SearchQuery
       state={null}
-      asked={null}
+      lastSearch={null}
       unavailable={null}
       onSearch={(text) => asked.push(text)}
       onCompare={() => undefined}
       isInspecting={false}
       onRequests={() => undefined}
       columnChooser={null}
-      seen={['state']}
+      receivedFields={['state']}
       {...part}
       {...more}
     />
   );
-  const made = await renderPart(query());
+  const made = await renderComponent(query());
   await expect.element(page.getByRole('button', { name: 'Form', exact: true })).toBeVisible();
-  if (body !== undefined) made.stores.searchDraft.take(body);
+  if (body !== undefined) made.stores.searchDraft.setBody(body);
   return {
     ...made,
     asked,
     text: () => made.stores.searchDraft.getState().text,
     parts: () => {
-      const read = readSearchBody(made.stores.searchDraft.getState().text);
+      const read = parseSearchBody(made.stores.searchDraft.getState().text);
       return read.kind === 'body' ? read.parts : read;
     },
     again: (more: Partial<SearchQueryProps>) => made.rerender(query(more)),
@@ -51,7 +51,7 @@ describe('the query in its three views', () => {
   it('[PAGE-155] are one body: what a form writes leaves all else of the JSON letter by letter, and is asked as it stands', async () => {
     const { asked, text } = await shown('{"x": 1.50,\n "limit": 100, "filters": [{"type":"odd"}]}');
     await expect.element(page.getByRole('button', { name: '2 more in JSON' })).toBeVisible();
-    await write(field('Rows of a page'), '50');
+    await fill(field('Rows of a page'), '50');
     expect(text()).toBe('{"x": 1.50,\n "limit": 50, "filters": [{"type":"odd"}]}');
     await keyboard('{Control>}2{/Control}');
     await expect.element(page.getByRole('button', { name: 'page 100' })).not.toBeInTheDocument();
@@ -82,9 +82,9 @@ describe('the query in its three views', () => {
     const { stores, text } = await shown('{}');
     const height = () => document.querySelector('search')?.getBoundingClientRect().height ?? 0;
     stores.searchDraft.show('json');
-    await write(json(), '{\n}');
+    await fill(json(), '{\n}');
     const before = height();
-    await write(json(), `{${'\n'.repeat(400)}"limit" 1}`);
+    await fill(json(), `{${'\n'.repeat(400)}"limit" 1}`);
     expect(height()).toBe(before);
     // The head of the query is no part of it.
     expect(before - 48).toBeLessThanOrEqual(window.innerHeight / 3 + 1);
@@ -92,12 +92,12 @@ describe('the query in its three views', () => {
     const mark = document.querySelector('[data-mark=mistake]')?.getBoundingClientRect();
     expect(mark !== undefined && mark.top > 0 && mark.bottom < before).toBe(true);
 
-    await write(json(), '{"a":[1.0,{"b":"c"}]}');
+    await fill(json(), '{"a":[1.0,{"b":"c"}]}');
     await click(page.getByRole('button', { name: 'Format' }));
     expect(text()).toBe('{\n  "a": [1.0, { "b": "c" }]\n}\n');
     await click(page.getByRole('button', { name: 'Insert' }));
     await click(page.getByRole('button', { name: /^filters: between/ }));
-    expect(readSearchBody(text())).toMatchObject({ parts: { changed: { max: '2026-11-21T14:00:00.000Z' } } });
+    expect(parseSearchBody(text())).toMatchObject({ parts: { changed: { max: '2026-11-21T14:00:00.000Z' } } });
     await click(page.getByRole('button', { name: 'Insert' }));
     await expect.element(page.getByRole('button', { name: 'filters: between is there already' })).toBeDisabled();
     await keyboard('{Escape}');
@@ -119,17 +119,17 @@ describe('the query in its three views', () => {
 describe('the form', () => {
   it('[PAGE-156] a time that is none is said at its field, stays there, and is never silently left out of what is asked', async () => {
     const { asked, parts } = await shown('{}');
-    await write(field('Last modified from'), '2026-11-16');
+    await fill(field('Last modified from'), '2026-11-16');
     expect(parts()).toMatchObject({ changed: { min: '2026-11-16T00:00:00.000Z', max: '2099-12-31T23:59:59.999Z' } });
     await expect.element(field('Last modified to')).toHaveValue('2099-12-31 23:59:59.999');
-    await write(field('Last modified to'), '2026-11-31');
+    await fill(field('Last modified to'), '2026-11-31');
     await expect.element(page.getByText(/Write it as/)).toBeVisible();
     await keyboard('{Enter}');
     await click(field('Rows of a page'));
     await click(page.getByRole('button', { name: /^Search/ }).first());
     expect(asked).toEqual([]);
     expect(document.activeElement).toBe(field('Last modified to').element());
-    await write(field('Last modified to'), '2026-11-21 14:30');
+    await fill(field('Last modified to'), '2026-11-21 14:30');
     await keyboard('{Enter}');
     expect(parts()).toMatchObject({ changed: { max: '2026-11-21T14:30:00.000Z' } });
     expect(asked).toHaveLength(1);
@@ -139,13 +139,13 @@ describe('the form', () => {
 
   it('[PAGE-198] a span that ends before it begins is said where it ends, and is not asked until it is mended', async () => {
     const { asked } = await shown('{}');
-    await write(field('Last modified to'), '2026-11-15');
-    await write(field('Last modified from'), '2026-11-16');
+    await fill(field('Last modified to'), '2026-11-15');
+    await fill(field('Last modified from'), '2026-11-16');
     await expect.element(page.getByText(/before where it begins: nothing lies/)).toBeVisible();
     await keyboard('{Enter}');
     expect(asked).toEqual([]);
     expect(document.activeElement).toBe(field('Last modified to').element());
-    await write(field('Last modified to'), '2026-11-17');
+    await fill(field('Last modified to'), '2026-11-17');
     await expect.element(page.getByText(/before where it begins/)).not.toBeInTheDocument();
     await keyboard('{Enter}');
     expect(asked).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('the form', () => {
     const { parts } = await shown('{"sortBy":[{"direction":"asc","field":"iotSubscription.iotSubscriptionId"}]}');
     await click(page.getByRole('button', { name: 'Field' }));
     await expect.element(page.getByRole('button', { name: 'domainId not documented' })).toBeVisible();
-    await write(field('Name of a field'), 'state');
+    await fill(field('Name of a field'), 'state');
     await keyboard('{Enter}');
     const state = page.getByRole('button', { name: /^2 state ↑, ascending/ });
     await expect.element(state).toMatchTextContent('2 state ↑');
@@ -257,9 +257,9 @@ describe('a refused query', () => {
 
   it("[PAGE-158] shows the service's own words whole and as text, what is remembered of it, and how it can be asked", async () => {
     const { asked, backend, again, parts } = await shown(BODY);
-    backend.inventory.requests.set(7, detail);
-    backend.inventory.sayState({ notAccepted: [after] });
-    await again({ asked: failed, state: { requests: [request], notAccepted: [after] } });
+    backend.pageSubscriptions.requests.set(7, detail);
+    backend.pageSubscriptions.emitState({ notAccepted: [after] });
+    await again({ lastSearch: failed, state: { requests: [request], notAccepted: [after] } });
     await click(page.getByRole('button', { name: /refused: 400 in 88 ms/ }));
     const side = page.getByRole('region', { name: 'What the service said' });
     await expect.element(side).toMatchTextContent(/The service refused this query\..*HTTP 400 after 88 ms/);
@@ -273,7 +273,7 @@ describe('a refused query', () => {
     expect(document.querySelector('[data-mark=refused]')?.textContent).toBe('"after"');
 
     await click(side.getByRole('button', { name: 'Forget' }));
-    expect(backend.inventory.called('forgetNotAccepted').map(([, , what]) => what)).toEqual([
+    expect(backend.pageSubscriptions.callsOf('forgetNotAccepted').map(([, , what]) => what)).toEqual([
       { kind: 'filter-type', name: 'after' },
     ]);
     await click(side.getByRole('button', { name: 'Ask with “between”' }));
@@ -283,16 +283,16 @@ describe('a refused query', () => {
 
   it('[PAGE-158] what the service said is read when the wire is back, also where it could not be read before', async () => {
     const { backend, again } = await shown(BODY);
-    backend.inventory.requests.set(7, detail);
-    backend.sayWire('lost');
-    await again({ asked: failed, state: { requests: [request], notAccepted: [after] } });
+    backend.pageSubscriptions.requests.set(7, detail);
+    backend.emitWire('lost');
+    await again({ lastSearch: failed, state: { requests: [request], notAccepted: [after] } });
     await click(page.getByRole('button', { name: /refused: 400 in 88 ms/ }));
     const side = page.getByRole('region', { name: 'What the service said' });
     await expect.element(side).not.toMatchTextContent('such filter');
-    backend.sayWire('open');
-    backend.say(watchSnapshot());
+    backend.emitWire('open');
+    backend.emit(watchSnapshot());
     await expect.element(side).toMatchTextContent(/such filter/);
-    expect(backend.inventory.called('request')).toHaveLength(1);
+    expect(backend.pageSubscriptions.callsOf('request')).toHaveLength(1);
   });
 
   it('what was refused before is marked quietly where it is used again, and can be asked again', async () => {
@@ -319,28 +319,28 @@ describe('saved searches', () => {
     const { backend, text } = await shown('{"limit":7}');
     await click(page.getByRole('button', { name: 'Saved searches' }));
     await click(page.getByRole('button', { name: 'Save this search …' }));
-    await write(field('Name of the search'), 'Seven');
+    await fill(field('Name of the search'), 'Seven');
     await click(page.getByRole('button', { name: 'Save search' }));
     await expect.element(page.getByRole('button', { name: 'Saved searches: Seven' })).toBeVisible();
-    expect(backend.inventory.saved.map(({ name, body }) => [name, body])).toEqual([['Seven', '{"limit":7}']]);
+    expect(backend.pageSubscriptions.saved.map(({ name, body }) => [name, body])).toEqual([['Seven', '{"limit":7}']]);
 
-    await write(json().or(field('Rows of a page')), '8');
+    await fill(json().or(field('Rows of a page')), '8');
     await click(page.getByRole('button', { name: 'Saved searches' }));
     await click(page.getByRole('button', { name: 'Save this search …' }));
-    await write(field('Name of the search'), 'seven');
+    await fill(field('Name of the search'), 'seven');
     await click(page.getByRole('button', { name: 'Replace it' }));
-    await expect.poll(() => backend.inventory.saved.map(({ body }) => body)).toEqual(['{"limit":8}']);
+    await expect.poll(() => backend.pageSubscriptions.saved.map(({ body }) => body)).toEqual(['{"limit":8}']);
 
     await click(page.getByRole('button', { name: /^Saved searches/ }));
     await click(page.getByRole('button', { name: 'Rename, delete, exchange …' }));
-    await write(field('Name of seven'), 'Eight');
+    await fill(field('Name of seven'), 'Eight');
     await keyboard('{Enter}');
     await expect.element(field('Name of Eight')).toBeVisible();
     await click(page.getByRole('button', { name: 'Delete Eight' }));
     await expect.element(page.getByText(/was deleted/)).toBeVisible();
-    expect(backend.inventory.saved).toEqual([]);
+    expect(backend.pageSubscriptions.saved).toEqual([]);
     await click(page.getByRole('button', { name: 'Have it back' }));
-    await expect.poll(() => backend.inventory.saved.map(({ name }) => name)).toEqual(['Eight']);
+    await expect.poll(() => backend.pageSubscriptions.saved.map(({ name }) => name)).toEqual(['Eight']);
     await click(page.getByRole('button', { name: 'Close' }));
     expect(text()).toBe('{"limit":8}');
   });
@@ -365,7 +365,7 @@ describe('saved searches', () => {
     await expect
       .element(said)
       .toMatchTextContent(/^1 search was taken over\.“No body” was left out: it is no search\.$/);
-    expect(backend.inventory.saved).toEqual([{ id: 'a', name: 'Mine\u202E', body: '{"limit":7}' }]);
+    expect(backend.pageSubscriptions.saved).toEqual([{ id: 'a', name: 'Mine\u202E', body: '{"limit":7}' }]);
     // Deleted and brought again by the same file: there is nothing to have back.
     await click(page.getByRole('button', { name: /^Delete Mine/ }));
     await expect.element(page.getByRole('button', { name: 'Have it back' })).toBeVisible();

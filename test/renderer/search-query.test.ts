@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { FIRST_DRAFT } from '../../src-renderer/stores/search-draft-store.ts';
-import { askWithBetween } from '../../src-renderer/screens/subscriptions/query/ask-between.ts';
+import { DEFAULT_SEARCH_BODY } from '../../src-renderer/stores/search-draft-store.ts';
+import { rewriteWithBetween } from '../../src-renderer/screens/subscriptions/query/rewrite-with-between.ts';
 import {
   backwardNote,
   endNote,
   endText,
   endTime,
-  FAR,
+  OPEN_RANGE,
   withEnd,
-} from '../../src-renderer/screens/subscriptions/query/changed-span.ts';
-import { chipChoices } from '../../src-renderer/screens/subscriptions/query/chip-choices.ts';
-import { chipsOf, readChip } from '../../src-renderer/screens/subscriptions/query/chips.ts';
+} from '../../src-renderer/screens/subscriptions/query/changed-range.ts';
+import { chipSuggestions } from '../../src-renderer/screens/subscriptions/query/chip-suggestions.ts';
+import { chipsOf, parseChip } from '../../src-renderer/screens/subscriptions/query/chips.ts';
 import { fieldList, fieldOf, fieldText } from '../../src-renderer/screens/subscriptions/query/field-names.ts';
 import { formatBody } from '../../src-renderer/screens/subscriptions/query/format-body.ts';
-import { movedKey, turnedKey } from '../../src-renderer/screens/subscriptions/query/sort-keys.ts';
-import { changeSearchBody, readSearchBody, type SearchParts } from '../../src-shared/service/search-body.ts';
+import { withMovedKey, withToggledDirection } from '../../src-renderer/screens/subscriptions/query/sort-keys.ts';
+import { changeSearchBody, parseSearchBody, type SearchParts } from '../../src-shared/service/search-body.ts';
 
 /** 2026-11-21 14:32:01 UTC */
 const NOW = Date.UTC(2026, 10, 21, 14, 32, 1);
@@ -22,7 +22,7 @@ const ID = 'iotSubscription.iotSubscriptionId';
 const STATE = 'iotSubscription.state';
 
 function partsOf(body: object | string): SearchParts {
-  const read = readSearchBody(typeof body === 'string' ? body : JSON.stringify(body));
+  const read = parseSearchBody(typeof body === 'string' ? body : JSON.stringify(body));
   if (read.kind === 'mistake') throw new Error(`No body: ${read.problem}`);
   return read.parts;
 }
@@ -34,7 +34,7 @@ const between = (min: string, max: string) => ({
 
 describe('the first query', () => {
   it('asks for what the document shows and for nothing else', () => {
-    expect(readSearchBody(FIRST_DRAFT)).toEqual({
+    expect(parseSearchBody(DEFAULT_SEARCH_BODY)).toEqual({
       kind: 'body',
       parts: {
         changed: null,
@@ -74,10 +74,10 @@ describe('the two times of the form', () => {
   it('[PAGE-150] an end that is left open is asked with a far time, which is said; two open ends are no filter', () => {
     const at = Date.UTC(2026, 10, 16);
     const since = withEnd(null, 'min', at);
-    expect(since).toEqual({ min: '2026-11-16T00:00:00.000Z', max: FAR.max });
+    expect(since).toEqual({ min: '2026-11-16T00:00:00.000Z', max: OPEN_RANGE.max });
     expect(since === null ? '' : endNote(since.max, 'max')).toMatch(/^Left open: .* this far time is asked for/);
     expect(withEnd(since, 'min', null)).toBeNull();
-    expect(withEnd({ min: FAR.min, max: '2026-11-16T00:00:00.000Z' }, 'min', at)).toEqual({
+    expect(withEnd({ min: OPEN_RANGE.min, max: '2026-11-16T00:00:00.000Z' }, 'min', at)).toEqual({
       min: '2026-11-16T00:00:00.000Z',
       max: '2026-11-16T00:00:00.000Z',
     });
@@ -103,7 +103,7 @@ describe('chips', () => {
   };
 
   it('say what the body says, in few words', () => {
-    expect(chipsOf(partsOf(body), NOW, 'utc').map(({ name, says }) => `${name} ${says}`)).toEqual([
+    expect(chipsOf(partsOf(body), NOW, 'utc').map(({ name, valueText }) => `${name} ${valueText}`)).toEqual([
       'lastModifiedAt 16 Nov 00:00 to 21 Nov 14:30 UTC',
       'sort iotSubscriptionId ↑',
       'sort state ↓',
@@ -115,15 +115,15 @@ describe('chips', () => {
   it('[PAGE-151] are written by their own text: each read again changes nothing', () => {
     const text = JSON.stringify(body);
     const parts = partsOf(text);
-    for (const { text: written, word, index } of chipsOf(parts, NOW, 'utc')) {
-      const read = readChip(written, { parts, replaces: word === 'sort' ? index : null, now: NOW, zone: 'utc' });
+    for (const { text: written, kind, index } of chipsOf(parts, NOW, 'utc')) {
+      const read = parseChip(written, { parts, replaces: kind === 'sort' ? index : null, now: NOW, zone: 'utc' });
       expect(read.kind === 'change' ? changeSearchBody(text, read.change) : read).toBe(text);
     }
   });
 
   const none = partsOf({});
   const read = (text: string, parts = none, replaces: number | null = null) =>
-    readChip(text, { parts, replaces, now: NOW, zone: 'utc' });
+    parseChip(text, { parts, replaces, now: NOW, zone: 'utc' });
   it.each([
     ['page:250', { limit: 250 }],
     ['columns:iotSubscriptionId, state,"plain"', { returnFields: [ID, STATE, 'plain'] }],
@@ -137,8 +137,8 @@ describe('chips', () => {
         ],
       },
     ],
-    ['changed:2026-11-16..', { changed: { min: '2026-11-16T00:00:00.000Z', max: FAR.max } }],
-    ['changed:..2026-11-16 10:00', { changed: { min: FAR.min, max: '2026-11-16T10:00:00.000Z' } }],
+    ['changed:2026-11-16..', { changed: { min: '2026-11-16T00:00:00.000Z', max: OPEN_RANGE.max } }],
+    ['changed:..2026-11-16 10:00', { changed: { min: OPEN_RANGE.min, max: '2026-11-16T10:00:00.000Z' } }],
     ['changed:2d..1h', { changed: { min: '2026-11-19T14:32:01.000Z', max: '2026-11-21T13:32:01.000Z' } }],
   ])('%s is read', (text, change) => {
     expect(read(text)).toEqual({ kind: 'change', change });
@@ -176,7 +176,7 @@ describe('chips', () => {
 
   it('offers what can be written, and marks what the document does not show', () => {
     const names = (text: string) =>
-      chipChoices(text, ['state']).map(({ name, meaning }) => [name, meaning !== ''] as const);
+      chipSuggestions(text, ['state']).map(({ name, meaning }) => [name, meaning !== ''] as const);
     expect(names('s')).toEqual([['sort:', true]]);
     expect(names('sort:')).toEqual([
       ['iotSubscriptionId', false],
@@ -185,8 +185,8 @@ describe('chips', () => {
       ['lastModifiedAt', true],
       ['state', true],
     ]);
-    expect(chipChoices('columns:state,dom', ['state'])).toEqual([
-      { text: 'columns:state,domainId', name: 'domainId', meaning: '', isWhole: true },
+    expect(chipSuggestions('columns:state,dom', ['state'])).toEqual([
+      { text: 'columns:state,domainId', name: 'domainId', meaning: '', isComplete: true },
     ]);
     expect(names('page:')).toEqual([]);
   });
@@ -206,11 +206,11 @@ describe('the order', () => {
   const keys = [ID, STATE, 'x'].map((field) => ({ field, direction: 'asc' }));
   const fields = (list: readonly { field: string }[]) => list.map(({ field }) => field);
   it('is moved within its ends, and turned', () => {
-    expect(fields(movedKey(keys, 2, 0))).toEqual(['x', ID, STATE]);
-    expect(movedKey(keys, 0, -1)).toBe(keys);
-    expect(movedKey(keys, 2, 3)).toBe(keys);
-    expect(turnedKey(keys, 1).map(({ direction }) => direction)).toEqual(['asc', 'desc', 'asc']);
-    expect(turnedKey([{ field: ID, direction: 'sideways' }], 0)).toEqual([{ field: ID, direction: 'asc' }]);
+    expect(fields(withMovedKey(keys, 2, 0))).toEqual(['x', ID, STATE]);
+    expect(withMovedKey(keys, 0, -1)).toBe(keys);
+    expect(withMovedKey(keys, 2, 3)).toBe(keys);
+    expect(withToggledDirection(keys, 1).map(({ direction }) => direction)).toEqual(['asc', 'desc', 'asc']);
+    expect(withToggledDirection([{ field: ID, direction: 'sideways' }], 0)).toEqual([{ field: ID, direction: 'asc' }]);
   });
 });
 
@@ -244,12 +244,12 @@ describe('the way out of a refused filter', () => {
   const T1 = '2026-11-16T00:00:00.000Z';
   const T2 = '2026-11-17T00:00:00.000Z';
   it.each([
-    ['greaterThan', { value: T1 }, { min: T1, max: FAR.max }],
-    ['before', { value: T1 }, { min: FAR.min, max: T1 }],
+    ['greaterThan', { value: T1 }, { min: T1, max: OPEN_RANGE.max }],
+    ['before', { value: T1 }, { min: OPEN_RANGE.min, max: T1 }],
     ['in', { values: [T2, T1] }, { min: T1, max: T2 }],
     ['equals', { value: T1 }, { min: T1, max: T1 }],
   ])('%s on lastModifiedAt can be asked with between', (type, values, expected) => {
-    const asked = askWithBetween(changed(type, values));
+    const asked = rewriteWithBetween(changed(type, values));
     expect(asked === null ? null : partsOf(asked)).toEqual({
       changed: expected,
       otherFilters: 0,
@@ -262,7 +262,7 @@ describe('the way out of a refused filter', () => {
 
   it('[PAGE-200] all else of the query stays letter by letter, numbers with all of their digits, too', () => {
     const text = changed('after', { value: T1 }).replace('5}', '5, "x": [12345678901234567890.50, "\\u0041"]}');
-    expect(askWithBetween(text)).toContain('"x": [12345678901234567890.50, "\\u0041"]');
+    expect(rewriteWithBetween(text)).toContain('"x": [12345678901234567890.50, "\\u0041"]');
   });
 
   it.each([
@@ -273,6 +273,6 @@ describe('the way out of a refused filter', () => {
     ['no filter', '{}'],
     ['no JSON', '{'],
   ])('nothing is offered for %s', (_, text) => {
-    expect(askWithBetween(text)).toBeNull();
+    expect(rewriteWithBetween(text)).toBeNull();
   });
 });

@@ -3,56 +3,70 @@ import { page } from 'vitest/browser';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
 import { click, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { failure, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { renderApp } from '../doubles/render-app.tsx';
-import { button, field, list, nordicsId, practice, save, settings } from '../doubles/rendered-settings.tsx';
+import {
+  button,
+  textField,
+  settingsNavigation,
+  nordicsId,
+  practice,
+  saveButton,
+  renderSettings,
+} from '../doubles/render-settings.tsx';
 
 describe('the list of Settings', () => {
   it('has every profile with its signal, Practice last, and lights what is open', async () => {
-    await settings();
-    const entries = list.getByRole('list', { name: 'Profiles' }).getByRole('link');
+    await renderSettings();
+    const entries = settingsNavigation.getByRole('list', { name: 'Profiles' }).getByRole('link');
     await expect
       .poll(() => entries.elements().map((link) => link.textContent))
       .toEqual(['WatchingAcme Europe', 'not watchedAcme Nordics', 'not watchedPractice', 'New profile']);
-    await expect.element(list.getByRole('link', { name: /Acme Europe/ })).toHaveAttribute('aria-current', 'page');
-    await click(list.getByRole('link', { name: 'Data' }));
+    await expect
+      .element(settingsNavigation.getByRole('link', { name: /Acme Europe/ }))
+      .toHaveAttribute('aria-current', 'page');
+    await click(settingsNavigation.getByRole('link', { name: 'Data' }));
     await expect.element(page.getByRole('heading', { level: 1, name: 'Data' })).toBeInTheDocument();
-    await expect.element(list.getByRole('link', { name: 'Data' })).toHaveAttribute('aria-current', 'page');
-    await click(list.getByRole('link', { name: 'Appearance' }));
+    await expect
+      .element(settingsNavigation.getByRole('link', { name: 'Data' }))
+      .toHaveAttribute('aria-current', 'page');
+    await click(settingsNavigation.getByRole('link', { name: 'Appearance' }));
     await click(page.getByRole('radio', { name: 'Light' }));
     await expect.poll(() => document.documentElement.dataset['colorScheme']).toBe('light');
   });
 
   it('shows the editor of the profile that is shown where the address names none', async () => {
-    const { backend } = await settings('#/settings');
-    await expect.element(field('Name')).toHaveValue('Acme Europe');
+    const { backend } = await renderSettings('#/settings');
+    await expect.element(textField('Name')).toHaveValue('Acme Europe');
     // From then on the address says it: another one that is watched, or another tab, changes nothing.
     await expect.poll(() => window.location.hash).toBe(`#/settings?profile=${someProfile.id}`);
-    backend.say(watchSnapshot({ profile: { ...watchSnapshot().profile, id: nordicsId } }));
-    await expect.element(field('Name')).toHaveValue('Acme Europe');
+    backend.emit(watchSnapshot({ profile: { ...watchSnapshot().profile, id: nordicsId } }));
+    await expect.element(textField('Name')).toHaveValue('Acme Europe');
   });
 
   it('says of an address that names no profile that there is none', async () => {
-    await settings('#/settings?profile=gone-long-ago');
+    await renderSettings('#/settings?profile=gone-long-ago');
     await expect.element(page.getByRole('alert')).toMatchTextContent('This profile is not kept on this computer.');
   });
 
   it('shows what is wrong with a damaged profile, and edits nothing of it', async () => {
     const error = { code: 'BAD_PROFILE', facts: { path: '/d/profile.json', problem: 'not-json' } } as const;
-    await settings('#/settings?profile=acme-nordics', [profileEntry({ id: nordicsId, profile: null, problem: error })]);
+    await renderSettings('#/settings?profile=acme-nordics', [
+      profileEntry({ id: nordicsId, profile: null, problem: error }),
+    ]);
     await expect
       .element(page.getByRole('alert'))
       .toMatchTextContent('The profile /d/profile.json is wrong: it is no valid JSON.');
-    await expect.element(field('Name')).not.toBeInTheDocument();
+    await expect.element(textField('Name')).not.toBeInTheDocument();
     await expect.element(button('Delete')).toBeVisible();
   });
 
   it('starts Practice and stops it', async () => {
-    const { kept } = await settings('#/settings?profile=practice');
+    const { kept } = await renderSettings('#/settings?profile=practice');
     await click(button('Start practising'));
-    kept.say({ ...practice, watch: WATCH });
+    kept.emit({ ...practice, watch: WATCH });
     await click(button('Stop practising'));
     expect(kept.calls.map(([call, id]) => [call, id])).toEqual([
       ['watch', PRACTICE_ID],
@@ -63,8 +77,8 @@ describe('the list of Settings', () => {
 
 describe('what is done with a whole profile', () => {
   it('[PAGE-137] is deleted when asked twice, and its events stay unless that is chosen', async () => {
-    const { kept, backend } = await settings();
-    backend.say(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: 1_284_310, storedEvents: 1_284_310 } }));
+    const { kept, backend } = await renderSettings();
+    backend.emit(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: 1_284_310, storedEvents: 1_284_310 } }));
     await click(button('Delete'));
     await expect.element(page.getByRole('radio', { name: 'Keep the 1,284,310 stored events' })).toBeChecked();
     await keyboard('{Escape}');
@@ -76,8 +90,8 @@ describe('what is done with a whole profile', () => {
   });
 
   it('is deleted with its events, or says why it was not', async () => {
-    const { kept } = await settings();
-    kept.failure = failure({ code: 'STORE_IN_USE', facts: { path: '/d/events.db' } });
+    const { kept } = await renderSettings();
+    kept.failure = backendError({ code: 'STORE_IN_USE', facts: { path: '/d/events.db' } });
     await click(button('Delete'));
     await click(page.getByRole('radio', { name: 'Delete the stored events, too' }));
     await click(button('Delete it and its events'));
@@ -86,7 +100,7 @@ describe('what is done with a whole profile', () => {
   });
 
   it('[PAGE-138] is exported as the file that the backend makes', async () => {
-    const { kept } = await settings();
+    const { kept } = await renderSettings();
     const files: { name: string; text: string }[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function clicked(this: HTMLAnchorElement) {
       const { download: name, href } = this;
@@ -95,12 +109,12 @@ describe('what is done with a whole profile', () => {
     onTestFinished(() => void vi.restoreAllMocks());
     await click(button('Export'));
     await expect.poll(() => files).toEqual([{ name: 'acme-europe.json', text: '{}\n' }]);
-    expect(kept.calls).toEqual([['text', someProfile.id]]);
+    expect(kept.calls).toEqual([['fileText', someProfile.id]]);
   });
 
   it('has the commands that do the same without a window', async () => {
-    await settings();
-    await field('Name').fill('Acme / Öst; rm -rf');
+    await renderSettings();
+    await textField('Name').fill('Acme / Öst; rm -rf');
     await expect.element(page.getByText('watchfloor doctor --profile acme-o-st-rm-rf.json')).toBeVisible();
   });
 });
@@ -108,25 +122,25 @@ describe('what is done with a whole profile', () => {
 it('is there before anything is watched, with the way back to the first steps', async () => {
   const backend = new PageBackend();
   await renderApp(backend, '#/settings?profile=new');
-  backend.sayWire('open');
-  backend.say();
-  backend.kept.say();
-  await expect.element(field('Name')).toBeVisible();
-  await click(list.getByRole('link', { name: 'First steps' }));
+  backend.emitWire('open');
+  backend.emit();
+  backend.pageProfiles.emit();
+  await expect.element(textField('Name')).toBeVisible();
+  await click(settingsNavigation.getByRole('link', { name: 'First steps' }));
   await expect
     .element(page.getByRole('heading', { level: 1 }))
     .toHaveTextContent('Watch your connectivity service all shift');
 });
 
 it('has "Save" in sight, and nothing that is wider than the page, at its usual and its smallest size', async () => {
-  await settings();
+  await renderSettings();
   for (const [width, height] of [
     [1440, 900],
     [900, 600],
   ] as const) {
     // oxlint-disable-next-line no-await-in-loop -- one size after another
     await page.viewport(width, height);
-    const { bottom, right } = save.element().getBoundingClientRect();
+    const { bottom, right } = saveButton.element().getBoundingClientRect();
     expect({ bottom: bottom <= height, right: right <= width, wide: document.documentElement.scrollWidth }).toEqual({
       bottom: true,
       right: true,

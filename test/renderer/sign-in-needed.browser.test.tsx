@@ -6,7 +6,7 @@ import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import type { StreamStatus } from '../../src-shared/domain/stream-status.ts';
 import { click, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { failure, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
@@ -33,12 +33,12 @@ const inBar = (name: string) => bar.getByRole('button', { name, exact: true });
 async function app(flow: 'authorizationCode' | 'clientCredentials', error: AppErrorData) {
   const backend = new PageBackend();
   backend.stores.set(OTHER_WATCH, []);
-  backend.kept.say(profileEntry({ watch: WATCH, signIn: missing(error) }, { flow }));
+  backend.pageProfiles.emit(profileEntry({ watch: WATCH, signIn: missing(error) }, { flow }));
   const rendered = await renderApp(backend);
-  backend.sayWire('open');
-  backend.say(watchSnapshot({ stream: needed(error) }));
+  backend.emitWire('open');
+  backend.emit(watchSnapshot({ stream: needed(error) }));
   await expect.element(page.getByTestId('signal')).toMatchTextContent('Sign-in needed');
-  return { ...rendered, calls: backend.kept.calls };
+  return { ...rendered, calls: backend.pageProfiles.calls };
 }
 
 describe('where sign-in is needed', () => {
@@ -53,7 +53,7 @@ describe('where sign-in is needed', () => {
     await expect.element(inBar('Try now')).not.toBeInTheDocument();
     await click(inBar('Sign in'));
     expect({ calls, retries: backend.retries }).toEqual({
-      calls: [['begin', profileEntry().id, 'store']],
+      calls: [['start', profileEntry().id, 'store']],
       retries: [],
     });
   });
@@ -61,7 +61,7 @@ describe('where sign-in is needed', () => {
   it('[PAGE-148] takes a double click for one: the page that is open is that of the sign-in under way', async () => {
     const { calls } = await app('authorizationCode', ended);
     await userEvent.dblClick(inBar('Sign in'));
-    await expect.poll(() => calls).toEqual([['begin', profileEntry().id, 'store']]);
+    await expect.poll(() => calls).toEqual([['start', profileEntry().id, 'store']]);
   });
 
   it('offers the same in the details, where the bar has no room for it', async () => {
@@ -69,13 +69,13 @@ describe('where sign-in is needed', () => {
     await page.viewport(640, 600);
     await click(inBar('Details'));
     await click(page.getByRole('dialog').getByRole('button', { name: 'Sign in' }));
-    expect(calls).toEqual([['begin', profileEntry().id, 'store']]);
+    expect(calls).toEqual([['start', profileEntry().id, 'store']]);
   });
 
   it('shows the sign-in that is under way, where it can be given up', async () => {
     const { backend } = await app('authorizationCode', ended);
     const status = { kind: 'under-way', address: 'https://a.example/', startedAt: START, endsAt: START + 1 } as const;
-    backend.kept.say(profileEntry({ watch: WATCH, signIn: status }, { flow: 'authorizationCode' }));
+    backend.pageProfiles.emit(profileEntry({ watch: WATCH, signIn: status }, { flow: 'authorizationCode' }));
     await click(inBar('Show the sign-in'));
     await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   });
@@ -89,14 +89,14 @@ describe('where sign-in is needed', () => {
 
   it('says in the bar why a sign-in could not be begun', async () => {
     const { backend } = await app('authorizationCode', ended);
-    backend.kept.failure = failure({ code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'port' } });
+    backend.pageProfiles.failure = backendError({ code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'port' } });
     await click(inBar('Sign in'));
     await expect.element(bar.getByRole('alert')).toMatchTextContent('There is no free port');
   });
 
   it('leads to the address where the browser would hold the tab back', async () => {
     const { backend } = await app('authorizationCode', ended);
-    backend.kept.begun = { ...backend.kept.begun, opened: false };
+    backend.pageProfiles.startedSignIn = { ...backend.pageProfiles.startedSignIn, opened: false };
     vi.spyOn(navigator.userActivation, 'isActive', 'get').mockReturnValue(false);
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     await click(inBar('Sign in'));
@@ -108,7 +108,7 @@ describe('where sign-in is needed', () => {
   it.each([1440, 900, 720, 450])('has signal and zone in sight whatever can be done, %i wide', async (width) => {
     const { backend } = await app('clientCredentials', none);
     await page.viewport(width, 600);
-    backend.say(watchSnapshot({ stream: needed(none) }));
+    backend.emit(watchSnapshot({ stream: needed(none) }));
     const overflow = () => {
       const head = document.querySelector('header');
       return head === null || head.scrollWidth !== head.clientWidth;
@@ -118,11 +118,11 @@ describe('where sign-in is needed', () => {
 
   it('[PAGE-144] of a watch that is not shown, rail and tab say so, and a click leads to what can be done', async () => {
     const { backend } = await app('authorizationCode', ended);
-    backend.kept.say(
+    backend.pageProfiles.emit(
       profileEntry({ watch: WATCH }),
       profileEntry({ id: nordics, name: 'Acme Nordics', watch: OTHER_WATCH, signIn: missing(none) }),
     );
-    backend.say(watchSnapshot(), other({ stream: needed(none) }));
+    backend.emit(watchSnapshot(), other({ stream: needed(none) }));
     await expect.poll(() => document.title).toBe('▲ Sign-in needed: Acme Nordics — Watchfloor');
     await click(page.getByRole('button', { name: 'Acme Nordics Sign-in needed' }));
     await expect.element(inBar('Enter the client secret')).toBeVisible();
@@ -132,11 +132,11 @@ describe('where sign-in is needed', () => {
 describe('the rail', () => {
   it('[PAGE-144] watches another profile, shows it as soon as it is open, and lets go of one', async () => {
     const { backend, stores, calls } = await app('authorizationCode', ended);
-    backend.kept.say(profileEntry({ watch: WATCH }), profileEntry({ id: nordics, name: 'Acme Nordics' }));
-    backend.kept.profiles.watch = async () => OTHER_WATCH;
+    backend.pageProfiles.emit(profileEntry({ watch: WATCH }), profileEntry({ id: nordics, name: 'Acme Nordics' }));
+    backend.pageProfiles.profiles.watch = async () => OTHER_WATCH;
     await click(page.getByRole('button', { name: 'Watch another' }));
     await click(page.getByRole('button', { name: 'Watch Acme Nordics' }));
-    backend.say(watchSnapshot(), other());
+    backend.emit(watchSnapshot(), other());
     await expect.poll(() => stores.watch.getState().shown?.watch).toBe(OTHER_WATCH);
     await click(page.getByRole('button', { name: 'Watch another' }));
     await click(page.getByRole('button', { name: 'Stop watching Acme Europe' }));
@@ -147,7 +147,7 @@ describe('the rail', () => {
 describe('Ctrl+K', () => {
   it('signs in, tests, and watches another profile by their names', async () => {
     const { backend } = await app('authorizationCode', ended);
-    backend.kept.say(
+    backend.pageProfiles.emit(
       profileEntry({ watch: WATCH, signIn: missing(ended) }, { flow: 'authorizationCode' }),
       profileEntry({ id: nordics, name: 'Acme\u202ENordics' }),
     );

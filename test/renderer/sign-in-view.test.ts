@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { signInRemedy, type SignInRemedy } from '../../src-renderer/frame/sign-in-remedy.ts';
-import { isPageAddress } from '../../src-renderer/screens/settings/sign-in/begin-sign-in.ts';
+import { isPageAddress } from '../../src-renderer/screens/settings/sign-in/start-sign-in.ts';
 import { signInView } from '../../src-renderer/screens/settings/sign-in/sign-in-view.ts';
-import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
+import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../src-shared/api/profiles.ts';
-import type { Cause } from '../../src-shared/domain/stream-status.ts';
+import type { InterruptionCause } from '../../src-shared/domain/stream-status.ts';
 import { START } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 
@@ -17,7 +17,7 @@ const keyGone: AppErrorData = { code: 'VAULT_KEY_GONE', facts: { profile: 'Acme'
 const damaged: AppErrorData = { code: 'VAULT_DAMAGED', facts: { path: '/data/vault.db' } };
 const none: AppErrorData = { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } };
 const fileGone: AppErrorData = { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'file-unreadable' } };
-const bound = (place: AppErrorFacts['SECRET_BOUND']['place']): AppErrorData => ({
+const bound = (place: AppErrorDetails['SECRET_BOUND']['place']): AppErrorData => ({
   code: 'SECRET_BOUND',
   facts: { profile: 'Acme', place, changed: ['issuer'] },
 });
@@ -82,7 +82,7 @@ describe('what the editor shows of a sign-in', () => {
 });
 
 describe('[PAGE-141] what helps where sign-in is needed, and nothing that cannot', () => {
-  const cause = (kind: Cause['kind'], error: AppErrorData | null = null): Cause => ({
+  const cause = (kind: InterruptionCause['kind'], error: AppErrorData | null = null): InterruptionCause => ({
     kind,
     reason: 'sign-in-needed',
     code: 'x',
@@ -92,7 +92,7 @@ describe('[PAGE-141] what helps where sign-in is needed, and nothing that cannot
   });
   const fromFile: SignInStatus = { kind: 'ready', kept: 'file', as: null, since: null };
 
-  test.each<[string, Flow, SignInStatus, Cause, SignInRemedy]>([
+  test.each<[string, Flow, SignInStatus, InterruptionCause, SignInRemedy]>([
     ['a person signs in', 'authorizationCode', missing(never), cause('no-grant', never), 'sign-in'],
     ['once more, where the issuer ended it', 'authorizationCode', missing(ended), cause('grant-refused'), 'sign-in'],
     ['also where the service refuses the token', 'authorizationCode', ready, cause('token-refused'), 'sign-in'],

@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { ProfileEntry, SignInStatus } from '../../src-shared/api/profiles.ts';
-import { click, keyboard, write } from '../doubles/page-input.ts';
+import { click, keyboard, fill } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { failure, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { renderApp } from '../doubles/render-app.tsx';
-import { save } from '../doubles/rendered-settings.tsx';
+import { saveButton } from '../doubles/render-settings.tsx';
 
 const never: AppErrorData = { code: 'SIGNED_OUT', facts: { profile: 'Acme Europe', problem: 'never' } };
 const none: AppErrorData = { code: 'NO_SECRET', facts: { profile: 'Acme Europe', problem: 'none' } };
@@ -24,12 +24,12 @@ const person = (signIn: SignInStatus, part: Partial<ProfileEntry> = {}) =>
 const client = (signIn: SignInStatus) => profileEntry({ watch: WATCH, signIn });
 
 async function editorOf(entry: ProfileEntry, backend = new PageBackend()) {
-  backend.kept.say(entry);
+  backend.pageProfiles.emit(entry);
   const app = await renderApp(backend, '#/settings');
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
   await expect.element(page.getByRole('heading', { name: 'Acme Europe' })).toBeVisible();
-  return { ...app, calls: backend.kept.calls };
+  return { ...app, calls: backend.pageProfiles.calls };
 }
 const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
 const secret = page.getByLabelText('Client secret');
@@ -55,12 +55,14 @@ describe('a person who signs in', () => {
 
   it('gets a tab where the host opens no browser, which knows nothing of this page', async () => {
     const backend = new PageBackend();
-    backend.kept.begun = { ...backend.kept.begun, opened: false };
+    backend.pageProfiles.startedSignIn = { ...backend.pageProfiles.startedSignIn, opened: false };
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { calls } = await editorOf(person({ kind: 'missing', error: never }), backend);
     await click(button('Sign in'));
-    await expect.poll(() => open.mock.calls).toEqual([[backend.kept.begun.address, '_blank', 'noopener,noreferrer']]);
-    expect(calls).toEqual([['begin', profileEntry().id, 'store']]);
+    await expect
+      .poll(() => open.mock.calls)
+      .toEqual([[backend.pageProfiles.startedSignIn.address, '_blank', 'noopener,noreferrer']]);
+    expect(calls).toEqual([['start', profileEntry().id, 'store']]);
   });
 
   it('gets no second page where the host has opened one', async () => {
@@ -93,10 +95,10 @@ describe('a person who signs in', () => {
     const late: AppErrorData = { code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'timed-out' } };
     const { backend, calls } = await editorOf(person({ kind: 'failed', error: denied, at: START }));
     await expect.element(page.getByRole('alert')).toMatchTextContent('was denied at the issuer');
-    backend.kept.say(person({ kind: 'failed', error: late, at: START }));
+    backend.pageProfiles.emit(person({ kind: 'failed', error: late, at: START }));
     await expect.element(page.getByRole('alert')).toMatchTextContent('longer than 5 minutes');
     await click(button('Sign in'));
-    expect(calls).toEqual([['begin', profileEntry().id, 'store']]);
+    expect(calls).toEqual([['start', profileEntry().id, 'store']]);
   });
 
   it('[PAGE-140] is not said to be signed out by a locked keychain, and may sign in for as long as this runs', async () => {
@@ -107,16 +109,16 @@ describe('a person who signs in', () => {
     await click(button('Sign in until I close Watchfloor'));
     const { id } = profileEntry();
     expect(calls).toEqual([
-      ['look', id],
-      ['begin', id, 'memory'],
+      ['check', id],
+      ['start', id, 'memory'],
     ]);
   });
 
   it('saves first what was typed', async () => {
     const { calls } = await editorOf(person({ kind: 'missing', error: never }));
-    await write(page.getByRole('textbox', { name: 'Realm' }), 'other');
+    await fill(page.getByRole('textbox', { name: 'Realm' }), 'other');
     await click(button('Save and sign in'));
-    await expect.poll(() => calls.map(([name]) => name)).toEqual(['save', 'begin']);
+    await expect.poll(() => calls.map(([name]) => name)).toEqual(['save', 'start']);
   });
 
   it('is asked first before signing out ends watching, and is told what the issuer said to it', async () => {
@@ -126,42 +128,42 @@ describe('a person who signs in', () => {
     await click(button('Stay'));
     await click(button('Sign out'));
     expect(calls).toEqual([]);
-    backend.kept.signedOut = { atIssuer: 'not-offered' };
+    backend.pageProfiles.signedOut = { atIssuer: 'not-offered' };
     await click(button('Sign out'));
-    backend.kept.say(person({ kind: 'missing', error: never }));
+    backend.pageProfiles.emit(person({ kind: 'missing', error: never }));
     await expect.element(page.getByText(/This issuer has no way to be told/)).toBeVisible();
-    expect(calls).toEqual([['out', profileEntry().id]]);
+    expect(calls).toEqual([['signOut', profileEntry().id]]);
   });
 });
 
 describe('the client secret', () => {
   it('[PAGE-143] leaves the page once it is kept, and stands nowhere in it meanwhile but in its field', async () => {
     const { calls } = await editorOf(client({ kind: 'missing', error: none }));
-    await write(secret, 'canary-s3cret');
+    await fill(secret, 'canary-s3cret');
     const everywhere = () =>
       [document.documentElement.outerHTML, window.location.href, JSON.stringify(Object.entries(localStorage))].join();
     expect(everywhere()).not.toContain('canary-s3cret');
     await click(button('Keep it'));
     await expect.element(secret).toHaveValue('');
-    expect(calls).toEqual([['giveSecret', profileEntry().id, 'canary-s3cret', 'store']]);
+    expect(calls).toEqual([['setSecret', profileEntry().id, 'canary-s3cret', 'store']]);
   });
 
   it('[PAGE-143] that goes with its field leaves nothing to be saved', async () => {
     await editorOf(client({ kind: 'missing', error: none }));
-    await write(secret, 's3cret');
+    await fill(secret, 's3cret');
     await expect.element(button('Keep it')).toBeVisible();
     await click(button('As a person, in the browser'));
     await click(button('As a client, with a secret'));
     await expect.element(secret).toHaveValue('');
     await expect.element(button('Keep it')).not.toBeInTheDocument();
-    await expect.element(save).toBeDisabled();
+    await expect.element(saveButton).toBeDisabled();
   });
 
   it('[PAGE-143] is typed unseen into a field that no browser offers to save, and cannot be copied out', async () => {
     await editorOf(client({ kind: 'missing', error: none }));
     await expect.element(secret).toBeVisible();
     expect(secretShown()).toEqual(['text', 'off', 'false', 'none', '', '', 'disc']);
-    await write(secret, 's3cret');
+    await fill(secret, 's3cret');
     const copy = new ClipboardEvent('copy', { bubbles: true, cancelable: true });
     secret.element().dispatchEvent(copy);
     expect(copy.defaultPrevented).toBe(true);
@@ -179,21 +181,21 @@ describe('the client secret', () => {
 
   it('is kept by Enter, once', async () => {
     const { calls } = await editorOf(client({ kind: 'missing', error: none }));
-    await write(secret, 's3cret');
+    await fill(secret, 's3cret');
     await keyboard('{Enter}');
     await expect.element(secret).toHaveValue('');
-    expect(calls.map(([name]) => name)).toEqual(['giveSecret']);
+    expect(calls.map(([name]) => name)).toEqual(['setSecret']);
   });
 
   it('[PAGE-140] stays to be tried again where it cannot be kept, and may be kept for as long as this runs', async () => {
     const { calls, backend } = await editorOf(client({ kind: 'missing', error: none }));
     await expect.element(button('Keep until I close Watchfloor')).not.toBeInTheDocument();
-    backend.kept.failure = failure(locked);
-    await write(secret, 's3cret');
+    backend.pageProfiles.failure = backendError(locked);
+    await fill(secret, 's3cret');
     await click(button('Keep it'));
     await expect.element(page.getByRole('alert')).toMatchTextContent('cannot be used (locked)');
     await expect.element(secret).toHaveValue('s3cret');
-    backend.kept.failure = null;
+    backend.pageProfiles.failure = null;
     await click(button('Keep until I close Watchfloor'));
     await expect.element(secret).toHaveValue('');
     expect(calls.map((call) => call.at(-1))).toEqual(['store', 'memory']);
@@ -209,7 +211,7 @@ describe('the client secret', () => {
     ] as const;
     /* oxlint-disable no-await-in-loop -- one place after another */
     for (const [kept, words, comesFromElsewhere] of places) {
-      backend.kept.say(client({ kind: 'ready', kept, as: null, since: null }));
+      backend.pageProfiles.emit(client({ kind: 'ready', kept, as: null, since: null }));
       await expect.element(page.getByText(new RegExp(`^${words}`))).toBeVisible();
       expect((secret.element() as HTMLInputElement).disabled).toBe(comesFromElsewhere);
       await expect.poll(() => button('Forget it').elements().length).toBe(comesFromElsewhere ? 0 : 1);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage.ts';
-import type { Cause } from '../../src-shared/domain/stream-status.ts';
+import type { InterruptionCause } from '../../src-shared/domain/stream-status.ts';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { click, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
-import { cause } from '../doubles/cause.ts';
+import { cause } from '../doubles/stream-cause.ts';
 
 const signal = page.getByTestId('signal');
 const bar = page.getByRole('banner');
@@ -18,8 +18,8 @@ const amber = 'rgb(240, 169, 59)';
 
 async function appThatWatches() {
   const app = await renderApp();
-  app.backend.sayWire('open');
-  app.backend.say(watchSnapshot());
+  app.backend.emitWire('open');
+  app.backend.emit(watchSnapshot());
   await expect.element(signal).toMatchTextContent('Watching');
   return app;
 }
@@ -35,19 +35,19 @@ describe('the signal', () => {
   it('says when the first heartbeat is due, and that it did not come only after that', async () => {
     const { backend, clock } = await renderApp();
     const stream = { kind: 'watching', since: START - 10_000, lastEventAt: START, lastHeartbeatAt: null } as const;
-    backend.say(watchSnapshot({ stream }));
+    backend.emit(watchSnapshot({ stream }));
     await expect.element(bar).toMatchTextContent('first heartbeat in 20 s');
-    backend.goOn(clock, 25_000);
+    backend.advanceAndRepeat(clock, 25_000);
     await expect.element(bar).toMatchTextContent('no heartbeat yet, 35 s');
   });
 
   it('[PAGE-68] is not green while a heartbeat is late, then turns blind, though the backend says nothing new', async () => {
     const { backend, clock } = await appThatWatches();
-    backend.goOn(clock, 40_000);
+    backend.advanceAndRepeat(clock, 40_000);
     await expect.element(signal).toMatchTextContent('Watching, heartbeat late');
     await expect.element(bar).toMatchTextContent('last 48 s ago');
     expect(colour()).toBe(amber);
-    backend.goOn(clock, 30_000);
+    backend.advanceAndRepeat(clock, 30_000);
     await expect.element(signal).toMatchTextContent('Blind 1 m 18 s');
     await expect.element(bar).toMatchTextContent('since 13:59:52 UTC · Nothing was heard from the service');
     expect({ green: colour() === green, title: document.title }).toEqual({
@@ -58,25 +58,25 @@ describe('the signal', () => {
 
   it('says that the wire to the backend is lost and since when, and comes back by itself', async () => {
     const { backend } = await appThatWatches();
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.element(signal).toMatchTextContent('Not connected');
     await expect.element(bar).toMatchTextContent("to Watchfloor's backend since 14:00:00 UTC · 0 s");
     await expect.element(sentence).toMatchTextContent('stays readable');
     expect(colour()).not.toBe(green);
-    backend.sayWire('open');
+    backend.emitWire('open');
     await expect.element(signal).toMatchTextContent('Not connected');
-    backend.say(watchSnapshot());
+    backend.emit(watchSnapshot());
     await expect.element(signal).toMatchTextContent('Watching');
   });
 
   it('[PAGE-22] says of the host what is known of it now: shut out, then gone', async () => {
     const { backend, clock } = await appThatWatches();
-    backend.shutOut = true;
-    backend.sayWire('lost');
+    backend.sessionExpired = true;
+    backend.emitWire('lost');
     await expect.element(sentence).toMatchTextContent('stays readable');
     for (let second = 0; second < 3; second += 1) clock.advance(1_000);
     await expect.element(sentence).toMatchTextContent('no session here any more');
-    backend.shutOut = null;
+    backend.sessionExpired = null;
     for (let second = 0; second < 3; second += 1) clock.advance(1_000);
     await expect.element(sentence).toMatchTextContent('stays readable');
   });
@@ -84,7 +84,7 @@ describe('the signal', () => {
   it('says why it did not try, and no longer than that state lasts', async () => {
     const { backend } = await renderApp();
     const stream = { kind: 'blind', since: START - 120_000, cause, attempt: 3, nextAttemptAt: null } as const;
-    backend.say(watchSnapshot({ stream }));
+    backend.emit(watchSnapshot({ stream }));
     backend.retryFailure = new BackendError({ kind: 'no-answer' }, 'lost');
     await click(page.getByRole('button', { name: 'Try now' }));
     await expect.element(sentence).toMatchTextContent('did not answer');
@@ -98,14 +98,14 @@ describe('the signal', () => {
     await click(page.getByRole('button', { name: 'Details' }));
     await expect.element(details).toMatchTextContent('Watchfloor did not try. Something went wrong');
     await keyboard('{Escape}');
-    backend.say(watchSnapshot({ stream: { ...stream, attempt: 4, nextAttemptAt: START + 9_000 } }));
+    backend.emit(watchSnapshot({ stream: { ...stream, attempt: 4, nextAttemptAt: START + 9_000 } }));
     await expect.element(sentence).toMatchTextContent('Check the network');
   });
 
   it('[PAGE-61] offers nothing that takes away what can be read while the backend is gone', async () => {
     const { backend, clock } = await appThatWatches();
-    backend.shutOut = true;
-    backend.sayWire('lost');
+    backend.sessionExpired = true;
+    backend.emitWire('lost');
     const offered = () => [...document.querySelectorAll('header button')].map((button) => button.textContent);
     await expect.poll(offered).toEqual(['Copy the start command', 'Details', 'UTC', 'Local']);
     for (let second = 0; second < 3; second += 1) clock.advance(1_000);
@@ -117,7 +117,7 @@ describe('the signal', () => {
     const { backend, clock } = await renderApp();
     const since = START - 3_000;
     const stream = { kind: 'reconnecting', since, cause, attempt: 1, nextAttemptAt: START + 4_000 } as const;
-    backend.say(watchSnapshot({ stream }));
+    backend.emit(watchSnapshot({ stream }));
     await expect.element(bar).toMatchTextContent('next try in 4 s · The events address cannot be reached');
     await expect.element(sentence).not.toBeInTheDocument();
     clock.advance(8_000);
@@ -134,7 +134,7 @@ describe('the signal', () => {
     /* oxlint-disable no-await-in-loop -- one state after another */
     for (const [kind, name, headline] of kinds) {
       const stream = { kind, since: START - 120_000, cause, attempt: 3, nextAttemptAt: START + 4_000 };
-      backend.say(watchSnapshot({ stream }));
+      backend.emit(watchSnapshot({ stream }));
       await expect.element(signal).toHaveTextContent(name);
       await expect.element(bar).toMatchTextContent(headline);
       await expect
@@ -157,7 +157,7 @@ describe('the signal', () => {
     observer.observe(document.querySelector('header output') ?? document, { characterData: true, subtree: true });
     clock.advance(1_000);
     await expect.element(bar).toMatchTextContent('heartbeat 9 s ago');
-    backend.goOn(clock, 40_000);
+    backend.advanceAndRepeat(clock, 40_000);
     await expect.element(signal).toMatchTextContent('late');
     clock.advance(1_000);
     await expect.element(bar).toMatchTextContent('last 50 s ago');
@@ -175,13 +175,13 @@ describe('what the service answered', () => {
     server: null,
     network: null,
   } as const;
-  const refused: Cause = { ...cause, kind: 'service-down', reason: 'refused', code: 'HTTP 503', answer };
+  const refused: InterruptionCause = { ...cause, kind: 'service-down', reason: 'refused', code: 'HTTP 503', answer };
   const details = page.getByRole('button', { name: 'Details' });
 
   it('[PAGE-9] is shown on request alone, as text', async () => {
     const { backend } = await renderApp();
     const stream = { kind: 'blind', since: START - 120_000, cause: refused, attempt: 3, nextAttemptAt: null } as const;
-    backend.say(watchSnapshot({ stream }));
+    backend.emit(watchSnapshot({ stream }));
     const body = bar.getByText(/Maintenance/);
     await expect
       .element(sentence)
@@ -198,7 +198,7 @@ describe('what the service answered', () => {
 
   it('is not offered where nothing was answered', async () => {
     const { backend } = await renderApp();
-    backend.say(watchSnapshot({ stream: { kind: 'blind', since: START, cause, attempt: 3, nextAttemptAt: null } }));
+    backend.emit(watchSnapshot({ stream: { kind: 'blind', since: START, cause, attempt: 3, nextAttemptAt: null } }));
     await click(details);
     await expect.element(page.getByRole('dialog')).toMatchTextContent('cannot be reached');
     await expect.element(page.getByText('What the service answered')).not.toBeInTheDocument();
@@ -209,7 +209,7 @@ it("[PAGE-10] the difference to the provider's clock is named from one minute on
   const { backend } = await renderApp();
   /* oxlint-disable no-await-in-loop -- one difference after another */
   for (const providerClockOffsetMs of [null, 59_999, -59_999]) {
-    backend.say(watchSnapshot({ providerClockOffsetMs }));
+    backend.emit(watchSnapshot({ providerClockOffsetMs }));
     await expect.element(signal).toMatchTextContent('Watching');
     await expect.element(page.getByText(/Provider clock/)).not.toBeInTheDocument();
   }
@@ -218,7 +218,7 @@ it("[PAGE-10] the difference to the provider's clock is named from one minute on
     [-300_000, 'Provider clock differs by −5 min'],
     [60_000, 'Provider clock differs by +1 min'],
   ] as const) {
-    backend.say(watchSnapshot({ providerClockOffsetMs }));
+    backend.emit(watchSnapshot({ providerClockOffsetMs }));
     await expect.element(page.getByRole('banner')).toMatchTextContent(words);
   }
   /* oxlint-enable no-await-in-loop */
@@ -252,7 +252,7 @@ describe('the coverage strip', () => {
   async function stripOf(spans: Coverage, backend = new PageBackend()) {
     backend.spans = spans;
     const app = await renderApp(backend);
-    backend.say(watchSnapshot());
+    backend.emit(watchSnapshot());
     return app;
   }
 
@@ -279,7 +279,7 @@ describe('the coverage strip', () => {
       gaps: [{ ...gap, from: silent, to: null, lengthMs: null, reason: 'silent' }],
     });
     await expect.element(strip).toMatchTextContent('1 gap 5 m 00 s');
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     clock.advance(HOUR);
     await expect.element(strip).toMatchTextContent('1 gap 5 m 00 s · as of 14:00:00 UTC');
     await expect
@@ -291,11 +291,11 @@ describe('the coverage strip', () => {
     const heard = { kind: 'watching', since: START - HOUR, lastEventAt: START - 1_000, lastHeartbeatAt: null } as const;
     const { backend } = await stripOf({ sessions: [{ ...session, lastEventAt: START - HOUR }], gaps: [] });
     await expect.element(strip).toMatchTextContent('Watched');
-    backend.say(watchSnapshot({ stream: heard }));
+    backend.emit(watchSnapshot({ stream: heard }));
     const watched = () => strip.element().querySelector('.visually-hidden')?.textContent.split(' of ')[0];
     const drawn = () => strip.element().querySelector('[class*=watched]')?.getBoundingClientRect().width ?? 0;
     const before = [watched(), drawn()] as const;
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.element(strip).toMatchTextContent('as of 14:00:00 UTC');
     expect(before[1] - drawn()).toBeLessThan(2);
     expect(parseMinutes(before[0]) - parseMinutes(watched())).toBeLessThanOrEqual(1);
@@ -321,7 +321,7 @@ describe('the coverage strip', () => {
       sessions: [{ ...session, lastEventAt: lost, to: lost, reason: 'silent' }],
       gaps: [{ ...gap, from: lost, to: null, lengthMs: null, reason: 'silent' }],
     };
-    backend.say(watchSnapshot({ coverageRevision: 1 }));
+    backend.emit(watchSnapshot({ coverageRevision: 1 }));
     await expect.element(strip).toMatchTextContent('1 gap');
     await expect.element(strip.getByRole('link')).toHaveAccessibleName(/^Stream went silent Blind .* – now UTC$/);
   });
@@ -336,7 +336,7 @@ describe('the coverage strip', () => {
     const before = left();
     // The strip and the histogram have asked once each.
     await expect.poll(() => backend.coverageQueries.map(({ watch }) => watch)).toEqual([WATCH, WATCH]);
-    backend.goOn(clock, 3 * HOUR);
+    backend.advanceAndRepeat(clock, 3 * HOUR);
     await expect.poll(left).toBeLessThan(before);
     expect(backend.coverageQueries).toHaveLength(2);
   });
@@ -359,7 +359,7 @@ describe('the coverage strip', () => {
     await expect.element(strip).toMatchTextContent('no gaps');
     backend.storeQuietly(1, {}, OTHER_WATCH);
     backend.spans = { sessions: [], gaps: [{ ...gap, reason: 'crashed' }] };
-    backend.say(watchSnapshot({ watch: OTHER_WATCH }));
+    backend.emit(watchSnapshot({ watch: OTHER_WATCH }));
     await expect.element(strip.getByRole('link')).toHaveAccessibleName(/^Watchfloor ended unexpectedly/);
   });
 });

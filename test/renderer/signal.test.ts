@@ -1,15 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
 import type { StreamStatus } from '../../src-shared/domain/stream-status.ts';
-import { isLoud, readSignal, signalCharacter, signalName } from '../../src-renderer/signal.ts';
+import { isOutage, computeSignal, signalCharacter, signalName } from '../../src-renderer/signal.ts';
 import type { WatchState } from '../../src-renderer/stores/watch-store.ts';
 import { snapshotOf, START, watchSnapshot } from '../doubles/page-watch.ts';
-import { cause } from '../doubles/cause.ts';
+import { cause } from '../doubles/stream-cause.ts';
 
 const seenAt = { wall: START, monotonic: 0 };
 const after = (ms: number) => ({ wall: START + ms, monotonic: ms });
 function saying(stream: StreamStatus, wire: WatchState['wire'] = { kind: 'open' }): WatchState {
   const shown = watchSnapshot({ stream });
-  return { wire, seen: { snapshot: snapshotOf(shown), at: seenAt, firstOfWire: true }, shown };
+  return { wire, received: { snapshot: snapshotOf(shown), at: seenAt, isFirstAfterConnect: true }, shown };
 }
 const watching: StreamStatus = {
   kind: 'watching',
@@ -21,10 +21,14 @@ const interrupted = { since: START - 20_000, cause, attempt: 2, nextAttemptAt: S
 
 describe('the signal in words', () => {
   test.each<[WatchState, string]>([
-    [{ wire: { kind: 'connecting' }, seen: null, shown: null }, '◔ Connecting'],
-    [{ wire: { kind: 'lost', since: START }, seen: null, shown: null }, "○ Not connected to Watchfloor's backend"],
+    [{ wire: { kind: 'connecting' }, received: null, shown: null }, '◔ Connecting'],
+    [{ wire: { kind: 'lost', since: START }, received: null, shown: null }, "○ Not connected to Watchfloor's backend"],
     [
-      { wire: { kind: 'open' }, seen: { snapshot: snapshotOf(), at: seenAt, firstOfWire: true }, shown: null },
+      {
+        wire: { kind: 'open' },
+        received: { snapshot: snapshotOf(), at: seenAt, isFirstAfterConnect: true },
+        shown: null,
+      },
       '○ No profile open',
     ],
     [saying(watching), '● Watching'],
@@ -35,7 +39,7 @@ describe('the signal in words', () => {
     [saying({ kind: 'sign-in-needed', since: START - 20_000, cause, nextAttemptAt: null }), '▲ Sign-in needed'],
     [saying({ kind: 'stopped', since: START - 20_000 }), '■ Stopped'],
   ])('%#: %o', (state, words) => {
-    const signal = readSignal(state, after(0));
+    const signal = computeSignal(state, after(0));
     expect(`${signalCharacter(signal)} ${signalName(signal)}`).toBe(words);
   });
 });
@@ -43,31 +47,34 @@ describe('the signal in words', () => {
 describe('the signal is never green on old news', () => {
   it('is made of moments, so that it is the same until the state changes', () => {
     const signal = { kind: 'watching', sessionSince: START - 761_000, lastHeartbeatAt: START - 8_000, late: false };
-    expect([readSignal(saying(watching), after(0)), readSignal(saying(watching), after(36_999))]).toEqual([
+    expect([computeSignal(saying(watching), after(0)), computeSignal(saying(watching), after(36_999))]).toEqual([
       signal,
       signal,
     ]);
   });
   it('is late from 45 s and blind from 75 s after the last event, with no word from the backend', () => {
     const kinds = [36_999, 37_000, 66_999, 67_000].map((ms) => {
-      const signal = readSignal(saying(watching), after(ms));
+      const signal = computeSignal(saying(watching), after(ms));
       return signal.kind === 'watching' ? { late: signal.late } : signal;
     });
     const blind = { kind: 'blind', since: START - 8_000, cause: null, nextAttemptAt: null };
     expect(kinds).toEqual([{ late: false }, { late: true }, { late: true }, blind]);
   });
   it('is blind after the computer slept, though the monotonic clock stood still', () => {
-    expect(readSignal(saying(watching), { wall: START + 3_600_000, monotonic: 10 }).kind).toBe('blind');
+    expect(computeSignal(saying(watching), { wall: START + 3_600_000, monotonic: 10 }).kind).toBe('blind');
   });
   it('is late, not blind, while other events still arrive without heartbeats', () => {
-    const signal = readSignal(saying({ ...watching, lastEventAt: START, lastHeartbeatAt: START - 100_000 }), after(0));
+    const signal = computeSignal(
+      saying({ ...watching, lastEventAt: START, lastHeartbeatAt: START - 100_000 }),
+      after(0),
+    );
     expect(signal).toMatchObject({ kind: 'watching', late: true });
   });
   it('turns a reconnection that lasts too long into blind', () => {
-    expect(readSignal(saying({ kind: 'reconnecting', ...interrupted }), after(55_000)).kind).toBe('blind');
+    expect(computeSignal(saying({ kind: 'reconnecting', ...interrupted }), after(55_000)).kind).toBe('blind');
   });
   it('is not watching once the wire to the backend is lost, whatever was said last', () => {
-    expect(readSignal(saying(watching, { kind: 'lost', since: START }), after(0))).toEqual({
+    expect(computeSignal(saying(watching, { kind: 'lost', since: START }), after(0))).toEqual({
       kind: 'wire-lost',
       since: START,
     });
@@ -77,7 +84,7 @@ describe('the signal is never green on old news', () => {
 describe('[PAGE-23] a signal is loud where nobody keeps watch, and quiet otherwise', () => {
   const reconnecting = saying({ kind: 'reconnecting', ...interrupted, since: START });
   test.each<[string, WatchState, number, boolean]>([
-    ['connecting', { wire: { kind: 'connecting' }, seen: null, shown: null }, 0, false],
+    ['connecting', { wire: { kind: 'connecting' }, received: null, shown: null }, 0, false],
     ['not connected', saying(watching, { kind: 'lost', since: START }), 0, true],
     ['watching', saying(watching), 0, false],
     ['watching, late', saying(watching), 50_000, false],
@@ -88,5 +95,5 @@ describe('[PAGE-23] a signal is loud where nobody keeps watch, and quiet otherwi
     ['seat taken', saying({ kind: 'seat-taken', ...interrupted }), 0, true],
     ['sign-in needed', saying({ kind: 'sign-in-needed', since: START, cause, nextAttemptAt: null }), 0, true],
     ['stopped', saying({ kind: 'stopped', since: START }), 0, true],
-  ])('%s', (_, state, ms, loud) => expect(isLoud(readSignal(state, after(ms)))).toBe(loud));
+  ])('%s', (_, state, ms, loud) => expect(isOutage(computeSignal(state, after(ms)))).toBe(loud));
 });

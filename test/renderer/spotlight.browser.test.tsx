@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useCommands } from '../../src-renderer/commands/use-commands.ts';
-import { click, keyboard, write } from '../doubles/page-input.ts';
+import { click, keyboard, fill } from '../doubles/page-input.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { failure, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderCommands } from '../doubles/render-commands.tsx';
 
@@ -31,8 +31,8 @@ async function opened(commands: Parameters<typeof useCommands>[0] = []) {
     return null;
   }
   const rendered = await renderCommands(<Brings />, backend);
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
   await keyboard('{Control>}k{/Control}');
   await expect.element(page.getByRole('combobox')).toHaveFocus();
   return rendered;
@@ -104,13 +104,13 @@ describe('Ctrl+K', () => {
       backend.pageQueries.filter(({ filter }) =>
         filter.terms.some((term) => 'values' in term && [text, `=${text}`].includes(term.values[0] ?? '')),
       );
-    backend.holdPages = true;
+    backend.defersPages = true;
     await keyboard('1626');
     clock.advance(1_000);
     await expect.poll(() => asked('1626').length).toBe(4);
     await keyboard('2');
-    backend.holdPages = false;
-    backend.answerPages();
+    backend.defersPages = false;
+    backend.resolveDeferred();
     clock.advance(1_000);
     await expect.poll(() => asked('16262').length).toBe(5);
     expect(asked('1626')).toHaveLength(4);
@@ -118,10 +118,10 @@ describe('Ctrl+K', () => {
 
   it('says that nothing can be looked up while Watchfloor does not answer, and looks when it does', async () => {
     const { backend, clock } = await opened();
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await keyboard('1626');
     await expect.element(page.getByText('cannot be looked up: Watchfloor does not answer').first()).toBeVisible();
-    backend.say(watchSnapshot());
+    backend.emit(watchSnapshot());
     await expect.element(page.getByText('looking …').first()).toBeVisible();
     clock.advance(1_000);
     await expect.poll(() => lines().at(0)).toContain(EID);
@@ -193,7 +193,7 @@ describe('Ctrl+K', () => {
     const { backend, stores } = await opened();
     const other = watchSnapshot({ watch: OTHER_WATCH, profile: { ...watchSnapshot().profile, name: 'Acme Nordics' } });
     backend.storeQuietly(1, {}, OTHER_WATCH);
-    backend.say(watchSnapshot(), other);
+    backend.emit(watchSnapshot(), other);
     await keyboard('nordics');
     await click(page.getByRole('option', { name: 'Show Acme Nordics profile' }));
     await expect.poll(() => stores.watch.getState().shown?.watch).toBe(OTHER_WATCH);
@@ -201,15 +201,15 @@ describe('Ctrl+K', () => {
 
   it('shows a text that hides or turns others as what it is', async () => {
     await opened();
-    await write(page.getByRole('combobox'), 'a\u202Eb\u200B');
+    await fill(page.getByRole('combobox'), 'a\u202Eb\u200B');
     await expect.poll(lines).toContain(String.raw`Timeline where the text holds a\u{202E}b\u{200B}CtrlEnter`);
   });
 
   it('[CROSS-9] finds a stored subscription, says how old that is, copies its id and opens its row', async () => {
     const { backend, clock } = await opened();
-    backend.inventory.say(searchSummary({ rows: 3 }));
+    backend.pageSubscriptions.emit(searchSummary({ rows: 3 }));
     const found = { search: 'search-1', ordinal: 2, id: 'is-00481627', askedAt: START - 16 * 60_000 };
-    backend.inventory.found = {
+    backend.pageSubscriptions.found = {
       found: [
         { ...found, field: 'iccid', value: '8946000481627' },
         { ...found, id: null, ordinal: 3, field: 'iotSubscriptionId', value: 'is-00481627-b' },
@@ -227,7 +227,9 @@ describe('Ctrl+K', () => {
         'Rows of the newest search that hold 00481627',
       ]);
     await expect.element(page.getByText('Subscriptions, as they were stored')).toBeVisible();
-    expect(backend.inventory.called('find')).toEqual([['find', { watch: WATCH, text: '00481627', after: null }]]);
+    expect(backend.pageSubscriptions.callsOf('find')).toEqual([
+      ['find', { watch: WATCH, text: '00481627', after: null }],
+    ]);
     await keyboard('{Enter}');
     await expect.poll(() => window.location.hash).toBe('#/subscriptions?search=search-1&row=2');
   });
@@ -237,9 +239,9 @@ describe('Ctrl+K', () => {
     await keyboard('16271');
     clock.advance(1_000);
     await expect.element(page.getByText('none in the stored events')).toBeVisible();
-    expect(backend.inventory.called('find')).toEqual([]);
-    backend.inventory.say(searchSummary({ rows: 3 }));
-    backend.inventory.failure = failure({ code: 'WATCH_CLOSED', facts: { watch: WATCH } });
+    expect(backend.pageSubscriptions.callsOf('find')).toEqual([]);
+    backend.pageSubscriptions.emit(searchSummary({ rows: 3 }));
+    backend.pageSubscriptions.failure = backendError({ code: 'WATCH_CLOSED', facts: { watch: WATCH } });
     await keyboard('2');
     clock.advance(1_000);
     await expect.element(page.getByText(/^Cannot be looked up now\. /)).toBeVisible();

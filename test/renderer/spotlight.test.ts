@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../src-renderer/commands/command.ts';
-import { type FoundIds, idsHolding, idText, lookUpIds } from '../../src-renderer/commands/id-lookup.ts';
+import { type FoundIds, idsContaining, idText, lookUpIds } from '../../src-renderer/commands/id-lookup.ts';
 import {
-  aroundMatch,
-  fitOf,
+  splitAtMatch,
+  matchRank,
   spotlightGroups,
-  type SpotlightQuestion,
+  type SpotlightQuery,
 } from '../../src-renderer/commands/spotlight-entries.ts';
 import { printFilter } from '../../src-shared/domain/filter-text.ts';
 import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
@@ -33,7 +33,7 @@ const COMMANDS = [
 const WATCHES = [{ watch: OTHER_WATCH, name: 'Acme Nordics' }];
 
 /** Groups in short: their kind and what stands in them. */
-function offered(typed: string, ids = idsHolding(typed, []), subscriptions: SpotlightQuestion['subscriptions'] = null) {
+function offered(typed: string, ids = idsContaining(typed, []), subscriptions: SpotlightQuery['subscriptions'] = null) {
   return spotlightGroups({ typed, ids, subscriptions, watches: WATCHES, commands: COMMANDS }).map(
     ({ kind, entries }) => [
       kind,
@@ -80,7 +80,7 @@ describe('what Ctrl+K offers', () => {
   });
 
   it('[PAGE-59] puts identifiers first, then the text, then the rest', () => {
-    const ids = idsHolding('Time', [eventOf(1, { requestId: 'req-time-1' })]);
+    const ids = idsContaining('Time', [eventOf(1, { requestId: 'req-time-1' })]);
     expect(offered('Time', ids)).toEqual([
       ['ids', 'request req-time-1'],
       ['with-it', 'text Time'],
@@ -132,7 +132,7 @@ describe('what Ctrl+K offers', () => {
     ['Show coverage', 'xyz', null],
     ['Écran', 'é', 0],
   ])('%j fits %j: %j', (title, text, fit) => {
-    expect(fitOf(title, text)).toBe(fit);
+    expect(matchRank(title, text)).toBe(fit);
   });
 
   it.each([
@@ -142,7 +142,7 @@ describe('what Ctrl+K offers', () => {
     // Its small letter is two: nothing is marked rather than the wrong part.
     ['İxa', 'a', ['İxa', '', '']],
   ])('in %j, %j stands so: %j', (whole, text, parts) => {
-    expect(aroundMatch(whole, text)).toEqual(parts);
+    expect(splitAtMatch(whole, text)).toEqual(parts);
   });
 });
 
@@ -167,18 +167,18 @@ describe('the identifiers that hold a text', () => {
       eventOf(7, { requestId: '1626' }),
       eventOf(8, { id: 'AB1626CD' }),
     ];
-    expect(idsHolding('1626', rows).map(({ field, value, newest }) => [field, value, newest.seq])).toEqual([
+    expect(idsContaining('1626', rows).map(({ field, value, newest }) => [field, value, newest.seq])).toEqual([
       ['request', '1626', 7],
       ['eid', EID, 9],
       ['event', 'AB1626CD', 8],
       ['eid', OTHER_EID, 4],
     ]);
-    expect(idsHolding('ab1626cd', rows).map(({ value }) => value)).toEqual(['AB1626CD']);
+    expect(idsContaining('ab1626cd', rows).map(({ value }) => value)).toEqual(['AB1626CD']);
   });
 
   it('are eight at most', () => {
     const rows = Array.from({ length: 20 }, (_, index) => eventOf(index + 1, { eid: `1626-${index}` }));
-    expect(idsHolding('1626', rows).map(({ newest }) => newest.seq)).toEqual([20, 19, 18, 17, 16, 15, 14, 13]);
+    expect(idsContaining('1626', rows).map(({ newest }) => newest.seq)).toEqual([20, 19, 18, 17, 16, 15, 14, 13]);
   });
 });
 
@@ -220,7 +220,7 @@ describe('the look for identifiers', () => {
       'watch-1 1626 null',
       'watch-1 1626 9',
     ]);
-    expect(told.map(({ ids, reach }) => [reach, ...ids.map(({ value }) => value)])).toEqual([
+    expect(told.map(({ ids, progress }) => [progress, ...ids.map(({ value }) => value)])).toEqual([
       ['looking', EID],
       ['whole', EID, OTHER_EID],
     ]);
@@ -232,7 +232,7 @@ describe('the look for identifiers', () => {
     await lookUpIds(pieces(stored, []), { watch: WATCH, text: '1626' }, new AbortController().signal, (found) =>
       told.push(found),
     );
-    expect(told).toEqual([{ ids: [], reach: 'partly' }]);
+    expect(told).toEqual([{ ids: [], progress: 'partly' }]);
   });
 
   it('says and asks nothing more once nobody wants to know', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { UNREAD } from '../../src-renderer/stores/latest-reading.ts';
+import { NOT_LOADED } from '../../src-renderer/stores/latest-loader.ts';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { failure, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 
 const HOUR = 3_600_000;
 
@@ -11,7 +11,7 @@ async function watching(backend = new PageBackend()) {
   backend.storeQuietly(3, { kind: 'LOCALIZATION' });
   const clock = new FakePageClock();
   const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });
-  backend.say(watchSnapshot());
+  backend.emit(watchSnapshot());
   await settled(stores);
   return { backend, clock, stores };
 }
@@ -21,7 +21,7 @@ type Stores = Awaited<ReturnType<typeof watching>>['stores'];
 const settled = ({ timeline, coverage }: Stores) =>
   vi.waitFor(() => {
     expect(timeline.getState().request).toBeNull();
-    expect(coverage.getState()).not.toEqual(UNREAD);
+    expect(coverage.getState()).not.toEqual(NOT_LOADED);
   });
 const readings = (backend: PageBackend) => backend.coverageQueries.length;
 
@@ -33,7 +33,7 @@ describe('the watch that is shown', () => {
     const stores = createStores(backend, new FakePageClock(), { getItem: () => null, setItem: () => undefined });
     const [one, other] = [watchSnapshot(), watchSnapshot({ watch: OTHER_WATCH })];
     const seen = [[], [one], [one, other], [other], [one, other], [one], []].map((watches) => {
-      backend.say(...watches);
+      backend.emit(...watches);
       return shown(stores);
     });
     expect(seen).toEqual([null, WATCH, WATCH, OTHER_WATCH, OTHER_WATCH, WATCH, null]);
@@ -45,7 +45,7 @@ describe('the watch that is shown', () => {
     // The feed ends before the snapshot comes: what is asked meanwhile is refused.
     backend.closeWatch(WATCH);
     await vi.waitFor(() => expect(stores.timeline.getState().phase.kind).toBe('failed'));
-    backend.say(watchSnapshot({ watch: OTHER_WATCH }));
+    backend.emit(watchSnapshot({ watch: OTHER_WATCH }));
     await settled(stores);
     expect({
       source: stores.timeline.getState().source?.watch,
@@ -58,8 +58,8 @@ describe('the watch that is shown', () => {
   it('is not read anew where the wire came back and the watch is the same, however few events it holds', async () => {
     const { backend, stores } = await watching();
     backend.dropBefore(3);
-    backend.sayWire('lost');
-    backend.say(watchSnapshot({ extent: { oldestSeq: 3, newestSeq: 3, storedEvents: 1 } }));
+    backend.emitWire('lost');
+    backend.emit(watchSnapshot({ extent: { oldestSeq: 3, newestSeq: 3, storedEvents: 1 } }));
     expect({ pages: backend.pageQueries.length, rows: stores.timeline.getState().window.lines.length }).toEqual({
       pages: 1,
       rows: 3,
@@ -70,13 +70,13 @@ describe('the watch that is shown', () => {
     const { backend, stores } = await watching();
     backend.storeQuietly(2, { kind: 'LOCALIZATION' }, OTHER_WATCH);
     const both = [watchSnapshot(), watchSnapshot({ watch: OTHER_WATCH })];
-    backend.say(...both);
+    backend.emit(...both);
     stores.watch.show(OTHER_WATCH);
-    backend.say(...both);
+    backend.emit(...both);
     const chosen = shown(stores);
     await settled(stores);
     expect({ chosen, rows: stores.timeline.getState().window.lines.length }).toEqual({ chosen: OTHER_WATCH, rows: 2 });
-    backend.say(watchSnapshot());
+    backend.emit(watchSnapshot());
     stores.watch.show(OTHER_WATCH);
     expect(shown(stores)).toBe(WATCH);
   });
@@ -89,12 +89,12 @@ describe('the watch that is shown', () => {
 
   it('forgets everything when it is closed', async () => {
     const { backend, stores } = await watching();
-    backend.say();
+    backend.emit();
     expect({
       phase: stores.timeline.getState().phase.kind,
       coverage: stores.coverage.getState(),
-      feeds: backend.feedsOpen,
-    }).toEqual({ phase: 'closed', coverage: UNREAD, feeds: 3 });
+      feeds: backend.openFeeds,
+    }).toEqual({ phase: 'closed', coverage: NOT_LOADED, feeds: 3 });
   });
 });
 
@@ -103,12 +103,12 @@ describe('a wire that is lost', () => {
     const { backend, clock, stores } = await watching();
     const wire = () => stores.watch.getState().wire;
     clock.advance(3_000);
-    backend.lastHeard = clock.read();
+    backend.lastReceived = clock.read();
     clock.advance(5_000);
-    backend.sayWire('lost');
-    backend.sayWire('open');
+    backend.emitWire('lost');
+    backend.emitWire('open');
     const lost = { wire: wire(), signal: stores.signal.getState() };
-    backend.say(watchSnapshot());
+    backend.emit(watchSnapshot());
     expect({ lost, now: wire() }).toEqual({
       lost: { wire: { kind: 'lost', since: START + 3_000 }, signal: { kind: 'wire-lost', since: START + 3_000 } },
       now: { kind: 'open' },
@@ -121,15 +121,15 @@ describe('a wire that is lost', () => {
   ])('[PAGE-20] is lost when no snapshot comes, though the socket answers, %s', (_, first) => {
     const [backend, clock] = [new PageBackend(), new FakePageClock()];
     const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });
-    backend.sayWire('open');
-    if (first) backend.say(watchSnapshot());
+    backend.emitWire('open');
+    if (first) backend.emit(watchSnapshot());
     for (let second = 0; second < 8; second += 1) clock.advance(1_000);
-    backend.lastHeard = clock.read();
+    backend.lastReceived = clock.read();
     const believed = stores.watch.getState().wire.kind;
     clock.advance(1_000);
     const { wire } = stores.watch.getState();
     const asked = backend.watchFeeds;
-    backend.say(watchSnapshot());
+    backend.emit(watchSnapshot());
     expect({ believed, wire, asked, after: stores.watch.getState().wire.kind }).toEqual({
       believed: 'open',
       // As old as what is shown, not as the socket's last sign of life.
@@ -138,7 +138,7 @@ describe('a wire that is lost', () => {
       after: 'open',
     });
     stores.stop();
-    expect(clock.waiting).toBe(0);
+    expect(clock.pendingTimers).toBe(0);
   });
 });
 
@@ -149,10 +149,10 @@ describe('the signal', () => {
     stores.signal.subscribe((signal) => told.push(signal.kind));
     for (let second = 0; second < 30; second += 1) {
       clock.advance(1_000);
-      backend.say(watchSnapshot());
+      backend.emit(watchSnapshot());
     }
     expect(told).toEqual([]);
-    backend.goOn(clock, 80_000);
+    backend.advanceAndRepeat(clock, 80_000);
     expect(told).toEqual(['watching', 'blind']);
   });
 });
@@ -160,15 +160,15 @@ describe('the signal', () => {
 describe('coverage', () => {
   it('[PAGE-6] is read once for each revision, of the last 24 hours by the backend’s clock', async () => {
     const { backend } = await watching();
-    backend.say(watchSnapshot({ coverageRevision: 1 }));
-    backend.say(watchSnapshot({ coverageRevision: 1 }));
+    backend.emit(watchSnapshot({ coverageRevision: 1 }));
+    backend.emit(watchSnapshot({ coverageRevision: 1 }));
     await vi.waitFor(() => expect(readings(backend)).toBe(2));
     expect(backend.coverageQueries[1]).toEqual({ watch: WATCH, from: START - 24 * HOUR, to: START + 60_000 });
   });
 
   it('[PAGE-6] is not read because the stream changed, or time passed: what was told is not stored yet', async () => {
     const { backend, clock } = await watching();
-    backend.say(
+    backend.emit(
       watchSnapshot({ stream: { kind: 'blind', since: START, cause: null, attempt: 1, nextAttemptAt: null } }),
     );
     for (let minute = 0; minute < 60; minute += 1) clock.advance(60_000);
@@ -177,15 +177,15 @@ describe('coverage', () => {
 
   it('[PAGE-6] is read again when the wire came back', async () => {
     const { backend } = await watching();
-    backend.sayWire('lost');
-    backend.say(watchSnapshot());
+    backend.emitWire('lost');
+    backend.emit(watchSnapshot());
     expect(readings(backend)).toBe(2);
   });
 
   it('is read once more, and only once, where it changed again and again while it was read', async () => {
     const { backend } = await watching();
     for (let coverageRevision = 1; coverageRevision <= 20; coverageRevision += 1)
-      backend.say(watchSnapshot({ coverageRevision }));
+      backend.emit(watchSnapshot({ coverageRevision }));
     await vi.waitFor(() => expect(readings(backend)).toBe(3));
     await new Promise((resolve) => setImmediate(resolve));
     expect(readings(backend)).toBe(3);
@@ -194,7 +194,7 @@ describe('coverage', () => {
   it('[PAGE-24] keeps what was read where it cannot be read again, says of when it is, and why not newer', async () => {
     const { backend, clock, stores } = await watching();
     clock.advance(5_000);
-    backend.coverageFailure = failure({ code: 'STORE_LOST', facts: {} });
+    backend.coverageFailure = backendError({ code: 'STORE_LOST', facts: {} });
     stores.coverage.refresh();
     await vi.waitFor(() => expect(stores.coverage.getState().error).toBe(backend.coverageFailure));
     expect(stores.coverage.getState()).toEqual({ value: backend.spans, asOf: START, error: backend.coverageFailure });

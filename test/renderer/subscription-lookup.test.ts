@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type FoundStored, lookUpSubscriptions } from '../../src-renderer/commands/subscription-lookup.ts';
-import type { FindQuery, FoundSubscriptions } from '../../src-shared/api/searches.ts';
+import { type SubscriptionMatches, lookUpSubscriptions } from '../../src-renderer/commands/subscription-lookup.ts';
+import type { FindQuery, FindResult } from '../../src-shared/api/searches.ts';
 import { WATCH } from '../doubles/page-watch.ts';
 
 const one = (id: string | null, ordinal = 1, value = id ?? 'x') => ({
@@ -11,18 +11,18 @@ const one = (id: string | null, ordinal = 1, value = id ?? 'x') => ({
   value,
   askedAt: ordinal,
 });
-const piece = (next: string | null, ...found: FoundSubscriptions['found']): FoundSubscriptions => ({ found, next });
+const piece = (next: string | null, ...found: FindResult['found']): FindResult => ({ found, next });
 
 /** What was told, in short, and where each question began. */
-async function lookedUp(text: string, pieces: readonly FoundSubscriptions[], abort = new AbortController()) {
+async function lookedUp(text: string, pieces: readonly FindResult[], abort = new AbortController()) {
   const asked: (string | null)[] = [];
-  const told: [reach: FoundStored['reach'], ...values: string[]][] = [];
+  const told: [reach: SubscriptionMatches['progress'], ...values: string[]][] = [];
   const find = async ({ after }: FindQuery) => {
     asked.push(after);
     return pieces[Math.min(asked.length, pieces.length) - 1] ?? piece(null);
   };
-  await lookUpSubscriptions(find, { watch: WATCH, text }, abort.signal, ({ found, reach }) =>
-    told.push([reach, ...found.map(({ value }) => value)]),
+  await lookUpSubscriptions(find, { watch: WATCH, text }, abort.signal, ({ found, progress }) =>
+    told.push([progress, ...found.map(({ value }) => value)]),
   );
   return { asked, told };
 }

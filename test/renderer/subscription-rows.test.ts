@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
   createSubscriptionRows,
-  type RowsNews,
-  type RowsQuestion,
+  type RowsUpdate,
+  type RowsRequest,
 } from '../../src-renderer/stores/subscription-rows.ts';
 import { WATCH } from '../doubles/page-watch.ts';
 import { PageSubscriptions, searchSummary } from '../doubles/page-subscriptions.ts';
 
-const question = (part: Partial<RowsQuestion> = {}): RowsQuestion => ({
+const question = (part: Partial<RowsRequest> = {}): RowsRequest => ({
   watch: WATCH,
   search: 'search-1',
   find: '',
@@ -15,20 +15,20 @@ const question = (part: Partial<RowsQuestion> = {}): RowsQuestion => ({
   columns: ['iotSubscriptionId', 'state'],
   ...part,
 });
-const news = (rows: number, revision = '1'): RowsNews => ({ rows, revision });
+const news = (rows: number, revision = '1'): RowsUpdate => ({ rows, revision });
 
-async function shown(rows: number, first: Partial<RowsQuestion> = {}, rank = 0, offset?: number) {
+async function shown(rows: number, first: Partial<RowsRequest> = {}, rank = 0, offset?: number) {
   const inventory = new PageSubscriptions();
-  inventory.say(searchSummary({ rows }));
+  inventory.emit(searchSummary({ rows }));
   const store = createSubscriptionRows({ subscriptions: inventory.client });
   const grow = (to: number, revision?: string) => {
-    inventory.say(searchSummary({ rows: to }));
-    store.ask(question(first), news(to, revision));
+    inventory.emit(searchSummary({ rows: to }));
+    store.setQuery(question(first), news(to, revision));
   };
-  store.ask(question(first), news(rows), rank, offset);
+  store.setQuery(question(first), news(rows), rank, offset);
   await settled();
   const held = () => {
-    const { window, waiting, upTo } = store.getState();
+    const { window, pendingCount, upTo } = store.getState();
     const at = (place: number) => window.rows.at(place)?.ordinal;
     return {
       from: window.from,
@@ -36,7 +36,7 @@ async function shown(rows: number, first: Partial<RowsQuestion> = {}, rank = 0, 
       first: at(0),
       last: at(-1),
       total: window.total,
-      waiting,
+      waiting: pendingCount,
       upTo,
     };
   };
@@ -62,14 +62,14 @@ test('[PAGE-162] the first and the last of a million rows are one reading away, 
   await settled();
   expect(held()).toMatchObject({ from: 999_800, first: 999_801, last: 1_000_000 });
   for (let page = 0; page < 30; page += 1) {
-    store.near('start');
+    store.loadMore('start');
     await settled();
   }
   expect(held()).toMatchObject({ rows: 2_000, first: 1_000_000 - 31 * 200 + 1 });
   store.toStart();
   await settled();
   expect(held()).toMatchObject({ from: 0, rows: 200, first: 1 });
-  expect(inventory.called('rows')).toHaveLength(33);
+  expect(inventory.callsOf('rows')).toHaveLength(33);
 });
 
 test('[PAGE-164] rows that are loaded meanwhile come behind the last one, and move nothing', async () => {
@@ -90,10 +90,10 @@ test('[PAGE-164] sorted or looked through, what is loaded meanwhile waits until 
   grow(400);
   await settled();
   expect(held()).toMatchObject({ rows: 75, total: 75, waiting: 100, upTo: 300 });
-  store.showWaiting();
+  store.showPending();
   await settled();
   expect(held()).toMatchObject({ rows: 100, total: 100, waiting: 0, upTo: 400 });
-  expect(inventory.called('rows').map(([, { view }]) => view.upTo)).toEqual([300, 400]);
+  expect(inventory.callsOf('rows').map(([, { view }]) => view.upTo)).toEqual([300, 400]);
 });
 
 test('rows that a later pass brought again are read again where they stand', async () => {
@@ -118,75 +118,75 @@ test('[PAGE-197] rows that small pages bring never push out the first ones; the 
     await settled();
   }
   expect(held()).toMatchObject({ from: 0, first: 1, rows: 1_900, total: 3_000 });
-  store.near('end');
+  store.loadMore('end');
   await settled();
   expect(held()).toMatchObject({ from: 100, rows: 2_000, last: 2_100 });
 });
 
 test('[PAGE-189] rows that change faster than they are read are read all the same, one reading at a time', async () => {
   const { inventory, grow, held } = await shown(1_000, {}, 500);
-  inventory.holds = true;
+  inventory.defersResponses = true;
   for (const revision of ['2', '3', '4']) grow(1_000, revision);
   await settled();
-  expect(inventory.called('rows')).toHaveLength(2);
+  expect(inventory.callsOf('rows')).toHaveLength(2);
   inventory.earlier = new Set([450]);
-  inventory.answer();
+  inventory.resolveDeferred();
   await settled();
   // What was told meanwhile may be of these rows.
-  expect(inventory.called('rows')).toHaveLength(3);
-  inventory.answer();
+  expect(inventory.callsOf('rows')).toHaveLength(3);
+  inventory.resolveDeferred();
   await settled();
-  expect([inventory.called('rows').length, held().from, held().rows]).toEqual([3, 400, 200]);
+  expect([inventory.callsOf('rows').length, held().from, held().rows]).toEqual([3, 400, 200]);
 });
 
 test('other columns are read for the same rows; until then the rows stand there with those of before', async () => {
   const { inventory, store, held } = await shown(1_000, {}, 500);
-  inventory.holds = true;
-  store.ask(question({ columns: ['state'] }), news(1_000));
-  expect(store.getState().answered?.columns).toEqual(['iotSubscriptionId', 'state']);
-  inventory.answer();
+  inventory.defersResponses = true;
+  store.setQuery(question({ columns: ['state'] }), news(1_000));
+  expect(store.getState().shownQuery?.columns).toEqual(['iotSubscriptionId', 'state']);
+  inventory.resolveDeferred();
   await settled();
-  expect(store.getState().answered?.columns).toEqual(['state']);
+  expect(store.getState().shownQuery?.columns).toEqual(['state']);
   expect(held()).toMatchObject({ from: 400, rows: 200 });
 });
 
 test('[PAGE-193] other columns, told before the rows are there, take nobody away from the row that was asked for', async () => {
   const { inventory, store, held } = await shown(1_000);
-  inventory.say(searchSummary({ id: 'search-2', rows: 1_000 }));
-  inventory.holds = true;
-  store.ask(question({ search: 'search-2' }), news(1_000), 500);
-  store.ask(question({ search: 'search-2', columns: ['state'] }), news(1_000));
-  inventory.holds = false;
-  inventory.answer();
+  inventory.emit(searchSummary({ id: 'search-2', rows: 1_000 }));
+  inventory.defersResponses = true;
+  store.setQuery(question({ search: 'search-2' }), news(1_000), 500);
+  store.setQuery(question({ search: 'search-2', columns: ['state'] }), news(1_000));
+  inventory.defersResponses = false;
+  inventory.resolveDeferred();
   await settled();
   expect(held()).toMatchObject({ from: 400, rows: 200 });
-  expect(store.getState()).toMatchObject({ answered: { columns: ['state'] }, landing: { at: 'key', key: '501' } });
+  expect(store.getState()).toMatchObject({ shownQuery: { columns: ['state'] }, landing: { at: 'key', key: '501' } });
 });
 
 test('the answer to a question that was given up is nobody’s', async () => {
   const { inventory, store } = await shown(300);
-  inventory.holds = true;
-  store.ask(question({ find: 'active' }), news(300));
+  inventory.defersResponses = true;
+  store.setQuery(question({ find: 'active' }), news(300));
   await settled();
-  inventory.holds = false;
-  store.ask(question({ find: 'pause' }), news(300));
+  inventory.defersResponses = false;
+  store.setQuery(question({ find: 'pause' }), news(300));
   await settled();
-  inventory.answer();
+  inventory.resolveDeferred();
   await settled();
   expect(store.getState().window.total).toBe(75);
-  expect(store.getState().answered?.find).toBe('pause');
-  store.ask(null, news(0));
-  expect(store.getState()).toMatchObject({ question: null, window: { rows: [] } });
+  expect(store.getState().shownQuery?.find).toBe('pause');
+  store.setQuery(null, news(0));
+  expect(store.getState()).toMatchObject({ query: null, window: { rows: [] } });
 });
 
 test('what cannot be read is said once, and read again when somebody asks, not by scrolling', async () => {
   const { inventory, store, held } = await shown(1_000);
   inventory.rowsFailure = new Error('no');
-  store.near('end');
+  store.loadMore('end');
   await settled();
-  store.near('end');
+  store.loadMore('end');
   await settled();
-  expect({ error: store.getState().error?.message, asked: inventory.called('rows').length }).toEqual({
+  expect({ error: store.getState().error?.message, asked: inventory.callsOf('rows').length }).toEqual({
     error: 'no',
     asked: 2,
   });

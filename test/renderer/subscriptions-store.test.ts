@@ -7,16 +7,16 @@ test('a search that a watch of before was asked for ends neither the one of now,
   const inventory = new PageSubscriptions();
   const store = createSubscriptionsStore({ subscriptions: inventory.client });
   store.open(watchSnapshot());
-  inventory.holds = true;
-  const before = store.begin('{"limit":1}');
+  inventory.defersResponses = true;
+  const before = store.start('{"limit":1}');
   store.open(watchSnapshot({ watch: OTHER_WATCH }));
-  const now = store.begin('{"limit":2}');
-  inventory.answerFirst();
+  const now = store.start('{"limit":2}');
+  inventory.resolveFirstDeferred();
   expect(await before).toBe(null);
-  expect(store.getState().isBeginning).toBe(true);
-  expect(await store.begin('{"limit":2}')).toBe(null);
-  inventory.answer();
-  expect([typeof (await now), store.getState().isBeginning, inventory.called('begin').length]).toEqual([
+  expect(store.getState().isStarting).toBe(true);
+  expect(await store.start('{"limit":2}')).toBe(null);
+  inventory.resolveDeferred();
+  expect([typeof (await now), store.getState().isStarting, inventory.callsOf('start').length]).toEqual([
     'string',
     false,
     2,

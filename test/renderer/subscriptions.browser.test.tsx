@@ -8,16 +8,16 @@ import { renderApp } from '../doubles/render-app.tsx';
 async function shown(hash = '#/subscriptions') {
   localStorage.clear();
   const app = await renderApp(undefined, hash);
-  app.backend.sayWire('open');
-  app.backend.say(watchSnapshot());
-  app.backend.inventory.say(searchSummary());
-  return { ...app, inventory: app.backend.inventory };
+  app.backend.emitWire('open');
+  app.backend.emit(watchSnapshot());
+  app.backend.pageSubscriptions.emit(searchSummary());
+  return { ...app, inventory: app.backend.pageSubscriptions };
 }
 const band = () => page.getByRole('region', { name: 'How the results stand' });
 const pager = () => page.getByRole('region', { name: 'Pages' });
 const row = (id: string) => page.getByRole('row', { name: new RegExp(id) });
 const title = () => page.getByRole('region', { name: 'Subscription in full' }).getByRole('heading', { level: 2 });
-const called = (app: Awaited<ReturnType<typeof shown>>, name: 'next' | 'load' | 'cancel' | 'begin') =>
+const called = (app: Awaited<ReturnType<typeof shown>>, name: 'next' | 'load' | 'cancel' | 'start') =>
   app.inventory.calls.filter(([call]) => call === name).map(([, , ...what]) => what);
 /** What is further down is read on the way. */
 async function toTheEnd(): Promise<void> {
@@ -39,13 +39,13 @@ test('[PAGE-163] scrolling to the last row asks the service once for the next pa
   scroller()?.scrollTo({ top: 280 * 30 });
   await toTheEnd();
   expect(called(app, 'next')).toEqual([['search-1']]);
-  app.inventory.say(searchSummary({ rows: 400, pages: 4 }));
+  app.inventory.emit(searchSummary({ rows: 400, pages: 4 }));
   await expect.element(pager()).toMatchTextContent('400 of 12,480');
 });
 
 test('[PAGE-163] a token that lapsed is not used by scrolling', async () => {
   const app = await shown();
-  app.inventory.say(searchSummary({ state: { kind: 'lapsed', at: START } }));
+  app.inventory.emit(searchSummary({ state: { kind: 'lapsed', at: START } }));
   await expect.element(row('is-00481608')).toBeVisible();
   await toTheEnd();
   expect(called(app, 'next')).toEqual([]);
@@ -55,7 +55,7 @@ test('[PAGE-167] the countdown goes on each second, its last twenty seconds bold
   const app = await shown();
   const clock = page.getByRole('timer');
   await expect.element(clock).toMatchTextContent('next page available 1:34');
-  app.backend.goOn(app.clock, 75_000);
+  app.backend.advanceAndRepeat(app.clock, 75_000);
   await expect.element(clock).toMatchTextContent('0:19');
   const time = clock.element().querySelector('[data-short]');
   expect(time === null ? null : getComputedStyle(time).fontWeight).toBe('700');
@@ -68,7 +68,7 @@ test('[PAGE-166] a lapsed token: when, why and what going on will do; the rows s
   await expect.element(row('is-00481608')).toBeVisible();
   const top = row('is-00481608').element().getBoundingClientRect().top;
   // Whether or not the backend has said so yet.
-  app.backend.goOn(app.clock, 95_000);
+  app.backend.advanceAndRepeat(app.clock, 95_000);
   await expect
     .element(band())
     .toMatchTextContent(
@@ -83,7 +83,7 @@ test('[PAGE-165] rows of the query before stay under their own name while a new 
   const app = await shown();
   await expect.element(row('is-00481608')).toBeVisible();
   const asked = { id: 'search-9', begunAt: START, askedAt: null, rows: 0 };
-  app.inventory.say(
+  app.inventory.emit(
     searchSummary({ ...asked, state: { kind: 'asking', since: START, waitsUntil: null } }),
     searchSummary(),
   );
@@ -97,7 +97,7 @@ test('[PAGE-165] rows of the query before stay under their own name while a new 
 test('[PAGE-168] what is stored says its age in its first words, is not live, and asks for nothing', async () => {
   const app = await shown();
   const askedAt = START - 21 * 3_600_000;
-  app.inventory.say(searchSummary({ rows: 12_480, askedAt, state: { kind: 'stored', end: 'count' } }));
+  app.inventory.emit(searchSummary({ rows: 12_480, askedAt, state: { kind: 'stored', end: 'count' } }));
   await expect.element(band()).toMatchTextContent('Stored 20 Nov 17:00:00 UTC, 21 h 00 m ago. Not live.');
   await expect.element(pager()).toMatchTextContent('12,480 stored');
   await expect.element(pager()).not.toMatchTextContent('Load all');
@@ -107,7 +107,7 @@ test('[PAGE-168] what is stored says its age in its first words, is not live, an
   app.clock.advance(250);
   await expect.element(pager()).toMatchTextContent('1 of 12,480 rows here');
   await expect.element(row('is-00481626')).toBeVisible();
-  expect(app.inventory.calls.some(([name]) => name === 'next' || name === 'begin')).toBe(false);
+  expect(app.inventory.calls.some(([name]) => name === 'next' || name === 'start')).toBe(false);
 });
 
 test('[PAGE-169] a click on a title sorts what is loaded, and says that it is not the service’s order', async () => {
@@ -125,7 +125,7 @@ test('[PAGE-175] Load all tells figures, rate and a total that moves; it can be 
   const app = await shown();
   await click(pager().getByRole('button', { name: 'Load all (12,480)' }));
   const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 410 } as const;
-  app.inventory.say(searchSummary({ rows: 7_300, pages: 73, totalHits: 12_482, state: loading }));
+  app.inventory.emit(searchSummary({ rows: 7_300, pages: 73, totalHits: 12_482, state: loading }));
   await expect.element(band()).toMatchTextContent('7,300 of 12,482 · 410 rows/s · page 73 of 125 · 12 s left58 %');
   await expect.element(band()).toMatchTextContent('The total moved: 12,480 → 12,482.');
   await keyboard('p');
@@ -180,17 +180,17 @@ test('[PAGE-172] failures are looked up for the rows in view alone, when nothing
     })),
   });
   await expect.element(row('is-00481614')).toBeVisible();
-  expect(app.inventory.called('failures')).toEqual([]);
+  expect(app.inventory.callsOf('failures')).toEqual([]);
   app.clock.advance(300);
   await expect.element(row('is-00481614')).toMatchTextContent('2 failed');
-  expect(app.inventory.called('failures').every(([, { of }]) => of.length < 40)).toBe(true);
+  expect(app.inventory.callsOf('failures').every(([, { of }]) => of.length < 40)).toBe(true);
 });
 
 test('[PAGE-173] what a service wrote is text in every place, isolated, whatever it holds', async () => {
   const app = await shown();
   const hostile = '<img src=x onerror=alert(1)>\u202Eevil';
   app.inventory.items = () => ({ iotSubscriptionId: hostile, __proto__x: hostile, [hostile]: 'v', domainId: 'a' });
-  app.inventory.say(searchSummary({ id: 'hostile', rows: 3 }));
+  app.inventory.emit(searchSummary({ id: 'hostile', rows: 3 }));
   await expect.element(page.getByRole('row', { name: /onerror/ }).first()).toBeVisible();
   await click(page.getByRole('row', { name: /onerror/ }).first());
   await expect.element(title()).toMatchTextContent(String.raw`alert(1)>\u{202E}evil`);
@@ -210,5 +210,5 @@ test('[PAGE-174] a row in full: its place, its fields, its text as received; J g
   await expect.element(title()).toMatchTextContent('is-00481629');
   await keyboard('{Escape}');
   await expect.element(title()).not.toBeInTheDocument();
-  expect(app.inventory.called('item').map(([, { ordinal }]) => ordinal)).toEqual([7, 8]);
+  expect(app.inventory.callsOf('item').map(([, { ordinal }]) => ordinal)).toEqual([7, 8]);
 });

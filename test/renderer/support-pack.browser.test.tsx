@@ -4,9 +4,9 @@ import { page, userEvent } from 'vitest/browser';
 import { SupportPackDialog } from '../../src-renderer/components/pack/SupportPackDialog.tsx';
 import { caseKey } from '../../src-shared/domain/case-keys.ts';
 import type { PackPreview, PackQuery, PackText } from '../../src-shared/api/reports.ts';
-import { click, write } from '../doubles/page-input.ts';
+import { click, fill } from '../doubles/page-input.ts';
 import { hostileTexts } from '../doubles/hostile-texts.ts';
-import { renderPart } from '../doubles/render-part.tsx';
+import { renderComponent } from '../doubles/render-component.tsx';
 
 const KEY = caseKey({ kind: 'request', requestId: 'REQ-20261121-0417' });
 const own = (text: string): PackText => [{ text, masked: false }];
@@ -75,19 +75,21 @@ function preview({ mask, parts }: PackQuery): PackPreview {
 }
 
 async function shown(seen: (query: PackQuery) => PackPreview = preview) {
-  const of: PackQuery['of'] = { kind: 'cases', keys: [KEY] };
+  const subject: PackQuery['of'] = { kind: 'cases', keys: [KEY] };
   let closed = 0;
-  const dialog = <SupportPackDialog of={of} about="Package change 0417, 43 failures" close={() => (closed += 1)} />;
-  const rendered = await renderPart(null);
-  rendered.backend.failing.preview = seen;
-  rendered.stores.person.call('Ines Duarte');
+  const dialog = (
+    <SupportPackDialog subject={subject} about="Package change 0417, 43 failures" close={() => (closed += 1)} />
+  );
+  const rendered = await renderComponent(null);
+  rendered.backend.pageCases.preview = seen;
+  rendered.stores.person.setName('Ines Duarte');
   await rendered.rerender(dialog);
   await expect.element(page.getByRole('article')).toBeVisible();
   return { ...rendered, closed: () => closed };
 }
 
 const paper = () => page.getByRole('article').element();
-const asked = (backend: Awaited<ReturnType<typeof shown>>['backend']) => backend.failing.packQueries;
+const asked = (backend: Awaited<ReturnType<typeof shown>>['backend']) => backend.pageCases.packQueries;
 
 test('[PAGE-260] what is masked is seen in its place, and a tick changes it without moving the page', async () => {
   const { backend } = await shown();
@@ -111,7 +113,7 @@ test('[PAGE-260] what is masked is seen in its place, and a tick changes it with
 
 test('[PAGE-261] Ctrl+S saves what is seen, and stores the ticket with the case; Escape closes', async () => {
   const { backend, closed } = await shown();
-  await write(page.getByLabelText(/Provider’s ticket/), '88213');
+  await fill(page.getByLabelText(/Provider’s ticket/), '88213');
   await expect.poll(() => asked(backend).at(-1)?.query.ticket).toBe('88213');
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect.element(page.getByText('/home/o/support-pack.zip')).toBeVisible();
@@ -125,7 +127,7 @@ test('[PAGE-261] Ctrl+S saves what is seen, and stores the ticket with the case;
       .at(-1)?.query,
   ]);
   await expect
-    .poll(() => backend.failing.acts.map(({ author, subjects, deed }) => [author.name, subjects, deed]))
+    .poll(() => backend.pageCases.actions.map(({ author, subjects, deed }) => [author.name, subjects, deed]))
     .toEqual([['Ines Duarte', [KEY], { kind: 'pack', ticket: '88213' }]]);
   // It was saved once; there is nothing to save any more.
   await userEvent.keyboard('{Control>}s{/Control}');
@@ -136,11 +138,11 @@ test('[PAGE-261] Ctrl+S saves what is seen, and stores the ticket with the case;
 
 test('a pack that could not be saved says why, and can be saved again', async () => {
   const { backend } = await shown();
-  backend.failing.failure = new Error('the disk is full');
+  backend.pageCases.failure = new Error('the disk is full');
   await click(page.getByRole('button', { name: /Save pack/ }));
   await expect.element(page.getByRole('alert')).toBeVisible();
-  expect(backend.failing.acts).toEqual([]);
-  backend.failing.failure = null;
+  expect(backend.pageCases.actions).toEqual([]);
+  backend.pageCases.failure = null;
   await click(page.getByRole('button', { name: /Save pack/ }));
   await expect.element(page.getByText('/home/o/support-pack.zip')).toBeVisible();
 });

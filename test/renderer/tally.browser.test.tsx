@@ -6,7 +6,7 @@ import { resolveTimes } from '../../src-shared/domain/filter.ts';
 import { click, clickElement, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START } from '../doubles/page-watch.ts';
-import { drawn, EVENT, lineOf, timelineOf } from '../doubles/rendered-timeline.tsx';
+import { renderedSeqs, EVENT, lineOf, renderTimeline } from '../doubles/render-timeline.tsx';
 
 const HOUR = 3_600_000;
 const GAP: Gap = {
@@ -79,7 +79,7 @@ async function counted(hash: string | null = null) {
     receivedAt: START - HOUR / 2,
   });
   backend.spans = { sessions: [], gaps: [GAP] };
-  return timelineOf(0, hash, backend);
+  return renderTimeline(0, hash, backend);
 }
 const hash = () => decodeURIComponent(window.location.hash);
 const chart = () => page.getByRole('slider', { name: /Events over time/ });
@@ -156,8 +156,8 @@ describe('the histogram', () => {
   it('[PAGE-104] keeps what was counted when the wire is lost, and shows no number of another filter', async () => {
     const { backend } = await counted();
     await expect.element(caption()).toMatchTextContent(/40 events/);
-    backend.holdTallies = true;
-    backend.sayWire('lost');
+    backend.defersTallies = true;
+    backend.emitWire('lost');
     await expect.element(caption()).toMatchTextContent(/40 events.*As of 14:00:00 UTC/);
     await click(page.getByRole('button', { name: 'Failed, 30' }));
     await expect.element(caption()).toMatchTextContent(/^Not counted/);
@@ -192,7 +192,7 @@ describe('the histogram', () => {
     clock.advance(1_000);
     backend.store(1, EVENT);
     await expect.element(caption()).toMatchTextContent(/41 events/);
-    expect(drawn()[0]).toBe(40);
+    expect(renderedSeqs()[0]).toBe(40);
   });
 });
 
@@ -279,28 +279,28 @@ it('[PAGE-109] where nothing matches, the page says which filter stands in the w
   await expect.element(nothing).toMatchTextContent(/Nobody listened for 30 m 00 s of this span/);
   await click(nothing.getByRole('button', { name: 'Take out' }).first());
   await expect.poll(hash).toMatch(/q=country:DE since:2026-11-21T10:00:00Z/);
-  await expect.poll(() => drawn().length).toBe(10);
+  await expect.poll(() => renderedSeqs().length).toBe(10);
   window.location.hash = '#/timeline?q=outcome:failed since:2026-01-01 until:2026-01-02';
   await expect
     .element(nothing.getByRole('paragraph'))
     .toHaveTextContent('Nothing at all is stored for this span, with or without it.');
   await keyboard('{Escape}');
-  await expect.poll(() => drawn().length).toBeGreaterThan(20);
+  await expect.poll(() => renderedSeqs().length).toBeGreaterThan(20);
 });
 
 describe('a row', () => {
   it('[PAGE-111] is filtered by with + and −, by what says most of it', async () => {
     await counted();
-    await expect.poll(() => drawn()[0]).toBe(40);
+    await expect.poll(() => renderedSeqs()[0]).toBe(40);
     await keyboard('j-');
     await expect.poll(hash).toContain('q=-code:73');
-    await expect.poll(() => drawn()[0]).toBe(30);
+    await expect.poll(() => renderedSeqs()[0]).toBe(30);
     await keyboard('{Escape}j+');
     await expect.poll(hash).toContain('-code:73 code:70');
   });
   it('[PAGE-111] has a menu of its values, its history and what is around it', async () => {
     await counted();
-    await expect.poll(() => drawn()[0]).toBe(40);
+    await expect.poll(() => renderedSeqs()[0]).toBe(40);
     await userEvent.click(page.elementLocator(lineOf(35)), { button: 'right' });
     const menu = page.getByRole('menu', { name: 'Event' });
     await click(menu.getByRole('menuitem', { name: 'country NO', exact: true }));
@@ -311,7 +311,7 @@ describe('a row', () => {
   });
   it('[PAGE-111] has that menu by keyboard, too, and the focus is in the list again afterwards', async () => {
     await counted();
-    await expect.poll(() => drawn()[0]).toBe(40);
+    await expect.poll(() => renderedSeqs()[0]).toBe(40);
     const menu = page.getByRole('menu', { name: 'Event' });
     await userEvent.keyboard('jj');
     await expect.element(page.elementLocator(lineOf(39))).toHaveAttribute('data-cursor');
@@ -341,7 +341,7 @@ it('says that a time in the past is not live', async () => {
 
 it('[PAGE-96] goes to a time from Ctrl+K, which opens the span at its field', async () => {
   await counted();
-  await expect.poll(() => drawn()[0]).toBe(40);
+  await expect.poll(() => renderedSeqs()[0]).toBe(40);
   await keyboard('{Control>}k{/Control}go to a time{Enter}');
   await expect.element(page.getByLabelText('Go to', { exact: true })).toHaveFocus();
   await keyboard('2026-11-21 11:30{Enter}');

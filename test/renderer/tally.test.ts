@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { searchedWords } from '../../src-renderer/screens/timeline/list-foot-words.ts';
-import { mayAskAt } from '../../src-renderer/stores/paced-reading.ts';
+import { nextAllowedAt } from '../../src-renderer/stores/paced-query.ts';
 import { createTallyStore } from '../../src-renderer/stores/tally-store.ts';
-import { movesWithTime, NO_FACETS, shownSpan, withBars, withFacets } from '../../src-renderer/stores/tally-sums.ts';
+import { movesWithTime, EMPTY_FACETS, shownSpan, withBars, withFacets } from '../../src-renderer/stores/tally-sums.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { failure, START, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, START, watchSnapshot } from '../doubles/page-watch.ts';
 
 const filter = (text: string): Filter => {
   const parsed = parseFilter(text);
@@ -26,7 +26,7 @@ function tallied(count = () => 7) {
   tally.open(watchSnapshot());
   return { backend, clock, tally, asked, settle: () => new Promise((resolve) => void setImmediate(resolve)) };
 }
-const question = (text: string) => ({ filter: filter(text), zone: 'utc' as const, mostBars: 100 });
+const question = (text: string) => ({ filter: filter(text), zone: 'utc' as const, maxBars: 100 });
 
 describe('[PAGE-102] what is counted', () => {
   it.each([
@@ -35,17 +35,17 @@ describe('[PAGE-102] what is counted', () => {
     [0, 300, 3_000],
     [5_000, 25_000, 205_000],
   ])('asked at %d and answered at %d is asked again at %d at the earliest', (asked, answered, again) =>
-    expect(mayAskAt(asked, answered)).toBe(again),
+    expect(nextAllowedAt(asked, answered)).toBe(again),
   );
 
   it('is asked while somebody looks, and again after something was stored, at most once a second', async () => {
     const { tally, asked, clock, settle } = tallied();
-    tally.stored();
+    tally.refresh();
     await settle();
     expect(asked('facets')).toHaveLength(0);
     tally.show(question('outcome:failed'));
     await vi.waitFor(() => expect(tally.getState().counts.value?.count).toBe(7));
-    for (let news = 0; news < 50; news += 1) tally.stored();
+    for (let news = 0; news < 50; news += 1) tally.refresh();
     await settle();
     expect(asked('facets')).toHaveLength(1);
     clock.advance(1_000);
@@ -55,7 +55,7 @@ describe('[PAGE-102] what is counted', () => {
     await settle();
     expect(asked('facets')).toHaveLength(2);
     tally.show(null);
-    tally.stored();
+    tally.refresh();
     clock.advance(10_000);
     await settle();
     expect(asked('facets')).toHaveLength(2);
@@ -65,10 +65,10 @@ describe('[PAGE-102] what is counted', () => {
     const { backend, tally, settle } = tallied();
     // One term more than was asked for: without heartbeats that the list folds.
     backend.facets = (query) => ({ count: query.filter.terms.length - 1, fields: [], next: null });
-    backend.holdTallies = true;
+    backend.defersTallies = true;
     tally.show(question('country:SE'));
     tally.show(question('country:SE outcome:failed'));
-    backend.answerPages();
+    backend.resolveDeferred();
     await vi.waitFor(() => expect(tally.getState().counts.value?.count).toBe(2));
     await settle();
     expect(tally.getState().counts.value?.count).toBe(2);
@@ -87,7 +87,7 @@ describe('[PAGE-103] an answer in pieces', () => {
   it('is added up, and as many at least until it is whole', async () => {
     const { backend, tally, asked } = tallied();
     const told: string[] = [];
-    tally.subscribe(({ counts: { value } }) => value !== null && told.push(`${value.count} ${value.isWhole}`));
+    tally.subscribe(({ counts: { value } }) => value !== null && told.push(`${value.count} ${value.isComplete}`));
     backend.facets = ({ to }) => ({
       count: 10,
       fields: [
@@ -102,7 +102,7 @@ describe('[PAGE-103] an answer in pieces', () => {
       next: to === null ? 50 : null,
     });
     tally.show(question('text:word'));
-    await vi.waitFor(() => expect(tally.getState().counts.value?.isWhole).toBe(true));
+    await vi.waitFor(() => expect(tally.getState().counts.value?.isComplete).toBe(true));
     expect(new Set(told)).toEqual(new Set(['10 false', '20 true']));
     expect(tally.getState().counts.value?.fields.get('country')).toEqual([
       { value: 'DE', count: 10 },
@@ -121,7 +121,7 @@ describe('[PAGE-103] an answer in pieces', () => {
     const told: (number | undefined)[] = [];
     tally.subscribe(({ counts: { value } }) => told.push(value?.count));
     clock.advance(1_000);
-    tally.stored();
+    tally.refresh();
     await vi.waitFor(() => expect(tally.getState().counts.asOf).toBe(START + 1_000));
     expect(new Set(told)).toEqual(new Set([20]));
   });
@@ -138,7 +138,7 @@ describe('[PAGE-103] an answer in pieces', () => {
       ['failed', [1, 7]],
       [null, [1, 0]],
     ]);
-    expect(withFacets(NO_FACETS, { count: 0, fields: [] })).toEqual(NO_FACETS);
+    expect(withFacets(EMPTY_FACETS, { count: 0, fields: [] })).toEqual(EMPTY_FACETS);
   });
 });
 
@@ -146,14 +146,14 @@ it('[PAGE-104] what was counted stays where it cannot be counted again, and is a
   const { backend, tally, clock } = tallied();
   tally.show(question(''));
   await vi.waitFor(() => expect(tally.getState().counts.value?.count).toBe(7));
-  backend.tallyFailure = failure({ code: 'STORE_LOST', facts: {} } as never);
+  backend.tallyFailure = backendError({ code: 'STORE_LOST', facts: {} } as never);
   clock.advance(5_000);
-  tally.stored();
+  tally.refresh();
   await vi.waitFor(() => expect(tally.getState().counts.error).toBe(backend.tallyFailure));
   expect(tally.getState().counts).toMatchObject({ value: { count: 7 }, asOf: START });
   backend.tallyFailure = null;
   clock.advance(60_000);
-  tally.follow(watchSnapshot(), watchSnapshot(), true);
+  tally.onSnapshot(watchSnapshot(), watchSnapshot(), true);
   await vi.waitFor(() => expect(tally.getState().counts).toMatchObject({ asOf: START + 65_000, error: null }));
 });
 
@@ -172,7 +172,7 @@ describe('[PAGE-105] the bars', () => {
     expect(backend.coverageQueries).toHaveLength(1);
     tally.show(question('since:-9h'));
     await vi.waitFor(() => expect(backend.coverageQueries).toHaveLength(2));
-    tally.follow(watchSnapshot({ coverageRevision: 1 }), watchSnapshot(), false);
+    tally.onSnapshot(watchSnapshot({ coverageRevision: 1 }), watchSnapshot(), false);
     tally.show(question('since:-1h'));
     await vi.waitFor(() => expect(backend.coverageQueries).toHaveLength(3));
   });
@@ -180,15 +180,15 @@ describe('[PAGE-105] the bars', () => {
   it('have no coverage of a watch that was shown before, however late that one answers', async () => {
     const { backend, tally, settle } = tallied();
     backend.storeQuietly(1, { receivedAt: START - 5 * HOUR });
-    backend.holdPages = true;
+    backend.defersPages = true;
     tally.show(question(''));
     const other = watchSnapshot({ watch: watchIdSchema.parse('another-watch') });
     backend.storeQuietly(1, { receivedAt: START - HOUR }, other.watch);
     tally.open(other);
     await settle();
     // The one before is answered first, and asks on.
-    backend.holdPages = false;
-    backend.answerPages();
+    backend.defersPages = false;
+    backend.resolveDeferred();
     await vi.waitFor(() => expect(tally.getState().bars.value).not.toBeNull());
     expect(backend.coverageQueries.map(({ watch }) => watch)).toContain(other.watch);
   });
@@ -213,12 +213,15 @@ describe('[PAGE-105] the bars', () => {
 
 describe('how much was looked through', () => {
   it.each([
-    [{ events: 8_103, isWhole: true, direct: null, isFiltered: false }, 'all 8,103 stored'],
-    [{ events: 0, isWhole: true, direct: null, isFiltered: true }, 'nothing matches'],
-    [{ events: 0, isWhole: true, direct: null, isFiltered: false }, 'nothing is stored'],
-    [{ events: 612, isWhole: true, direct: 0, isFiltered: true }, 'all 612 that match'],
-    [{ events: null, isWhole: false, direct: 12_000, isFiltered: true }, 'searching the newest 12,000 directly'],
-    [{ events: 4, isWhole: false, direct: null, isFiltered: true }, 'at least 4, still counting'],
-    [{ events: null, isWhole: false, direct: null, isFiltered: true }, ''],
+    [{ events: 8_103, isComplete: true, directlySearched: null, isFiltered: false }, 'all 8,103 stored'],
+    [{ events: 0, isComplete: true, directlySearched: null, isFiltered: true }, 'nothing matches'],
+    [{ events: 0, isComplete: true, directlySearched: null, isFiltered: false }, 'nothing is stored'],
+    [{ events: 612, isComplete: true, directlySearched: 0, isFiltered: true }, 'all 612 that match'],
+    [
+      { events: null, isComplete: false, directlySearched: 12_000, isFiltered: true },
+      'searching the newest 12,000 directly',
+    ],
+    [{ events: 4, isComplete: false, directlySearched: null, isFiltered: true }, 'at least 4, still counting'],
+    [{ events: null, isComplete: false, directlySearched: null, isFiltered: true }, ''],
   ])('%o is said as “%s”', (searched, words) => expect(searchedWords(searched)).toBe(words));
 });

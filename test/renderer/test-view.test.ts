@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   changedFields,
   changedWords,
-  goodWords,
+  successWords,
   obstacle,
   testProgress,
   testRemedies,
@@ -19,9 +19,9 @@ describe('the connection test says', () => {
     expect(
       [reportOf(6), reportOf(6, { tls: warned }), reportOf(6, { tls: warned, token: failed })].map(testProgress),
     ).toEqual([
-      { done: 6, all: 11, words: 'all ok so far' },
-      { done: 6, all: 11, words: 'works so far, with one warning' },
-      { done: 6, all: 11, words: 'something stands in the way' },
+      { done: 6, total: 11, words: 'all ok so far' },
+      { done: 6, total: 11, words: 'works so far, with one warning' },
+      { done: 6, total: 11, words: 'something stands in the way' },
     ]);
   });
 
@@ -32,7 +32,7 @@ describe('the connection test says', () => {
     } as const;
     expect(
       [reportOf(11), reportOf(11, { tls: warned }), reportOf(11, { stream: skipped, heartbeat: skipped })].map(
-        goodWords,
+        successWords,
       ),
     ).toEqual(['All ok.', 'It works, with one warning.', 'All ok. 2 steps were not tried.']);
   });

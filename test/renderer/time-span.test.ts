@@ -1,19 +1,19 @@
 /** The span of time as it is named, stepped and written by the clock of a zone, also where clocks are set. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { spanText as barsText } from '../../src-renderer/screens/timeline/histogram/bar-words.ts';
+import { barSpanText as barsText } from '../../src-renderer/screens/timeline/histogram/bar-words.ts';
 import {
   isSameSpan,
-  neighbour,
+  adjacentSpan,
   spanPresets,
-  spanText,
+  spanName,
   untilNow,
 } from '../../src-renderer/screens/timeline/query/time-span.ts';
 import { wallTime } from '../../src-renderer/screens/timeline/query/wall-time.ts';
 import { zonesText } from '../../src-renderer/time/time-text.ts';
 import { dayStart, momentsOf, wallText } from '../../src-renderer/time/zoned-time.ts';
-import { spanOf, type Span } from '../../src-shared/domain/filter-edit.ts';
+import { filterSpan, type FilterSpan } from '../../src-shared/domain/filter-edit.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
-import { momentOf } from '../../src-shared/domain/filter.ts';
+import { resolveTime } from '../../src-shared/domain/filter.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 32, 1);
 const STOCKHOLM = 'Europe/Stockholm';
@@ -25,10 +25,10 @@ function inBerlin(locales: string, options: Intl.DateTimeFormatOptions): Intl.Da
   return new DateTimeFormat(locales, { timeZone: 'Europe/Berlin', ...options });
 }
 
-function span(text: string): Span {
+function span(text: string): FilterSpan {
   const parsed = parseFilter(text);
   if (parsed.kind === 'mistake') throw new Error(`This is no filter: ${text}`);
-  return spanOf(parsed.filter, NOW);
+  return filterSpan(parsed.filter, NOW);
 }
 
 describe('the name of a span', () => {
@@ -48,7 +48,7 @@ describe('the name of a span', () => {
     ['until:2025-11-20T22:00', 'Until 20 Nov 2025 22:00 UTC'],
   ];
   it.each(names)('%s is %s', (text, name) => {
-    expect(spanText(span(text), NOW, 'utc')).toBe(name);
+    expect(spanName(span(text), NOW, 'utc')).toBe(name);
   });
 });
 
@@ -71,10 +71,10 @@ describe('[PAGE-97] the name of a span over a change of clocks', () => {
     ['since:2026-10-25T10:00 until:2026-10-25T12:00', '25 Oct 11:00 – 13:00 CET', '25 Oct 11:00 – 13:00', 'CET'],
   ])('has both zones where they differ: %s', (text, name, ofBars, zones) => {
     const { since, until } = span(text);
-    const [from, to] = [since, until].map((time) => (time === null ? NOW : momentOf(time, NOW))) as [number, number];
+    const [from, to] = [since, until].map((time) => (time === null ? NOW : resolveTime(time, NOW))) as [number, number];
     const whole = { from, to: Math.ceil(to / 1_000) * 1_000 };
     expect([
-      spanText({ since, until }, NOW, 'local'),
+      spanName({ since, until }, NOW, 'local'),
       barsText(whole, NOW, 'local'),
       zonesText(from, to, 'local'),
     ]).toEqual([name, ofBars, zones]);
@@ -84,17 +84,17 @@ describe('[PAGE-97] the name of a span over a change of clocks', () => {
 describe('steps of a span', () => {
   it('go by its own length', () => {
     const twenty = span('since:2026-11-21T14:00 until:2026-11-21T14:20');
-    expect(neighbour(twenty, -1, NOW)).toEqual(span('since:2026-11-21T13:40 until:2026-11-21T14:00'));
-    expect(neighbour(twenty, 1, NOW)).toEqual(span('since:2026-11-21T14:20 until:2026-11-21T14:40'));
+    expect(adjacentSpan(twenty, -1, NOW)).toEqual(span('since:2026-11-21T13:40 until:2026-11-21T14:00'));
+    expect(adjacentSpan(twenty, 1, NOW)).toEqual(span('since:2026-11-21T14:20 until:2026-11-21T14:40'));
   });
   it('of one that ends now become times that stand still', () => {
-    expect(neighbour(span('since:-1h'), -1, NOW)).toEqual({
+    expect(adjacentSpan(span('since:-1h'), -1, NOW)).toEqual({
       since: { kind: 'at', at: NOW - 7_200_000 },
       until: { kind: 'at', at: NOW - 3_600_000 },
     });
   });
   it('are none where it has no beginning', () => {
-    expect([neighbour(span(''), 1, NOW), neighbour(span('until:-1h'), 1, NOW)]).toEqual([null, null]);
+    expect([adjacentSpan(span(''), 1, NOW), adjacentSpan(span('until:-1h'), 1, NOW)]).toEqual([null, null]);
   });
   it('until now is as long', () => {
     expect(isSameSpan(untilNow(span('since:2026-11-21T14:00 until:2026-11-21T14:20'), NOW), span('since:-20m'))).toBe(
@@ -155,7 +155,7 @@ describe('a time that is written', () => {
   });
 
   it('has usual spans that each name themselves', () => {
-    expect(spanPresets(NOW, 'utc').map((preset) => spanText(preset.span, NOW, 'utc'))).toEqual(
+    expect(spanPresets(NOW, 'utc').map((preset) => spanName(preset.span, NOW, 'utc'))).toEqual(
       spanPresets(NOW, 'utc').map(({ name }) => name),
     );
   });

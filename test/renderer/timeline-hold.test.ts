@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { type Hold, type HoldFacts, holdOf, LIVE, withArrival } from '../../src-renderer/stores/timeline-hold.ts';
+import { type Hold, type HoldInput, nextHold, LIVE, withArrival } from '../../src-renderer/stores/timeline-hold.ts';
 
 const NOW = 100_000;
-const facts = (part: Partial<HoldFacts> = {}): HoldFacts => ({
+const facts = (part: Partial<HoldInput> = {}): HoldInput => ({
   attention: { isPointing: false, isReading: false },
   leftAt: null,
   isReleased: false,
@@ -18,7 +18,7 @@ const fast = (perSecond: number): Hold => ({ kind: 'fast', perSecond });
 const held = (why: 'pointing' | 'reading'): Hold => ({ kind: 'held', why });
 
 describe('[PAGE-31] the list', () => {
-  test.each<[string, Partial<HoldFacts>, Hold]>([
+  test.each<[string, Partial<HoldInput>, Hold]>([
     ['follows where nobody does anything', {}, LIVE],
     ['holds under the pointer', { attention: pointing }, held('pointing')],
     ['holds for a moment after the pointer has left', { leftAt: NOW - 1_999 }, held('pointing')],
@@ -38,12 +38,12 @@ describe('[PAGE-31] the list', () => {
     ],
     ['says the rate in two digits', { arrivals: came(1_987) }, fast(990)],
   ])('%s', (_, part, expected) => {
-    expect(holdOf(facts(part), NOW)).toEqual(expected);
+    expect(nextHold(facts(part), NOW)).toEqual(expected);
   });
 
   it('is the same as before where nothing has changed, so that nothing is drawn again', () => {
     const before = held('reading');
-    expect(holdOf(facts({ attention: reading, before }), NOW)).toBe(before);
+    expect(nextHold(facts({ attention: reading, before }), NOW)).toBe(before);
   });
 });
 

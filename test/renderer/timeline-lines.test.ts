@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   isDrawn,
-  joined,
+  joinLines,
   lineKey,
-  linesOf,
+  buildLines,
   type TimelineLine,
-  unfolded,
+  withUnfolded,
   withGaps,
 } from '../../src-renderer/stores/timeline-lines.ts';
 import { EMPTY_WINDOW, WINDOW_LINES, withNewer, withOlder } from '../../src-renderer/stores/timeline-window.ts';
@@ -36,35 +36,35 @@ describe('[PAGE-37] heartbeats', () => {
   test.each<[string, TimelineLine[], string[]]>([
     [
       'that follow on each other are one line',
-      linesOf([event(6), ...down(5, 2).map(beat), event(1)], [], true),
+      buildLines([event(6), ...down(5, 2).map(beat), event(1)], [], true),
       ['6', '5-2 ×4', '1'],
     ],
-    ['are no run across an event', linesOf([beat(5), event(4), beat(2)], [], true), ['5-5 ×1', '4', '2-2 ×1']],
-    ['nor across a gap', linesOf(down(6, 1).map(beat), [gap(1, 3)], true), ['6-4 ×3', 'gap 1', '3-1 ×3']],
-    ['are rows where the filter asks for them', linesOf([beat(2), beat(1)], [], false), ['2', '1']],
+    ['are no run across an event', buildLines([beat(5), event(4), beat(2)], [], true), ['5-5 ×1', '4', '2-2 ×1']],
+    ['nor across a gap', buildLines(down(6, 1).map(beat), [gap(1, 3)], true), ['6-4 ×3', 'gap 1', '3-1 ×3']],
+    ['are rows where the filter asks for them', buildLines([beat(2), beat(1)], [], false), ['2', '1']],
   ])('%s', (_, lines, expected) => {
     expect(said(lines)).toEqual(expected);
   });
 
   it('of two pages become one line', () => {
-    const [above, below] = [linesOf(down(9, 6).map(beat), [], true), linesOf(down(5, 1).map(beat), [], true)];
-    expect(said(joined(above, below))).toEqual(['9-1 ×9']);
+    const [above, below] = [buildLines(down(9, 6).map(beat), [], true), buildLines(down(5, 1).map(beat), [], true)];
+    expect(said(joinLines(above, below))).toEqual(['9-1 ×9']);
   });
   it('that are fewer than three are not drawn', () => {
-    expect([2, 3].map((count) => linesOf(down(count, 1).map(beat), [], true).every(isDrawn))).toEqual([false, true]);
+    expect([2, 3].map((count) => buildLines(down(count, 1).map(beat), [], true).every(isDrawn))).toEqual([false, true]);
   });
   it('that were opened do not grow, and become one line with the others when they are closed', () => {
-    const open = unfolded(linesOf(down(4, 1).map(beat), [], true), 'beats-1', down(4, 1).map(beat));
-    const grown = joined(linesOf(down(9, 5).map(beat), [], true), open);
+    const open = withUnfolded(buildLines(down(4, 1).map(beat), [], true), 'beats-1', down(4, 1).map(beat));
+    const grown = joinLines(buildLines(down(9, 5).map(beat), [], true), open);
     expect(said(grown)).toEqual(['9-5 ×5', '4-1 ×4']);
-    expect(said(unfolded(grown, 'beats-1', null))).toEqual(['9-1 ×9']);
+    expect(said(withUnfolded(grown, 'beats-1', null))).toEqual(['9-1 ×9']);
   });
 });
 
 describe('[PAGE-36] a gap', () => {
   it('lies above the event behind which it began, the later of two above the earlier', () => {
     const gaps = [gap(3, 7), gap(2, 4), gap(1, 4)];
-    expect(said(linesOf([event(9), event(7), event(4), event(1)], gaps, true))).toEqual([
+    expect(said(buildLines([event(9), event(7), event(4), event(1)], gaps, true))).toEqual([
       '9',
       'gap 3',
       '7',
@@ -75,14 +75,14 @@ describe('[PAGE-36] a gap', () => {
     ]);
   });
   it('that is told late goes to its place, and one that is told again takes its own', () => {
-    const lines = linesOf([event(9), event(7), event(4)], [gap(2, 7, { to: null, lengthMs: null })], true);
+    const lines = buildLines([event(9), event(7), event(4)], [gap(2, 7, { to: null, lengthMs: null })], true);
     expect(lines.map(isDrawn)).toEqual([true, false, true, true]);
     const told = withGaps(lines, [gap(2, 7), gap(1, 4)]);
     expect(said(told)).toEqual(['9', 'gap 2', '7', 'gap 1', '4']);
     expect(told.every(isDrawn)).toBe(true);
   });
   it('that turns out to be a planned reconnect is no line any more', () => {
-    const lines = linesOf([event(1)], [gap(1, 1, { to: null, lengthMs: null, reason: 'session-expired' })], true);
+    const lines = buildLines([event(1)], [gap(1, 1, { to: null, lengthMs: null, reason: 'session-expired' })], true);
     expect(said(withGaps(lines, [gap(1, 1, { reason: 'session-expired', lengthMs: 200 })]))).toEqual(['1']);
   });
   it('is not lost where the lines around it are let go and read again', () => {

@@ -8,13 +8,13 @@ import { CLOSED, type TimelineEffect, type TimelineState } from '../../src-rende
 import { type TimelineInput, timelineStep } from '../../src-renderer/stores/timeline-step.ts';
 import { WINDOW_LINES } from '../../src-renderer/stores/timeline-window.ts';
 import type { TimelinePage } from '../../src-shared/api/timeline.ts';
-import { NEWS_ROWS } from '../../src-shared/api/page-pace.ts';
+import { MAX_UPDATE_ROWS } from '../../src-shared/api/page-timing.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 import { WATCH } from '../doubles/page-watch.ts';
-import { extentOf, pageOf } from '../doubles/page-of.ts';
+import { extentOf, timelinePageOf } from '../doubles/timeline-page.ts';
 import { rounds } from '../support/breadth.ts';
 
 const RUNS = rounds({ usual: 8, thorough: 80 });
@@ -72,7 +72,7 @@ class Model {
     if (matching.length === 0 && gaps.length === 0) return;
     feed.told = Math.max(feed.told, extent.newestSeq);
     for (const { id } of gaps) feed.gaps.add(id);
-    const rows = matching.slice(0, NEWS_ROWS);
+    const rows = matching.slice(0, MAX_UPDATE_ROWS);
     const heartbeats = matching.filter(({ kind }) => kind === 'HEARTBEAT').length;
     this.take({ kind: 'news', feed: feed.id, news: { rows, count: matching.length, heartbeats, gaps, extent } });
   }
@@ -81,7 +81,7 @@ class Model {
   }
   #carryOut(effect: TimelineEffect): void {
     if (effect.kind === 'read')
-      this.pages.push({ request: effect.request, answer: pageOf(this.stored, effect.query, this.gaps) });
+      this.pages.push({ request: effect.request, answer: timelinePageOf(this.stored, effect.query, this.gaps) });
     else if (effect.kind === 'unfollow') this.feed = null;
     else this.feed = { id: effect.feed, after: effect.query.after, told: effect.query.after, gaps: new Set() };
   }
@@ -89,7 +89,7 @@ class Model {
 
 /** What no order of things may break. */
 function faults({ state, stored, everStored, gaps, feed }: Model): string[] {
-  const { window, waiting, horizon } = state;
+  const { window, pendingCount, horizon } = state;
   const { lines } = window;
   const places = lines.filter(({ kind }) => kind !== 'gap');
   const top = places[0] === undefined ? 0 : newestSeq(places[0]);
@@ -131,7 +131,7 @@ function faults({ state, stored, everStored, gaps, feed }: Model): string[] {
       : ['too few heartbeats']),
     ...(!isReady || window.hasOlder || between(0, bottom - 1).length === 0 ? [] : ['something older is denied']),
     ...(!isReady || window.hasNewer || between(top, horizon).length === 0 ? [] : ['something newer is denied']),
-    ...(!isReady || waiting === waited ? [] : ['a wrong count']),
+    ...(!isReady || pendingCount === waited ? [] : ['a wrong count']),
   ];
 }
 
@@ -185,10 +185,10 @@ it('[PAGE-1] shows no line twice and none missing between two, and counts exactl
       while (model.pages.length > 0) model.answer(0);
     }
     model.tell();
-    const { window, waiting } = model.state;
+    const { window, pendingCount } = model.state;
     const shown = window.lines.find(({ kind }) => kind !== 'gap');
     const newest = model.stored.at(-1)?.seq ?? 0;
-    expect({ seed, top: shown === undefined ? 0 : newestSeq(shown), waiting }).toEqual({
+    expect({ seed, top: shown === undefined ? 0 : newestSeq(shown), waiting: pendingCount }).toEqual({
       seed,
       top: newest,
       waiting: 0,

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { drawn, EVENT, lineOf, scroller, timelineOf, topOf } from '../doubles/rendered-timeline.tsx';
+import { renderedSeqs, EVENT, lineOf, scroller, renderTimeline, lineTop } from '../doubles/render-timeline.tsx';
 
 /** What the page would leave behind if it were left now. */
 function keptPlaces(): string {
@@ -13,10 +13,10 @@ function keptPlaces(): string {
 
 describe('a place in the list', () => {
   it('[PAGE-33] an address that names an old event shows it in the middle, and keys step to its neighbours', async () => {
-    await timelineOf(3_000, '#/timeline?event=100');
-    await expect.poll(() => topOf(100)).not.toBeNull();
+    await renderTimeline(3_000, '#/timeline?event=100');
+    await expect.poll(() => lineTop(100)).not.toBeNull();
     const { top, height } = scroller().getBoundingClientRect();
-    expect(Math.abs((topOf(100) ?? 0) - (top + height / 2))).toBeLessThan(60);
+    expect(Math.abs((lineTop(100) ?? 0) - (top + height / 2))).toBeLessThan(60);
     expect(lineOf(100).hasAttribute('data-opened')).toBe(true);
     await expect.element(page.getByRole('button', { name: 'Newer rows ↑' })).toBeVisible();
     await keyboard('j');
@@ -26,52 +26,52 @@ describe('a place in the list', () => {
   });
 
   it('[PAGE-34] is there again on the way back from another screen', async () => {
-    await timelineOf(1_000, '#/timeline');
+    await renderTimeline(1_000, '#/timeline');
     scroller().scrollTop = 3_000;
-    await expect.poll(() => drawn().includes(895)).toBe(true);
-    const before = topOf(895);
+    await expect.poll(() => renderedSeqs().includes(895)).toBe(true);
+    const before = lineTop(895);
     await expect.poll(keptPlaces).toMatch(/"seq":90\d/);
     window.location.hash = '#/coverage';
     await expect.poll(() => document.querySelector('[data-testid="events"]')).toBeNull();
     window.history.back();
-    await expect.poll(() => topOf(895)).toBe(before);
+    await expect.poll(() => lineTop(895)).toBe(before);
   });
 
   it('[PAGE-34] is there again also where as many lines were read as are kept', async () => {
     // An entry of its own, at which no place was kept.
     window.history.pushState(null, '', '#/coverage');
-    const { backend, stores } = await timelineOf(4_000, '#/timeline');
+    const { backend, stores } = await renderTimeline(4_000, '#/timeline');
     await expect
       .poll(() => {
         scroller().scrollTop += 3_000;
-        return Math.min(...drawn());
+        return Math.min(...renderedSeqs());
       })
       .toBeLessThan(1_500);
     // Of all entries, the one that is shown: of a place that was scrolled past, a line may be drawn still, above the view.
     const kept = () =>
       [...keptPlaces().matchAll(/"seq":(\d+)/g)]
         .map(([, seq]) => Number(seq))
-        .find((seq) => drawn().includes(seq) && (topOf(seq) ?? -1) >= 0);
+        .find((seq) => renderedSeqs().includes(seq) && (lineTop(seq) ?? -1) >= 0);
     await expect.poll(kept).toBeDefined();
     await expect.poll(() => stores.timeline.getState().request).toBeNull();
     const seq = kept() ?? 0;
-    const before = topOf(seq);
+    const before = lineTop(seq);
     window.location.hash = '#/coverage';
     await expect.poll(() => document.querySelector('[data-testid="events"]')).toBeNull();
     const asked = backend.pageQueries.length;
     window.history.back();
-    await expect.poll(() => topOf(seq)).toBe(before);
+    await expect.poll(() => lineTop(seq)).toBe(before);
     // Newer rows would take the place of those that are read.
     expect(backend.pageQueries.slice(asked).filter(({ limit }) => limit > 1)).toEqual([]);
   });
 
   it('keys that act on no line yet begin with the first that is in view', async () => {
-    await timelineOf(1_000);
+    await renderTimeline(1_000);
     scroller().scrollTop = 3_010;
-    await expect.poll(() => drawn().includes(890)).toBe(true);
+    await expect.poll(() => renderedSeqs().includes(890)).toBe(true);
     const { top } = scroller().getBoundingClientRect();
     const covered = scroller().querySelector('thead')?.getBoundingClientRect().height ?? 0;
-    const first = drawn().find((seq) => (topOf(seq) ?? 0) >= top + 2 * covered - 1);
+    const first = renderedSeqs().find((seq) => (lineTop(seq) ?? 0) >= top + 2 * covered - 1);
     await keyboard('j');
     await expect.poll(() => document.querySelector<HTMLElement>('[data-cursor]')?.dataset['key']).toBe(String(first));
     expect(scroller().scrollTop).toBe(3_010);
@@ -81,8 +81,8 @@ describe('a place in the list', () => {
     const backend = new PageBackend();
     backend.storeQuietly(1, EVENT);
     backend.storeQuietly(2_000, { ...EVENT, outcome: 'succeeded' });
-    await timelineOf(0, null, backend);
-    await expect.poll(() => drawn()[0]).toBe(2_001);
+    await renderTimeline(0, null, backend);
+    await expect.poll(() => renderedSeqs()[0]).toBe(2_001);
     await keyboard('e');
     await expect.poll(() => document.querySelector('[data-cursor]')?.getAttribute('data-key')).toBe('1');
   });
@@ -94,7 +94,7 @@ describe('[PAGE-35] E where there is no older failure', () => {
   it('says so for some seconds, and says why it cannot be looked for', async () => {
     const backend = new PageBackend();
     backend.storeQuietly(300, { ...EVENT, outcome: 'succeeded', countryCode: 'DE' });
-    const { clock } = await timelineOf(0, '#/timeline', backend);
+    const { clock } = await renderTimeline(0, '#/timeline', backend);
     const asks: [string, string][] = [
       ['', 'No older failure is stored'],
       ['?q=country%3ADE', 'No older failure matches this filter'],
@@ -104,7 +104,7 @@ describe('[PAGE-35] E where there is no older failure', () => {
     for (const [query, words] of asks) {
       window.location.hash = `#/timeline${query}`;
       const chips = () => document.querySelectorAll('search [aria-label^="Change "]').length;
-      await expect.poll(() => [drawn()[0], chips()]).toEqual([300, query === '' ? 0 : 1]);
+      await expect.poll(() => [renderedSeqs()[0], chips()]).toEqual([300, query === '' ? 0 : 1]);
       await keyboard('e');
       await expect.element(list).toMatchTextContent(words);
       clock.advance(5_000);
@@ -122,15 +122,15 @@ describe('[PAGE-35] E where there is no older failure', () => {
     const backend = new PageBackend();
     backend.storeQuietly(1, EVENT);
     backend.storeQuietly(300, { ...EVENT, outcome: 'succeeded' });
-    await timelineOf(0, null, backend);
-    await expect.poll(() => drawn()[0]).toBe(301);
+    await renderTimeline(0, null, backend);
+    await expect.poll(() => renderedSeqs()[0]).toBe(301);
     const asked = backend.pageQueries.length;
-    backend.holdPages = true;
+    backend.defersPages = true;
     await keyboard('eee');
     expect(backend.pageQueries.length - asked).toBe(1);
     await keyboard('{Escape}');
-    backend.answerPages();
-    backend.holdPages = false;
+    backend.resolveDeferred();
+    backend.defersPages = false;
     await keyboard('j');
     await expect.poll(() => document.querySelector<HTMLElement>('[data-cursor]')?.dataset['key']).toBe('301');
   });

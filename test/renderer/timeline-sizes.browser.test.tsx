@@ -13,8 +13,8 @@ async function timeline(hash: string | null = null) {
   const backend = new PageBackend();
   backend.storeQuietly(3, { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed', receivedAt: START });
   await renderApp(backend, hash);
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
   await expect.poll(firstLine).toBeDefined();
 }
 

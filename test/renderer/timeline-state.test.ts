@@ -2,7 +2,7 @@ import type { Filter } from '../../src-shared/domain/filter.ts';
 import { describe, expect, it, test } from 'vitest';
 import {
   CLOSED,
-  isOfBefore,
+  showsPreviousFilter,
   PAGE_ROWS,
   type TimelineEffect,
   type TimelineState,
@@ -10,19 +10,19 @@ import {
 import { type TimelineInput, timelineStep } from '../../src-renderer/stores/timeline-step.ts';
 import { newestSeq } from '../../src-renderer/stores/timeline-lines.ts';
 import { WINDOW_LINES } from '../../src-renderer/stores/timeline-window.ts';
-import type { TimelineNews, TimelinePage } from '../../src-shared/api/timeline.ts';
-import { NEWS_ROWS } from '../../src-shared/api/page-pace.ts';
+import type { TimelineUpdate, TimelinePage } from '../../src-shared/api/timeline.ts';
+import { MAX_UPDATE_ROWS } from '../../src-shared/api/page-timing.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 import { OTHER_WATCH, WATCH } from '../doubles/page-watch.ts';
 
 const source = { watch: WATCH, filter: EVERYTHING };
-const trouble = new Error('No answer.');
+const error = new Error('No answer.');
 
 /** Rows from `newest` down to `oldest`. */
 const rows = (newest: number, oldest: number) =>
   Array.from({ length: newest - oldest + 1 }, (_, index) => summaryOf(newest - index, { kind: 'LOCALIZATION' }));
-const extentTo = (stored: number) => ({ oldestSeq: 1, newestSeq: stored, storedEvents: stored });
+const extentTo = (storedEvents: number) => ({ oldestSeq: 1, newestSeq: storedEvents, storedEvents });
 
 /** A page of a store that holds `1` to `stored` without a hole. */
 function page(newest: number, oldest: number, stored = newest): TimelinePage {
@@ -38,9 +38,9 @@ function page(newest: number, oldest: number, stored = newest): TimelinePage {
   };
 }
 /** That `from` to `to` have come. */
-function news(from: number, to: number): TimelineNews {
+function news(from: number, to: number): TimelineUpdate {
   return {
-    rows: rows(to, Math.max(from, to - NEWS_ROWS + 1)),
+    rows: rows(to, Math.max(from, to - MAX_UPDATE_ROWS + 1)),
     count: to - from + 1,
     heartbeats: 0,
     gaps: [],
@@ -59,10 +59,10 @@ const answer =
 const failing = (state: TimelineState): TimelineInput => ({
   kind: 'page-failed',
   request: state.request?.id ?? -1,
-  error: trouble,
+  error,
 });
 const tell =
-  (told: TimelineNews) =>
+  (told: TimelineUpdate) =>
   (state: TimelineState): TimelineInput => ({
     kind: 'news',
     feed: state.feed ?? -1,
@@ -95,7 +95,7 @@ const opened = (stored: number): Input[] => [
   answer(page(stored, Math.max(1, stored - PAGE_ROWS + 1))),
 ];
 /** What a reader sees, and what is asked for. */
-function view({ window, waiting, request, phase }: TimelineState) {
+function view({ window, pendingCount, request, phase }: TimelineState) {
   const shown = window.lines.map(newestSeq);
   const [top, bottom] = [shown[0] ?? 0, shown.at(-1) ?? 0];
   expect(shown).toEqual(
@@ -103,7 +103,7 @@ function view({ window, waiting, request, phase }: TimelineState) {
       .map((row) => row.seq)
       .slice(0, shown.length),
   );
-  return { phase: phase.kind, top, bottom, waiting, asks: request?.want.kind ?? null };
+  return { phase: phase.kind, top, bottom, waiting: pendingCount, asks: request?.target.kind ?? null };
 }
 
 describe('pages, news and the reader in any order', () => {
@@ -242,14 +242,14 @@ describe('pages, news and the reader in any order', () => {
     ],
     [
       'a feed that failed leaves the rows',
-      [...opened(300), (state) => ({ kind: 'feed-ended', feed: state.feed ?? -1, error: trouble })],
+      [...opened(300), (state) => ({ kind: 'feed-ended', feed: state.feed ?? -1, error })],
       { ...ready, phase: 'failed', top: 300, bottom: 101 },
     ],
     [
       'a feed that failed begins anew where it is asked for again',
       [
         ...opened(300),
-        (state) => ({ kind: 'feed-ended', feed: state.feed ?? -1, error: trouble }),
+        (state) => ({ kind: 'feed-ended', feed: state.feed ?? -1, error }),
         retry,
         answer(page(309, 110)),
         tell(news(310, 310)),
@@ -272,8 +272,8 @@ describe('pages, news and the reader in any order', () => {
 
   /** News that fills the window from `from` on. */
   function pushed(from: number, count: number): Input[] {
-    return Array.from({ length: count / NEWS_ROWS }, (_, piece) =>
-      tell(news(from + piece * NEWS_ROWS + 1, from + (piece + 1) * NEWS_ROWS)),
+    return Array.from({ length: count / MAX_UPDATE_ROWS }, (_, piece) =>
+      tell(news(from + piece * MAX_UPDATE_ROWS + 1, from + (piece + 1) * MAX_UPDATE_ROWS)),
     );
   }
 });
@@ -283,7 +283,7 @@ describe('lines of the query before', () => {
   const other = { watch: WATCH, filter };
   const open: Input = { kind: 'open', source: other };
   const shown = ({ state }: ReturnType<typeof run>) => ({
-    isOfBefore: isOfBefore(state),
+    isOfBefore: showsPreviousFilter(state),
     phase: state.phase.kind,
     top: state.window.lines.map(newestSeq)[0] ?? 0,
     lines: state.window.lines.length,
@@ -339,7 +339,7 @@ describe('answers that come too late', () => {
     [
       'the end of the feed before',
       [...opened(10)],
-      (before) => ({ kind: 'feed-ended', feed: before.feed ?? -1, error: trouble }),
+      (before) => ({ kind: 'feed-ended', feed: before.feed ?? -1, error }),
     ],
     ['the failure of a page before', [...opened(10)], failing],
   ];

@@ -3,11 +3,11 @@ import { createTimelineStore, type TimelineStore } from '../../src-renderer/stor
 import { newestSeq } from '../../src-renderer/stores/timeline-lines.ts';
 import { WINDOW_LINES } from '../../src-renderer/stores/timeline-window.ts';
 import type { Frames } from '../../src-renderer/time/frames.ts';
-import { SNAPSHOT_EVERY_MS } from '../../src-shared/api/page-pace.ts';
+import { SNAPSHOT_INTERVAL_MS } from '../../src-shared/api/page-timing.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
-import { failure, OTHER_WATCH, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { backendError, OTHER_WATCH, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 
 const seqs = (store: TimelineStore) => store.getState().window.lines.map(newestSeq);
 const EVENT = { kind: 'LOCALIZATION' };
@@ -21,7 +21,7 @@ const AT_ONCE: Frames = {
   },
 };
 const unbroken = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
-const seen = (store: TimelineStore) => ({ shown: seqs(store), waiting: store.getState().waiting });
+const seen = (store: TimelineStore) => ({ shown: seqs(store), waiting: store.getState().pendingCount });
 /** Once no page is on its way. */
 function answered(store: TimelineStore): Promise<void> {
   return new Promise((resolve) => {
@@ -162,23 +162,23 @@ describe('pages and news that cross', () => {
     store.attend(READING);
     backend.store(5, EVENT);
     store.attend(QUIET);
-    backend.holdPages = true;
+    backend.defersPages = true;
     store.showNewest();
     backend.store(4, EVENT);
-    backend.answerPages();
-    backend.holdPages = false;
+    backend.resolveDeferred();
+    backend.defersPages = false;
     await answered(store);
     backend.announce();
     expect(seen(store)).toEqual({ shown: unbroken(309, seqs(store).at(-1) ?? 0), waiting: 0 });
   });
   it('forgets the rows of a watch that is no longer open, late answers included', async () => {
     const { backend, store } = await opened(300);
-    backend.holdPages = true;
+    backend.defersPages = true;
     store.loadOlder();
     store.close();
-    backend.answerPages();
+    backend.resolveDeferred();
     await vi.waitFor(() => expect(backend.pageQueries).toHaveLength(2));
-    expect({ ...seen(store), phase: store.getState().phase, feeds: backend.feedsOpen }).toEqual({
+    expect({ ...seen(store), phase: store.getState().phase, feeds: backend.openFeeds }).toEqual({
       phase: { kind: 'closed' },
       shown: [],
       waiting: 0,
@@ -188,13 +188,13 @@ describe('pages and news that cross', () => {
   it('shows nothing of the watch before in another one', async () => {
     const { backend, store } = await opened(300);
     backend.storeQuietly(3, EVENT, OTHER_WATCH);
-    backend.holdPages = true;
+    backend.defersPages = true;
     store.loadOlder();
     store.open(watchSnapshot({ watch: OTHER_WATCH }));
-    backend.answerPages();
+    backend.resolveDeferred();
     await answered(store);
     backend.store(1, EVENT);
-    expect({ ...seen(store), feeds: backend.feedsOpen }).toEqual({ shown: [3, 2, 1], waiting: 0, feeds: 1 });
+    expect({ ...seen(store), feeds: backend.openFeeds }).toEqual({ shown: [3, 2, 1], waiting: 0, feeds: 1 });
   });
 });
 
@@ -242,7 +242,7 @@ describe('a timeline that slept, or is hidden', () => {
     const { frames } = framesByHand();
     const { backend, store } = await opened(10, new PageBackend(), frames);
     backend.store(2, EVENT);
-    backend.endNews(failure({ code: 'STORE_LOST', facts: {} }));
+    backend.endTimelineFeeds(backendError({ code: 'STORE_LOST', facts: {} }));
     expect(seqs(store)).toEqual(unbroken(12, 1));
   });
 });
@@ -255,8 +255,8 @@ describe('[PAGE-39] a timeline whose feed stands still', () => {
     const { backend, clock, store } = opening;
     const say = (count: number, to: number, resumed = false) => {
       for (let said = 0; said < count; said += 1) {
-        clock.advance(SNAPSHOT_EVERY_MS);
-        store.follow(stored(to), stored(to), resumed);
+        clock.advance(SNAPSHOT_INTERVAL_MS);
+        store.onSnapshot(stored(to), stored(to), resumed);
       }
     };
     return { ...opening, say, feeds: () => backend.feedQueries.map(({ after }) => after) };
@@ -267,16 +267,16 @@ describe('[PAGE-39] a timeline whose feed stands still', () => {
     backend.store(2, EVENT);
     backend.storeQuietly(3, EVENT);
     say(2, 15);
-    expect({ feeds: feeds(), isLate: store.getState().owed?.isLate }).toEqual({ feeds: [10], isLate: false });
+    expect({ feeds: feeds(), isLate: store.getState().feedLag?.isLate }).toEqual({ feeds: [10], isLate: false });
     say(1, 15);
-    expect({ feeds: feeds(), isLate: store.getState().owed?.isLate }).toEqual({ feeds: [10, 12], isLate: true });
+    expect({ feeds: feeds(), isLate: store.getState().feedLag?.isLate }).toEqual({ feeds: [10, 12], isLate: true });
     say(2, 15);
     expect(feeds()).toEqual([10, 12, 12]);
     backend.announce();
-    expect({ ...seen(store), owed: store.getState().owed }).toEqual({
+    expect({ ...seen(store), feedLag: store.getState().feedLag }).toEqual({
       shown: unbroken(15, 1),
       waiting: 0,
-      owed: null,
+      feedLag: null,
     });
   });
   it('keeps what waits, and counts nothing twice', async () => {
@@ -312,13 +312,13 @@ describe('a timeline whose feed ends', () => {
   it('begins anew where the backend ended it', async () => {
     const { backend, store } = await opened(10);
     backend.storeQuietly(5, EVENT);
-    backend.endNews(null);
+    backend.endTimelineFeeds(null);
     await vi.waitFor(() => expect(seqs(store)).toEqual(unbroken(15, 1)));
   });
   it('says so where it failed, and keeps what is shown', async () => {
     const { backend, store } = await opened(10);
-    const error = failure({ code: 'STORE_LOST', facts: {} });
-    backend.endNews(error);
+    const error = backendError({ code: 'STORE_LOST', facts: {} });
+    backend.endTimelineFeeds(error);
     expect({ phase: store.getState().phase, shown: seqs(store) }).toEqual({
       phase: { kind: 'failed', error },
       shown: unbroken(10, 1),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { standingOf } from '../../src-renderer/screens/timeline/standing.ts';
+import { listStatus } from '../../src-renderer/screens/timeline/list-status.ts';
 import { rowText } from '../../src-renderer/screens/timeline/row-text.ts';
 import type { Signal } from '../../src-renderer/signal.ts';
 import { CLOSED, type TimelineState } from '../../src-renderer/stores/timeline-state.ts';
-import { linesOf } from '../../src-renderer/stores/timeline-lines.ts';
+import { buildLines } from '../../src-renderer/stores/timeline-lines.ts';
 import { emptyWords } from '../../src-renderer/words/empty-words.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
@@ -14,7 +14,7 @@ const interrupted = { since: 5, cause: null, nextAttemptAt: null };
 const blind: Signal = { kind: 'blind', ...interrupted };
 const lost: Signal = { kind: 'wire-lost', since: 7 };
 
-const lines = linesOf([summaryOf(1, { kind: 'LOCALIZATION' })], [], true);
+const lines = buildLines([summaryOf(1, { kind: 'LOCALIZATION' })], [], true);
 const ready = (part: Partial<TimelineState> = {}): TimelineState => ({
   ...CLOSED,
   phase: { kind: 'ready' },
@@ -38,15 +38,15 @@ test.each([
   ],
   [
     'as of the last that was heard, whatever holds',
-    ready({ hold: reading, waiting: 3 }),
+    ready({ hold: reading, pendingCount: 3 }),
     lost,
-    { kind: 'as-of', at: 7, isOfBefore: false },
+    { kind: 'as-of', at: 7, showsPreviousFilter: false },
   ],
   [
     'that rows are of the query before while nobody answers',
     ready({ ...ofBefore, phase: { kind: 'failed', error: new Error('No.') } }),
     lost,
-    { kind: 'as-of', at: 7, isOfBefore: true },
+    { kind: 'as-of', at: 7, showsPreviousFilter: true },
   ],
   [
     'and why they stay',
@@ -57,31 +57,36 @@ test.each([
   ['and until the first answer', ready({ ...ofBefore, phase: { kind: 'loading' } }), watching, { kind: 'before' }],
   [
     'held, and how many wait',
-    ready({ hold: reading, waiting: 3 }),
+    ready({ hold: reading, pendingCount: 3 }),
     blind,
-    { kind: 'held', words: 'Held while you read', waiting: 3, isAway: false },
+    { kind: 'held', words: 'Held while you read', pendingCount: 3, isAway: false },
   ],
   [
     'never live while the feed owes what is stored',
-    ready({ owed: { seq: 9, forMs: 0, at: 0, isLate: true } }),
+    ready({ feedLag: { seq: 9, forMs: 0, at: 0, isLate: true } }),
     watching,
-    { kind: 'catching-up', waiting: 0 },
+    { kind: 'catching-up', pendingCount: 0 },
   ],
-  ['catching up', ready({ isBehind: true, waiting: 1_600 }), watching, { kind: 'catching-up', waiting: 1_600 }],
+  [
+    'catching up',
+    ready({ hasPending: true, pendingCount: 1_600 }),
+    watching,
+    { kind: 'catching-up', pendingCount: 1_600 },
+  ],
   [
     'what could not be read',
-    ready({ pageError: { want: { kind: 'older' }, error: new Error('No.') } }),
+    ready({ pageError: { target: { kind: 'older' }, error: new Error('No.') } }),
     watching,
     { kind: 'trouble', words: 'Some rows could not be read. No.' },
   ],
   ['nothing while nothing was read', ready({ phase: { kind: 'loading' } }), watching, { kind: 'blank' }],
 ])('[PAGE-39] the line above the list says: %s', (_, state, signal, expected) => {
-  expect(standingOf(state, signal, true)).toEqual(expected);
+  expect(listStatus(state, signal, true)).toEqual(expected);
 });
 
 test('[PAGE-39] the line above the list says: not live while nothing is stored', () => {
   const expected = { kind: 'not-live', words: 'Not live: what arrives is not being stored' };
-  expect(standingOf(ready(), watching, false)).toEqual(expected);
+  expect(listStatus(ready(), watching, false)).toEqual(expected);
 });
 
 test.each<[string, Parameters<typeof emptyWords>, string]>([

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { keepPlace } from '../../src-renderer/address/browser-address.ts';
+import { savePosition } from '../../src-renderer/address/browser-address.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import { click, keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { OTHER_WATCH, START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
-import { drawn, EVENT, lineOf, scroller, timelineOf, topOf } from '../doubles/rendered-timeline.tsx';
+import { renderedSeqs, EVENT, lineOf, scroller, renderTimeline, lineTop } from '../doubles/render-timeline.tsx';
 
 const HEARTBEAT = { kind: 'HEARTBEAT', receivedAt: START } as const;
 
@@ -21,90 +21,90 @@ const newRows = (count: number) => page.getByRole('button', { name: `${count} ne
 
 describe('the timeline', () => {
   it('[PAGE-127] shows what is stored and what comes, and keeps its rows when the wire is lost and the query changes', async () => {
-    const { backend } = await timelineOf(300);
-    await expect.poll(() => drawn()[0]).toBe(300);
+    const { backend } = await renderTimeline(300);
+    await expect.poll(() => renderedSeqs()[0]).toBe(300);
     backend.store(2, EVENT);
-    await expect.poll(() => drawn()[0]).toBe(302);
-    expect(drawn()).toEqual(unbrokenFrom(drawn()));
+    await expect.poll(() => renderedSeqs()[0]).toBe(302);
+    expect(renderedSeqs()).toEqual(unbrokenFrom(renderedSeqs()));
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
     const list = page.getByTestId('events');
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.element(list).toMatchTextContent('As of 14:00:00 UTC');
-    expect(drawn()[0]).toBe(302);
-    backend.holdPages = true;
+    expect(renderedSeqs()[0]).toBe(302);
+    backend.defersPages = true;
     window.location.hash = '#/timeline?q=country:SE';
     await expect.element(list).toMatchTextContent('rows of the query before · filters wait for Watchfloor');
-    expect([drawn()[0], list.element().closest('[data-stale="true"]') !== null]).toEqual([302, true]);
+    expect([renderedSeqs()[0], list.element().closest('[data-stale="true"]') !== null]).toEqual([302, true]);
     await expect.element(page.getByText('Filters wait for Watchfloor', { exact: true })).toBeVisible();
   });
 
   it('shows the first event when it comes', async () => {
-    const { backend } = await timelineOf(0);
+    const { backend } = await renderTimeline(0);
     await expect.element(page.getByText('Nothing was received yet.')).toBeVisible();
     backend.store(1, EVENT);
-    await expect.poll(drawn).toEqual([1]);
+    await expect.poll(renderedSeqs).toEqual([1]);
   });
 
   it('reads older rows on the way down and keeps few in the document', async () => {
-    await timelineOf(3_000);
+    await renderTimeline(3_000);
     await keyboard('{End}');
-    await expect.poll(() => drawn().at(-1)).toBe(1);
-    expect(drawn()).toEqual(unbrokenFrom(drawn()));
-    expect(drawn().length).toBeLessThan(80);
+    await expect.poll(() => renderedSeqs().at(-1)).toBe(1);
+    expect(renderedSeqs()).toEqual(unbrokenFrom(renderedSeqs()));
+    expect(renderedSeqs().length).toBeLessThan(80);
     await keyboard('{Home}');
-    await expect.poll(() => drawn()[0]).toBe(3_000);
+    await expect.poll(() => renderedSeqs()[0]).toBe(3_000);
   });
 
   it('[PAGE-5] begins anew where the same profile is opened again, though its store is emptier', async () => {
-    const { backend } = await timelineOf(300);
+    const { backend } = await renderTimeline(300);
     backend.closeWatch(WATCH);
     backend.storeQuietly(4, EVENT, OTHER_WATCH);
-    backend.say(watchSnapshot({ watch: OTHER_WATCH }));
-    await expect.poll(drawn).toEqual([4, 3, 2, 1]);
+    backend.emit(watchSnapshot({ watch: OTHER_WATCH }));
+    await expect.poll(renderedSeqs).toEqual([4, 3, 2, 1]);
     backend.store(1, EVENT, OTHER_WATCH);
-    await expect.poll(drawn).toEqual([5, 4, 3, 2, 1]);
+    await expect.poll(renderedSeqs).toEqual([5, 4, 3, 2, 1]);
   });
 
   it('[PAGE-5] stays with the profile that it shows while another is opened beside it', async () => {
-    const { backend } = await timelineOf(300);
+    const { backend } = await renderTimeline(300);
     backend.storeQuietly(4, EVENT, OTHER_WATCH);
     const { profile } = watchSnapshot();
-    backend.say(watchSnapshot(), watchSnapshot({ watch: OTHER_WATCH, profile: { ...profile, name: 'Acme Asia' } }));
+    backend.emit(watchSnapshot(), watchSnapshot({ watch: OTHER_WATCH, profile: { ...profile, name: 'Acme Asia' } }));
     backend.store(1, EVENT);
-    await expect.poll(() => drawn()[0]).toBe(301);
-    backend.say(watchSnapshot({ watch: OTHER_WATCH, profile: { ...profile, name: 'Acme Asia' } }));
-    await expect.poll(drawn).toEqual([4, 3, 2, 1]);
+    await expect.poll(() => renderedSeqs()[0]).toBe(301);
+    backend.emit(watchSnapshot({ watch: OTHER_WATCH, profile: { ...profile, name: 'Acme Asia' } }));
+    await expect.poll(renderedSeqs).toEqual([4, 3, 2, 1]);
   });
 });
 
 describe('a list that is read', () => {
   it('[PAGE-31] stands still under a pointer that moves, goes live when asked, and two seconds after the pointer has left', async () => {
-    const { backend, clock, stores } = await timelineOf(300);
+    const { backend, clock, stores } = await renderTimeline(300);
     const [held, live] = [page.getByText('Held while you point'), page.getByText('Live', { exact: true })];
     await userEvent.hover(line(294));
     await expect.element(held).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(live).toBeVisible();
     backend.store(1, EVENT);
-    await expect.poll(() => drawn()[0]).toBe(301);
+    await expect.poll(() => renderedSeqs()[0]).toBe(301);
     await expect.element(live).toBeVisible();
     await userEvent.hover(line(296));
     await expect.element(held).toBeVisible();
-    const before = topOf(296);
+    const before = lineTop(296);
     backend.store(3, EVENT);
     await expect.element(newRows(3)).toBeVisible();
-    expect({ first: drawn()[0], top: topOf(296) }).toEqual({ first: 301, top: before });
+    expect({ first: renderedSeqs()[0], top: lineTop(296) }).toEqual({ first: 301, top: before });
     await userEvent.hover(page.getByTestId('signal'));
     await expect.poll(() => stores.timeline.getState().attention.isPointing).toBe(false);
     clock.advance(1_000);
     backend.store(1, EVENT);
     await expect.element(newRows(4)).toBeVisible();
     clock.advance(1_000);
-    await expect.poll(() => drawn()[0]).toBe(305);
+    await expect.poll(() => renderedSeqs()[0]).toBe(305);
   });
 
   it('[PAGE-31] stands still under a pointer that rests where the lines appear', async () => {
-    await timelineOf(300, '#/timeline');
+    await renderTimeline(300, '#/timeline');
     await userEvent.hover(line(295));
     window.location.hash = '#/coverage';
     await expect.poll(() => document.querySelector('[data-testid="events"]')).toBeNull();
@@ -113,7 +113,7 @@ describe('a list that is read', () => {
   });
 
   it('[PAGE-31] counts no heartbeats as news, and shows what comes first under another filter though the cursor was on a row', async () => {
-    const { backend } = await timelineOf(300);
+    const { backend } = await renderTimeline(300);
     await keyboard('jj');
     await expect.element(page.getByText('Held while you read')).toBeVisible();
     backend.store(5, HEARTBEAT);
@@ -123,26 +123,29 @@ describe('a list that is read', () => {
     await expect.element(page.getByRole('region', { name: 'Nothing matches' })).toBeVisible();
     expect(page.getByRole('grid').element().contains(document.activeElement)).toBe(true);
     backend.store(1, { ...EVENT, countryCode: 'NO' });
-    await expect.poll(drawn).toEqual([307]);
+    await expect.poll(renderedSeqs).toEqual([307]);
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
   });
 
   it('stands still under a reader who has scrolled, and goes to the newest when asked', async () => {
-    const { backend } = await timelineOf(300);
+    const { backend } = await renderTimeline(300);
     scroller().scrollTop = 1_500;
-    await expect.poll(() => drawn().includes(245)).toBe(true);
+    await expect.poll(() => renderedSeqs().includes(245)).toBe(true);
     await expect.element(page.getByText('Held while you read')).toBeVisible();
-    const before = topOf(245);
+    const before = lineTop(245);
     backend.store(18, EVENT);
     await expect.element(newRows(18)).toBeVisible();
-    expect(topOf(245)).toBe(before);
+    expect(lineTop(245)).toBe(before);
     await click(newRows(18));
-    await expect.poll(() => drawn()[0]).toBe(318);
-    expect({ scrollTop: scroller().scrollTop, seqs: drawn() }).toEqual({ scrollTop: 0, seqs: unbrokenFrom(drawn()) });
+    await expect.poll(() => renderedSeqs()[0]).toBe(318);
+    expect({ scrollTop: scroller().scrollTop, seqs: renderedSeqs() }).toEqual({
+      scrollTop: 0,
+      seqs: unbrokenFrom(renderedSeqs()),
+    });
   });
 
   it('[PAGE-32] Escape closes what is open, then lets go of the row, then goes live at the top', async () => {
-    const { backend } = await timelineOf(300);
+    const { backend } = await renderTimeline(300);
     await keyboard('j'.repeat(40));
     await expect.poll(() => scroller().scrollTop).toBeGreaterThan(100);
     await keyboard('{Enter}');
@@ -154,28 +157,28 @@ describe('a list that is read', () => {
     await expect.poll(() => document.querySelector('[data-cursor]')).toBeNull();
     await expect.element(newRows(3)).toBeVisible();
     await keyboard('{Escape}');
-    await expect.poll(() => drawn()[0]).toBe(303);
+    await expect.poll(() => renderedSeqs()[0]).toBe(303);
     expect(scroller().scrollTop).toBe(0);
   });
 
   it('[PAGE-31] is shown anew every two seconds where rows come faster than anybody reads', async () => {
-    const { backend, clock } = await timelineOf(300);
+    const { backend, clock } = await renderTimeline(300);
     backend.store(40, EVENT);
-    await expect.poll(() => drawn()[0]).toBe(340);
+    await expect.poll(() => renderedSeqs()[0]).toBe(340);
     clock.advance(500);
     backend.store(40, EVENT);
     await expect.element(page.getByText('40 rows a second · shown anew every 2 s')).toBeVisible();
-    expect(drawn()[0]).toBe(340);
+    expect(renderedSeqs()[0]).toBe(340);
     clock.advance(1_500);
-    await expect.poll(() => drawn()[0]).toBe(380);
+    await expect.poll(() => renderedSeqs()[0]).toBe(380);
   });
 
   it('[PAGE-45] says how many events are chosen, and what can be done with them', async () => {
-    const { backend } = await timelineOf(12);
+    const { backend } = await renderTimeline(12);
     const list = page.getByTestId('events');
     await keyboard('j{Control>}a{/Control}');
     await expect.element(list).toMatchTextContent('12 chosen · Ctrl+C copies · Esc lets go');
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.element(list).toMatchTextContent('12 chosen');
     await keyboard('{Escape}');
     await expect.element(list).not.toMatchTextContent('chosen');
@@ -196,7 +199,7 @@ describe('lines that are no events', () => {
   it('[PAGE-36] a gap stands where nobody was listening', async () => {
     const backend = new PageBackend();
     backend.gaps = [gap];
-    await timelineOf(5, null, backend);
+    await renderTimeline(5, null, backend);
     const keys = [...document.querySelectorAll<HTMLElement>('tr[data-key]')].map((row) => row.dataset['key']);
     expect(keys).toEqual(['5', '4', 'gap-4', '3', '2', '1']);
     expect(lineOf('gap-4').textContent).toBe(
@@ -205,11 +208,11 @@ describe('lines that are no events', () => {
   });
 
   it('[PAGE-36] a gap that lasts stands on top and counts by itself, and stays when the wire is lost', async () => {
-    const { backend, clock } = await timelineOf(5);
+    const { backend, clock } = await renderTimeline(5);
     backend.gaps = [{ ...gap, from: START - 130_000, to: null, lengthMs: null, afterSeq: 5 }];
     backend.announce();
     const cause = { code: 'ECONNREFUSED', reason: 'unreachable', kind: 'unreachable' } as const;
-    backend.say(
+    backend.emit(
       watchSnapshot({
         stream: { kind: 'blind', since: START - 130_000, cause, nextAttemptAt: null, attempts: 3 } as never,
       }),
@@ -218,7 +221,7 @@ describe('lines that are no events', () => {
     clock.advance(1_000);
     await expect.poll(() => lineOf('open-gap').textContent).toContain('2 m 11 s');
     await expect.element(page.getByText('Not live: nobody is listening')).toBeVisible();
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.poll(() => lineOf('open-gap').textContent).toContain('not known since');
   });
 
@@ -226,7 +229,7 @@ describe('lines that are no events', () => {
     const backend = new PageBackend();
     backend.storeQuietly(2, EVENT);
     backend.storeQuietly(1, HEARTBEAT);
-    await timelineOf(1, '#/timeline?event=3', backend);
+    await renderTimeline(1, '#/timeline?event=3', backend);
     await expect.poll(() => lineOf('beats-3').hasAttribute('data-opened')).toBe(true);
     expect(lineOf('beats-3').textContent).toMatch(/^Heartbeat14:00:00/);
     await keyboard('e');
@@ -238,13 +241,13 @@ describe('lines that are no events', () => {
     const backend = new PageBackend();
     backend.storeQuietly(2, EVENT);
     backend.storeQuietly(59, HEARTBEAT);
-    await timelineOf(1, null, backend);
-    expect(drawn()).toEqual([62, 2, 1]);
+    await renderTimeline(1, null, backend);
+    expect(renderedSeqs()).toEqual([62, 2, 1]);
     const fold = page.getByText('Heartbeats × 59');
     await click(fold);
-    await expect.poll(() => drawn().slice(0, 4)).toEqual([62, 61, 60, 59]);
+    await expect.poll(() => renderedSeqs().slice(0, 4)).toEqual([62, 61, 60, 59]);
     await click(fold);
-    await expect.poll(drawn).toEqual([62, 2, 1]);
+    await expect.poll(renderedSeqs).toEqual([62, 2, 1]);
   });
 });
 
@@ -252,7 +255,7 @@ describe('a filter in the address', () => {
   const terms = [{ kind: 'value', field: 'country', values: ['SE'], negated: true }];
 
   it('[PAGE-38] is what pages and news are asked for, and goes with its chip', async () => {
-    const { backend } = await timelineOf(5, '#/timeline?q=-country%3ASE');
+    const { backend } = await renderTimeline(5, '#/timeline?q=-country%3ASE');
     // The oldest event is asked for by itself: the chart begins with it.
     const pages = () => backend.pageQueries.filter(({ limit }) => limit > 1);
     expect(pages().at(-1)?.filter).toEqual({ terms });
@@ -263,7 +266,7 @@ describe('a filter in the address', () => {
   });
 
   it('[PAGE-38] that cannot be read is shown with its reason, and everything is listed', async () => {
-    const { backend } = await timelineOf(5, '#/timeline?q=colour%3Ared&event=x');
+    const { backend } = await renderTimeline(5, '#/timeline?q=colour%3Ared&event=x');
     const query = page.elementLocator(document.querySelector('search') ?? document.body);
     await expect.element(query).toMatchTextContent('colour:red');
     await expect.element(query).toMatchTextContent('An event is named by its number');
@@ -274,14 +277,14 @@ describe('a filter in the address', () => {
 
   it('begins with the newest where the place that was kept cannot be understood', async () => {
     window.history.pushState({ entry: 'of another version' }, '', '#/timeline');
-    keepPlace({ row: 7 });
-    const { backend } = await timelineOf(300, '#/timeline');
-    expect(drawn()[0]).toBe(300);
+    savePosition({ row: 7 });
+    const { backend } = await renderTimeline(300, '#/timeline');
+    expect(renderedSeqs()[0]).toBe(300);
     expect(backend.pageQueries.every(({ cursor }) => cursor === null || Number.isSafeInteger(cursor))).toBe(true);
   });
 
   it('leaves no chip behind of what is said twice', async () => {
-    await timelineOf(0, '#/timeline?event=x&event=y&q=country%3ASE%20country%3ASE');
+    await renderTimeline(0, '#/timeline?event=x&event=y&q=country%3ASE%20country%3ASE');
     const chips = () => document.querySelectorAll('search [aria-label^="Remove "]').length;
     await expect.poll(chips).toBe(4);
     window.location.hash = '#/timeline?q=country%3ADE';
@@ -294,13 +297,13 @@ describe('a filter in the address', () => {
     backend.gaps = [
       { id: 4, from: START - 99_000, to: START, lengthMs: 99_000, reason: 'silent', detail: null, afterSeq: 0 },
     ];
-    await timelineOf(0, '#/timeline?q=country%3ASE', backend);
+    await renderTimeline(0, '#/timeline?q=country%3ASE', backend);
     await expect.element(page.getByText('No event matches this filter')).toBeVisible();
     await expect.element(page.getByText('Nobody was listening')).not.toBeInTheDocument();
   });
 
   it('that matches nothing says so, and offers the way out', async () => {
-    await timelineOf(0, '#/timeline?q=country%3ASE');
+    await renderTimeline(0, '#/timeline?q=country%3ASE');
     await click(page.getByRole('button', { name: /Clear all filters/ }));
     await expect.element(page.getByText('Nothing was received yet.')).toBeVisible();
   });

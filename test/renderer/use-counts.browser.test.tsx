@@ -7,7 +7,7 @@ import { useEventPosition } from '../../src-renderer/screens/timeline/use-event-
 import { useCounts } from '../../src-renderer/stores/use-counts.ts';
 import { useWatch } from '../../src-renderer/stores/use-stores.ts';
 import { watchSnapshot } from '../doubles/page-watch.ts';
-import { renderPart } from '../doubles/render-part.tsx';
+import { renderComponent } from '../doubles/render-component.tsx';
 
 const SWEDEN = onlyValue('country', 'SE');
 
@@ -19,23 +19,23 @@ test('the place of an open event is counted anew where nobody answered for a whi
     shown.push(useEventPosition(5, EVERYTHING)?.at ?? null);
     return null;
   }
-  const { backend } = await renderPart(<Place />);
+  const { backend } = await renderComponent(<Place />);
   await expect.poll(() => shown.at(-1)).toBe(1);
-  backend.sayWire('lost');
+  backend.emitWire('lost');
   await expect.poll(() => wires.at(-1)).toBe('lost');
   backend.count = () => ({ count: 3, next: null });
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
   await expect.poll(() => shown.at(-1)).toBe(4);
 });
 
 test('counts are of the watch that is shown, and a filter that cannot be counted holds up no other', async () => {
   const shown: (readonly (number | null)[])[] = [];
   function Counts() {
-    shown.push(useCounts([SWEDEN, EVERYTHING], { restMs: 400 }));
+    shown.push(useCounts([SWEDEN, EVERYTHING], { debounceMs: 400 }));
     return null;
   }
-  const { backend, clock } = await renderPart(<Counts />);
+  const { backend, clock } = await renderComponent(<Counts />);
   backend.count = ({ filter: { terms } }) => {
     if (terms.length > 1) throw new Error('damaged');
     return { count: 7, next: null };
@@ -46,6 +46,6 @@ test('counts are of the watch that is shown, and a filter that cannot be counted
   await expect.poll(() => shown.at(-1)).toEqual([null, 7]);
   const other = watchSnapshot({ watch: watchIdSchema.parse('another-watch') });
   backend.storeQuietly(1, {}, other.watch);
-  backend.say(other);
+  backend.emit(other);
   await expect.poll(() => shown.at(-1)).toEqual([null, null]);
 });

@@ -13,7 +13,7 @@ async function draw() {
   const [backend, clock] = [new PageBackend(), new FakePageClock()];
   const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });
   onTestFinished(() => stores.stop());
-  backend.say(watchSnapshot());
+  backend.emit(watchSnapshot());
   const drawn: Drawn = { signal: [], seconds: [], minutes: [], asOf: [] };
   const Leaf = ({ use, of }: { use: () => unknown; of: keyof Drawn }) => {
     drawn[of].push(use());
@@ -33,11 +33,11 @@ async function draw() {
 test('[PAGE-25] only leaves that show seconds are drawn each second; the signal is drawn when the state changes', async () => {
   const { backend, clock, drawn } = await draw();
   for (let second = 0; second < 65; second += 1) {
-    backend.goOn(clock, 1_000);
+    backend.advanceAndRepeat(clock, 1_000);
     // oxlint-disable-next-line no-await-in-loop -- each second is drawn before the next begins
     await expect.poll(() => drawn.seconds.at(-1)).toBe((second + 1) * 1_000);
   }
-  backend.say(watchSnapshot());
+  backend.emit(watchSnapshot());
   expect({ ...drawn, seconds: drawn.seconds.length }).toEqual({
     signal: ['watching', 'watching'],
     seconds: 66,
@@ -49,10 +49,10 @@ test('[PAGE-25] only leaves that show seconds are drawn each second; the signal 
 test('[PAGE-22] everything on the page has a time of which it is, for as long as the wire is lost', async () => {
   const { backend, clock, drawn } = await draw();
   clock.advance(5_000);
-  backend.lastHeard = clock.read();
+  backend.lastReceived = clock.read();
   clock.advance(3_000);
-  backend.sayWire('lost');
+  backend.emitWire('lost');
   await expect.poll(() => drawn.asOf).toEqual([null, START + 5_000]);
-  backend.say(watchSnapshot());
+  backend.emit(watchSnapshot());
   await expect.poll(() => drawn.asOf).toEqual([null, START + 5_000, null]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
-import { click, keyboard, write } from '../doubles/page-input.ts';
+import { click, keyboard, fill } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
@@ -18,8 +18,8 @@ async function opened(hash: string, ...views: SavedView[]) {
   backend.savedViews.set(WATCH, views);
   backend.count = () => ({ count: 612, next: null });
   const made = await renderApp(backend, hash);
-  backend.sayWire('open');
-  backend.say(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: 9, storedEvents: 9 } }));
+  backend.emitWire('open');
+  backend.emit(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: 9, storedEvents: 9 } }));
   const rail = page.getByRole('region', { name: 'Saved views' });
   await expect.element(rail).toBeVisible();
   return { ...made, rail, saved: () => backend.savedViews.get(WATCH) ?? [] };
@@ -52,7 +52,7 @@ describe('saved views in the rail', () => {
       return number === null ? '' : getComputedStyle(number).color;
     };
     const hue = colour();
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.element(link).toMatchTextContent('Failed today612 events, as of 14:00:01 UTC');
     expect([hue, colour()]).toEqual(['rgb(255, 107, 74)', getComputedStyle(link.element()).color]);
     await link.hover();
@@ -103,7 +103,7 @@ describe('saving a view', () => {
     const { saved } = await opened('#/timeline?q=country:SE', view('a', 'Mine', 'country:NO'));
     await click(page.getByRole('button', { name: 'Save view' }));
     const dialog = page.getByRole('dialog', { name: 'Save view' });
-    await write(dialog.getByRole('textbox', { name: 'Name of the view' }), 'MINE ');
+    await fill(dialog.getByRole('textbox', { name: 'Name of the view' }), 'MINE ');
     await expect.element(dialog).toMatchTextContent('A view of this name is there already: NO.');
     await click(dialog.getByRole('button', { name: 'Replace it' }));
     await expect.poll(() => saved().map(({ id, name }) => [id, name])).toEqual([['a', 'MINE']]);
@@ -117,7 +117,7 @@ describe('saving a view', () => {
     await keyboard('{Enter}');
     await expect.element(page.getByRole('alert')).toMatchTextContent('It could not be saved. The disk is full.');
     stores.views.show(null);
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await expect.element(page.getByRole('button', { name: 'Save view' })).toHaveAttribute('aria-disabled', 'true');
   });
 });
@@ -138,7 +138,7 @@ describe('beside an open event', () => {
     await click(button);
     await keyboard('{Escape}');
     await expect.element(button).toHaveFocus();
-    backend.sayWire('lost');
+    backend.emitWire('lost');
     await click(button);
     await menu.getByRole('button', { name: 'Save view' }).click({ force: true });
     await expect.element(menu).toBeVisible();
@@ -152,10 +152,10 @@ describe('all saved views', () => {
     stores.views.show({ kind: 'manage' });
     const dialog = page.getByRole('dialog', { name: 'Saved views' });
     // Escape gives up a name, and only then the dialog.
-    await write(dialog.getByRole('textbox', { name: 'Name of First' }), 'Given up');
+    await fill(dialog.getByRole('textbox', { name: 'Name of First' }), 'Given up');
     await keyboard('{Escape}');
     await expect.element(dialog.getByRole('textbox', { name: 'Name of First' })).toHaveValue('First');
-    await write(dialog.getByRole('textbox', { name: 'Name of First' }), 'Renamed');
+    await fill(dialog.getByRole('textbox', { name: 'Name of First' }), 'Renamed');
     await keyboard('{Enter}');
     await expect.poll(() => saved().map(({ name }) => name)).toEqual(['Renamed', 'Second']);
     await click(dialog.getByRole('button', { name: 'Delete Renamed' }));

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished, test } from 'vitest';
-import { named } from '../../src-renderer/components/saved/saved-things.ts';
+import { findByName } from '../../src-renderer/components/saved/saved-items.ts';
 import { nextCount, pinnedViews, type ViewCount } from '../../src-renderer/stores/view-counts.ts';
 import { createViewsStore } from '../../src-renderer/stores/views-store.ts';
 import {
   movedIds,
-  noPin,
-  outcomeOf,
+  pinUnavailable,
+  singleOutcomeOf,
   viewOf,
   withImported,
 } from '../../src-renderer/screens/timeline/views/view-edits.ts';
@@ -47,13 +47,13 @@ describe('saved views', () => {
   const c = view('c', 'outcome:failed,partial');
 
   it('are found by their name in whatever case, and by what they ask for', () => {
-    expect(named([a, b], ' failed TODAY ')).toBe(a);
-    expect(named([a, b], 'failed')).toBeNull();
+    expect(findByName([a, b], ' failed TODAY ')).toBe(a);
+    expect(findByName([a, b], 'failed')).toBeNull();
     expect(viewOf([a, b], filterOf('outcome:partial'))).toBe(b);
   });
 
   it('have the hue of the one outcome they ask for', () => {
-    expect([a, b, c, view('d', '-outcome:failed')].map(({ filter }) => outcomeOf(filter))).toEqual([
+    expect([a, b, c, view('d', '-outcome:failed')].map(({ filter }) => singleOutcomeOf(filter))).toEqual([
       'failed',
       'partial',
       null,
@@ -70,7 +70,7 @@ describe('saved views', () => {
 
   it('are five in the rail at most', () => {
     const many = ['1', '2', '3', '4', '5'].map((id) => view(id, ''));
-    expect([noPin(many, null), noPin(many, many[0] ?? null), noPin([a, b], null)]).toEqual([
+    expect([pinUnavailable(many, null), pinUnavailable(many, many[0] ?? null), pinUnavailable([a, b], null)]).toEqual([
       '5 are in the rail already',
       null,
       null,
@@ -98,7 +98,7 @@ describe('which view is counted next', () => {
   const moving = view('moving', 'since:-1h');
   const counted = (of: SavedView, part: Partial<ViewCount> = {}): [string, ViewCount] => [
     of.id,
-    { filter: of.filter, count: 3, upTo: 10, wholeAt: 0, at: 0, ...part },
+    { filter: of.filter, count: 3, countedThrough: 10, fullCountAt: 0, at: 0, ...part },
   ];
 
   test.each([
@@ -106,7 +106,13 @@ describe('which view is counted next', () => {
     ['nothing new is stored', [counted(plain), counted(moving)], 10, 1_000, null],
     ['something new is stored', [counted(plain), counted(moving, { at: -5 })], 11, 1_000, ['moving', 'new']],
     ['a minute is over', [counted(plain), counted(moving)], 10, 60_000, ['moving', 'all']],
-    ['ten minutes are over', [counted(plain), counted(moving, { wholeAt: 590_000 })], 10, 600_000, ['plain', 'all']],
+    [
+      'ten minutes are over',
+      [counted(plain), counted(moving, { fullCountAt: 590_000 })],
+      10,
+      600_000,
+      ['plain', 'all'],
+    ],
     [
       'another filter was saved',
       [counted(plain, { filter: filterOf('') }), counted(moving)],
@@ -121,7 +127,7 @@ describe('which view is counted next', () => {
 
   test.each([
     ['counted whole last for long: what is old waits', [counted(plain), counted(moving)], 10, 60_000, null],
-    ['but is added to', [counted(plain, { upTo: 11 }), counted(moving)], 11, 60_000, ['moving', 'new']],
+    ['but is added to', [counted(plain, { countedThrough: 11 }), counted(moving)], 11, 60_000, ['moving', 'new']],
     ['and what was never counted does not wait', [counted(plain)], 10, 60_000, ['moving', 'all']],
     ['until that was a tenth of the time', [counted(plain), counted(moving)], 10, 90_000, ['moving', 'all']],
   ] as const)('[PAGE-115] where %s', (_, counts, newest, now, expected) => {
@@ -165,7 +171,7 @@ describe('the store of views', () => {
     expect([...store.getState().counts.keys()]).toEqual(['a']);
     await second(clock);
     await second(clock);
-    store.follow(at(14), at(10), false);
+    store.onSnapshot(at(14), at(10), false);
     await second(clock);
     const asked = backend.tallyQueries.map(({ query: { after, ...query } }) => [
       after,
@@ -189,12 +195,12 @@ describe('the store of views', () => {
   it('[PAGE-115] counts a view whole for a tenth of the time at most, however fast its events get too old', async () => {
     const { backend, clock, store } = opened(view('a', 'text:x since:-1h'));
     backend.count = () => ({ count: 7, next: null });
-    backend.holdTallies = true;
+    backend.defersTallies = true;
     await second(clock);
     // It takes half a minute.
     for (let seconds = 0; seconds < 30; seconds += 1) await second(clock);
-    backend.holdTallies = false;
-    backend.answerPages();
+    backend.defersTallies = false;
+    backend.resolveDeferred();
     await second(clock);
     expect(store.getState().counts.get('a')?.count).toBe(7);
     for (let seconds = 0; seconds < 260; seconds += 1) await second(clock);
@@ -208,12 +214,12 @@ describe('the store of views', () => {
     backend.count = () => ({ count: 7, next: null });
     await second(clock);
     backend.tallyFailure = new Error('gone');
-    store.follow(at(12), at(10), false);
+    store.onSnapshot(at(12), at(10), false);
     await second(clock);
     expect(store.getState().counts.get('a')?.count).toBe(7);
     backend.viewsFailure = new Error('disk full');
     expect(await store.put([view('b', '')])).toBe(false);
-    expect(store.getState().refusal?.message).toBe('disk full');
+    expect(store.getState().requestError?.message).toBe('disk full');
   });
 
   it('counts the other views where one cannot be counted', async () => {
@@ -228,7 +234,7 @@ describe('the store of views', () => {
 
   it('[PAGE-116] has what was deleted back where it stood', async () => {
     const { store } = opened(view('a', ''), view('b', ''), view('c', ''));
-    const ids = () => store.getState().listed?.map(({ id }) => id);
+    const ids = () => store.getState().savedItems?.map(({ id }) => id);
     await store.remove('b');
     expect(ids()).toEqual(['a', 'c']);
     await store.restore();
@@ -239,7 +245,7 @@ describe('the store of views', () => {
     const { store } = opened(view('a', ''));
     store.show({ kind: 'manage' });
     store.close();
-    expect([store.getState().listed, store.getState().dialog]).toEqual([null, null]);
+    expect([store.getState().savedItems, store.getState().dialog]).toEqual([null, null]);
     expect(await store.put([view('b', '')])).toBe(false);
   });
 });

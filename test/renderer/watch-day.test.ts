@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { placedBlind, placedNumbers } from '../../src-renderer/screens/watch/day-labels.ts';
 import { dayColumns, dayScale } from '../../src-renderer/screens/watch/day-shapes.ts';
-import { sinceLeft } from '../../src-renderer/screens/watch/since-left.ts';
+import { awaySummary } from '../../src-renderer/screens/watch/away-summary.ts';
 import { dayEdges } from '../../src-renderer/stores/day-store.ts';
-import { AWAY_MS, createLookedStore } from '../../src-renderer/stores/looked-store.ts';
+import { MIN_AWAY_MS, createAwayStore } from '../../src-renderer/stores/away-store.ts';
 import { createPersonStore } from '../../src-renderer/stores/person-store.ts';
 import type { CauseLine } from '../../src-shared/api/reports.ts';
 import { causeKey, consequenceOf } from '../../src-shared/domain/case-keys.ts';
-import { INES, provisioning } from '../doubles/board.ts';
+import { INES, provisioningFailure } from '../doubles/board.ts';
 import { START } from '../doubles/page-watch.ts';
-import { aReport, NO_RESOURCES } from '../doubles/shift-report.ts';
+import { aShiftReport, NO_RESOURCES } from '../doubles/shift-report.ts';
 
 class Kept {
   readonly values = new Map<string, string>();
@@ -65,47 +65,47 @@ describe('[PAGE-223] the last 24 hours', () => {
 
 describe('[PAGE-225] who was away', () => {
   function looker(kept = new Kept()) {
-    const store = createLookedStore(kept);
-    store.profile('acme');
+    const store = createAwayStore(kept);
+    store.setProfile('acme');
     return store;
   }
   it('for 20 minutes has what happened in them to read, until they say that they have', () => {
     const store = looker();
-    store.look(START);
-    store.look(START + AWAY_MS - 1);
+    store.recordActivity(START);
+    store.recordActivity(START + MIN_AWAY_MS - 1);
     expect(store.getState()).toEqual({ away: null, read: null });
-    store.look(START + 2 * AWAY_MS);
-    const away = { from: START + AWAY_MS - 1, to: START + 2 * AWAY_MS };
+    store.recordActivity(START + 2 * MIN_AWAY_MS);
+    const away = { from: START + MIN_AWAY_MS - 1, to: START + 2 * MIN_AWAY_MS };
     expect(store.getState()).toEqual({ away, read: null });
-    store.look(START + 2 * AWAY_MS + MINUTE);
+    store.recordActivity(START + 2 * MIN_AWAY_MS + MINUTE);
     expect(store.getState().away).toEqual(away);
-    store.haveRead();
+    store.markRead();
     expect(store.getState()).toEqual({ away: null, read: away });
   });
   it('has it after the page was loaded anew, in another tab, and beside a tab that is used', () => {
     const kept = new Kept();
     const first = looker(kept);
-    first.look(START);
-    first.look(START + AWAY_MS);
+    first.recordActivity(START);
+    first.recordActivity(START + MIN_AWAY_MS);
     const second = looker(kept);
-    second.look(START + AWAY_MS + MINUTE);
+    second.recordActivity(START + MIN_AWAY_MS + MINUTE);
     expect([second.getState(), looker(kept).getState()]).toEqual([first.getState(), first.getState()]);
-    second.haveRead();
-    first.keptElsewhere();
+    second.markRead();
+    first.reload();
     expect(first.getState().away).toBeNull();
   });
   it('twice without reading has all of it, from where they left first', () => {
     const store = looker();
-    store.look(START);
-    store.look(START + AWAY_MS);
-    store.look(START + 3 * AWAY_MS);
-    expect(store.getState().away).toEqual({ from: START, to: START + 3 * AWAY_MS });
+    store.recordActivity(START);
+    store.recordActivity(START + MIN_AWAY_MS);
+    store.recordActivity(START + 3 * MIN_AWAY_MS);
+    expect(store.getState().away).toEqual({ from: START, to: START + 3 * MIN_AWAY_MS });
   });
   it('of one profile has nothing of another', () => {
     const store = looker();
-    store.look(START);
-    store.look(START + AWAY_MS);
-    store.profile('other');
+    store.recordActivity(START);
+    store.recordActivity(START + MIN_AWAY_MS);
+    store.setProfile('other');
     expect(store.getState()).toEqual({ away: null, read: null });
   });
   it.each(['', 'null', '[]', '{"acme":{"at":"x"}}', '{"acme":{"at":1,"away":{"from":5,"to":2}}}', '{"__proto__":1}'])(
@@ -121,12 +121,12 @@ describe('[PAGE-225] who was away', () => {
 describe('[PAGE-282] how long nobody listened stands beside its hatch', () => {
   const said = (
     blind: readonly (readonly [from: number, minutes: number])[],
-    taken: { left: number; right: number }[] = [],
+    occupied: { left: number; right: number }[] = [],
   ) =>
     placedBlind(
       blind.map(([from, minutes]) => ({ from, to: from + minutes, lengthMs: minutes * MINUTE })),
       (at) => at,
-      { widthPx: 1_000, charPx: 6, taken },
+      { widthPx: 1_000, charPx: 6, occupied },
     ).map(({ label }) => (label === null ? null : `${label.text} ${label.anchor} ${label.at}`));
   it('of the longest where there is no room for all, and never over another', () => {
     expect(
@@ -162,11 +162,11 @@ describe('[PAGE-226] a person', () => {
     const kept = new Kept();
     const store = createPersonStore(kept);
     const asked = store.author();
-    expect(store.getState()).toEqual({ person: null, isAsking: true });
-    store.call('  Ines Duarte ');
+    expect(store.getState()).toEqual({ person: null, isPrompting: true });
+    store.setName('  Ines Duarte ');
     const person = await asked;
     expect(person?.name).toBe('Ines Duarte');
-    store.call('Ines D.');
+    store.setName('Ines D.');
     expect([await store.author(), await createPersonStore(kept).author()]).toEqual([
       { id: person?.id, name: 'Ines D.' },
       { id: person?.id, name: 'Ines D.' },
@@ -175,21 +175,21 @@ describe('[PAGE-226] a person', () => {
   it('who would rather not say does nothing', async () => {
     const store = createPersonStore(new Kept());
     const asked = store.author();
-    store.giveUp();
-    expect([await asked, store.getState()]).toEqual([null, { person: null, isAsking: false }]);
+    store.decline();
+    expect([await asked, store.getState()]).toEqual([null, { person: null, isPrompting: false }]);
   });
   it.each(['', ' ', 'x'.repeat(61)])('is not called %j', (name) => {
     const store = createPersonStore(new Kept());
-    store.call(name);
+    store.setName(name);
     expect(store.getState().person).toBeNull();
   });
 });
 
 it('[PAGE-300] what happened meanwhile is four counts and at most five lines, the worst among them', () => {
   const line = (part: Partial<CauseLine>): CauseLine => ({
-    key: causeKey(provisioning),
-    cause: provisioning,
-    consequence: consequenceOf(provisioning, 'failed'),
+    key: causeKey(provisioningFailure),
+    cause: provisioningFailure,
+    consequence: consequenceOf(provisioningFailure, 'failed'),
     countries: [],
     ...NO_RESOURCES,
     before: 0,
@@ -201,8 +201,15 @@ it('[PAGE-300] what happened meanwhile is four counts and at most five lines, th
     partial: { opened: 0, endedWell: 0, open: 0 },
     ...part,
   });
-  const deed = { author: INES, deed: { kind: 'take' as const }, text: '', cases: 1, cause: provisioning, key: null };
-  const report = aReport(
+  const deed = {
+    author: INES,
+    deed: { kind: 'take' as const },
+    text: '',
+    cases: 1,
+    cause: provisioningFailure,
+    key: null,
+  };
+  const report = aShiftReport(
     { watch: 'watch-1' as never, from: START - 8 * 60 * MINUTE, to: START, zone: 'UTC', by: '' },
     {
       localizations: [line({ opened: 23, endedWell: 8, open: 15 }), line({ before: 2, endedWell: 2 })],
@@ -223,7 +230,7 @@ it('[PAGE-300] what happened meanwhile is four counts and at most five lines, th
       })),
       handOver: [
         {
-          cause: provisioning,
+          cause: provisioningFailure,
           consequence: 'unusable',
           open: 4,
           nobodys: 3,
@@ -237,18 +244,18 @@ it('[PAGE-300] what happened meanwhile is four counts and at most five lines, th
       ],
     },
   );
-  const since = sinceLeft(report, () => '');
+  const since = awaySummary(report, () => '');
   expect({ ...since, lines: since.lines.map(({ at, who, words }) => [at, who, words]) }).toEqual({
     opened: 24,
     groups: 2,
     endedWell: 10,
     open: 16,
-    nobodys: 3,
+    unassigned: 3,
     partial: { opened: 1, open: 2 },
     gaps: 1,
     blindMs: 252_000,
     reason: 'Seat taken by another subscriber',
-    isWhole: true,
+    isComplete: true,
     lines: [
       [null, null, 'Provisioning failed 23 times: on the eUICC but unusable'],
       [null, null, 'Provisioning failed 2 times: on the eUICC but unusable'],

@@ -3,26 +3,26 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Board } from '../../src-shared/api/cases.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
-import { AWAY_MS } from '../../src-renderer/stores/looked-store.ts';
-import { click, keyboard, write } from '../doubles/page-input.ts';
-import { aBoard, aGroup } from '../doubles/board.ts';
+import { MIN_AWAY_MS } from '../../src-renderer/stores/away-store.ts';
+import { click, keyboard, fill } from '../doubles/page-input.ts';
+import { aBoard, aFailureGroup } from '../doubles/board.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderApp } from '../doubles/render-app.tsx';
-import { busyBoard, histogramOfDay, stormBoard, stormGroup, watchedDay } from '../doubles/watched-day.ts';
+import { busyBoard, busyDayHistogram, stormBoard, stormGroup, busyDayCoverage } from '../doubles/busy-day.ts';
 
 afterEach(() => window.history.replaceState(null, '', window.location.pathname));
 
 async function watch(board: Board, change: Partial<WatchSnapshot> = {}) {
   const backend = new PageBackend();
-  backend.spans = watchedDay(START);
-  backend.histogram = (query) => histogramOfDay(query);
-  backend.failing.board = board;
+  backend.spans = busyDayCoverage(START);
+  backend.histogram = (query) => busyDayHistogram(query);
+  backend.pageCases.board = board;
   const app = await renderApp(backend, '#/watch');
-  backend.sayWire('open');
-  backend.say(watchSnapshot(change));
-  await expect.poll(() => backend.failing.followers).toBe(1);
-  return { ...app, cases: backend.failing };
+  backend.emitWire('open');
+  backend.emit(watchSnapshot(change));
+  await expect.poll(() => backend.pageCases.openFeeds).toBe(1);
+  return { ...app, cases: backend.pageCases };
 }
 const UNTIL_WORSE = { kind: 'worse' } as const;
 const verdict = () => page.getByRole('main').getByRole('heading', { level: 2 }).first().query()?.textContent;
@@ -40,15 +40,15 @@ function isPressTaken(target: Element, detail: number): boolean {
 describe('watch', () => {
   it('[PAGE-228] opens where the address names no screen, and the rail counts what needs somebody', async () => {
     const backend = new PageBackend();
-    backend.failing.board = busyBoard();
+    backend.pageCases.board = busyBoard();
     await renderApp(backend, '');
-    backend.sayWire('open');
-    backend.say(watchSnapshot());
+    backend.emitWire('open');
+    backend.emit(watchSnapshot());
     await expect.poll(() => window.location.hash).toBe('#/watch');
     const entries = page.getByRole('navigation', { name: 'Screens' });
     await expect.element(entries.getByRole('link', { name: 'Localizations 15 open' })).toBeVisible();
     await expect.element(entries.getByRole('link', { name: 'Requests 1 open' })).toBeVisible();
-    backend.failing.say(aBoard());
+    backend.pageCases.emit(aBoard());
     await expect.element(entries.getByRole('link', { name: 'Localizations', exact: true })).toBeVisible();
   });
 
@@ -82,7 +82,7 @@ describe('watch', () => {
     await expect
       .element(page.getByText(/Watched 23 h 47 m of 24 h. Last checked 14:00:00 UTC, 8 s after/))
       .toBeVisible();
-    backend.say(
+    backend.emit(
       watchSnapshot({ stream: { kind: 'blind', since: START - 60_000, cause: null, nextAttemptAt: null } as never }),
     );
     await expect.poll(verdict).toBe('Nobody is listening. What failed since 13:59:00 is not known.');
@@ -94,7 +94,7 @@ describe('watch', () => {
     await expect.poll(() => rows().length).toBe(5);
     await row('Works now, but may swap back').hover();
     await expect.poll(state).toBe('Needs attentionHeld while you point');
-    cases.say(stormBoard({ groups: [stormGroup(), aGroup({ open: 7 }), ...busyBoard().groups.slice(1)] }));
+    cases.emit(stormBoard({ groups: [stormGroup(), aFailureGroup({ open: 7 }), ...busyBoard().groups.slice(1)] }));
     await expect.poll(state).toBe('Needs attentionHeld while you point · 1 change waits');
     expect([rows().length, rows()[0], document.querySelector('[data-key] b')?.textContent]).toEqual([
       5,
@@ -102,7 +102,7 @@ describe('watch', () => {
       '7',
     ]);
     // A pointer that was left there points at nothing.
-    backend.goOn(clock, 30_000);
+    backend.advanceAndRepeat(clock, 30_000);
     await expect.element(page.getByRole('region', { name: 'Storm' })).toBeVisible();
     expect(state()).toContain('Live');
   });
@@ -114,10 +114,10 @@ describe('watch', () => {
     await expect.poll(verdict).toBe('214 eUICCs have a profile that cannot be used.');
     expect(rows()[0]).toBe('On the eUICC but unusable');
     await keyboard('t');
-    await write(page.getByLabelText('Your name', { exact: true }).last(), 'Ines Duarte');
+    await fill(page.getByLabelText('Your name', { exact: true }).last(), 'Ines Duarte');
     await keyboard('{Enter}');
-    await expect.poll(() => cases.acts.length).toBe(1);
-    expect(cases.acts[0]).toMatchObject({
+    await expect.poll(() => cases.actions.length).toBe(1);
+    expect(cases.actions[0]).toMatchObject({
       author: { name: 'Ines Duarte', id: stores.person.getState().person?.id },
       subjects: [stormGroup().key],
       deed: { kind: 'take' },
@@ -130,12 +130,12 @@ describe('watch', () => {
 
   it('[PAGE-224] the buttons of the storm act on the storm, and the keys on the row that is chosen', async () => {
     const { cases, stores } = await watch(stormBoard());
-    stores.person.call('Ines Duarte');
+    stores.person.setName('Ines Duarte');
     await expect.element(page.getByRole('region', { name: 'Storm' })).toBeVisible();
     await keyboard('jj');
     const other = busyBoard().groups[0]?.key;
     await expect.poll(() => document.activeElement?.getAttribute('data-key')).toBe(other);
-    const subjects = () => cases.acts.map((act) => act.subjects);
+    const subjects = () => cases.actions.map((act) => act.subjects);
     await keyboard('t');
     await expect.poll(subjects).toEqual([[other]]);
     await click(page.getByRole('button', { name: /^Take all/ }));
@@ -148,16 +148,16 @@ describe('watch', () => {
 
   it('[PAGE-225] [PAGE-301] tells whoever was away what happened, until they have read it, and where it is then', async () => {
     const { backend, cases, stores } = await watch(busyBoard());
-    stores.looked.look(START);
-    stores.looked.look(START + AWAY_MS);
+    stores.away.recordActivity(START);
+    stores.away.recordActivity(START + MIN_AWAY_MS);
     const panel = page.getByRole('region', { name: 'Since you left' });
     await expect.element(panel).toBeVisible();
     await expect
       .poll(() => cases.reportQueries.at(-1))
-      .toMatchObject({ from: START, to: START + AWAY_MS, zone: 'UTC' });
+      .toMatchObject({ from: START, to: START + MIN_AWAY_MS, zone: 'UTC' });
     // That the computer slept is known when somebody is back.
     const before = cases.reportQueries.length;
-    backend.say(watchSnapshot({ coverageRevision: 1 }));
+    backend.emit(watchSnapshot({ coverageRevision: 1 }));
     await expect.poll(() => cases.reportQueries.length).toBe(before + 1);
     // Each count leads to its own list.
     await expect
@@ -190,12 +190,12 @@ describe('watch', () => {
     expect([2, 1, 2].map((detail) => isPressTaken(field.element(), detail))).toEqual([false, true, true]);
     await keyboard('Ines{Enter}');
     await expect.poll(() => stores.person.getState().person?.name).toBe('Ines');
-    await expect.poll(() => cases.acts.length).toBe(1);
+    await expect.poll(() => cases.actions.length).toBe(1);
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await keyboard('n');
     await expect.element(page.getByRole('textbox', { name: 'Note' })).toHaveFocus();
     await keyboard('Looked at it{Enter}');
-    await expect.poll(() => cases.acts.map(({ deed }) => deed.kind)).toEqual(['take', 'note']);
+    await expect.poll(() => cases.actions.map(({ deed }) => deed.kind)).toEqual(['take', 'note']);
   });
 
   it('[PAGE-307] counts as muted what is, where the list holds what was muted just now', async () => {
@@ -203,7 +203,7 @@ describe('watch', () => {
     const { cases } = await watch(aBoard({ groups }));
     await expect.poll(() => rows().length).toBe(groups.length);
     await userEvent.hover(document.querySelector('li > a[data-key]') ?? document.body);
-    cases.say(
+    cases.emit(
       aBoard({ groups: groups.map((group, place) => (place === 0 ? { ...group, mute: UNTIL_WORSE } : group)) }),
     );
     await expect.element(page.getByText('muted until it gets worse')).toBeVisible();
@@ -217,7 +217,7 @@ describe('watch', () => {
     await expect.element(dialog).toBeVisible();
     window.location.hash = '#/localizations';
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(cases.acts).toEqual([]);
+    expect(cases.actions).toEqual([]);
   });
 
   it('opens the events of a quarter hour that is chosen', async () => {
@@ -234,15 +234,17 @@ describe('watch', () => {
   });
 
   it('[PAGE-229] tells a reminder among the notices when it is due, and no more once it was seen', async () => {
-    const { backend, cases, clock, stores } = await watch(aBoard({ groups: [aGroup({ remindAt: START + 60_000 })] }));
-    stores.person.call('Ines Duarte');
+    const { backend, cases, clock, stores } = await watch(
+      aBoard({ groups: [aFailureGroup({ remindAt: START + 60_000 })] }),
+    );
+    stores.person.setName('Ines Duarte');
     await expect.poll(() => rows().length).toBe(1);
     expect(page.getByRole('button', { name: '1 notice' }).elements()).toEqual([]);
-    backend.goOn(clock, 60_000);
+    backend.advanceAndRepeat(clock, 60_000);
     await click(page.getByRole('button', { name: '1 notice' }));
     await expect.element(page.getByText('Reminder: Provisioning failed, 2 open')).toBeVisible();
     await click(page.getByRole('button', { name: 'I have seen it' }));
-    await expect.poll(() => cases.acts.map(({ deed }) => deed.kind)).toEqual(['reminded']);
+    await expect.poll(() => cases.actions.map(({ deed }) => deed.kind)).toEqual(['reminded']);
   });
 
   it('[PAGE-230] shows what the provider wrote as text, and nothing that hides or moves other text', async () => {
@@ -255,7 +257,7 @@ describe('watch', () => {
             provider: { sentence: bad, code: bad, type: bad, count: 1 },
             shared: [{ kind: 'country', country: bad }],
           }),
-          aGroup({
+          aFailureGroup({
             cause,
             countries: [{ country: bad, count: 1 }],
             owners: [{ owner: { id: 'x', name: bad }, count: 1 }],
@@ -275,7 +277,7 @@ describe('watch', () => {
   it('says that nothing more is told where that is so, and asks again', async () => {
     const { cases } = await watch(busyBoard());
     await expect.poll(() => rows().length).toBe(5);
-    cases.end(new Error('broken'));
+    cases.endFeed(new Error('broken'));
     await expect.poll(verdict).toContain('Watchfloor does not tell it any more.');
     await click(page.getByRole('button', { name: 'Try again' }));
     await expect.poll(verdict).toBe('2 eUICCs have a profile that cannot be used.');

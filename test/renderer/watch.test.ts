@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { groupTitle } from '../../src-renderer/screens/watch/group-words.ts';
-import { heldGroups, leadOf, trendOf } from '../../src-renderer/screens/watch/held-groups.ts';
+import { pausedGroups, stormOf, trendOf } from '../../src-renderer/screens/watch/paused-groups.ts';
 import {
-  type VerdictFacts,
-  verdictMark,
-  verdictOf,
-  verdictSentence,
-} from '../../src-renderer/screens/watch/verdict.ts';
+  type WatchSummaryInput,
+  summaryMark,
+  watchSummary,
+  summarySentence,
+} from '../../src-renderer/screens/watch/watch-summary.ts';
 import { watchFigures } from '../../src-renderer/screens/watch/watch-figures.ts';
 import { wallState } from '../../src-renderer/screens/watch/wall-state.ts';
 import type { Signal } from '../../src-renderer/signal.ts';
 import type { FailureGroup } from '../../src-shared/api/cases.ts';
 import { dueReminders, nextReminder } from '../../src-renderer/frame/reminders.ts';
-import { aBoard, aGroup, INES, JONAS } from '../doubles/board.ts';
+import { aBoard, aFailureGroup, INES, JONAS } from '../doubles/board.ts';
 import { START } from '../doubles/page-watch.ts';
-import { busyBoard, busyGroups, stormBoard, stormGroup } from '../doubles/watched-day.ts';
+import { busyBoard, busyGroups, stormBoard, stormGroup } from '../doubles/busy-day.ts';
 
 const watching: Signal = { kind: 'watching', sessionSince: START, lastHeartbeatAt: START, late: false };
 const interrupted = { since: START - 60_000, cause: null, nextAttemptAt: null };
-const facts = { board: aBoard(), isCutOff: false, signal: watching, notStoredSince: null };
-const muted = aGroup({ mute: { kind: 'next-failure' } });
+const facts = { board: aBoard(), hasBoardError: false, signal: watching, notStoredSince: null };
+const muted = aFailureGroup({ mute: { kind: 'next-failure' } });
 
-const said = (part: Partial<VerdictFacts>) => {
-  const verdict = verdictOf({ ...facts, ...part });
-  return [verdictMark(verdict), verdictSentence(verdict, () => '13:59')];
+const said = (part: Partial<WatchSummaryInput>) => {
+  const verdict = watchSummary({ ...facts, ...part });
+  return [summaryMark(verdict), summarySentence(verdict, () => '13:59')];
 };
 
 describe('[PAGE-220] Watch says that nothing needs anybody only where that is known', () => {
@@ -33,7 +33,7 @@ describe('[PAGE-220] Watch says that nothing needs anybody only where that is kn
     ['nothing was told', { board: null }, ['none', 'Reading what needs you …']],
     [
       'not told any more',
-      { isCutOff: true },
+      { hasBoardError: true },
       ['blind', 'Watchfloor does not tell it any more. What failed since 13:59 is not known.'],
     ],
     ['events not looked at', { board: aBoard({ behind: 1 }) }, ['none', '1 event is not looked at yet.']],
@@ -74,7 +74,7 @@ describe('[PAGE-220] Watch says that nothing needs anybody only where that is kn
   });
 
   it('names the worst consequence and how many, over all groups that have it', () => {
-    const both = [aGroup(), stormGroup({ isStorm: false })];
+    const both = [aFailureGroup(), stormGroup({ isStorm: false })];
     expect([said({ board: busyBoard() }), said({ board: aBoard({ groups: both }) })]).toEqual([
       ['failed', '2 eUICCs have a profile that cannot be used.'],
       ['failed', '216 eUICCs have a profile that cannot be used.'],
@@ -82,12 +82,12 @@ describe('[PAGE-220] Watch says that nothing needs anybody only where that is kn
   });
 
   it('[PAGE-281] counts what is reachable but unusable among what cannot be used, as the figures do', () => {
-    const groups = [aGroup(), aGroup({ consequence: 'reachable', open: 3 })];
+    const groups = [aFailureGroup(), aFailureGroup({ consequence: 'reachable', open: 3 })];
     expect(said({ board: aBoard({ groups }) })).toEqual(['failed', '5 eUICCs have a profile that cannot be used.']);
   });
 
   it('goes on naming it while some events are not looked at yet, and counts them', () => {
-    const verdict = verdictOf({ ...facts, board: busyBoard({ behind: 12 }) });
+    const verdict = watchSummary({ ...facts, board: busyBoard({ behind: 12 }) });
     expect(verdict).toMatchObject({ kind: 'needs', groups: 5, nobodys: 2, behind: 12 });
   });
 });
@@ -149,8 +149,11 @@ describe('[PAGE-221] figures', () => {
 describe('[PAGE-222] what needs attention stands still while somebody has hold of it', () => {
   const [first, second, third] = busyGroups() as [FailureGroup, FailureGroup, FailureGroup];
   const keys = (held: readonly FailureGroup[] | null, present: readonly FailureGroup[]) => {
-    const { rows, changes } = heldGroups(held, present);
-    return { rows: rows.map(({ group, isGone }) => `${group.open}${isGone ? ' gone' : ''}`), changes };
+    const { rows, pendingChanges } = pausedGroups(held, present);
+    return {
+      rows: rows.map(({ group, isResolved }) => `${group.open}${isResolved ? ' gone' : ''}`),
+      changes: pendingChanges,
+    };
   };
   it('follows the board where nobody has', () => {
     expect(keys(null, [second, first])).toEqual({ rows: ['1', '2'], changes: 0 });
@@ -172,14 +175,14 @@ describe('[PAGE-222] what needs attention stands still while somebody has hold o
 });
 
 describe('a storm', () => {
-  const row = (group: FailureGroup, isGone = false) => ({ group, isGone });
+  const row = (group: FailureGroup, isResolved = false) => ({ group, isResolved });
   it('[PAGE-224] leads where nobody has muted it and it is not over', () => {
     const storm = stormGroup();
     expect([
-      leadOf([row(aGroup()), row(storm)]),
-      leadOf([row(aGroup())]),
-      leadOf([row({ ...storm, mute: { kind: 'worse' } })]),
-      leadOf([row(storm, true)]),
+      stormOf([row(aFailureGroup()), row(storm)]),
+      stormOf([row(aFailureGroup())]),
+      stormOf([row({ ...storm, mute: { kind: 'worse' } })]),
+      stormOf([row(storm, true)]),
     ]).toEqual([storm, null, null, null]);
   });
   it.each([
@@ -193,9 +196,9 @@ describe('a storm', () => {
 });
 
 describe('[PAGE-227] a wall shows the worst state alone', () => {
-  const onWall = (part: Partial<VerdictFacts>) => {
+  const onWall = (part: Partial<WatchSummaryInput>) => {
     const all = { ...facts, ...part };
-    const state = wallState(all.board, verdictOf(all), all.signal);
+    const state = wallState(all.board, watchSummary(all), all.signal);
     return state.kind === 'worst'
       ? `${state.count} ${state.group.consequence} ${state.group.cause.operation}`
       : state.kind === 'blind'
@@ -206,7 +209,7 @@ describe('[PAGE-227] a wall shows the worst state alone', () => {
     ['calm', {}, 'calm'],
     [
       'a storm before what is worse but small',
-      { board: aBoard({ groups: [aGroup(), stormGroup()] }) },
+      { board: aBoard({ groups: [aFailureGroup(), stormGroup()] }) },
       '214 unusable ALLOCATED',
     ],
     ['what is worst', { board: busyBoard() }, '2 unusable PROVISIONED'],
@@ -221,7 +224,7 @@ describe('[PAGE-227] a wall shows the worst state alone', () => {
 });
 
 it('[PAGE-229] a reminder is due when its time has come, and not before', () => {
-  const late = aGroup({ remindAt: START - 60_000, owners: [{ owner: JONAS, count: 2 }] });
+  const late = aFailureGroup({ remindAt: START - 60_000, owners: [{ owner: JONAS, count: 2 }] });
   const coming = stormGroup({ remindAt: START + 60_000 });
   expect([
     dueReminders([late, coming], START).map(({ title, at }) => [title, at]),
@@ -233,7 +236,9 @@ it('[PAGE-229] a reminder is due when its time has come, and not before', () => 
 
 it('[PAGE-287] a group of a step that nobody knows has a title that fits: what it means is not known', () => {
   const titleOf = (operation: string | null) =>
-    groupTitle(aGroup({ cause: { kind: 'localization', operation, type: null, code: 'X' }, consequence: 'not-known' }));
+    groupTitle(
+      aFailureGroup({ cause: { kind: 'localization', operation, type: null, code: 'X' }, consequence: 'not-known' }),
+    );
   expect([titleOf('ACTIVATED'), titleOf(null), titleOf('CERTIFICATE_RENEWED')]).toEqual([
     'Activation failed; what it means is not known',
     'Localization failed; what it means is not known',

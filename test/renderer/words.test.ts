@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { errorMeaning, markWords } from '../../src-renderer/words/event-words.ts';
-import { missedWords } from '../../src-renderer/words/coverage-words.ts';
+import { possiblyMissedWords } from '../../src-renderer/words/coverage-words.ts';
 import { summarize } from '../../src-renderer/words/summarize.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 
@@ -77,6 +77,8 @@ describe('what may be missing', () => {
     [1, 0, 'Events that the service sent in a gap may be missing.'],
     [2, 47, 'Events that the service sent in a gap or a reconnect may be missing.'],
   ])('%d gaps and %d reconnects: %s', (gaps, reconnects, words) => {
-    expect(missedWords({ watchedMs: 1_000, blindMs: gaps, reconnectMs: reconnects, gaps, reconnects })).toBe(words);
+    expect(possiblyMissedWords({ watchedMs: 1_000, blindMs: gaps, reconnectMs: reconnects, gaps, reconnects })).toBe(
+      words,
+    );
   });
 });

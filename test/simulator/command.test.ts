@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { expect, onTestFinished, test } from 'vitest';
-import { profileFileSchema, USUAL_KEEP_DAYS, USUAL_SILENCE_MINUTES } from '../../src-shared/domain/profile.ts';
+import { profileFileSchema, DEFAULT_KEEP_DAYS, DEFAULT_SILENCE_MINUTES } from '../../src-shared/domain/profile.ts';
 import { simulatorOptions } from '../../src-simulator/command-settings.ts';
 import { simulatorCommand } from '../../src-simulator/command.ts';
 import { contractNames } from '../../src-simulator/contract/contract.ts';
@@ -49,8 +49,8 @@ test('it prints addresses, credentials and a profile that Watchfloor accepts', a
     flow: 'clientCredentials',
     clientAuthentication: 'basic',
     heartbeatSeconds: 0.5,
-    attemptSilenceMinutes: USUAL_SILENCE_MINUTES,
-    keepDays: USUAL_KEEP_DAYS,
+    attemptSilenceMinutes: DEFAULT_SILENCE_MINUTES,
+    keepDays: DEFAULT_KEEP_DAYS,
     proxy: 'environment',
     watchAtStart: true,
     pageRules: [],
@@ -307,6 +307,6 @@ test('[SIM-63] a port in use gets one clear message and fails', async () => {
 test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it with exit code 0', async (signal) => {
   const simulator = new RunningCommand(['simulator', '--subscriptions', '10']);
   onTestFinished(() => void simulator.process.kill('SIGKILL'));
-  await simulator.says(/The simulator is ready/);
+  await simulator.waitForText(/The simulator is ready/);
   expect(await simulator.stop(signal)).toBe(0);
 });

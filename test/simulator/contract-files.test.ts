@@ -1,7 +1,7 @@
 /** The contract as files: current, whole, and marked where the service document is silent. */
 import { expect, test } from 'vitest';
 import { contractNames } from '../../src-simulator/contract/contract.ts';
-import { keptContract as printed } from '../../src-simulator/contract/kept-contract.ts';
+import { exampleContract as printed } from '../../src-simulator/contract/example-contract.ts';
 import { simulatorForTest } from './consumer.ts';
 import { at, ContractCheck, keptContract, operationsOf, type Json } from './contract-check.ts';
 

@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { ServiceClock } from '../../src-simulator/clock.ts';
-import type { Exchange } from '../../src-simulator/door/exchange.ts';
-import { Journal } from '../../src-simulator/door/journal.ts';
-import { Judge } from '../../src-simulator/judge/judge.ts';
+import type { Exchange } from '../../src-simulator/http/exchange.ts';
+import { Journal } from '../../src-simulator/http/journal.ts';
+import { ContractChecker } from '../../src-simulator/contract-report/contract-checker.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 import { bearer, openStream, permissionsOf, simulatorForTest, subscribe, tokenEndpoint, tokenFor } from './consumer.ts';
 
@@ -323,7 +323,7 @@ test('[SIM-42] the report is told over HTTP, of all rules, of some or of parts',
 
 test('[SIM-42] a client that asked for more than is remembered loses no finding', async () => {
   const clock = new ServiceClock(new ManualTime(START), 1);
-  const judge = new Judge(clock);
+  const judge = new ContractChecker(clock);
   const seen: Exchange[] = [];
   const journal = new Journal({
     clock,
@@ -333,7 +333,7 @@ test('[SIM-42] a client that asked for more than is remembered loses no finding'
     watch: (exchange) => seen.push(exchange),
   });
   const server = createServer((request, response) => {
-    journal.note(request, response, request.method === 'HEAD' ? 'subscribe' : 'other');
+    journal.record(request, response, request.method === 'HEAD' ? 'subscribe' : 'other');
     response.end();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -347,9 +347,9 @@ test('[SIM-42] a client that asked for more than is remembered loses no finding'
 
   const [forbidden, harmless] = seen;
   if (forbidden === undefined || harmless === undefined) throw new Error('nothing was seen');
-  judge.watch(forbidden);
+  judge.observe(forbidden);
   harmless.account = 'another';
-  for (let request = 0; request < 25_000; request++) judge.watch(harmless);
+  for (let request = 0; request < 25_000; request++) judge.observe(harmless);
   const { requests, findings, accounts } = judge.report();
   expect([requests, findings.map(({ rule }) => rule)]).toEqual([25_001, ['stream-method']]);
   expect(accounts.map(({ account, broken: rules }) => [account, rules])).toEqual([

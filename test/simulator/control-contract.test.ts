@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { exampleAddresses } from '../../src-simulator/contract/addresses.ts';
-import { controlActs } from '../../src-simulator/control/control-routes.ts';
+import { controlActions } from '../../src-simulator/control/control-routes.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { openStream, permissionsOf, simulatorForTest, tokenFor } from './consumer.ts';
 import { ask, ContractCheck, keptContract, operationsOf } from './contract-check.ts';
@@ -94,7 +94,7 @@ function queryNamesOf(method: string, name: string): string[] {
 
 test('[SIM-102] every act of the control is asked for here', async () => {
   const { control } = await simulatorForTest();
-  const acts = controlActs(control, exampleAddresses).map(({ method, name }) => `${method} ${name}`);
+  const acts = controlActions(control, exampleAddresses).map(({ method, name }) => `${method} ${name}`);
   expect(Object.keys(asked).toSorted()).toEqual(acts.toSorted());
 });
 

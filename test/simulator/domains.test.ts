@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startSimulator, type Simulator } from '../../src-simulator/simulator.ts';
-import { usualConfiguration } from '../../src-simulator/configuration/usual.ts';
-import { usualAccountsIn } from '../../src-simulator/configuration/accounts.ts';
+import { defaultConfiguration } from '../../src-simulator/configuration/default-configuration.ts';
+import { defaultAccountsFor } from '../../src-simulator/configuration/accounts.ts';
 import { openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
 
 const search = '/iot-connect/subscription-inventory/v2/search';
@@ -25,8 +25,8 @@ const services = {
     const simulator = await startSimulator({
       scenario: 'none',
       configuration: {
-        ...usualConfiguration,
-        ...usualAccountsIn(ids),
+        ...defaultConfiguration,
+        ...defaultAccountsFor(ids),
         domains: ids.map((id) => ({ id, subscriptions: 50 })),
       },
     });
@@ -43,8 +43,8 @@ test.each(Object.entries(services))('[SIM-58] %s have a seat and a stream each',
   const second = await openStream(simulator, otherToken);
   const third = await subscribe(simulator, otherToken);
   simulator.control.emitHeartbeat();
-  simulator.control.of(secondId).emitLocalization(false);
-  simulator.control.of(secondId).endSession();
+  simulator.control.forDomain(secondId).emitLocalization(false);
+  simulator.control.forDomain(secondId).endSession();
   expect(await second.toEnd()).toBe('ended');
   simulator.control.emitHeartbeat();
   await first.until(/HEARTBEAT[^]*HEARTBEAT[^]*\n\n/);
@@ -66,7 +66,7 @@ test.each(Object.entries(services))('[SIM-58] %s have a seat and a stream each',
       ['SUBSCRIPTION_ENDED', secondId],
     ],
   });
-  expect(simulator.control.of(secondId).subscribers()).toEqual([]);
+  expect(simulator.control.forDomain(secondId).subscribers()).toEqual([]);
   await first.close();
 });
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { faultyEndpoints, malformations } from '../../src-simulator/door/fault-plan.ts';
+import { faultyEndpoints, malformations } from '../../src-simulator/http/fault-plan.ts';
 import { Random } from '../../src-simulator/random.ts';
 import { permissionsOf, postJson, simulatorForTest, tokenFor } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FaultPlanRequest } from '../../src-simulator/door/fault-plan.ts';
+import type { FaultPlanRequest } from '../../src-simulator/http/fault-plan.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { bearer, openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type IdType, idTypes } from '../../src-simulator/fleet/fields.ts';
-import { madeUpFleet } from '../../src-simulator/fleet/fleet.ts';
+import { generateFleet } from '../../src-simulator/fleet/fleet.ts';
 import { withEidCheckDigits, withLuhnDigit } from '../../src-simulator/fleet/identifiers.ts';
 import { Random } from '../../src-simulator/random.ts';
 import { rounds } from '../support/breadth.ts';
@@ -9,7 +9,7 @@ const start = Date.parse('2026-03-01T08:00:00.000Z');
 
 test('the same seed makes the same fleet, another seed another one', () => {
   const rows = (seed: number) => {
-    const fleet = madeUpFleet(seed, 200, start);
+    const fleet = generateFleet(seed, 200, start);
     return Array.from({ length: 200 }, (_, row) => fleet.subscription(row));
   };
   expect(rows(5)).toEqual(rows(5));
@@ -19,7 +19,7 @@ test('the same seed makes the same fleet, another seed another one', () => {
 const FLEET = rounds({ usual: 40_000, thorough: 250_000 });
 
 test.each(idTypes)('every %s of a large fleet is its own, and leads back to its row', (idType: IdType) => {
-  const fleet = madeUpFleet(1, FLEET, start);
+  const fleet = generateFleet(1, FLEET, start);
   const ids = Array.from({ length: fleet.size }, (_, row) => fleet.value(row, idType));
   // A plain UICC has no EID.
   const given = ids.flatMap((id) => id ?? []);
@@ -32,7 +32,7 @@ test.each(idTypes)('every %s of a large fleet is its own, and leads back to its 
 test.each(['', 'sub-', '12345', 'x'.repeat(32), '89049032000000000000000000000000'])(
   '"%s" is nobody’s identifier',
   (id) => {
-    const fleet = madeUpFleet(1, 1000, start);
+    const fleet = generateFleet(1, 1000, start);
     expect(idTypes.map((idType) => fleet.find(idType, id))).toEqual([null, null, null, null, null]);
   },
 );

@@ -1,6 +1,6 @@
 /** What the simulator tells of the requests it got: enough to see what a client did, and no secret. */
 import { expect, test } from 'vitest';
-import { Secrets } from '../../src-simulator/door/secrets.ts';
+import { SecretRedactor } from '../../src-simulator/http/secret-redactor.ts';
 import {
   bearer,
   openStream,
@@ -305,9 +305,9 @@ test('[SIM-39] a mistyped secret that was sent as HTTP Basic is cut elsewhere to
 });
 
 test('[SIM-39] secrets of the configuration are never forgotten, of those seen the newest are known', () => {
-  const secrets = new Secrets(() => ['of the configuration']);
-  secrets.take('the very first one');
-  for (let number = 0; number < 500; number++) secrets.take(`number ${number} of many`);
+  const secrets = new SecretRedactor(() => ['of the configuration']);
+  secrets.redact('the very first one');
+  for (let number = 0; number < 500; number++) secrets.redact(`number ${number} of many`);
   const text = 'of the configuration, the very first one, number 499 of many';
-  expect(secrets.cutKnown(text)).toMatch(/^\[cut \w{8}\], the very first one, \[cut \w{8}\]$/);
+  expect(secrets.redactKnown(text)).toMatch(/^\[cut \w{8}\], the very first one, \[cut \w{8}\]$/);
 });

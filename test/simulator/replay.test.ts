@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Simulator } from '../../src-simulator/simulator.ts';
-import { lines, Workplace } from '../support/command.ts';
+import { parseNdjson, Workplace } from '../support/command.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
 import { openStream, postJson, simulatorForTest, tokenFor } from './consumer.ts';
@@ -205,14 +205,14 @@ async function collected(simulator: Simulator, seconds: number, count: number): 
   const workplace = await Workplace.create();
   onTestFinished(() => workplace.close());
   const profile = await workplace.profile(simulator);
-  const collector = workplace.runHere(['collect', '--profile', profile, '--data-dir', workplace.dataDir], {
+  const collector = workplace.runInProcess(['collect', '--profile', profile, '--data-dir', workplace.dataDir], {
     [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
   });
   await vi.waitFor(() => expect(simulator.control.subscribers()).toHaveLength(1), 30_000);
   await simulator.control.advance({ seconds });
   await vi.waitFor(
     async () => {
-      const events = (await workplace.stored()).filter(({ kind }) => !sessionKinds.includes(kind));
+      const events = (await workplace.storedEvents()).filter(({ kind }) => !sessionKinds.includes(kind));
       expect(events.length).toBeGreaterThanOrEqual(count);
     },
     { timeout: 60_000, interval: 100 },
@@ -222,7 +222,7 @@ async function collected(simulator: Simulator, seconds: number, count: number): 
 }
 
 const told = (text: string) =>
-  lines(text).flatMap(({ kind, id, raw }) => (sessionKinds.includes(String(kind)) ? [] : [{ kind, id, raw }]));
+  parseNdjson(text).flatMap(({ kind, id, raw }) => (sessionKinds.includes(String(kind)) ? [] : [{ kind, id, raw }]));
 
 test(
   '[SIM-78] a night that Watchfloor collected, replayed and collected again, is the same events',

@@ -1,11 +1,11 @@
 /** What stays as it is however large the fleet and however many ask. Times are measured in `npm run bench -- --only simulator`. */
 import { expect, onTestFinished, test } from 'vitest';
 import { ServiceClock } from '../../src-simulator/clock.ts';
-import { usualConfiguration } from '../../src-simulator/configuration/usual.ts';
+import { defaultConfiguration } from '../../src-simulator/configuration/default-configuration.ts';
 import type { FieldName } from '../../src-simulator/fleet/fields.ts';
-import { madeUpFleet } from '../../src-simulator/fleet/fleet.ts';
+import { generateFleet } from '../../src-simulator/fleet/fleet.ts';
 import { FleetOrders } from '../../src-simulator/fleet/fleet-order.ts';
-import { Pieces } from '../../src-simulator/fleet/pieces.ts';
+import { CooperativeScheduler } from '../../src-simulator/fleet/cooperative-scheduler.ts';
 import { textRanks } from '../../src-simulator/fleet/text-ranks.ts';
 import { Random } from '../../src-simulator/random.ts';
 import { SubscriptionSearch } from '../../src-simulator/search.ts';
@@ -16,21 +16,21 @@ import { ManualTime } from '../../src-simulator/manual-time.ts';
 const FLEET = rounds({ usual: 50_000, thorough: 100_000 });
 const start = Date.parse('2026-03-01T08:00:00.000Z');
 
-function piecesForTest(): Pieces {
-  const pieces = new Pieces();
-  onTestFinished(() => pieces.stop());
-  return pieces;
+function schedulerForTest(): CooperativeScheduler {
+  const scheduler = new CooperativeScheduler();
+  onTestFinished(() => scheduler.stop());
+  return scheduler;
 }
 
 test('[SIM-82] of thousands of searches in two minutes only changed rows are kept, and nothing after them', async () => {
   const time = new ManualTime(start);
-  const fleet = madeUpFleet(1, 1_000, start);
+  const fleet = generateFleet(1, 1_000, start);
   const search = new SubscriptionSearch({
     fleet,
-    pieces: piecesForTest(),
+    scheduler: schedulerForTest(),
     clock: new ServiceClock(time, 1),
     random: new Random(1),
-    settings: { variants: usualConfiguration.variants },
+    settings: { variants: defaultConfiguration.variants },
   });
   onTestFinished(() => search.stop());
   const sortBy = [{ field: 'iotSubscription.lastModifiedAt', direction: 'asc' }];
@@ -48,11 +48,11 @@ test('[SIM-82] of thousands of searches in two minutes only changed rows are kep
 });
 
 test('[SIM-82] where one search is paged through for ever, a row that changes again and again is kept once', () => {
-  const fleet = madeUpFleet(1, 100, start);
-  const forEver = fleet.history.hold();
+  const fleet = generateFleet(1, 100, start);
+  const forEver = fleet.history.snapshot();
   for (let change = 0; change < 5_000; change++) {
     fleet.change(change % 10, start + change);
-    fleet.history.hold().release();
+    fleet.history.snapshot().release();
   }
   expect(fleet.history.size).toBe(10);
   forEver.release();
@@ -60,15 +60,15 @@ test('[SIM-82] where one search is paged through for ever, a row that changes ag
 });
 
 test('[SIM-83] while orders of a large fleet are made, everything else goes on between their pieces', async () => {
-  const fleet = madeUpFleet(1, FLEET, start);
-  const orders = new FleetOrders(fleet, piecesForTest());
+  const fleet = generateFleet(1, FLEET, start);
+  const orders = new FleetOrders(fleet, schedulerForTest());
   const state = { isMade: false, turns: 0 };
   const turn = () => {
     state.turns++;
     if (!state.isMade) setTimeout(turn, 0);
   };
   turn();
-  const moment = fleet.history.hold();
+  const moment = fleet.history.snapshot();
   const fields = ['eid', 'imsi', 'lastModifiedAt', 'state', 'companyName'] as const;
   const sorted = await Promise.all(fields.map((field) => orders.rows([{ field, direction: 'desc' }], moment)));
   state.isMade = true;
@@ -78,9 +78,9 @@ test('[SIM-83] while orders of a large fleet are made, everything else goes on b
 });
 
 test('[SIM-83] a short search does not wait until a long sort is over', async () => {
-  const fleet = madeUpFleet(1, FLEET, start);
-  const orders = new FleetOrders(fleet, piecesForTest());
-  const moment = fleet.history.hold();
+  const fleet = generateFleet(1, FLEET, start);
+  const orders = new FleetOrders(fleet, schedulerForTest());
+  const moment = fleet.history.snapshot();
   const ended: string[] = [];
   const order = async (field: FieldName) => {
     await orders.rows([{ field, direction: 'asc' }], moment);
@@ -98,17 +98,17 @@ test.each([
     Array.from({ length: 9_000 }, (_, row) => 'é😀\0z'.repeat(row % 7) + String.fromCharCode((row * 7_919) % 65_536)),
   ],
 ])('[SIM-83] texts are in the order of their code units, equal ones as equals: %s', async (_, texts) => {
-  const ranks = await piecesForTest().run(textRanks(texts.length, (row) => texts[row] ?? ''));
+  const ranks = await schedulerForTest().run(textRanks(texts.length, (row) => texts[row] ?? ''));
   const distinct = [...new Set(texts)].toSorted((left, right) => (left < right ? -1 : 1));
   const rankOf = new Map(distinct.map((text, rank) => [text, rank]));
   expect([...ranks]).toEqual(texts.map((text) => rankOf.get(text)));
 });
 
 test('[SIM-83] stopped in the middle of a sort, it says so and leaves nothing running', async () => {
-  const fleet = madeUpFleet(1, FLEET, start);
-  const pieces = piecesForTest();
-  const rows = new FleetOrders(fleet, pieces).rows([{ field: 'eid', direction: 'asc' }], fleet.history.hold());
-  setImmediate(() => pieces.stop());
+  const fleet = generateFleet(1, FLEET, start);
+  const scheduler = schedulerForTest();
+  const rows = new FleetOrders(fleet, scheduler).rows([{ field: 'eid', direction: 'asc' }], fleet.history.snapshot());
+  setImmediate(() => scheduler.stop());
   await expect(rows).rejects.toThrow('The simulator was stopped.');
 });
 

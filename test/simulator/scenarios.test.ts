@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { madeUpFleet } from '../../src-simulator/fleet/fleet.ts';
+import { generateFleet } from '../../src-simulator/fleet/fleet.ts';
 import { Random } from '../../src-simulator/random.ts';
 import { scenarios } from '../../src-simulator/scenarios.ts';
 import { poisons, rawPoisons } from '../../src-simulator/scenarios/poison-events.ts';
@@ -303,7 +303,7 @@ test('token-expiry: tokens live twenty seconds, the stream ends with its token, 
 test('poison-events: every kind of poison is sent, and good events come between and after', async () => {
   const { pass, stream } = await watching('poison-events');
   await pass(60_000);
-  const kinds = poisons(new Random(1), madeUpFleet(1, 10, start)).map(([name]) => name);
+  const kinds = poisons(new Random(1), generateFleet(1, 10, start)).map(([name]) => name);
   const seen = (fragment: string) => stream.text.includes(fragment);
   expect({
     kinds: new Set(kinds).size === kinds.length && kinds.length,

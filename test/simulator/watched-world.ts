@@ -6,7 +6,7 @@ import { type Item, Ledger } from './ledger.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 /** A storm fills a megabyte in so much time. */
-const PIECE_MS = 5000;
+const BATCH_MS = 5000;
 /** Tokens live five minutes. */
 const TOKEN_MS = 4 * 60_000;
 const BEGIN = Date.parse('2026-03-01T08:00:00.000Z');
@@ -48,8 +48,8 @@ export async function watchedWorld(options: SimulatorOptions) {
     /** Winds on; returns the events that came meanwhile. */
     pass: async (ms: number) => {
       const events: ReceivedEvent[] = [];
-      for (let left = ms; left >= 0; left -= PIECE_MS) {
-        time.advance(Math.min(left, PIECE_MS));
+      for (let left = ms; left >= 0; left -= BATCH_MS) {
+        time.advance(Math.min(left, BATCH_MS));
         const mark = `mark-${marks++}`;
         simulator.control.emit({ event: 'MARK', id: mark, retry: null, data: '' });
         await stream.until(`id: ${mark}\ndata: \n\n`);

@@ -22,10 +22,10 @@ import type { Simulator } from '../../src-simulator/simulator.ts';
 import { createInThreadStores } from '../doubles/in-thread-stores.ts';
 import { CommandOutput, NO_DESKTOP, type TerminalSettings, TestTerminal } from './terminal.ts';
 
-export const launcher = fileURLToPath(new URL('../../build/watchfloor.js', import.meta.url));
+export const LAUNCHER = fileURLToPath(new URL('../../build/watchfloor.js', import.meta.url));
 
 /** The profile id of `Workplace.openStore`: a profile file that names it opens the very same store. */
-export const FILLED_STORE = profileIdSchema.parse('filled-store');
+export const FILLED_STORE_ID = profileIdSchema.parse('filled-store');
 
 /** The simulator, or another that stands in for the service. */
 export type WatchedService = Pick<Simulator, 'profile'> & { readonly clients: Pick<Simulator['clients'], 'basic'> };
@@ -55,13 +55,13 @@ export class RunningProcess extends CommandOutput {
 /** A command in a process of its own. */
 export class RunningCommand extends RunningProcess {
   /** @param program the `watchfloor` command, or another program for Node */
-  constructor(args: readonly string[], environment: Record<string, string> = {}, program = launcher) {
+  constructor(args: readonly string[], environment: Record<string, string> = {}, program = LAUNCHER) {
     super(spawn(process.execPath, [program, ...args], { env: { ...process.env, ...NO_DESKTOP, ...environment } }));
   }
 }
 
 /** A command in this process: no start-up, no signals. Several run side by side. */
-export class CommandHere {
+export class InProcessCommand {
   readonly exit: Promise<number>;
   readonly #terminal: TestTerminal;
 
@@ -80,8 +80,8 @@ export class CommandHere {
     return this.#terminal.output.stderr;
   }
 
-  says(pattern: RegExp, withinMs?: number): Promise<RegExpExecArray> {
-    return this.#terminal.output.says(pattern, withinMs);
+  waitForText(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray> {
+    return this.#terminal.output.waitForText(pattern, timeoutMs);
   }
 
   /** Aborts its stop signal, as SIGTERM does, and waits for its end. */
@@ -95,7 +95,7 @@ export class CommandHere {
 export class Workplace {
   readonly folder: string;
   readonly dataDir: string;
-  readonly #running: (RunningCommand | CommandHere)[] = [];
+  readonly #running: (RunningCommand | InProcessCommand)[] = [];
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -131,7 +131,7 @@ export class Workplace {
     return path;
   }
 
-  /** Starts a process, for tests of its start, signals, pipes and memory. Everything else uses `runHere`. */
+  /** Starts a process, for tests of its start, signals, pipes and memory. Everything else uses `runInProcess`. */
   run(args: readonly string[], environment: Record<string, string> = {}): RunningCommand {
     const command = new RunningCommand(args, environment);
     this.#running.push(command);
@@ -139,8 +139,13 @@ export class Workplace {
   }
 
   /** Runs the command in this process. */
-  runHere(args: readonly string[], environment: Record<string, string> = {}, input = '', clock?: Clock): CommandHere {
-    const command = new CommandHere(args, { environment, input, clock });
+  runInProcess(
+    args: readonly string[],
+    environment: Record<string, string> = {},
+    input = '',
+    clock?: Clock,
+  ): InProcessCommand {
+    const command = new InProcessCommand(args, { environment, input, clock });
     this.#running.push(command);
     return command;
   }
@@ -153,7 +158,7 @@ export class Workplace {
    * What is stored and matches, oldest first, of the only store there is; nothing where there is none yet. Reads in this
    * process: a command would spend half a second on starting each time it is asked.
    */
-  async stored(query = ''): Promise<EventSummary[]> {
+  async storedEvents(query = ''): Promise<EventSummary[]> {
     const [store, another] = listStores(this.dataDir);
     if (another !== undefined) throw new Error('several stores are there');
     const parsed = parseFilter(query);
@@ -176,28 +181,28 @@ export class Workplace {
 
   /** A store to be filled without a service. */
   openStore(name = 'Acme'): Promise<EventStore> {
-    const place = { id: FILLED_STORE, name, practice: false, source: 'https://events.example.com' };
+    const place = { id: FILLED_STORE_ID, name, practice: false, source: 'https://events.example.com' };
     return createInThreadStores({ dataDir: this.dataDir }).open(place, () => undefined);
   }
 
   /** Runs a command in this process and returns its standard output. @throws Error if its exit code is not 0 */
   async output(args: readonly string[], environment: Record<string, string> = {}): Promise<string> {
-    const command = this.runHere(args, environment);
+    const command = this.runInProcess(args, environment);
     const code = await command.exit;
     if (code !== 0) throw new Error(`watchfloor ${args.join(' ')} ended with ${code}:\n${command.stderr}`);
     return command.stdout;
   }
 
   async events(...args: string[]): Promise<Record<string, unknown>[]> {
-    return lines(await this.output(['events', '--data-dir', this.dataDir, '--format', 'ndjson', ...args]));
+    return parseNdjson(await this.output(['events', '--data-dir', this.dataDir, '--format', 'ndjson', ...args]));
   }
 
   async coverage(...args: string[]): Promise<Record<string, unknown>[]> {
-    return lines(await this.output(['coverage', '--data-dir', this.dataDir, '--format', 'ndjson', ...args]));
+    return parseNdjson(await this.output(['coverage', '--data-dir', this.dataDir, '--format', 'ndjson', ...args]));
   }
 
   async alarms(): Promise<Record<string, unknown>[]> {
-    return lines(await this.output(['alarms', '--data-dir', this.dataDir, '--format', 'ndjson']));
+    return parseNdjson(await this.output(['alarms', '--data-dir', this.dataDir, '--format', 'ndjson']));
   }
 
   async close(): Promise<void> {
@@ -210,7 +215,7 @@ export class Workplace {
 }
 
 /** NDJSON, parsed. */
-export function lines(text: string): Record<string, unknown>[] {
+export function parseNdjson(text: string): Record<string, unknown>[] {
   return text
     .split('\n')
     .filter((line) => line !== '')

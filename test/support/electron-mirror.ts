@@ -29,8 +29,8 @@ export const archive = zipSync({
 });
 
 type Answer = (response: ServerResponse) => void;
-export const wholeArchive: Answer = (response) => response.end(archive);
-export const cutArchive: Answer = (response) => {
+export const sendArchive: Answer = (response) => response.end(archive);
+export const sendTruncatedArchive: Answer = (response) => {
   response.setHeader('content-length', archive.length);
   response.write(archive.subarray(0, 50), () => response.destroy());
 };
@@ -40,14 +40,14 @@ export interface ElectronMirror {
   readonly place: string;
   readonly packageFolder: string;
   /** Paths that the mirror was asked for. */
-  readonly asked: readonly string[];
+  readonly requestedPaths: readonly string[];
   /** For whoever fetches from it. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 /** Until the test is over. @param answer for the archive */
 export async function electronMirror(
-  answer = wholeArchive,
+  answer = sendArchive,
   checksum = createHash('sha256').update(archive).digest('hex'),
 ): Promise<ElectronMirror> {
   const place = mkdtempSync(join(tmpdir(), 'watchfloor-electron-mirror-'));
@@ -57,9 +57,9 @@ export async function electronMirror(
     cpSync(join(real, name), join(packageFolder, name));
   for (const scope of ['@electron', '@electron-internal'])
     symlinkSync(join(real, '..', scope), join(place, 'node_modules', scope));
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const mirror = createServer(({ url = '' }, response) => {
-    asked.push(url);
+    requestedPaths.push(url);
     if (url.endsWith('/SHASUMS256.txt')) response.end(`${checksum} *${ARCHIVE}\n`);
     else answer(response);
   });
@@ -77,5 +77,5 @@ export async function electronMirror(
     ELECTRON_INSTALL_PLATFORM: 'linux',
     ELECTRON_INSTALL_ARCH: 'x64',
   };
-  return { place, packageFolder, asked, environment };
+  return { place, packageFolder, requestedPaths, environment };
 }

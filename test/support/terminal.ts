@@ -5,7 +5,7 @@ import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts
 import type { Clock } from '../../src-main/core/ports/clock.ts';
 import type { OpenDatabases } from '../../src-main/hosts/databases.ts';
 import type { Terminal, TerminalOutput } from '../../src-main/hosts/cli/terminal.ts';
-import { databasesHere } from '../doubles/databases-here.ts';
+import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 
 /** A test never shows notifications on the developer's desktop and never opens their keychain. */
 export const NO_DESKTOP = { DBUS_SESSION_BUS_ADDRESS: undefined, XDG_RUNTIME_DIR: undefined };
@@ -28,8 +28,8 @@ export class CommandOutput {
   }
 
   /** Waits for text that matches and returns the match. Rejects when the command ends or the time is over without it. */
-  async says(pattern: RegExp, withinMs = 120_000): Promise<RegExpExecArray> {
-    const late = AbortSignal.timeout(withinMs);
+  async waitForText(pattern: RegExp, timeoutMs = 120_000): Promise<RegExpExecArray> {
+    const late = AbortSignal.timeout(timeoutMs);
     for (;;) {
       const match = pattern.exec(this.stdout + this.stderr);
       if (match !== null) return match;
@@ -71,7 +71,7 @@ export class TestTerminal implements Terminal {
     return this.#stop.signal;
   }
 
-  starterGone(): AbortSignal {
+  parentExitSignal(): AbortSignal {
     return this.#stop.signal;
   }
 
@@ -80,7 +80,7 @@ export class TestTerminal implements Terminal {
   }
 
   async openDatabases(): Promise<OpenDatabases> {
-    return databasesHere;
+    return inThreadDatabases;
   }
 
   keepHeapSmall(): void {

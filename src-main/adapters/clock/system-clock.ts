@@ -7,7 +7,7 @@ import type { Clock } from '../../core/ports/clock.ts';
 import { timeAsleep } from './time-asleep.ts';
 
 /** setTimeout keeps its delay in a signed 32-bit integer and fires at once beyond it, so longer sleeps go in parts. */
-const longestTimeoutMs = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 export function createSystemClock(): Clock {
   const monotonic = (): number => performance.now();
@@ -32,7 +32,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
       const leftMs = dueAt - performance.now();
       if (leftMs > 0) {
         // Rounded up: a timer may fire a fraction of a millisecond early, and a sleep may not.
-        timer = setTimeout(wait, Math.min(Math.ceil(leftMs), longestTimeoutMs));
+        timer = setTimeout(wait, Math.min(Math.ceil(leftMs), MAX_TIMEOUT_MS));
         return;
       }
       signal.removeEventListener('abort', cancel);

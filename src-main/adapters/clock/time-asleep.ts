@@ -13,9 +13,9 @@ export interface ClockPair {
 }
 
 /** Above the resolution of both clocks by far, below what coverage must tell. */
-const SHORTEST_SLEEP_MS = 250;
+const MIN_SLEEP_MS = 250;
 /** A process that was held up between its looks at the two clocks compares different times. */
-const ONE_INSTANT_MS = 20;
+const MAX_SAMPLE_MS = 20;
 const TRIES = 3;
 
 /** Gives the ms slept until now. */
@@ -26,7 +26,7 @@ export function timeAsleep({ platform, monotonic, uptime }: ClockPair): () => nu
     for (let tries = 0; tries < TRIES; tries += 1) {
       const before = monotonic();
       const sinceBoot = uptime() * 1_000;
-      if (monotonic() - before < ONE_INSTANT_MS) return sinceBoot - before;
+      if (monotonic() - before < MAX_SAMPLE_MS) return sinceBoot - before;
     }
     return null;
   };
@@ -36,7 +36,7 @@ export function timeAsleep({ platform, monotonic, uptime }: ClockPair): () => nu
     const now = lead();
     if (now === null) return asleepMs;
     base ??= now;
-    if (now - base > asleepMs + SHORTEST_SLEEP_MS) asleepMs = now - base;
+    if (now - base > asleepMs + MIN_SLEEP_MS) asleepMs = now - base;
     return asleepMs;
   };
 }

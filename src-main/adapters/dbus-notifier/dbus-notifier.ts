@@ -4,64 +4,64 @@
  * next notice finds the new one. Must never hold anybody up: each question has its time.
  */
 import type { MessageBus } from 'dbus-native';
-import type { Notice } from '../../../src-shared/api/alarms.ts';
-import { MOST_ALARMS } from '../../../src-shared/domain/alarm.ts';
+import type { AlarmNotification } from '../../../src-shared/api/alarms.ts';
+import { MAX_STORED_ALARMS } from '../../../src-shared/domain/alarm.ts';
 import type { Notifier } from '../../core/ports/notifier.ts';
-import { CLICKED, NOTIFY_SIGNATURE, notifyArguments } from './notification-call.ts';
+import { DEFAULT_ACTION, NOTIFY_SIGNATURE, notifyArguments } from './notification-call.ts';
 import {
-  ANSWER_WITHIN_MS,
-  type BusSurroundings,
+  RESPONSE_TIMEOUT_MS,
+  type BusEnvironment,
   connectToBus,
-  hearService,
+  subscribeToService,
   sessionBusAddress,
-  thisComputer,
+  localEnvironment,
 } from './session-bus.ts';
 
 const SERVICE = 'org.freedesktop.Notifications';
 const PATH = '/org/freedesktop/Notifications';
 
-export interface DbusNotifierParts {
+export interface DbusNotifierOptions {
   /** What a click does, as a word of a button: "Open" where a page can be opened. */
-  readonly clickWord: string;
+  readonly clickLabel: string;
   /** Left out: this computer's. */
-  readonly surroundings?: BusSurroundings;
+  readonly environment?: BusEnvironment;
   /** How long bus and service may take to answer; left out: 5 s. */
-  readonly answerWithinMs?: number;
+  readonly responseTimeoutMs?: number;
 }
 
-export type FoundNotifier =
+export type NotifierLookup =
   | { readonly kind: 'available'; readonly notifier: Notifier; /** Such as "dunst 1.9.0". */ readonly service: string }
   /** `why`: half a sentence. */
-  | { readonly kind: 'missing'; readonly why: string };
+  | { readonly kind: 'missing'; readonly reason: string };
 
 /** Asks the service for its name, which starts one that the desktop starts on demand. */
-export async function openDbusNotifier(parts: DbusNotifierParts): Promise<FoundNotifier> {
-  const address = sessionBusAddress(parts.surroundings ?? thisComputer);
-  if (address === null) return { kind: 'missing', why: 'no session bus is here' };
+export async function openDbusNotifier(parts: DbusNotifierOptions): Promise<NotifierLookup> {
+  const address = sessionBusAddress(parts.environment ?? localEnvironment);
+  if (address === null) return { kind: 'missing', reason: 'no session bus is here' };
   const notifier = new DbusNotifier(address, parts);
   try {
     return { kind: 'available', notifier, service: await notifier.serviceName() };
   } catch (error) {
     await notifier.close();
     const words = error instanceof Error ? error.message : String(error);
-    return { kind: 'missing', why: `nothing on the session bus shows notifications (${words})` };
+    return { kind: 'missing', reason: `nothing on the session bus shows notifications (${words})` };
   }
 }
 
 class DbusNotifier implements Notifier {
   readonly #address: string;
-  readonly #parts: DbusNotifierParts;
+  readonly #parts: DbusNotifierOptions;
   /** Of those that stand on the screen. */
   readonly #ids = new Map<string, number>();
   /** Those that stood there, and were put away. */
-  readonly #gone = new Set<string>();
+  readonly #dismissed = new Set<string>();
   #bus: Promise<MessageBus> | null = null;
-  #abilities: ReadonlySet<string> | null = null;
+  #capabilities: ReadonlySet<string> | null = null;
   #opened: (alarm: string) => void = () => undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(address: string, parts: DbusNotifierParts) {
+  constructor(address: string, parts: DbusNotifierOptions) {
     this.#address = address;
     this.#parts = parts;
   }
@@ -72,14 +72,14 @@ class DbusNotifier implements Notifier {
     return `${String(name)} ${String(version)}`;
   }
 
-  show(notice: Notice): Promise<void> {
-    return this.#inTurn(async () => {
-      const abilities = await this.#readAbilities();
+  show(notice: AlarmNotification): Promise<void> {
+    return this.#enqueue(async () => {
+      const abilities = await this.#readCapabilities();
       const replaces = this.#ids.get(notice.alarm) ?? 0;
       // An update of what somebody put away, or whose time was over, would be a call.
-      if (notice.isUpdate && this.#gone.has(notice.alarm)) return;
-      this.#gone.delete(notice.alarm);
-      const call = notifyArguments(notice, { abilities, replaces, clickWord: this.#parts.clickWord });
+      if (notice.isUpdate && this.#dismissed.has(notice.alarm)) return;
+      this.#dismissed.delete(notice.alarm);
+      const call = notifyArguments(notice, { capabilities: abilities, replaces, clickLabel: this.#parts.clickLabel });
       const [id] = [await this.#call('Notify', NOTIFY_SIGNATURE, call)].flat();
       if (typeof id !== 'number' || id <= 0) throw new Error('the notification service gave no number');
       this.#ids.set(notice.alarm, id);
@@ -88,7 +88,7 @@ class DbusNotifier implements Notifier {
 
   async withdraw(alarm: string): Promise<void> {
     try {
-      await this.#inTurn(async () => {
+      await this.#enqueue(async () => {
         const id = this.#ids.get(alarm);
         this.#ids.delete(alarm);
         if (id !== undefined) await this.#call('CloseNotification', 'u', [id]);
@@ -110,21 +110,21 @@ class DbusNotifier implements Notifier {
   }
 
   /** One at a time: the second of an alarm needs the number that the first was given. */
-  #inTurn(act: () => Promise<void>): Promise<void> {
-    const mine = this.#turn.then(act);
-    this.#turn = mine.catch(() => undefined);
+  #enqueue(act: () => Promise<void>): Promise<void> {
+    const mine = this.#queue.then(act);
+    this.#queue = mine.catch(() => undefined);
     return mine;
   }
 
-  async #readAbilities(): Promise<ReadonlySet<string>> {
-    if (this.#abilities !== null) return this.#abilities;
+  async #readCapabilities(): Promise<ReadonlySet<string>> {
+    if (this.#capabilities !== null) return this.#capabilities;
     const found = await this.#call('GetCapabilities', '', []);
-    this.#abilities = new Set(Array.isArray(found) ? found.flat().map(String) : []);
-    return this.#abilities;
+    this.#capabilities = new Set(Array.isArray(found) ? found.flat().map(String) : []);
+    return this.#capabilities;
   }
 
   async #call(member: string, signature: string, body: readonly unknown[]): Promise<unknown> {
-    const bus = await this.#connected();
+    const bus = await this.#connection();
     return bus.invoke(
       {
         destination: SERVICE,
@@ -133,45 +133,46 @@ class DbusNotifier implements Notifier {
         member,
         ...(signature === '' ? {} : { signature, body: [...body] }),
       },
-      { timeout: this.#parts.answerWithinMs ?? ANSWER_WITHIN_MS },
+      { timeout: this.#parts.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS },
     );
   }
 
-  #connected(): Promise<MessageBus> {
+  #connection(): Promise<MessageBus> {
     if (this.#isClosed) return Promise.reject(new Error('notifications are closed'));
     this.#bus ??= this.#connect().catch((error: unknown) => {
-      this.#forget();
+      this.#resetConnection();
       throw error;
     });
     return this.#bus;
   }
 
   async #connect(): Promise<MessageBus> {
-    const bus = await connectToBus(this.#address, () => this.#forget(), this.#parts.answerWithinMs);
+    const bus = await connectToBus(this.#address, () => this.#resetConnection(), this.#parts.responseTimeoutMs);
     // In turn: what is clicked at once is told of before the answer with its number was taken.
     const inTurn = (take: (values: readonly unknown[]) => void) => (values: readonly unknown[]) =>
-      void this.#inTurn(async () => take(values));
-    await hearService(
+      void this.#enqueue(async () => take(values));
+    await subscribeToService(
       bus,
       { name: SERVICE, path: PATH },
       {
         signals: {
           ActionInvoked: inTurn(([id, action]) => {
             const alarm = this.#alarmOf(id);
-            if (alarm !== null && action === CLICKED) this.#opened(alarm);
+            if (alarm !== null && action === DEFAULT_ACTION) this.#opened(alarm);
           }),
           NotificationClosed: inTurn(([id]) => {
             const alarm = this.#alarmOf(id);
             if (alarm === null) return;
             this.#ids.delete(alarm);
-            this.#gone.add(alarm);
-            for (const oldest of this.#gone) if (this.#gone.size > MOST_ALARMS) this.#gone.delete(oldest);
+            this.#dismissed.add(alarm);
+            for (const oldest of this.#dismissed)
+              if (this.#dismissed.size > MAX_STORED_ALARMS) this.#dismissed.delete(oldest);
           }),
         },
         // The numbers of a service that ended mean nothing to the next one, or another program's notification.
         onOwnerChanged: () => {
           this.#ids.clear();
-          this.#abilities = null;
+          this.#capabilities = null;
         },
       },
     );
@@ -184,9 +185,9 @@ class DbusNotifier implements Notifier {
   }
 
   /** With the bus goes everything that stood on it. */
-  #forget(): void {
+  #resetConnection(): void {
     this.#bus = null;
     this.#ids.clear();
-    this.#abilities = null;
+    this.#capabilities = null;
   }
 }

@@ -2,7 +2,7 @@
  * A notice as the arguments of `Notify`: pure. Its texts come from outside: they are shown as they are, never as markup.
  * Source: Desktop Notifications Specification 1.2.
  */
-import type { Notice } from '../../../src-shared/api/alarms.ts';
+import type { AlarmNotification } from '../../../src-shared/api/alarms.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { visibleText } from '../../../src-shared/lib/visible-text.ts';
 
@@ -20,34 +20,34 @@ export type NotifyArguments = readonly [
 ];
 
 /** A click anywhere on the notification. */
-export const CLICKED = 'default';
+export const DEFAULT_ACTION = 'default';
 /** The service's own time, which people set for their desktop. */
-const USUAL_TIME = -1;
+const DEFAULT_EXPIRE_TIMEOUT = -1;
 const URGENCY = { low: 0, normal: 1, critical: 2 } as const;
 
-export interface NotificationManner {
+export interface NotifyContext {
   /** What the service can do, in the words of the specification. */
-  readonly abilities: ReadonlySet<string>;
+  readonly capabilities: ReadonlySet<string>;
   /** Of the notification that stands there; 0: none. */
   readonly replaces: number;
   /** What a click does, for services that write it on a button. */
-  readonly clickWord: string;
+  readonly clickLabel: string;
 }
 
 export function notifyArguments(
-  notice: Notice,
-  { abilities, replaces, clickWord }: NotificationManner,
+  notice: AlarmNotification,
+  { capabilities, replaces, clickLabel }: NotifyContext,
 ): NotifyArguments {
   const title = visibleText(notice.title);
   const body = visibleText(notice.body, '\n');
-  const hasBody = abilities.has('body');
+  const hasBody = capabilities.has('body');
   return [
     'Watchfloor',
     replaces,
     iconOf(notice.severity),
     hasBody || body === '' ? title : `${title} · ${body.replaceAll('\n', ' · ')}`,
-    !hasBody ? '' : abilities.has('body-markup') ? escaped(body) : body,
-    abilities.has('actions') ? [CLICKED, clickWord] : [],
+    !hasBody ? '' : capabilities.has('body-markup') ? escaped(body) : body,
+    capabilities.has('actions') ? [DEFAULT_ACTION, clickLabel] : [],
     [
       ['urgency', ['y', urgencyOf(notice)]],
       ['desktop-entry', ['s', 'watchfloor']],
@@ -55,23 +55,23 @@ export function notifyArguments(
       // Sounds are the page's; what nobody switched on is silent here as well.
       ['suppress-sound', ['b', true]],
     ],
-    USUAL_TIME,
+    DEFAULT_EXPIRE_TIMEOUT,
   ];
 }
 
 /** An update calls nobody; that nobody watches is not to pass by itself. */
-function urgencyOf({ severity, isUpdate }: Notice): number {
+function urgencyOf({ severity, isUpdate }: AlarmNotification): number {
   if (isUpdate) return URGENCY.low;
   return severity === 'watching' ? URGENCY.critical : URGENCY.normal;
 }
 
-function categoryOf(severity: Notice['severity']): string {
+function categoryOf(severity: AlarmNotification['severity']): string {
   if (severity === 'watching') return 'network.disconnected';
   return severity === 'event' ? 'network' : 'network.error';
 }
 
 /** Names of the Icon Naming Specification: every theme has them. */
-function iconOf(severity: Notice['severity']): string {
+function iconOf(severity: AlarmNotification['severity']): string {
   switch (severity) {
     case 'failed':
       return 'dialog-error';

@@ -7,19 +7,19 @@ import { join } from 'node:path';
 import type { MessageBus } from 'dbus-native';
 
 /** Everybody on the bus is a process of this computer. */
-export const ANSWER_WITHIN_MS = 5_000;
+export const RESPONSE_TIMEOUT_MS = 5_000;
 
-export interface BusSurroundings {
+export interface BusEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `process.platform` */
   readonly platform: string;
   readonly exists: (path: string) => boolean;
 }
 
-export const thisComputer: BusSurroundings = { env: process.env, platform: process.platform, exists: existsSync };
+export const localEnvironment: BusEnvironment = { env: process.env, platform: process.platform, exists: existsSync };
 
 /** `null`: no bus was started for this user, or this system has none. */
-export function sessionBusAddress({ env, platform, exists }: BusSurroundings): string | null {
+export function sessionBusAddress({ env, platform, exists }: BusEnvironment): string | null {
   if (platform === 'darwin' || platform === 'win32') return null;
   const named = env['DBUS_SESSION_BUS_ADDRESS'] ?? '';
   if (named !== '') return named;
@@ -33,12 +33,12 @@ export function sessionBusAddress({ env, platform, exists }: BusSurroundings): s
 export async function connectToBus(
   address: string,
   onLost: () => void,
-  withinMs: number = ANSWER_WITHIN_MS,
+  timeoutMs: number = RESPONSE_TIMEOUT_MS,
 ): Promise<MessageBus> {
   // 40 ms of loading for who has no bus.
   const { sessionBus } = (await import('dbus-native')).default;
   // `direct`: its own Hello throws where nobody can catch it when the bus refuses it or does not answer.
-  const bus = sessionBus({ busAddress: address, timeout: withinMs, fdTransport: false, direct: true });
+  const bus = sessionBus({ busAddress: address, timeout: timeoutMs, fdTransport: false, direct: true });
   const failed = new Promise<never>((_resolve, reject) => {
     bus.connection.on('error', (error: unknown) => {
       onLost();
@@ -71,7 +71,7 @@ interface BusService {
  * `onOwnerChanged` when the service started, ended or was replaced. Closes the connection if the bus refuses.
  * @throws Error in the bus's own words
  */
-export async function hearService(
+export async function subscribeToService(
   bus: MessageBus,
   { name, path }: BusService,
   listeners: {

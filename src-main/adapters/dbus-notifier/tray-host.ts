@@ -5,12 +5,12 @@
  */
 import type { MessageBus } from 'dbus-native';
 import {
-  ANSWER_WITHIN_MS,
-  type BusSurroundings,
+  RESPONSE_TIMEOUT_MS,
+  type BusEnvironment,
   connectToBus,
-  hearService,
+  subscribeToService,
   sessionBusAddress,
-  thisComputer,
+  localEnvironment,
 } from './session-bus.ts';
 
 const WATCHER = 'org.kde.StatusNotifierWatcher';
@@ -20,12 +20,12 @@ const PATH = '/StatusNotifierWatcher';
  * Calls `onChange` when a host comes or goes, until the signal aborts. A host that is there already counts as one that
  * comes, so a caller begins with none. Resolves when the desktop has answered for the first time, or cannot answer.
  */
-export async function followTrayHost(
+export async function watchTrayHost(
   onChange: (hasHost: boolean) => void,
   signal: AbortSignal,
-  surroundings: BusSurroundings = thisComputer,
+  environment: BusEnvironment = localEnvironment,
 ): Promise<void> {
-  const address = sessionBusAddress(surroundings);
+  const address = sessionBusAddress(environment);
   if (address === null) return;
   let bus: MessageBus;
   try {
@@ -38,16 +38,16 @@ export async function followTrayHost(
   if (signal.aborted) close();
 
   let known = false;
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const hasHost = await isHostRegistered(bus);
     // Compared after the answer: signals that arrive together ask several times, and are answered in that order.
     if (hasHost === known || signal.aborted) return;
     known = hasHost;
     onChange(hasHost);
   }
-  const onSignal = (): void => void look();
+  const onSignal = (): void => void poll();
   try {
-    await hearService(
+    await subscribeToService(
       bus,
       { name: WATCHER, path: PATH },
       {
@@ -58,7 +58,7 @@ export async function followTrayHost(
   } catch {
     return;
   }
-  await look();
+  await poll();
 }
 
 /** Returns false if no watcher answers. */
@@ -73,7 +73,7 @@ async function isHostRegistered(bus: MessageBus): Promise<boolean> {
         signature: 'ss',
         body: [WATCHER, 'IsStatusNotifierHostRegistered'],
       },
-      { timeout: ANSWER_WITHIN_MS },
+      { timeout: RESPONSE_TIMEOUT_MS },
     );
     return answer === true;
   } catch {

@@ -20,16 +20,16 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
+import { type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
 import type { BackupCopy } from '../../../src-shared/domain/store-condition.ts';
 import { openDatabaseFile } from '../files/database-file.ts';
 import { openForReading } from './open-database.ts';
 import type { StorePaths } from './store-directory.ts';
 import { isDamage, storeError } from './store-error.ts';
 
-const GENERATIONS = 2;
+const MAX_BACKUPS = 2;
 /** While it is written there are three of them; what is left must do for the store itself. */
-const DAILY_ROOM = 2;
+const DAILY_SPACE_FACTOR = 2;
 /** Of 8 KiB each: some milliseconds, then whoever wants to end the thread can. */
 const STEP_PAGES = 512;
 const PARTIAL = '.partial';
@@ -46,7 +46,7 @@ export function listBackups({ backups }: Pick<StorePaths, 'backups'>): BackupCop
     return readdirSync(backups)
       .filter((name) => NAME.test(name))
       .toSorted((one, other) => other.localeCompare(one, 'en'))
-      .flatMap((name) => described(join(backups, name)) ?? []);
+      .flatMap((name) => describeBackup(join(backups, name)) ?? []);
   } catch (cause) {
     throw storeError(cause, backups);
   }
@@ -70,13 +70,13 @@ export async function backUpStore(
   }
   const copy = await copyStore(events, join(backups, nameOf(at)), {
     at,
-    room: DAILY_ROOM,
+    spaceFactor: DAILY_SPACE_FACTOR,
     owner,
     ...(onProgress === undefined ? {} : { onProgress }),
   });
   // The one that was made now stays, whatever the clock said when the others were.
   const others = listBackups({ backups }).filter(({ path }) => path !== copy.path);
-  for (const { path } of others.slice(GENERATIONS - 1)) rmSync(path);
+  for (const { path } of others.slice(MAX_BACKUPS - 1)) rmSync(path);
   return copy;
 }
 
@@ -100,7 +100,7 @@ export interface CopyOptions {
   /** When it is made, UTC epoch ms. */
   readonly at?: number;
   /** How many times its size has to be free. */
-  readonly room?: number;
+  readonly spaceFactor?: number;
   readonly stepPages?: number;
   /** Left out: whoever makes it. */
   readonly owner?: Owner | null;
@@ -115,13 +115,13 @@ export interface CopyOptions {
 export async function copyStore(
   source: string,
   target: string,
-  { at = Date.now(), room = 1, stepPages = STEP_PAGES, owner = null, onProgress }: CopyOptions = {},
+  { at = Date.now(), spaceFactor = 1, stepPages = STEP_PAGES, owner = null, onProgress }: CopyOptions = {},
 ): Promise<BackupCopy> {
-  if (existsSync(target)) throw unusable(target, 'exists');
+  if (existsSync(target)) throw backupUnusableError(target, 'exists');
   const partial = target + PARTIAL;
   const database = openForReading(source);
   try {
-    refuseWithoutRoom(database, target, room);
+    assertFreeDisk(database, target, spaceFactor);
     createPrivately(partial, owner);
     database.exec('BEGIN');
     const meant = contentsOf(database);
@@ -171,16 +171,16 @@ function verify(path: string, meant: Contents): void {
   try {
     copy.pragma('journal_mode = DELETE'); // one file alone, which needs nothing beside it to be read
     const check = copy.pragma('quick_check(1)', { simple: true });
-    if (check !== 'ok') throw unusable(path, 'damaged', String(check));
+    if (check !== 'ok') throw backupUnusableError(path, 'damaged', String(check));
     const found = contentsOf(copy);
     if (JSON.stringify(found) !== JSON.stringify(meant))
-      throw unusable(path, 'damaged', `${JSON.stringify(found)} instead of ${JSON.stringify(meant)}`);
+      throw backupUnusableError(path, 'damaged', `${JSON.stringify(found)} instead of ${JSON.stringify(meant)}`);
   } finally {
     copy.close();
   }
 }
 
-function described(path: string): BackupCopy | null {
+function describeBackup(path: string): BackupCopy | null {
   let database: Database | undefined;
   try {
     database = openDatabaseFile(path, { readonly: true, fileMustExist: true });
@@ -202,11 +202,11 @@ function timeOf(path: string): number {
   return Date.parse(`${hour}:${minute}:${second}`);
 }
 
-function refuseWithoutRoom(database: Database, target: string, room: number): void {
+function assertFreeDisk(database: Database, target: string, room: number): void {
   const bytes =
     Number(database.pragma('page_count', { simple: true })) * Number(database.pragma('page_size', { simple: true }));
   const { bavail, bsize } = statfsSync(dirname(target));
-  if (bavail * bsize < bytes * room) throw unusable(target, 'no-room', `${bytes * room} bytes are needed`);
+  if (bavail * bsize < bytes * room) throw backupUnusableError(target, 'no-room', `${bytes * room} bytes are needed`);
 }
 
 /** Before the first page is in it: what was received is nobody else's. */
@@ -230,6 +230,6 @@ function sync(path: string): void {
   }
 }
 
-function unusable(path: string, problem: AppErrorFacts['BACKUP_UNUSABLE']['problem'], detail?: string) {
+function backupUnusableError(path: string, problem: AppErrorDetails['BACKUP_UNUSABLE']['problem'], detail?: string) {
   return appError('BACKUP_UNUSABLE', { path, problem, ...(detail === undefined ? {} : { detail }) });
 }

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, closeSync, lstatSync, rmSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { bytesAt } from '../files/found-files.ts';
+import { fileSizeBytes } from '../files/file-stat.ts';
 import { moveAsideUnlessPlain, openPlainFile } from '../files/plain-file.ts';
 
 /**
@@ -14,19 +14,19 @@ import { moveAsideUnlessPlain, openPlainFile } from '../files/plain-file.ts';
  */
 export const BALLAST_BYTES = 16_777_216;
 /** So that whoever waits behind it waits some milliseconds. */
-const PIECE_BYTES = 1_048_576;
+const CHUNK_BYTES = 1_048_576;
 /** Some file systems store equal blocks once. None has smaller blocks by default. */
 const BLOCK_BYTES = 4_096;
 /** Less than this, and the ballast would take what the store needs now. */
-const ROOM_BYTES = 67_108_864;
+const MIN_FREE_BYTES = 67_108_864;
 /** Each look at the file system is a call; room does not come back from one commit to the next. */
-const LOOK_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 export class Ballast {
   readonly #path: string;
   readonly #elapsed: () => number;
-  #isKept = false;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #isComplete = false;
+  #lastCheckedAt = Number.NEGATIVE_INFINITY;
 
   constructor(path: string, elapsed: () => number = () => performance.now()) {
     this.#path = path;
@@ -34,15 +34,15 @@ export class Ballast {
   }
 
   /** Goes on making it where it is not whole and there is room; some milliseconds at most, never throws. */
-  keep(): void {
-    if (this.#isKept || this.#elapsed() - this.#lookedAt < LOOK_EVERY_MS) return;
+  grow(): void {
+    if (this.#isComplete || this.#elapsed() - this.#lastCheckedAt < POLL_INTERVAL_MS) return;
     try {
       moveAsideUnlessPlain(this.#path);
-      const bytes = bytesAt(this.#path);
-      if (bytes === BALLAST_BYTES) this.#isKept = true;
+      const bytes = fileSizeBytes(this.#path);
+      if (bytes === BALLAST_BYTES) this.#isComplete = true;
       else if (bytes > BALLAST_BYTES) rmSync(this.#path);
-      else if (bytes > 0 || hasRoom(this.#path)) addTo(this.#path, Math.min(PIECE_BYTES, BALLAST_BYTES - bytes));
-      else this.#lookedAt = this.#elapsed();
+      else if (bytes > 0 || hasFreeDisk(this.#path)) addTo(this.#path, Math.min(CHUNK_BYTES, BALLAST_BYTES - bytes));
+      else this.#lastCheckedAt = this.#elapsed();
     } catch {
       this.release();
     }
@@ -50,8 +50,8 @@ export class Ballast {
 
   /** @returns whether there was something to give up: then what failed may be tried again */
   release(): boolean {
-    this.#lookedAt = this.#elapsed();
-    this.#isKept = false;
+    this.#lastCheckedAt = this.#elapsed();
+    this.#isComplete = false;
     const found = lstatSync(this.#path, { throwIfNoEntry: false });
     // A folder or a link in its place holds no room of ours.
     if (found?.isFile() !== true) return false;
@@ -60,16 +60,16 @@ export class Ballast {
   }
 }
 
-function hasRoom(path: string): boolean {
+function hasFreeDisk(path: string): boolean {
   const { bavail, bsize } = statfsSync(dirname(path));
-  return bavail * bsize >= ROOM_BYTES;
+  return bavail * bsize >= MIN_FREE_BYTES;
 }
 
 /** Real bytes: a file system keeps no room for holes, and some pack what repeats. */
 function addTo(path: string, bytes: number): void {
   const file = openPlainFile(path, 'a');
   try {
-    appendFileSync(file, unlikeOthers().subarray(0, bytes));
+    appendFileSync(file, incompressibleBytes().subarray(0, bytes));
   } finally {
     closeSync(file);
   }
@@ -78,9 +78,9 @@ function addTo(path: string, bytes: number): void {
 let noise: Buffer | undefined;
 
 /** The same random bytes each time, but for a mark in each block: drawing all of them takes as long as writing them. */
-function unlikeOthers(): Buffer {
-  noise ??= randomBytes(PIECE_BYTES);
+function incompressibleBytes(): Buffer {
+  noise ??= randomBytes(CHUNK_BYTES);
   const mark = randomBytes(16);
-  for (let at = 0; at < PIECE_BYTES; at += BLOCK_BYTES) mark.copy(noise, at);
+  for (let at = 0; at < CHUNK_BYTES; at += BLOCK_BYTES) mark.copy(noise, at);
   return noise;
 }

@@ -2,11 +2,11 @@
  * What is counted, by class and bucket of time. Of a chunk that lies in several buckets, the events of the longest
  * stretch are never looked at one by one: they are all of the chunk but the others.
  */
-import { CHUNK, NO_EVENT } from './chunk.ts';
+import { CHUNK_SIZE, NO_EVENT } from './chunk.ts';
 import type { Chunk, Columns } from './chunk-index.ts';
 
 /** Into what the matching events are sorted. */
-export interface Sorting {
+export interface BucketLayout {
   /** By facet: what it is counted as. */
   readonly classes: Uint32Array;
   readonly classCount: number;
@@ -15,7 +15,7 @@ export interface Sorting {
 }
 
 /** Which events of a chunk are meant. */
-export interface Meant {
+export interface ChunkSelection {
   /** By pair of facets: 1 where it is meant; `null`: all of them. */
   readonly pass: Uint8Array | null;
   /** Places, both inclusive. */
@@ -27,7 +27,7 @@ export interface Meant {
 }
 
 /** Neighbouring places, the end exclusive, that are all of one bucket; `null`: of none. */
-interface Stretch {
+interface BucketRun {
   readonly from: number;
   readonly end: number;
   readonly bucket: number | null;
@@ -44,14 +44,14 @@ export class Buckets {
   readonly #edges: Float64Array | null;
   #last = 0;
 
-  constructor({ classes, classCount, edges }: Sorting) {
+  constructor({ classes, classCount, edges }: BucketLayout) {
     this.#classes = classes;
     this.#classCount = classCount;
     this.#edges = edges === null ? null : Float64Array.from(edges);
     this.counts = new Float64Array(classCount * (edges === null ? 1 : edges.length - 1));
   }
 
-  hasInOne(earliest: number, latest: number): boolean {
+  isInOneBucket(earliest: number, latest: number): boolean {
     return this.#bucketOf(earliest) === this.#bucketOf(latest);
   }
 
@@ -65,7 +65,7 @@ export class Buckets {
     this.#addFacets(chunk, pass, this.#bucketOf(chunk.earliest));
   }
 
-  addColumns(chunk: Chunk, columns: Columns, meant: Meant): void {
+  addColumns(chunk: Chunk, columns: Columns, meant: ChunkSelection): void {
     const classes = this.#classesOf(chunk, meant.pass);
     const { places, times } = columns;
     if (times === null) {
@@ -75,10 +75,10 @@ export class Buckets {
     else this.#addEach(chunk, places, times, classes, meant);
   }
 
-  #addOrdered(chunk: Chunk, places: Uint16Array, times: Uint32Array, classes: Int32Array, meant: Meant): void {
+  #addOrdered(chunk: Chunk, places: Uint16Array, times: Uint32Array, classes: Int32Array, meant: ChunkSelection): void {
     const stretches = this.#stretches(chunk, times, meant);
     const longest = stretches.reduce((one, other) => (other.end - other.from > one.end - one.from ? other : one));
-    const isWhole = meant.first === 0 && meant.last === CHUNK - 1;
+    const isWhole = meant.first === 0 && meant.last === CHUNK_SIZE - 1;
     if (!isWhole || longest.bucket === null) {
       for (const stretch of stretches) this.#count(places, classes, stretch);
       return;
@@ -88,10 +88,14 @@ export class Buckets {
   }
 
   /** The places that are meant, in order and without a hole. */
-  #stretches({ earliest }: Chunk, times: Uint32Array, { first, last, since, until }: Meant): readonly Stretch[] {
+  #stretches(
+    { earliest }: Chunk,
+    times: Uint32Array,
+    { first, last, since, until }: ChunkSelection,
+  ): readonly BucketRun[] {
     const begin = firstFrom(times, since - earliest, first, last + 1);
-    const end = firstBeyond(times, until - earliest, begin, last + 1);
-    const stretches: Stretch[] = [{ from: first, end: begin, bucket: null }];
+    const end = firstAfter(times, until - earliest, begin, last + 1);
+    const stretches: BucketRun[] = [{ from: first, end: begin, bucket: null }];
     for (let from = begin; from < end;) {
       const bucket = this.#bucketOf(earliest + (times[from] ?? 0));
       const edge = this.#edges?.[bucket + 1] ?? Number.POSITIVE_INFINITY;
@@ -109,7 +113,7 @@ export class Buckets {
     places: Uint16Array,
     times: Uint32Array,
     classes: Int32Array,
-    { first, last, since, until }: Meant,
+    { first, last, since, until }: ChunkSelection,
   ): void {
     for (let place = first; place <= last; place += 1) {
       const at = earliest + (times[place] ?? 0);
@@ -128,7 +132,7 @@ export class Buckets {
   }
 
   /** Millions of them in one histogram: a loop without a call. */
-  #count(places: Uint16Array, classes: Int32Array, { from, end, bucket }: Stretch): void {
+  #count(places: Uint16Array, classes: Int32Array, { from, end, bucket }: BucketRun): void {
     if (bucket === null) return;
     const { counts } = this;
     const beginning = bucket * this.#classCount;
@@ -141,7 +145,7 @@ export class Buckets {
   }
 
   /** Those of a stretch were counted in another bucket. */
-  #move(places: Uint16Array, classes: Int32Array, { from, end, bucket }: Stretch, counted: number): void {
+  #move(places: Uint16Array, classes: Int32Array, { from, end, bucket }: BucketRun, counted: number): void {
     const { counts } = this;
     const away = counted * this.#classCount;
     const here = (bucket ?? 0) * this.#classCount;
@@ -193,6 +197,6 @@ function firstFrom(times: Uint32Array, time: number, low: number, end: number): 
 }
 
 /** Likewise, the first whose time is after this one; times are whole. */
-function firstBeyond(times: Uint32Array, time: number, low: number, end: number): number {
+function firstAfter(times: Uint32Array, time: number, low: number, end: number): number {
   return firstFrom(times, Math.floor(time) + 1, low, end);
 }

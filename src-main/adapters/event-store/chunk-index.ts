@@ -4,8 +4,8 @@
  * read for those alone of which some events are meant and some are not.
  */
 import type { Database } from 'better-sqlite3';
-import { firstOf, lastOf, numbers16, numbers32 } from './chunk.ts';
-import { type Prepared, prepared } from './statements.ts';
+import { firstSeqOfChunk, lastSeqOfChunk, decodeUint16Column, decodeUint32Column } from './chunk.ts';
+import { type PreparedStatement, prepareStatement } from './statements.ts';
 import { isUnreadable } from './store-error.ts';
 
 export interface Chunk {
@@ -19,7 +19,7 @@ export interface Chunk {
   /** Each event's time is in the columns, too. */
   readonly isTimed: boolean;
   /** Its row cannot be read: its events are looked at one by one. */
-  readonly isBroken: boolean;
+  readonly isDamaged: boolean;
 }
 
 /** By place in the chunk. */
@@ -49,7 +49,7 @@ interface ColumnsRow {
  * As many as lie in two bars of a chart over everything, by day at the most: the page asks for it again every second. They
  * take some 9 MB.
  */
-const KEPT_COLUMNS = 384;
+const MAX_CACHED_COLUMNS = 384;
 
 export class ChunkIndex {
   readonly #statements: ReturnType<typeof chunkStatements>;
@@ -92,9 +92,9 @@ export class ChunkIndex {
 
   /** What it is made of says the same, only more slowly: one page that is damaged makes no store unreadable. */
   #broken(id: number): Chunk {
-    const { events } = this.#statements.rows.get(firstOf(id), lastOf(id)) ?? { events: 0 };
+    const { events } = this.#statements.rows.get(firstSeqOfChunk(id), lastSeqOfChunk(id)) ?? { events: 0 };
     const span = { earliest: Number.NEGATIVE_INFINITY, latest: Number.POSITIVE_INFINITY };
-    return { id, events, ...span, facets: new Uint32Array(0), isTimed: false, isBroken: true };
+    return { id, events, ...span, facets: new Uint32Array(0), isTimed: false, isDamaged: true };
   }
 
   /** Events in chunks. */
@@ -103,34 +103,34 @@ export class ChunkIndex {
   }
 
   /** Events of the chunks that begin behind this seq. */
-  eventsBehind(seq: number): number {
-    return this.#chunks.reduce((sum, { id, events }) => (firstOf(id) > seq ? sum + events : sum), 0);
+  eventsAfter(seq: number): number {
+    return this.#chunks.reduce((sum, { id, events }) => (firstSeqOfChunk(id) > seq ? sum + events : sum), 0);
   }
 
   /** Where the tail begins: the events that are in no chunk yet. */
   get tail(): number {
     const newest = this.#chunks.at(-1);
-    return newest === undefined ? 0 : lastOf(newest.id) + 1;
+    return newest === undefined ? 0 : lastSeqOfChunk(newest.id) + 1;
   }
 
   /** The nearest chunk that has this seq or lies beyond it in this direction. */
-  at(seq: number, direction: 'older' | 'newer'): Chunk | null {
+  nearest(seq: number, direction: 'older' | 'newer'): Chunk | null {
     let low = 0;
     let high = this.#chunks.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       const chunk = this.#chunks[middle];
-      if (chunk !== undefined && lastOf(chunk.id) < seq) low = middle + 1;
+      if (chunk !== undefined && lastSeqOfChunk(chunk.id) < seq) low = middle + 1;
       else high = middle;
     }
     const chunk = this.#chunks[low];
-    if (direction === 'newer' || (chunk !== undefined && firstOf(chunk.id) <= seq)) return chunk ?? null;
+    if (direction === 'newer' || (chunk !== undefined && firstSeqOfChunk(chunk.id) <= seq)) return chunk ?? null;
     return this.#chunks[low - 1] ?? null;
   }
 
   /** The nearest that has this seq or lies behind it, and has events. */
   nextWithEvents(seq: number): Chunk | null {
-    return this.#chunks.find(({ id, events }) => events > 0 && lastOf(id) >= seq) ?? null;
+    return this.#chunks.find(({ id, events }) => events > 0 && lastSeqOfChunk(id) >= seq) ?? null;
   }
 
   /** @param withTimes only of a chunk that is timed */
@@ -140,7 +140,7 @@ export class ChunkIndex {
     const columns = this.readColumns(chunk, withTimes);
     this.#columns.delete(chunk);
     for (const oldest of this.#columns.keys()) {
-      if (this.#columns.size < KEPT_COLUMNS) break;
+      if (this.#columns.size < MAX_CACHED_COLUMNS) break;
       this.#columns.delete(oldest);
     }
     this.#columns.set(chunk, columns);
@@ -152,9 +152,9 @@ export class ChunkIndex {
     const { places, times } = (withTimes ? this.#statements.columns : this.#statements.places).get(chunk.id) ?? {};
     // An empty chunk is passed over before.
     if (!(places instanceof Buffer)) throw new Error(`Chunk ${chunk.id} has no columns.`);
-    const numbers = times instanceof Buffer ? numbers32(times) : null;
+    const numbers = times instanceof Buffer ? decodeUint32Column(times) : null;
     return {
-      places: numbers16(places),
+      places: decodeUint16Column(places),
       times: numbers,
       isOrdered: numbers !== null && isAscending(numbers),
     };
@@ -176,32 +176,35 @@ function chunkOfRow(id: number, { events, earliest, latest, facets, isTimed }: C
     events,
     earliest: earliest ?? Number.POSITIVE_INFINITY,
     latest: latest ?? Number.NEGATIVE_INFINITY,
-    facets: numbers32(facets),
+    facets: decodeUint32Column(facets),
     isTimed: isTimed === 1,
-    isBroken: false,
+    isDamaged: false,
   };
 }
 
 export function chunkStatements(database: Database) {
-  const columns: Prepared<[id: number], ColumnsRow> = prepared(
+  const columns: PreparedStatement<[id: number], ColumnsRow> = prepareStatement(
     database,
     'SELECT places, times FROM chunk WHERE id = ?',
   );
   return {
-    newest: prepared<[], { revision: number | null }>(database, 'SELECT max(revision) AS revision FROM chunk_write'),
-    written: prepared<[revision: number], { chunk: number }>(
+    newest: prepareStatement<[], { revision: number | null }>(
+      database,
+      'SELECT max(revision) AS revision FROM chunk_write',
+    ),
+    written: prepareStatement<[revision: number], { chunk: number }>(
       database,
       'SELECT chunk FROM chunk_write WHERE revision > ? ORDER BY revision',
     ),
-    chunk: prepared<[id: number], ChunkRow>(
+    chunk: prepareStatement<[id: number], ChunkRow>(
       database,
       'SELECT events, earliest, latest, facets, times IS NOT NULL AS isTimed FROM chunk WHERE id = ?',
     ),
-    rows: prepared<[first: number, last: number], { events: number }>(
+    rows: prepareStatement<[first: number, last: number], { events: number }>(
       database,
       'SELECT count(*) AS events FROM event WHERE seq BETWEEN ? AND ?',
     ),
     columns,
-    places: prepared<[id: number], ColumnsRow>(database, 'SELECT places FROM chunk WHERE id = ?'),
+    places: prepareStatement<[id: number], ColumnsRow>(database, 'SELECT places FROM chunk WHERE id = ?'),
   };
 }

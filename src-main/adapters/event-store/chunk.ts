@@ -6,15 +6,15 @@
 import { crc32 } from 'node:zlib';
 
 /** Part of the schema. */
-export const CHUNK = 4_096;
+export const CHUNK_SIZE = 4_096;
 /** In `places`, where there is no event. */
 export const NO_EVENT = 65_535;
 /** Of a column's check value, behind it. */
 const CHECK_BYTES = 4;
 
-export const chunkOf = (seq: number): number => Math.floor(seq / CHUNK);
-export const firstOf = (chunk: number): number => chunk * CHUNK;
-export const lastOf = (chunk: number): number => chunk * CHUNK + CHUNK - 1;
+export const chunkOf = (seq: number): number => Math.floor(seq / CHUNK_SIZE);
+export const firstSeqOfChunk = (chunk: number): number => chunk * CHUNK_SIZE;
+export const lastSeqOfChunk = (chunk: number): number => chunk * CHUNK_SIZE + CHUNK_SIZE - 1;
 
 /** As it is written and read, by place: the columns of the table `chunk`. */
 export interface ChunkColumns {
@@ -40,8 +40,8 @@ export function chunkColumns(
     if (at < earliest) earliest = at;
     if (at > latest) latest = at;
   }
-  const places = new Uint16Array(CHUNK).fill(NO_EVENT);
-  const times = latest - earliest <= 0xffff_ffff ? new Uint32Array(CHUNK) : null;
+  const places = new Uint16Array(CHUNK_SIZE).fill(NO_EVENT);
+  const times = latest - earliest <= 0xffff_ffff ? new Uint32Array(CHUNK_SIZE) : null;
   const indexes = new Map<number, number>();
   const counts: number[] = [];
   let timed = 0;
@@ -52,7 +52,7 @@ export function chunkColumns(
       indexes.set(facet, index);
       counts.push(0);
     }
-    const place = seq - firstOf(id);
+    const place = seq - firstSeqOfChunk(id);
     places[place] = index;
     // Where there is no event, the time is that of the event behind: so they ascend wherever the clock was not set.
     times?.fill(at - earliest, timed, place + 1);
@@ -70,14 +70,14 @@ export function chunkColumns(
     events: rows.length,
     earliest,
     latest,
-    facets: bytesOf(facets),
-    places: bytesOf(places),
-    times: times === null ? null : bytesOf(times),
+    facets: encodeColumn(facets),
+    places: encodeColumn(places),
+    times: times === null ? null : encodeColumn(times),
   };
 }
 
 /** The columns are little endian, as every machine is that Node 24 runs on. Behind each is a check value (CRC-32). */
-function bytesOf(numbers: Uint16Array | Uint32Array): Buffer {
+function encodeColumn(numbers: Uint16Array | Uint32Array): Buffer {
   const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
   const check = Buffer.alloc(CHECK_BYTES);
   check.writeUInt32LE(crc32(bytes));
@@ -90,13 +90,13 @@ export class DamagedColumn extends Error {
 }
 
 /** @throws DamagedColumn */
-export function numbers16(column: Buffer): Uint16Array {
+export function decodeUint16Column(column: Buffer): Uint16Array {
   const { buffer, byteOffset, byteLength } = numbersOf(column, 2);
   return new Uint16Array(buffer, byteOffset, byteLength / 2);
 }
 
 /** @throws DamagedColumn */
-export function numbers32(column: Buffer): Uint32Array {
+export function decodeUint32Column(column: Buffer): Uint32Array {
   const { buffer, byteOffset, byteLength } = numbersOf(column, 4);
   return new Uint32Array(buffer, byteOffset, byteLength / 4);
 }

@@ -7,12 +7,12 @@ export interface Decoder {
   decode(event: Pick<ReceivedEvent, 'kind' | 'data' | 'oversize' | 'streamDomain'>): DecodedEvent;
 }
 
-export const thisDecoder: Decoder = { version: DECODER_VERSION, decode: decodeEvent };
+export const CURRENT_DECODER: Decoder = { version: DECODER_VERSION, decode: decodeEvent };
 
 /** Longest piece of an error's words that a mark repeats. */
 const MAX_DETAIL = 120;
 
 /** A row of the raw text alone, with the reason. */
-export function undecodable(error: unknown): DecodedEvent {
+export function undecodableEvent(error: unknown): DecodedEvent {
   return emptyEvent('unknown', [{ code: 'undecodable', detail: String(error).slice(0, MAX_DETAIL) }]);
 }

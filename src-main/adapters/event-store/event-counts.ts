@@ -1,9 +1,9 @@
 /** What is tallied by facet, as the answers of the port. */
 import { type Outcome, outcomes } from '../../../src-shared/domain/outcomes.ts';
 import type { FacetField, Filter } from '../../../src-shared/domain/filter.ts';
-import { facetHolds, isOfFacet } from '../../../src-shared/domain/filter-match.ts';
+import { matchesFacet, isFacetTerm } from '../../../src-shared/domain/filter-match.ts';
 import type {
-  Counted,
+  CountBatch,
   CountQuery,
   FacetCounts,
   Groups,
@@ -12,11 +12,11 @@ import type {
   HistogramQuery,
 } from '../../core/ports/event-store.ts';
 import { GroupClasses } from './group-classes.ts';
-import { type Facet, type FacetIndex, valuesOf } from './facet-index.ts';
+import { type Facet, type FacetIndex, distinctFacetValues } from './facet-index.ts';
 import type { Tallies } from './tallies.ts';
 
-export function count(tallies: Tallies, known: FacetIndex, query: CountQuery): Counted {
-  const classes = new Uint32Array(known.size);
+export function count(tallies: Tallies, facetIndex: FacetIndex, query: CountQuery): CountBatch {
+  const classes = new Uint32Array(facetIndex.size);
   const { counts, next } = tallies.tally(query, { classes, classCount: 1, edges: null });
   return { count: counts[0] ?? 0, next };
 }
@@ -27,24 +27,24 @@ export function count(tallies: Tallies, known: FacetIndex, query: CountQuery): C
  */
 export function facets(
   tallies: Tallies,
-  known: FacetIndex,
+  facetIndex: FacetIndex,
   { fields, filter, ...range }: CountQuery & { readonly fields: readonly FacetField[] },
 ): FacetCounts {
   const isAsked = (field: FacetField) => fields.includes(field);
-  const later = filter.terms.filter(isOfFacet).filter(({ field }) => isAsked(field));
-  const before = { terms: filter.terms.filter((term) => !(isOfFacet(term) && isAsked(term.field))) };
-  const classes = new Uint32Array(known.size);
+  const later = filter.terms.filter(isFacetTerm).filter(({ field }) => isAsked(field));
+  const before = { terms: filter.terms.filter((term) => !(isFacetTerm(term) && isAsked(term.field))) };
+  const classes = new Uint32Array(facetIndex.size);
   for (let id = 0; id < classes.length; id += 1) classes[id] = id;
   const { counts, next } = tallies.tally(
     { ...range, filter: before },
-    { classes, classCount: known.size, edges: null },
+    { classes, classCount: facetIndex.size, edges: null },
   );
   let matching = 0;
   const found = new Map(fields.map((field) => [field, new Map<string | null, number>()]));
   for (const [id, events] of counts.entries()) {
     if (events === 0) continue;
-    const facet = known.get(id);
-    const failed = later.filter((term) => !facetHolds(term, facet));
+    const facet = facetIndex.get(id);
+    const failed = later.filter((term) => !matchesFacet(term, facet));
     if (failed.length === 0) matching += events;
     for (const [field, values] of found)
       if (failed.every((term) => term.field === field)) addValues(values, facet, field, events);
@@ -60,16 +60,20 @@ export function facets(
 }
 
 function addValues(found: Map<string | null, number>, facet: Facet, field: FacetField, events: number): void {
-  for (const value of valuesOf(facet, field)) found.set(value, (found.get(value) ?? 0) + events);
+  for (const value of distinctFacetValues(facet, field)) found.set(value, (found.get(value) ?? 0) + events);
 }
 
 const OUTCOMES: readonly (Outcome | null)[] = [null, ...outcomes];
 
-export function histogram(tallies: Tallies, known: FacetIndex, { filter, edges, ...range }: HistogramQuery): Histogram {
-  const classes = new Uint32Array(known.size);
-  for (let id = 0; id < classes.length; id += 1) classes[id] = OUTCOMES.indexOf(known.find(id)?.outcome ?? null);
+export function histogram(
+  tallies: Tallies,
+  facetIndex: FacetIndex,
+  { filter, edges, ...range }: HistogramQuery,
+): Histogram {
+  const classes = new Uint32Array(facetIndex.size);
+  for (let id = 0; id < classes.length; id += 1) classes[id] = OUTCOMES.indexOf(facetIndex.find(id)?.outcome ?? null);
   const classCount = OUTCOMES.length;
-  const query = { ...range, filter: within(filter, edges) };
+  const query = { ...range, filter: withTimeBounds(filter, edges) };
   const { counts, next } = tallies.tally(query, { classes, classCount, edges });
   const bars = OUTCOMES.map((outcome, index) => ({
     outcome,
@@ -79,17 +83,17 @@ export function histogram(tallies: Tallies, known: FacetIndex, { filter, edges, 
 }
 
 /** @throws AppError BAD_ARGUMENT where there would be more groups than anybody can read */
-export function groups(tallies: Tallies, known: FacetIndex, query: GroupsQuery): Groups {
+export function groups(tallies: Tallies, facetIndex: FacetIndex, query: GroupsQuery): Groups {
   const { by, edges, filter, ...range } = query;
-  const sorted = new GroupClasses(known, by, edges === null ? 1 : edges.length - 1);
+  const sorted = new GroupClasses(facetIndex, by, edges === null ? 1 : edges.length - 1);
   const { classes, classCount } = sorted;
-  const matching = { ...range, filter: edges === null ? filter : within(filter, edges) };
+  const matching = { ...range, filter: edges === null ? filter : withTimeBounds(filter, edges) };
   const { counts, next } = tallies.tally(matching, { classes, classCount, edges });
   return { groups: sorted.groupsOf(counts), next };
 }
 
 /** Receive times are whole: what is before the last edge is at or before the millisecond ahead of it. */
-function within({ terms }: Filter, edges: readonly number[]): Filter {
+function withTimeBounds({ terms }: Filter, edges: readonly number[]): Filter {
   return {
     terms: [
       ...terms,

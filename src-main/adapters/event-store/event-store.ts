@@ -14,14 +14,14 @@ import type {
   EventStoreOpener,
   EventWriter,
   SearchIndexer,
-  StorePlace,
+  StoreIdentity,
 } from '../../core/ports/event-store.ts';
 import type { Log } from '../../core/ports/log.ts';
-import { DamageMet } from './damage-met.ts';
-import type { Lane } from '../threads/remote.ts';
-import type { StoreCopies } from './store-copies.ts';
+import { DamageRetry } from './damage-retry.ts';
+import type { RemoteClient } from '../threads/remote.ts';
+import type { BackupService } from './backup-service.ts';
 import { createStoreDirectory, type StorePaths, storePaths } from './store-directory.ts';
-import { ThreadLane } from '../threads/thread-lane.ts';
+import { WorkerThreadClient } from '../threads/worker-thread-client.ts';
 import type { StoreWorkerData } from './worker.ts';
 
 export interface SqliteEventStoreOptions {
@@ -34,36 +34,39 @@ export interface SqliteEventStoreOptions {
 type OnIncident = (incident: StoreIncident | null) => void;
 
 /** What a store is made of, in threads or without. */
-export interface StoreParts {
-  writer(paths: StorePaths, place: StorePlace, onIncident: OnIncident): Lane<EventWriter>;
-  reader(paths: StorePaths): Lane<EventReader>;
-  copier(paths: StorePaths, onShare: (share: number) => void): Lane<StoreCopies>;
-  indexer(paths: StorePaths): Lane<Pick<SearchIndexer, 'index'>>;
+export interface StoreClients {
+  writer(paths: StorePaths, place: StoreIdentity, onIncident: OnIncident): RemoteClient<EventWriter>;
+  reader(paths: StorePaths): RemoteClient<EventReader>;
+  backupService(paths: StorePaths, onShare: (share: number) => void): RemoteClient<BackupService>;
+  indexer(paths: StorePaths): RemoteClient<Pick<SearchIndexer, 'index'>>;
 }
 
 export function createEventStoreOpener({ dataDir, workerUrl, log }: SqliteEventStoreOptions): EventStoreOpener {
-  return openerOf(dataDir, threads(workerUrl ?? new URL('./worker.ts', import.meta.url), log), log);
+  return storeOpenerWith(dataDir, storeThreads(workerUrl ?? new URL('./worker.ts', import.meta.url), log), log);
 }
 
 /** Each part in a thread of its own. */
-export function threads(url: URL, log?: Log, start = startWorker): StoreParts {
+export function storeThreads(url: URL, log?: Log, start = startWorker): StoreClients {
   return {
     writer: (paths, place, onIncident) =>
-      new ThreadLane<EventWriter>({
+      new WorkerThreadClient<EventWriter>({
         start: () => start(url, { role: 'writer', paths, place }),
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that a writer tells, see `worker.ts`
-        onTold: (value) => onIncident(value as StoreIncident | null),
+        onMessage: (value) => onIncident(value as StoreIncident | null),
         log,
       }),
-    reader: (paths) => new ThreadLane<EventReader>({ start: () => start(url, { role: 'reader', paths }), log }),
-    copier: (paths, onShare) =>
-      new ThreadLane<StoreCopies>({
+    reader: (paths) => new WorkerThreadClient<EventReader>({ start: () => start(url, { role: 'reader', paths }), log }),
+    backupService: (paths, onShare) =>
+      new WorkerThreadClient<BackupService>({
         start: () => start(url, { role: 'copier', paths }),
-        onTold: (value) => onShare(Number(value)),
+        onMessage: (value) => onShare(Number(value)),
         log,
       }),
     indexer: (paths) =>
-      new ThreadLane<Pick<SearchIndexer, 'index'>>({ start: () => start(url, { role: 'indexer', paths }), log }),
+      new WorkerThreadClient<Pick<SearchIndexer, 'index'>>({
+        start: () => start(url, { role: 'indexer', paths }),
+        log,
+      }),
   };
 }
 
@@ -77,8 +80,8 @@ function startWorker(url: URL, workerData: StoreWorkerData): Worker {
   return new Worker(url, { workerData, resourceLimits: RESOURCE_LIMITS });
 }
 
-export function openerOf(dataDir: string, parts: StoreParts, log?: Log): EventStoreOpener {
-  const logged = async <Opened>(place: StorePlace, opening: Promise<Opened>): Promise<Opened> => {
+export function storeOpenerWith(dataDir: string, parts: StoreClients, log?: Log): EventStoreOpener {
+  const logged = async <Opened>(place: StoreIdentity, opening: Promise<Opened>): Promise<Opened> => {
     try {
       return await opening;
     } catch (error) {
@@ -95,7 +98,7 @@ export function openerOf(dataDir: string, parts: StoreParts, log?: Log): EventSt
   };
 }
 
-async function openReader(lane: Lane<EventReader>): Promise<EventReader> {
+async function openReader(lane: RemoteClient<EventReader>): Promise<EventReader> {
   try {
     await lane.open();
     return lane.remote;
@@ -107,18 +110,18 @@ async function openReader(lane: Lane<EventReader>): Promise<EventReader> {
 
 async function openStore(
   paths: StorePaths,
-  place: StorePlace,
-  parts: StoreParts,
+  place: StoreIdentity,
+  parts: StoreClients,
   onIncident: OnIncident,
 ): Promise<EventStore> {
   createStoreDirectory(paths);
   let incidentAt: number | null = null;
   const writer = parts.writer(paths, place, (incident) => {
-    if (incident !== null && incident.at !== incidentAt) met.turned();
+    if (incident !== null && incident.at !== incidentAt) met.databaseReplaced();
     incidentAt = incident?.at ?? null;
     onIncident(incident);
   });
-  const met = new DamageMet(writer);
+  const met = new DamageRetry(writer);
   try {
     await writer.open();
   } catch (error) {
@@ -127,12 +130,12 @@ async function openStore(
   }
   const reader = parts.reader(paths);
   const scanner = parts.reader(paths);
-  const copiers = new Set<Lane<StoreCopies>>();
-  const copying = async <Answer>(
-    ask: (copies: StoreCopies) => Promise<Answer>,
+  const copiers = new Set<RemoteClient<BackupService>>();
+  const withBackupService = async <Answer>(
+    ask: (copies: BackupService) => Promise<Answer>,
     onShare: (share: number) => void = () => undefined,
   ): Promise<Answer> => {
-    const lane = parts.copier(paths, onShare);
+    const lane = parts.backupService(paths, onShare);
     copiers.add(lane);
     try {
       return await ask(lane.remote);
@@ -142,23 +145,23 @@ async function openStore(
     }
   };
   let closing: Promise<void> | null = null;
-  const indexer = restingIndexer(() => {
+  const indexer = onDemandIndexer(() => {
     if (closing !== null) throw appError('STORE_LOST', {});
     return parts.indexer(paths);
   });
   return {
-    reader: met.over(reader.remote),
-    scanner: met.over(scanner.remote),
+    reader: met.wrap(reader.remote),
+    scanner: met.wrap(scanner.remote),
     writer: writer.remote,
     indexer,
-    backups: () => copying((copies) => copies.backups()),
-    backUp: (onShare) => copying((copies) => copies.backUp(), onShare),
+    backups: () => withBackupService((copies) => copies.backups()),
+    backUp: (onShare) => withBackupService((copies) => copies.backUp(), onShare),
     close() {
       // Readers first: the last connection that closes folds the write-ahead log into the database.
       closing ??= Promise.allSettled([
         reader.close(),
         scanner.close(),
-        indexer.rest(),
+        indexer.stop(),
         ...[...copiers].map((copier) => copier.abandon()),
       ]).then(() => writer.close());
       return closing;
@@ -167,13 +170,13 @@ async function openStore(
 }
 
 /** A thread that is there while there is work: what it holds of memory it does not give back before it ends. */
-function restingIndexer(start: () => Lane<Pick<SearchIndexer, 'index'>>): SearchIndexer {
-  let lane: Lane<Pick<SearchIndexer, 'index'>> | null = null;
+function onDemandIndexer(start: () => RemoteClient<Pick<SearchIndexer, 'index'>>): SearchIndexer {
+  let lane: RemoteClient<Pick<SearchIndexer, 'index'>> | null = null;
   return {
     async index() {
       return await (lane ??= start()).remote.index();
     },
-    async rest() {
+    async stop() {
       const ended = lane;
       lane = null;
       await ended?.close();

@@ -4,7 +4,7 @@ import type { Facet } from './facet-index.ts';
 import { unpackDigits, unpackUuid } from './packed-values.ts';
 import type { EventRow } from './statements.ts';
 
-export function summaryOf(row: EventRow, facet: Facet, seen: boolean): EventSummary {
+export function toEventSummary(row: EventRow, facet: Facet, seen: boolean): EventSummary {
   const { createdAt } = row;
   const marks: EventMark[] = row.marks === null ? [] : JSON.parse(row.marks);
   return {

@@ -15,7 +15,7 @@ import {
   REQUEST_STATES,
   RESOURCE_STATES,
   SESSION_STATES,
-} from '../../../src-shared/service/notification-words.ts';
+} from '../../../src-shared/service/event-vocabulary.ts';
 import type { FacetValues } from './statements.ts';
 
 /** In the place of a value that is not kept apart. */
@@ -31,10 +31,10 @@ export const FIELD_WORDS = {
   country: 'country',
   principal: 'principal',
 } as const;
-export type ChosenField = keyof typeof FIELD_WORDS;
+export type BoundedField = keyof typeof FIELD_WORDS;
 
 /** Of the values that are not documented. People are many, and make no groups of failures. */
-export const MOST_VALUES: Readonly<Record<ChosenField, number>> = {
+export const MAX_FIELD_VALUES: Readonly<Record<BoundedField, number>> = {
   kind: 256,
   operation: 256,
   state: 256,
@@ -44,7 +44,7 @@ export const MOST_VALUES: Readonly<Record<ChosenField, number>> = {
   principal: 8_192,
 };
 
-const DOCUMENTED: Readonly<Record<ChosenField, readonly Pick<ReadonlySet<string>, 'has'>[]>> = {
+const DOCUMENTED: Readonly<Record<BoundedField, readonly Pick<ReadonlySet<string>, 'has'>[]>> = {
   kind: [SESSION_STATES, new Set([LOCALIZATION_KIND, REQUEST_KIND])],
   operation: [EARLIER_STEPS, FINAL_STEPS, REQUEST_OPERATIONS, new Set([NO_OPERATION])],
   state: [EVENT_STATES, REQUEST_STATES, RESOURCE_STATES, new Set(SESSION_STATES.values())],
@@ -55,18 +55,18 @@ const DOCUMENTED: Readonly<Record<ChosenField, readonly Pick<ReadonlySet<string>
 };
 
 /** A country is documented as two letters of ISO 3166-1, of which there are few hundred. */
-export function isDocumented(field: ChosenField, value: string): boolean {
+export function isDocumented(field: BoundedField, value: string): boolean {
   if (field === 'country' && /^[A-Z]{2}$/.test(value)) return true;
   return value === OTHER || DOCUMENTED[field].some((values) => values.has(value));
 }
 
 /** `replace`: the value that is kept for a value. */
-export type Replace = (field: ChosenField, value: string) => string;
+export type Replace = (field: BoundedField, value: string) => string;
 
 /** The row with each value of a chosen field replaced; a list holds each value once. */
-export function withReplaced(row: FacetValues, replace: Replace): FacetValues {
-  const one = (field: ChosenField, value: string | null) => (value === null ? null : replace(field, value));
-  const list = (field: ChosenField, json: string) => {
+export function replaceValues(row: FacetValues, replace: Replace): FacetValues {
+  const one = (field: BoundedField, value: string | null) => (value === null ? null : replace(field, value));
+  const list = (field: BoundedField, json: string) => {
     if (json === '[]') return json;
     const values: string[] = JSON.parse(json);
     return JSON.stringify([...new Set(values.map((value) => replace(field, value)))]);
@@ -85,8 +85,8 @@ export function withReplaced(row: FacetValues, replace: Replace): FacetValues {
 }
 
 /** What failures are put together by. */
-export function causeOf({ operation, errorCode, errorTypes }: FacetValues): string {
+export function causeKeyOf({ operation, errorCode, errorTypes }: FacetValues): string {
   return JSON.stringify([operation, errorCode, errorTypes]);
 }
 
-export const FIELDS_OF_CAUSE: ReadonlySet<ChosenField> = new Set(['operation', 'code', 'type']);
+export const FIELDS_OF_CAUSE: ReadonlySet<BoundedField> = new Set(['operation', 'code', 'type']);

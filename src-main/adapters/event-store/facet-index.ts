@@ -6,12 +6,12 @@ import type { Database } from 'better-sqlite3';
 import type { FacetField, Filter } from '../../../src-shared/domain/filter.ts';
 import {
   type FacetFields,
-  facetHolds,
+  matchesFacet,
   type FacetTerm,
   facetValues,
-  isOfFacet,
+  isFacetTerm,
 } from '../../../src-shared/domain/filter-match.ts';
-import { FACET_COLUMNS, type FacetRow, type Prepared, prepared } from './statements.ts';
+import { FACET_COLUMNS, type FacetRow, type PreparedStatement, prepareStatement } from './statements.ts';
 
 export interface Facet extends FacetFields {
   readonly id: number;
@@ -20,21 +20,21 @@ export interface Facet extends FacetFields {
 }
 
 /** Filters that are asked in turn; a walk asks the same one for each of its pieces. */
-const KEPT_CHOICES = 16;
+const MAX_CACHED_MASKS = 16;
 
 /** Which facets pass, by id: 1 or 0; `null` where the filter does not ask for any. */
-export type FacetChoice = Uint8Array | null;
+export type FacetMask = Uint8Array | null;
 
 export class FacetIndex {
-  readonly #behind: Prepared<[number], FacetRow>;
-  readonly #newestId: Prepared<[], { id: number }>;
+  readonly #behind: PreparedStatement<[number], FacetRow>;
+  readonly #newestId: PreparedStatement<[], { id: number }>;
   readonly #facets: (Facet | undefined)[] = [];
   readonly #choices = new Map<string, Uint8Array>();
   #newest = 0;
 
   constructor(database: Database) {
-    this.#behind = prepared(database, `SELECT ${FACET_COLUMNS} FROM facet WHERE id > ? ORDER BY id`);
-    this.#newestId = prepared(database, 'SELECT ifnull(max(id), 0) AS id FROM facet');
+    this.#behind = prepareStatement(database, `SELECT ${FACET_COLUMNS} FROM facet WHERE id > ? ORDER BY id`);
+    this.#newestId = prepareStatement(database, 'SELECT ifnull(max(id), 0) AS id FROM facet');
   }
 
   /** At the beginning of a transaction. They are only ever added to, unless all of them are made anew. */
@@ -45,7 +45,7 @@ export class FacetIndex {
       this.#facets.length = 0;
       this.#newest = 0;
     }
-    for (const row of this.#behind.all(this.#newest)) this.#facets[row.id] = facetOf(row);
+    for (const row of this.#behind.all(this.#newest)) this.#facets[row.id] = facetFromRow(row);
     this.#newest = newest;
     this.#choices.clear();
   }
@@ -65,28 +65,28 @@ export class FacetIndex {
     return this.#facets[id];
   }
 
-  choice({ terms }: Filter): FacetChoice {
-    const ofFacet = terms.filter(isOfFacet);
+  maskFor({ terms }: Filter): FacetMask {
+    const ofFacet = terms.filter(isFacetTerm);
     if (ofFacet.length === 0) return null;
     const key = JSON.stringify(ofFacet);
     let choice = this.#choices.get(key);
     if (choice === undefined) {
-      choice = this.#choose(ofFacet);
-      if (this.#choices.size >= KEPT_CHOICES) this.#choices.clear();
+      choice = this.#buildMask(ofFacet);
+      if (this.#choices.size >= MAX_CACHED_MASKS) this.#choices.clear();
       this.#choices.set(key, choice);
     }
     return choice;
   }
 
-  #choose(terms: readonly FacetTerm[]): Uint8Array {
+  #buildMask(terms: readonly FacetTerm[]): Uint8Array {
     const choice = new Uint8Array(this.size);
     for (const facet of this.#facets)
-      if (facet !== undefined && terms.every((term) => facetHolds(term, facet))) choice[facet.id] = 1;
+      if (facet !== undefined && terms.every((term) => matchesFacet(term, facet))) choice[facet.id] = 1;
     return choice;
   }
 }
 
-function facetOf({ markCodes, errorCodes, errorTypes, ...row }: FacetRow): Facet {
+function facetFromRow({ markCodes, errorCodes, errorTypes, ...row }: FacetRow): Facet {
   const codes: string[] = JSON.parse(errorCodes);
   const types: string[] = JSON.parse(errorTypes);
   const marks: string[] = JSON.parse(markCodes);
@@ -94,7 +94,7 @@ function facetOf({ markCodes, errorCodes, errorTypes, ...row }: FacetRow): Facet
 }
 
 /** Each once; `null` alone where it has none. */
-export function valuesOf(facet: Facet, field: FacetField): readonly (string | null)[] {
+export function distinctFacetValues(facet: Facet, field: FacetField): readonly (string | null)[] {
   const values = facetValues(facet, field);
   return values.length === 0 ? [null] : [...new Set(values)];
 }

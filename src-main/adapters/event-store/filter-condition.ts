@@ -7,8 +7,8 @@ import type { Filter, FilterTerm } from '../../../src-shared/domain/filter.ts';
 import {
   absoluteTime,
   type IdentifierTerm,
-  isOfFacet,
-  isOfIdentifiers,
+  isFacetTerm,
+  isIdentifierTerm,
 } from '../../../src-shared/domain/filter-match.ts';
 
 /** Decided by the received text, with the event's id: words in it, or identifiers that it names. */
@@ -34,11 +34,11 @@ export function filterCondition(filter: Filter): FilterCondition {
   let seen: FilterCondition['seen'] = null;
   const texts: TextTerm[] = [];
   for (const term of filter.terms)
-    if (isOfFacet(term)) continue;
+    if (isFacetTerm(term)) continue;
     else if (term.kind === 'since') since = Math.max(since, absoluteTime(term.time));
     else if (term.kind === 'until') until = Math.min(until, absoluteTime(term.time));
     else if (term.kind === 'seen') seen = seen === null || seen === term.seen ? term.seen : 'both';
-    else if (term.kind === 'text' || isOfIdentifiers(term)) texts.push(term);
+    else if (term.kind === 'text' || isIdentifierTerm(term)) texts.push(term);
     else throw new Error(`The store does not know the field ${term.field}.`);
   const bound: Record<string, number> = {};
   const ofRow: string[] = [];

@@ -5,15 +5,15 @@
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { FacetField } from '../../../src-shared/domain/filter.ts';
 import type { EventGroup } from '../../core/ports/event-store.ts';
-import { type FacetIndex, valuesOf } from './facet-index.ts';
+import { type FacetIndex, distinctFacetValues } from './facet-index.ts';
 
 type Values = readonly (string | null)[];
 
 /** Classes times buckets, and groups of all classes: some 32 MB while they are counted. */
-const MOST_CELLS = 4_194_304;
-const MOST_GROUPS = 262_144;
+const MAX_CELLS = 4_194_304;
+const MAX_GROUPS = 262_144;
 /** Of an answer: some 50 MB of them, and more than anybody can read. */
-const MOST_FOUND = 262_144;
+const MAX_RESULT_GROUPS = 262_144;
 
 export class GroupClasses {
   /** By facet. */
@@ -21,21 +21,21 @@ export class GroupClasses {
   readonly #groups: Values[][] = [];
 
   /** @throws AppError BAD_ARGUMENT where there would be more groups than memory has room for */
-  constructor(known: FacetIndex, by: readonly FacetField[], buckets: number) {
-    this.classes = new Uint32Array(known.size);
+  constructor(facetIndex: FacetIndex, by: readonly FacetField[], buckets: number) {
+    this.classes = new Uint32Array(facetIndex.size);
     const classOf = new Map<string, number>();
     let groups = 0;
-    for (let id = 0; id < known.size; id += 1) {
-      const facet = known.find(id);
+    for (let id = 0; id < facetIndex.size; id += 1) {
+      const facet = facetIndex.find(id);
       if (facet === undefined) continue;
-      const values = by.map((field) => valuesOf(facet, field));
+      const values = by.map((field) => distinctFacetValues(facet, field));
       const key = JSON.stringify(values);
       let place = classOf.get(key);
       if (place === undefined) {
         place = classOf.size;
         classOf.set(key, place);
         groups += values.reduce((product, { length }) => product * length, 1);
-        if (groups > MOST_GROUPS || classOf.size * buckets > MOST_CELLS) throw tooManyGroups();
+        if (groups > MAX_GROUPS || classOf.size * buckets > MAX_CELLS) throw tooManyGroups();
         this.#groups.push(combinations(values));
       }
       this.classes[id] = place;
@@ -50,7 +50,7 @@ export class GroupClasses {
    * @param counts by class, bucket by bucket
    * @throws AppError BAD_ARGUMENT where there are more groups than an answer may have
    */
-  groupsOf(counts: Float64Array, mostFound = MOST_FOUND): EventGroup[] {
+  groupsOf(counts: Float64Array, maxGroups = MAX_RESULT_GROUPS): EventGroup[] {
     const found = new Map<string, { values: Values; bucket: number; count: number }>();
     for (const [place, count] of counts.entries()) {
       if (count === 0) continue;
@@ -59,7 +59,7 @@ export class GroupClasses {
         const key = JSON.stringify([bucket, ...values]);
         const group = found.get(key);
         if (group !== undefined) group.count += count;
-        else if (found.size < mostFound) found.set(key, { values, bucket, count });
+        else if (found.size < maxGroups) found.set(key, { values, bucket, count });
         else throw tooManyGroups();
       }
     }

@@ -3,7 +3,7 @@
  * there, beside what is here already. Where such a follower goes on it says itself: what comes back lies before and behind it.
  */
 import type { Database } from 'better-sqlite3';
-import { CARRIED_OVER, HISTORY_FOLLOWERS } from '../../core/ports/event-store.ts';
+import { CURSOR_AFTER_REPAIR, HISTORY_PROJECTIONS } from '../../core/ports/event-store.ts';
 
 export interface HistoryRow {
   readonly name: string;
@@ -12,17 +12,17 @@ export interface HistoryRow {
   readonly value: string;
 }
 
-const NAMES = JSON.stringify(HISTORY_FOLLOWERS);
+const NAMES = JSON.stringify(HISTORY_PROJECTIONS);
 
 /** From both ends: a page that is damaged ends a walk, and the other one comes to its other side. */
-export function historyIn(database: Database): readonly HistoryRow[] {
+export function readHistory(database: Database): readonly HistoryRow[] {
   const walks = [
     `SELECT name, version, key, value FROM follower JOIN follower_record ON follower = name
      WHERE name = ? ORDER BY key`,
     `SELECT name, version, key, value FROM follower JOIN follower_record ON follower = name
      WHERE name = ? ORDER BY key DESC`,
   ].map((sql) => database.prepare<[string], HistoryRow>(sql));
-  return HISTORY_FOLLOWERS.flatMap((name) => {
+  return HISTORY_PROJECTIONS.flatMap((name) => {
     const found = new Map<string, HistoryRow>();
     for (const walk of walks)
       try {
@@ -36,7 +36,7 @@ export function historyIn(database: Database): readonly HistoryRow[] {
 }
 
 /** Nothing that is here is replaced. The caller holds the transaction. */
-export function adoptHistory(database: Database, rows: readonly HistoryRow[]): void {
+export function mergeHistory(database: Database, rows: readonly HistoryRow[]): void {
   const begin = database.prepare('INSERT OR IGNORE INTO follower (name, version, seq) VALUES (?, ?, ?)');
   const put = database.prepare(
     `INSERT OR IGNORE INTO follower_record (follower, key, value)
@@ -44,22 +44,22 @@ export function adoptHistory(database: Database, rows: readonly HistoryRow[]): v
   );
   let isNew = false;
   for (const { name, version, key, value } of rows) {
-    begin.run(name, version, CARRIED_OVER);
+    begin.run(name, version, CURSOR_AFTER_REPAIR);
     isNew = put.run(key, value, name, version).changes > 0 || isNew;
   }
-  if (isNew) setOut(database);
+  if (isNew) resetHistoryCursors(database);
 }
 
 /** Those that derive have no place and no records, the others no place. The caller holds the transaction. */
-export function beginFollowersAgain(database: Database): void {
+export function resetProjections(database: Database): void {
   database.prepare('DELETE FROM follower_record WHERE follower NOT IN (SELECT value FROM json_each(?))').run(NAMES);
   database.prepare('DELETE FROM follower WHERE name NOT IN (SELECT value FROM json_each(?))').run(NAMES);
-  setOut(database);
+  resetHistoryCursors(database);
 }
 
 /** Whoever runs reads its records anew. */
-function setOut(database: Database): void {
+function resetHistoryCursors(database: Database): void {
   database
     .prepare('UPDATE follower SET seq = ? WHERE name IN (SELECT value FROM json_each(?))')
-    .run(CARRIED_OVER, NAMES);
+    .run(CURSOR_AFTER_REPAIR, NAMES);
 }

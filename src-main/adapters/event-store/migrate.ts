@@ -13,7 +13,7 @@ export const APPLICATION_ID = 0x57_74_66_6c;
 
 /** @throws AppError STORE_FOREIGN, STORE_TOO_NEW */
 export function migrate(database: Database): void {
-  refuseUnknown(database);
+  assertKnownSchema(database);
   // Not a byte is written where there is nothing to do: the file may be damaged further on.
   if (schemaVersion(database) === SCHEMA_VERSION) return;
   database
@@ -31,7 +31,7 @@ export function migrate(database: Database): void {
  * @param path what it is called to people; of a copy, that of what it is a copy of
  * @throws AppError STORE_FOREIGN, STORE_TOO_NEW
  */
-export function refuseUnknown(database: Database, path = database.name): void {
+export function assertKnownSchema(database: Database, path = database.name): void {
   const schema = schemaVersion(database);
   const ours = database.pragma('application_id', { simple: true }) === APPLICATION_ID;
   const tables = Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());

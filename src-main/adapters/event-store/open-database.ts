@@ -8,18 +8,18 @@
 import { chmodSync, existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
-import { openDatabaseFile, refuseNotPlainDatabase } from '../files/database-file.ts';
-import { bytesAt } from '../files/found-files.ts';
+import { openDatabaseFile, assertPlainDatabaseFiles } from '../files/database-file.ts';
+import { fileSizeBytes } from '../files/file-stat.ts';
 import { openReadable } from '../files/readable-database.ts';
-import { CHUNK } from './chunk.ts';
-import { migrate, refuseUnknown, SCHEMA_VERSION, schemaVersion } from './migrate.ts';
-import { BLOCK } from './received-block.ts';
+import { CHUNK_SIZE } from './chunk.ts';
+import { migrate, assertKnownSchema, SCHEMA_VERSION, schemaVersion } from './migrate.ts';
+import { BLOCK_SIZE } from './received-block.ts';
 import { storeError } from './store-error.ts';
 
 /** The writer answers "locked" rather than let events queue behind a lock (the default, 5 s, freezes the thread). */
-const WRITER_BUSY_MS = 250;
+const WRITER_BUSY_TIMEOUT_MS = 250;
 /** Nobody waits behind a reader; it meets a lock only while a store is created or closed. */
-const READER_BUSY_MS = 2_000;
+const READER_BUSY_TIMEOUT_MS = 2_000;
 /** What `PRAGMA synchronous` answers for FULL: a commit survives a power cut. */
 const SYNCHRONOUS_FULL = 2;
 
@@ -30,9 +30,9 @@ const SYNCHRONOUS_FULL = 2;
 export function openForWriting(path: string): Database {
   let database: Database | undefined;
   try {
-    refuseNotPlainDatabase(path, 'write');
-    lookFirst(path);
-    database = openDatabaseFile(path, { timeout: WRITER_BUSY_MS });
+    assertPlainDatabaseFiles(path, 'write');
+    inspectBeforeOpening(path);
+    database = openDatabaseFile(path, { timeout: WRITER_BUSY_TIMEOUT_MS });
     chmodSync(path, 0o600); // SQLite gives -wal and -shm the same
     // These two have their effect before the first page is written, hence first.
     database.pragma('page_size = 8192');
@@ -61,10 +61,10 @@ export type FoundDatabase =
   | { readonly kind: 'readable'; readonly lineage: string | null; readonly newestSeq: number };
 
 /** Opens nothing for writing. @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE */
-export function lookAtDatabase(path: string): FoundDatabase {
+export function inspectDatabase(path: string): FoundDatabase {
   try {
-    refuseNotPlainDatabase(path, 'write');
-    return look(path, (database) => {
+    assertPlainDatabaseFiles(path, 'write');
+    return inspect(path, (database) => {
       const missing = missingTables(database);
       if (missing.length === TABLES.length) return { kind: 'none' };
       if (missing.length > 0) return { kind: 'damaged', detail: `no ${missing.join(', ')}` };
@@ -108,8 +108,8 @@ function missingTables(database: Database): string[] {
 /** A row of `block` or of `chunk` is there when all of its seqs were given. */
 const ENDS = `
   SELECT max(ifnull((SELECT max(seq) FROM event), 0), ifnull((SELECT max(seq) FROM received), 0),
-      ifnull((SELECT max(id) * ${BLOCK} + ${BLOCK - 1} FROM block), 0),
-      ifnull((SELECT max(id) * ${CHUNK} + ${CHUNK - 1} FROM chunk), 0)) AS newestSeq,
+      ifnull((SELECT max(id) * ${BLOCK_SIZE} + ${BLOCK_SIZE - 1} FROM block), 0),
+      ifnull((SELECT max(id) * ${CHUNK_SIZE} + ${CHUNK_SIZE - 1} FROM chunk), 0)) AS newestSeq,
     (SELECT min(seq) FROM event), (SELECT min(seq) FROM received), (SELECT min(id) FROM block),
     (SELECT max(id) FROM facet), (SELECT max(seq) FROM repeat), (SELECT max(id) FROM session), (SELECT max(id) FROM gap)`;
 
@@ -117,15 +117,15 @@ const ENDS = `
  * Over a connection that cannot write, since the last one that can, when it closes, folds the write-ahead log into the
  * file: that would be writing into a database that may not be ours.
  */
-function lookFirst(path: string): void {
-  look(path, () => ({ kind: 'none' }));
+function inspectBeforeOpening(path: string): void {
+  inspect(path, () => ({ kind: 'none' }));
 }
 
-function look(path: string, at: (database: Database) => FoundDatabase): FoundDatabase {
-  if (bytesAt(path) === 0) return { kind: 'none' };
-  const database = openDatabaseFile(path, { readonly: true, timeout: WRITER_BUSY_MS });
+function inspect(path: string, at: (database: Database) => FoundDatabase): FoundDatabase {
+  if (fileSizeBytes(path) === 0) return { kind: 'none' };
+  const database = openDatabaseFile(path, { readonly: true, timeout: WRITER_BUSY_TIMEOUT_MS });
   try {
-    refuseUnknown(database);
+    assertKnownSchema(database);
     return at(database);
   } finally {
     database.close();
@@ -144,10 +144,10 @@ export function openForReading(path: string): Database {
 function openReadOnly(at: string, path: string): Database {
   let database: Database | undefined;
   try {
-    database = openDatabaseFile(at, { readonly: true, timeout: READER_BUSY_MS });
+    database = openDatabaseFile(at, { readonly: true, timeout: READER_BUSY_TIMEOUT_MS });
     database.pragma('cache_size = -4096'); // 4 MiB
     database.pragma('temp_store = MEMORY');
-    refuseUnknown(database, path);
+    assertKnownSchema(database, path);
     if (schemaVersion(database) < SCHEMA_VERSION) throw appError('NO_STORE', { place: path, problem: 'not-set-up' });
     if (missingTables(database).length > 0) throw appError('STORE_DAMAGED', { path, movedTo: null });
     return database;

@@ -1,7 +1,7 @@
 /**
  * Opens the database that a store goes on in, whatever is found: the one that is there, or a new one that continues it
  * where it was damaged, lost, or deleted. What was there before is kept under another name, and is where events are
- * taken over from (`mend.ts`). No seq is given twice, and what is not ours is left alone.
+ * taken over from (`store-repair.ts`). No seq is given twice, and what is not ours is left alone.
  */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
@@ -9,17 +9,17 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
-import { type FoundDatabase, lookAtDatabase, openForReading, openForWriting } from './open-database.ts';
-import { keepLoss, type Loss } from './mend.ts';
-import { keepLog, putBack, setAside } from './set-aside.ts';
+import { type FoundDatabase, inspectDatabase, openForReading, openForWriting } from './open-database.ts';
+import { storeRepairJob, type RepairJob } from './store-repair.ts';
+import { copyLogAside, putBack, setAside } from './set-aside.ts';
 import type { StorePaths } from './store-directory.ts';
 import { isLocked } from './store-error.ts';
-import { PagesOfFiles } from './store-finds.ts';
+import { FilePageSource } from './recovery-sources.ts';
 import type { Mark } from './store-mark.ts';
-import { bytesAt } from '../files/found-files.ts';
+import { fileSizeBytes } from '../files/file-stat.ts';
 
 /** Another program may look into the database for a moment, a virus scanner or a copy that is made of the folder. */
-const LOCKED_MS = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 export interface OpenedStore {
   readonly database: Database;
@@ -27,38 +27,43 @@ export interface OpenedStore {
   /** The highest seq that is known to have been given. */
   readonly startAfter: number;
   /** `null` where all is as it was. */
-  readonly loss: Omit<Loss, 'before'> | null;
+  readonly repairJob: Omit<RepairJob, 'before'> | null;
   /** Nothing of what was there is in this database. */
   readonly isNew: boolean;
 }
 
 /** A database that was just given up, and why. */
-export interface GivenUp {
+export interface ReplacedDatabase {
   readonly kind: 'damaged' | 'vanished';
   readonly movedTo: string | null;
 }
 
 /** @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE */
-export function openStore(paths: StorePaths, mark: Mark | null, at: number, givenUp: GivenUp | null): OpenedStore {
-  const found = lookAtDatabase(paths.events);
-  const verdict = judge(found, mark, () => hasTraces(paths));
+export function openStore(
+  paths: StorePaths,
+  mark: Mark | null,
+  at: number,
+  givenUp: ReplacedDatabase | null,
+): OpenedStore {
+  const found = inspectDatabase(paths.events);
+  const verdict = classifyDatabase(found, mark, () => hasStoreRemains(paths));
   switch (verdict) {
     case 'ours':
-      return goOn(paths, found, mark, at);
+      return continueDatabase(paths, found, mark, at);
     case 'new':
     case 'lost':
     case 'damaged':
     case 'another':
-      return beginAnew(paths, mark, at, verdict, givenUp);
+      return startNewDatabase(paths, mark, at, verdict, givenUp);
     default:
       return assertNever(verdict);
   }
 }
 
 /** `another`: the database of another store is at the path of this one. */
-type Verdict = 'new' | 'ours' | 'lost' | 'damaged' | 'another';
+type DatabaseState = 'new' | 'ours' | 'lost' | 'damaged' | 'another';
 
-function judge(found: FoundDatabase, mark: Mark | null, hasLeftovers: () => boolean): Verdict {
+function classifyDatabase(found: FoundDatabase, mark: Mark | null, hasLeftovers: () => boolean): DatabaseState {
   switch (found.kind) {
     case 'none':
       return hasLeftovers() || (mark !== null && mark.newestSeq > 0) ? 'lost' : 'new';
@@ -73,12 +78,12 @@ function judge(found: FoundDatabase, mark: Mark | null, hasLeftovers: () => bool
 }
 
 /** A log without its database, or copies of one, are what is left of a store. */
-export function hasTraces(paths: StorePaths): boolean {
-  return bytesAt(`${paths.events}-wal`) > 0 || copiesIn(paths).length > 0;
+export function hasStoreRemains(paths: StorePaths): boolean {
+  return fileSizeBytes(`${paths.events}-wal`) > 0 || backupPathsIn(paths).length > 0;
 }
 
 /** The newest first. */
-function copiesIn({ backups }: StorePaths): string[] {
+function backupPathsIn({ backups }: StorePaths): string[] {
   if (statSync(backups, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(backups)
     .filter((name) => name.endsWith('.db'))
@@ -87,44 +92,44 @@ function copiesIn({ backups }: StorePaths): string[] {
     .map((name) => join(backups, name));
 }
 
-function goOn(paths: StorePaths, found: FoundDatabase, mark: Mark | null, at: number): OpenedStore {
+function continueDatabase(paths: StorePaths, found: FoundDatabase, mark: Mark | null, at: number): OpenedStore {
   const { newestSeq, lineage: own } = found.kind === 'readable' ? found : { newestSeq: 0, lineage: null };
   const lineage = own ?? mark?.lineage ?? randomUUID();
   const missing = Math.max(0, (mark?.newestSeq ?? 0) - newestSeq);
   // SQLite takes nothing from such a log, and the next commit overwrites it.
-  const log = missing === 0 ? null : keepLog(paths.events, at);
-  const database = openOf(paths, lineage);
-  if (missing === 0) return { database, lineage, startAfter: newestSeq, loss: null, isNew: false };
+  const log = missing === 0 ? null : copyLogAside(paths.events, at);
+  const database = openWithLineage(paths, lineage);
+  if (missing === 0) return { database, lineage, startAfter: newestSeq, repairJob: null, isNew: false };
   const startAfter = newestSeq + missing;
-  const sources = [...(log === null ? [] : [log]), ...copiesOf(paths, lineage)];
-  const incident = incidentOf(at, 'events-missing', log, missing);
+  const sources = [...(log === null ? [] : [log]), ...backupPathsOf(paths, lineage)];
+  const incident = createIncident(at, 'events-missing', log, missing);
   return {
     database,
     lineage,
     startAfter,
-    loss: { incident, sources, expected: missing, upTo: startAfter },
+    repairJob: { incident, sources, expected: missing, upTo: startAfter },
     isNew: false,
   };
 }
 
-function beginAnew(
+function startNewDatabase(
   paths: StorePaths,
   mark: Mark | null,
   at: number,
   verdict: 'new' | 'lost' | 'damaged' | 'another',
-  givenUp: GivenUp | null,
+  givenUp: ReplacedDatabase | null,
 ): OpenedStore {
-  const copies = copiesOf(paths, mark?.lineage ?? null);
+  const copies = backupPathsOf(paths, mark?.lineage ?? null);
   const lineage = mark?.lineage ?? lineageOf(copies[0]) ?? randomUUID();
   const moved = setAside(paths.events, at) ?? givenUp?.movedTo ?? null;
   const sources = [...(moved === null || verdict === 'another' ? [] : [moved]), ...copies];
   const isLoss = verdict !== 'new' || givenUp !== null;
-  const startAfter = mark?.newestSeq ?? (isLoss ? highestIn(sources) : 0);
+  const startAfter = mark?.newestSeq ?? (isLoss ? highestSeqIn(sources) : 0);
   const kind = givenUp?.kind ?? (verdict === 'damaged' ? 'damaged' : 'lost');
-  const incident = incidentOf(at, kind, moved, mark?.storedEvents ?? null);
+  const incident = createIncident(at, kind, moved, mark?.storedEvents ?? null);
   const loss = isLoss ? { incident, sources, expected: incident.missing, upTo: startAfter } : null;
   try {
-    return { database: openOf(paths, lineage, loss), lineage, startAfter, loss, isNew: true };
+    return { database: openWithLineage(paths, lineage, loss), lineage, startAfter, repairJob: loss, isNew: true };
   } catch (cause) {
     // Full, perhaps. The next start would find nothing, and not know what to take over.
     if (moved !== null) putBack(paths.events, moved);
@@ -133,11 +138,11 @@ function beginAnew(
 }
 
 /** @param loss of a new database, in which nothing is yet */
-function openOf(paths: StorePaths, lineage: string, loss: OpenedStore['loss'] = null): Database {
+function openWithLineage(paths: StorePaths, lineage: string, loss: OpenedStore['repairJob'] = null): Database {
   const database = openForWriting(paths.events);
   try {
-    continueLineage(database, lineage);
-    if (loss !== null) keepLoss(database, { ...loss, before: 0 });
+    storeLineage(database, lineage);
+    if (loss !== null) storeRepairJob(database, { ...loss, before: 0 });
     return database;
   } catch (cause) {
     database.close();
@@ -146,7 +151,7 @@ function openOf(paths: StorePaths, lineage: string, loss: OpenedStore['loss'] = 
 }
 
 /** Writes nothing where it says so already. */
-export function continueLineage(database: Database, lineage: string): void {
+export function storeLineage(database: Database, lineage: string): void {
   database
     .prepare(
       `INSERT INTO meta (key, value) VALUES ('lineage', ?)
@@ -155,7 +160,7 @@ export function continueLineage(database: Database, lineage: string): void {
     .run(lineage);
 }
 
-function incidentOf(
+function createIncident(
   at: number,
   kind: StoreIncident['kind'],
   movedTo: string | null,
@@ -165,8 +170,8 @@ function incidentOf(
 }
 
 /** Copies of this store alone: the seqs of another are of other events. */
-export function copiesOf(paths: StorePaths, lineage: string | null): string[] {
-  return copiesIn(paths).filter((path) => {
+export function backupPathsOf(paths: StorePaths, lineage: string | null): string[] {
+  return backupPathsIn(paths).filter((path) => {
     const found = lineageOf(path);
     return found !== null && (lineage === null || found === lineage);
   });
@@ -188,10 +193,10 @@ export function lineageOf(path: string | undefined): string | null {
 }
 
 /** Reads all of it: done where no mark says how far the store was. */
-function highestIn(sources: readonly string[]): number {
+function highestSeqIn(sources: readonly string[]): number {
   let highest = 0;
   for (const path of sources) {
-    const pages = new PagesOfFiles(path);
+    const pages = new FilePageSource(path);
     try {
       for (let finds = pages.next(); finds !== null; finds = pages.next())
         highest = Math.max(highest, finds.highestSeq);
@@ -203,8 +208,8 @@ function highestIn(sources: readonly string[]): number {
 }
 
 /** Waits in this thread, which has nothing else to do. @throws what `open` throws at last */
-export function untilUnlocked<Opened>(open: () => Opened): Opened {
-  const until = performance.now() + LOCKED_MS;
+export function retryWhileLocked<Opened>(open: () => Opened): Opened {
+  const until = performance.now() + LOCK_TIMEOUT_MS;
   for (;;)
     try {
       return open();

@@ -2,15 +2,15 @@
 
 const UUID_LENGTH = 36;
 /** Shorter ones gain nothing. */
-const FEWEST_DIGITS = 6;
-const MOST_DIGITS = 64;
+const MIN_PACKED_DIGITS = 6;
+const MAX_PACKED_DIGITS = 64;
 /** Ends an odd number of digits. */
 const NO_DIGIT = 'f';
 
-export type Packed = Buffer | string | null;
+export type PackedValue = Buffer | string | null;
 
 /** A UUID (RFC 9562, in lower case) as its 16 bytes. */
-export function packUuid(text: string | null): Packed {
+export function packUuid(text: string | null): PackedValue {
   if (text === null || text.length !== UUID_LENGTH) return text;
   const packed = Buffer.allocUnsafe(16);
   let at = 0;
@@ -27,15 +27,15 @@ export function packUuid(text: string | null): Packed {
   return packed;
 }
 
-export function unpackUuid(stored: Packed): string | null {
+export function unpackUuid(stored: PackedValue): string | null {
   if (stored === null || typeof stored === 'string') return stored;
   const hex = stored.toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
 /** Decimal digits, two in a byte. */
-export function packDigits(text: string | null): Packed {
-  if (text === null || text.length < FEWEST_DIGITS || text.length > MOST_DIGITS) return text;
+export function packDigits(text: string | null): PackedValue {
+  if (text === null || text.length < MIN_PACKED_DIGITS || text.length > MAX_PACKED_DIGITS) return text;
   const packed = Buffer.allocUnsafe((text.length + 1) >> 1);
   for (let at = 0; at < text.length; at += 2) {
     const low = at + 1 < text.length ? digit(text.charCodeAt(at + 1)) : 15;
@@ -46,7 +46,7 @@ export function packDigits(text: string | null): Packed {
   return packed;
 }
 
-export function unpackDigits(stored: Packed): string | null {
+export function unpackDigits(stored: PackedValue): string | null {
   if (stored === null || typeof stored === 'string') return stored;
   const hex = stored.toString('hex');
   return hex.endsWith(NO_DIGIT) ? hex.slice(0, -1) : hex;

@@ -12,7 +12,7 @@ import * as z from 'zod';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 
 /** Part of the schema. 32 in a frame make 5.9 kB of 1.3 kB each, of which one fits a page; more take longer to open. */
-export const BLOCK = 64;
+export const BLOCK_SIZE = 64;
 
 const ENTRY_BYTES = 13;
 /** First bytes of a zstd frame (RFC 8878, 3.1.1); a plain block begins with a count of at most 64 and is none. */
@@ -26,13 +26,13 @@ const CHECKSUM_BYTES = 4;
 /** A block's usual size and more: in smaller pieces it takes a third longer. */
 const DECOMPRESSION = { chunkSize: 131_072 };
 /** What is kept to write blocks into; a larger one is made for the block that needs it, and given back. */
-const LARGEST_SCRATCH = 4_194_304;
+const MAX_SCRATCH_BYTES = 4_194_304;
 
-export interface PlacedEvent {
+export interface SequencedEvent {
   readonly seq: number;
   readonly event: ReceivedEvent;
   /** CRC-32 of its data, where that is known. */
-  readonly dataCheck?: number;
+  readonly dataChecksum?: number;
 }
 
 /** One place of an opened block. */
@@ -46,17 +46,17 @@ export interface BlockEntry {
   /** Both, one after the other. */
   readonly all: Buffer;
   /** Whether head and data are what was written. */
-  readonly isWhole: boolean;
+  readonly isIntact: boolean;
   /** @throws Error where the head is damaged */
   event(): ReceivedEvent;
 }
 
-export const blockOf = (seq: number): number => Math.floor(seq / BLOCK);
-export const firstOfBlock = (block: number): number => block * BLOCK;
-export const lastOfBlock = (block: number): number => block * BLOCK + BLOCK - 1;
+export const blockOf = (seq: number): number => Math.floor(seq / BLOCK_SIZE);
+export const firstSeqOfBlock = (block: number): number => block * BLOCK_SIZE;
+export const lastSeqOfBlock = (block: number): number => block * BLOCK_SIZE + BLOCK_SIZE - 1;
 
 /** @param dataCheck CRC-32 of the data */
-function checkOf(seq: number, head: string | Buffer, dataCheck: number): number {
+function entryChecksum(seq: number, head: string | Buffer, dataCheck: number): number {
   return crc32(head, (dataCheck ^ (seq % 0x1_0000_0000)) >>> 0);
 }
 
@@ -75,7 +75,7 @@ let scratch = Buffer.allocUnsafe(262_144);
  * as damaged.
  * @param parts of one block, in order
  */
-export function packPlain(parts: readonly (PlacedEvent | BlockEntry)[]): Buffer {
+export function encodeBlock(parts: readonly (SequencedEvent | BlockEntry)[]): Buffer {
   const directory = 1 + ENTRY_BYTES * parts.length;
   let most = directory;
   const heads: string[] = [];
@@ -93,7 +93,7 @@ export function packPlain(parts: readonly (PlacedEvent | BlockEntry)[]): Buffer 
     }
   }
   const target = most <= scratch.length ? scratch : Buffer.allocUnsafe(most);
-  if (target !== scratch && most <= LARGEST_SCRATCH) scratch = target;
+  if (target !== scratch && most <= MAX_SCRATCH_BYTES) scratch = target;
   let at = directory;
   let entry = 1;
   target.writeUInt8(parts.length, 0);
@@ -108,11 +108,11 @@ export function packPlain(parts: readonly (PlacedEvent | BlockEntry)[]): Buffer 
       data = part.data.copy(target, at + head);
     } else {
       const text = heads[index] ?? '';
-      check = checkOf(part.seq, text, part.dataCheck ?? crc32(part.event.data));
+      check = entryChecksum(part.seq, text, part.dataChecksum ?? crc32(part.event.data));
       head = target.write(text, at);
       data = target.write(part.event.data, at + head);
     }
-    target.writeUInt8(part.seq % BLOCK, entry);
+    target.writeUInt8(part.seq % BLOCK_SIZE, entry);
     target.writeUInt32LE(check, entry + 1);
     target.writeUInt32LE(head, entry + 5);
     target.writeUInt32LE(data, entry + 9);
@@ -123,13 +123,13 @@ export function packPlain(parts: readonly (PlacedEvent | BlockEntry)[]): Buffer 
   return Buffer.from(target.subarray(0, at));
 }
 
-export function pack(parts: readonly (PlacedEvent | BlockEntry)[]): Buffer {
-  return compressed(packPlain(parts), parts);
+export function packBlock(parts: readonly (SequencedEvent | BlockEntry)[]): Buffer {
+  return compressBlock(encodeBlock(parts), parts);
 }
 
 /** @param parts of which it was made */
-export function compressed(plain: Buffer, parts: readonly (PlacedEvent | BlockEntry)[]): Buffer {
-  const areWhole = parts.every((part) => !('head' in part) || part.isWhole);
+export function compressBlock(plain: Buffer, parts: readonly (SequencedEvent | BlockEntry)[]): Buffer {
+  const areWhole = parts.every((part) => !('head' in part) || part.isIntact);
   const frame = zstdCompressSync(plain, areWhole ? WITH_CHECKSUM : COMPRESSION);
   return frame.length < plain.length ? frame : plain;
 }
@@ -182,7 +182,7 @@ export class OpenedBlock {
 
   /** Entries that are not what was written. */
   get damaged(): readonly BlockEntry[] {
-    return this.#isIntact ? [] : this.entries.filter(({ isWhole }) => !isWhole);
+    return this.#isIntact ? [] : this.entries.filter(({ isIntact }) => !isIntact);
   }
 
   entry(seq: number): BlockEntry | undefined {
@@ -200,8 +200,8 @@ function entriesOf(id: number, plain: Buffer): BlockEntry[] {
     const place = plain.readUInt8(entry);
     const check = plain.readUInt32LE(entry + 1);
     // A damaged place must not speak for an event of another block; its entry is not whole, whatever stands there.
-    const seq = id * BLOCK + (place % BLOCK);
-    if (seq > 0) entries.push(new Entry(seq, place < BLOCK ? check : ~check >>> 0, plain, at, data, end));
+    const seq = id * BLOCK_SIZE + (place % BLOCK_SIZE);
+    if (seq > 0) entries.push(new Entry(seq, place < BLOCK_SIZE ? check : ~check >>> 0, plain, at, data, end));
     at = end;
   }
   return entries;
@@ -237,8 +237,8 @@ class Entry implements BlockEntry {
     return this.#plain.subarray(this.#from, this.#end);
   }
 
-  get isWhole(): boolean {
-    return checkOf(this.seq, this.head, crc32(this.data)) === this.check;
+  get isIntact(): boolean {
+    return entryChecksum(this.seq, this.head, crc32(this.data)) === this.check;
   }
 
   event(): ReceivedEvent {

@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 
 /** Far more than a service would replay after a lost connection, and less than 1 MB in memory. */
-export const RECENT_EVENTS = 10_000;
+export const MAX_RECENT_EVENTS = 10_000;
 
 /**
  * What two equal events share, as one number of 52 bits: a text as key costs as much as decoding. `null` where the event
@@ -39,7 +39,7 @@ export class RecentEvents {
   #older: ReadonlyMap<number, number> = new Map();
 
   add(key: number, seq: number): void {
-    if (this.#newer.size >= RECENT_EVENTS) {
+    if (this.#newer.size >= MAX_RECENT_EVENTS) {
       this.#older = this.#newer;
       this.#newer = new Map();
     }
@@ -49,6 +49,6 @@ export class RecentEvents {
   /** @param next the seq that the event would get: `RECENT_EVENTS` before it count as recent. */
   find(key: number, next: number): number | null {
     const seq = this.#newer.get(key) ?? this.#older.get(key);
-    return seq !== undefined && seq >= next - RECENT_EVENTS && seq < next ? seq : null;
+    return seq !== undefined && seq >= next - MAX_RECENT_EVENTS && seq < next ? seq : null;
   }
 }

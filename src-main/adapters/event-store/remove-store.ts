@@ -10,17 +10,17 @@ import { storeError } from './store-error.ts';
 import { acquireWriterLock } from './writer-lock.ts';
 
 /** No id of a profile begins so. */
-const GONE = '.gone-';
+const REMOVED_PREFIX = '.gone-';
 
 /**
  * `first` runs when nobody else uses the store, before anything is taken away; where it fails, nothing is.
  * @throws AppError STORE_IN_USE, STORE_UNWRITABLE; what `first` throws
  */
-export async function removeStore(paths: StorePaths, first: () => Promise<void>): Promise<void> {
+export async function removeStore(paths: StorePaths, beforeRemoval: () => Promise<void>): Promise<void> {
   const { directory } = paths;
-  await sweep(dirname(directory));
+  await removeLeftovers(dirname(directory));
   if (!existsSync(directory)) {
-    await first();
+    await beforeRemoval();
     return;
   }
   const lock = acquireWriterLock(paths);
@@ -30,10 +30,10 @@ export async function removeStore(paths: StorePaths, first: () => Promise<void>)
     isHeld = false;
   };
   try {
-    await first();
+    await beforeRemoval();
     // Windows moves no folder in which a file is open.
     if (process.platform === 'win32') release();
-    const gone = join(dirname(directory), `${GONE}${basename(directory)}-${Date.now()}`);
+    const gone = join(dirname(directory), `${REMOVED_PREFIX}${basename(directory)}-${Date.now()}`);
     renameSync(directory, gone);
     // Years of events take a while.
     await rm(gone, { recursive: true, force: true });
@@ -45,8 +45,8 @@ export async function removeStore(paths: StorePaths, first: () => Promise<void>)
 }
 
 /** What an earlier process did not come to take away. */
-async function sweep(parent: string): Promise<void> {
+async function removeLeftovers(parent: string): Promise<void> {
   if (!existsSync(parent)) return;
-  const left = readdirSync(parent).filter((name) => name.startsWith(GONE));
+  const left = readdirSync(parent).filter((name) => name.startsWith(REMOVED_PREFIX));
   await Promise.all(left.map((name) => rm(join(parent, name), { recursive: true, force: true })));
 }

@@ -6,9 +6,9 @@ import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
-import { keepLoss, Mending, storedThrough } from './mend.ts';
-import { type FoundDatabase, lookAtDatabase, openForReading } from './open-database.ts';
-import { continueLineage, copiesOf, hasTraces, lineageOf, type OpenedStore, openStore } from './open-store.ts';
+import { storeRepairJob, StoreRepair, countStoredThrough } from './store-repair.ts';
+import { type FoundDatabase, inspectDatabase, openForReading } from './open-database.ts';
+import { storeLineage, backupPathsOf, hasStoreRemains, lineageOf, type OpenedStore, openStore } from './open-store.ts';
 import { setAside } from './set-aside.ts';
 import { createStoreDirectory, type StorePaths } from './store-directory.ts';
 import { isDamage } from './store-error.ts';
@@ -30,33 +30,33 @@ export interface Restored {
 }
 
 /** @throws AppError STORE_IN_USE, STORE_UNWRITABLE, STORE_TOO_NEW, STORE_FOREIGN, BACKUP_UNUSABLE */
-export function restoreInto(
+export function restoreBackup(
   paths: StorePaths,
   sourcePath: string,
   onProgress: (progress: RestoreProgress) => void = () => undefined,
 ): Restored {
-  const source = readableBackup(sourcePath);
+  const source = inspectBackup(sourcePath);
   createStoreDirectory(paths);
   const lock = acquireWriterLock(paths);
   const mark = new StoreMark(paths.mark);
   try {
-    const found = lookAtDatabase(paths.events);
+    const found = inspectDatabase(paths.events);
     const isEmpty =
-      (mark.found?.newestSeq ?? 0) === 0 && (found.kind === 'none' ? !hasTraces(paths) : isWithoutEvents(found));
+      (mark.found?.newestSeq ?? 0) === 0 && (found.kind === 'none' ? !hasStoreRemains(paths) : isWithoutEvents(found));
     // A store in which nothing is yet becomes that of the backup.
     const lineage = isEmpty && found.kind === 'none' ? source.lineage : null;
     const own = mark.found?.lineage ?? (found.kind === 'readable' ? found.lineage : null) ?? lineageOfCopies(paths);
     // Before anything is set aside or begun.
     if (source.lineage === null || (!isEmpty && own !== null && own !== source.lineage)) throw otherStore(sourcePath);
-    const known = lineage === null ? mark.found : { ...NOTHING, lineage };
+    const known = lineage === null ? mark.found : { ...EMPTY_MARK, lineage };
     const sourceOfAll = { path: sourcePath, lineage: source.lineage, newestSeq: source.newestSeq };
     try {
-      return takeOver(openStore(paths, known, Date.now(), null), sourceOfAll, mark, onProgress);
+      return importBackup(openStore(paths, known, Date.now(), null), sourceOfAll, mark, onProgress);
     } catch (cause) {
       if (!isDamage(cause)) throw cause;
       // What looked well turns out to be damaged when it is read: it is given up, as it is while it is watched.
       const givenUp = { kind: 'damaged', movedTo: setAside(paths.events, Date.now()) } as const;
-      return takeOver(openStore(paths, known, Date.now(), givenUp), sourceOfAll, mark, onProgress);
+      return importBackup(openStore(paths, known, Date.now(), givenUp), sourceOfAll, mark, onProgress);
     }
   } finally {
     mark.close();
@@ -64,24 +64,24 @@ export function restoreInto(
   }
 }
 
-const NOTHING: Mark = { lineage: '', newestSeq: 0, storedEvents: 0, lastEventAt: null, isClosed: true };
+const EMPTY_MARK: Mark = { lineage: '', newestSeq: 0, storedEvents: 0, lastEventAt: null, isClosed: true };
 
 const otherStore = (path: string) => appError('BACKUP_UNUSABLE', { path, problem: 'other-store' });
 
 /** The newest says whose they are. */
 function lineageOfCopies(paths: StorePaths): string | null {
-  return lineageOf(copiesOf(paths, null)[0]);
+  return lineageOf(backupPathsOf(paths, null)[0]);
 }
 
 function isWithoutEvents(found: FoundDatabase): boolean {
   return found.kind === 'readable' && found.newestSeq === 0;
 }
 
-function readableBackup(path: string): Extract<FoundDatabase, { kind: 'readable' }> {
+function inspectBackup(path: string): Extract<FoundDatabase, { kind: 'readable' }> {
   if (!existsSync(path)) throw appError('BACKUP_UNUSABLE', { path, problem: 'no-file' });
   let found: FoundDatabase;
   try {
-    found = lookAtDatabase(path);
+    found = inspectDatabase(path);
   } catch (cause) {
     throw appError('BACKUP_UNUSABLE', { path, problem: 'not-a-store', detail: String(cause) }, { cause });
   }
@@ -94,36 +94,37 @@ function readableBackup(path: string): Extract<FoundDatabase, { kind: 'readable'
   });
 }
 
-interface Source {
+interface BackupSource {
   readonly path: string;
   readonly lineage: string;
   readonly newestSeq: number;
 }
 
-function takeOver(
+function importBackup(
   opened: OpenedStore,
-  source: Source,
+  source: BackupSource,
   mark: StoreMark,
   onProgress: (progress: RestoreProgress) => void,
 ): Restored {
-  const { database, startAfter, loss, isNew } = opened;
+  const { database, startAfter, repairJob, isNew } = opened;
   try {
     const upTo = Math.max(startAfter, source.newestSeq);
-    continueLineage(database, source.lineage);
+    storeLineage(database, source.lineage);
     if (isNew) copyLabels(source.path, database);
     // A cursor is of a source, and this moves none.
     const writer = new StoreWriter(database, { source: '', startAfter: upTo });
     // Whoever writes the store next goes on with what was lost before.
-    if (loss !== null) keepLoss(database, { ...loss, before: storedThrough(database, loss.upTo) });
+    if (repairJob !== null)
+      storeRepairJob(database, { ...repairJob, before: countStoredThrough(database, repairJob.upTo) });
     let saved = 0;
-    const incident: StoreIncident = { ...RESTORING, at: Date.now() };
-    const before = storedThrough(database, upTo);
+    const incident: StoreIncident = { ...RESTORE_INCIDENT, at: Date.now() };
+    const before = countStoredThrough(database, upTo);
     const restoring = { incident, sources: [source.path], expected: null, upTo, before };
-    const mending = new Mending(database, writer, restoring, ({ incident: turn }) => {
+    const mending = new StoreRepair(database, writer, restoring, ({ incident: turn }) => {
       ({ saved } = turn);
       onProgress({ share: turn.mending.kind === 'running' ? turn.mending.share : 1, saved });
     });
-    while (mending.piece());
+    while (mending.repairBatch());
     const storedEvents = database.prepare<[], number>('SELECT count(*) FROM event').pluck().get() ?? 0;
     const lastEventAt = mark.found?.lastEventAt ?? null;
     mark.write({ lineage: source.lineage, newestSeq: writer.newestSeq, storedEvents, lastEventAt, isClosed: true });
@@ -135,7 +136,7 @@ function takeOver(
 }
 
 /** Of what a command does, nobody is told as of an incident. */
-const RESTORING: StoreIncident = {
+const RESTORE_INCIDENT: StoreIncident = {
   at: 0,
   kind: 'lost',
   movedTo: null,

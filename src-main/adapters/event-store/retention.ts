@@ -6,38 +6,38 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { RetentionLimits } from '../../core/ports/event-store.ts';
-import { firstOf, lastOf, numbers32 } from './chunk.ts';
-import type { ChunkRows } from './chunk-rows.ts';
-import { blockOf, firstOfBlock, lastOfBlock } from './received-block.ts';
-import { prepared } from './statements.ts';
-import type { TextRows } from './text-rows.ts';
+import { firstSeqOfChunk, lastSeqOfChunk, decodeUint32Column } from './chunk.ts';
+import type { ChunkRowWriter } from './chunk-row-writer.ts';
+import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from './received-block.ts';
+import { prepareStatement } from './statements.ts';
+import type { TextStore } from './text-store.ts';
 
 /** Then the chunk is sealed again and the transaction committed, which takes some milliseconds more. */
-const SLICE_MS = 5;
+const BATCH_MS = 5;
 /** Chunks that are looked at together. */
-const LOOKED_AT = 32;
+const CHUNKS_PER_QUERY = 32;
 /** Empty pages of 8 KiB that stay for what comes next: giving them back and taking them again would be work for nothing. */
 const RESERVE_PAGES = 1_024;
 /** Each is read, written into the log, and its place noted: some milliseconds for all of them. */
-const GIVEN_BACK_PAGES = 128;
+const MAX_VACUUM_PAGES = 128;
 
-type Class = keyof RetentionLimits;
+type RetentionClass = keyof RetentionLimits;
 
 export class Retention {
   readonly #database: Database;
-  readonly #texts: Pick<TextRows, 'remove' | 'entries'>;
-  readonly #chunks: Pick<ChunkRows, 'seal'>;
+  readonly #texts: Pick<TextStore, 'remove' | 'entries'>;
+  readonly #chunks: Pick<ChunkRowWriter, 'seal'>;
   readonly #rows: ReturnType<typeof retentionStatements>;
-  readonly #classes = new Map<number, Class>();
+  readonly #classes = new Map<number, RetentionClass>();
   readonly #sliceMs: number;
   /** The chunk at which this pass over all of them goes on. */
   #next = 0;
 
   constructor(
     database: Database,
-    texts: Pick<TextRows, 'remove' | 'entries'>,
-    chunks: Pick<ChunkRows, 'seal'>,
-    sliceMs = SLICE_MS,
+    texts: Pick<TextStore, 'remove' | 'entries'>,
+    chunks: Pick<ChunkRowWriter, 'seal'>,
+    sliceMs = BATCH_MS,
   ) {
     this.#sliceMs = sliceMs;
     this.#database = database;
@@ -47,18 +47,18 @@ export class Retention {
   }
 
   /** `true` while there is more. */
-  tidy(limits: RetentionLimits): boolean {
+  removeExpired(limits: RetentionLimits): boolean {
     const until = performance.now() + this.#sliceMs;
     const before = Math.max(limits.heartbeats, limits.successes, limits.failures);
     for (;;) {
-      const chunks = this.#rows.chunksFrom.all({ id: this.#next, before, limit: LOOKED_AT });
+      const chunks = this.#rows.chunksFrom.all({ id: this.#next, before, limit: CHUNKS_PER_QUERY });
       for (const chunk of chunks) {
-        const facets = this.#givenUp(chunk, limits);
+        const facets = this.#expiredFacets(chunk, limits);
         if (facets.length > 0 && this.#remove(chunk.id, facets, until)) return true;
         this.#next = chunk.id + 1;
         if (performance.now() >= until) return true;
       }
-      if (chunks.length < LOOKED_AT) {
+      if (chunks.length < CHUNKS_PER_QUERY) {
         this.#next = 0;
         return false;
       }
@@ -66,9 +66,9 @@ export class Retention {
   }
 
   /** Not within a transaction. `true` while there is more. */
-  giveSpaceBack(): boolean {
+  vacuum(): boolean {
     const free = this.#freePages();
-    const surplus = Math.min(free - RESERVE_PAGES, GIVEN_BACK_PAGES);
+    const surplus = Math.min(free - RESERVE_PAGES, MAX_VACUUM_PAGES);
     if (surplus > 0) {
       this.#database.pragma(`incremental_vacuum(${surplus})`);
       // A database that was made without room for it gives nothing back.
@@ -84,16 +84,16 @@ export class Retention {
   }
 
   /** The facets of the chunk whose events go, but for the pinned ones. */
-  #givenUp({ latest, facets }: ChunkRow, limits: RetentionLimits): number[] {
-    const ids = numbers32(facets).filter((_, index) => index % 2 === 0);
+  #expiredFacets({ latest, facets }: ChunkRow, limits: RetentionLimits): number[] {
+    const ids = decodeUint32Column(facets).filter((_, index) => index % 2 === 0);
     return [...ids].filter((facet) => latest < limits[this.#classOf(facet)]);
   }
 
   /** Removes of one chunk what there is time for; `true` where that was not all. */
   #remove(chunk: number, facets: readonly number[], until: number): boolean {
     const seqs = this.#rows.removable.all({
-      first: firstOf(chunk),
-      last: lastOf(chunk),
+      first: firstSeqOfChunk(chunk),
+      last: lastSeqOfChunk(chunk),
       facets: JSON.stringify(facets),
     });
     if (seqs.length === 0) return false;
@@ -115,11 +115,11 @@ export class Retention {
     }
     this.#texts.remove(block, seqs);
     // A frame that cannot be opened goes when the last event that it held would have gone.
-    if (this.#rows.anyEvent.get(firstOfBlock(block), lastOfBlock(block)) !== undefined) return;
+    if (this.#rows.anyEvent.get(firstSeqOfBlock(block), lastSeqOfBlock(block)) !== undefined) return;
     if (!this.#texts.entries(block).isReadable) this.#rows.removeBlock.run(block);
   }
 
-  #classOf(facet: number): Class {
+  #classOf(facet: number): RetentionClass {
     let known = this.#classes.get(facet);
     if (known !== undefined) return known;
     const row = this.#rows.facet.get(facet);
@@ -130,7 +130,7 @@ export class Retention {
   }
 }
 
-function classOf({ kind, outcome }: FacetRow): Class {
+function classOf({ kind, outcome }: FacetRow): RetentionClass {
   if (kind === 'HEARTBEAT') return 'heartbeats';
   return outcome === null || outcome === 'succeeded' || outcome === 'in-progress' ? 'successes' : 'failures';
 }
@@ -148,12 +148,12 @@ interface FacetRow {
 
 function retentionStatements(database: Database) {
   return {
-    chunksFrom: prepared<[{ id: number; before: number; limit: number }], ChunkRow>(
+    chunksFrom: prepareStatement<[{ id: number; before: number; limit: number }], ChunkRow>(
       database,
       `SELECT id, latest, facets FROM chunk WHERE id >= :id AND events > 0 AND latest < :before
        ORDER BY id LIMIT :limit`,
     ),
-    facet: prepared<[id: number], FacetRow>(database, 'SELECT kind, outcome FROM facet WHERE id = ?'),
+    facet: prepareStatement<[id: number], FacetRow>(database, 'SELECT kind, outcome FROM facet WHERE id = ?'),
     removable: database
       .prepare<[{ first: number; last: number; facets: string }], number>(
         `SELECT seq FROM event WHERE seq BETWEEN :first AND :last AND facet IN (SELECT value FROM json_each(:facets))
@@ -161,12 +161,12 @@ function retentionStatements(database: Database) {
          ORDER BY seq`,
       )
       .pluck(),
-    removeEvent: prepared<[seq: number]>(database, 'DELETE FROM event WHERE seq = ?'),
-    removeRepeat: prepared<[seq: number]>(database, 'DELETE FROM repeat WHERE seq = ?'),
-    anyEvent: prepared<[first: number, last: number], { seq: number }>(
+    removeEvent: prepareStatement<[seq: number]>(database, 'DELETE FROM event WHERE seq = ?'),
+    removeRepeat: prepareStatement<[seq: number]>(database, 'DELETE FROM repeat WHERE seq = ?'),
+    anyEvent: prepareStatement<[first: number, last: number], { seq: number }>(
       database,
       'SELECT seq FROM event WHERE seq BETWEEN ? AND ? LIMIT 1',
     ),
-    removeBlock: prepared<[id: number]>(database, 'DELETE FROM block WHERE id = ?'),
+    removeBlock: prepareStatement<[id: number]>(database, 'DELETE FROM block WHERE id = ?'),
   };
 }

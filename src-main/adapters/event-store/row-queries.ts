@@ -1,25 +1,25 @@
 /** Rows of events by range or by list, under a condition. Statements are kept by the shape of the condition. */
 import type { Database } from 'better-sqlite3';
 import type { FilterCondition } from './filter-condition.ts';
-import type { Direction, Range } from './matches.ts';
-import { EVENT_COLUMNS, type EventRow, type Prepared, prepared, WITH_REPEATS } from './statements.ts';
+import type { Direction, SeqRange } from './event-matcher.ts';
+import { EVENT_COLUMNS, type EventRow, type PreparedStatement, prepareStatement, WITH_REPEATS } from './statements.ts';
 
 /** Shapes of filters that are asked in turn. */
-const KEPT_STATEMENTS = 64;
+const MAX_CACHED_STATEMENTS = 64;
 
-export type Place = readonly [seq: number, receivedAt: number, facet: number];
+export type EventFacet = readonly [seq: number, receivedAt: number, facet: number];
 
 type Bound = Record<string, string | number>;
 
 /** The condition needs nothing in scope but the table `event`. */
-export function rowsOfRange(direction: Direction, condition: string): string {
+export function selectRowsInRange(direction: Direction, condition: string): string {
   const order = direction === 'older' ? 'DESC' : 'ASC';
   return `SELECT ${EVENT_COLUMNS} FROM event ${WITH_REPEATS}
     WHERE event.seq >= :first AND event.seq <= :last AND ${condition} ORDER BY event.seq ${order} LIMIT :limit`;
 }
 
 /** In the order of the list. */
-export function rowsOfList(condition: string): string {
+export function selectRowsBySeq(condition: string): string {
   return `SELECT ${EVENT_COLUMNS} FROM json_each(:seqs) AS wanted CROSS JOIN event ON event.seq = wanted.value
     ${WITH_REPEATS} WHERE ${condition} LIMIT :limit`;
 }
@@ -27,7 +27,7 @@ export function rowsOfList(condition: string): string {
 export class RowQueries {
   readonly #database: Database;
   readonly #statements: ReturnType<typeof rowStatements>;
-  readonly #kept = new Map<string, Prepared<[Bound], EventRow>>();
+  readonly #cache = new Map<string, PreparedStatement<[Bound], EventRow>>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -37,51 +37,51 @@ export class RowQueries {
   /** @param seqs ascending, of the range; `null`: all of it */
   rows(
     { sql, bound }: FilterCondition,
-    { first, last }: Range,
+    { first, last }: SeqRange,
     seqs: readonly number[] | null,
     direction: Direction,
     limit: number,
   ): EventRow[] {
     if (seqs === null)
-      return this.#prepared(rowsOfRange(direction, sql ?? 'TRUE')).all({ ...bound, first, last, limit });
+      return this.#prepared(selectRowsInRange(direction, sql ?? 'TRUE')).all({ ...bound, first, last, limit });
     const inOrder = direction === 'older' ? seqs.toReversed() : seqs;
     const list = JSON.stringify(sql === null ? inOrder.slice(0, limit) : inOrder);
-    return this.#prepared(rowsOfList(sql ?? 'TRUE')).all({ ...bound, seqs: list, limit });
+    return this.#prepared(selectRowsBySeq(sql ?? 'TRUE')).all({ ...bound, seqs: list, limit });
   }
 
   /** The first seq of the range that has a row, in this direction. */
-  edge(direction: Direction, range: Range): number | null {
+  edge(direction: Direction, range: SeqRange): number | null {
     return this.#statements[direction].get(range)?.seq ?? null;
   }
 
   /** Ascending. */
-  places(range: Range): readonly Place[] {
+  eventFacets(range: SeqRange): readonly EventFacet[] {
     return this.#statements.places.all(range);
   }
 
-  #prepared(sql: string): Prepared<[Bound], EventRow> {
-    let statement = this.#kept.get(sql);
+  #prepared(sql: string): PreparedStatement<[Bound], EventRow> {
+    let statement = this.#cache.get(sql);
     if (statement === undefined) {
-      statement = prepared<[Bound], EventRow>(this.#database, sql);
-      if (this.#kept.size >= KEPT_STATEMENTS) this.#kept.clear();
-      this.#kept.set(sql, statement);
+      statement = prepareStatement<[Bound], EventRow>(this.#database, sql);
+      if (this.#cache.size >= MAX_CACHED_STATEMENTS) this.#cache.clear();
+      this.#cache.set(sql, statement);
     }
     return statement;
   }
 }
 
 export function rowStatements(database: Database) {
-  const places: Prepared<[Range], Place> = database
-    .prepare<unknown[], Place>(
+  const places: PreparedStatement<[SeqRange], EventFacet> = database
+    .prepare<unknown[], EventFacet>(
       'SELECT seq, received_at, facet FROM event WHERE seq >= :first AND seq <= :last ORDER BY seq',
     )
     .raw();
   return {
-    older: prepared<[Range], { seq: number }>(
+    older: prepareStatement<[SeqRange], { seq: number }>(
       database,
       'SELECT seq FROM event WHERE seq <= :last AND seq >= :first ORDER BY seq DESC LIMIT 1',
     ),
-    newer: prepared<[Range], { seq: number }>(
+    newer: prepareStatement<[SeqRange], { seq: number }>(
       database,
       'SELECT seq FROM event WHERE seq >= :first AND seq <= :last ORDER BY seq LIMIT 1',
     ),

@@ -4,27 +4,27 @@
  * the two disagree the index is noted as damaged, and made again by whoever writes it. What is shown does not depend on it.
  */
 import { blockOf } from './received-block.ts';
-import { ALWAYS, BlockGrams } from './search-grams.ts';
+import { ALWAYS_CANDIDATE, BlockGrams } from './search-grams.ts';
 import type { SearchIndex } from './search-index.ts';
-import type { StoredTexts } from './stored-texts.ts';
+import type { TextReader } from './text-reader.ts';
 
 /** One of so many is compared, which makes looking through everything hardly longer. */
-const ONE_OF = 64;
+const SAMPLE_RATE = 64;
 /** Of the grams of a block, and how many of them are asked together: one takes some microseconds. */
-const ASKED = 256;
-const TOGETHER = 64;
+const MAX_CHECKED_GRAMS = 256;
+const GRAMS_PER_QUERY = 64;
 
 export class SearchCheck {
-  readonly #texts: Pick<StoredTexts, 'block'>;
-  readonly #index: Pick<SearchIndex, 'reach' | 'holds' | 'distrust'>;
+  readonly #texts: Pick<TextReader, 'block'>;
+  readonly #index: Pick<SearchIndex, 'indexedThrough' | 'holds' | 'reportMismatch'>;
   readonly #grams = new BlockGrams();
   readonly #oneOf: number;
   #turn: number;
 
   constructor(
-    texts: Pick<StoredTexts, 'block'>,
-    index: Pick<SearchIndex, 'reach' | 'holds' | 'distrust'>,
-    oneOf = ONE_OF,
+    texts: Pick<TextReader, 'block'>,
+    index: Pick<SearchIndex, 'indexedThrough' | 'holds' | 'reportMismatch'>,
+    oneOf = SAMPLE_RATE,
   ) {
     this.#texts = texts;
     this.#index = index;
@@ -33,15 +33,15 @@ export class SearchCheck {
   }
 
   /** Of the seqs that were looked at: behind `after`, up to `to`; `null`: all that are left. */
-  look(after: number, to: number | null): void {
+  checkRange(after: number, to: number | null): void {
     if (after === 0) this.#turn = (this.#turn + 1) % this.#oneOf;
-    const { reach } = this.#index;
-    if (reach === 0) return;
-    const last = blockOf(Math.min(to ?? reach, reach));
+    const { indexedThrough } = this.#index;
+    if (indexedThrough === 0) return;
+    const last = blockOf(Math.min(to ?? indexedThrough, indexedThrough));
     const from = blockOf(after + 1);
     for (let block = from + ((this.#turn - (from % this.#oneOf) + this.#oneOf) % this.#oneOf); block <= last;) {
       if (!this.#agrees(block)) {
-        this.#index.distrust();
+        this.#index.reportMismatch();
         return;
       }
       block += this.#oneOf;
@@ -49,14 +49,14 @@ export class SearchCheck {
   }
 
   #agrees(block: number): boolean {
-    const held = this.#grams.ofBlock(this.#texts.block(block));
+    const held = this.#grams.gramsOfBlock(this.#texts.block(block));
     // What cannot be read any more was, when it was taken in.
-    if (held === '' || held === ALWAYS) return true;
+    if (held === '' || held === ALWAYS_CANDIDATE) return true;
     const grams = held.trimEnd().split(' ');
-    const step = Math.max(1, Math.floor(grams.length / ASKED));
+    const step = Math.max(1, Math.floor(grams.length / MAX_CHECKED_GRAMS));
     const asked = grams.filter((_, place) => place % step === this.#turn % step);
-    for (let at = 0; at < asked.length; at += TOGETHER)
-      if (!this.#index.holds(block, asked.slice(at, at + TOGETHER))) return false;
+    for (let at = 0; at < asked.length; at += GRAMS_PER_QUERY)
+      if (!this.#index.holds(block, asked.slice(at, at + GRAMS_PER_QUERY))) return false;
     return true;
   }
 }

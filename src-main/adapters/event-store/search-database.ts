@@ -8,23 +8,23 @@ import { dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { openDatabaseFile } from '../files/database-file.ts';
 import { moveAsideUnlessPlain, openPlainFile } from '../files/plain-file.ts';
-import { BLOCK } from './received-block.ts';
-import { type Prepared, prepared } from './statements.ts';
+import { BLOCK_SIZE } from './received-block.ts';
+import { type PreparedStatement, prepareStatement } from './statements.ts';
 
 /** Seqs of one table: so many are dropped at once when retention has removed all of them. Part of both schemas. */
-export const SEGMENT = 1_048_576;
-const BLOCKS = SEGMENT / BLOCK;
+export const SEGMENT_SIZE = 1_048_576;
+const BLOCKS_PER_SEGMENT = SEGMENT_SIZE / BLOCK_SIZE;
 
 /** "wfsi". */
 const APPLICATION_ID = 0x77667369;
 /** Of the tables, and of what is held of a text (`search-grams.ts`); what has another one is made again. */
-const VERSION = 2;
+const SCHEMA_VERSION = 2;
 /** One thread writes; it waits for nobody but another program that copies the file. */
-const BUSY_MS = 2_000;
+const BUSY_TIMEOUT_MS = 2_000;
 
-export const segmentOf = (seq: number): number => Math.floor(seq / SEGMENT);
-export const segmentOfBlock = (block: number): number => Math.floor(block / BLOCKS);
-export const firstBlockOf = (segment: number): number => segment * BLOCKS;
+export const segmentOf = (seq: number): number => Math.floor(seq / SEGMENT_SIZE);
+export const segmentOfBlock = (block: number): number => Math.floor(block / BLOCKS_PER_SEGMENT);
+export const firstBlockOf = (segment: number): number => segment * BLOCKS_PER_SEGMENT;
 export const lastBlockOf = (segment: number): number => firstBlockOf(segment + 1) - 1;
 
 /** How far the index is, and of what. */
@@ -52,7 +52,7 @@ export function searchPathOf(eventsPath: string): string {
 
 /** @throws Error where there is none that can be used */
 export function openSearchForReading(path: string): Database {
-  const database = openDatabaseFile(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
+  const database = openDatabaseFile(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   try {
     if (!isOurs(database)) throw new Error('There is no search index of this version.');
     database.pragma('cache_size = -4096'); // 4 MiB
@@ -66,18 +66,18 @@ export function openSearchForReading(path: string): Database {
 
 /** Creates it where there is none that can be used. @throws Error of SQLite, or of the file system */
 export function openSearchForWriting(path: string): Database {
-  if (!isDamageNoted(path))
+  if (!isMarkedDamaged(path))
     try {
-      return openToWrite(path);
+      return openOrCreate(path);
     } catch {
       // Whatever is wrong with it: it is made again.
     }
-  removeSearch(path);
-  return openToWrite(path);
+  removeSearchIndex(path);
+  return openOrCreate(path);
 }
 
-function openToWrite(path: string): Database {
-  const database = openDatabaseFile(path, { timeout: BUSY_MS });
+function openOrCreate(path: string): Database {
+  const database = openDatabaseFile(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     chmodSync(path, 0o600); // SQLite gives -wal and -shm the same
     // These two have their effect before the first page is written, hence first.
@@ -100,32 +100,32 @@ function openToWrite(path: string): Database {
 }
 
 /** @throws Error of the file system: another program may have it open */
-export function removeSearch(path: string): void {
-  for (const file of [path, `${path}-wal`, `${path}-shm`, noteOf(path)]) {
+export function removeSearchIndex(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`, damageMarkPath(path)]) {
     moveAsideUnlessPlain(file);
     rmSync(file, { force: true });
   }
 }
 
 /** Whoever meets damage may be one who only reads: the thread that writes begins anew where this was said. */
-export function noteDamage(path: string): void {
+export function markDamaged(path: string): void {
   try {
-    closeSync(openPlainFile(noteOf(path), 'a'));
+    closeSync(openPlainFile(damageMarkPath(path), 'a'));
   } catch {
     // Who may not even write here reads on without the index.
   }
 }
 
-export function isDamageNoted(path: string): boolean {
-  return existsSync(noteOf(path));
+export function isMarkedDamaged(path: string): boolean {
+  return existsSync(damageMarkPath(path));
 }
 
-const noteOf = (path: string): string => `${path}.damaged`;
+const damageMarkPath = (path: string): string => `${path}.damaged`;
 
 function isOurs(database: Database): boolean {
   return (
     database.pragma('application_id', { simple: true }) === APPLICATION_ID &&
-    database.pragma('user_version', { simple: true }) === VERSION
+    database.pragma('user_version', { simple: true }) === SCHEMA_VERSION
   );
 }
 
@@ -145,7 +145,7 @@ function createTables(database: Database): void {
         ) STRICT;
       `);
       database.pragma(`application_id = ${APPLICATION_ID}`);
-      database.pragma(`user_version = ${VERSION}`);
+      database.pragma(`user_version = ${SCHEMA_VERSION}`);
     })
     .immediate();
 }
@@ -155,8 +155,8 @@ export function databaseIdentity(events: Database): string {
   return events.prepare<[], string>("SELECT value FROM meta WHERE key = 'database'").pluck().get() ?? '';
 }
 
-export function stateStatement(search: Database): Prepared<[], SearchState> {
-  return prepared(search, 'SELECT source, up_to AS upTo, text_change AS textChange FROM state');
+export function stateStatement(search: Database): PreparedStatement<[], SearchState> {
+  return prepareStatement(search, 'SELECT source, up_to AS upTo, text_change AS textChange FROM state');
 }
 
 /** Blocks that may hold a match, by number: a row that is found is neither read nor sorted. */

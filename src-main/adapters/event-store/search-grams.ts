@@ -8,8 +8,8 @@
  * It must never leave one out: what is not in the index would not be found. One too many costs a look into a block.
  */
 import { isAscii } from 'node:buffer';
-import { unescaped } from '../../../src-shared/domain/received-text.ts';
-import type { StoredBlock } from './stored-texts.ts';
+import { unescapeOnce } from '../../../src-shared/domain/text-matcher.ts';
+import type { StoredBlock } from './text-reader.ts';
 
 /** Part of the schema of the index, all four. */
 const DIGITS = 5;
@@ -18,35 +18,35 @@ const LAST_SIGNS = 3;
 /** Behind the last four of a run where they are digits: the same four within one are another gram, and so is `19645`. */
 const END = 'z';
 /** In place of grams where nobody knows, or can hold in memory, what is in the block: it is always looked into. */
-export const ALWAYS = 'always';
+export const ALWAYS_CANDIDATE = 'always';
 
 /** What stands somewhere in a block that has a match. */
 export interface Gram {
   readonly text: string;
   /** More may follow: it is the beginning of a gram. */
-  readonly isOpen: boolean;
+  readonly isPrefix: boolean;
 }
 
 const ALL_DIGITS = /^[0-9]+$/;
 
 /**
  * Of a run that stands in a text, those that say something.
- * @param endsThere whether the run ends in the text where it ends here; it may begin before
+ * @param endsWord whether the run ends in the text where it ends here; it may begin before
  */
-export function gramsOfRun(run: string, endsThere: boolean): Gram[] {
+export function gramsOfRun(run: string, endsWord: boolean): Gram[] {
   const grams: Gram[] = [];
   for (let at = 0; at + LAST_SIGNS <= run.length; at += 1) {
     const [five, four, rest] = [run.slice(at, at + DIGITS), run.slice(at, at + SIGNS), run.slice(at)];
-    if (five.length === DIGITS && ALL_DIGITS.test(five)) grams.push({ text: five, isOpen: false });
-    else if (endsThere && rest.length === SIGNS && ALL_DIGITS.test(four)) {
+    if (five.length === DIGITS && ALL_DIGITS.test(five)) grams.push({ text: five, isPrefix: false });
+    else if (endsWord && rest.length === SIGNS && ALL_DIGITS.test(four)) {
       // It says what three at the end would.
-      grams.push({ text: `${four}${END}`, isOpen: false });
+      grams.push({ text: `${four}${END}`, isPrefix: false });
       break;
     }
     // Four digits at an end that may not be one may be the first of five.
     else if (four.length === SIGNS)
-      grams.push({ text: four, isOpen: !endsThere && rest.length === SIGNS && ALL_DIGITS.test(four) });
-    else grams.push({ text: four, isOpen: !endsThere });
+      grams.push({ text: four, isPrefix: !endsWord && rest.length === SIGNS && ALL_DIGITS.test(four) });
+    else grams.push({ text: four, isPrefix: !endsWord });
   }
   return grams;
 }
@@ -77,12 +77,12 @@ export class BlockGrams {
   #length = 0;
 
   /** With spaces between them; each once. */
-  ofBlock(block: StoredBlock): string {
+  gramsOfBlock(block: StoredBlock): string {
     this.#known.fill(0);
     this.#length = 0;
-    if (block.isPartial) return ALWAYS;
+    if (block.isPartial) return ALWAYS_CANDIDATE;
     // Its row may say what a text does not say any more.
-    if (block.parts.some(({ damaged }) => damaged.length > 0)) return ALWAYS;
+    if (block.parts.some(({ damaged }) => damaged.length > 0)) return ALWAYS_CANDIDATE;
     for (const part of block.parts) {
       const { contents } = part;
       this.#add(lowered(contents));
@@ -96,10 +96,10 @@ export class BlockGrams {
     return this.#text.toString('latin1', 0, this.#length);
   }
 
-  /** As it is, and as often unescaped as `received-text.ts` does. */
+  /** As it is, and as often unescaped as `text-matcher.ts` does. */
   #addUnescaped(text: string): void {
-    const once = unescaped(text);
-    for (const form of [text, once, unescaped(once)]) this.#add(Buffer.from(form.toLowerCase()));
+    const once = unescapeOnce(text);
+    for (const form of [text, once, unescapeOnce(once)]) this.#add(Buffer.from(form.toLowerCase()));
   }
 
   /** The hot loop: each byte of everything that is received. */

@@ -4,29 +4,29 @@
  * all the blocks that it does not speak of are looked into: it never fails a question, and never hides an event.
  */
 import type { Database } from 'better-sqlite3';
-import { fileAt } from '../files/found-files.ts';
+import { fileIdAt } from '../files/file-stat.ts';
 import {
   type BlocksQuery,
   blocksOfSegment,
   databaseIdentity,
   firstBlockOf,
-  isDamageNoted,
+  isMarkedDamaged,
   lastBlockOf,
-  noteDamage,
+  markDamaged,
   openSearchForReading,
   type SearchState,
   segmentOfBlock,
   stateStatement,
 } from './search-database.ts';
-import { ALWAYS } from './search-grams.ts';
-import { type Prepared, prepared } from './statements.ts';
+import { ALWAYS_CANDIDATE } from './search-grams.ts';
+import { type PreparedStatement, prepareStatement } from './statements.ts';
 import { isUnreadable } from './store-error.ts';
 
 /** A list of blocks is read so far: the newest hundred events are often in the first few of them. */
 const FIRST_BATCH = 32;
-const LARGEST_BATCH = 1_024;
+const MAX_BATCH_BLOCKS = 1_024;
 /** One that could not be read is not tried with every question. */
-const REST_MS = 10_000;
+const BACKOFF_MS = 10_000;
 
 type Direction = 'older' | 'newer';
 
@@ -35,16 +35,16 @@ export class SearchIndexFailed extends Error {
   override readonly name = 'SearchIndexFailed';
 }
 
-interface Open {
+interface ReadConnection {
   readonly database: Database;
-  readonly file: string | null;
-  readonly state: Prepared<[], SearchState>;
-  readonly segments: Prepared<[], { id: number }>;
-  readonly statements: Map<string, Prepared<[BlocksQuery], { block: number }>>;
+  readonly fileId: string | null;
+  readonly state: PreparedStatement<[], SearchState>;
+  readonly segments: PreparedStatement<[], { id: number }>;
+  readonly statements: Map<string, PreparedStatement<[BlocksQuery], { block: number }>>;
 }
 
 /** While one question is answered. */
-interface Held {
+interface IndexSnapshot {
   readonly reach: number;
   /** Of the index as it is: another one where anything was added, or taken in again. */
   readonly version: string;
@@ -60,29 +60,29 @@ interface LastBatch extends Batch {
   readonly limit: number;
 }
 
-const NOTHING: Held = { reach: 0, version: '', segments: new Set() };
+const NO_INDEX: IndexSnapshot = { reach: 0, version: '', segments: new Set() };
 
 export class SearchIndex {
   readonly #path: string;
   readonly #events: Database;
-  readonly #changedBehind: Prepared<[textChange: number], { first: number | null }>;
-  #open: Open | null = null;
-  #held: Held | null = null;
+  readonly #changedBehind: PreparedStatement<[textChange: number], { first: number | null }>;
+  #open: ReadConnection | null = null;
+  #snapshot: IndexSnapshot | null = null;
   #last: LastBatch | null = null;
   #source: string | null = null;
-  #restsUntil = 0;
+  #backsOffUntil = 0;
 
   /** @param path where it is, or will be, or will never be */
   constructor(events: Database, path: string) {
     this.#path = path;
     this.#events = events;
-    this.#changedBehind = prepared(events, 'SELECT min(first) AS first FROM text_change WHERE id > ?');
+    this.#changedBehind = prepareStatement(events, 'SELECT min(first) AS first FROM text_change WHERE id > ?');
   }
 
   /** Within a transaction over the events: up to which seq it holds everything of that moment; 0 where it is of no use. */
-  get reach(): number {
-    this.#held ??= this.#hold();
-    return this.#held.reach;
+  get indexedThrough(): number {
+    this.#snapshot ??= this.#takeSnapshot();
+    return this.#snapshot.reach;
   }
 
   /** @param range of blocks, both inclusive, that the index reaches */
@@ -92,19 +92,19 @@ export class SearchIndex {
 
   /** Whether a block that it reaches has all of these, or may have anything. */
   holds(block: number, grams: readonly string[]): boolean {
-    const match = `(${grams.map((gram) => `"${gram}"`).join(' AND ')}) OR "${ALWAYS}"`;
+    const match = `(${grams.map((gram) => `"${gram}"`).join(' AND ')}) OR "${ALWAYS_CANDIDATE}"`;
     return this.#read(match, 'newer', { first: block, last: block }, block, 1).blocks.length > 0;
   }
 
   /** It does not say what it should: it is not asked any more, and made again. */
-  distrust(): void {
-    noteDamage(this.#path);
-    this.#rest();
+  reportMismatch(): void {
+    markDamaged(this.#path);
+    this.#backOff();
   }
 
   /** The question was answered. */
   release(): void {
-    this.#held = null;
+    this.#snapshot = null;
     // Also where the question failed before it was known what there is: a transaction left open would pin the log.
     if (this.#open?.database.inTransaction !== true) return;
     try {
@@ -115,15 +115,15 @@ export class SearchIndex {
   }
 
   close(): void {
-    this.#held = null;
+    this.#snapshot = null;
     this.#last = null;
     this.#open?.database.close();
     this.#open = null;
   }
 
-  #hold(): Held {
+  #takeSnapshot(): IndexSnapshot {
     const found = this.#begin();
-    if (found === null) return NOTHING;
+    if (found === null) return NO_INDEX;
     const { state, segments } = found;
     // What is wrong with the events is not the index's fault: it is told to whoever asked.
     this.#source ??= databaseIdentity(this.#events);
@@ -131,8 +131,8 @@ export class SearchIndex {
     const version = `${state.upTo} ${state.textChange}`;
     if (state.source === this.#source)
       return { reach: Math.max(0, Math.min(state.upTo, changed - 1)), version, segments };
-    this.#rest();
-    return NOTHING;
+    this.#backOff();
+    return NO_INDEX;
   }
 
   #begin(): { readonly state: SearchState; readonly segments: ReadonlySet<number> } | null {
@@ -149,8 +149,8 @@ export class SearchIndex {
   }
 
   /** The nearest candidates from this block on; and up to which block these are all. */
-  #batch(match: string, direction: Direction, range: Blocks, at: number, limit: number): Batch {
-    const version = this.#held?.version ?? '';
+  #batch(match: string, direction: Direction, range: BlockRange, at: number, limit: number): Batch {
+    const version = this.#snapshot?.version ?? '';
     const last = this.#last;
     const isSame = last?.match === match && last.direction === direction && last.version === version;
     const isBefore = (one: number, other: number) => (direction === 'older' ? one > other : one < other);
@@ -159,19 +159,19 @@ export class SearchIndex {
       const blocks = last.blocks.filter((block) => !isBefore(block, at) && !isBefore(end, block));
       return { blocks, through: isBefore(end, last.through) ? end : last.through };
     }
-    const most = isSame ? Math.max(limit, Math.min(LARGEST_BATCH, 2 * last.limit)) : limit;
+    const most = isSame ? Math.max(limit, Math.min(MAX_BATCH_BLOCKS, 2 * last.limit)) : limit;
     const batch = this.#read(match, direction, range, at, most);
     this.#last = { ...batch, match, direction, version, at, limit: most };
     return batch;
   }
 
   /** Of one segment. */
-  #read(match: string, direction: Direction, range: Blocks, at: number, limit: number): Batch {
+  #read(match: string, direction: Direction, range: BlockRange, at: number, limit: number): Batch {
     const segment = segmentOfBlock(at);
     const first = Math.max(range.first, direction === 'newer' ? at : firstBlockOf(segment));
     const last = Math.min(range.last, direction === 'older' ? at : lastBlockOf(segment));
     const end = direction === 'older' ? first : last;
-    if (this.#held?.segments.has(segment) !== true) return { blocks: [], through: end };
+    if (this.#snapshot?.segments.has(segment) !== true) return { blocks: [], through: end };
     try {
       const found = this.#statement(direction, segment).all({ match, first, last, limit });
       const blocks = found.map(({ block }) => block);
@@ -182,32 +182,32 @@ export class SearchIndex {
     }
   }
 
-  #statement(direction: Direction, segment: number): Prepared<[BlocksQuery], { block: number }> {
+  #statement(direction: Direction, segment: number): PreparedStatement<[BlocksQuery], { block: number }> {
     if (this.#open === null) throw new Error('The search index was closed while it was asked.');
     const { database, statements } = this.#open;
     const sql = blocksOfSegment(direction, segment);
     let statement = statements.get(sql);
-    if (statement === undefined) statements.set(sql, (statement = prepared(database, sql)));
+    if (statement === undefined) statements.set(sql, (statement = prepareStatement(database, sql)));
     return statement;
   }
 
-  #current(): Open | null {
-    if (performance.now() < this.#restsUntil) return null;
-    if (isDamageNoted(this.#path)) {
+  #current(): ReadConnection | null {
+    if (performance.now() < this.#backsOffUntil) return null;
+    if (isMarkedDamaged(this.#path)) {
       // By whomever: the file is deleted soon, where nothing has it open.
       this.close();
       return null;
     }
-    const file = fileAt(this.#path);
-    if (file !== null && this.#open?.file === file) return this.#open;
+    const fileId = fileIdAt(this.#path);
+    if (fileId !== null && this.#open?.fileId === fileId) return this.#open;
     this.close();
-    if (file === null) return null;
+    if (fileId === null) return null;
     const database = openSearchForReading(this.#path);
     this.#open = {
       database,
-      file,
+      fileId,
       state: stateStatement(database),
-      segments: prepared(database, 'SELECT id FROM segment'),
+      segments: prepareStatement(database, 'SELECT id FROM segment'),
       statements: new Map(),
     };
     return this.#open;
@@ -215,13 +215,13 @@ export class SearchIndex {
 
   #fail(cause: unknown): void {
     // A file that is being made or deleted is no damage.
-    if (isUnreadable(cause)) noteDamage(this.#path);
-    this.#rest();
+    if (isUnreadable(cause)) markDamaged(this.#path);
+    this.#backOff();
   }
 
   /** Whoever replaces the file can do so: nothing has it open. */
-  #rest(): void {
-    this.#restsUntil = performance.now() + REST_MS;
+  #backOff(): void {
+    this.#backsOffUntil = performance.now() + BACKOFF_MS;
     try {
       this.close();
     } catch {
@@ -230,7 +230,7 @@ export class SearchIndex {
   }
 }
 
-interface Blocks {
+interface BlockRange {
   readonly first: number;
   readonly last: number;
 }
@@ -252,7 +252,7 @@ export class BlockWalk {
   #through: number | null = null;
   #limit = FIRST_BATCH;
 
-  constructor(ask: (at: number, limit: number) => Batch, direction: Direction, { first, last }: Blocks) {
+  constructor(ask: (at: number, limit: number) => Batch, direction: Direction, { first, last }: BlockRange) {
     this.#ask = ask;
     this.#sign = direction === 'older' ? -1 : 1;
     this.#end = direction === 'older' ? first : last;
@@ -270,7 +270,7 @@ export class BlockWalk {
       this.#batch = blocks;
       this.#place = 0;
       this.#through = through;
-      this.#limit = Math.min(LARGEST_BATCH, 2 * this.#limit);
+      this.#limit = Math.min(MAX_BATCH_BLOCKS, 2 * this.#limit);
     }
   }
 

@@ -7,47 +7,47 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../../src-shared/api/errors.ts';
-import { lastOf } from './chunk.ts';
-import { fileAt } from '../files/found-files.ts';
-import { keptLoss } from './mend.ts';
+import { lastSeqOfChunk } from './chunk.ts';
+import { fileIdAt } from '../files/file-stat.ts';
+import { readRepairJob } from './store-repair.ts';
 import { openForReading } from './open-database.ts';
-import { blockOf, firstOfBlock, lastOfBlock } from './received-block.ts';
-import { databaseIdentity, isDamageNoted, noteDamage, searchPathOf } from './search-database.ts';
-import { ALWAYS, BlockGrams } from './search-grams.ts';
+import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from './received-block.ts';
+import { databaseIdentity, isMarkedDamaged, markDamaged, searchPathOf } from './search-database.ts';
+import { ALWAYS_CANDIDATE, BlockGrams } from './search-grams.ts';
 import { type IndexedBlock, SearchWriter } from './search-writer.ts';
-import { prepared } from './statements.ts';
+import { prepareStatement } from './statements.ts';
 import { isUnreadable, storeError } from './store-error.ts';
-import { StoredTexts } from './stored-texts.ts';
+import { TextReader } from './text-reader.ts';
 
 /** Blocks of one transaction: more take no less time each, and whoever ends the thread waits for all of them. */
-const BLOCKS_AT_ONCE = 64;
+const MAX_BLOCKS_PER_BATCH = 64;
 /** The disk is that of the events: what is received has to have room there when the index has taken its share. */
-const LEAVE_BYTES = 268_435_456;
+const MIN_FREE_BYTES = 268_435_456;
 
 /** The events, while they are the database at the path. */
-interface Source {
+interface SearchSource {
   readonly database: Database;
   readonly file: string | null;
-  readonly texts: StoredTexts;
-  readonly read: ReturnType<typeof sourceStatements>;
+  readonly texts: TextReader;
+  readonly statements: ReturnType<typeof sourceStatements>;
 }
 
 export class SearchIndexer {
   readonly #eventsPath: string;
   readonly #searchPath: string;
-  readonly #leaveBytes: number;
-  readonly #blocksAtOnce: number;
+  readonly #minFreeBytes: number;
+  readonly #maxBlocksPerBatch: number;
   readonly #grams = new BlockGrams();
-  #source: Source | null = null;
+  #source: SearchSource | null = null;
   #search: { readonly writer: SearchWriter; readonly file: string | null } | null = null;
   /** One that is damaged again and again is the disk's matter. */
-  #hasBegunAnew = false;
+  #hasRebuilt = false;
 
   /** @param eventsPath of the database; the index is beside it */
-  constructor(eventsPath: string, leaveBytes = LEAVE_BYTES, blocksAtOnce = BLOCKS_AT_ONCE) {
+  constructor(eventsPath: string, leaveBytes = MIN_FREE_BYTES, blocksAtOnce = MAX_BLOCKS_PER_BATCH) {
     this.#eventsPath = eventsPath;
-    this.#blocksAtOnce = blocksAtOnce;
-    this.#leaveBytes = leaveBytes;
+    this.#maxBlocksPerBatch = blocksAtOnce;
+    this.#minFreeBytes = leaveBytes;
     this.#searchPath = searchPathOf(eventsPath);
   }
 
@@ -55,7 +55,7 @@ export class SearchIndexer {
   index(): boolean {
     try {
       const source = this.#currentSource();
-      return source.database.transaction(() => this.#piece(source))();
+      return source.database.transaction(() => this.#indexOrRebuild(source))();
     } catch (cause) {
       this.close();
       throw storeError(cause, this.#eventsPath);
@@ -72,67 +72,67 @@ export class SearchIndexer {
     }
   }
 
-  #piece(source: Source): boolean {
+  #indexOrRebuild(source: SearchSource): boolean {
     const { database, texts } = source;
     // What is brought back piece by piece would be taken in again with each of them.
-    if (keptLoss(database)?.incident.mending.kind === 'running') return false;
+    if (readRepairJob(database)?.incident.mending.kind === 'running') return false;
     texts.forget();
     try {
-      return this.#index(source, this.#currentSearch(source));
+      return this.#indexNext(source, this.#currentSearch(source));
     } catch (cause) {
       // The keeper of the events deals with their damage.
       if (cause instanceof AppError) throw cause;
-      if (!isUnreadable(cause) || this.#hasBegunAnew) throw storeError(cause, this.#searchPath);
-      this.#hasBegunAnew = true;
-      noteDamage(this.#searchPath);
+      if (!isUnreadable(cause) || this.#hasRebuilt) throw storeError(cause, this.#searchPath);
+      this.#hasRebuilt = true;
+      markDamaged(this.#searchPath);
       this.#closeSearch();
       return true;
     }
   }
 
-  #index(source: Source, search: SearchWriter): boolean {
+  #indexNext(source: SearchSource, search: SearchWriter): boolean {
     const { textChange } = search.state;
-    const { first, newest } = this.#ofEvents(() => changesAfter(source, textChange));
+    const { first, newest } = this.#readEvents(() => changesAfter(source, textChange));
     if (first !== null && newest !== null) {
-      search.goBack(first, newest);
+      search.rewindTo(first, newest);
       return true;
     }
     const isEmpty = (from: number, to: number) =>
-      this.#ofEvents(() => firstStored(source, blockOf(from)) > blockOf(to));
-    if (search.tidy(isEmpty)) return true;
+      this.#readEvents(() => firstStoredBlock(source, blockOf(from)) > blockOf(to));
+    if (search.compact(isEmpty)) return true;
     const { upTo } = search.state;
-    const fullTo = this.#ofEvents(() => fullThrough(source));
-    if (fullTo <= upTo || !this.#hasRoom()) return false;
-    const { blocks, through } = this.#ofEvents(() => this.#blocksOf(source, blockOf(upTo + 1), blockOf(fullTo)));
-    search.take(blocks, through);
+    const fullTo = this.#readEvents(() => lastCompleteSeq(source));
+    if (fullTo <= upTo || !this.#hasFreeDisk()) return false;
+    const { blocks, through } = this.#readEvents(() => this.#nextBatch(source, blockOf(upTo + 1), blockOf(fullTo)));
+    search.addBlocks(blocks, through);
     return through < fullTo;
   }
 
   /** The next ones, and up to which seq these are all. */
-  #blocksOf(source: Source, first: number, last: number): { blocks: IndexedBlock[]; through: number } {
+  #nextBatch(source: SearchSource, first: number, last: number): { blocks: IndexedBlock[]; through: number } {
     const blocks: IndexedBlock[] = [];
-    for (let from = first; blocks.length < this.#blocksAtOnce; from += 1) {
-      const id = firstStored(source, from);
+    for (let from = first; blocks.length < this.#maxBlocksPerBatch; from += 1) {
+      const id = firstStoredBlock(source, from);
       // What retention has emptied is passed over at once.
-      if (id > last) return { blocks, through: lastOfBlock(last) };
+      if (id > last) return { blocks, through: lastSeqOfBlock(last) };
       blocks.push({ id, grams: this.#gramsOf(source, id) });
       from = id;
     }
-    return { blocks, through: lastOfBlock(blocks.at(-1)?.id ?? last) };
+    return { blocks, through: lastSeqOfBlock(blocks.at(-1)?.id ?? last) };
   }
 
-  #gramsOf({ texts }: Source, id: number): string {
+  #gramsOf({ texts }: SearchSource, id: number): string {
     const block = texts.block(id);
     // What a row says of an event stands in no text where that is lost.
-    return texts.lost(block).length > 0 ? ALWAYS : this.#grams.ofBlock(block);
+    return texts.seqsWithoutText(block).length > 0 ? ALWAYS_CANDIDATE : this.#grams.gramsOfBlock(block);
   }
 
-  #hasRoom(): boolean {
+  #hasFreeDisk(): boolean {
     const { bavail, bsize } = statfsSync(dirname(this.#searchPath));
-    return bavail * bsize >= this.#leaveBytes;
+    return bavail * bsize >= this.#minFreeBytes;
   }
 
-  #ofEvents<Answer>(read: () => Answer): Answer {
+  #readEvents<Answer>(read: () => Answer): Answer {
     try {
       return read();
     } catch (cause) {
@@ -140,26 +140,27 @@ export class SearchIndexer {
     }
   }
 
-  #currentSource(): Source {
-    const file = fileAt(this.#eventsPath);
+  #currentSource(): SearchSource {
+    const file = fileIdAt(this.#eventsPath);
     if (this.#source?.file === file && file !== null) return this.#source;
     this.close();
     const database = openForReading(this.#eventsPath);
-    this.#source = { database, file, texts: new StoredTexts(database), read: sourceStatements(database) };
+    this.#source = { database, file, texts: new TextReader(database), statements: sourceStatements(database) };
     return this.#source;
   }
 
-  #currentSearch(source: Source): SearchWriter {
+  #currentSearch(source: SearchSource): SearchWriter {
     const last = this.#search;
-    if (last !== null && last.file === fileAt(this.#searchPath) && !isDamageNoted(this.#searchPath)) return last.writer;
+    if (last !== null && last.file === fileIdAt(this.#searchPath) && !isMarkedDamaged(this.#searchPath))
+      return last.writer;
     this.#closeSearch();
-    const { identity, fullTo, newestChange } = this.#ofEvents(() => ({
+    const { identity, fullTo, newestChange } = this.#readEvents(() => ({
       identity: databaseIdentity(source.database),
-      fullTo: fullThrough(source),
+      fullTo: lastCompleteSeq(source),
       newestChange: changesAfter(source, 0).newest ?? 0,
     }));
     const writer = SearchWriter.open(this.#searchPath, identity, fullTo, newestChange);
-    this.#search = { writer, file: fileAt(this.#searchPath) };
+    this.#search = { writer, file: fileIdAt(this.#searchPath) };
     return writer;
   }
 
@@ -174,46 +175,56 @@ export class SearchIndexer {
  * Up to here every seq is given, and to none will anything be added that is not noted as a change. 0 where no block is
  * full. It never becomes less: a chunk stays when nothing is left in it, and nothing behind the last one is removed.
  */
-function fullThrough({ read }: Source): number {
-  const { chunk, block, single } = read.ends.get() ?? { chunk: null, ...NO_TEXT };
-  const newest = Math.max(chunk === null ? 0 : lastOf(chunk), block === null ? 0 : lastOfBlock(block), single ?? 0);
-  return Math.max(0, firstOfBlock(blockOf(newest + 1)) - 1);
+function lastCompleteSeq({ statements: read }: SearchSource): number {
+  const { chunk, block, single } = read.newest.get() ?? { chunk: null, ...NOTHING_STORED };
+  const newest = Math.max(
+    chunk === null ? 0 : lastSeqOfChunk(chunk),
+    block === null ? 0 : lastSeqOfBlock(block),
+    single ?? 0,
+  );
+  return Math.max(0, firstSeqOfBlock(blockOf(newest + 1)) - 1);
 }
 
 /** The first event with a text that changed since that change, and the newest change; both `null` if there is none. */
-function changesAfter({ read }: Source, textChange: number): { first: number | null; newest: number | null } {
-  return read.changes.get(textChange) ?? { first: null, newest: null };
+function changesAfter(
+  { statements: read }: SearchSource,
+  textChange: number,
+): { first: number | null; newest: number | null } {
+  return read.textChangesAfter.get(textChange) ?? { first: null, newest: null };
 }
 
 /** The first block from this one on that has a text, or a row; infinite where there is none. */
-function firstStored({ read }: Source, from: number): number {
-  const { block, single, row } = read.from.get({ block: from, seq: firstOfBlock(from) }) ?? { ...NO_TEXT, row: null };
-  return Math.min(...[block, blockWith(single), blockWith(row)].map((one) => one ?? Number.POSITIVE_INFINITY));
+function firstStoredBlock({ statements: read }: SearchSource, from: number): number {
+  const { block, single, row } = read.firstFrom.get({ block: from, seq: firstSeqOfBlock(from) }) ?? {
+    ...NOTHING_STORED,
+    row: null,
+  };
+  return Math.min(...[block, blockOrNull(single), blockOrNull(row)].map((one) => one ?? Number.POSITIVE_INFINITY));
 }
 
-const blockWith = (seq: number | null): number | null => (seq === null ? null : blockOf(seq));
+const blockOrNull = (seq: number | null): number | null => (seq === null ? null : blockOf(seq));
 
-interface Text {
+interface StoredAt {
   readonly block: number | null;
   readonly single: number | null;
 }
 
-const NO_TEXT: Text = { block: null, single: null };
+const NOTHING_STORED: StoredAt = { block: null, single: null };
 
 function sourceStatements(database: Database) {
   return {
-    ends: prepared<[], Text & { readonly chunk: number | null }>(
+    newest: prepareStatement<[], StoredAt & { readonly chunk: number | null }>(
       database,
       `SELECT (SELECT max(id) FROM chunk) AS chunk, (SELECT max(id) FROM block) AS block,
          (SELECT max(seq) FROM received) AS single`,
     ),
-    from: prepared<[{ block: number; seq: number }], Text & { readonly row: number | null }>(
+    firstFrom: prepareStatement<[{ block: number; seq: number }], StoredAt & { readonly row: number | null }>(
       database,
       `SELECT (SELECT min(id) FROM block WHERE id >= :block) AS block,
          (SELECT min(seq) FROM received WHERE seq >= :seq) AS single,
          (SELECT min(seq) FROM event WHERE seq >= :seq) AS row`,
     ),
-    changes: prepared<[textChange: number], { first: number | null; newest: number | null }>(
+    textChangesAfter: prepareStatement<[textChange: number], { first: number | null; newest: number | null }>(
       database,
       'SELECT min(first) AS first, max(id) AS newest FROM text_change WHERE id > ?',
     ),

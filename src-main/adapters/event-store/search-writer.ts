@@ -5,14 +5,14 @@
 import type { Database } from 'better-sqlite3';
 import {
   openSearchForWriting,
-  removeSearch,
-  SEGMENT,
+  removeSearchIndex,
+  SEGMENT_SIZE,
   segmentOf,
   segmentOfBlock,
   type SearchState,
   stateStatement,
 } from './search-database.ts';
-import { prepared } from './statements.ts';
+import { prepareStatement } from './statements.ts';
 
 export interface IndexedBlock {
   readonly id: number;
@@ -21,14 +21,14 @@ export interface IndexedBlock {
 }
 
 /** Lists of so many transactions are put together at once: fewer would be written again and again, more are slow to read. */
-const MERGE_AT = 8;
+const MERGE_THRESHOLD = 8;
 /** Of grams that are collected before they are written: larger saves no time. */
 const HASH_BYTES = 2_097_152;
 /** Pages of FTS5, of 4 kB, that one step of putting a segment together writes. */
 const MERGED_PAGES = 500;
 /** Empty pages of 8 kB that stay for what comes next. */
 const RESERVE_PAGES = 4_096;
-const GIVEN_BACK_PAGES = 512;
+const MAX_VACUUM_PAGES = 512;
 
 export class SearchWriter {
   readonly #database: Database;
@@ -40,15 +40,15 @@ export class SearchWriter {
 
   /**
    * @param source the database of events that it is of
-   * @param fullTo up to where these can be taken in: an index that is further is of others
+   * @param completeSeq up to where these can be taken in: an index that is further is of others
    * @param newestChange likewise, of the changes of texts
    */
-  static open(path: string, source: string, fullTo: number, newestChange: number): SearchWriter {
+  static open(path: string, source: string, completeSeq: number, newestChange: number): SearchWriter {
     const writer = new SearchWriter(openSearchForWriting(path), source, newestChange);
     const { state } = writer;
-    if (state.source === source && state.upTo <= fullTo && state.textChange <= newestChange) return writer;
+    if (state.source === source && state.upTo <= completeSeq && state.textChange <= newestChange) return writer;
     writer.close();
-    removeSearch(path);
+    removeSearchIndex(path);
     return new SearchWriter(openSearchForWriting(path), source, newestChange);
   }
 
@@ -71,15 +71,15 @@ export class SearchWriter {
   }
 
   /** Everything from this seq on, and what shares a segment with it, will be taken in again. */
-  goBack(first: number, textChange: number): void {
+  rewindTo(first: number, textChange: number): void {
     const segment = segmentOf(first);
-    this.#write({ textChange, upTo: Math.min(this.#state.upTo, Math.max(0, segment * SEGMENT - 1)) }, () => {
+    this.#write({ textChange, upTo: Math.min(this.#state.upTo, Math.max(0, segment * SEGMENT_SIZE - 1)) }, () => {
       for (const { id } of this.#statements.segmentsFrom.all(segment)) this.#drop(id);
     });
   }
 
   /** @param blocks all that have texts behind the last one, up to `upTo` */
-  take(blocks: readonly IndexedBlock[], upTo: number): void {
+  addBlocks(blocks: readonly IndexedBlock[], upTo: number): void {
     this.#write({ upTo }, () => {
       for (const [segment, ofSegment] of Map.groupBy(blocks, ({ id }) => segmentOfBlock(id))) {
         const insert = this.#insertInto(segment);
@@ -93,8 +93,8 @@ export class SearchWriter {
    * is more.
    * @param isEmpty of seqs, both inclusive
    */
-  tidy(isEmpty: (first: number, last: number) => boolean): boolean {
-    return this.#dropEmpty(isEmpty) || this.#mergeStep() || this.#giveSpaceBack();
+  compact(isEmpty: (first: number, last: number) => boolean): boolean {
+    return this.#dropEmpty(isEmpty) || this.#mergeStep() || this.#vacuum();
   }
 
   close(): void {
@@ -103,7 +103,7 @@ export class SearchWriter {
 
   #dropEmpty(isEmpty: (first: number, last: number) => boolean): boolean {
     if (this.#hasLookedForEmpty) return false;
-    const empty = this.#complete().find(({ id }) => isEmpty(id * SEGMENT, (id + 1) * SEGMENT - 1));
+    const empty = this.#complete().find(({ id }) => isEmpty(id * SEGMENT_SIZE, (id + 1) * SEGMENT_SIZE - 1));
     if (empty === undefined) this.#hasLookedForEmpty = true;
     else this.#write({}, () => this.#drop(empty.id));
     return empty !== undefined;
@@ -112,7 +112,7 @@ export class SearchWriter {
   #mergeStep(): boolean {
     const segment = this.#complete().find(({ isMerged }) => isMerged === 0)?.id;
     if (segment === undefined) return false;
-    const merge = prepared<[name: string, pages: number]>(this.#database, command(tableOf(segment)));
+    const merge = prepareStatement<[name: string, pages: number]>(this.#database, command(tableOf(segment)));
     // Below zero it begins with all there is, as one.
     const before = this.#changes();
     merge.run('merge', this.#merging === segment ? MERGED_PAGES : -MERGED_PAGES);
@@ -122,8 +122,8 @@ export class SearchWriter {
     return true;
   }
 
-  #giveSpaceBack(): boolean {
-    const surplus = Math.min(this.#freePages() - RESERVE_PAGES, GIVEN_BACK_PAGES);
+  #vacuum(): boolean {
+    const surplus = Math.min(this.#freePages() - RESERVE_PAGES, MAX_VACUUM_PAGES);
     if (surplus <= 0) return false;
     const free = this.#freePages();
     this.#database.pragma(`incremental_vacuum(${surplus})`);
@@ -131,27 +131,27 @@ export class SearchWriter {
   }
 
   #complete(): { readonly id: number; readonly isMerged: 0 | 1 }[] {
-    return this.#statements.segmentsFrom.all(0).filter(({ id }) => (id + 1) * SEGMENT - 1 <= this.#state.upTo);
+    return this.#statements.segmentsFrom.all(0).filter(({ id }) => (id + 1) * SEGMENT_SIZE - 1 <= this.#state.upTo);
   }
 
   #insertInto(segment: number) {
     const table = tableOf(segment);
     if (this.#statements.addSegment.run(segment).changes > 0) this.#make(table);
-    return prepared<[block: number, grams: string]>(
+    return prepareStatement<[block: number, grams: string]>(
       this.#database,
       `INSERT INTO ${table} (rowid, grams) VALUES (?, ?)`,
     );
   }
 
   #make(table: string): void {
-    prepared(this.#database, ofTable(table)).run();
-    const configure = prepared<[name: string, value: number]>(this.#database, command(table));
+    prepareStatement(this.#database, ofTable(table)).run();
+    const configure = prepareStatement<[name: string, value: number]>(this.#database, command(table));
     configure.run('hashsize', HASH_BYTES);
-    configure.run('automerge', MERGE_AT);
+    configure.run('automerge', MERGE_THRESHOLD);
   }
 
   #drop(segment: number): void {
-    prepared(this.#database, `DROP TABLE ${tableOf(segment)}`).run();
+    prepareStatement(this.#database, `DROP TABLE ${tableOf(segment)}`).run();
     this.#statements.removeSegment.run(segment);
   }
 
@@ -186,18 +186,18 @@ const command = (table: string): string => `INSERT INTO ${table} (${table}, rank
 
 function writeStatements(database: Database) {
   return {
-    begin: prepared<[{ source: string; newestChange: number }]>(
+    begin: prepareStatement<[{ source: string; newestChange: number }]>(
       database,
       'INSERT OR IGNORE INTO state (one, source, up_to, text_change) VALUES (1, :source, 0, :newestChange)',
     ),
-    setState: prepared<[SearchState]>(database, 'UPDATE state SET up_to = :upTo, text_change = :textChange'),
-    segmentsFrom: prepared<[id: number], { id: number; isMerged: 0 | 1 }>(
+    setState: prepareStatement<[SearchState]>(database, 'UPDATE state SET up_to = :upTo, text_change = :textChange'),
+    segmentsFrom: prepareStatement<[id: number], { id: number; isMerged: 0 | 1 }>(
       database,
       'SELECT id, is_merged AS isMerged FROM segment WHERE id >= ? ORDER BY id',
     ),
-    addSegment: prepared<[id: number]>(database, 'INSERT OR IGNORE INTO segment (id, is_merged) VALUES (?, 0)'),
-    removeSegment: prepared<[id: number]>(database, 'DELETE FROM segment WHERE id = ?'),
-    setMerged: prepared<[id: number]>(database, 'UPDATE segment SET is_merged = 1 WHERE id = ?'),
-    changes: prepared<[], { changes: number }>(database, 'SELECT total_changes() AS changes'),
+    addSegment: prepareStatement<[id: number]>(database, 'INSERT OR IGNORE INTO segment (id, is_merged) VALUES (?, 0)'),
+    removeSegment: prepareStatement<[id: number]>(database, 'DELETE FROM segment WHERE id = ?'),
+    setMerged: prepareStatement<[id: number]>(database, 'UPDATE segment SET is_merged = 1 WHERE id = ?'),
+    changes: prepareStatement<[], { changes: number }>(database, 'SELECT total_changes() AS changes'),
   };
 }

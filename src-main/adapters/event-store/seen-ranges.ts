@@ -3,7 +3,7 @@
  * long stretches at once. Read again only when somebody marked something; whatever was not marked was not seen.
  */
 import type { Database } from 'better-sqlite3';
-import { type Prepared, prepared } from './statements.ts';
+import { type PreparedStatement, prepareStatement } from './statements.ts';
 
 /** Under this name in `meta`: a number that is different after each change. */
 export const SEEN_REVISION = 'seen-revision';
@@ -14,15 +14,15 @@ export interface SeenRange {
 }
 
 export class SeenRanges {
-  readonly #revisionNow: Prepared<[key: string], { value: string }>;
-  readonly #all: Prepared<[], SeenRange>;
+  readonly #revisionNow: PreparedStatement<[key: string], { value: string }>;
+  readonly #all: PreparedStatement<[], SeenRange>;
   /** Disjoint and ascending, none next to another. */
   #ranges: readonly SeenRange[] = [];
   #revision: string | null = null;
 
   constructor(database: Database) {
-    this.#revisionNow = prepared(database, 'SELECT value FROM meta WHERE key = ?');
-    this.#all = prepared(database, 'SELECT first, last FROM seen ORDER BY first');
+    this.#revisionNow = prepareStatement(database, 'SELECT value FROM meta WHERE key = ?');
+    this.#all = prepareStatement(database, 'SELECT first, last FROM seen ORDER BY first');
   }
 
   /** At the beginning of a transaction. */

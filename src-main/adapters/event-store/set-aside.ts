@@ -1,13 +1,13 @@
 /** Files that cannot be used any more get another name, which says so and when; nothing is ever deleted. */
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
-import { fileTime } from '../files/file-time.ts';
-import { bytesAt } from '../files/found-files.ts';
+import { fileTimestamp } from '../files/file-timestamp.ts';
+import { fileSizeBytes } from '../files/file-stat.ts';
 
-const PARTS = ['', '-wal', '-shm'];
+const FILE_SUFFIXES = ['', '-wal', '-shm'];
 
 /** Moves a database with what is beside it. @returns its new path, `null` where there was nothing */
 export function setAside(path: string, at: number): string | null {
-  const there = PARTS.filter((part) => existsSync(path + part));
+  const there = FILE_SUFFIXES.filter((part) => existsSync(path + part));
   if (there.length === 0) return null;
   const name = freeName(path, at);
   for (const part of there) renameSync(path + part, name + part);
@@ -16,21 +16,21 @@ export function setAside(path: string, at: number): string | null {
 
 /** No other could be begun in its place: what there is of that one holds nothing, and would hide what was set aside. */
 export function putBack(path: string, name: string): void {
-  for (const part of PARTS) rmSync(path + part, { force: true });
-  for (const part of PARTS) if (existsSync(name + part)) renameSync(name + part, path + part);
+  for (const part of FILE_SUFFIXES) rmSync(path + part, { force: true });
+  for (const part of FILE_SUFFIXES) if (existsSync(name + part)) renameSync(name + part, path + part);
 }
 
 /** Copies a write-ahead log from which SQLite would take nothing, and which the next commit would overwrite. */
-export function keepLog(path: string, at: number): string | null {
-  if (bytesAt(`${path}-wal`) === 0) return null;
+export function copyLogAside(path: string, at: number): string | null {
+  if (fileSizeBytes(`${path}-wal`) === 0) return null;
   const name = freeName(path, at);
   copyFileSync(`${path}-wal`, `${name}-wal`);
   return name;
 }
 
 function freeName(path: string, at: number): string {
-  const name = `${path}.damaged-${fileTime(at)}`;
-  const isFree = (candidate: string) => PARTS.every((part) => !existsSync(candidate + part));
+  const name = `${path}.damaged-${fileTimestamp(at)}`;
+  const isFree = (candidate: string) => FILE_SUFFIXES.every((part) => !existsSync(candidate + part));
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? name : `${name}-${number}`;
     if (isFree(candidate)) return candidate;

@@ -3,11 +3,11 @@ import type { Database } from 'better-sqlite3';
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { GapReason } from '../../../src-shared/domain/coverage.ts';
 import type { Outcome } from '../../../src-shared/domain/event.ts';
-import type { FollowerRecord } from '../../core/ports/event-store.ts';
-import type { Packed } from './packed-values.ts';
+import type { ProjectionRecord } from '../../core/ports/event-store.ts';
+import type { PackedValue } from './packed-values.ts';
 
 /** A prepared statement. It has no way to be left half read: an open one would pin the write-ahead log. */
-export interface Prepared<Bound extends unknown[], Row = never> {
+export interface PreparedStatement<Bound extends unknown[], Row = never> {
   get(...bound: Bound): Row | undefined;
   all(...bound: Bound): Row[];
   run(...bound: Bound): { lastInsertRowid: number | bigint; changes: number };
@@ -15,7 +15,10 @@ export interface Prepared<Bound extends unknown[], Row = never> {
   readonly source: string;
 }
 
-export function prepared<Bound extends unknown[], Row = never>(database: Database, sql: string): Prepared<Bound, Row> {
+export function prepareStatement<Bound extends unknown[], Row = never>(
+  database: Database,
+  sql: string,
+): PreparedStatement<Bound, Row> {
   return database.prepare<unknown[], Row>(sql);
 }
 
@@ -48,10 +51,10 @@ export interface EventRow {
   readonly createdAt: number | null;
   /** `null` where it is the ISO form of `createdAt`. */
   readonly createdText: string | null;
-  readonly id: Packed;
-  readonly eid: Packed;
-  readonly iccid: Packed;
-  readonly requestId: Packed;
+  readonly id: PackedValue;
+  readonly eid: PackedValue;
+  readonly iccid: PackedValue;
+  readonly requestId: PackedValue;
   readonly resourceCount: number | null;
   readonly failedCount: number | null;
   /** JSON array; `null` where there is none. */
@@ -98,7 +101,7 @@ export const GAPS = `
   SELECT id, from_at AS "from", to_at AS "to", length_ms AS lengthMs, reason, detail, after_seq AS afterSeq
   FROM gap`;
 /** Of a planned end it is not known before it is over whether it was a reconnect. */
-const GAPS_BEHIND = `
+const GAPS_AFTER = `
   ${GAPS} WHERE after_seq BETWEEN :first AND :last AND (reason <> 'session-expired' OR length_ms > :reconnectMs)`;
 
 interface GapsBound {
@@ -113,44 +116,50 @@ export type ReadStatements = ReturnType<typeof readStatements>;
 export function readStatements(database: Database) {
   return {
     /** Of rows and texts; a block (of 64) is written when its seqs are all given. */
-    ends: prepared<[], Pick<Extent, 'oldestSeq' | 'newestSeq'>>(
+    bounds: prepareStatement<[], Pick<Extent, 'oldestSeq' | 'newestSeq'>>(
       database,
       `SELECT ifnull((SELECT min(seq) FROM event), 0) AS oldestSeq,
          max(ifnull((SELECT max(seq) FROM event), 0), ifnull((SELECT max(seq) FROM received), 0),
            ifnull((SELECT max(id) * 64 + 63 FROM block), 0)) AS newestSeq`,
     ),
-    rowsBetween: prepared<[{ first: number; last: number }], { count: number }>(
+    rowsBetween: prepareStatement<[{ first: number; last: number }], { count: number }>(
       database,
       'SELECT count(*) AS count FROM event WHERE seq >= :first AND seq <= :last',
     ),
-    oldestAt: prepared<[], { receivedAt: number }>(
+    oldestAt: prepareStatement<[], { receivedAt: number }>(
       database,
       'SELECT received_at AS receivedAt FROM event ORDER BY seq LIMIT 1',
     ),
-    eventBySeq: prepared<[number], EventRow>(
+    eventBySeq: prepareStatement<[number], EventRow>(
       database,
       `SELECT ${EVENT_COLUMNS} FROM event ${WITH_REPEATS} WHERE event.seq = ?`,
     ),
     /** Spans may overlap on a wall clock that was set, and each begins before it ends: both conditions are needed. */
-    sessionsTouching: prepared<[{ from: number; to: number }], SessionRow>(
+    sessionsTouching: prepareStatement<[{ from: number; to: number }], SessionRow>(
       database,
       `${SESSIONS} WHERE last_event_at >= :from AND from_at <= :to ORDER BY last_event_at`,
     ),
-    closedGapsTouching: prepared<[{ from: number; to: number }], GapRow>(
+    closedGapsTouching: prepareStatement<[{ from: number; to: number }], GapRow>(
       database,
       `${GAPS} WHERE to_at >= :from AND from_at <= :to ORDER BY to_at`,
     ),
-    openGapTouching: prepared<[{ to: number }], GapRow>(database, `${GAPS} WHERE to_at IS NULL AND from_at <= :to`),
-    /** Those behind one event have the order of their numbers. */
-    gapsFromNewest: prepared<[GapsBound], GapRow>(
+    openGapTouching: prepareStatement<[{ to: number }], GapRow>(
       database,
-      `${GAPS_BEHIND} ORDER BY after_seq DESC, id DESC LIMIT :limit`,
+      `${GAPS} WHERE to_at IS NULL AND from_at <= :to`,
     ),
-    gapsFromOldest: prepared<[GapsBound], GapRow>(database, `${GAPS_BEHIND} ORDER BY after_seq, id LIMIT :limit`),
-    followerRecords: prepared<[follower: string], FollowerRecord>(
+    /** Those behind one event have the order of their numbers. */
+    gapsFromNewest: prepareStatement<[GapsBound], GapRow>(
+      database,
+      `${GAPS_AFTER} ORDER BY after_seq DESC, id DESC LIMIT :limit`,
+    ),
+    gapsFromOldest: prepareStatement<[GapsBound], GapRow>(
+      database,
+      `${GAPS_AFTER} ORDER BY after_seq, id LIMIT :limit`,
+    ),
+    projectionRecords: prepareStatement<[follower: string], ProjectionRecord>(
       database,
       'SELECT key, value FROM follower_record WHERE follower = ? ORDER BY key',
     ),
-    meta: prepared<[string], { value: string }>(database, 'SELECT value FROM meta WHERE key = ?'),
+    meta: prepareStatement<[string], { value: string }>(database, 'SELECT value FROM meta WHERE key = ?'),
   };
 }

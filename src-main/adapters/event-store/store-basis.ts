@@ -4,7 +4,7 @@
  * the change.
  */
 import type { Database } from 'better-sqlite3';
-import { prepared } from './statements.ts';
+import { prepareStatement } from './statements.ts';
 
 const KEY = 'changes';
 
@@ -22,12 +22,12 @@ export class StoreBasis {
 
 export function basisStatements(database: Database) {
   return {
-    raise: prepared<[key: string]>(
+    raise: prepareStatement<[key: string]>(
       database,
       `INSERT INTO meta (key, value) VALUES (?, '1') ON CONFLICT (key) DO UPDATE SET value = CAST(value + 1 AS TEXT)`,
     ),
     /** With the name of the database: another one of the lineage has another. */
-    basis: prepared<[], { basis: string }>(
+    basis: prepareStatement<[], { basis: string }>(
       database,
       `SELECT ifnull((SELECT value FROM meta WHERE key = 'database'), '') || '/' ||
          ifnull((SELECT value FROM meta WHERE key = '${KEY}'), '0') AS basis`,

@@ -5,16 +5,16 @@
  * says, and goes on behind it. It never writes.
  */
 import Sqlite, { type Database } from 'better-sqlite3';
-import type { Checked, Flaw } from '../../core/ports/event-store.ts';
-import { chunkOf, DamagedColumn, firstOf, lastOf, NO_EVENT } from './chunk.ts';
+import type { CheckBatch, Flaw } from '../../core/ports/event-store.ts';
+import { chunkOf, DamagedColumn, firstSeqOfChunk, lastSeqOfChunk, NO_EVENT } from './chunk.ts';
 import type { Chunk, ChunkIndex } from './chunk-index.ts';
 import { eventNames } from './event-names.ts';
 import type { FacetIndex } from './facet-index.ts';
-import { type Packed, unpackUuid } from './packed-values.ts';
-import { type BlockEntry, blockOf, firstOfBlock, lastOfBlock } from './received-block.ts';
-import { type Prepared, prepared } from './statements.ts';
-import type { StoredTexts } from './stored-texts.ts';
-import { whole } from './whole.ts';
+import { type PackedValue, unpackUuid } from './packed-values.ts';
+import { type BlockEntry, blockOf, firstSeqOfBlock, lastSeqOfBlock } from './received-block.ts';
+import { type PreparedStatement, prepareStatement } from './statements.ts';
+import type { TextReader } from './text-reader.ts';
+import { toSafeInteger } from './safe-integer.ts';
 
 /** With few rows, but for what a person pinned or what repeats. */
 const SMALL_TABLES = ['meta', 'session', 'gap', 'repeat', 'pinned', 'seen', 'facet', 'follower', 'follower_record'];
@@ -23,23 +23,23 @@ interface CheckedRow {
   readonly seq: number;
   readonly receivedAt: number;
   readonly facet: number;
-  readonly id: Packed;
+  readonly id: PackedValue;
 }
 
 export class StoreCheck {
   readonly #facets: FacetIndex;
   readonly #chunks: ChunkIndex;
-  readonly #texts: StoredTexts;
+  readonly #texts: TextReader;
   readonly #statements: ReturnType<typeof checkStatements>;
 
-  constructor(database: Database, facets: FacetIndex, chunks: ChunkIndex, texts: StoredTexts) {
+  constructor(database: Database, facets: FacetIndex, chunks: ChunkIndex, texts: TextReader) {
     this.#facets = facets;
     this.#chunks = chunks;
     this.#texts = texts;
     this.#statements = checkStatements(database);
   }
 
-  piece(after: number, pieceMs: number): Checked {
+  checkBatch(after: number, batchMs: number): CheckBatch {
     const startedAt = performance.now();
     const flaws = new Flaws();
     for (let at = after; ;) {
@@ -49,8 +49,8 @@ export class StoreCheck {
       const chunk = this.#chunkOf(next);
       if (chunk !== null && (at === 0 || chunkOf(at) !== chunk.id)) this.#checkChunk(chunk, flaws);
       flaws.guard(() => this.#checkBlock(block, chunk, flaws), chunk);
-      at = lastOfBlock(block);
-      if (performance.now() - startedAt >= pieceMs) return { flaws: flaws.found, next: at };
+      at = lastSeqOfBlock(block);
+      if (performance.now() - startedAt >= batchMs) return { flaws: flaws.found, next: at };
     }
     for (const table of SMALL_TABLES) flaws.guard(() => this.#checkTable(table, flaws));
     return { flaws: flaws.found, next: null };
@@ -58,7 +58,7 @@ export class StoreCheck {
 
   /** The next seq of which a row, a text or a chunk says that there is something; `null` at the end. */
   #nextFrom(seq: number, flaws: Flaws): number | null {
-    const of = (look: Prepared<[number], { seq: number | null }>, from: number, unit: number) => {
+    const of = (look: PreparedStatement<[number], { seq: number | null }>, from: number, unit: number) => {
       let found: number | null = null;
       flaws.guard(() => (found = look.get(from)?.seq ?? null));
       return found === null ? Number.POSITIVE_INFINITY : Math.max(seq, found * unit);
@@ -67,27 +67,27 @@ export class StoreCheck {
     const next = Math.min(
       of(this.#statements.rowFrom, seq, 1),
       of(this.#statements.singleFrom, seq, 1),
-      of(this.#statements.blockFrom, blockOf(seq), firstOfBlock(1)),
-      chunk === null ? Number.POSITIVE_INFINITY : Math.max(seq, firstOf(chunk.id)),
+      of(this.#statements.blockFrom, blockOf(seq), firstSeqOfBlock(1)),
+      chunk === null ? Number.POSITIVE_INFINITY : Math.max(seq, firstSeqOfChunk(chunk.id)),
     );
     return Number.isFinite(next) ? next : null;
   }
 
   #chunkOf(seq: number): Chunk | null {
-    const chunk = this.#chunks.at(seq, 'newer');
+    const chunk = this.#chunks.nearest(seq, 'newer');
     return chunk?.id === chunkOf(seq) ? chunk : null;
   }
 
   #checkBlock(block: number, chunk: Chunk | null, flaws: Flaws): void {
-    const first = firstOfBlock(block);
-    const last = lastOfBlock(block);
+    const first = firstSeqOfBlock(block);
+    const last = lastSeqOfBlock(block);
     const rows = new Map(this.#statements.rows.all(first, last).map((row) => [row.seq, row]));
     const { parts, large } = this.#texts.block(block);
     const seqs = new Set([...rows.keys(), ...parts.flatMap(({ entries }) => entries.map(({ seq }) => seq)), ...large]);
     for (const seq of seqs) {
       const entry = this.#texts.entry(seq);
-      if (entry === null || !entry.isWhole) flaws.add('text', seq);
-      else if (!this.#isDerived(rows.get(seq), entry)) flaws.add('derived', seq);
+      if (entry === null || !entry.isIntact) flaws.add('text', seq);
+      else if (!this.#rowMatchesText(rows.get(seq), entry)) flaws.add('derived', seq);
     }
     if (chunk === null) {
       // Behind the last chunk it is not yet to be there.
@@ -97,22 +97,22 @@ export class StoreCheck {
     const { places, times } = this.#chunks.readColumns(chunk, chunk.isTimed);
     for (let seq = first; seq <= last; seq += 1) {
       const row = rows.get(seq);
-      const index = places[seq - firstOf(chunk.id)] ?? NO_EVENT;
-      const time = times === null ? row?.receivedAt : chunk.earliest + (times[seq - firstOf(chunk.id)] ?? 0);
+      const index = places[seq - firstSeqOfChunk(chunk.id)] ?? NO_EVENT;
+      const time = times === null ? row?.receivedAt : chunk.earliest + (times[seq - firstSeqOfChunk(chunk.id)] ?? 0);
       const agrees =
         row === undefined ? index === NO_EVENT : chunk.facets[2 * index] === row.facet && time === row.receivedAt;
       if (!agrees) flaws.add('derived', seq);
     }
   }
 
-  #isDerived(row: CheckedRow | undefined, entry: BlockEntry): boolean {
+  #rowMatchesText(row: CheckedRow | undefined, entry: BlockEntry): boolean {
     const facet = row === undefined ? undefined : this.#facets.find(row.facet);
     if (row === undefined || facet === undefined) return false;
     const event = entry.event();
     const { kind, id } = eventNames(event);
     const isReduced = facet.marks.some(({ code }) => code === 'too-many-values');
     return (
-      row.receivedAt === whole(event.receivedAt) &&
+      row.receivedAt === toSafeInteger(event.receivedAt) &&
       unpackUuid(row.id) === (id?.toWellFormed() ?? null) &&
       (isReduced || facet.kind === kind.toWellFormed())
     );
@@ -137,7 +137,7 @@ export class StoreCheck {
         events === chunk.events &&
         counts.every((count, index) => count === chunk.facets[2 * index + 1]) &&
         (times === null || (earliest === chunk.earliest && latest === chunk.latest));
-      if (!agrees) flaws.addRange('derived', firstOf(chunk.id), lastOf(chunk.id));
+      if (!agrees) flaws.addRange('derived', firstSeqOfChunk(chunk.id), lastSeqOfChunk(chunk.id));
     }, chunk);
   }
 
@@ -174,7 +174,7 @@ class Flaws {
       look();
     } catch (error) {
       if (error instanceof DamagedColumn && chunk !== null) {
-        this.addRange('derived', firstOf(chunk.id), lastOf(chunk.id));
+        this.addRange('derived', firstSeqOfChunk(chunk.id), lastSeqOfChunk(chunk.id));
         return;
       }
       if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(error.code)) throw error;
@@ -185,23 +185,23 @@ class Flaws {
 
 function checkStatements(database: Database) {
   return {
-    integrity: prepared<[table: string], { words: string }>(
+    integrity: prepareStatement<[table: string], { words: string }>(
       database,
       'SELECT integrity_check AS words FROM pragma_integrity_check(?)',
     ),
-    rows: prepared<[first: number, last: number], CheckedRow>(
+    rows: prepareStatement<[first: number, last: number], CheckedRow>(
       database,
       `SELECT seq, received_at AS receivedAt, facet, upstream_id AS id FROM event WHERE seq BETWEEN ? AND ?`,
     ),
-    rowFrom: prepared<[seq: number], { seq: number | null }>(
+    rowFrom: prepareStatement<[seq: number], { seq: number | null }>(
       database,
       'SELECT min(seq) AS seq FROM event WHERE seq >= ?',
     ),
-    singleFrom: prepared<[seq: number], { seq: number | null }>(
+    singleFrom: prepareStatement<[seq: number], { seq: number | null }>(
       database,
       'SELECT min(seq) AS seq FROM received WHERE seq >= ?',
     ),
-    blockFrom: prepared<[block: number], { seq: number | null }>(
+    blockFrom: prepareStatement<[block: number], { seq: number | null }>(
       database,
       'SELECT min(id) AS seq FROM block WHERE id >= ?',
     ),

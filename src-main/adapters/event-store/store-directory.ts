@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { PRACTICE_NAME } from '../../../src-shared/domain/profile-fields.ts';
-import type { StorePlace } from '../../core/ports/event-store.ts';
+import type { StoreIdentity } from '../../core/ports/event-store.ts';
 import { listBackups } from './backup.ts';
 import { storeError } from './store-error.ts';
 import { openStoreReader } from './store-reader.ts';
-import { bytesAt } from '../files/found-files.ts';
+import { fileSizeBytes } from '../files/file-stat.ts';
 
 export interface StorePaths {
   readonly directory: string;
@@ -37,7 +37,7 @@ export interface StoreLocation {
   /** The connection profile as it was remembered; `null` where none was. */
   readonly profile: string | null;
   /** The database is not there, or empty, while other files of the store are: something happened to it. */
-  readonly isGone: boolean;
+  readonly isMissing: boolean;
   /** This user may not look into its folder, or not into its database. */
   readonly isForbidden: boolean;
   /** Of the newest copy that can be read; looked for where the database cannot be. */
@@ -46,7 +46,7 @@ export interface StoreLocation {
   readonly writtenAt: number;
 }
 
-export function storePaths(dataDir: string, { id, practice }: Pick<StorePlace, 'id' | 'practice'>): StorePaths {
+export function storePaths(dataDir: string, { id, practice }: Pick<StoreIdentity, 'id' | 'practice'>): StorePaths {
   const directory = practice ? join(dataDir, 'practice') : join(dataDir, 'profiles', id);
   return pathsIn(directory);
 }
@@ -84,22 +84,22 @@ export function listStores(dataDir: string): StoreLocation[] {
   const ids = folders.flatMap((folder) => profileIdSchema.safeParse(folder).data ?? []);
   const places = [{ id: PRACTICE_ID, practice: true }, ...ids.map((id) => ({ id, practice: false }))];
   return places
-    .filter((place) => isStoreThere(storePaths(dataDir, place)))
-    .map((place) => locate(place, storePaths(dataDir, place)))
+    .filter((place) => storeExists(storePaths(dataDir, place)))
+    .map((place) => describeStore(place, storePaths(dataDir, place)))
     .toSorted(
       (one, other) => Number(other.practice) - Number(one.practice) || one.name.localeCompare(other.name, 'en'),
     );
 }
 
 /** Whether a store, or what is left of one, is in the folder, or this user may not look. */
-export function isStoreThere(paths: StorePaths): boolean {
+export function storeExists(paths: StorePaths): boolean {
   // Asked first: where nobody may look, nothing else can be asked.
   return isForbidden(paths.directory) || existsSync(paths.events) || hasLeftovers(paths);
 }
 
 /** Of a store whose database is gone. */
 function hasLeftovers({ events, mark, backups }: StorePaths): boolean {
-  return bytesAt(mark) > 0 || bytesAt(`${events}-wal`) > 0 || hasDatabase(backups);
+  return fileSizeBytes(mark) > 0 || fileSizeBytes(`${events}-wal`) > 0 || hasDatabase(backups);
 }
 
 function hasDatabase(folder: string): boolean {
@@ -110,22 +110,30 @@ function hasDatabase(folder: string): boolean {
   }
 }
 
-function locate(place: Pick<StorePlace, 'id' | 'practice'>, paths: StorePaths): StoreLocation {
+function describeStore(place: Pick<StoreIdentity, 'id' | 'practice'>, paths: StorePaths): StoreLocation {
   const { events, lock, mark } = paths;
   const found = { ...place, path: events, lock };
   const unnamed = place.practice ? PRACTICE_NAME : place.id;
   if (isForbidden(paths.directory) || isForbidden(events))
-    return { ...found, name: unnamed, profile: null, isGone: false, isForbidden: true, newestCopy: null, writtenAt: 0 };
-  const isGone = bytesAt(events) === 0 && hasLeftovers(paths);
-  const written = writtenAt(isGone ? mark : events); // before it is opened, which makes a log beside it
-  const own = isGone ? null : labelsIn(events);
+    return {
+      ...found,
+      name: unnamed,
+      profile: null,
+      isMissing: false,
+      isForbidden: true,
+      newestCopy: null,
+      writtenAt: 0,
+    };
+  const isMissing = fileSizeBytes(events) === 0 && hasLeftovers(paths);
+  const written = writtenAt(isMissing ? mark : events); // before it is opened, which makes a log beside it
+  const own = isMissing ? null : labelsIn(events);
   const newestCopy = own === null ? newestCopyOf(paths) : null;
   const labels = own ?? (newestCopy === null ? null : labelsIn(newestCopy));
   return {
     ...found,
     name: labels?.name ?? unnamed,
     profile: labels?.profile ?? null,
-    isGone,
+    isMissing,
     isForbidden: false,
     newestCopy,
     writtenAt: written,
@@ -137,7 +145,7 @@ function labelsIn(database: string): { readonly name: string | null; readonly pr
   try {
     const reader = openStoreReader(database);
     try {
-      return { name: reader.remembered('name'), profile: reader.remembered('profile') };
+      return { name: reader.readLabel('name'), profile: reader.readLabel('profile') };
     } finally {
       reader.close();
     }

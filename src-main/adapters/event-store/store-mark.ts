@@ -34,12 +34,12 @@ export class StoreMark {
   /** Makes the file where there is none. Never throws: a store without a mark is only watched less well. */
   constructor(path: string) {
     this.path = path;
-    this.#descriptor = openForBoth(path);
+    this.#descriptor = openReadWrite(path);
     this.found = this.#descriptor === null ? null : readMark(this.#descriptor);
   }
 
   /** Whether the path still leads to the file that is written here. */
-  get isThere(): boolean {
+  get isCurrentFile(): boolean {
     if (this.#descriptor === null) return true;
     const found = lstatSync(this.path, { throwIfNoEntry: false });
     return found?.ino === fstatSync(this.#descriptor).ino;
@@ -50,7 +50,7 @@ export class StoreMark {
     const text = JSON.stringify(mark);
     if (this.#descriptor === null || text === this.#written) return;
     try {
-      writeSync(this.#descriptor, `${checkOf(text)} ${text}`.padEnd(MARK_BYTES - 1) + '\n', 0);
+      writeSync(this.#descriptor, `${checksumOf(text)} ${text}`.padEnd(MARK_BYTES - 1) + '\n', 0);
       this.#written = text;
     } catch {
       this.#written = '';
@@ -62,7 +62,7 @@ export class StoreMark {
   }
 }
 
-function openForBoth(path: string): number | null {
+function openReadWrite(path: string): number | null {
   try {
     moveAsideUnlessPlain(path);
     closeSync(openPlainFile(path, 'a'));
@@ -77,13 +77,13 @@ function readMark(descriptor: number): Mark | null {
     const bytes = Buffer.alloc(MARK_BYTES);
     const text = bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, MARK_BYTES, 0)).trimEnd();
     const json = text.slice(CHECK_DIGITS + 1);
-    if (text.slice(0, CHECK_DIGITS) !== checkOf(json)) return null;
+    if (text.slice(0, CHECK_DIGITS) !== checksumOf(json)) return null;
     return markSchema.safeParse(JSON.parse(json)).data ?? null;
   } catch {
     return null;
   }
 }
 
-function checkOf(text: string): string {
+function checksumOf(text: string): string {
   return crc32(text).toString(16).padStart(CHECK_DIGITS, '0');
 }

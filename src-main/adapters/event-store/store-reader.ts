@@ -6,37 +6,37 @@
 import type { Database } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { Extent } from '../../../src-shared/api/watch.ts';
-import type { StoredFact } from '../../../src-shared/domain/case-fact.ts';
+import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
 import type { Coverage, Gap } from '../../../src-shared/domain/coverage.ts';
-import { RECONNECT_WITHIN_MS } from '../../../src-shared/domain/reconnect.ts';
+import { MAX_RECONNECT_MS } from '../../../src-shared/domain/reconnect.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { FacetField } from '../../../src-shared/domain/filter.ts';
 import type {
-  Checked,
-  Counted,
+  CheckBatch,
+  CountBatch,
   CountQuery,
-  EventSlice,
+  EventBatch,
   FacetCounts,
-  FactSubjects,
-  FollowerRecord,
+  ActionSubjects,
+  ProjectionRecord,
   GapsQuery,
   Groups,
   GroupsQuery,
   Histogram,
   HistogramQuery,
-  SearchReach,
-  Slice,
-  SliceQuery,
+  SearchIndexProgress,
+  SummaryBatch,
+  BatchQuery,
   StoreFigures,
 } from '../../core/ports/event-store.ts';
-import { chunkOf, lastOf } from './chunk.ts';
+import { chunkOf, lastSeqOfChunk } from './chunk.ts';
 import { ChunkIndex } from './chunk-index.ts';
-import { summaryOf } from './event-summary.ts';
+import { toEventSummary } from './event-summary.ts';
 import { FacetIndex } from './facet-index.ts';
-import { bytesBeside } from './files-beside.ts';
-import { type FactReads, factReads, factsAfter } from './fact-rows.ts';
+import { derivedFileSizes } from './derived-file-sizes.ts';
+import { type ActionStatements, actionStatements, readActionsAfter } from './action-rows.ts';
 import { count, facets, groups, histogram } from './event-counts.ts';
-import { Matches } from './matches.ts';
+import { EventMatcher } from './event-matcher.ts';
 import { openForReading } from './open-database.ts';
 import { type EventRow, type ReadStatements, readStatements } from './statements.ts';
 import { SearchCheck } from './search-check.ts';
@@ -47,19 +47,19 @@ import { basisStatements } from './store-basis.ts';
 import { StoreCheck } from './store-check.ts';
 import { storeError } from './store-error.ts';
 import { storedEvent } from './stored-event.ts';
-import { StoredTexts } from './stored-texts.ts';
+import { TextReader } from './text-reader.ts';
 import { Tallies } from './tallies.ts';
-import { PIECE_MS, slice } from './walk.ts';
-import { bytesAt, fileAt } from '../files/found-files.ts';
+import { BATCH_MS, readBatch } from './read-batch.ts';
+import { fileSizeBytes, fileIdAt } from '../files/file-stat.ts';
 
 /** Of texts in one piece, but for a longer one alone: what lies ready of them is held by both threads. */
-const PIECE_BYTES = 2_097_152;
+const MAX_BATCH_BYTES = 2_097_152;
 
 /** @throws AppError NO_STORE, STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE */
-export function openStoreReader(path: string, pieceMs = PIECE_MS): StoreReader {
+export function openStoreReader(path: string, batchMs = BATCH_MS): StoreReader {
   const database = openForReading(path);
   try {
-    return new StoreReader(database, pieceMs, path);
+    return new StoreReader(database, batchMs, path);
   } catch (cause) {
     // What is damaged may not show before the statements are made.
     database.close();
@@ -68,19 +68,19 @@ export function openStoreReader(path: string, pieceMs = PIECE_MS): StoreReader {
 }
 
 /** One database, while it is the one at the path. */
-interface Open {
+interface ReadConnection {
   readonly database: Database;
   /** Which file it is; `null` where it is none (`:memory:`). */
-  readonly file: string | null;
+  readonly fileId: string | null;
   readonly read: ReadStatements;
   readonly facets: FacetIndex;
   readonly chunks: ChunkIndex;
   readonly seen: SeenRanges;
-  readonly facts: FactReads;
+  readonly facts: ActionStatements;
   readonly basis: ReturnType<typeof basisStatements>['basis'];
-  readonly texts: StoredTexts;
+  readonly texts: TextReader;
   readonly index: SearchIndex;
-  readonly matches: Matches;
+  readonly matches: EventMatcher;
   readonly tallies: Tallies;
   readonly check: StoreCheck;
   readonly searchCheck: SearchCheck;
@@ -90,154 +90,156 @@ interface Open {
 
 export class StoreReader {
   readonly #path: string;
-  readonly #pieceMs: number;
-  #open: Open;
+  readonly #batchMs: number;
+  #connection: ReadConnection;
 
-  /** `pieceMs`: how long one piece may take before the caller is given what there is. */
-  constructor(database: Database, pieceMs = PIECE_MS, path = database.name) {
+  /** `batchMs`: how long one piece may take before the caller is given what there is. */
+  constructor(database: Database, batchMs = BATCH_MS, path = database.name) {
     this.#path = path;
-    this.#pieceMs = pieceMs;
-    this.#open = this.#opened(database, fileAt(path));
+    this.#batchMs = batchMs;
+    this.#connection = this.#connect(database, fileIdAt(path));
   }
 
   extent(): Extent {
-    return this.#atOnce(({ read, chunks }) => {
-      const { oldestSeq, newestSeq } = read.ends.get() ?? { oldestSeq: 0, newestSeq: 0 };
+    return this.#inTransaction(({ read, chunks }) => {
+      const { oldestSeq, newestSeq } = read.bounds.get() ?? { oldestSeq: 0, newestSeq: 0 };
       const { tail } = chunks;
       const behind = read.rowsBetween.get({ first: tail, last: Number.MAX_SAFE_INTEGER })?.count ?? 0;
       return { oldestSeq, newestSeq: Math.max(newestSeq, tail - 1), storedEvents: chunks.events + behind };
     });
   }
 
-  slice(query: SliceQuery): Slice {
-    return this.#atOnce(({ matches, facets: known, seen }) => {
-      const take = (row: EventRow) => summaryOf(row, known.get(row.facet), seen.holds(row.seq));
-      return slice(matches, query, this.#pieceMs, take);
+  summaries(query: BatchQuery): SummaryBatch {
+    return this.#inTransaction(({ matches, facets: known, seen }) => {
+      const take = (row: EventRow) => toEventSummary(row, known.get(row.facet), seen.holds(row.seq));
+      return readBatch(matches, query, this.#batchMs, take);
     });
   }
 
   /** A text is read while its block is open, and only as long as there is room and time for it. */
-  events(query: SliceQuery): EventSlice {
-    return this.#atOnce(({ matches, facets: known, seen, texts }) => {
-      const until = performance.now() + this.#pieceMs;
+  events(query: BatchQuery): EventBatch {
+    return this.#inTransaction(({ matches, facets: known, seen, texts }) => {
+      const until = performance.now() + this.#batchMs;
       let bytes = 0;
       let isFirst = true;
       const take = (row: EventRow) => {
         const entry = texts.entry(row.seq);
         bytes += entry?.data.length ?? 0;
-        if (!isFirst && (bytes > PIECE_BYTES || performance.now() >= until)) return null;
+        if (!isFirst && (bytes > MAX_BATCH_BYTES || performance.now() >= until)) return null;
         isFirst = false;
-        return storedEvent(summaryOf(row, known.get(row.facet), seen.holds(row.seq)), entry);
+        return storedEvent(toEventSummary(row, known.get(row.facet), seen.holds(row.seq)), entry);
       };
-      const { rows, next } = slice(matches, query, this.#pieceMs, take);
+      const { rows, next } = readBatch(matches, query, this.#batchMs, take);
       return { events: rows, next };
     });
   }
 
-  count(query: CountQuery): Counted {
-    return this.#atOnce(({ tallies, facets: known }) => count(tallies, known, query));
+  count(query: CountQuery): CountBatch {
+    return this.#inTransaction(({ tallies, facets: known }) => count(tallies, known, query));
   }
 
   facets(query: CountQuery & { readonly fields: readonly FacetField[] }): FacetCounts {
-    return this.#atOnce(({ tallies, facets: known }) => facets(tallies, known, query));
+    return this.#inTransaction(({ tallies, facets: known }) => facets(tallies, known, query));
   }
 
   histogram(query: HistogramQuery): Histogram {
-    return this.#atOnce(({ tallies, facets: known }) => histogram(tallies, known, query));
+    return this.#inTransaction(({ tallies, facets: known }) => histogram(tallies, known, query));
   }
 
   groups(query: GroupsQuery): Groups {
-    return this.#atOnce(({ tallies, facets: known }) => groups(tallies, known, query));
+    return this.#inTransaction(({ tallies, facets: known }) => groups(tallies, known, query));
   }
 
-  searchReach(): SearchReach {
-    return this.#atOnce(({ read, chunks, index }) => {
-      const upTo = index.reach;
+  searchIndexProgress(): SearchIndexProgress {
+    return this.#inTransaction(({ read, chunks, index }) => {
+      const indexedThrough = index.indexedThrough;
       const { tail } = chunks;
       const between = (first: number, last: number) => read.rowsBetween.get({ first, last })?.count ?? 0;
       // Of the chunk in which it ends, the rows say it.
-      const ofChunk = upTo + 1 < tail ? between(upTo + 1, lastOf(chunkOf(upTo + 1))) : 0;
-      const behind =
-        chunks.eventsBehind(lastOf(chunkOf(upTo + 1))) + between(Math.max(tail, upTo + 1), Number.MAX_SAFE_INTEGER);
-      return { upTo, behind: ofChunk + behind };
+      const inLastChunk =
+        indexedThrough + 1 < tail ? between(indexedThrough + 1, lastSeqOfChunk(chunkOf(indexedThrough + 1))) : 0;
+      const afterChunk =
+        chunks.eventsAfter(lastSeqOfChunk(chunkOf(indexedThrough + 1))) +
+        between(Math.max(tail, indexedThrough + 1), Number.MAX_SAFE_INTEGER);
+      return { indexedThrough, unindexedEvents: inLastChunk + afterChunk };
     });
   }
 
   event(seq: number): StoredEvent | null {
-    return this.#atOnce(({ read, facets: known, texts, seen }) => {
+    return this.#inTransaction(({ read, facets: known, texts, seen }) => {
       const row = read.eventBySeq.get(seq);
       if (row === undefined) return null;
-      return storedEvent(summaryOf(row, known.get(row.facet), seen.holds(seq)), texts.entry(seq));
+      return storedEvent(toEventSummary(row, known.get(row.facet), seen.holds(seq)), texts.entry(seq));
     });
   }
 
   coverage({ from, to }: { from: number; to: number }): Coverage {
     const byBeginning = (one: { from: number; id: number }, other: { from: number; id: number }) =>
       one.from - other.from || one.id - other.id;
-    return this.#atOnce(({ read }) => ({
+    return this.#inTransaction(({ read }) => ({
       sessions: read.sessionsTouching.all({ from, to }).toSorted(byBeginning),
       gaps: [...read.closedGapsTouching.all({ from, to }), ...read.openGapTouching.all({ to })].toSorted(byBeginning),
     }));
   }
 
   gaps({ direction, ...range }: GapsQuery): Gap[] {
-    return this.#atOnce(({ read }) =>
+    return this.#inTransaction(({ read }) =>
       read[direction === 'older' ? 'gapsFromNewest' : 'gapsFromOldest'].all({
         ...range,
-        reconnectMs: RECONNECT_WITHIN_MS,
+        reconnectMs: MAX_RECONNECT_MS,
       }),
     );
   }
 
   figures(): StoreFigures {
-    return this.#atOnce(({ database, read }) => ({
-      bytes: bytesAt(this.#path) + bytesAt(`${this.#path}-wal`),
+    return this.#inTransaction(({ database, read }) => ({
+      bytes: fileSizeBytes(this.#path) + fileSizeBytes(`${this.#path}-wal`),
       freeBytes:
         Number(database.pragma('freelist_count', { simple: true })) *
         Number(database.pragma('page_size', { simple: true })),
-      beside: bytesBeside(this.#path),
+      beside: derivedFileSizes(this.#path),
       oldestAt: read.oldestAt.get()?.receivedAt ?? null,
     }));
   }
 
-  facts(after: number, limit: number, about?: FactSubjects): StoredFact[] {
-    return this.#atOnce(({ facts }) => factsAfter(facts, after, limit, about));
+  actions(after: number, limit: number, about?: ActionSubjects): StoredActionEntry[] {
+    return this.#inTransaction(({ facts }) => readActionsAfter(facts, after, limit, about));
   }
 
-  followerRecords(name: string): FollowerRecord[] {
-    return this.#atOnce(({ read }) => read.followerRecords.all(name));
+  projectionRecords(name: string): ProjectionRecord[] {
+    return this.#inTransaction(({ read }) => read.projectionRecords.all(name));
   }
 
   basis(): string {
-    return this.#atOnce(({ basis }) => basis.get()?.basis ?? '');
+    return this.#inTransaction(({ basis }) => basis.get()?.basis ?? '');
   }
 
   /** Looks at what is stored after this seq; 0 from the beginning. */
-  check(after: number): Checked {
-    return this.#atOnce(({ check, searchCheck }) => {
-      const checked = check.piece(after, this.#pieceMs);
-      searchCheck.look(after, checked.next);
+  check(after: number): CheckBatch {
+    return this.#inTransaction(({ check, searchCheck }) => {
+      const checked = check.checkBatch(after, this.#batchMs);
+      searchCheck.checkRange(after, checked.next);
       return checked;
     });
   }
 
   /** What the writer remembered under this name. */
-  remembered(key: 'name' | 'profile'): string | null {
-    return this.#atOnce(({ read }) => read.meta.get(key)?.value ?? null);
+  readLabel(key: 'name' | 'profile'): string | null {
+    return this.#inTransaction(({ read }) => read.meta.get(key)?.value ?? null);
   }
 
   close(): void {
-    this.#open.index.close();
-    this.#open.database.close();
+    this.#connection.index.close();
+    this.#connection.database.close();
   }
 
-  #atOnce<Result>(work: (open: Open) => Result): Result {
+  #inTransaction<Result>(work: (open: ReadConnection) => Result): Result {
     try {
-      const open = this.#current();
+      const open = this.#currentConnection();
       let result: { readonly of: Result } | undefined;
       try {
         open.transaction(() => {
-          result = { of: withoutFailing(work, open) };
+          result = { of: retryWithoutIndex(work, open) };
         });
       } catch (cause) {
         // A damaged page that was met, and is told of in the answer, lets the end of the transaction fail as well.
@@ -251,45 +253,45 @@ export class StoreReader {
   }
 
   /** @throws AppError NO_STORE where nothing is at the path: what was there is not what is kept. */
-  #current(): Open {
-    const last = this.#open;
+  #currentConnection(): ReadConnection {
+    const last = this.#connection;
     // Closed by whoever asked for it: that is said as such.
-    if (last.file === null || !last.database.open) return last;
-    const file = fileAt(this.#path);
-    if (file === last.file) return last;
-    if (file === null) throw appError('NO_STORE', { place: this.#path, problem: 'no-file' });
+    if (last.fileId === null || !last.database.open) return last;
+    const fileId = fileIdAt(this.#path);
+    if (fileId === last.fileId) return last;
+    if (fileId === null) throw appError('NO_STORE', { place: this.#path, problem: 'no-file' });
     const database = openForReading(this.#path);
     try {
-      this.#open = this.#opened(database, file);
+      this.#connection = this.#connect(database, fileId);
     } catch (cause) {
       database.close();
       throw cause;
     }
     last.index.close();
     last.database.close();
-    return this.#open;
+    return this.#connection;
   }
 
-  #opened(database: Database, file: string | null): Open {
+  #connect(database: Database, fileId: string | null): ReadConnection {
     const facetIndex = new FacetIndex(database);
     const chunks = new ChunkIndex(database);
     const seen = new SeenRanges(database);
-    const texts = new StoredTexts(database);
+    const texts = new TextReader(database);
     const index = new SearchIndex(database, searchPathOf(this.#path));
-    const matches = new Matches(database, facetIndex, chunks, texts, seen, index);
+    const matches = new EventMatcher(database, facetIndex, chunks, texts, seen, index);
     return {
       database,
-      file,
+      fileId,
       read: readStatements(database),
       facets: facetIndex,
       chunks,
       seen,
-      facts: factReads(database),
+      facts: actionStatements(database),
       basis: basisStatements(database).basis,
       texts,
       index,
       matches,
-      tallies: new Tallies(matches, chunks, this.#pieceMs),
+      tallies: new Tallies(matches, chunks, this.#batchMs),
       check: new StoreCheck(database, facetIndex, chunks, texts),
       searchCheck: new SearchCheck(texts, index),
       // Made once: making one costs more than a small read.
@@ -305,7 +307,7 @@ export class StoreReader {
 }
 
 /** The index can be done without: what was asked is asked again. */
-function withoutFailing<Result>(work: (open: Open) => Result, open: Open): Result {
+function retryWithoutIndex<Result>(work: (open: ReadConnection) => Result, open: ReadConnection): Result {
   try {
     return work(open);
   } catch (cause) {

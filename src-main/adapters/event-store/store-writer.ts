@@ -1,43 +1,43 @@
 /**
  * Writes one store over its one writing connection. Texts, rows, session, gap and cursor of a batch go into one
  * transaction: it is all there or nothing is. Which database that is, and what becomes of a damaged one, is not decided
- * here (`kept-writer.ts`).
+ * here (`guarded-writer.ts`).
  */
 import type { Database } from 'better-sqlite3';
 import type {
-  Appended,
-  FollowerCommit,
-  FollowerPosition,
-  Loss,
+  AppendResult,
+  ProjectionCommit,
+  StoredProjection,
+  StreamLoss,
   ReceivedBatch,
-  Resumed,
+  ResumedStore,
   RetentionLimits,
 } from '../../core/ports/event-store.ts';
 import type { Moment } from '../../core/ports/clock.ts';
-import type { CaseFact } from '../../../src-shared/domain/case-fact.ts';
+import type { ActionEntry } from '../../../src-shared/domain/action.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
-import { AdoptedSpans, type Spans } from './adopted-spans.ts';
-import { BatchRows } from './batch-rows.ts';
-import { ChunkRows } from './chunk-rows.ts';
-import { CoverageRows } from './coverage-rows.ts';
-import { type Decoder, thisDecoder } from './decoder.ts';
-import { DerivedRows, type Piece } from './derived-rows.ts';
-import { EventRows } from './event-rows.ts';
-import { FacetRows } from './facet-rows.ts';
-import { FactRows } from './fact-rows.ts';
-import { FollowerRows } from './follower-rows.ts';
-import { type Mirror, readExtent, readMirror } from './mirror.ts';
-import { blockOf, type PlacedEvent } from './received-block.ts';
+import { SpanMerger, type Spans } from './span-merger.ts';
+import { BatchWriter } from './batch-writer.ts';
+import { ChunkRowWriter } from './chunk-row-writer.ts';
+import { CoverageRowWriter } from './coverage-row-writer.ts';
+import { type Decoder, CURRENT_DECODER } from './decoder.ts';
+import { DerivedRowRebuilder, type RebuildBatch } from './derived-row-rebuilder.ts';
+import { EventRowWriter } from './event-row-writer.ts';
+import { FacetRowWriter } from './facet-row-writer.ts';
+import { ActionRowWriter } from './action-rows.ts';
+import { ProjectionRowWriter } from './projection-row-writer.ts';
+import { type WriterState, readExtent, readWriterState } from './writer-state.ts';
+import { blockOf, type SequencedEvent } from './received-block.ts';
 import { Retention } from './retention.ts';
 import type { SeenRange } from './seen-ranges.ts';
-import { SeenRows } from './seen-rows.ts';
+import { SeenRowWriter } from './seen-row-writer.ts';
 import { StoreBasis } from './store-basis.ts';
 import { storeError } from './store-error.ts';
-import { TextRows } from './text-rows.ts';
+import { TextStore } from './text-store.ts';
 import { type OpenSession, type WriteStatements, writeStatements } from './write-statements.ts';
 
 /** What one piece of making rows again may take, and the sealing of their chunk some milliseconds more. */
-const PIECE_MS = 6;
+const BATCH_MS = 6;
 
 export interface StoreWriterOptions {
   /** Where the events come from: a cursor is of one source. */
@@ -48,77 +48,77 @@ export interface StoreWriterOptions {
    * ends, and the next seq is the first of the chunk behind: no seq is given twice.
    */
   readonly startAfter?: number | undefined;
-  readonly pieceMs?: number | undefined;
+  readonly batchMs?: number | undefined;
 }
 
 /** An event that another database of the same lineage has. */
-export type SavedEvent = PlacedEvent & { readonly repeats?: number | undefined };
+export type RecoveredEvent = SequencedEvent & { readonly repeats?: number | undefined };
 
 export class StoreWriter {
   readonly #database: Database;
   readonly #source: string;
   readonly #decoderVersion: number;
-  readonly #pieceMs: number;
+  readonly #batchMs: number;
   readonly #write: WriteStatements;
-  readonly #texts: TextRows;
-  readonly #facets: FacetRows;
-  readonly #chunks: ChunkRows;
-  readonly #derived: DerivedRows;
-  readonly #coverage: CoverageRows;
-  readonly #spans: AdoptedSpans;
-  readonly #followers: FollowerRows;
+  readonly #texts: TextStore;
+  readonly #facets: FacetRowWriter;
+  readonly #chunks: ChunkRowWriter;
+  readonly #derived: DerivedRowRebuilder;
+  readonly #coverage: CoverageRowWriter;
+  readonly #spans: SpanMerger;
+  readonly #followers: ProjectionRowWriter;
   readonly #retention: Retention;
-  readonly #seen: SeenRows;
-  readonly #facts: FactRows;
+  readonly #seen: SeenRowWriter;
+  readonly #facts: ActionRowWriter;
   readonly #basis: StoreBasis;
-  readonly #batches: BatchRows;
-  #mirror: Mirror | null = null;
+  readonly #batches: BatchWriter;
+  #state: WriterState | null = null;
   /** Where making rows anew goes on. */
-  #rest: number | null = null;
+  #nextRederiveSeq: number | null = null;
 
   constructor(database: Database, options: StoreWriterOptions) {
-    const { source, decoder = thisDecoder, startAfter = 0, pieceMs = PIECE_MS } = options;
+    const { source, decoder = CURRENT_DECODER, startAfter = 0, batchMs = BATCH_MS } = options;
     this.#database = database;
     this.#source = source;
     this.#decoderVersion = decoder.version;
-    this.#pieceMs = pieceMs;
+    this.#batchMs = batchMs;
     this.#write = writeStatements(database);
-    this.#texts = new TextRows(database);
-    this.#facets = new FacetRows(database);
-    this.#chunks = new ChunkRows(database);
-    const events = new EventRows(database, this.#write, this.#texts, this.#facets, decoder);
-    this.#derived = new DerivedRows(this.#write, this.#texts, this.#chunks, events);
-    this.#coverage = new CoverageRows(this.#write);
-    this.#spans = new AdoptedSpans(database);
-    this.#batches = new BatchRows(this.#write, this.#texts, events, this.#chunks, this.#coverage, source);
-    this.#followers = new FollowerRows(this.#write);
+    this.#texts = new TextStore(database);
+    this.#facets = new FacetRowWriter(database);
+    this.#chunks = new ChunkRowWriter(database);
+    const events = new EventRowWriter(database, this.#write, this.#texts, this.#facets, decoder);
+    this.#derived = new DerivedRowRebuilder(this.#write, this.#texts, this.#chunks, events);
+    this.#coverage = new CoverageRowWriter(this.#write);
+    this.#spans = new SpanMerger(database);
+    this.#batches = new BatchWriter(this.#write, this.#texts, events, this.#chunks, this.#coverage, source);
+    this.#followers = new ProjectionRowWriter(this.#write);
     this.#retention = new Retention(database, this.#texts, this.#chunks);
-    this.#seen = new SeenRows(database);
-    this.#facts = new FactRows(database);
+    this.#seen = new SeenRowWriter(database);
+    this.#facts = new ActionRowWriter(database);
     this.#basis = new StoreBasis(database);
     if (startAfter > this.newestSeq) this.#skipTo(startAfter);
-    if (this.#known().decoding?.version !== decoder.version) this.#beginDecoding();
-    this.#batches.recall(this.newestSeq);
+    if (this.#currentState().decoding?.version !== decoder.version) this.#startRedecoding();
+    this.#batches.loadRecentEvents(this.newestSeq);
   }
 
   /** The highest seq that was ever given. */
   get newestSeq(): number {
-    return this.#known().extent.newestSeq;
+    return this.#currentState().extent.newestSeq;
   }
 
   get storedEvents(): number {
-    return this.#known().extent.storedEvents;
+    return this.#currentState().extent.storedEvents;
   }
 
   get openSession(): OpenSession | null {
-    return this.#known().session;
+    return this.#currentState().session;
   }
 
   /**
    * A batch that is refused for what is in it is written event by event; what cannot be stored as decoded is stored as
    * received. @throws AppError STORE_UNWRITABLE, STORE_DAMAGED: nothing of the batch is stored, and it may be given again.
    */
-  append(batch: ReceivedBatch): Appended {
+  append(batch: ReceivedBatch): AppendResult {
     try {
       return this.#inTransaction((mirror) => this.#batches.append(batch, mirror, 'append'));
     } catch (refusal) {
@@ -127,7 +127,7 @@ export class StoreWriter {
     }
   }
 
-  resume(): Omit<Resumed, 'uncleanEnd' | 'incident'> {
+  resume(): Omit<ResumedStore, 'hadUncleanShutdown' | 'incident'> {
     return this.#inTransaction((mirror) => {
       const { extent, cursor, decoding, domain } = mirror;
       this.#coverage.resume(extent.newestSeq);
@@ -138,7 +138,7 @@ export class StoreWriter {
         lastEventId: ofThisSource === '' ? null : ofThisSource,
         lastEventAt: this.#write.newestTime.get()?.receivedAt ?? null,
         domain,
-        toRedecode: decoding !== null && decoding.cursor < decoding.goal,
+        needsRedecode: decoding !== null && decoding.cursor < decoding.goal,
       };
     });
   }
@@ -148,7 +148,7 @@ export class StoreWriter {
   }
 
   /** Does nothing where the session has ended already. */
-  endSession(sessionId: number, loss: Loss, from?: Moment): void {
+  endSession(sessionId: number, loss: StreamLoss, from?: Moment): void {
     this.#inTransaction((mirror) => {
       if (mirror.session?.id !== sessionId) return;
       this.#coverage.endSession(mirror.session, loss, mirror.extent.newestSeq, from);
@@ -156,12 +156,12 @@ export class StoreWriter {
     });
   }
 
-  openGap(from: Moment, at: Moment, loss: Loss): boolean {
+  openGap(from: Moment, at: Moment, loss: StreamLoss): boolean {
     return this.#inTransaction(({ extent }) => this.#coverage.openGap(from, at, loss, extent.newestSeq));
   }
 
   /** Keeps a text under a name, for those who list stores. */
-  remember(key: 'name' | 'profile', value: string): void {
+  writeLabel(key: 'name' | 'profile', value: string): void {
     if (this.#write.meta.get(key)?.value === value) return;
     this.#inTransaction(() => this.#write.setMeta.run(key, value));
   }
@@ -171,7 +171,7 @@ export class StoreWriter {
     return this.#inTransaction((mirror) => {
       const { decoding } = mirror;
       if (decoding === null || decoding.cursor >= decoding.goal) return false;
-      const cursor = this.#derived.decodeAgain(this.#piece(decoding.cursor + 1, decoding.goal, mirror));
+      const cursor = this.#derived.redecode(this.#rebuildBatch(decoding.cursor + 1, decoding.goal, mirror));
       mirror.decoding = { ...decoding, cursor };
       this.#write.setMeta.run('decoding', JSON.stringify(mirror.decoding));
       // Once, at its end: whoever derives meanwhile would begin anew with each piece.
@@ -182,38 +182,39 @@ export class StoreWriter {
 
   /** One piece. Gives the first seq of the rest, `null` at the end. */
   rederive(first: number, last: number): number | null {
-    if (first !== this.#rest) this.#mirror = null; // what is in memory may not be there any more
+    if (first !== this.#nextRederiveSeq) this.#state = null; // what is in memory may not be there any more
     const end = Math.min(last, this.newestSeq);
     if (first > end) return null;
-    this.#rest = this.#inTransaction((mirror) => {
-      const reached = this.#derived.makeAgain(this.#piece(first, end, mirror));
+    this.#nextRederiveSeq = this.#inTransaction((mirror) => {
+      const reached = this.#derived.rebuild(this.#rebuildBatch(first, end, mirror));
       this.#basis.raise();
       this.#readExtent(mirror);
       return reached < end ? reached + 1 : null;
     });
-    return this.#rest;
+    return this.#nextRederiveSeq;
   }
 
   /** Of these seqs, those of stored events whose text is not what was received. */
   damagedTexts(first: number, last: number): number[] {
     const seqs = this.#write.eventSeqs.all(first, last).map(({ seq }) => seq);
-    return seqs.filter((seq) => this.#texts.entry(seq)?.isWhole !== true);
+    return seqs.filter((seq) => this.#texts.entry(seq)?.isIntact !== true);
   }
 
   /**
    * Takes over events of another database of this lineage, with their seqs, where this one has no text of them, or a
    * damaged one. Gives how many that were.
    */
-  insertPlaced(events: readonly SavedEvent[]): number {
+  insertRecovered(events: readonly RecoveredEvent[]): number {
     return this.#inTransaction((mirror) => {
       const { newestSeq } = mirror.extent;
-      const missing = events.filter(({ seq }) => this.#texts.entry(seq)?.isWhole !== true);
+      const missing = events.filter(({ seq }) => this.#texts.entry(seq)?.isIntact !== true);
       const beyond = missing.find(({ seq }) => seq > newestSeq);
       if (beyond !== undefined) throw new Error(`Seq ${beyond.seq} was not given yet; the newest is ${newestSeq}.`);
-      for (const [block, ofBlock] of Map.groupBy(missing, ({ seq }) => blockOf(seq))) this.#texts.put(block, ofBlock);
+      for (const [block, ofBlock] of Map.groupBy(missing, ({ seq }) => blockOf(seq)))
+        this.#texts.mergeTexts(block, ofBlock);
       for (const { seq, repeats = 0 } of missing) if (repeats > 0) this.#write.setRepeats.run(seq, repeats);
       const seqs = missing.map(({ seq }) => seq);
-      this.#derived.makeOf(seqs, newestSeq);
+      this.#derived.rebuildSeqs(seqs, newestSeq);
       this.#texts.reload(newestSeq);
       this.#readExtent(mirror);
       return missing.length;
@@ -229,21 +230,21 @@ export class StoreWriter {
   }
 
   /** Sessions and gaps of another database of this lineage. */
-  adoptSpans(spans: Spans): void {
-    this.#inTransaction(() => this.#spans.adopt(spans));
+  mergeSpans(spans: Spans): void {
+    this.#inTransaction(() => this.#spans.merge(spans));
   }
 
-  tidy(limits: RetentionLimits): boolean {
+  removeExpired(limits: RetentionLimits): boolean {
     return this.#inTransaction((mirror) => {
-      const more = this.#retention.tidy(limits);
+      const more = this.#retention.removeExpired(limits);
       this.#readExtent(mirror);
       return more;
     });
   }
 
-  giveSpaceBack(): boolean {
+  vacuum(): boolean {
     try {
-      return this.#retention.giveSpaceBack();
+      return this.#retention.vacuum();
     } catch (cause) {
       throw storeError(cause, this.#database.name);
     }
@@ -265,15 +266,15 @@ export class StoreWriter {
   }
 
   /** What is there already, by its id, is passed over. */
-  addFacts(facts: readonly CaseFact[]): void {
+  addActions(facts: readonly ActionEntry[]): void {
     this.#inTransaction(({ extent }) => this.#facts.add(facts, extent.newestSeq));
   }
 
-  followerPosition(name: string, version: number): FollowerPosition {
+  loadProjection(name: string, version: number): StoredProjection {
     return this.#inTransaction(() => this.#followers.position(name, version));
   }
 
-  commitFollower(commit: FollowerCommit): boolean {
+  commitProjection(commit: ProjectionCommit): boolean {
     return this.#inTransaction(() => this.#followers.commit(commit));
   }
 
@@ -288,7 +289,7 @@ export class StoreWriter {
   }
 
   /** Everything stored so far was decoded by another version. */
-  #beginDecoding(): void {
+  #startRedecoding(): void {
     this.#inTransaction((mirror) => {
       mirror.decoding = { version: this.#decoderVersion, cursor: 0, goal: mirror.extent.newestSeq };
       this.#write.setMeta.run('decoding', JSON.stringify(mirror.decoding));
@@ -304,34 +305,34 @@ export class StoreWriter {
     });
   }
 
-  #piece(first: number, last: number, { extent: { newestSeq } }: Mirror): Piece {
-    return { first, last, newestSeq, until: performance.now() + this.#pieceMs };
+  #rebuildBatch(first: number, last: number, { extent: { newestSeq } }: WriterState): RebuildBatch {
+    return { first, last, newestSeq, until: performance.now() + this.#batchMs };
   }
 
-  #readExtent(mirror: Mirror): void {
+  #readExtent(mirror: WriterState): void {
     mirror.extent = readExtent(this.#write, this.#texts.newestSeq());
   }
 
-  #readMirror(): Mirror {
-    const mirror = readMirror(this.#write, this.#texts.newestSeq());
+  #readState(): WriterState {
+    const mirror = readWriterState(this.#write, this.#texts.newestSeq());
     this.#texts.reload(mirror.extent.newestSeq);
     this.#facets.reload();
     return mirror;
   }
 
-  #known(): Mirror {
+  #currentState(): WriterState {
     try {
-      return (this.#mirror ??= this.#readMirror());
+      return (this.#state ??= this.#readState());
     } catch (cause) {
       throw storeError(cause, this.#database.name);
     }
   }
 
-  #inTransaction<Result>(work: (mirror: Mirror) => Result): Result {
+  #inTransaction<Result>(work: (mirror: WriterState) => Result): Result {
     try {
-      return this.#database.transaction(() => work(this.#known())).immediate();
+      return this.#database.transaction(() => work(this.#currentState())).immediate();
     } catch (cause) {
-      this.#mirror = null;
+      this.#state = null;
       throw storeError(cause, this.#database.name);
     }
   }

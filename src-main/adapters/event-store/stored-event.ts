@@ -5,9 +5,9 @@ import type { BlockEntry } from './received-block.ts';
 
 /** @param entry `null` where there is no text that can be read */
 export function storedEvent(summary: EventSummary, entry: BlockEntry | null): StoredEvent {
-  if (entry === null) return { ...lost(summary, 'nothing of it can be read'), raw: '', whole: null };
+  if (entry === null) return { ...markTextLost(summary, 'nothing of it can be read'), raw: '', whole: null };
   const raw = entry.data.toString();
-  if (!entry.isWhole) return { ...lost(summary, 'it is not what was received'), raw, whole: null };
+  if (!entry.isIntact) return { ...markTextLost(summary, 'it is not what was received'), raw, whole: null };
   const { kind, id } = entry.event();
   const names = eventNames({ kind, id });
   const whole = {
@@ -17,6 +17,6 @@ export function storedEvent(summary: EventSummary, entry: BlockEntry | null): St
   return { ...summary, raw, whole: whole.kind === null && whole.id === null ? null : whole };
 }
 
-function lost(summary: EventSummary, detail: string): EventSummary {
+function markTextLost(summary: EventSummary, detail: string): EventSummary {
   return { ...summary, marks: [...summary.marks, { code: 'text-lost', detail }] };
 }

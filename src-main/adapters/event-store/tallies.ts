@@ -4,66 +4,72 @@
  * rows only where nothing else can decide.
  */
 import type { CountQuery } from '../../core/ports/event-store.ts';
-import { Buckets, type Sorting } from './buckets.ts';
-import { firstOf } from './chunk.ts';
+import { Buckets, type BucketLayout } from './buckets.ts';
+import { firstSeqOfChunk } from './chunk.ts';
 import type { Chunk, ChunkIndex } from './chunk-index.ts';
-import { isWhole, type Matches, type Part, type Search } from './matches.ts';
+import { coversChunk, type EventMatcher, type ScanPart, type PreparedSearch } from './event-matcher.ts';
 
-export interface Tallied {
+export interface TallyBatch {
   /** By class, bucket by bucket. */
   readonly counts: Float64Array;
   readonly next: number | null;
 }
 
 export class Tallies {
-  readonly #matches: Matches;
+  readonly #matches: EventMatcher;
   readonly #chunks: ChunkIndex;
-  readonly #pieceMs: number;
+  readonly #batchMs: number;
 
-  constructor(matches: Matches, chunks: ChunkIndex, pieceMs: number) {
+  constructor(matches: EventMatcher, chunks: ChunkIndex, batchMs: number) {
     this.#matches = matches;
     this.#chunks = chunks;
-    this.#pieceMs = pieceMs;
+    this.#batchMs = batchMs;
   }
 
   /** @param query its filter has no time outside the edges */
-  tally({ filter, after, to }: CountQuery, sorting: Sorting): Tallied {
+  tally({ filter, after, to }: CountQuery, sorting: BucketLayout): TallyBatch {
     const buckets = new Buckets(sorting);
-    const search = this.#matches.begin(filter);
+    const search = this.#matches.prepareSearch(filter);
     if (search === null) return { counts: buckets.counts, next: null };
     const startedAt = performance.now();
     for (const part of this.#matches.parts(search, 'older', { first: after + 1, last: to })) {
       this.#add(search, part, buckets);
-      if (performance.now() - startedAt < this.#pieceMs) continue;
+      if (performance.now() - startedAt < this.#batchMs) continue;
       const rest = { first: after + 1, last: part.first - 1 };
-      return { counts: buckets.counts, next: this.#matches.any(search, 'older', rest) ? rest.last : null };
+      return { counts: buckets.counts, next: this.#matches.hasCandidates(search, 'older', rest) ? rest.last : null };
     }
     return { counts: buckets.counts, next: null };
   }
 
-  #add(search: Search, part: Part, buckets: Buckets): void {
+  #add(search: PreparedSearch, part: ScanPart, buckets: Buckets): void {
     const { chunk } = part;
     if (search.text !== null) {
       for (const { facet, receivedAt } of this.#matches.rows(search, part, 'older', Number.MAX_SAFE_INTEGER))
         buckets.add(facet, receivedAt, 1);
       return;
     }
-    if (chunk === null || this.#matches.isDividedBySeen(search, part)) {
-      for (const [, at, facet] of this.#matches.places(search, part)) buckets.add(facet, at, 1);
+    if (chunk === null || this.#matches.isPartlySeen(search, part)) {
+      for (const [, at, facet] of this.#matches.eventFacets(search, part)) buckets.add(facet, at, 1);
       return;
     }
-    const { pass, byTime } = this.#matches.judge(search, chunk);
-    const needsTimes = byTime || !buckets.hasInOne(chunk.earliest, chunk.latest);
-    if (isWhole(part, chunk) && !needsTimes) buckets.addChunk(chunk, pass);
+    const { pass, needsTimeCheck } = this.#matches.evaluateChunk(search, chunk);
+    const needsTimes = needsTimeCheck || !buckets.isInOneBucket(chunk.earliest, chunk.latest);
+    if (coversChunk(part, chunk) && !needsTimes) buckets.addChunk(chunk, pass);
     else if (needsTimes && !chunk.isTimed)
-      for (const [, at, facet] of this.#matches.places(search, part)) buckets.add(facet, at, 1);
+      for (const [, at, facet] of this.#matches.eventFacets(search, part)) buckets.add(facet, at, 1);
     else this.#addColumns(search, part, chunk, needsTimes, buckets);
   }
 
-  #addColumns(search: Search, { first, last }: Part, chunk: Chunk, withTimes: boolean, buckets: Buckets): void {
+  #addColumns(
+    search: PreparedSearch,
+    { first, last }: ScanPart,
+    chunk: Chunk,
+    withTimes: boolean,
+    buckets: Buckets,
+  ): void {
     const { since, until } = search;
-    const { pass } = this.#matches.judge(search, chunk);
-    const beginning = firstOf(chunk.id);
+    const { pass } = this.#matches.evaluateChunk(search, chunk);
+    const beginning = firstSeqOfChunk(chunk.id);
     const meant = { pass, first: first - beginning, last: last - beginning, since, until };
     buckets.addColumns(chunk, this.#chunks.columns(chunk, withTimes), meant);
   }

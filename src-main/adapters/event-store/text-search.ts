@@ -1,21 +1,21 @@
 /**
- * Terms on texts and identifiers over a block of received texts at once. What `src-shared/domain/received-text.ts` and
- * `identifier-search.ts` say of one event is the meaning; this finds the texts of which they cannot say yes, without
+ * Terms on texts and identifiers over a block of received texts at once. What `src-shared/domain/text-matcher.ts` and
+ * `identifier-matcher.ts` say of one event is the meaning; this finds the texts of which they cannot say yes, without
  * looking at each: byte by byte through all of them at once, and without undoing escapes, since all but `\uXXXX` stand for
  * signs of which few needles have one.
  */
-import { identifierPiece } from '../../../src-shared/domain/identifier-match.ts';
-import { identifierSearch, type RowIdentifiers } from '../../../src-shared/domain/identifier-search.ts';
-import { textSearch } from '../../../src-shared/domain/received-text.ts';
+import { parseIdentifierPattern } from '../../../src-shared/domain/identifier-pattern.ts';
+import { createIdentifierMatcher, type RowIdentifiers } from '../../../src-shared/domain/identifier-matcher.ts';
+import { createTextMatcher } from '../../../src-shared/domain/text-matcher.ts';
 import type { TextTerm } from './filter-condition.ts';
-import { BLOCK, firstOfBlock } from './received-block.ts';
-import type { StoredBlock } from './stored-texts.ts';
+import { BLOCK_SIZE, firstSeqOfBlock } from './received-block.ts';
+import type { StoredBlock } from './text-reader.ts';
 
 export class TextSearch {
-  readonly #terms: readonly Term[];
+  readonly #terms: readonly TermMatcher[];
 
   constructor(terms: readonly TextTerm[]) {
-    this.#terms = terms.map((term) => new Term(term));
+    this.#terms = terms.map((term) => new TermMatcher(term));
   }
 
   /**
@@ -25,8 +25,8 @@ export class TextSearch {
   candidates(block: StoredBlock, lost: readonly number[] = []): 'none' | 'all' | ReadonlySet<number> {
     // Nobody knows what is in a frame that cannot be opened; large texts are looked through one by one.
     if (block.isPartial) return new Set(seqsOf(block));
-    const wholes = block.parts.map((part) => ({ part, looked: new Looked(part.contents) }));
-    const open = this.#terms.filter((term) => wholes.some(({ looked }) => term.mayBeIn(looked)));
+    const wholes = block.parts.map((part) => ({ part, looked: new SearchedBytes(part.contents) }));
+    const open = this.#terms.filter((term) => wholes.some(({ looked }) => term.mayMatch(looked)));
     // Of these the rows may say what is sought.
     const found = new Set([...lost, ...block.parts.flatMap(({ damaged }) => damaged.map(({ seq }) => seq))]);
     if (this.#terms.some((term) => !term.negated && !open.includes(term))) return found.size === 0 ? 'none' : found;
@@ -36,8 +36,8 @@ export class TextSearch {
     for (const { part, looked: whole } of wholes)
       for (const entry of part.entries) {
         // Its head is part of it: the event's id stands there. What the whole does not hide none of them does.
-        const looked = new Looked(entry.all, whole.hidesLetters ? null : false);
-        if (wanted.every((term) => term.mayBeIn(looked))) found.add(entry.seq);
+        const looked = new SearchedBytes(entry.all, whole.hasUnicodeEscapes ? null : false);
+        if (wanted.every((term) => term.mayMatch(looked))) found.add(entry.seq);
       }
     return found;
   }
@@ -49,11 +49,11 @@ export class TextSearch {
 }
 
 function seqsOf({ id }: StoredBlock): number[] {
-  return Array.from({ length: BLOCK }, (_, place) => firstOfBlock(id) + place);
+  return Array.from({ length: BLOCK_SIZE }, (_, place) => firstSeqOfBlock(id) + place);
 }
 
 /** Some bytes that are looked through for several needles. */
-class Looked {
+class SearchedBytes {
   readonly bytes: Buffer;
   #latin: string | null = null;
   #lowered: string | null = null;
@@ -76,7 +76,7 @@ class Looked {
   }
 
   /** `\uXXXX` can stand for anything. */
-  get hidesLetters(): boolean {
+  get hasUnicodeEscapes(): boolean {
     this.#hidesLetters ??= this.bytes.includes(ESCAPE);
     return this.#hidesLetters;
   }
@@ -84,49 +84,49 @@ class Looked {
 
 const ESCAPE = Buffer.from('\\u');
 
-class Term {
+class TermMatcher {
   readonly negated: boolean;
   readonly holds: (event: RowIdentifiers, raw: () => string) => boolean;
-  readonly #needles: readonly Needle[];
+  readonly #needles: readonly NeedleMatcher[];
 
   constructor(term: TextTerm) {
     const { negated } = term;
     this.negated = negated;
-    this.#needles = soughtBy(term).map(needleOf);
-    const holds = meaningOf(term);
+    this.#needles = needlesFor(term).map(needleMatcherFor);
+    const holds = exactMatcherFor(term);
     this.holds = (event, raw) => holds(event, raw) !== negated;
   }
 
   /** Whether one of the words may be in it: `false` is sure. */
-  mayBeIn(looked: Looked): boolean {
+  mayMatch(looked: SearchedBytes): boolean {
     return this.#needles.some((needle) => needle(looked));
   }
 }
 
 /** A word that a term asks for. */
-export interface Sought {
+export interface SearchNeedle {
   readonly text: string;
   /** Neither a letter nor a digit follows. */
-  readonly endsThere: boolean;
+  readonly endsWord: boolean;
 }
 
 /** One of them stands in the text, escaped or not, of every event that has one of the term's values. */
-export function soughtBy(term: TextTerm): readonly Sought[] {
-  if (term.kind === 'text') return term.values.map((text) => ({ text, endsThere: false }));
-  return term.values.map(identifierPiece).map(({ kind, text }) => ({
+export function needlesFor(term: TextTerm): readonly SearchNeedle[] {
+  if (term.kind === 'text') return term.values.map((text) => ({ text, endsWord: false }));
+  return term.values.map(parseIdentifierPattern).map(({ kind, text }) => ({
     text,
     // What JSON puts behind an identifier is no letter. A long id of the stream is asked for as its row has it: cut.
-    endsThere: term.field !== 'event' && (kind === 'end' || kind === 'whole'),
+    endsWord: term.field !== 'event' && (kind === 'end' || kind === 'whole'),
   }));
 }
 
-function meaningOf(term: TextTerm): (event: RowIdentifiers, raw: () => string) => boolean {
-  if (term.kind === 'value') return identifierSearch(term.field, term.values);
-  const search = textSearch(term.values);
+function exactMatcherFor(term: TextTerm): (event: RowIdentifiers, raw: () => string) => boolean {
+  if (term.kind === 'value') return createIdentifierMatcher(term.field, term.values);
+  const search = createTextMatcher(term.values);
   return (event, raw) => search(raw(), event.id);
 }
 
-type Needle = (looked: Looked) => boolean;
+type NeedleMatcher = (looked: SearchedBytes) => boolean;
 
 /** Its lower case depends on the signs beside it, which escapes change. */
 const SIGMA = /[σς]/;
@@ -139,22 +139,22 @@ const ASCII = /^\p{ASCII}+$/u;
 const KELVIN = Buffer.from('\u212a');
 const DOTTED_I = Buffer.from('\u0130');
 
-function needleOf({ text, endsThere }: Sought): Needle {
+function needleMatcherFor({ text, endsWord }: SearchNeedle): NeedleMatcher {
   const lowered = text.toLowerCase();
   if (SIGMA.test(lowered)) return () => true;
   if (CASELESS.test(lowered) && !SPECIAL.test(lowered)) {
     const bytes = Buffer.from(lowered);
-    const isIn = endsThere ? endsIn : (all: Buffer, piece: Buffer) => all.includes(piece);
-    return (looked) => isIn(looked.bytes, bytes) || looked.hidesLetters;
+    const isIn = endsWord ? endsIn : (all: Buffer, piece: Buffer) => all.includes(piece);
+    return (looked) => isIn(looked.bytes, bytes) || looked.hasUnicodeEscapes;
   }
   if (!ASCII.test(lowered)) {
     const pattern = new RegExp(escapedPattern(lowered));
-    return (looked) => pattern.test(looked.lowered) || looked.hidesLetters;
+    return (looked) => pattern.test(looked.lowered) || looked.hasUnicodeEscapes;
   }
   const pattern = new RegExp(escapedPattern(lowered), 'i');
   const disguises = [...(lowered.includes('k') ? [KELVIN] : []), ...(lowered.includes('i') ? [DOTTED_I] : [])];
   return (looked) =>
-    pattern.test(looked.latin) || disguises.some((sign) => looked.bytes.includes(sign)) || looked.hidesLetters;
+    pattern.test(looked.latin) || disguises.some((sign) => looked.bytes.includes(sign)) || looked.hasUnicodeEscapes;
 }
 
 function endsIn(all: Buffer, piece: Buffer): boolean {

@@ -4,34 +4,34 @@
  * An entry point: it runs when it is loaded.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { EventReader, EventWriter, StorePlace } from '../../core/ports/event-store.ts';
+import type { EventReader, EventWriter, StoreIdentity } from '../../core/ports/event-store.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import { answerCalls } from '../threads/answer-calls.ts';
-import { openKeptWriter } from './kept-writer.ts';
-import type { Callable, Local } from '../threads/remote.ts';
+import { serveCalls } from '../threads/call-server.ts';
+import { openGuardedWriter } from './guarded-writer.ts';
+import type { CallTarget, Synchronous } from '../threads/remote.ts';
 import { SearchIndexer } from './search-indexer.ts';
 import type { StorePaths } from './store-directory.ts';
-import { copiesOf } from './store-copies.ts';
+import { createBackupService } from './backup-service.ts';
 import { openStoreReader } from './store-reader.ts';
 
 export type StoreWorkerData =
-  | { readonly role: 'writer'; readonly paths: StorePaths; readonly place: StorePlace }
+  | { readonly role: 'writer'; readonly paths: StorePaths; readonly place: StoreIdentity }
   | { readonly role: 'reader' | 'copier' | 'indexer'; readonly paths: StorePaths };
 
 function main(): void {
   if (parentPort === null) throw new Error('This file is the entry point of a worker thread.');
   const data: StoreWorkerData = workerData;
-  answerCalls(parentPort, (tell) => open(data, tell));
+  serveCalls(parentPort, (tell) => open(data, tell));
 }
 
-function open(data: StoreWorkerData, tell: (value: unknown) => void): Callable {
+function open(data: StoreWorkerData, tell: (value: unknown) => void): CallTarget {
   switch (data.role) {
     case 'writer':
       return openWriter(data.paths, data.place, tell);
     case 'reader':
       return openReader(data.paths);
     case 'copier':
-      return copiesOf(data.paths, tell);
+      return createBackupService(data.paths, tell);
     case 'indexer':
       return new SearchIndexer(data.paths.events);
     default:
@@ -42,13 +42,13 @@ function open(data: StoreWorkerData, tell: (value: unknown) => void): Callable {
 /** Told without being asked: what happened to the store. */
 function openWriter(
   paths: StorePaths,
-  place: StorePlace,
+  place: StoreIdentity,
   tell: (value: unknown) => void,
-): Local<EventWriter> & Callable {
-  return openKeptWriter(paths, place, tell);
+): Synchronous<EventWriter> & CallTarget {
+  return openGuardedWriter(paths, place, tell);
 }
 
-function openReader(paths: StorePaths): Local<EventReader> {
+function openReader(paths: StorePaths): Synchronous<EventReader> {
   return openStoreReader(paths.events);
 }
 

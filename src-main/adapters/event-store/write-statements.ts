@@ -2,9 +2,9 @@
 import type { Database } from 'better-sqlite3';
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { GapReason } from '../../../src-shared/domain/coverage.ts';
-import type { FollowerRecord } from '../../core/ports/event-store.ts';
-import type { Packed } from './packed-values.ts';
-import { prepared } from './statements.ts';
+import type { ProjectionRecord } from '../../core/ports/event-store.ts';
+import type { PackedValue } from './packed-values.ts';
+import { prepareStatement } from './statements.ts';
 
 /** What a decoder made of an event: in the order of `insertEvent`, bound by place, which takes two thirds of the time. */
 export type EventColumns = [
@@ -13,10 +13,10 @@ export type EventColumns = [
   facet: number,
   createdAt: number | null,
   createdText: string | null,
-  id: Packed,
-  eid: Packed,
-  iccid: Packed,
-  requestId: Packed,
+  id: PackedValue,
+  eid: PackedValue,
+  iccid: PackedValue,
+  requestId: PackedValue,
   resourceCount: number | null,
   failedCount: number | null,
   marks: string | null,
@@ -32,7 +32,7 @@ export interface OpenSession {
   readonly events: number;
 }
 
-interface GapBeginning {
+interface NewGap {
   readonly at: number;
   readonly elapsed: number | null;
   readonly reason: GapReason;
@@ -40,7 +40,7 @@ interface GapBeginning {
   readonly afterSeq: number;
 }
 
-interface GapTimes {
+interface OpenGap {
   readonly id: number;
   readonly from: number;
   readonly elapsed: number | null;
@@ -50,31 +50,31 @@ interface GapTimes {
 export type WriteStatements = ReturnType<typeof writeStatements>;
 
 export function writeStatements(database: Database) {
-  return { ...eventStatements(database), ...coverageStatements(database), ...followerStatements(database) };
+  return { ...eventStatements(database), ...coverageStatements(database), ...projectionStatements(database) };
 }
 
 function eventStatements(database: Database) {
   const columns = `event (seq, received_at, facet, created_at, created_text, upstream_id, eid, iccid, request_id,
     resource_count, failed_count, marks) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
   return {
-    insertEvent: prepared<EventColumns>(database, `INSERT INTO ${columns}`),
-    replaceEvent: prepared<EventColumns>(database, `INSERT OR REPLACE INTO ${columns}`),
-    eventSeqs: prepared<[first: number, last: number], { seq: number }>(
+    insertEvent: prepareStatement<EventColumns>(database, `INSERT INTO ${columns}`),
+    replaceEvent: prepareStatement<EventColumns>(database, `INSERT OR REPLACE INTO ${columns}`),
+    eventSeqs: prepareStatement<[first: number, last: number], { seq: number }>(
       database,
       'SELECT seq FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq',
     ),
-    removeEvent: prepared<[seq: number]>(database, 'DELETE FROM event WHERE seq = ?'),
+    removeEvent: prepareStatement<[seq: number]>(database, 'DELETE FROM event WHERE seq = ?'),
     /** Of this and later seqs: those that were stored one after the other, since nothing has been removed of them. */
-    storedAfter: prepared<[seq: number], { stored: number }>(
+    storedAfter: prepareStatement<[seq: number], { stored: number }>(
       database,
       'SELECT count(*) AS stored FROM event WHERE seq > ?',
     ),
-    newestTime: prepared<[], { receivedAt: number }>(
+    newestTime: prepareStatement<[], { receivedAt: number }>(
       database,
       'SELECT received_at AS receivedAt FROM event ORDER BY seq DESC LIMIT 1',
     ),
     /** Computed whole, so that no counter can come apart from what it counts. 4096: the length of a chunk. */
-    extent: prepared<[], Extent>(
+    extent: prepareStatement<[], Extent>(
       database,
       `WITH sealed AS (SELECT ifnull(max(id) + 1, 0) * 4096 AS tail, ifnull(sum(events), 0) AS events FROM chunk)
        SELECT ifnull((SELECT min(seq) FROM event), 0) AS oldestSeq,
@@ -82,100 +82,103 @@ function eventStatements(database: Database) {
          events + (SELECT count(*) FROM event WHERE seq >= tail) AS storedEvents
        FROM sealed`,
     ),
-    addRepeats: prepared<[seq: number, count: number]>(
+    addRepeats: prepareStatement<[seq: number, count: number]>(
       database,
       'INSERT INTO repeat (seq, count) VALUES (?, ?) ON CONFLICT (seq) DO UPDATE SET count = count + excluded.count',
     ),
-    setRepeats: prepared<[seq: number, count: number]>(
+    setRepeats: prepareStatement<[seq: number, count: number]>(
       database,
       'INSERT INTO repeat (seq, count) VALUES (?, ?) ON CONFLICT (seq) DO UPDATE SET count = max(count, excluded.count)',
     ),
-    pin: prepared<[seq: number]>(database, 'INSERT INTO pinned (seq) VALUES (?) ON CONFLICT (seq) DO NOTHING'),
-    unpin: prepared<[seq: number]>(database, 'DELETE FROM pinned WHERE seq = ?'),
-    meta: prepared<[key: string], { value: string }>(database, 'SELECT value FROM meta WHERE key = ?'),
-    setMeta: prepared<[key: string, value: string]>(
+    pin: prepareStatement<[seq: number]>(database, 'INSERT INTO pinned (seq) VALUES (?) ON CONFLICT (seq) DO NOTHING'),
+    unpin: prepareStatement<[seq: number]>(database, 'DELETE FROM pinned WHERE seq = ?'),
+    meta: prepareStatement<[key: string], { value: string }>(database, 'SELECT value FROM meta WHERE key = ?'),
+    setMeta: prepareStatement<[key: string, value: string]>(
       database,
       'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
     ),
-    removeMeta: prepared<[key: string]>(database, 'DELETE FROM meta WHERE key = ?'),
+    removeMeta: prepareStatement<[key: string]>(database, 'DELETE FROM meta WHERE key = ?'),
   };
 }
 
 function coverageStatements(database: Database) {
   return {
-    insertSession: prepared<[{ at: number; elapsed: number | null }]>(
+    insertSession: prepareStatement<[{ at: number; elapsed: number | null }]>(
       database,
       `INSERT INTO session (from_at, from_elapsed, last_event_at, length_ms, events)
        VALUES (:at, :elapsed, :at, 0, 0)`,
     ),
     /** With the id that it had in another database. */
-    continueSession: prepared<[OpenSession]>(
+    continueSession: prepareStatement<[OpenSession]>(
       database,
       `INSERT INTO session (id, from_at, from_elapsed, last_event_at, length_ms, events)
        VALUES (:id, :from, :elapsed, :lastEventAt, :lengthMs, :events)`,
     ),
-    openSession: prepared<[], OpenSession>(
+    openSession: prepareStatement<[], OpenSession>(
       database,
       `SELECT id, from_at AS "from", from_elapsed AS elapsed, last_event_at AS lastEventAt, length_ms AS lengthMs, events
        FROM session WHERE to_at IS NULL ORDER BY id DESC LIMIT 1`,
     ),
-    updateSession: prepared<[OpenSession]>(
+    updateSession: prepareStatement<[OpenSession]>(
       database,
       `UPDATE session SET from_at = :from, from_elapsed = :elapsed, last_event_at = :lastEventAt, length_ms = :lengthMs,
          events = :events
        WHERE id = :id`,
     ),
-    endSession: prepared<[{ id: number; reason: GapReason; detail: string | null }]>(
+    endSession: prepareStatement<[{ id: number; reason: GapReason; detail: string | null }]>(
       database,
       'UPDATE session SET to_at = last_event_at, reason = :reason, detail = :detail WHERE id = :id',
     ),
-    insertGap: prepared<[GapBeginning]>(
+    insertGap: prepareStatement<[NewGap]>(
       database,
       `INSERT INTO gap (from_at, from_elapsed, reason, detail, after_seq)
        SELECT :at, :elapsed, :reason, :detail, :afterSeq
        WHERE NOT EXISTS (SELECT 1 FROM gap WHERE to_at IS NULL)`,
     ),
-    openGap: prepared<[], GapTimes>(
+    openGap: prepareStatement<[], OpenGap>(
       database,
       'SELECT id, from_at AS "from", from_elapsed AS elapsed, reason FROM gap WHERE to_at IS NULL',
     ),
-    anchorGap: prepared<[{ id: number; from: number }]>(database, 'UPDATE gap SET from_at = :from WHERE id = :id'),
-    closeGap: prepared<[{ id: number; from: number; to: number; lengthMs: number }]>(
+    updateGapStart: prepareStatement<[{ id: number; from: number }]>(
+      database,
+      'UPDATE gap SET from_at = :from WHERE id = :id',
+    ),
+    closeGap: prepareStatement<[{ id: number; from: number; to: number; lengthMs: number }]>(
       database,
       'UPDATE gap SET from_at = :from, to_at = :to, length_ms = :lengthMs WHERE id = :id',
     ),
-    renameGap: prepared<[{ id: number; reason: GapReason; detail: string | null }]>(
+    updateGapReason: prepareStatement<[{ id: number; reason: GapReason; detail: string | null }]>(
       database,
       'UPDATE gap SET reason = :reason, detail = :detail WHERE id = :id',
     ),
-    forgetElapsed: prepared<[]>(database, 'UPDATE gap SET from_elapsed = NULL WHERE to_at IS NULL'),
+    forgetElapsed: prepareStatement<[]>(database, 'UPDATE gap SET from_elapsed = NULL WHERE to_at IS NULL'),
   };
 }
 
-function followerStatements(database: Database) {
+function projectionStatements(database: Database) {
   return {
-    follower: prepared<[name: string], { version: number; seq: number }>(
+    projection: prepareStatement<[name: string], { version: number; seq: number }>(
       database,
       'SELECT version, seq FROM follower WHERE name = ?',
     ),
-    setFollower: prepared<[name: string, version: number, seq: number]>(
+    setProjection: prepareStatement<[name: string, version: number, seq: number]>(
       database,
       `INSERT INTO follower (name, version, seq) VALUES (?, ?, ?)
        ON CONFLICT (name) DO UPDATE SET version = excluded.version, seq = excluded.seq`,
     ),
-    followerRecords: prepared<[follower: string], FollowerRecord>(
+    projectionRecords: prepareStatement<[follower: string], ProjectionRecord>(
       database,
       'SELECT key, value FROM follower_record WHERE follower = ? ORDER BY key',
     ),
-    putRecord: prepared<[follower: string, key: string, value: string]>(
+    putRecord: prepareStatement<[follower: string, key: string, value: string]>(
       database,
       `INSERT INTO follower_record (follower, key, value) VALUES (?, ?, ?)
        ON CONFLICT (follower, key) DO UPDATE SET value = excluded.value`,
     ),
-    removeRecord: prepared<[follower: string, key: string]>(
+    removeRecord: prepareStatement<[follower: string, key: string]>(
       database,
       'DELETE FROM follower_record WHERE follower = ? AND key = ?',
     ),
-    removeRecords: prepared<[follower: string]>(database, 'DELETE FROM follower_record WHERE follower = ?'),
+    removeRecords: prepareStatement<[follower: string]>(database, 'DELETE FROM follower_record WHERE follower = ?'),
   };
 }

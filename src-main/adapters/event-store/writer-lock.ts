@@ -8,15 +8,15 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import type { StorePaths } from './store-directory.ts';
 import { storeError } from './store-error.ts';
 import { openDatabaseFile } from '../files/database-file.ts';
-import { fileAt } from '../files/found-files.ts';
-import { emptyPlainFile, moveAsideUnlessPlain } from '../files/plain-file.ts';
+import { fileIdAt } from '../files/file-stat.ts';
+import { truncatePlainFile, moveAsideUnlessPlain } from '../files/plain-file.ts';
 
 /** Who looks whether the lock is held holds it for a moment itself, and must not keep a collector out. */
-const LOOK_MS = 250;
+const BUSY_TIMEOUT_MS = 250;
 
 export interface WriterLock {
   /** The file that is locked: a path can come to lead to another one. */
-  readonly file: string | null;
+  readonly fileId: string | null;
   release(): void;
 }
 
@@ -29,13 +29,13 @@ export function acquireWriterLock(paths: StorePaths): WriterLock {
   try {
     moveAsideUnlessPlain(lock);
     try {
-      return lockOver(lock);
+      return lockFile(lock);
     } catch (cause) {
       if (!isNoDatabase(cause)) throw cause;
       // SQLite can tell only once it has a shared lock, so nobody holds the exclusive one. The same file is emptied,
       // not replaced: two processes must never hold the locks of two files.
-      emptyPlainFile(lock);
-      return lockOver(lock);
+      truncatePlainFile(lock);
+      return lockFile(lock);
     }
   } catch (cause) {
     if (cause instanceof Sqlite.SqliteError && cause.code.startsWith('SQLITE_BUSY'))
@@ -44,8 +44,8 @@ export function acquireWriterLock(paths: StorePaths): WriterLock {
   }
 }
 
-function lockOver(path: string): WriterLock {
-  const database = openDatabaseFile(path, { timeout: LOOK_MS });
+function lockFile(path: string): WriterLock {
+  const database = openDatabaseFile(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     chmodSync(path, 0o600);
     database.pragma('journal_mode = MEMORY'); // nothing is ever written, so nothing needs a journal file
@@ -54,7 +54,7 @@ function lockOver(path: string): WriterLock {
     database.close();
     throw cause;
   }
-  return { file: fileAt(path), release: () => void database.close() };
+  return { fileId: fileIdAt(path), release: () => void database.close() };
 }
 
 function isNoDatabase(cause: unknown): boolean {

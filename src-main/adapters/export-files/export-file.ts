@@ -7,58 +7,62 @@ import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { ExportFile } from '../../core/ports/export-files.ts';
-import { removeLeftPart } from '../files/left-part.ts';
-import { HeldPart } from './held-part.ts';
+import { removeStalePart } from '../files/stale-part.ts';
+import { PartFileLease } from './part-file-lease.ts';
 
-export const PART = '.part';
-export const ABOUT = '.about.json';
+export const PART_SUFFIX = '.part';
+export const ABOUT_SUFFIX = '.about.json';
 
 /** How often the room on the disk is looked at. */
-const LOOK_EVERY_BYTES = 4 * 1_048_576;
+const DISK_CHECK_INTERVAL_BYTES = 4 * 1_048_576;
 
 /**
  * @param path absolute
- * @param leaveBytes of the disk that are not for exports: what is received has to have room there
- * @param takesLeft what a process that died left in its place goes
+ * @param minFreeBytes of the disk that are not for exports: what is received has to have room there
+ * @param replacesStalePart what a process that died left in its place goes
  * @returns `null` where another export writes it. @throws AppError EXPORT_FAILED
  */
-export async function beginExportFile(path: string, leaveBytes = 0, takesLeft = false): Promise<ExportFile | null> {
+export async function createExportFile(
+  path: string,
+  minFreeBytes = 0,
+  replacesStalePart = false,
+): Promise<ExportFile | null> {
   try {
-    if (takesLeft) await removeLeftPart(path + PART);
-    return new WrittenFile(path, await open(path + PART, 'wx', 0o600), leaveBytes);
+    if (replacesStalePart) await removeStalePart(path + PART_SUFFIX);
+    return new AtomicExportFile(path, await open(path + PART_SUFFIX, 'wx', 0o600), minFreeBytes);
   } catch (cause) {
     if (codeOf(cause) === 'EEXIST') return null;
     throw exportError(cause, path);
   }
 }
 
-class WrittenFile implements ExportFile {
+class AtomicExportFile implements ExportFile {
   readonly path: string;
   readonly fileName: string;
   bytes = 0;
   readonly #hash = createHash('sha256');
   readonly #file: FileHandle;
-  readonly #part: HeldPart;
+  readonly #part: PartFileLease;
   readonly #leaveBytes: number;
   #isOpen = true;
   /** What lies in its place is another export's. */
-  #isTaken = false;
-  #hasToldAbout = false;
+  #isReplaced = false;
+  #hasWrittenAbout = false;
   #lookAt = 0;
 
   constructor(path: string, file: FileHandle, leaveBytes: number) {
     this.path = path;
     this.fileName = basename(path);
     this.#file = file;
-    this.#part = new HeldPart(path + PART, file);
+    this.#part = new PartFileLease(path + PART_SUFFIX, file);
     this.#leaveBytes = leaveBytes;
   }
 
   async write(piece: string | Uint8Array): Promise<void> {
     const chunk = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : Buffer.from(piece);
-    await this.#refuseLastRoom();
+    await this.#assertFreeDisk();
     try {
-      await writeWhole(this.#file, chunk);
+      await writeFully(this.#file, chunk);
     } catch (cause) {
       throw exportError(cause, this.path);
     }
@@ -75,14 +79,14 @@ class WrittenFile implements ExportFile {
     try {
       await this.#file.sync();
       await this.#close();
-      if (this.#isTaken) {
+      if (this.#isReplaced) {
         const detail = 'another export took its place';
         throw appError('EXPORT_FAILED', { path: this.path, problem: 'disk-error', detail });
       }
-      await writeSynced(this.path + ABOUT + PART, about);
-      await rename(this.path + ABOUT + PART, this.path + ABOUT);
-      this.#hasToldAbout = true;
-      await rename(this.path + PART, this.path);
+      await writeSynced(this.path + ABOUT_SUFFIX + PART_SUFFIX, about);
+      await rename(this.path + ABOUT_SUFFIX + PART_SUFFIX, this.path + ABOUT_SUFFIX);
+      this.#hasWrittenAbout = true;
+      await rename(this.path + PART_SUFFIX, this.path);
       await syncFolder(dirname(this.path));
     } catch (cause) {
       throw exportError(cause, this.path);
@@ -91,21 +95,21 @@ class WrittenFile implements ExportFile {
 
   async discard(): Promise<void> {
     await this.#close().catch(() => undefined);
-    if (this.#isTaken) return;
+    if (this.#isReplaced) return;
     // Without a part there is a whole file, or nothing any more.
-    const isUnfinished = await rm(this.path + PART).then(
+    const isUnfinished = await rm(this.path + PART_SUFFIX).then(
       () => true,
       () => false,
     );
     if (!isUnfinished) return;
-    await rm(this.path + ABOUT + PART, { force: true }).catch(() => undefined);
+    await rm(this.path + ABOUT_SUFFIX + PART_SUFFIX, { force: true }).catch(() => undefined);
     // What lies there else is told about the file whose place this one would have taken.
-    if (this.#hasToldAbout) await rm(this.path + ABOUT, { force: true }).catch(() => undefined);
+    if (this.#hasWrittenAbout) await rm(this.path + ABOUT_SUFFIX, { force: true }).catch(() => undefined);
   }
 
-  async #refuseLastRoom(): Promise<void> {
+  async #assertFreeDisk(): Promise<void> {
     if (this.#leaveBytes === 0 || this.bytes < this.#lookAt) return;
-    this.#lookAt = this.bytes + LOOK_EVERY_BYTES;
+    this.#lookAt = this.bytes + DISK_CHECK_INTERVAL_BYTES;
     // Where nobody can tell, the disk will.
     const disk = await statfs(dirname(this.path)).catch(() => null);
     if (disk !== null && disk.bavail * disk.bsize < this.#leaveBytes)
@@ -115,13 +119,13 @@ class WrittenFile implements ExportFile {
   async #close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#part.letGo();
-    this.#isTaken = !(await this.#part.isOurs().catch(() => false));
+    this.#part.release();
+    this.#isReplaced = !(await this.#part.isOurs().catch(() => false));
     await this.#file.close();
   }
 }
 
-async function writeWhole(file: FileHandle, chunk: Buffer): Promise<void> {
+async function writeFully(file: FileHandle, chunk: Buffer): Promise<void> {
   for (let written = 0; written < chunk.length;) {
     // oxlint-disable-next-line no-await-in-loop -- a disk that is nearly full takes a part
     const { bytesWritten } = await file.write(chunk, written);
@@ -134,7 +138,7 @@ async function writeSynced(path: string, text: string): Promise<void> {
   await rm(path, { force: true });
   const file = await open(path, 'wx', 0o600);
   try {
-    await writeWhole(file, Buffer.from(text, 'utf8'));
+    await writeFully(file, Buffer.from(text, 'utf8'));
     await file.sync();
   } finally {
     await file.close();

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { ExportFile, ExportFiles } from '../../core/ports/export-files.ts';
-import { ABOUT, beginExportFile, exportError, PART } from './export-file.ts';
+import { ABOUT_SUFFIX, createExportFile, exportError, PART_SUFFIX } from './export-file.ts';
 import { isFileName, numberedName } from './file-name.ts';
 
 interface ReadExport {
@@ -23,27 +23,31 @@ export interface ExportFolder extends ExportFiles {
 }
 
 /** What a process that died left; another process may be writing what is younger. */
-const LEFT_MS = 24 * 3_600_000;
+const STALE_AFTER_MS = 24 * 3_600_000;
 
 /** The store is on the same disk: a few days of events have room there when an export ends for want of it. */
-const LEAVE_BYTES = 256 * 1_048_576;
+const MIN_FREE_BYTES = 256 * 1_048_576;
 
 /** A link leads out of the folder; Windows has no such flag. Nothing is waited for, as at the end of a pipe. */
 const READ_NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** @param hrefBase path under which the host gives its files, `null` where it gives none */
-export function createExportFolder(directory: string, hrefBase: string | null, leaveBytes = LEAVE_BYTES): ExportFolder {
+export function createExportFolder(
+  directory: string,
+  hrefBase: string | null,
+  leaveBytes = MIN_FREE_BYTES,
+): ExportFolder {
   let tidied: Promise<void> | null = null;
   return {
     async create(fileName) {
       if (!isFileName(fileName)) throw appError('EXPORT_FAILED', { path: fileName, problem: 'name' });
       try {
         await mkdir(directory, { recursive: true, mode: 0o700 });
-        await (tidied ??= removeLeft(directory));
+        await (tidied ??= removeStaleParts(directory));
       } catch (cause) {
         throw exportError(cause, directory);
       }
-      return await beginUnder(directory, fileName, leaveBytes);
+      return await createUnderFreeName(directory, fileName, leaveBytes);
     },
     hrefOf: (fileName) => (hrefBase === null ? null : `${hrefBase}${keyOf(fileName)}`),
     async read(key) {
@@ -64,30 +68,30 @@ function keyOf(fileName: string): string {
   return Buffer.from(fileName).toString('base64url');
 }
 
-async function beginUnder(directory: string, fileName: string, leaveBytes: number): Promise<ExportFile> {
+async function createUnderFreeName(directory: string, fileName: string, leaveBytes: number): Promise<ExportFile> {
   for (let number = 1; ; number += 1) {
     const path = join(directory, numberedName(fileName, number));
     // oxlint-disable-next-line no-await-in-loop -- the next name where this one is taken
-    const file = (await isTaken(path)) ? null : await beginExportFile(path, leaveBytes);
+    const file = (await isNameTaken(path)) ? null : await createExportFile(path, leaveBytes);
     // From here on nobody else can take it; one that was being written when it was looked at may be whole by now.
     // oxlint-disable-next-line no-await-in-loop -- likewise
-    if (file !== null && !(await isTaken(path))) return file;
+    if (file !== null && !(await isNameTaken(path))) return file;
     // oxlint-disable-next-line no-await-in-loop -- likewise
     await file?.discard();
   }
 }
 
-async function isTaken(path: string): Promise<boolean> {
-  const found = await Promise.all([path, path + ABOUT].map((one) => stat(one).catch(() => null)));
+async function isNameTaken(path: string): Promise<boolean> {
+  const found = await Promise.all([path, path + ABOUT_SUFFIX].map((one) => stat(one).catch(() => null)));
   return found.some((one) => one !== null);
 }
 
-async function removeLeft(directory: string): Promise<void> {
-  const parts = (await readdir(directory)).filter((name) => name.endsWith(PART));
+async function removeStaleParts(directory: string): Promise<void> {
+  const parts = (await readdir(directory)).filter((name) => name.endsWith(PART_SUFFIX));
   for (const path of parts.map((name) => join(directory, name))) {
     // oxlint-disable-next-line no-await-in-loop -- a handful
     const left = await stat(path).catch(() => null);
     // oxlint-disable-next-line no-await-in-loop -- a handful
-    if (left !== null && Date.now() - left.mtimeMs > LEFT_MS) await rm(path, { force: true });
+    if (left !== null && Date.now() - left.mtimeMs > STALE_AFTER_MS) await rm(path, { force: true });
   }
 }

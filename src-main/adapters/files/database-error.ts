@@ -5,7 +5,7 @@ import { AppError, type AppErrorData } from '../../../src-shared/api/errors.ts';
 /** Anything that is not an expected failure comes back as it is. */
 export function databaseError(cause: unknown, path: string): unknown {
   if (cause instanceof AppError) return cause;
-  const known = failureOf(codeOf(cause), path);
+  const known = errorDataFor(codeOf(cause), path);
   return known === null ? cause : new AppError(known, { cause });
 }
 
@@ -22,7 +22,7 @@ function codeOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 
-function failureOf(code: string, path: string): AppErrorData | null {
+function errorDataFor(code: string, path: string): AppErrorData | null {
   switch (code) {
     case 'SQLITE_NOTADB':
     case 'SQLITE_CORRUPT':

@@ -5,7 +5,7 @@
  */
 import { closeSync, constants, fstatSync, ftruncateSync, lstatSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { fileTime } from './file-time.ts';
+import { fileTimestamp } from './file-timestamp.ts';
 
 /** Windows has neither flag, and no pipes in folders. */
 const O_NONBLOCK = constants.O_NONBLOCK ?? 0;
@@ -34,13 +34,13 @@ export function isNotPlain(cause: unknown): boolean {
   return cause instanceof NotPlainError;
 }
 
-interface FileFacts {
+interface FileStats {
   readonly size: number;
   isFile(): boolean;
   isDirectory(): boolean;
 }
 
-function refuseNotPlain(facts: FileFacts, path: string, maxBytes: number): void {
+function assertPlainFile(facts: FileStats, path: string, maxBytes: number): void {
   if (!facts.isFile()) throw new NotPlainError(facts.isDirectory() ? 'EISDIR' : 'EFTYPE', path);
   if (facts.size > maxBytes) throw new NotPlainError('EFBIG', path);
 }
@@ -49,7 +49,7 @@ function refuseNotPlain(facts: FileFacts, path: string, maxBytes: number): void 
 export function openPlainFile(path: string, mode: keyof typeof FLAGS, maxBytes = Number.POSITIVE_INFINITY): number {
   const file = openSync(path, FLAGS[mode] | O_NONBLOCK, 0o600);
   try {
-    refuseNotPlain(fstatSync(file), path, maxBytes);
+    assertPlainFile(fstatSync(file), path, maxBytes);
     return file;
   } catch (cause) {
     closeSync(file);
@@ -61,7 +61,7 @@ export function openPlainFile(path: string, mode: keyof typeof FLAGS, maxBytes =
 export async function readPlainText(path: string, maxBytes: number): Promise<string> {
   const file = await open(path, FLAGS.r | O_NONBLOCK);
   try {
-    refuseNotPlain(await file.stat(), path, maxBytes);
+    assertPlainFile(await file.stat(), path, maxBytes);
     return await file.readFile('utf8');
   } finally {
     await file.close();
@@ -79,7 +79,7 @@ export function readPlainTextSync(path: string, maxBytes: number): string {
 }
 
 /** Keeps the file and its number, so that locks on it stay. @throws as `openPlainFile` */
-export function emptyPlainFile(path: string): void {
+export function truncatePlainFile(path: string): void {
   const file = openPlainFile(path, 'r+');
   try {
     ftruncateSync(file);
@@ -92,5 +92,5 @@ export function emptyPlainFile(path: string): void {
 export function moveAsideUnlessPlain(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.isFile()) return;
-  renameSync(path, `${path}.found-${fileTime(Date.now())}`);
+  renameSync(path, `${path}.found-${fileTimestamp(Date.now())}`);
 }

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { openDatabaseFile } from './database-file.ts';
 import { databaseError } from './database-error.ts';
-import { bytesAt } from './found-files.ts';
+import { fileSizeBytes } from './file-stat.ts';
 
 /** Over a connection that cannot write. `at`: the path, or that of a copy of what is there. */
 type Opener<Opened> = (at: string) => Opened;
@@ -16,7 +16,7 @@ export function openReadable<Opened>(path: string, open: Opener<Opened>): Opened
     return open(path);
   } catch (cause) {
     const error = databaseError(cause, path);
-    if (isForbidden(error) && bytesAt(`${path}-wal`) === 0) return openCopy(path, open, error);
+    if (isForbidden(error) && fileSizeBytes(`${path}-wal`) === 0) return openCopy(path, open, error);
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 /** What is answered where nothing was ever stored. */
 import { appError } from '../../../src-shared/api/errors.ts';
-import type { InventoryPieces } from './inventory-pieces.ts';
+import type { InventoryWorkerReader } from './inventory-worker.ts';
 
 /* oxlint-disable typescript/require-await -- a throw becomes a rejection, as on the other side of a thread */
-export const EMPTY_INVENTORY: InventoryPieces = {
+export const EMPTY_INVENTORY: InventoryWorkerReader = {
   searches: async () => [],
   notAccepted: async () => [],
   async rows({ id }) {

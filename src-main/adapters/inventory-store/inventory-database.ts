@@ -8,15 +8,15 @@ import type { Database } from 'better-sqlite3';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { databaseError, isNotAFile } from '../files/database-error.ts';
 import { openDatabaseFile } from '../files/database-file.ts';
-import { fileTime } from '../files/file-time.ts';
+import { fileTimestamp } from '../files/file-timestamp.ts';
 import { moveAsideUnlessPlain } from '../files/plain-file.ts';
 import { openReadable } from '../files/readable-database.ts';
-import { BUSY_MS, lookFirst, openRemade } from '../files/remade-database.ts';
+import { BUSY_TIMEOUT_MS, inspectBeforeOpening, openRebuildable } from '../files/rebuildable-database.ts';
 
 /** "Wtfi", in the file's header: a database without it is not ours. */
 const APPLICATION_ID = 0x57_74_66_69;
 const SCHEMA_VERSION = 1;
-const PARTS = ['', '-wal', '-shm'];
+const FILE_SUFFIXES = ['', '-wal', '-shm'];
 
 export function inventoryPathOf(directory: string): string {
   return join(directory, 'inventory.db');
@@ -30,35 +30,35 @@ export function openForWriting(path: string): Database {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     try {
-      return openToWrite(path);
+      return openOrCreate(path);
     } catch (cause) {
       if (!isUnusable(cause, path)) throw cause;
     }
     setAside(path);
-    return openToWrite(path);
+    return openOrCreate(path);
   } catch (cause) {
     throw databaseError(cause, path);
   }
 }
 
-function openToWrite(path: string): Database {
-  refuseUnknown(path);
-  return openRemade(path, createTables);
+function openOrCreate(path: string): Database {
+  assertOwnFile(path);
+  return openRebuildable(path, createTables);
 }
 
-function refuseUnknown(path: string): void {
-  lookFirst(path, (database) => refuseOthers(database, path));
+function assertOwnFile(path: string): void {
+  inspectBeforeOpening(path, (database) => assertOwnDatabase(database, path));
 }
 
 /** @throws AppError STORE_FOREIGN, STORE_TOO_NEW */
-function refuseOthers(database: Database, path: string): void {
+function assertOwnDatabase(database: Database, path: string): void {
   const schema = Number(database.pragma('user_version', { simple: true }));
   const isOurs = database.pragma('application_id', { simple: true }) === APPLICATION_ID;
-  if (!isOurs && (schema > 0 || tablesOf(database) > 0)) throw appError('STORE_FOREIGN', { path });
+  if (!isOurs && (schema > 0 || countTables(database) > 0)) throw appError('STORE_FOREIGN', { path });
   if (schema > SCHEMA_VERSION) throw appError('STORE_TOO_NEW', { path, schema, known: SCHEMA_VERSION });
 }
 
-function tablesOf(database: Database): number {
+function countTables(database: Database): number {
   return Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());
 }
 
@@ -78,10 +78,10 @@ export function openForReading(path: string): Database | null {
 }
 
 function openReadOnly(at: string, path: string): Database | null {
-  const database = openDatabaseFile(at, { readonly: true, timeout: BUSY_MS });
+  const database = openDatabaseFile(at, { readonly: true, timeout: BUSY_TIMEOUT_MS });
   try {
-    refuseOthers(database, path);
-    if (tablesOf(database) === 0) {
+    assertOwnDatabase(database, path);
+    if (countTables(database) === 0) {
       database.close();
       return null;
     }
@@ -97,9 +97,9 @@ function openReadOnly(at: string, path: string): Database | null {
 
 /** Moves a database with what is beside it to another name, which says so and when. @returns that name */
 export function setAside(path: string): string {
-  const name = join(dirname(path), `inventory.damaged-${fileTime(Date.now())}.db`);
-  for (const part of PARTS) moveAsideUnlessPlain(path + part);
-  for (const part of PARTS) if (existsSync(path + part)) renameSync(path + part, name + part);
+  const name = join(dirname(path), `inventory.damaged-${fileTimestamp(Date.now())}.db`);
+  for (const part of FILE_SUFFIXES) moveAsideUnlessPlain(path + part);
+  for (const part of FILE_SUFFIXES) if (existsSync(path + part)) renameSync(path + part, name + part);
   return name;
 }
 

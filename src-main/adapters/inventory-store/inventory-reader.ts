@@ -5,9 +5,9 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
 import {
-  type Compared,
-  type FieldShare,
-  type FoundSubscriptions,
+  type CompareResult,
+  type FieldUsage,
+  type FindResult,
   type NotAccepted,
   notAcceptedSchema,
   type RowsPage,
@@ -16,20 +16,20 @@ import {
 } from '../../../src-shared/api/searches.ts';
 import { documentedFields } from '../../../src-shared/service/search-body.ts';
 import { itemFields } from '../../../src-shared/service/subscription-item.ts';
-import type { InventoryReader, ItemsPiece, StoredSearch } from '../../core/ports/inventory-store.ts';
+import type { InventoryReader, ItemBatch, StoredSearch } from '../../core/ports/inventory-store.ts';
 import { databaseError } from '../files/database-error.ts';
-import { fileAt } from '../files/found-files.ts';
-import type { Callable, Local } from '../threads/remote.ts';
+import { fileIdAt } from '../files/file-stat.ts';
+import type { CallTarget, Synchronous } from '../threads/remote.ts';
 import { openForReading } from './inventory-database.ts';
-import type { InventoryPieces } from './inventory-pieces.ts';
-import { RowComparison } from './row-comparison.ts';
-import { RowFinding } from './row-finding.ts';
+import type { InventoryWorkerReader } from './inventory-worker.ts';
+import { IdComparison } from './id-comparison.ts';
+import { SubscriptionFinder } from './subscription-finder.ts';
 import { RowOrders } from './row-orders.ts';
 import { ordinalAt, placeOf, SearchRows, type SearchRow, storedSearch } from './search-rows.ts';
 
 /** Of the text of items, that cross a thread at once. */
-const PIECE_CHARACTERS = 1_048_576;
-const PIECE_ROWS = 2_000;
+const MAX_BATCH_CHARACTERS = 1_048_576;
+const MAX_BATCH_ROWS = 2_000;
 
 interface ItemRow {
   readonly place: number;
@@ -44,13 +44,13 @@ const ITEMS = `
   SELECT place, subscription AS id, pass, received_at AS receivedAt, raw FROM item
   WHERE place > :after AND place <= :last`;
 
-export function openInventoryReader(path: string): Local<InventoryPieces> & Callable {
+export function openInventoryReader(path: string): Synchronous<InventoryWorkerReader> & CallTarget {
   return new SqliteInventoryReader(path);
 }
 
-class SqliteInventoryReader implements Local<InventoryPieces> {
+class SqliteInventoryReader implements Synchronous<InventoryWorkerReader> {
   readonly #path: string;
-  #reading: Reading | null = null;
+  #connection: ReadConnection | null = null;
 
   constructor(path: string) {
     this.#path = path;
@@ -78,16 +78,16 @@ class SqliteInventoryReader implements Local<InventoryPieces> {
   rows({ id, view, from, limit, columns }: Parameters<InventoryReader['rows']>[0]): RowsPage | null {
     return this.#read((reading) => {
       const search = reading.searches.get(id);
-      const window = windowOf(reading, search, view, from, limit);
+      const window = readWindow(reading, search, view, from, limit);
       if (window === null) return null;
-      return { rows: window.items.map((item) => rowOf(item, search, columns)), total: window.total };
+      return { rows: window.items.map((item) => toSubscriptionRow(item, search, columns)), total: window.total };
     }, noSearch(id));
   }
 
-  items({ id, view, from }: Parameters<InventoryReader['items']>[0]): ItemsPiece | null {
+  items({ id, view, from }: Parameters<InventoryReader['items']>[0]): ItemBatch | null {
     return this.#read((reading) => {
       const search = reading.searches.get(id);
-      const window = windowOf(reading, search, view, from, PIECE_ROWS, PIECE_CHARACTERS);
+      const window = readWindow(reading, search, view, from, MAX_BATCH_ROWS, MAX_BATCH_CHARACTERS);
       if (window === null) return null;
       const next = from + window.items.length;
       return {
@@ -108,7 +108,7 @@ class SqliteInventoryReader implements Local<InventoryPieces> {
     }, noSearch(id));
   }
 
-  fields(id: string): FieldShare[] {
+  fields(id: string): FieldUsage[] {
     return this.#read(({ database, searches }) => {
       const shares = database
         .prepare<[number], { name: string; rows: number }>(
@@ -119,30 +119,30 @@ class SqliteInventoryReader implements Local<InventoryPieces> {
     }, noSearch(id));
   }
 
-  find(query: Parameters<InventoryReader['find']>[0]): FoundSubscriptions {
+  find(query: Parameters<InventoryReader['find']>[0]): FindResult {
     return this.#read(
-      ({ finding }) => finding.piece(query),
+      ({ finding }) => finding.findBatch(query),
       () => ({ found: [], next: null }),
     );
   }
 
-  compare(query: Parameters<InventoryReader['compare']>[0]): Compared {
+  compare(query: Parameters<InventoryReader['compare']>[0]): CompareResult {
     return this.#read(
-      ({ comparison }) => comparison.piece(query),
+      ({ comparison }) => comparison.compareBatch(query),
       query.id === null ? () => ({ found: [], near: [], looked: 0, next: null }) : noSearch(query.id),
     );
   }
 
   close(): void {
-    this.#reading?.database.close();
-    this.#reading = null;
+    this.#connection?.database.close();
+    this.#connection = null;
   }
 
-  /** @param otherwise where nothing is stored */
-  #read<Answer>(read: (reading: Reading) => Answer, otherwise: () => Answer): Answer {
+  /** @param fallback where nothing is stored */
+  #read<Answer>(read: (reading: ReadConnection) => Answer, fallback: () => Answer): Answer {
     try {
       const reading = this.#open();
-      if (reading === null) return otherwise();
+      if (reading === null) return fallback();
       // What is read belongs to one moment.
       return reading.database.transaction(() => read(reading))();
     } catch (cause) {
@@ -152,37 +152,37 @@ class SqliteInventoryReader implements Local<InventoryPieces> {
     }
   }
 
-  #open(): Reading | null {
-    const file = fileAt(this.#path);
-    if (this.#reading !== null && this.#reading.file === file) return this.#reading;
+  #open(): ReadConnection | null {
+    const fileId = fileIdAt(this.#path);
+    if (this.#connection !== null && this.#connection.fileId === fileId) return this.#connection;
     this.close();
     const database = openForReading(this.#path);
     if (database === null) return null;
     const searches = new SearchRows(database);
-    this.#reading = {
-      file,
+    this.#connection = {
+      fileId,
       database,
       searches,
       item: database.prepare(ITEM),
       items: database.prepare(ITEMS),
       orders: new RowOrders(database),
-      finding: new RowFinding(database, searches),
-      comparison: new RowComparison(database, searches),
+      finding: new SubscriptionFinder(database, searches),
+      comparison: new IdComparison(database, searches),
     };
-    return this.#reading;
+    return this.#connection;
   }
 }
 
 /** What is prepared over one connection. */
-interface Reading {
-  readonly file: string | null;
+interface ReadConnection {
+  readonly fileId: string | null;
   readonly database: Database;
   readonly searches: SearchRows;
   readonly item: Statement<[number], ItemRow>;
   readonly items: Statement<[{ after: number; last: number }], ItemRow>;
   readonly orders: RowOrders;
-  readonly finding: RowFinding;
-  readonly comparison: RowComparison;
+  readonly finding: SubscriptionFinder;
+  readonly comparison: IdComparison;
 }
 
 interface Window {
@@ -190,8 +190,8 @@ interface Window {
   readonly total: number;
 }
 
-function windowOf(
-  { item, items, orders }: Reading,
+function readWindow(
+  { item, items, orders }: ReadConnection,
   search: SearchRow,
   view: Parameters<InventoryReader['rows']>[0]['view'],
   from: number,
@@ -220,7 +220,11 @@ function windowOf(
   return { items: found, total: ranked.length };
 }
 
-function rowOf({ place, id, pass, raw }: ItemRow, search: SearchRow, columns: readonly string[]): SubscriptionRow {
+function toSubscriptionRow(
+  { place, id, pass, raw }: ItemRow,
+  search: SearchRow,
+  columns: readonly string[],
+): SubscriptionRow {
   const fields = new Map(itemFields(raw).map((field) => [field.name, field]));
   const values = columns.map((name) => {
     const field = fields.get(name);
@@ -229,7 +233,7 @@ function rowOf({ place, id, pass, raw }: ItemRow, search: SearchRow, columns: re
   return { ordinal: ordinalAt(place), id, values, isEarlier: pass < search.passes };
 }
 
-function documentedFirst(shares: readonly { readonly name: string; readonly rows: number }[]): FieldShare[] {
+function documentedFirst(shares: readonly { readonly name: string; readonly rows: number }[]): FieldUsage[] {
   const names: readonly string[] = documentedFields;
   const documented = names.flatMap((name) => shares.find((share) => share.name === name) ?? []);
   const others = shares.filter(({ name }) => !names.includes(name));

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../src-shared/api/errors.ts';
-import type { StorePlace } from '../../core/ports/event-store.ts';
+import type { StoreIdentity } from '../../core/ports/event-store.ts';
 import type {
   InventoryOpener,
   InventoryReader,
@@ -15,39 +15,39 @@ import type {
   InventoryWriter,
 } from '../../core/ports/inventory-store.ts';
 import type { Log } from '../../core/ports/log.ts';
-import { fileAt } from '../files/found-files.ts';
-import type { Lane } from '../threads/remote.ts';
-import { ThreadLane } from '../threads/thread-lane.ts';
+import { fileIdAt } from '../files/file-stat.ts';
+import type { RemoteClient } from '../threads/remote.ts';
+import { WorkerThreadClient } from '../threads/worker-thread-client.ts';
 import { EMPTY_INVENTORY } from './empty-inventory.ts';
 import { inventoryPathOf } from './inventory-database.ts';
-import type { InventoryPieces, InventoryWrites } from './inventory-pieces.ts';
+import type { InventoryWorkerReader, InventoryWorkerWriter } from './inventory-worker.ts';
 import type { InventoryWorkerData } from './worker.ts';
 
 export interface InventoryOpenerOptions {
   /** Where the store of a profile is. */
-  readonly directoryOf: (place: StorePlace) => string;
+  readonly directoryOf: (place: StoreIdentity) => string;
   /** Where the worker's entry is; a bundle keeps it under another name. */
   readonly workerUrl?: URL | undefined;
   readonly log?: Log | undefined;
 }
 
 /** What an inventory is made of, in threads or without. */
-export interface InventoryParts {
-  writer(path: string): Lane<InventoryWrites>;
-  reader(path: string): Lane<InventoryPieces>;
+export interface InventoryClients {
+  writer(path: string): RemoteClient<InventoryWorkerWriter>;
+  reader(path: string): RemoteClient<InventoryWorkerReader>;
 }
 
 export function createInventoryOpener({ directoryOf, workerUrl, log }: InventoryOpenerOptions): InventoryOpener {
-  return inventoryOpenerOf(
+  return inventoryOpenerWith(
     directoryOf,
     inventoryThreads(workerUrl ?? new URL('./worker.ts', import.meta.url), log),
     log,
   );
 }
 
-export function inventoryOpenerOf(
+export function inventoryOpenerWith(
   directoryOf: InventoryOpenerOptions['directoryOf'],
-  parts: InventoryParts,
+  parts: InventoryClients,
   log?: Log,
 ): InventoryOpener {
   return {
@@ -60,10 +60,12 @@ export function inventoryOpenerOf(
 }
 
 /** Each part in a thread of its own. */
-function inventoryThreads(url: URL, log: Log | undefined): InventoryParts {
+function inventoryThreads(url: URL, log: Log | undefined): InventoryClients {
   return {
-    writer: (path) => new ThreadLane<InventoryWrites>({ start: () => startWorker(url, { role: 'writer', path }), log }),
-    reader: (path) => new ThreadLane<InventoryPieces>({ start: () => startWorker(url, { role: 'reader', path }), log }),
+    writer: (path) =>
+      new WorkerThreadClient<InventoryWorkerWriter>({ start: () => startWorker(url, { role: 'writer', path }), log }),
+    reader: (path) =>
+      new WorkerThreadClient<InventoryWorkerReader>({ start: () => startWorker(url, { role: 'reader', path }), log }),
   };
 }
 
@@ -74,7 +76,7 @@ function startWorker(url: URL, workerData: InventoryWorkerData): Worker {
   return new Worker(url, { workerData, resourceLimits: RESOURCE_LIMITS });
 }
 
-function openInventory(path: string, parts: InventoryParts, log: Log | undefined): InventoryStore {
+function openInventory(path: string, parts: InventoryClients, log: Log | undefined): InventoryStore {
   const writing = parts.writer(path);
   const setAside = async (error: AppError, file: string): Promise<void> => {
     log?.error('The inventory could not be read. It is set aside and begun anew.', { path, reason: String(error) });
@@ -95,15 +97,15 @@ function openInventory(path: string, parts: InventoryParts, log: Log | undefined
   };
 }
 
-function writerOver(path: string, writes: InventoryWrites): InventoryWriter {
+function writerOver(path: string, writes: InventoryWorkerWriter): InventoryWriter {
   return {
-    begin: (search) => writes.begin(search),
-    take: (page) => writes.take(page, randomUUID()),
-    end: (id, end, repeated) => writes.end(id, end, repeated),
+    startSearch: (search) => writes.startSearch(search),
+    storePage: (page) => writes.storePage(page, randomUUID()),
+    endSearch: (id, end, repeated) => writes.endSearch(id, end, repeated),
     noteGapCheck: (id, check) => writes.noteGapCheck(id, check),
     // What takes away begins nothing.
     remove: async (id) => existsSync(path) && writes.remove(id),
-    tidy: async (before, spared) => existsSync(path) && writes.tidy(before, spared),
+    removeExpired: async (before, spared) => existsSync(path) && writes.removeExpired(before, spared),
     noteNotAccepted: (what) => writes.noteNotAccepted(what),
     async forgetNotAccepted(what) {
       if (existsSync(path)) await writes.forgetNotAccepted(what);
@@ -114,12 +116,12 @@ function writerOver(path: string, writes: InventoryWrites): InventoryWriter {
 /** @param setAside what is done about a database that cannot be read; `null` where nothing may be */
 function readerOver(
   path: string,
-  lane: Lane<InventoryPieces>,
+  lane: RemoteClient<InventoryWorkerReader>,
   setAside: ((error: AppError, file: string) => Promise<void>) | null,
 ): InventoryReader {
   const { remote } = lane;
-  const asked = async <Answer>(ask: (pieces: InventoryPieces) => Promise<Answer>): Promise<Answer> => {
-    const file = fileAt(path);
+  const withReader = async <Answer>(ask: (pieces: InventoryWorkerReader) => Promise<Answer>): Promise<Answer> => {
+    const file = fileIdAt(path);
     if (file === null) return ask(EMPTY_INVENTORY);
     try {
       return await ask(remote);
@@ -130,19 +132,22 @@ function readerOver(
     }
   };
   return {
-    searches: () => asked((pieces) => pieces.searches()),
-    notAccepted: () => asked((pieces) => pieces.notAccepted()),
-    rows: (query, signal) => asked((pieces) => whole(() => pieces.rows(query, signal), signal)),
-    items: (query, signal) => asked((pieces) => whole(() => pieces.items(query, signal), signal)),
-    item: (place) => asked((pieces) => pieces.item(place)),
-    fields: (id) => asked((pieces) => pieces.fields(id)),
-    find: (query, signal) => asked((pieces) => pieces.find(query, signal)),
-    compare: (query, signal) => asked((pieces) => pieces.compare(query, signal)),
+    searches: () => withReader((pieces) => pieces.searches()),
+    notAccepted: () => withReader((pieces) => pieces.notAccepted()),
+    rows: (query, signal) => withReader((pieces) => untilComplete(() => pieces.rows(query, signal), signal)),
+    items: (query, signal) => withReader((pieces) => untilComplete(() => pieces.items(query, signal), signal)),
+    item: (place) => withReader((pieces) => pieces.item(place)),
+    fields: (id) => withReader((pieces) => pieces.fields(id)),
+    find: (query, signal) => withReader((pieces) => pieces.find(query, signal)),
+    compare: (query, signal) => withReader((pieces) => pieces.compare(query, signal)),
     close: () => lane.close(),
   };
 }
 
-async function whole<Answer>(piece: () => Promise<Answer | null>, signal: AbortSignal | undefined): Promise<Answer> {
+async function untilComplete<Answer>(
+  piece: () => Promise<Answer | null>,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
   for (;;) {
     signal?.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- one piece after the other

@@ -13,19 +13,19 @@ import type {
   SearchPage,
   StoredGapCheck,
   StoredSearch,
-  TakenPage,
+  StoredPage,
 } from '../../core/ports/inventory-store.ts';
 import { databaseError } from '../files/database-error.ts';
-import { fileAt } from '../files/found-files.ts';
-import type { Callable, Local } from '../threads/remote.ts';
+import { fileIdAt } from '../files/file-stat.ts';
+import type { CallTarget, Synchronous } from '../threads/remote.ts';
 import { openForWriting, setAside } from './inventory-database.ts';
-import type { InventoryWrites } from './inventory-pieces.ts';
-import { PageTaker } from './page-taker.ts';
-import { Removal } from './removal.ts';
+import type { InventoryWorkerWriter } from './inventory-worker.ts';
+import { PageWriter } from './page-writer.ts';
+import { SearchRemoval } from './search-removal.ts';
 import { SearchRows, storedSearch } from './search-rows.ts';
 
 /** Events come first: so much of the disk is theirs. */
-const LEAVE_BYTES = 256 * 1_048_576;
+const MIN_FREE_BYTES = 256 * 1_048_576;
 
 const BEGIN = `
   INSERT INTO search (id, body, begun_at, asked_at, row_count, pages, passes, doubled, earlier, without_id, gap_check,
@@ -39,34 +39,34 @@ const NOTE_NOT_ACCEPTED = `
 /** @throws AppError STORE_TOO_NEW, STORE_UNWRITABLE */
 export function openInventoryWriter(
   path: string,
-  { leaveBytes = LEAVE_BYTES }: { readonly leaveBytes?: number } = {},
-): Local<InventoryWrites> & Callable {
-  return new SqliteInventoryWriter(path, leaveBytes);
+  { minFreeBytes = MIN_FREE_BYTES }: { readonly minFreeBytes?: number } = {},
+): Synchronous<InventoryWorkerWriter> & CallTarget {
+  return new SqliteInventoryWriter(path, minFreeBytes);
 }
 
-class SqliteInventoryWriter implements Local<InventoryWrites> {
+class SqliteInventoryWriter implements Synchronous<InventoryWorkerWriter> {
   readonly #path: string;
   readonly #leaveBytes: number;
-  #writing: Writing;
+  #connection: WriteConnection;
 
   constructor(path: string, leaveBytes: number) {
     this.#path = path;
     this.#leaveBytes = leaveBytes;
-    this.#writing = writingInto(openForWriting(path));
+    this.#connection = prepareWriteConnection(openForWriting(path));
   }
 
-  begin({ id, body, begunAt, gapCheck }: Parameters<InventoryWriter['begin']>[0]): void {
+  startSearch({ id, body, begunAt, gapCheck }: Parameters<InventoryWriter['startSearch']>[0]): void {
     this.#write(({ database }) => {
       database.prepare(BEGIN).run({ id, body, begunAt, gapCheck: gapCheck === null ? null : JSON.stringify(gapCheck) });
     });
   }
 
-  take(page: SearchPage, key: string): TakenPage {
-    this.#refuseLastRoom();
-    return this.#write(({ taker }) => taker.take(page, key));
+  storePage(page: SearchPage, key: string): StoredPage {
+    this.#assertFreeDisk();
+    return this.#write(({ pageWriter }) => pageWriter.write(page, key));
   }
 
-  end(id: string, end: SearchEnd | null, repeated = 0): StoredSearch {
+  endSearch(id: string, end: SearchEnd | null, repeated = 0): StoredSearch {
     return this.#write(({ database, searches }) => {
       const before = searches.get(id);
       // Where the answer was lost with a thread that died, it is asked again.
@@ -87,8 +87,8 @@ class SqliteInventoryWriter implements Local<InventoryWrites> {
     return this.#write(({ removal }) => removal.remove(id));
   }
 
-  tidy(before: number, spared: readonly string[]): boolean {
-    return this.#write(({ removal }) => removal.tidy(before, spared));
+  removeExpired(before: number, spared: readonly string[]): boolean {
+    return this.#write(({ removal }) => removal.removeExpired(before, spared));
   }
 
   noteNotAccepted({ kind, name, status, at }: NotAccepted): void {
@@ -104,34 +104,34 @@ class SqliteInventoryWriter implements Local<InventoryWrites> {
   setAside(file: string): void {
     // Two who read may have met the same damage: only the first finds that file still there. It is not looked through
     // again, which takes seconds, and this connection may still remember what the disk has lost.
-    if (fileAt(this.#path) === file) this.#beginAnew();
+    if (fileIdAt(this.#path) === file) this.#recreate();
   }
 
   close(): void {
-    this.#writing.database.close();
+    this.#connection.database.close();
   }
 
-  #write<Answer>(work: (writing: Writing) => Answer): Answer {
+  #write<Answer>(work: (writing: WriteConnection) => Answer): Answer {
     try {
-      const writing = this.#writing;
+      const writing = this.#connection;
       return writing.database.transaction(() => work(writing)).immediate();
     } catch (cause) {
       const error = databaseError(cause, this.#path);
       if (error instanceof AppError && error.code === 'STORE_DAMAGED')
-        throw appError('STORE_DAMAGED', { path: this.#path, movedTo: this.#beginAnew() }, { cause });
+        throw appError('STORE_DAMAGED', { path: this.#path, movedTo: this.#recreate() }, { cause });
       throw error;
     }
   }
 
   /** @returns where the damaged one is now */
-  #beginAnew(): string {
-    this.#writing.database.close();
+  #recreate(): string {
+    this.#connection.database.close();
     const movedTo = setAside(this.#path);
-    this.#writing = writingInto(openForWriting(this.#path));
+    this.#connection = prepareWriteConnection(openForWriting(this.#path));
     return movedTo;
   }
 
-  #refuseLastRoom(): void {
+  #assertFreeDisk(): void {
     if (this.#leaveBytes === 0) return;
     const { bavail, bsize } = statfsSync(dirname(this.#path));
     if (bavail * bsize < this.#leaveBytes) throw appError('STORE_UNWRITABLE', { path: this.#path, problem: 'full' });
@@ -139,18 +139,18 @@ class SqliteInventoryWriter implements Local<InventoryWrites> {
 }
 
 /** What is prepared over one connection. */
-interface Writing {
+interface WriteConnection {
   readonly database: Database;
   readonly searches: SearchRows;
-  readonly taker: PageTaker;
-  readonly removal: Removal;
+  readonly pageWriter: PageWriter;
+  readonly removal: SearchRemoval;
 }
 
-function writingInto(database: Database): Writing {
+function prepareWriteConnection(database: Database): WriteConnection {
   return {
     database,
     searches: new SearchRows(database),
-    taker: new PageTaker(database),
-    removal: new Removal(database),
+    pageWriter: new PageWriter(database),
+    removal: new SearchRemoval(database),
   };
 }

@@ -2,7 +2,7 @@
  * Knows among many identifiers those that differ from a value by one character. Identifiers of a fleet have most of
  * their characters in common, so each is known by what is left of it without any one of them.
  */
-import { canHaveNear, MOST_NEAR_LENGTH } from '../../../src-shared/service/id-form.ts';
+import { canSearchSimilar, MAX_NEAR_LENGTH } from '../../../src-shared/service/id-form.ts';
 
 /** Odd numbers that scatter over 32 bits what is multiplied with them. */
 const STEP = 0x9e_37_79_b1;
@@ -11,7 +11,7 @@ const SALT = 0x85_eb_ca_6b;
 const SPARE = 2.5;
 /** For each place of the table; half a megabyte of them at most. */
 const BITS = 4;
-const MOST_BITS = 2 ** 22;
+const MAX_BITS = 2 ** 22;
 
 export class NearIds {
   readonly #ids: readonly string[];
@@ -28,28 +28,28 @@ export class NearIds {
 
   constructor(ids: readonly string[]) {
     this.#ids = ids;
-    const entries = ids.filter(canHaveNear).reduce((sum, { length }) => sum + length, 0);
+    const entries = ids.filter(canSearchSimilar).reduce((sum, { length }) => sum + length, 0);
     const size = 2 ** Math.ceil(Math.log2(Math.max(16, entries * SPARE)));
     this.#mask = size - 1;
     this.#keys = new Uint32Array(size);
     this.#places = new Uint32Array(size);
-    const bits = Math.min(size * BITS, MOST_BITS);
+    const bits = Math.min(size * BITS, MAX_BITS);
     this.#bits = new Uint32Array(bits / 32);
     this.#bitShift = Math.clz32(bits) + 1;
     for (const [place, id] of ids.entries()) {
-      if (!canHaveNear(id)) continue;
+      if (!canSearchSimilar(id)) continue;
       this.#lengths.add(id.length);
-      const whole = this.#wholeOf(id);
-      for (let at = 0; at < id.length; at += 1) this.#put(this.#without(whole, id, at), place);
+      const whole = this.#hashOf(id);
+      for (let at = 0; at < id.length; at += 1) this.#put(this.#hashWithout(whole, id, at), place);
     }
   }
 
   /** Notes the value at the place of each that differs from it by one character, and for which nothing is noted yet. */
   note(value: string, noted: Map<number, string>): void {
-    if (!this.#lengths.has(value.length) || !canHaveNear(value)) return;
-    const whole = this.#wholeOf(value);
+    if (!this.#lengths.has(value.length) || !canSearchSimilar(value)) return;
+    const whole = this.#hashOf(value);
     for (let at = 0; at < value.length; at += 1) {
-      const key = this.#without(whole, value, at);
+      const key = this.#hashWithout(whole, value, at);
       const bit = key >>> this.#bitShift;
       if (((this.#bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) continue;
       let known: number | undefined;
@@ -70,13 +70,13 @@ export class NearIds {
     this.#places[slot] = place;
   }
 
-  #wholeOf(id: string): number {
+  #hashOf(id: string): number {
     let sum = 0;
     for (let at = 0; at < id.length; at += 1) sum = (sum + Math.imul(id.charCodeAt(at), this.#steps[at] ?? 1)) | 0;
     return sum;
   }
 
-  #without(whole: number, id: string, at: number): number {
+  #hashWithout(whole: number, id: string, at: number): number {
     const rest = (whole - Math.imul(id.charCodeAt(at), this.#steps[at] ?? 1)) | 0;
     const mixed = Math.imul(rest ^ Math.imul(at + 1, SALT), STEP);
     return (mixed ^ (mixed >>> 15)) >>> 0 || 1;
@@ -84,8 +84,8 @@ export class NearIds {
 }
 
 function powersOf(step: number): Uint32Array {
-  const powers = new Uint32Array(MOST_NEAR_LENGTH);
-  for (let at = 0, power = step; at < MOST_NEAR_LENGTH; at += 1, power = Math.imul(power, step)) powers[at] = power;
+  const powers = new Uint32Array(MAX_NEAR_LENGTH);
+  for (let at = 0, power = step; at < MAX_NEAR_LENGTH; at += 1, power = Math.imul(power, step)) powers[at] = power;
   return powers;
 }
 

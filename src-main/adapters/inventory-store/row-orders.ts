@@ -10,14 +10,14 @@ import { rowKey, type RowKey } from './row-key.ts';
 import { hasValueWith, likePattern, MAY_MATCH } from './row-matches.ts';
 import { ordinalAt, placeOf } from './search-rows.ts';
 
-const KEPT = 4;
+const MAX_CACHED_ORDERS = 4;
 /** After so long somebody else may have something to ask. */
-const PIECE_MS = 100;
-const ROWS_AT_ONCE = 4_000;
+const BATCH_MS = 100;
+const ROWS_PER_QUERY = 4_000;
 /** One row by itself takes so many times as long as one of a range. */
 const RANGE_FACTOR = 2;
 /** Sorting so many takes a tenth of a second. */
-const SORTED_AT_ONCE = 150_000;
+const MAX_ROWS_PER_SORT = 150_000;
 const SAMPLES = 2_000;
 
 const MATCHES = `SELECT place, raw FROM item WHERE ${MAY_MATCH}`;
@@ -70,7 +70,7 @@ type Stage =
   | { readonly kind: 'made' };
 
 /** One that is made, or half made. */
-interface Order {
+interface RowOrder {
   readonly number: number;
   stage: Stage;
   /** What the stage is through with: ordinals, or pieces of the keys. */
@@ -87,7 +87,7 @@ interface Order {
 export class RowOrders {
   readonly #database: Database;
   readonly #now: () => number;
-  readonly #orders = new Map<string, Order>();
+  readonly #orders = new Map<string, RowOrder>();
   readonly #statements = new Map<string, Statement<[object]>>();
   #lastNumber = 0;
 
@@ -106,16 +106,19 @@ export class RowOrders {
     // The last that was asked for stands last.
     this.#orders.delete(key);
     this.#orders.set(key, order);
-    const until = this.#now() + PIECE_MS;
+    const until = this.#now() + BATCH_MS;
     while (order.stage.kind !== 'made') {
-      this.#goOn(order, order.stage, search, { find, sort, upTo });
+      this.#advance(order, order.stage, search, { find, sort, upTo });
       if (this.#now() >= until) break;
     }
     return order.stage.kind === 'made' ? order.ranked : null;
   }
 
-  #begin(find: string, sort: RowsView['sort'], upTo: number): Order {
-    for (const [key, { number }] of [...this.#orders].slice(0, Math.max(0, this.#orders.size - KEPT + 1))) {
+  #begin(find: string, sort: RowsView['sort'], upTo: number): RowOrder {
+    for (const [key, { number }] of [...this.#orders].slice(
+      0,
+      Math.max(0, this.#orders.size - MAX_CACHED_ORDERS + 1),
+    )) {
       this.#forgetKeys(number);
       this.#orders.delete(key);
     }
@@ -132,7 +135,7 @@ export class RowOrders {
     };
   }
 
-  #goOn(order: Order, stage: Stage, search: number, view: RowsView): void {
+  #advance(order: RowOrder, stage: Stage, search: number, view: RowsView): void {
     switch (stage.kind) {
       case 'matching':
         this.#match(order, search, view);
@@ -150,8 +153,8 @@ export class RowOrders {
     }
   }
 
-  #match(order: Order, search: number, { find, sort, upTo }: RowsView): void {
-    const to = Math.min(upTo, order.through + ROWS_AT_ONCE);
+  #match(order: RowOrder, search: number, { find, sort, upTo }: RowsView): void {
+    const to = Math.min(upTo, order.through + ROWS_PER_QUERY);
     const lowered = find.toLowerCase();
     const bound = { after: placeOf(search, order.through), last: placeOf(search, to), pattern: likePattern(lowered) };
     const rows = this.#database.prepare<[object], { place: number; raw: string }>(MATCHES);
@@ -172,12 +175,12 @@ export class RowOrders {
     order.stage = sort === null ? { kind: 'made' } : { kind: 'gathering' };
   }
 
-  #gather(order: Order, search: number, name: string, upTo: number): void {
+  #gather(order: RowOrder, search: number, name: string, upTo: number): void {
     const base = placeOf(search, 0);
     const { number: view } = order;
     const matched = order.isMatched === null ? order.matched : null;
     const all = matched?.length ?? upTo;
-    const to = Math.min(all, order.through + ROWS_AT_ONCE);
+    const to = Math.min(all, order.through + ROWS_PER_QUERY);
     if (matched !== null) {
       const one = this.#statement(GATHER_ONE);
       for (const ordinal of matched.subarray(order.through, to)) one.run({ view, base, name, place: base + ordinal });
@@ -201,7 +204,7 @@ export class RowOrders {
 
   /** Keys that part all of them into pieces of about one size. */
   #cuts(view: number, all: number): readonly RowKey[] {
-    const pieces = Math.ceil(all / SORTED_AT_ONCE);
+    const pieces = Math.ceil(all / MAX_ROWS_PER_SORT);
     if (pieces < 2) return [];
     const every = Math.max(1, Math.floor(all / SAMPLES));
     const samples = this.#database.prepare<[object], RowKey>(SAMPLE).pluck().all({ view, every });
@@ -213,7 +216,7 @@ export class RowOrders {
   }
 
   /** One piece of the keys; behind the last of them those that have none. */
-  #rank(order: Order, cuts: readonly RowKey[], direction: 'asc' | 'desc'): void {
+  #rank(order: RowOrder, cuts: readonly RowKey[], direction: 'asc' | 'desc'): void {
     const view = order.number;
     if (order.through > cuts.length) {
       this.#put(order, this.#database.prepare<[number], number>(WITHOUT_KEY).pluck().all(view));
@@ -228,7 +231,7 @@ export class RowOrders {
     order.through += 1;
   }
 
-  #put(order: Order, ordinals: readonly number[]): void {
+  #put(order: RowOrder, ordinals: readonly number[]): void {
     const { isMatched } = order;
     const matching = isMatched === null ? ordinals : ordinals.filter((ordinal) => isMatched[ordinal] === 1);
     order.ranked.set(matching, order.count);

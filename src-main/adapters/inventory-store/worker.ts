@@ -1,8 +1,8 @@
 /** A thread of an inventory, as its writer or as one of its readers: SQLite blocks, and must block nobody who waits. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import { answerCalls } from '../threads/answer-calls.ts';
-import type { Callable } from '../threads/remote.ts';
+import { serveCalls } from '../threads/call-server.ts';
+import type { CallTarget } from '../threads/remote.ts';
 import { openInventoryReader } from './inventory-reader.ts';
 import { openInventoryWriter } from './inventory-writer.ts';
 
@@ -14,10 +14,10 @@ export interface InventoryWorkerData {
 function main(): void {
   if (parentPort === null) throw new Error('This file is the entry point of a worker thread.');
   const data: InventoryWorkerData = workerData;
-  answerCalls(parentPort, () => open(data));
+  serveCalls(parentPort, () => open(data));
 }
 
-function open({ role, path }: InventoryWorkerData): Callable {
+function open({ role, path }: InventoryWorkerData): CallTarget {
   switch (role) {
     case 'writer':
       return openInventoryWriter(path);

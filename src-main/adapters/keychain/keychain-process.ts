@@ -3,18 +3,18 @@
  * (a packaged Electron has no Node to fork). It carries one request and one answer, and can always be killed.
  */
 import { fork } from 'node:child_process';
-import type { KeychainAnswer, KeychainRequest } from './worker.ts';
+import type { KeychainResponse, KeychainRequest } from './worker.ts';
 
 export interface KeychainProcess {
-  ask(request: KeychainRequest): void;
+  send(request: KeychainRequest): void;
   /** Ends it at once, even where it waits for an answer that never comes. What is heard afterwards does not matter. */
   kill(): void;
 }
 
 interface KeychainListener {
-  answered(answer: KeychainAnswer): void;
+  onResponse(answer: KeychainResponse): void;
   /** It ended, or could not be started. */
-  ended(why: Error | null): void;
+  onExit(why: Error | null): void;
 }
 
 /** @param worker absolute path of the worker's file */
@@ -25,12 +25,12 @@ export const forkKeychainProcess =
   (environment: NodeJS.ProcessEnv): StartKeychainProcess =>
   (worker, listener) => {
     const child = fork(worker, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: environment });
-    child.once('message', (answer: KeychainAnswer) => listener.answered(answer));
-    child.once('error', (error) => listener.ended(error));
-    child.once('exit', () => listener.ended(null));
+    child.once('message', (answer: KeychainResponse) => listener.onResponse(answer));
+    child.once('error', (error) => listener.onExit(error));
+    child.once('exit', () => listener.onExit(null));
     return {
       // A child that is gone already says so by its exit.
-      ask: (request) => void child.send(request, () => undefined),
+      send: (request) => void child.send(request, () => undefined),
       kill: () => void child.kill('SIGKILL'),
     };
   };

@@ -10,9 +10,9 @@ import { forkKeychainProcess, type KeychainProcess, type StartKeychainProcess } 
 import type { KeychainRequest } from './worker.ts';
 
 /** A keychain takes longer than this only if it is frozen or asks the operator for its password. */
-const ANSWER_WITHIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 /** Time to see the system's prompt and type a password. Killing the call may close the prompt. */
-const PROMPT_ANSWERED_WITHIN_MS = 120_000;
+const PROMPT_TIMEOUT_MS = 120_000;
 
 interface OsKeychainOptions {
   readonly workerUrl?: URL;
@@ -24,7 +24,7 @@ interface OsKeychainOptions {
 
 export function createOsKeychain(options: OsKeychainOptions = {}): Keychain {
   const worker = fileURLToPath(options.workerUrl ?? new URL('./worker.ts', import.meta.url));
-  let answerWithinMs = options.mayPrompt === true ? PROMPT_ANSWERED_WITHIN_MS : ANSWER_WITHIN_MS;
+  let answerWithinMs = options.mayPrompt === true ? PROMPT_TIMEOUT_MS : RESPONSE_TIMEOUT_MS;
   const start = options.start ?? forkKeychainProcess(process.env);
   const running = new Map<KeychainProcess, (why: Error) => void>();
 
@@ -34,13 +34,13 @@ export function createOsKeychain(options: OsKeychainOptions = {}): Keychain {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       const child = start(worker, {
-        answered(answer) {
+        onResponse(answer) {
           settle();
-          answerWithinMs = ANSWER_WITHIN_MS;
+          answerWithinMs = RESPONSE_TIMEOUT_MS;
           if (answer.kind === 'done') resolve(answer.value);
           else reject(unavailable(answer.detail));
         },
-        ended: (why) => fail(why === null ? unavailable('its process ended') : unavailable(why.message, why)),
+        onExit: (why) => fail(why === null ? unavailable('its process ended') : unavailable(why.message, why)),
       });
       const settle = (): void => {
         clearTimeout(timer);
@@ -60,7 +60,7 @@ export function createOsKeychain(options: OsKeychainOptions = {}): Keychain {
       );
       running.set(child, fail);
       signal?.addEventListener('abort', abort, { once: true });
-      child.ask(request);
+      child.send(request);
     });
   }
 

@@ -10,7 +10,7 @@ export type KeychainRequest =
   | { readonly kind: 'write'; readonly account: string; readonly secret: string }
   | { readonly kind: 'remove'; readonly account: string };
 
-export type KeychainAnswer =
+export type KeychainResponse =
   | { readonly kind: 'done'; readonly value: string | boolean | null }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
@@ -34,7 +34,7 @@ async function perform(request: KeychainRequest): Promise<string | boolean | nul
   }
 }
 
-function answer(request: KeychainRequest, give: (answered: KeychainAnswer) => void): void {
+function respond(request: KeychainRequest, give: (answered: KeychainResponse) => void): void {
   perform(request).then(
     (value) => give({ kind: 'done', value }),
     (error: unknown) => give({ kind: 'unavailable', detail: error instanceof Error ? error.message : 'unknown' }),
@@ -44,14 +44,14 @@ function answer(request: KeychainRequest, give: (answered: KeychainAnswer) => vo
 /** Electron's end of the wire (`utilityProcess`), in whose stead a forked Node has `process.send`. */
 interface ElectronParent {
   on(event: 'message', listener: (message: { readonly data: KeychainRequest }) => void): void;
-  postMessage(answered: KeychainAnswer): void;
+  postMessage(answered: KeychainResponse): void;
 }
 const electronParent = (process as { readonly parentPort?: ElectronParent }).parentPort;
 
 if (electronParent) {
-  electronParent.on('message', ({ data }) => answer(data, (answered) => electronParent.postMessage(answered)));
+  electronParent.on('message', ({ data }) => respond(data, (answered) => electronParent.postMessage(answered)));
 } else {
-  process.on('message', (request: KeychainRequest) => answer(request, (answered) => void process.send?.(answered)));
+  process.on('message', (request: KeychainRequest) => respond(request, (answered) => void process.send?.(answered)));
   // Whoever asked is gone. No ordinary exit: it would wait for a call that never returns.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 }

@@ -20,11 +20,11 @@ const SECRET_TEXTS = [
 const MAX_BYTES = 10_000_000;
 
 /**
- * @param cut takes out of a text what is known as a secret of this process, which may look like anything
+ * @param redactKnown takes out of a text what is known as a secret of this process, which may look like anything
  * @throws AppError STORE_UNWRITABLE where the file cannot be opened
  */
-export function createPinoLog(path: string, cut: (text: string) => string = (text) => text): Log {
-  const redactText = (text: string) => withoutSecretTexts(cut(text));
+export function createPinoLog(path: string, redactKnown: (text: string) => string = (text) => text): Log {
+  const redactText = (text: string) => withoutSecretTexts(redactKnown(text));
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, open(path));
   const write =
     (level: 'info' | 'warn' | 'error') =>

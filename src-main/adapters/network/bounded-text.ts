@@ -1,12 +1,12 @@
 /** The body of an answer as text, read up to a bound: who answers may be anybody, and may never end. */
 import type { Response } from 'undici';
 
-export class AnswerTooLarge extends Error {
+export class ResponseTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
 /** Stops reading at the bound, whatever the answer unpacks to. @throws AnswerTooLarge; what the connection fails with */
-export async function boundedText(answer: Response, mostBytes: number): Promise<string> {
+export async function boundedText(answer: Response, maxBytes: number): Promise<string> {
   const body = answer.body?.getReader();
   if (body === undefined) return '';
   // One piece of memory for all of it: an answer may come a byte at a time, and each part costs a hundred times that.
@@ -17,9 +17,9 @@ export async function boundedText(answer: Response, mostBytes: number): Promise<
     const { done, value } = await body.read();
     if (done) return new TextDecoder().decode(held.subarray(0, bytes));
     const length = bytes + value.length;
-    if (length > mostBytes) {
+    if (length > maxBytes) {
       void body.cancel().catch(() => undefined);
-      throw new AnswerTooLarge(`The answer has more than ${mostBytes} bytes.`);
+      throw new ResponseTooLarge(`The answer has more than ${maxBytes} bytes.`);
     }
     if (length > held.length) {
       const more = new Uint8Array(Math.max(length, 2 * held.length));

@@ -8,18 +8,18 @@ import { connect as tlsConnect, type DetailedPeerCertificate, type SecureContext
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { type ConnectionProbe, type ProbedTls, ProbeFailure } from '../../core/ports/connection-probe.ts';
-import { proxiesFor, type Surroundings } from './computer-proxies.ts';
-import { aboutOf, ConnectError, networkFailureOf } from './network-failure.ts';
-import { directSocket, failureOf, settled, targetOf, tunnelledSocket } from './probe-socket.ts';
-import { plainHost, proxyFor, shownProxy } from './proxy-choice.ts';
+import { proxiesFor, type ProxyEnvironment } from './system-proxies.ts';
+import { failureKindOf, ConnectError, networkFailureOf } from './network-failure.ts';
+import { directSocket, probeFailureOf, withProbeTimeout, targetOf, tunnelledSocket } from './probe-socket.ts';
+import { plainHost, proxyFor, proxyLabel } from './proxy-choice.ts';
 import { bundledContext, trustedContext } from './trusted-certificates.ts';
 
-export function createConnectionProbe(surroundings: Surroundings): ConnectionProbe {
+export function createConnectionProbe(surroundings: ProxyEnvironment): ConnectionProbe {
   const proxy = async (profile: ConnectionProfile, address: URL, signal: AbortSignal): Promise<URL | null> => {
     try {
       return proxyFor(address, await proxiesFor(profile.proxy, address, surroundings, signal));
     } catch (error) {
-      throw error instanceof ConnectError ? failureOf(error) : error;
+      throw error instanceof ConnectError ? probeFailureOf(error) : error;
     }
   };
   const open = async (profile: ConnectionProfile, address: URL, signal: AbortSignal): Promise<Socket> => {
@@ -40,7 +40,7 @@ export function createConnectionProbe(surroundings: Surroundings): ConnectionPro
   return {
     async proxyOf(profile, address, signal) {
       const through = await proxy(profile, new URL(address), signal);
-      return through === null ? null : shownProxy(through);
+      return through === null ? null : proxyLabel(through);
     },
     async lookUp(host, signal) {
       try {
@@ -72,14 +72,19 @@ export function createConnectionProbe(surroundings: Surroundings): ConnectionPro
   };
 }
 
-interface Shaken {
+interface HandshakeResult {
   readonly facts: Omit<ProbedTls, 'isAddedAuthority'>;
   /** OpenSSL's verdict on the certificate; `null`: good. */
   readonly refusal: string | null;
 }
 
 /** The handshake and nothing else: a certificate that is not accepted is still read, and the socket destroyed. */
-async function handshake(socket: Socket, host: string, context: SecureContext, signal: AbortSignal): Promise<Shaken> {
+async function handshake(
+  socket: Socket,
+  host: string,
+  context: SecureContext,
+  signal: AbortSignal,
+): Promise<HandshakeResult> {
   const tls = tlsConnect({
     socket,
     secureContext: context,
@@ -88,11 +93,11 @@ async function handshake(socket: Socket, host: string, context: SecureContext, s
     ...(isIP(host) === 0 ? { servername: host } : { host }),
   });
   try {
-    await settled<void>(
+    await withProbeTimeout<void>(
       signal,
       (resolve, reject) => {
         tls.once('secureConnect', () => resolve());
-        tls.once('error', (error) => reject(failureOf(error, 'handshake')));
+        tls.once('error', (error) => reject(probeFailureOf(error, 'handshake')));
         tls.once('close', () =>
           reject(new ProbeFailure({ code: 'ECONNRESET', about: 'handshake', detail: 'closed inside the handshake' })),
         );
@@ -105,7 +110,7 @@ async function handshake(socket: Socket, host: string, context: SecureContext, s
   }
 }
 
-function factsOf(tls: TLSSocket): Shaken['facts'] {
+function factsOf(tls: TLSSocket): HandshakeResult['facts'] {
   const certificate: DetailedPeerCertificate = tls.getPeerCertificate(true);
   return {
     protocol: tls.getProtocol() ?? 'TLS',
@@ -126,5 +131,5 @@ function refusalOf(tls: TLSSocket): string {
   const verdict: unknown = tls.authorizationError;
   if (typeof verdict === 'string') return verdict;
   const code = networkFailureOf(verdict).code;
-  return aboutOf(code) === 'certificate' ? code : 'CERT_UNTRUSTED';
+  return failureKindOf(code) === 'certificate' ? code : 'CERT_UNTRUSTED';
 }

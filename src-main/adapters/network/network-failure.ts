@@ -5,14 +5,14 @@
  */
 import { isCertificateCode } from '../../../src-shared/domain/certificate-code.ts';
 
-export type NetworkTrouble = 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy';
+export type NetworkFailureKind = 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy';
 
 export interface NetworkFailure {
   /** `ECONNREFUSED`, `ENOTFOUND`, `UND_ERR_CONNECT_TIMEOUT`, `DEPTH_ZERO_SELF_SIGNED_CERT` … `HTTP_PARSER` where the answer is not HTTP; `UNKNOWN` where there is none. */
   readonly code: string;
   readonly detail: string;
   /** `certificate`: it was refused; `handshake`: TLS broke off; `plain-http`: TLS was spoken to a port without; `proxy`: it refuses the tunnel, or is out of reach. */
-  readonly about: NetworkTrouble;
+  readonly about: NetworkFailureKind;
   /** Of `proxy`: its `host:port`; `null` if none can be named. */
   readonly proxy: string | null;
 }
@@ -21,11 +21,11 @@ export interface NetworkFailure {
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
   readonly code: string;
-  readonly about: NetworkTrouble;
+  readonly about: NetworkFailureKind;
   readonly proxy: string | null;
   constructor(
     code: string,
-    about: NetworkTrouble,
+    about: NetworkFailureKind,
     message: string,
     { proxy = null, ...options }: { cause?: unknown; proxy?: string | null } = {},
   ) {
@@ -41,7 +41,7 @@ const handshakeCode = /^ERR_TLS_|^ERR_SSL_|^EPROTO$/;
 const plainHttpCode = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL)$/;
 
 /** A message is for a line on a screen. */
-const longestDetail = 300;
+const MAX_DETAIL_LENGTH = 300;
 
 export function networkFailureOf(error: unknown): NetworkFailure {
   const coded = codedErrorIn(error, 0);
@@ -53,11 +53,11 @@ export function networkFailureOf(error: unknown): NetworkFailure {
       proxy: null,
     };
   const { code, message, about, proxy } = coded;
-  return { code, detail: message.slice(0, longestDetail), about: about ?? aboutOf(code), proxy };
+  return { code, detail: message.slice(0, MAX_DETAIL_LENGTH), about: about ?? failureKindOf(code), proxy };
 }
 
 /** What a failure with this code is about, where nothing more is known. */
-export function aboutOf(code: string): NetworkTrouble {
+export function failureKindOf(code: string): NetworkFailureKind {
   if (plainHttpCode.test(code)) return 'plain-http';
   if (isCertificateCode(code)) return 'certificate';
   return handshakeCode.test(code) ? 'handshake' : 'network';
@@ -66,7 +66,7 @@ export function aboutOf(code: string): NetworkTrouble {
 interface Coded {
   readonly code: string;
   readonly message: string;
-  readonly about: NetworkTrouble | null;
+  readonly about: NetworkFailureKind | null;
   readonly proxy: string | null;
 }
 

@@ -14,9 +14,9 @@ import {
   type RequestInit,
   type Response,
 } from 'undici';
-import { asksComputer, proxiesFor, type Surroundings } from './computer-proxies.ts';
-import { aboutOf, ConnectError, networkFailureOf } from './network-failure.ts';
-import { proxyFor, shownProxy } from './proxy-choice.ts';
+import { usesSystemProxy, proxiesFor, type ProxyEnvironment } from './system-proxies.ts';
+import { failureKindOf, ConnectError, networkFailureOf } from './network-failure.ts';
+import { proxyFor, proxyLabel } from './proxy-choice.ts';
 import { type Proxies, proxiesOf } from './proxy-environment.ts';
 import { trustedContext } from './trusted-certificates.ts';
 
@@ -28,14 +28,14 @@ export interface Network {
 }
 
 /** What a profile says of the way to its addresses. */
-export interface NetworkWay {
+export interface NetworkRoute {
   /** PEM file with further certificate authorities to trust; `null` for none. */
   readonly caFile: string | null;
   /** `environment`: as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say; `none`; or a proxy's address, which NO_PROXY bounds, too. */
   readonly proxy: string;
 }
 
-export interface ConnectionOptions extends NetworkWay {
+export interface ConnectionOptions extends NetworkRoute {
   /** TCP and TLS together, to the proxy and then to the service. */
   readonly connectTimeoutMs: number;
   /** Told of each socket to the service (through a proxy or not) once it is connected, TLS included. */
@@ -50,7 +50,7 @@ export interface Connections {
 }
 
 /** The environment is read at each opening, the computer's own settings at each request. */
-export function createNetwork(surroundings: Surroundings): Network {
+export function createNetwork(surroundings: ProxyEnvironment): Network {
   return {
     async checkAuthorities(caFile) {
       if (caFile !== null) await trustedContext(caFile);
@@ -70,13 +70,16 @@ export function createNetwork(surroundings: Surroundings): Network {
           proxyTls: tls,
           ...untimed,
           factory: (origin, options: ConnectorOf) =>
-            new Pool(origin, { ...options, connect: watched(options.connect, serviceError, sockets, onConnected) }),
+            new Pool(origin, {
+              ...options,
+              connect: trackedConnector(options.connect, serviceError, sockets, onConnected),
+            }),
           clientFactory: (origin, options: ConnectorOf) =>
-            tunnelling(
+            withTunnelErrors(
               new Pool(origin, {
                 ...untimed,
-                headersTimeout: Math.min(connectTimeoutMs, TUNNEL_MS),
-                connect: watched(options.connect, proxyError, sockets),
+                headersTimeout: Math.min(connectTimeoutMs, TUNNEL_TIMEOUT_MS),
+                connect: trackedConnector(options.connect, proxyError, sockets),
               }),
             ),
         });
@@ -84,22 +87,22 @@ export function createNetwork(surroundings: Surroundings): Network {
       // An address that no proxy can have is told before anything is asked for.
       const own = proxiesOf(proxy, surroundings.env);
       const proxiesTo = async (url: string, signal: AbortSignal | undefined): Promise<Proxies> =>
-        asksComputer(proxy, surroundings) ? await proxiesFor(proxy, new URL(url), surroundings, signal) : own;
+        usesSystemProxy(proxy, surroundings) ? await proxiesFor(proxy, new URL(url), surroundings, signal) : own;
       return {
         async fetch(url, init) {
           const proxies = await proxiesTo(url, init.signal ?? undefined);
           try {
-            return await fetch(url, { ...init, dispatcher: agents.of(proxies).compose(proxyRefusal) });
+            return await fetch(url, { ...init, dispatcher: agents.agentFor(proxies).compose(proxyRefusal) });
           } catch (error) {
             const { code, about, detail } = networkFailureOf(error);
             const through = about === 'proxy' ? proxyFor(new URL(url), proxies) : null;
             if (through === null) throw error;
-            throw new ConnectError(code, about, detail, { cause: error, proxy: shownProxy(through) });
+            throw new ConnectError(code, about, detail, { cause: error, proxy: proxyLabel(through) });
           }
         },
         async destroy() {
           await agents.destroy();
-          sockets.end();
+          sockets.destroyAll();
         },
       };
     },
@@ -107,7 +110,7 @@ export function createNetwork(surroundings: Surroundings): Network {
 }
 
 /** For the answer of a proxy that is to open a tunnel: less than its client waits in all, so that it is the proxy who is named. */
-const TUNNEL_MS = 10_000;
+const TUNNEL_TIMEOUT_MS = 10_000;
 
 const untimed = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
 
@@ -125,7 +128,7 @@ class Agents {
     this.#make = make;
   }
 
-  of(proxies: Proxies): EnvHttpProxyAgent {
+  agentFor(proxies: Proxies): EnvHttpProxyAgent {
     if (this.#isOver) throw new ConnectError('DESTROYED', 'network', 'The connection is not wanted any more.');
     const key = JSON.stringify(proxies);
     const agent = this.#made.get(key) ?? this.#make(proxies);
@@ -140,7 +143,7 @@ class Agents {
 }
 
 /** `connect`, with its sockets kept in mind and its errors explained. */
-function watched(
+function trackedConnector(
   connect: buildConnector.connector,
   explained: (error: Error, isTcpUp: boolean) => Error,
   sockets: Sockets,
@@ -172,7 +175,7 @@ function serviceError(error: Error, isTcpUp: boolean): Error {
   if (refused !== undefined)
     return new ConnectError(`HTTP ${refused}`, 'proxy', `The proxy refused the tunnel (HTTP ${refused}).`);
   if (code.startsWith('UND_ERR_PRX')) return proxyError(error);
-  const about = aboutOf(code);
+  const about = failureKindOf(code);
   // Once TCP is up, whatever breaks before the first request breaks the handshake; waiting too long breaks nothing.
   const isHandshake = about === 'network' && isTcpUp && code !== 'UND_ERR_CONNECT_TIMEOUT';
   return new ConnectError(code, isHandshake ? 'handshake' : about, detail, { cause: error });
@@ -182,7 +185,7 @@ function serviceError(error: Error, isTcpUp: boolean): Error {
  * Whatever ends the request for a tunnel is the proxy's doing. Left as it is, a proxy that only closes would be asked
  * again and again: undici takes its own code for a connection that can be made anew.
  */
-function tunnelling(pool: Pool): Pool {
+function withTunnelErrors(pool: Pool): Pool {
   const connect = pool.connect.bind(pool);
   const asked = async (options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
     try {
@@ -229,7 +232,7 @@ class Sockets {
   }
 
   /** One that still connects with an error, as that is what ends undici's timer. */
-  end(): void {
+  destroyAll(): void {
     for (const [socket, state] of this.#states)
       socket.destroy(state === 'connecting' ? new Error('The connection is not wanted any more.') : undefined);
   }

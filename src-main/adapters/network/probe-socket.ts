@@ -8,10 +8,10 @@ import { connect, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { ProbeFailure } from '../../core/ports/connection-probe.ts';
 import { networkFailureOf } from './network-failure.ts';
-import { plainHost, shownProxy } from './proxy-choice.ts';
+import { plainHost, proxyLabel } from './proxy-choice.ts';
 
 /** A server that is there answers in a fraction of this, a lost packet or two included. */
-const PROBE_MS = 10_000;
+const PROBE_TIMEOUT_MS = 10_000;
 
 export interface Target {
   readonly host: string;
@@ -28,11 +28,11 @@ export function targetOf(address: URL): Target {
 /** @throws ProbeFailure; the signal's reason */
 export async function directSocket({ host, port }: Target, signal: AbortSignal): Promise<Socket> {
   const socket = connect({ host, port });
-  return await settled(
+  return await withProbeTimeout(
     signal,
     (resolve, reject) => {
       socket.once('connect', () => resolve(socket));
-      socket.once('error', (error) => reject(failureOf(error)));
+      socket.once('error', (error) => reject(probeFailureOf(error)));
     },
     () => socket.destroy(),
   );
@@ -57,7 +57,7 @@ export async function tunnelledSocket(
   });
   let isProxyThere = false;
   asking.once('socket', (socket) => socket.once('connect', () => (isProxyThere = true)));
-  const tunnel = settled<Socket>(
+  const tunnel = withProbeTimeout<Socket>(
     signal,
     (resolve, reject) => {
       asking.once('connect', (answer, socket) => {
@@ -68,7 +68,7 @@ export async function tunnelledSocket(
         }
         socket.destroy();
         reject(
-          proxyFailure(`HTTP ${status}`, `${shownProxy(proxy)} answered HTTP ${status} instead of opening a tunnel`),
+          proxyFailure(`HTTP ${status}`, `${proxyLabel(proxy)} answered HTTP ${status} instead of opening a tunnel`),
         );
       });
       asking.once('error', (error) => {
@@ -88,19 +88,19 @@ export async function tunnelledSocket(
 }
 
 /** What `begin` comes to, or the end of waiting; whatever is not resolved is given up. */
-export async function settled<T>(
+export async function withProbeTimeout<T>(
   signal: AbortSignal,
   begin: (resolve: (value: T) => void, reject: (error: Error) => void) => void,
   giveUp: () => void,
 ): Promise<T> {
   signal.throwIfAborted();
-  const late = AbortSignal.timeout(PROBE_MS);
+  const late = AbortSignal.timeout(PROBE_TIMEOUT_MS);
   const either = AbortSignal.any([signal, late]);
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const abort = (): void => {
     reject(
       late.aborted
-        ? new ProbeFailure({ code: 'TIMEOUT', about: 'time', detail: `no answer in ${PROBE_MS / 1_000} s` })
+        ? new ProbeFailure({ code: 'TIMEOUT', about: 'time', detail: `no answer in ${PROBE_TIMEOUT_MS / 1_000} s` })
         : new Error('The probe was given up.'),
     );
   };
@@ -117,7 +117,7 @@ export async function settled<T>(
   }
 }
 
-export function failureOf(error: unknown, usual: ProbeFailure['about'] = 'network'): ProbeFailure {
+export function probeFailureOf(error: unknown, usual: ProbeFailure['about'] = 'network'): ProbeFailure {
   const { code, detail, about } = networkFailureOf(error);
   return new ProbeFailure({ code, detail, about: about === 'network' ? usual : about }, { cause: error });
 }

@@ -14,7 +14,7 @@ export function proxyFor(address: URL, { httpProxy, httpsProxy, noProxy }: Proxi
 }
 
 /** `host:port` as people write it, without user and password. */
-export function shownProxy({ hostname, port, protocol }: URL): string {
+export function proxyLabel({ hostname, port, protocol }: URL): string {
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 

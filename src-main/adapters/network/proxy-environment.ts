@@ -16,7 +16,7 @@ export interface Proxies {
 const LOOPBACK = 'localhost,127.0.0.1,::1';
 
 /** Whether the environment says where to go. */
-export function namesProxies(env: NodeJS.ProcessEnv): boolean {
+export function hasProxyVariables(env: NodeJS.ProcessEnv): boolean {
   return ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'].some((name) => (env[name] ?? '').trim() !== '');
 }
 

@@ -5,27 +5,27 @@
 export type Redaction = (text: string) => string;
 
 /** How much of a secret tells it. */
-interface Telling {
+interface RecognizedLength {
   readonly characters: number;
   readonly base64: number;
 }
 
 /** Fewer characters of base64 than these would take ordinary words for a token. */
-const inSentences: Telling = { characters: 16, base64: 12 };
+const inSentences: RecognizedLength = { characters: 16, base64: 12 };
 /** A word that is taken for a secret by chance is only not repeated. */
-const inWords: Telling = { characters: 12, base64: 4 };
+const inWords: RecognizedLength = { characters: 12, base64: 4 };
 
-export function redactionOf(accessToken: string): Redaction {
+export function createRedaction(accessToken: string): Redaction {
   const pattern = patternOf(accessToken, inSentences);
   return pattern === null ? (text) => text : (text) => text.replaceAll(pattern, '[access token]');
 }
 
 /** Whether a name or a code that another party gave holds what was sent. */
-export function echoes(text: string, secrets: readonly string[]): boolean {
+export function containsSecret(text: string, secrets: readonly string[]): boolean {
   return secrets.some((secret) => patternOf(secret, inWords)?.test(text) === true);
 }
 
-function patternOf(secret: string, telling: Telling): RegExp | null {
+function patternOf(secret: string, telling: RecognizedLength): RegExp | null {
   if (secret === '') return null;
   const beginning = secret.slice(0, telling.characters);
   const further = Math.max(0, Buffer.byteLength(secret) - telling.characters);
@@ -68,7 +68,7 @@ function numbers(beginning: string, further: number): string {
 }
 
 /** With `offset` other bytes before it: the characters that the token alone decides, in either alphabet. */
-function base64(secret: string, offset: number, telling: Telling): string {
+function base64(secret: string, offset: number, telling: RecognizedLength): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret.slice(0, telling.characters))]);
   const decided = bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));
   if (decided.length < telling.base64) return '';

@@ -8,7 +8,7 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import { isNotPlain, readPlainText } from '../files/plain-file.ts';
 
 /** A bundle of every public authority has a fifth of this. */
-const LONGEST_CA_FILE = 1_048_576;
+const MAX_CA_FILE_BYTES = 1_048_576;
 
 /** A context takes 70 ms and a megabyte, so the process makes each of them once. The key says which authorities it trusts. */
 const contexts = new Map<string, SecureContext>();
@@ -16,17 +16,17 @@ const contexts = new Map<string, SecureContext>();
 /** Reads the file each time, so that a renewed one counts at the next connection. @throws AppError BAD_PROFILE */
 export async function trustedContext(caFile: string | null): Promise<SecureContext> {
   const further = caFile === null ? [] : await readCertificates(caFile);
-  return shared(further.join('\n'), () => [
+  return cachedContext(further.join('\n'), () => [
     ...new Set([...getCACertificates('default'), ...systemCertificates(), ...further]),
   ]);
 }
 
 /** Trusts the authorities that Node brings, and no other. */
 export function bundledContext(): SecureContext {
-  return shared('bundled', () => rootCertificates);
+  return cachedContext('bundled', () => rootCertificates);
 }
 
-function shared(key: string, authorities: () => readonly string[]): SecureContext {
+function cachedContext(key: string, authorities: () => readonly string[]): SecureContext {
   const known = contexts.get(key);
   if (known !== undefined) return known;
   const context = createSecureContext({ ca: [...authorities()] });
@@ -44,7 +44,7 @@ function systemCertificates(): string[] {
 }
 
 async function readCertificates(path: string): Promise<readonly string[]> {
-  const text = await readPlainText(path, LONGEST_CA_FILE).catch((error: NodeJS.ErrnoException) => {
+  const text = await readPlainText(path, MAX_CA_FILE_BYTES).catch((error: NodeJS.ErrnoException) => {
     if (isNotPlain(error)) throw wrongFile(path, 'a plain PEM file of at most 1 MiB', error);
     throw wrongFile(path, `a file that can be read (${error.code ?? 'unknown'})`, error);
   });

@@ -6,7 +6,7 @@ import { scenarios } from '../../../src-simulator/scenarios.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
 import { PRACTICE_NAME } from '../../../src-shared/domain/profile-fields.ts';
-import { USUAL_KEEP_DAYS, USUAL_SILENCE_MINUTES } from '../../../src-shared/domain/profile.ts';
+import { DEFAULT_KEEP_DAYS, DEFAULT_SILENCE_MINUTES } from '../../../src-shared/domain/profile.ts';
 import type { Practice } from '../../core/ports/practice.ts';
 
 const DEFAULT_SCENARIO = 'calm-shift';
@@ -14,7 +14,7 @@ const DEFAULT_SCENARIO = 'calm-shift';
 export function createSimulatorPractice(): Practice {
   return {
     scenarios,
-    usual: DEFAULT_SCENARIO,
+    defaultScenario: DEFAULT_SCENARIO,
     async start(scenario) {
       if (!scenarios.some(({ name }) => name === scenario))
         throw appError('NO_SCENARIO', { scenario, known: scenarios.map(({ name }) => name) });
@@ -30,8 +30,8 @@ export function createSimulatorPractice(): Practice {
           flow: 'clientCredentials',
           clientAuthentication: 'basic',
           heartbeatSeconds: 30,
-          attemptSilenceMinutes: USUAL_SILENCE_MINUTES,
-          keepDays: USUAL_KEEP_DAYS,
+          attemptSilenceMinutes: DEFAULT_SILENCE_MINUTES,
+          keepDays: DEFAULT_KEEP_DAYS,
           proxy: 'none',
           watchAtStart: false,
           pageRules: [],

@@ -3,7 +3,7 @@
  * not repeated, since a secret may have been put there by mistake.
  */
 import { dirname, resolve } from 'node:path';
-import { type AppError, type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
+import { type AppError, type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import {
   type ConnectionProfile,
@@ -33,7 +33,7 @@ export async function readProfileFile(path: string): Promise<ConnectionProfile> 
 export function parseProfile(text: string, path: string): ConnectionProfile {
   const { clientSecretFile, caFile, ...profile } = parsedAs(profileFileSchema, text, path);
   const beside = (file: string) => resolve(dirname(path), file);
-  return wholeProfile(path, {
+  return validateProfile(path, {
     ...profile,
     id: profileIdOf(profile),
     ...(clientSecretFile === undefined ? {} : { clientSecretFile: beside(clientSecretFile) }),
@@ -47,26 +47,26 @@ export function parseProfile(text: string, path: string): ConnectionProfile {
  */
 export function parseProfileText(text: string, path: string): ConnectionProfile {
   const profile = parsedAs(profileFileSchema, text, path);
-  return wholeProfile(path, { ...profile, id: profileIdOf(profile) });
+  return validateProfile(path, { ...profile, id: profileIdOf(profile) });
 }
 
-function wholeProfile(path: string, profile: ConnectionProfile): ConnectionProfile {
+function validateProfile(path: string, profile: ConnectionProfile): ConnectionProfile {
   const whole = connectionProfileSchema.safeParse(profile);
-  if (!whole.success) throw wrongProfile(path, factsOf(whole.error.issues[0]));
+  if (!whole.success) throw badProfileError(path, problemDetails(whole.error.issues[0]));
   return whole.data;
 }
 
 /** A profile that is kept under this id: one that says another is not the one that was put there. @throws AppError BAD_PROFILE */
-export function parseKeptProfile(text: string, path: string, id: ProfileId): ConnectionProfile {
+export function parseStoredProfile(text: string, path: string, id: ProfileId): ConnectionProfile {
   const profile = parsedAs(connectionProfileSchema, text, path);
   if (profile.id === id) return profile;
-  throw wrongProfile(path, { problem: 'wrong-field', field: 'id', expected: `"${id}", as its folder is called` });
+  throw badProfileError(path, { problem: 'wrong-field', field: 'id', expected: `"${id}", as its folder is called` });
 }
 
 function parsedAs<Schema extends z.ZodType>(schema: Schema, text: string, path: string): z.output<Schema> {
   const parsed = schema.safeParse(parsedJson(text, path));
   if (parsed.success) return parsed.data;
-  throw wrongProfile(path, factsOf(parsed.error.issues[0]));
+  throw badProfileError(path, problemDetails(parsed.error.issues[0]));
 }
 
 function parsedJson(text: string, path: string): unknown {
@@ -75,13 +75,13 @@ function parsedJson(text: string, path: string): unknown {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     // Without the cause: its message quotes the text.
-    throw wrongProfile(path, { problem: 'not-json' });
+    throw badProfileError(path, { problem: 'not-json' });
   }
 }
 
 type Issue = z.core.$ZodIssue;
 
-function factsOf(issue: Issue | undefined): Omit<AppErrorFacts['BAD_PROFILE'], 'path'> {
+function problemDetails(issue: Issue | undefined): Omit<AppErrorDetails['BAD_PROFILE'], 'path'> {
   if (issue?.code === 'unrecognized_keys') {
     const field = issue.keys[0] ?? '';
     if (/secret|password/i.test(field)) return { problem: 'secret-inside', field };
@@ -95,6 +95,6 @@ function factsOf(issue: Issue | undefined): Omit<AppErrorFacts['BAD_PROFILE'], '
     : { problem: 'wrong-field', field, expected: issue.message };
 }
 
-function wrongProfile(path: string, facts: Omit<AppErrorFacts['BAD_PROFILE'], 'path'>): AppError {
+function badProfileError(path: string, facts: Omit<AppErrorDetails['BAD_PROFILE'], 'path'>): AppError {
   return appError('BAD_PROFILE', { path, ...facts });
 }

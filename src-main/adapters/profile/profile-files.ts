@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { printProfile } from '../../../src-shared/domain/profile-text.ts';
-import type { KeptProfile, ProfileFiles } from '../../core/ports/profile-files.ts';
+import type { StoredProfile, ProfileFiles } from '../../core/ports/profile-files.ts';
 import { readPlainText } from '../files/plain-file.ts';
-import { unwritable, writeWholeFile } from '../files/whole-file.ts';
-import { MAX_PROFILE_BYTES, parseKeptProfile, parseProfileText } from './profile-file.ts';
+import { storeUnwritableError, writeFileAtomically } from '../files/atomic-file.ts';
+import { MAX_PROFILE_BYTES, parseStoredProfile, parseProfileText } from './profile-file.ts';
 
 interface ProfileFilesOptions {
   /** Where the folders of profiles are. */
@@ -23,7 +23,7 @@ interface ProfileFilesOptions {
 
 const FILE = 'profile.json';
 /** An empty file beside events whose profile a user removed: there, no profile is missing. */
-const REMOVED = 'profile.removed';
+const REMOVED_FILE = 'profile.removed';
 
 export function createProfileFiles({
   profilesDirectory,
@@ -31,18 +31,18 @@ export function createProfileFiles({
   removeStore,
 }: ProfileFilesOptions): ProfileFiles {
   const pathOf = (id: ProfileId) => join(profilesDirectory, id, FILE);
-  const removedNoteOf = (id: ProfileId) => join(profilesDirectory, id, REMOVED);
+  const removedNoteOf = (id: ProfileId) => join(profilesDirectory, id, REMOVED_FILE);
   const isGone = async (id: ProfileId) =>
-    (await isThere(pathOf(id))) || (hasIdleStore(id) && !(await isThere(removedNoteOf(id))));
+    (await pathExists(pathOf(id))) || (hasIdleStore(id) && !(await pathExists(removedNoteOf(id))));
   return {
     async readAll() {
       const folders = await readdir(profilesDirectory).catch(unlessMissing(profilesDirectory, []));
       const ids = folders.flatMap((folder) => profileIdSchema.safeParse(folder).data ?? []);
-      const read = await Promise.all(ids.toSorted().map((id) => readKept(id, pathOf(id), isGone)));
+      const read = await Promise.all(ids.toSorted().map((id) => readStoredProfile(id, pathOf(id), isGone)));
       return read.filter((kept) => kept !== null);
     },
     async write(profile) {
-      await writeWholeFile(pathOf(profile.id), printProfile(profile));
+      await writeFileAtomically(pathOf(profile.id), printProfile(profile));
       await rm(removedNoteOf(profile.id), { force: true });
     },
     async remove(id, { events, forget }) {
@@ -51,9 +51,9 @@ export function createProfileFiles({
         return;
       }
       await forget();
-      await writeWholeFile(removedNoteOf(id), '');
+      await writeFileAtomically(removedNoteOf(id), '');
       await rm(pathOf(id), { force: true }).catch((cause: unknown) => {
-        throw unwritable(pathOf(id), cause);
+        throw storeUnwritableError(pathOf(id), cause);
       });
     },
     parse: parseProfileText,
@@ -61,11 +61,11 @@ export function createProfileFiles({
 }
 
 /** @returns null if no profile is kept under this id */
-async function readKept(
+async function readStoredProfile(
   id: ProfileId,
   path: string,
   isGone: (id: ProfileId) => Promise<boolean>,
-): Promise<KeptProfile | null> {
+): Promise<StoredProfile | null> {
   if (id === PRACTICE_ID) return null;
   const text = await readPlainText(path, MAX_PROFILE_BYTES).catch((cause: NodeJS.ErrnoException) =>
     cause.code === 'ENOENT' || cause.code === 'ENOTDIR' ? null : cause,
@@ -76,7 +76,7 @@ async function readKept(
       : null;
   try {
     if (text instanceof Error) throw unreadable(path, text);
-    return { kind: 'profile', profile: parseKeptProfile(text, path, id) };
+    return { kind: 'profile', profile: parseStoredProfile(text, path, id) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { kind: 'damaged', id, why: error.data };
@@ -84,7 +84,7 @@ async function readKept(
 }
 
 /** A link that leads nowhere is there, too. */
-async function isThere(path: string): Promise<boolean> {
+async function pathExists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
     () => false,

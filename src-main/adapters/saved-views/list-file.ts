@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { parseSearches, printSearches } from '../../../src-shared/domain/saved-search.ts';
 import { parseViews, printViews } from '../../../src-shared/domain/saved-view.ts';
-import type { StorePlace } from '../../core/ports/event-store.ts';
+import type { StoreIdentity } from '../../core/ports/event-store.ts';
 import type { ProfileListFiles, SavedSearches, SavedViews } from '../../core/ports/profile-lists.ts';
-import { readPeoplesText } from '../files/people-file.ts';
-import { writeWholeFile } from '../files/whole-file.ts';
+import { readUserText } from '../files/user-file.ts';
+import { writeFileAtomically } from '../files/atomic-file.ts';
 
 /** Where the store of a profile is. */
-type DirectoryOf = (place: StorePlace) => string;
+type DirectoryOf = (place: StoreIdentity) => string;
 
 interface ListForm<Entry> {
   readonly fileName: string;
@@ -50,17 +50,17 @@ function listFiles<Entry>(
   directoryOf: DirectoryOf,
   { fileName, damaged, print, parse }: ListForm<Entry>,
 ): ProfileListFiles<Entry> {
-  const pathOf = (place: StorePlace) => join(directoryOf(place), fileName);
+  const pathOf = (place: StoreIdentity) => join(directoryOf(place), fileName);
   return {
     async read(place) {
       const path = pathOf(place);
-      const text = await readPeoplesText(path, { code: damaged, facts: { path } });
+      const text = await readUserText(path, { code: damaged, facts: { path } });
       if (text === null) return [];
       const entries = parse(text);
       // Of a list that is understood in part the rest would be lost with the next change.
       if (entries === null) throw appError(damaged, { path });
       return entries;
     },
-    write: (place, entries) => writeWholeFile(pathOf(place), print(entries)),
+    write: (place, entries) => writeFileAtomically(pathOf(place), print(entries)),
   };
 }

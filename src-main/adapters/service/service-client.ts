@@ -6,26 +6,26 @@ import type { Response } from 'undici';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { ServiceFailure, type ServiceClient, type ServiceReply } from '../../core/ports/service-client.ts';
-import { AnswerTooLarge, boundedText } from '../network/bounded-text.ts';
+import { ResponseTooLarge, boundedText } from '../network/bounded-text.ts';
 import { networkFailureOf } from '../network/network-failure.ts';
-import { KeptConnections } from '../network/kept-connections.ts';
+import { SharedConnections } from '../network/shared-connections.ts';
 import type { Connections, Network } from '../network/network.ts';
 import { httpTimeOf, retryAfterMsOf } from '../network/retry-after.ts';
-import { redactionOf } from '../network/token-redaction.ts';
+import { createRedaction } from '../network/token-redaction.ts';
 
 /** Pages that are loaded follow each other at once; servers wait longer than this for the next request. */
-const IDLE_MS = 500;
+const IDLE_TIMEOUT_MS = 500;
 /** A connection that the other side closed, perhaps just as it was asked. */
-const GONE = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+const CLOSED_CONNECTION_CODES = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 export function createServiceClient({ network }: { network: Network }): ServiceClient {
-  const kept = new KeptConnections(network, IDLE_MS);
+  const kept = new SharedConnections(network, IDLE_TIMEOUT_MS);
   return {
-    async send({ profile, method, path, body, accessToken, timeoutMs, mostBytes }, signal) {
+    async send({ profile, method, path, body, accessToken, timeoutMs, maxBytes }, signal) {
       signal.throwIfAborted();
       const late = AbortSignal.timeout(timeoutMs);
       const either = AbortSignal.any([signal, late]);
-      const redacted = redactionOf(accessToken);
+      const redacted = createRedaction(accessToken);
       const init = {
         method,
         ...(body === undefined ? {} : { body }),
@@ -44,7 +44,7 @@ export function createServiceClient({ network }: { network: Network }): ServiceC
         try {
           return await connections.fetch(`${profile.baseUrl}${path}`, init);
         } catch (error) {
-          if (!isUsed || either.aborted || !GONE.has(networkFailureOf(error).code)) throw error;
+          if (!isUsed || either.aborted || !CLOSED_CONNECTION_CODES.has(networkFailureOf(error).code)) throw error;
           // Both endpoints only read, so that asking twice changes nothing.
           return await connections.fetch(`${profile.baseUrl}${path}`, init);
         }
@@ -54,12 +54,12 @@ export function createServiceClient({ network }: { network: Network }): ServiceC
       try {
         return await kept.run(way, async (connections, isUsed) => {
           const answer = await asked(connections, isUsed);
-          return replyOf(answer, await boundedText(answer, mostBytes), redacted);
+          return replyOf(answer, await boundedText(answer, maxBytes), redacted);
         });
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof AppError) throw error;
-        if (error instanceof AnswerTooLarge)
+        if (error instanceof ResponseTooLarge)
           throw new ServiceFailure({ code: 'ANSWER_TOO_LARGE', about: 'answer', detail: error.message });
         const { code, about, detail, proxy } = networkFailureOf(error);
         throw late.aborted

@@ -8,16 +8,16 @@ import { type AppError, appError } from '../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile.ts';
 import { type Authorization, TokenError, type TokenIssuer } from '../../core/ports/token-issuer.ts';
 import type { Network } from '../network/network.ts';
-import { discovered } from './discovery.ts';
-import { askIssuer, configurationOf, tokenSet } from './issuer-request.ts';
+import { discoverIssuer } from './discovery.ts';
+import { requestFromIssuer, configurationOf, tokenSet } from './issuer-request.ts';
 import { callbackRefusal } from './token-refusal.ts';
 
 /** A wrong clock of this computer must not keep anybody from watching; a code lives a minute anyhow. */
 const CLOCK_TOLERANCE_SECONDS = 300;
 /** The ID token comes from the issuer itself, so that its signature is not what it is believed for; `none` is none. */
-const SIGNED_WITH = ['RS', 'PS', 'ES', 'HS'].flatMap((kind) => [256, 384, 512].map((bits) => `${kind}${bits}`));
+const SIGNING_ALGORITHMS = ['RS', 'PS', 'ES', 'HS'].flatMap((kind) => [256, 384, 512].map((bits) => `${kind}${bits}`));
 /** So much of what an issuer calls itself, or a person, is read by anybody. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 export async function openAuthorization(
   network: Network,
@@ -36,26 +36,26 @@ export async function openAuthorization(
     state,
     nonce,
   });
-  const failed = failureOf(profile);
+  const failed = signInErrorFor(profile);
   let isUsed = false;
   return {
     address: address.href,
     async exchange(callback, signal) {
       if (isUsed) throw failed('wrong-answer', { code: 'CODE_USED' });
       isUsed = true;
-      const { namesItself } = await discovered(network, profile, signal);
-      checkCallback(callback, { issuer, namesItself, state, failed });
+      const { sendsIssuer } = await discoverIssuer(network, profile, signal);
+      checkCallback(callback, { issuer, namesItself: sendsIssuer, state, failed });
       const secrets = [clientSecret ?? '', verifier, state, nonce, ...callback.searchParams.getAll('code')];
       const wanted = {
         network,
         profile,
         clientSecret,
         secrets,
-        wantsIdToken: true,
-        metadata: { id_token_signing_alg_values_supported: [...SIGNED_WITH, 'EdDSA', 'Ed25519'] },
+        expectsIdToken: true,
+        metadata: { id_token_signing_alg_values_supported: [...SIGNING_ALGORITHMS, 'EdDSA', 'Ed25519'] },
         client: { [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
       };
-      return askIssuer(wanted, signal, async (configuration) => {
+      return requestFromIssuer(wanted, signal, async (configuration) => {
         try {
           const checks = {
             pkceCodeVerifier: verifier,
@@ -73,22 +73,27 @@ export async function openAuthorization(
   };
 }
 
-type Failed = (
+type CreateSignInError = (
   problem: 'denied' | 'wrong-answer' | 'wrong-issuer',
   more?: { readonly code?: string; readonly named?: string },
 ) => AppError;
 
-function failureOf({ name }: ConnectionProfile): Failed {
+function signInErrorFor({ name }: ConnectionProfile): CreateSignInError {
   return (problem, more = {}) => appError('SIGN_IN_FAILED', { profile: name, problem, ...more });
 }
 
 /** Whose answer it is, before what it says. @throws AppError SIGN_IN_FAILED; TokenError for an error of the issuer's */
 function checkCallback(
   { searchParams }: URL,
-  { issuer, namesItself, state, failed }: { issuer: string; namesItself: boolean; state: string; failed: Failed },
+  {
+    issuer,
+    namesItself,
+    state,
+    failed,
+  }: { issuer: string; namesItself: boolean; state: string; failed: CreateSignInError },
 ): void {
   const [iss, ...moreIss] = searchParams.getAll('iss');
-  if (iss !== undefined && iss !== issuer) throw failed('wrong-issuer', { named: iss.slice(0, LONGEST_NAME) });
+  if (iss !== undefined && iss !== issuer) throw failed('wrong-issuer', { named: iss.slice(0, MAX_NAME_LENGTH) });
   if ((iss === undefined && namesItself) || moreIss.length > 0) throw failed('wrong-answer', { code: 'ISS' });
   const [stated, ...moreStates] = searchParams.getAll('state');
   if (stated !== state || moreStates.length > 0) throw failed('wrong-answer', { code: 'STATE' });
@@ -100,16 +105,16 @@ function checkCallback(
 }
 
 /** Of a token answer that came whole, and whose ID token is missing, or another's. `null`: it is about something else. */
-function idTokenFailure(error: unknown, failed: Failed): AppError | null {
+function idTokenFailure(error: unknown, failed: CreateSignInError): AppError | null {
   if (!(error instanceof oauth.ClientError) || error.cause instanceof Response) return null;
   const code = error.code ?? '';
-  if (!ABOUT_THE_ID_TOKEN.has(code)) return null;
+  if (!ID_TOKEN_ERROR_CODES.has(code)) return null;
   const { claim, iss } = comparisonOf(error.cause);
-  if (claim === 'iss') return failed('wrong-issuer', iss === null ? {} : { named: iss.slice(0, LONGEST_NAME) });
+  if (claim === 'iss') return failed('wrong-issuer', iss === null ? {} : { named: iss.slice(0, MAX_NAME_LENGTH) });
   return failed('wrong-answer', { code: claim === null ? 'ID_TOKEN' : `ID_TOKEN_${claim.toUpperCase()}` });
 }
 
-const ABOUT_THE_ID_TOKEN = new Set([
+const ID_TOKEN_ERROR_CODES = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
@@ -137,5 +142,5 @@ function memberOf(value: unknown, name: string): unknown {
 function nameOf(claims: oauth.IDToken | undefined): string | null {
   const names = [claims?.['preferred_username'], claims?.['name'], claims?.['email'], claims?.sub];
   const name = names.find((one) => typeof one === 'string' && one.trim() !== '');
-  return typeof name === 'string' ? name.slice(0, LONGEST_NAME) : null;
+  return typeof name === 'string' ? name.slice(0, MAX_NAME_LENGTH) : null;
 }

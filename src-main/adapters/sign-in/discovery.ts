@@ -5,19 +5,19 @@
 import * as z from 'zod';
 import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile.ts';
 import type { Connections, Network } from '../network/network.ts';
-import { textOf } from './issuer-answer.ts';
+import { readBody } from './issuer-response.ts';
 
 /** Somebody waits for what comes after it. */
-const WITHIN_MS = 5_000;
+const DISCOVERY_TIMEOUT_MS = 5_000;
 
-export interface Discovered {
+export interface IssuerMetadata {
   /** RFC 7009; `null` where it offers none, or none that is to be believed. */
   readonly revocationEndpoint: string | null;
   /** It names itself in each callback (RFC 9207). */
-  readonly namesItself: boolean;
+  readonly sendsIssuer: boolean;
 }
 
-const nothing: Discovered = { revocationEndpoint: null, namesItself: false };
+const nothing: IssuerMetadata = { revocationEndpoint: null, sendsIssuer: false };
 
 const documentSchema = z.object({
   issuer: z.string(),
@@ -26,25 +26,25 @@ const documentSchema = z.object({
 });
 
 /** Never throws but the signal's reason. */
-export async function discovered(
+export async function discoverIssuer(
   network: Network,
   profile: ConnectionProfile,
   signal: AbortSignal,
-): Promise<Discovered> {
+): Promise<IssuerMetadata> {
   signal.throwIfAborted();
   const { issuer } = oauthEndpoints(profile);
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(DISCOVERY_TIMEOUT_MS)]);
   let connections: Connections | null = null;
   try {
     const { caFile = null, proxy } = profile;
-    connections = await network.open({ caFile, proxy, connectTimeoutMs: WITHIN_MS });
+    connections = await network.open({ caFile, proxy, connectTimeoutMs: DISCOVERY_TIMEOUT_MS });
     const answer = await connections.fetch(`${issuer}/.well-known/openid-configuration`, {
       headers: { accept: 'application/json', 'accept-encoding': 'identity' },
       redirect: 'manual',
       signal: inTime,
     });
     if (answer.status !== 200) return nothing;
-    return discoveredIn(JSON.parse(await textOf(answer)), issuer);
+    return discoveredIn(JSON.parse(await readBody(answer)), issuer);
   } catch {
     signal.throwIfAborted();
     return nothing;
@@ -54,11 +54,11 @@ export async function discovered(
 }
 
 /** `issuer`: as the profile says it; a document of another is none (OpenID Connect Discovery 4.3). */
-function discoveredIn(document: unknown, issuer: string): Discovered {
+function discoveredIn(document: unknown, issuer: string): IssuerMetadata {
   const parsed = documentSchema.safeParse(document);
   if (!parsed.success || parsed.data.issuer !== issuer) return nothing;
-  const { revocation_endpoint: endpoint, authorization_response_iss_parameter_supported: namesItself = false } =
+  const { revocation_endpoint: endpoint, authorization_response_iss_parameter_supported: sendsIssuer = false } =
     parsed.data;
   const isOwn = endpoint !== undefined && URL.canParse(endpoint) && new URL(endpoint).origin === new URL(issuer).origin;
-  return { revocationEndpoint: isOwn ? endpoint : null, namesItself };
+  return { revocationEndpoint: isOwn ? endpoint : null, sendsIssuer };
 }

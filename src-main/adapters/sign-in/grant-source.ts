@@ -3,60 +3,60 @@
  * waits longer than it is asked to: reading ends at once when the signal says so.
  */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
-import type { Keep } from '../../../src-shared/api/profiles.ts';
+import type { CredentialPersistence } from '../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { Grant, GrantSource, PersonalGrant } from '../../core/ports/grants.ts';
 import type { Vault, VaultEntry } from '../../core/ports/vault.ts';
-import { grantText, parseGrant } from './kept-texts.ts';
+import { serializeGrant, parseGrant } from './stored-secrets.ts';
 import {
-  named,
-  type OfProfile,
+  withProfileName,
+  type ProfileContext,
   readClientSecret,
   readEntry,
   readOptionalSecret,
-  type SecretPlaces,
+  type SecretSources,
 } from './read-client-secret.ts';
-import { type BindablePlace, refuseOther } from './secret-bindings.ts';
+import { type BindableSource, assertSameBinding } from './secret-bindings.ts';
 
-export function createGrantSource(places: SecretPlaces, of: OfProfile): GrantSource {
+export function createGrantSource(places: SecretSources, context: ProfileContext): GrantSource {
   const { vault, bindings } = places;
-  const { profile, profileFile } = of;
-  let place: BindablePlace | null = null;
+  const { profile, profileFile } = context;
+  let place: BindableSource | null = null;
   return {
     async read(signal) {
       signal.throwIfAborted();
-      const found = await abortable(readGrant(places, of, signal), signal);
+      const found = await abortable(readGrant(places, context, signal), signal);
       place = found.place;
       return found.grant;
     },
-    async accepted() {
+    async markAccepted() {
       if (place !== null) await bindings.accept(place, profile, profileFile);
     },
     async clientSecret(signal) {
       signal.throwIfAborted();
-      const found = await abortable(readOptionalSecret(places, of, signal), signal);
+      const found = await abortable(readOptionalSecret(places, context, signal), signal);
       place = found?.place ?? null;
       return found?.secret ?? null;
     },
-    renew: (ask, signal) => abortable(renew(vault, profile, ask, signal), signal),
-    end: (refreshToken) => end(vault, profile, refreshToken),
+    renew: (ask, signal) => abortable(renewGrant(vault, profile, ask, signal), signal),
+    end: (refreshToken) => endGrant(vault, profile, refreshToken),
   };
 }
 
-interface Found {
+interface FoundGrant {
   readonly grant: Grant;
-  readonly place: BindablePlace | null;
+  readonly place: BindableSource | null;
 }
 
-async function readGrant(places: SecretPlaces, of: OfProfile, signal: AbortSignal): Promise<Found> {
+async function readGrant(places: SecretSources, context: ProfileContext, signal: AbortSignal): Promise<FoundGrant> {
   try {
-    if (of.profile.flow === 'clientCredentials') {
-      const { secret, kept, place } = await readClientSecret(places, of, signal);
+    if (context.profile.flow === 'clientCredentials') {
+      const { secret, kept, place } = await readClientSecret(places, context, signal);
       return { grant: { kind: 'client-credentials', clientSecret: secret, kept }, place };
     }
-    const { grant: held, kept } = await keptGrant(places.vault, of.profile, signal);
-    const secret = await readOptionalSecret(places, of, signal);
+    const { grant: held, kept } = await readStoredGrant(places.vault, context.profile, signal);
+    const secret = await readOptionalSecret(places, context, signal);
     const clientSecret = secret?.secret ?? null;
     return { grant: { kind: 'authorization-code', held, clientSecret, kept }, place: secret?.place ?? null };
   } catch (error) {
@@ -66,7 +66,7 @@ async function readGrant(places: SecretPlaces, of: OfProfile, signal: AbortSigna
 }
 
 /** @throws AppError SIGNED_OUT, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_… */
-export async function keptGrant(
+export async function readStoredGrant(
   vault: Vault,
   profile: ConnectionProfile,
   signal: AbortSignal,
@@ -74,7 +74,7 @@ export async function keptGrant(
   const entry = await readEntry(vault, profile, 'grant', signal);
   const found = entry === null ? null : parseGrant(entry.text);
   if (entry === null || found === null) throw appError('SIGNED_OUT', { profile: profile.name, problem: 'never' });
-  refuseOther('sign-in', profile, found.binding, found.reach);
+  assertSameBinding('sign-in', profile, found.binding, found.reach);
   if (found.grant === null) throw appError('SIGNED_OUT', { profile: profile.name, problem: 'ended' });
   return { grant: found.grant, kept: entry.kept };
 }
@@ -83,22 +83,22 @@ export async function keptGrant(
  * Once the issuer was asked, what it answers is stored, whoever gives up meanwhile: the refresh token that was shown to
  * it is spent.
  */
-function renew(
+function renewGrant(
   vault: Vault,
   profile: ConnectionProfile,
   ask: (held: PersonalGrant) => Promise<PersonalGrant>,
   signal: AbortSignal,
 ): Promise<PersonalGrant> {
-  return vault.alone(
+  return vault.runExclusively(
     profile.id,
     async () => {
-      const { grant: held, kept } = await keptGrant(vault, profile, signal);
-      const stored = (grant: PersonalGrant, keep: Keep, until: AbortSignal) =>
-        vault.write(profile.id, 'grant', grantText(profile, grant), keep, until);
+      const { grant: held, kept } = await readStoredGrant(vault, profile, signal);
+      const stored = (grant: PersonalGrant, keep: CredentialPersistence, until: AbortSignal) =>
+        vault.write(profile.id, 'grant', serializeGrant(profile, grant), keep, until);
       const keep = kept === 'memory' ? 'memory' : 'store';
       // Where nothing can be written, nothing is spent.
       await stored(held, keep, signal).catch((error: unknown) => {
-        throw named(error, profile);
+        throw withProfileName(error, profile);
       });
       signal.throwIfAborted();
       const next = await ask(held);
@@ -116,9 +116,9 @@ function renew(
   );
 }
 
-function end(vault: Vault, profile: ConnectionProfile, refreshToken: string): Promise<void> {
+function endGrant(vault: Vault, profile: ConnectionProfile, refreshToken: string): Promise<void> {
   const always = new AbortController().signal;
-  return vault.alone(
+  return vault.runExclusively(
     profile.id,
     async () => {
       const entry = await readEntry(vault, profile, 'grant', always);
@@ -127,7 +127,7 @@ function end(vault: Vault, profile: ConnectionProfile, refreshToken: string): Pr
       await vault.write(
         profile.id,
         'grant',
-        grantText(profile, null),
+        serializeGrant(profile, null),
         entry.kept === 'memory' ? 'memory' : 'store',
         always,
       );

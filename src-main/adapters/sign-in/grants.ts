@@ -8,13 +8,13 @@ import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { ForgottenGrant, Grants, RevocableGrant } from '../../core/ports/grants.ts';
 import type { Vault, VaultItem } from '../../core/ports/vault.ts';
-import { createGrantSource, keptGrant } from './grant-source.ts';
-import { grantText, secretText } from './kept-texts.ts';
-import { named, type OfProfile, readOptionalSecret, type SecretPlaces } from './read-client-secret.ts';
+import { createGrantSource, readStoredGrant } from './grant-source.ts';
+import { serializeGrant, serializeSecret } from './stored-secrets.ts';
+import { withProfileName, type ProfileContext, readOptionalSecret, type SecretSources } from './read-client-secret.ts';
 
 const never = new AbortController().signal;
 
-export function createGrants(places: SecretPlaces): Grants {
+export function createGrants(places: SecretSources): Grants {
   const { vault } = places;
   /** The environment's secret belongs to the file, too, that a profile was last from. */
   const files = new Map<ConnectionProfile['id'], string>();
@@ -25,7 +25,7 @@ export function createGrants(places: SecretPlaces): Grants {
     ...[keep, signal]: readonly [Parameters<Grants['giveSecret']>[2], AbortSignal]
   ): Promise<void> {
     await abortable(vault.write(profile.id, item, text, keep, signal), signal).catch((error: unknown) => {
-      throw named(error, profile);
+      throw withProfileName(error, profile);
     });
   }
 
@@ -35,22 +35,26 @@ export function createGrants(places: SecretPlaces): Grants {
       return createGrantSource(places, { profile, profileFile: files.get(profile.id) });
     },
     giveSecret: (profile, secret, keep, signal) =>
-      give(profile, ['client-secret', secretText(profile, secret)], keep, signal),
+      give(profile, ['client-secret', serializeSecret(profile, secret)], keep, signal),
     ready: (profile, signal) =>
       abortable(vault.ready(profile.id, signal), signal).catch((error: unknown) => {
-        throw named(error, profile);
+        throw withProfileName(error, profile);
       }),
     giveGrant: (profile, grant, keep, signal) =>
-      vault.alone(profile.id, () => give(profile, ['grant', grantText(profile, grant)], keep, signal), signal),
-    holdReach: (profile) => places.bindings.holdReach(profile),
+      vault.runExclusively(
+        profile.id,
+        () => give(profile, ['grant', serializeGrant(profile, grant)], keep, signal),
+        signal,
+      ),
+    bindScope: (profile) => places.bindings.bindScope(profile),
     hasGrant: (id) =>
       vault.has(id, 'grant').catch((error: unknown) => {
         expectAppError(error);
         return true;
       }),
-    forgetGrant: (profile) => vault.alone(profile.id, () => forgetGrant(vault, profile), never),
+    forgetGrant: (profile) => vault.runExclusively(profile.id, () => forgetGrant(vault, profile), never),
     forgetAll: (id, read) =>
-      vault.alone(
+      vault.runExclusively(
         id,
         async () => {
           const of = read && { profile: read.profile, profileFile: files.get(id) };
@@ -64,17 +68,21 @@ export function createGrants(places: SecretPlaces): Grants {
   };
 }
 
-async function revocable(places: SecretPlaces, of: OfProfile, signal: AbortSignal): Promise<RevocableGrant | null> {
+async function revocable(
+  places: SecretSources,
+  context: ProfileContext,
+  signal: AbortSignal,
+): Promise<RevocableGrant | null> {
   signal.throwIfAborted();
-  const { refreshToken } = (await keptGrant(places.vault, of.profile, signal)).grant;
+  const { refreshToken } = (await readStoredGrant(places.vault, context.profile, signal)).grant;
   if (refreshToken === null) return null;
-  const secret = await readOptionalSecret(places, of, signal);
+  const secret = await readOptionalSecret(places, context, signal);
   return { refreshToken, clientSecret: secret?.secret ?? null };
 }
 
 /** Where it cannot be read, it is forgotten all the same. */
 async function forgetGrant(vault: Vault, profile: ConnectionProfile): Promise<ForgottenGrant> {
-  const read = await keptGrant(vault, profile, never).catch(expectAppError);
+  const read = await readStoredGrant(vault, profile, never).catch(expectAppError);
   if (!(await vault.remove(profile.id, 'grant'))) return { kind: 'none' };
   if (!(read instanceof AppError)) return { kind: 'read', refreshToken: read.grant.refreshToken };
   return read.data.code === 'SIGNED_OUT' ? { kind: 'none' } : { kind: 'unread' };

@@ -7,8 +7,8 @@ import { AppError } from '../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile.ts';
 import { TokenError, type TokenSet } from '../../core/ports/token-issuer.ts';
 import type { Connections, Network } from '../network/network.ts';
-import { acceptable, type AnswerFacts, answerFacts, textOf } from './issuer-answer.ts';
-import { brokenRequest, refusalOf } from './token-refusal.ts';
+import { normalizeTokenResponse, type ResponseDetails, responseDetails, readBody } from './issuer-response.ts';
+import { refusalOfFailedRequest, refusalOfResponse } from './token-refusal.ts';
 
 /** An issuer that needs longer is as good as down; the stream is blind meanwhile. */
 const TIMEOUT_SECONDS = 15;
@@ -23,21 +23,21 @@ export interface IssuerRequest {
   readonly metadata?: Partial<oauth.ServerMetadata>;
   readonly client?: Partial<oauth.ClientMetadata>;
   /** Somebody checks the ID token; else none is read. */
-  readonly wantsIdToken?: boolean;
+  readonly expectsIdToken?: boolean;
 }
 
 /** @throws TokenError; the signal's reason; AppErrors that `ask` throws */
-export async function askIssuer<T>(
+export async function requestFromIssuer<T>(
   request: IssuerRequest,
   signal: AbortSignal,
   ask: (configuration: oauth.Configuration) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  const { network, profile, secrets, wantsIdToken = false } = request;
+  const { network, profile, secrets, expectsIdToken = false } = request;
   const configuration = configurationOf(request);
   // What the library makes of a failed request is less than what failed.
   let broken: { readonly error: unknown } | null = null;
-  let facts: AnswerFacts | null = null;
+  let facts: ResponseDetails | null = null;
   let connections: Connections | null = null;
   configuration[oauth.customFetch] = async (url, { body, headers, method, signal: timeout }) => {
     try {
@@ -55,8 +55,8 @@ export async function askIssuer<T>(
         redirect: 'manual',
         signal: timeout === undefined ? signal : AbortSignal.any([signal, timeout]),
       });
-      facts = answerFacts(answer, secrets);
-      const text = acceptable(await textOf(answer), wantsIdToken);
+      facts = responseDetails(answer, secrets);
+      const text = normalizeTokenResponse(await readBody(answer), expectsIdToken);
       return new Response(text === '' ? null : text, { status: answer.status, headers: [...answer.headers] });
     } catch (error) {
       broken = { error };
@@ -85,13 +85,13 @@ export function tokenSet(tokens: oauth.TokenEndpointResponse): TokenSet {
 function tokenError(
   error: unknown,
   broken: { readonly error: unknown } | null,
-  facts: AnswerFacts | null,
+  facts: ResponseDetails | null,
   secrets: readonly string[],
 ): TokenError {
   // Without the library's finding as the cause: it holds the answer, which may echo what was sent.
-  if (broken === null && facts !== null) return new TokenError(refusalOf(error, facts, secrets));
+  if (broken === null && facts !== null) return new TokenError(refusalOfResponse(error, facts, secrets));
   const cause = broken === null ? error : broken.error;
-  return new TokenError(brokenRequest(cause, facts), { cause });
+  return new TokenError(refusalOfFailedRequest(cause, facts), { cause });
 }
 
 export function configurationOf(

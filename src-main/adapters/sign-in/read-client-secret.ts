@@ -2,27 +2,27 @@
  * A profile's client secret: that of the environment, of the file that the profile names, or of the vault, in this
  * order. Where one is bound to another issuer, realm or client it is not given.
  */
-import type { Kept } from '../../../src-shared/api/profiles.ts';
+import type { CredentialLocation } from '../../../src-shared/api/profiles.ts';
 import { AppError, type AppErrorCode, appError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { Vault, VaultEntry, VaultItem } from '../../core/ports/vault.ts';
-import { parseSecret } from './kept-texts.ts';
-import { type BindablePlace, refuseOther, type SecretBindings } from './secret-bindings.ts';
+import { parseSecret } from './stored-secrets.ts';
+import { type BindableSource, assertSameBinding, type SecretBindings } from './secret-bindings.ts';
 import { readSecretFile } from './secret-file.ts';
 
 /** Whoever fills a pipe by hand needs a moment; longer than this nobody does. */
-const ANSWER_WITHIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 
-export interface SecretPlaces {
+export interface SecretSources {
   /** Value of the environment variable, taken out of the environment at start. */
   readonly fromEnvironment: string | undefined;
   readonly vault: Vault;
   readonly bindings: SecretBindings;
   /** Of a pipe in the place of the secret file. */
-  readonly answerWithinMs?: number;
+  readonly responseTimeoutMs?: number;
 }
 
-export interface OfProfile {
+export interface ProfileContext {
   readonly profile: ConnectionProfile;
   /** Path of the file that the profile is from, where it is from one. */
   readonly profileFile: string | undefined;
@@ -30,21 +30,25 @@ export interface OfProfile {
 
 export interface FoundSecret {
   readonly secret: string;
-  readonly kept: Kept;
+  readonly kept: CredentialLocation;
   /** Where its binding is noted apart; the vault's is beside its secret. */
-  readonly place: BindablePlace | null;
+  readonly place: BindableSource | null;
 }
 
 /** @throws AppError NO_SECRET, SECRET_BOUND, SECRET_BINDINGS_DAMAGED, KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE */
-export async function readClientSecret(places: SecretPlaces, of: OfProfile, signal: AbortSignal): Promise<FoundSecret> {
-  if (places.fromEnvironment === undefined) return readPlaced(places, of, signal);
+export async function readClientSecret(
+  places: SecretSources,
+  context: ProfileContext,
+  signal: AbortSignal,
+): Promise<FoundSecret> {
+  if (places.fromEnvironment === undefined) return readFromFileOrVault(places, context, signal);
   try {
-    await places.bindings.check('environment', of.profile, of.profileFile);
+    await places.bindings.check('environment', context.profile, context.profileFile);
     return { secret: places.fromEnvironment, kept: 'environment', place: 'environment' };
   } catch (refusal) {
     if (!hasCode(refusal, 'SECRET_BOUND')) throw refusal;
     // It is another's; this profile may have one of its own.
-    return await readPlaced(places, of, signal).catch((error: unknown) => {
+    return await readFromFileOrVault(places, context, signal).catch((error: unknown) => {
       throw hasCode(error, 'NO_SECRET', 'KEYCHAIN_UNAVAILABLE') ? refusal : error;
     });
   }
@@ -52,11 +56,11 @@ export async function readClientSecret(places: SecretPlaces, of: OfProfile, sign
 
 /** Of a person's sign-in: `null` for a public client, which has none. @throws as `readClientSecret`, but NO_SECRET */
 export async function readOptionalSecret(
-  places: SecretPlaces,
-  of: OfProfile,
+  places: SecretSources,
+  context: ProfileContext,
   signal: AbortSignal,
 ): Promise<FoundSecret | null> {
-  return readClientSecret(places, of, signal).catch((error: unknown) => {
+  return readClientSecret(places, context, signal).catch((error: unknown) => {
     const isAbsent =
       error instanceof AppError && error.data.code === 'NO_SECRET' && error.data.facts.problem === 'none';
     // The secret of the environment is another profile's, and there is no other.
@@ -67,20 +71,28 @@ export async function readOptionalSecret(
   });
 }
 
-async function readPlaced(places: SecretPlaces, of: OfProfile, signal: AbortSignal): Promise<FoundSecret> {
-  const { bindings, answerWithinMs: withinMs = ANSWER_WITHIN_MS } = places;
-  const { profile } = of;
-  if (profile.clientSecretFile === undefined) return readKept(places.vault, profile, signal);
-  const secret = await readSecretFile(profile.clientSecretFile, { profile: profile.name, withinMs, signal });
+async function readFromFileOrVault(
+  places: SecretSources,
+  context: ProfileContext,
+  signal: AbortSignal,
+): Promise<FoundSecret> {
+  const { bindings, responseTimeoutMs: timeoutMs = RESPONSE_TIMEOUT_MS } = places;
+  const { profile } = context;
+  if (profile.clientSecretFile === undefined) return readFromVault(places.vault, profile, signal);
+  const secret = await readSecretFile(profile.clientSecretFile, {
+    profile: profile.name,
+    timeoutMs,
+    signal,
+  });
   await bindings.check('file', profile);
   return { secret, kept: 'file', place: 'file' };
 }
 
-async function readKept(vault: Vault, profile: ConnectionProfile, signal: AbortSignal): Promise<FoundSecret> {
+async function readFromVault(vault: Vault, profile: ConnectionProfile, signal: AbortSignal): Promise<FoundSecret> {
   const entry = await readEntry(vault, profile, 'client-secret', signal);
   const found = entry === null ? null : parseSecret(entry.text);
   if (entry === null || found === null) throw appError('NO_SECRET', { profile: profile.name, problem: 'none' });
-  refuseOther('keychain', profile, found.binding, found.reach);
+  assertSameBinding('keychain', profile, found.binding, found.reach);
   return { secret: found.secret, kept: entry.kept, place: null };
 }
 
@@ -92,11 +104,11 @@ export async function readEntry(
   signal: AbortSignal,
 ): Promise<VaultEntry | null> {
   return vault.read(profile.id, item, signal).catch((error: unknown) => {
-    throw named(error, profile);
+    throw withProfileName(error, profile);
   });
 }
 
-export function named(error: unknown, { name }: ConnectionProfile): unknown {
+export function withProfileName(error: unknown, { name }: ConnectionProfile): unknown {
   if (!(error instanceof AppError)) return error;
   const { data } = error;
   if (data.code === 'KEYCHAIN_UNAVAILABLE')

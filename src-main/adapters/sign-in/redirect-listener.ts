@@ -9,22 +9,22 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { OpenRedirect, RedirectEnd, RedirectListener } from '../../core/ports/redirect-listener.ts';
-import { answerHeaders, redirectPage } from './redirect-page.ts';
+import { responseHeaders, redirectPage } from './redirect-page.ts';
 import { CALLBACK_PATH, END_PATH, redirectRequest } from './redirect-request.ts';
 
 /** A browser opens connections that it may need, and says nothing on them; whoever holds all of them keeps it out. */
-const HEAD_WITHIN_MS = 5_000;
+const HEAD_TIMEOUT_MS = 5_000;
 /** Node looks only every 30 seconds for those that were too slow. */
-const LOOK_EVERY_MS = 500;
-const MOST_CONNECTIONS = 32;
+const POLL_INTERVAL_MS = 500;
+const MAX_CONNECTIONS = 32;
 /** A browser follows a redirect in milliseconds; one that was closed does not. */
-const COMES_WITHIN_MS = 3_000;
+const BROWSER_RETURN_TIMEOUT_MS = 3_000;
 const STATE_BYTES = 32;
 
 /** `comesWithinMs`: how long the browser is waited for at the end; `headWithinMs`: how long a request may take to be said. */
 export function createRedirectListener({
-  comesWithinMs = COMES_WITHIN_MS,
-  headWithinMs = HEAD_WITHIN_MS,
+  comesWithinMs = BROWSER_RETURN_TIMEOUT_MS,
+  headWithinMs = HEAD_TIMEOUT_MS,
 } = {}): RedirectListener {
   return {
     async listen() {
@@ -32,9 +32,9 @@ export function createRedirectListener({
         maxHeaderSize: 16_384,
         headersTimeout: headWithinMs,
         requestTimeout: headWithinMs * 2,
-        connectionsCheckingInterval: Math.min(LOOK_EVERY_MS, headWithinMs),
+        connectionsCheckingInterval: Math.min(POLL_INTERVAL_MS, headWithinMs),
       });
-      server.maxConnections = MOST_CONNECTIONS;
+      server.maxConnections = MAX_CONNECTIONS;
       server.listen(0, '127.0.0.1');
       await once(server, 'listening');
       return new Redirect(server, comesWithinMs);
@@ -48,10 +48,10 @@ class Redirect implements OpenRedirect {
   readonly #server: Server;
   readonly #port: number;
   readonly #comesWithinMs: number;
-  readonly #came = Promise.withResolvers<URL>();
+  readonly #callbackReceived = Promise.withResolvers<URL>();
   readonly #end = Promise.withResolvers<RedirectEnd>();
   readonly #shown = Promise.withResolvers<void>();
-  #isTaken = false;
+  #isUsed = false;
 
   constructor(server: Server, comesWithinMs: number) {
     this.#server = server;
@@ -60,17 +60,17 @@ class Redirect implements OpenRedirect {
     this.#port = (server.address() as AddressInfo).port;
     this.redirectUri = `http://127.0.0.1:${this.#port}${CALLBACK_PATH}`;
     // Nobody may wait for either.
-    this.#came.promise.catch(() => undefined);
+    this.#callbackReceived.promise.catch(() => undefined);
     server.on('request', (request, response) => void this.#answer(request, response));
   }
 
   callback(signal: AbortSignal): Promise<URL> {
-    return abortable(this.#came.promise, signal);
+    return abortable(this.#callbackReceived.promise, signal);
   }
 
   async finish(how: RedirectEnd): Promise<void> {
     this.#end.resolve(how);
-    if (!this.#isTaken) return;
+    if (!this.#isUsed) return;
     const late = setTimeout(() => this.#shown.resolve(), this.#comesWithinMs);
     await this.#shown.promise;
     clearTimeout(late);
@@ -94,28 +94,28 @@ class Redirect implements OpenRedirect {
     const asked = redirectRequest(head, { port: this.#port, state: this.state });
     if (asked.kind === 'refused') refuse(response, asked.status);
     else if (asked.kind === 'end') await this.#showEnd(response);
-    else if (this.#isTaken) refuse(response, 410);
+    else if (this.#isUsed) refuse(response, 410);
     else {
-      this.#isTaken = true;
-      response.writeHead(302, { ...answerHeaders, location: END_PATH }).end();
-      this.#came.resolve(new URL(`${this.redirectUri}?${asked.parameters}`));
+      this.#isUsed = true;
+      response.writeHead(302, { ...responseHeaders, location: END_PATH }).end();
+      this.#callbackReceived.resolve(new URL(`${this.redirectUri}?${asked.parameters}`));
     }
   }
 
   /** Held back until it is known how the sign-in ended; closing cuts it. */
   async #showEnd(response: ServerResponse): Promise<void> {
-    if (!this.#isTaken) {
+    if (!this.#isUsed) {
       refuse(response, 404);
       return;
     }
     const how = await this.#end.promise;
     if (response.destroyed) return;
-    response.writeHead(200, answerHeaders).end(redirectPage(how), () => this.#shown.resolve());
+    response.writeHead(200, responseHeaders).end(redirectPage(how), () => this.#shown.resolve());
   }
 }
 
 function refuse(response: ServerResponse, status: number): void {
   response
-    .writeHead(status, { ...answerHeaders, ...(status === 405 && { allow: 'GET' }) })
+    .writeHead(status, { ...responseHeaders, ...(status === 405 && { allow: 'GET' }) })
     .end(redirectPage('refused'));
 }

@@ -7,7 +7,7 @@ import type { RedirectEnd } from '../../core/ports/redirect-listener.ts';
 
 const style = `:root{color-scheme:dark light}body{margin:0;min-height:100vh;display:grid;place-items:center;font:15px/1.6 system-ui,sans-serif}main{max-width:30rem;padding:24px}h1{margin:0 0 12px;font-size:20px;font-weight:600}p{margin:0}`;
 
-const words: { readonly [How in RedirectEnd | 'refused']: readonly [title: string, text: string] } = {
+const PAGE_TEXTS: { readonly [How in RedirectEnd | 'refused']: readonly [title: string, text: string] } = {
   'signed-in': ['Signed in', 'You can close this tab and go back to Watchfloor.'],
   denied: ['Not signed in', 'The sign-in was denied. You can close this tab; Watchfloor says what to do.'],
   failed: ['Not signed in', 'The sign-in came to nothing. You can close this tab; Watchfloor says why.'],
@@ -15,7 +15,7 @@ const words: { readonly [How in RedirectEnd | 'refused']: readonly [title: strin
 };
 
 /** Of every answer. A code in an address reaches nobody: not a cache, not the next page, not a script. */
-export const answerHeaders: Readonly<Record<string, string>> = {
+export const responseHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'content-type': 'text/html; charset=utf-8',
@@ -29,7 +29,7 @@ export const answerHeaders: Readonly<Record<string, string>> = {
 };
 
 export function redirectPage(how: RedirectEnd | 'refused'): string {
-  const [title, text] = words[how];
+  const [title, text] = PAGE_TEXTS[how];
   return `<!doctype html>
 <html lang="en">
 <head>

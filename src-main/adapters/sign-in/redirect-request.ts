@@ -8,7 +8,7 @@ export const CALLBACK_PATH = '/callback';
 /** Where the browser is sent at once, so that no code stays in its address or its history. */
 export const END_PATH = '/signed-in';
 /** A code has some hundred characters, also where it is a token of a kind. */
-const LONGEST_TARGET = 8_192;
+const MAX_TARGET_LENGTH = 8_192;
 
 export interface RequestHead {
   readonly method: string;
@@ -31,7 +31,7 @@ export function redirectRequest(
   // Another name for this computer may be anybody's (DNS rebinding).
   if (hosts.length !== 1 || hosts[0] !== `127.0.0.1:${port}`) return refused(421);
   if (method !== 'GET') return refused(405);
-  if (target.length > LONGEST_TARGET) return refused(414);
+  if (target.length > MAX_TARGET_LENGTH) return refused(414);
   const [path = '', parameters = '', ...more] = target.split('?');
   if (path === END_PATH && !target.includes('?')) return { kind: 'end' };
   if (path !== CALLBACK_PATH) return refused(404);

@@ -7,18 +7,18 @@ import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { AppError, type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
+import { AppError, type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
 import {
   type ConnectionProfile,
   type SecretBinding,
   secretBinding,
-  type SecretReach,
-  secretReach,
+  type SecretScope,
+  secretScope,
 } from '../../../src-shared/domain/profile.ts';
 import { isNotPlain, readPlainText } from '../files/plain-file.ts';
-import { secretBindingSchema, secretReachSchema } from './kept-texts.ts';
+import { secretBindingSchema, secretScopeSchema } from './stored-secrets.ts';
 
-export type BindablePlace = 'environment' | 'file';
+export type BindableSource = 'environment' | 'file';
 
 export interface SecretBindings {
   /**
@@ -27,14 +27,14 @@ export interface SecretBindings {
    * another one with its id is given it; and it serves one issuer, realm and client in each process.
    * @throws AppError SECRET_BOUND, SECRET_BINDINGS_DAMAGED, STORE_UNWRITABLE
    */
-  check(place: BindablePlace, profile: ConnectionProfile, profileFile?: string): Promise<void>;
+  check(place: BindableSource, profile: ConnectionProfile, profileFile?: string): Promise<void>;
   /** The issuer took the secret: what is not bound yet is bound to it. A mistyped address binds nothing. @throws as `check` */
-  accept(place: BindablePlace, profile: ConnectionProfile, profileFile?: string): Promise<void>;
+  accept(place: BindableSource, profile: ConnectionProfile, profileFile?: string): Promise<void>;
   /**
    * The environment's secret brings tokens for the profile's present addresses alone, until `bind` says otherwise. The
    * first call for a profile decides. @throws as `check`, but SECRET_BOUND
    */
-  holdReach(profile: ConnectionProfile): Promise<void>;
+  bindScope(profile: ConnectionProfile): Promise<void>;
   /** Binds the environment's and the file's secret to the profile as it is now. @throws as `check`, but SECRET_BOUND */
   bind(profile: ConnectionProfile, profileFile: string): Promise<void>;
 }
@@ -44,15 +44,15 @@ const bindingsSchema = z.strictObject({
   environment: z.record(z.string(), secretBindingSchema),
   file: z.record(z.string(), secretBindingSchema),
   /** Where tokens of the environment's secret may go, by profile id. */
-  reach: z.record(z.string(), secretReachSchema),
+  reach: z.record(z.string(), secretScopeSchema),
 });
 type Bindings = z.infer<typeof bindingsSchema>;
 
 /** An entry has a few hundred bytes. */
 const MAX_BYTES = 16_777_216;
 /** Writing takes a few ms; what is older was left by a process that died, as was what a clock set back made younger than now. */
-const STALE_MS = 5_000;
-const LOOK_EVERY_MS = 20;
+const STALE_AFTER_MS = 5_000;
+const POLL_INTERVAL_MS = 20;
 
 export function createSecretBindings(dataDir: string): SecretBindings {
   const path = join(dataDir, 'secret-bindings.json');
@@ -63,10 +63,10 @@ export function createSecretBindings(dataDir: string): SecretBindings {
       const keys = await keysOf(place, profile, profileFile);
       const bindings = await readBindings(path);
       const known = bindings[place];
-      for (const key of keys) refuseOther(place, profile, known[key] ?? binding);
+      for (const key of keys) assertSameBinding(place, profile, known[key] ?? binding);
       if (place === 'file') return;
-      refuseOther(place, profile, binding, bindings.reach[profile.id]);
-      if (environmentHolder !== null) refuseOther(place, profile, environmentHolder);
+      assertSameBinding(place, profile, binding, bindings.reach[profile.id]);
+      if (environmentHolder !== null) assertSameBinding(place, profile, environmentHolder);
       // No file on the command line names it: the secret is for the profiles that had it before.
       if (profileFile === undefined && known[profile.id] === undefined && Object.keys(known).length > 0)
         throw appError('SECRET_BOUND', { profile: profile.name, place, changed: ['profile'] });
@@ -79,14 +79,14 @@ export function createSecretBindings(dataDir: string): SecretBindings {
       if (keys.every((key) => known[key] !== undefined)) return;
       await update(path, (bindings) => {
         // Another process may have been the first meanwhile.
-        for (const key of keys) refuseOther(place, profile, bindings[place][key] ?? binding);
+        for (const key of keys) assertSameBinding(place, profile, bindings[place][key] ?? binding);
         return { ...bindings, [place]: { ...bindings[place], ...boundTo(binding, keys) } };
       });
     },
-    async holdReach(profile) {
+    async bindScope(profile) {
       await update(path, (bindings) => ({
         ...bindings,
-        reach: { [profile.id]: secretReach(profile), ...bindings.reach },
+        reach: { [profile.id]: secretScope(profile), ...bindings.reach },
       }));
     },
     async bind(profile, profileFile) {
@@ -96,7 +96,7 @@ export function createSecretBindings(dataDir: string): SecretBindings {
       await update(path, ({ environment, file, reach }) => ({
         environment: { ...environment, ...ofEnvironment },
         file: { ...file, ...ofFile },
-        reach: { ...reach, [profile.id]: secretReach(profile) },
+        reach: { ...reach, [profile.id]: secretScope(profile) },
       }));
     },
   };
@@ -115,7 +115,7 @@ function changedParts(bound: SecretBinding, present: SecretBinding) {
   ];
 }
 
-function changedWays(given: SecretReach, present: SecretReach) {
+function changedScope(given: SecretScope, present: SecretScope) {
   return [
     ...(given.baseUrl === present.baseUrl ? [] : (['base address'] as const)),
     ...(given.eventsUrl === present.eventsUrl ? [] : (['events address'] as const)),
@@ -124,17 +124,17 @@ function changedWays(given: SecretReach, present: SecretReach) {
 }
 
 /** `reach`: of what is kept for one profile alone. @throws AppError SECRET_BOUND */
-export function refuseOther(
-  place: AppErrorFacts['SECRET_BOUND']['place'],
+export function assertSameBinding(
+  place: AppErrorDetails['SECRET_BOUND']['place'],
   profile: ConnectionProfile,
   bound: SecretBinding,
-  reach: SecretReach = secretReach(profile),
+  reach: SecretScope = secretScope(profile),
 ): void {
-  const changed = [...changedParts(bound, secretBinding(profile)), ...changedWays(reach, secretReach(profile))];
+  const changed = [...changedParts(bound, secretBinding(profile)), ...changedScope(reach, secretScope(profile))];
   if (changed.length > 0) throw appError('SECRET_BOUND', { profile: profile.name, place, changed });
 }
 
-async function keysOf(place: BindablePlace, profile: ConnectionProfile, profileFile?: string): Promise<string[]> {
+async function keysOf(place: BindableSource, profile: ConnectionProfile, profileFile?: string): Promise<string[]> {
   if (place === 'file') return [await truePath(profile.clientSecretFile ?? '')];
   // An id that is derived from the addresses changes with them; the file that was edited does not.
   return [profile.id, ...(profileFile === undefined ? [] : [await truePath(profileFile)])];
@@ -165,7 +165,7 @@ async function update(path: string, change: (bindings: Bindings) => Bindings): P
   const next = `${path}.new`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await openAlone(next);
+    const file = await openExclusively(next);
     try {
       await file.writeFile(`${JSON.stringify(change(await readBindings(path)), null, 2)}\n`);
       await file.sync();
@@ -181,7 +181,7 @@ async function update(path: string, change: (bindings: Bindings) => Bindings): P
   }
 }
 
-async function openAlone(path: string) {
+async function openExclusively(path: string) {
   for (;;) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- until the others have written theirs
@@ -195,9 +195,9 @@ async function openAlone(path: string) {
       () => null,
     );
     // oxlint-disable-next-line no-await-in-loop -- as above
-    if (since !== null && Math.abs(Date.now() - since) > STALE_MS) await rm(path, { force: true });
+    if (since !== null && Math.abs(Date.now() - since) > STALE_AFTER_MS) await rm(path, { force: true });
     // oxlint-disable-next-line no-await-in-loop -- as above
-    else await sleep(LOOK_EVERY_MS);
+    else await sleep(POLL_INTERVAL_MS);
   }
 }
 

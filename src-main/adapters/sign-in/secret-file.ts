@@ -5,33 +5,33 @@
  */
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
+import { type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
 import { secretOf } from './client-secret.ts';
 
 /** Of a pipe that has nothing yet. */
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 /** No secret is as long; a file that is, is another file. */
-const LONGEST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** Line breaks inside, other control characters, and what is no UTF-8: no issuer makes such a secret (RFC 6749, A.2). */
-const NO_SECRET = /[\p{Cc}\uFFFD]/u;
+const INVALID_SECRET = /[\p{Cc}\uFFFD]/u;
 
 /** @throws AppError NO_SECRET; the signal's reason */
 export async function readSecretFile(
   path: string,
-  { profile, withinMs, signal }: { profile: string; withinMs: number; signal: AbortSignal },
+  { profile, timeoutMs, signal }: { profile: string; timeoutMs: number; signal: AbortSignal },
 ): Promise<string> {
-  const problem = (facts: Pick<AppErrorFacts['NO_SECRET'], 'problem' | 'systemCode'>, cause?: unknown) =>
+  const problem = (facts: Pick<AppErrorDetails['NO_SECRET'], 'problem' | 'systemCode'>, cause?: unknown) =>
     appError('NO_SECRET', { profile, path, ...facts }, { cause });
   let file: FileHandle | undefined;
   try {
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const bytes = await contentOf(file, withinMs, signal);
+    const bytes = await contentOf(file, timeoutMs, signal);
     if (bytes === null) throw problem({ problem: 'no-answer' });
     const secret = secretOf(bytes.toString('utf8'));
     if (secret === '') throw problem({ problem: 'file-empty' });
     // A profile that somebody sent may name a private key, or another file that is not the issuer's to read.
-    if (NO_SECRET.test(secret)) throw problem({ problem: 'file-no-secret' });
+    if (INVALID_SECRET.test(secret)) throw problem({ problem: 'file-no-secret' });
     return secret;
   } catch (error) {
     const code = systemCode(error);
@@ -55,13 +55,13 @@ async function contentOf(file: FileHandle, withinMs: number, signal: AbortSignal
     if (part !== null && part.length > 0) {
       parts.push(part);
       bytes += part.length;
-      if (bytes > LONGEST_BYTES) throw Object.assign(new Error('The file is too large.'), { code: 'EFBIG' });
+      if (bytes > MAX_BYTES) throw Object.assign(new Error('The file is too large.'), { code: 'EFBIG' });
       continue;
     }
     // Nobody writes yet, or nothing is written yet.
     if (performance.now() >= giveUpAt) return null;
     // oxlint-disable-next-line no-await-in-loop -- nothing tells when a pipe is written to
-    await sleep(LOOK_EVERY_MS, undefined, { signal });
+    await sleep(POLL_INTERVAL_MS, undefined, { signal });
   }
 }
 

@@ -4,12 +4,12 @@
  */
 import * as oauth from 'openid-client';
 import { AppError } from '../../../src-shared/api/errors.ts';
-import { type ServiceAnswer, unknownAnswer } from '../../../src-shared/domain/stream-status.ts';
+import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/domain/stream-status.ts';
 import type { TokenRefusal } from '../../core/ports/token-issuer.ts';
-import { AnswerTooLarge } from '../network/bounded-text.ts';
-import { networkFailureOf, type NetworkTrouble } from '../network/network-failure.ts';
-import { echoes } from '../network/token-redaction.ts';
-import type { AnswerFacts } from './issuer-answer.ts';
+import { ResponseTooLarge } from '../network/bounded-text.ts';
+import { networkFailureOf, type NetworkFailureKind } from '../network/network-failure.ts';
+import { containsSecret } from '../network/token-redaction.ts';
+import type { ResponseDetails } from './issuer-response.ts';
 
 /** An error code of RFC 6749 section 5.2; anything longer or stranger is text that we do not repeat. */
 const OAUTH_CODE = /^[\w-]{1,40}$/;
@@ -27,16 +27,16 @@ const STANDARD_CODES = new Set([
   'unsupported_grant_type',
 ]);
 /** Refusals that time cures, whatever their status. */
-const PASSING_CODES = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
+const TRANSIENT_CODES = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
 /** Those that a status alone tells: a proxy that asks for a sign-in is as passing as one that is down. */
-const PASSING_STATUSES = new Set([407, 408, 429]);
-const ABOUT_TLS: readonly NetworkTrouble[] = ['certificate', 'handshake', 'plain-http'];
+const TRANSIENT_STATUSES = new Set([407, 408, 429]);
+const ABOUT_TLS: readonly NetworkFailureKind[] = ['certificate', 'handshake', 'plain-http'];
 
 /** A request that got no answer, or none to its end; `facts`: of the beginning that came. */
-export function brokenRequest(error: unknown, facts: AnswerFacts | null): TokenRefusal {
+export function refusalOfFailedRequest(error: unknown, facts: ResponseDetails | null): TokenRefusal {
   if (error instanceof AppError) return { kind: 'no-grant', why: error.data };
-  if (facts !== null && isPassing(facts.status)) return unavailable(`HTTP ${facts.status}`, facts);
-  if (error instanceof AnswerTooLarge)
+  if (facts !== null && isTransient(facts.status)) return unavailable(`HTTP ${facts.status}`, facts);
+  if (error instanceof ResponseTooLarge)
     return { kind: 'not-oauth', code: 'ANSWER_TOO_LARGE', answer: facts?.answer ?? null };
   const { code, about, detail, proxy } = networkFailureOf(error);
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
@@ -47,16 +47,16 @@ export function brokenRequest(error: unknown, facts: AnswerFacts | null): TokenR
     about,
     proxy,
     retryAfterMs: null,
-    answer: { ...(facts?.answer ?? unknownAnswer('issuer')), network: isTimeout ? 'no answer in time' : detail },
+    answer: { ...(facts?.answer ?? emptyServiceResponse('issuer')), network: isTimeout ? 'no answer in time' : detail },
   };
 }
 
 /** A whole answer that is no token. `secrets`: what was sent, which no code repeats. */
-export function refusalOf(error: unknown, facts: AnswerFacts, secrets: readonly string[]): TokenRefusal {
+export function refusalOfResponse(error: unknown, facts: ResponseDetails, secrets: readonly string[]): TokenRefusal {
   const { status, answer } = facts;
   const known = oauthCodes(error).map((given) => oauthCode(given, secrets));
   const code = known.find((one) => one !== null) ?? `HTTP ${status}`;
-  if (isPassing(status) || PASSING_CODES.has(code)) return unavailable(code, facts);
+  if (isTransient(status) || TRANSIENT_CODES.has(code)) return unavailable(code, facts);
   if (error instanceof oauth.ResponseBodyError) return refused(code, answer);
   if (error instanceof oauth.WWWAuthenticateChallengeError) return { kind: 'refused', about: 'client', code, answer };
   // The library's finding about a body; where its cause is the answer itself, the finding is about that.
@@ -67,19 +67,19 @@ export function refusalOf(error: unknown, facts: AnswerFacts, secrets: readonly 
 /** An error that the issuer sends back with the browser (RFC 6749 section 4.1.2.1). */
 export function callbackRefusal(given: string, secrets: readonly string[]): TokenRefusal {
   const code = oauthCode(given, secrets) ?? 'ERROR';
-  return PASSING_CODES.has(code)
+  return TRANSIENT_CODES.has(code)
     ? { kind: 'unavailable', code, tls: false, retryAfterMs: null, answer: null }
     : refused(code, null);
 }
 
-function refused(code: string, answer: ServiceAnswer | null): TokenRefusal {
+function refused(code: string, answer: ServiceResponse | null): TokenRefusal {
   const isClient = code === 'invalid_client' || code === 'unauthorized_client';
   return { kind: 'refused', about: isClient ? 'client' : 'request', code, answer };
 }
 
 /** A code that may be repeated; `null` for one that is no code, or holds what was sent. */
 function oauthCode(given: string, secrets: readonly string[]): string | null {
-  return STANDARD_CODES.has(given) || (OAUTH_CODE.test(given) && !echoes(given, secrets)) ? given : null;
+  return STANDARD_CODES.has(given) || (OAUTH_CODE.test(given) && !containsSecret(given, secrets)) ? given : null;
 }
 
 function oauthCodes(error: unknown): readonly string[] {
@@ -89,10 +89,10 @@ function oauthCodes(error: unknown): readonly string[] {
   return [];
 }
 
-function isPassing(status: number): boolean {
-  return status >= 500 || PASSING_STATUSES.has(status);
+function isTransient(status: number): boolean {
+  return status >= 500 || TRANSIENT_STATUSES.has(status);
 }
 
-function unavailable(code: string, { answer, retryAfterMs }: AnswerFacts): TokenRefusal {
+function unavailable(code: string, { answer, retryAfterMs }: ResponseDetails): TokenRefusal {
   return { kind: 'unavailable', code, tls: false, retryAfterMs, answer };
 }

@@ -4,32 +4,32 @@
  * It must never let a consumer's error reach the EventSource, which would treat it as the network's.
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
-import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import type { ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { AttemptEnd } from '../../core/ports/stream-client.ts';
 import { networkFailureOf } from '../network/network-failure.ts';
 import { type EventBlock, EventFramer, type StreamBlock } from './event-framer.ts';
-import { noAnswer, type StreamBody } from './stream-answer.ts';
+import { noResponse, type StreamBody } from './stream-response.ts';
 import type { Redaction } from '../network/token-redaction.ts';
 
 export interface EventDeliveryOptions {
   readonly clock: Clock;
-  readonly redacted: Redaction;
+  readonly redact: Redaction;
   readonly onEvent: (event: ReceivedEvent) => void | Promise<void>;
   readonly onCursor: (lastEventId: string) => void;
-  readonly end: (end: AttemptEnd) => void;
+  readonly onEnd: (end: AttemptEnd) => void;
 }
 
 export class EventDelivery implements StreamBody {
   readonly #options: EventDeliveryOptions;
   readonly #framer = new EventFramer();
   #body: StreamBody | null = null;
-  #answer: ServiceAnswer = noAnswer;
+  #answer: ServiceResponse = noResponse;
   #blocks: readonly StreamBlock[] = [];
   #nextBlock = 0;
   #receivedAt = 0;
   /** The block that the EventSource has, and what it made of it. */
-  #handedOver: EventBlock | null = null;
+  #currentBlock: EventBlock | null = null;
   #message: MessageEvent | null = null;
   #lastEventAt: number;
   #consumerIsBusy = false;
@@ -54,13 +54,13 @@ export class EventDelivery implements StreamBody {
   }
 
   /** Begins to read the body of `answer`. */
-  open(body: StreamBody | null, answer: ServiceAnswer): void {
+  open(body: StreamBody | null, answer: ServiceResponse): void {
     this.#body = body;
     this.#answer = answer;
   }
 
   /** What the EventSource made of the block it was handed. */
-  take(message: MessageEvent): void {
+  setMessage(message: MessageEvent): void {
     this.#message = message;
   }
 
@@ -74,14 +74,14 @@ export class EventDelivery implements StreamBody {
         const block = this.#blocks[this.#nextBlock++];
         if (block === undefined) return { done: true };
         if (block.kind === 'event') {
-          this.#handedOver = block;
+          this.#currentBlock = block;
           return { done: false, value: block.bytes };
         }
         this.#moveCursor(block.lastEventId);
       }
     } catch (error) {
       const isOurs = error instanceof ConsumerFailure;
-      this.#options.end(isOurs ? { kind: 'consumer-failed', error: error.cause } : this.#lost(error));
+      this.#options.onEnd(isOurs ? { kind: 'consumer-failed', error: error.cause } : this.#lost(error));
       return { done: true };
     }
   }
@@ -96,7 +96,7 @@ export class EventDelivery implements StreamBody {
 
   /** Plain where the consumer is: a promise for every event would cost more than the event. */
   #deliver(message: MessageEvent): Promise<void> | undefined {
-    const block = this.#handedOver;
+    const block = this.#currentBlock;
     this.#message = null;
     let taken: void | Promise<void>;
     try {
@@ -135,12 +135,12 @@ export class EventDelivery implements StreamBody {
 
   /** Reads on until something is complete; false at the end of the stream. */
   async #readBlocks(): Promise<boolean> {
-    const { clock, end } = this.#options;
+    const { clock, onEnd } = this.#options;
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- a stream is read one chunk after the other
       const chunk = await this.#body?.read();
       if (chunk === undefined || chunk.done) {
-        end({ kind: 'closed', retryMs: this.#framer.retryMs, cutBytes: this.#framer.unfinishedBytes });
+        onEnd({ kind: 'closed', retryMs: this.#framer.retryMs, cutBytes: this.#framer.unfinishedBytes });
         return false;
       }
       this.#blocks = this.#framer.push(chunk.value);
@@ -154,12 +154,12 @@ export class EventDelivery implements StreamBody {
 
   #lost(error: unknown): AttemptEnd {
     const { code, detail } = networkFailureOf(error);
-    return this.lost(code, detail);
+    return this.connectionLost(code, detail);
   }
 
   /** The end of a stream that broke off, in the network's own words. */
-  lost(code: string, network: string): AttemptEnd {
-    const answer = { ...this.#answer, network: this.#options.redacted(network) };
+  connectionLost(code: string, network: string): AttemptEnd {
+    const answer = { ...this.#answer, network: this.#options.redact(network) };
     return { kind: 'lost', code, answer, retryMs: this.retryMs };
   }
 }

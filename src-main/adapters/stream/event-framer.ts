@@ -29,7 +29,7 @@ export interface EventBlock {
 }
 
 /** What an event may have and still be kept whole. */
-export interface EventBounds {
+export interface EventLimits {
   readonly bytes: number;
   readonly lines: number;
 }
@@ -39,16 +39,16 @@ export interface EventBounds {
  * on the way to the store still no burden. A quarter of a million lines: each costs the parser two string nodes of 32
  * bytes, however short it is, so these are another 16 MiB at most.
  */
-export const eventBounds: EventBounds = { bytes: 16 * 1024 * 1024, lines: 256 * 1024 };
+export const eventLimits: EventLimits = { bytes: 16 * 1024 * 1024, lines: 256 * 1024 };
 /** `retry` is obeyed within these: 0 would make the client an attack on the service, a year would end the watch. */
-const shortestRetryMs = 1_000;
-const longestRetryMs = 60_000;
+const MIN_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
 
 /** The block buffer's usual size; one that grew larger goes out with its event instead of being kept. */
-const usualBlockBytes = 64 * 1024;
+const DEFAULT_BLOCK_BYTES = 64 * 1024;
 
 /** A `retry` line beyond this is no number that means anything; it is passed over. */
-const longestRetryLine = 64;
+const MAX_RETRY_LINE_BYTES = 64;
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -56,7 +56,7 @@ const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 export class EventFramer {
   /** The lines of the event under way, then the beginning of a line from `#lineStart` on. */
-  #block = Buffer.allocUnsafe(usualBlockBytes);
+  #block = Buffer.allocUnsafe(DEFAULT_BLOCK_BYTES);
   #length = 0;
   #lineStart = 0;
   #lines = 0;
@@ -73,10 +73,10 @@ export class EventFramer {
   /** How many bytes of the byte order mark were seen at the very beginning; null once that is settled. */
   #markBytes: number | null = 0;
   #retryMs: number | null = null;
-  readonly #bounds: EventBounds;
+  readonly #bounds: EventLimits;
   #complete: StreamBlock[] = [];
 
-  constructor(bounds: EventBounds = eventBounds) {
+  constructor(bounds: EventLimits = eventLimits) {
     this.#bounds = bounds;
   }
 
@@ -108,10 +108,10 @@ export class EventFramer {
       const endsInReturn = nextReturn !== -1 && (nextLineFeed === -1 || nextReturn < nextLineFeed);
       const end = endsInReturn ? nextReturn : nextLineFeed;
       if (end === -1) {
-        this.#takePartOfLine(bytes, at);
+        this.#addPartialLine(bytes, at);
         break;
       }
-      this.#takeLine(bytes, at, end);
+      this.#addLine(bytes, at, end);
       at = end + 1;
       this.#skipLineFeed = endsInReturn;
       if (endsInReturn) nextReturn = bytes.indexOf(carriageReturn, at);
@@ -141,10 +141,10 @@ export class EventFramer {
   }
 
   /** The line from `start` goes on in the next chunk. */
-  #takePartOfLine(bytes: Buffer, start: number): void {
+  #addPartialLine(bytes: Buffer, start: number): void {
     if (this.#line === 'skipped') return;
     if (this.#line === 'passing') {
-      this.#oversize?.pass(bytes.subarray(start));
+      this.#oversize?.consume(bytes.subarray(start));
       return;
     }
     this.#append(bytes, start, bytes.length);
@@ -152,7 +152,7 @@ export class EventFramer {
     const length = this.#length - this.#lineStart;
     if (length < decidingBytes) return;
     const field = streamFieldOf(this.#block, this.#lineStart, this.#length);
-    if (field === 'none' || (field === 'retry' && length > longestRetryLine)) {
+    if (field === 'none' || (field === 'retry' && length > MAX_RETRY_LINE_BYTES)) {
       this.#length = this.#lineStart;
       this.#line = 'skipped';
       return;
@@ -163,24 +163,24 @@ export class EventFramer {
   }
 
   /** A line ends at `end`; `start` is where this chunk's part of it begins. */
-  #takeLine(bytes: Buffer, start: number, end: number): void {
+  #addLine(bytes: Buffer, start: number, end: number): void {
     switch (this.#line) {
       case 'skipped':
         break;
       case 'passing':
-        this.#oversize?.pass(bytes.subarray(start, end));
+        this.#oversize?.consume(bytes.subarray(start, end));
         this.#endKeptLine();
         break;
       case 'fresh':
         if (start === end) this.#endEvent();
-        else if (this.#isKept(bytes, start, end)) {
+        else if (this.#processLine(bytes, start, end)) {
           this.#append(bytes, start, end);
           this.#endKeptLine();
         }
         break;
       case 'begun':
         this.#append(bytes, start, end);
-        if (this.#isKept(this.#block, this.#lineStart, this.#length)) this.#endKeptLine();
+        if (this.#processLine(this.#block, this.#lineStart, this.#length)) this.#endKeptLine();
         else this.#length = this.#lineStart;
         break;
       default:
@@ -190,7 +190,7 @@ export class EventFramer {
   }
 
   /** Notes what a whole line says; false where it need not be kept for that. */
-  #isKept(bytes: Buffer, start: number, end: number): boolean {
+  #processLine(bytes: Buffer, start: number, end: number): boolean {
     const field = streamFieldOf(bytes, start, end);
     switch (field) {
       case 'none':
@@ -202,14 +202,14 @@ export class EventFramer {
       case 'id':
         if (!hasNul(bytes, start, end)) {
           this.#hasId = true;
-          this.#oversize?.name('id', bytes, start, end);
+          this.#oversize?.setNameLine('id', bytes, start, end);
         }
         return true;
       case 'data':
         this.#hasData = true;
         return true;
       case 'event':
-        this.#oversize?.name('event', bytes, start, end);
+        this.#oversize?.setNameLine('event', bytes, start, end);
         return true;
       default:
         return assertNever(field);
@@ -239,7 +239,7 @@ export class EventFramer {
     if (this.#oversize === null) {
       if (this.#length <= this.#bounds.bytes && this.#lines <= this.#bounds.lines) return;
       this.#oversize = new OversizeEvent(this.#block.subarray(0, this.#length));
-    } else if (this.#length < usualBlockBytes) return;
+    } else if (this.#length < DEFAULT_BLOCK_BYTES) return;
     if (this.#lineStart < this.#length) this.#line = 'passing';
     this.#passBlock(this.#oversize);
     this.#lineStart = 0;
@@ -247,9 +247,9 @@ export class EventFramer {
 
   /** What the block holds goes to the oversize event. */
   #passBlock(oversize: OversizeEvent): void {
-    oversize.pass(this.#block.subarray(0, this.#length));
+    oversize.consume(this.#block.subarray(0, this.#length));
     this.#length = 0;
-    if (this.#block.length > 2 * usualBlockBytes) this.#block = Buffer.allocUnsafe(usualBlockBytes);
+    if (this.#block.length > 2 * DEFAULT_BLOCK_BYTES) this.#block = Buffer.allocUnsafe(DEFAULT_BLOCK_BYTES);
   }
 
   #endEvent(): void {
@@ -259,7 +259,7 @@ export class EventFramer {
       if (this.#hasData) this.#complete.push(this.#oversize.finish());
       else this.#moveCursor(this.#oversize.idLine);
     } else if (this.#hasData) {
-      this.#complete.push({ kind: 'event', bytes: this.#takeBlock(), hasId: this.#hasId, oversize: null });
+      this.#complete.push({ kind: 'event', bytes: this.#detachBlock(), hasId: this.#hasId, oversize: null });
     } else if (this.#hasId) this.#moveCursor(lastIdLine(this.#block.subarray(0, this.#length)));
     this.#length = 0;
     this.#lineStart = 0;
@@ -276,10 +276,10 @@ export class EventFramer {
     this.#complete.push({ kind: 'cursor', lastEventId: new TextDecoder('utf-8', { ignoreBOM: true }).decode(value) });
   }
 
-  #takeBlock(): Uint8Array {
+  #detachBlock(): Uint8Array {
     const block = this.#block.subarray(0, this.#length);
-    if (this.#block.length === usualBlockBytes) return Buffer.from(block);
-    this.#block = Buffer.allocUnsafe(usualBlockBytes);
+    if (this.#block.length === DEFAULT_BLOCK_BYTES) return Buffer.from(block);
+    this.#block = Buffer.allocUnsafe(DEFAULT_BLOCK_BYTES);
     return block;
   }
 }
@@ -307,5 +307,5 @@ function lastIdLine(block: Uint8Array): Uint8Array {
 /** Digits alone count (WHATWG); `12.5`, `1e3` and `-1` are ignored. */
 function retryMsOf(value: string): number | null {
   if (!/^[0-9]+$/.test(value)) return null;
-  return Math.min(Math.max(Number(value), shortestRetryMs), longestRetryMs);
+  return Math.min(Math.max(Number(value), MIN_RETRY_MS), MAX_RETRY_MS);
 }

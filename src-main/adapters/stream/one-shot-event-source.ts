@@ -5,7 +5,7 @@
  */
 import { ErrorEvent, EventSource } from 'eventsource';
 import type { FetchLikeResponse } from 'eventsource';
-import { eventBounds } from './event-framer.ts';
+import { eventLimits } from './event-framer.ts';
 
 export interface OneShotCallbacks {
   /** Asks for the answer with the stream; when it rejects with an AbortError, nothing more happens. */
@@ -17,7 +17,7 @@ export interface OneShotCallbacks {
 }
 
 /** Twice what the framer lets through, so that this bound, at which the package closes for good, is never met. */
-const maxBufferSize = 2 * eventBounds.bytes;
+const maxBufferSize = 2 * eventLimits.bytes;
 
 export class OneShotEventSource extends EventSource {
   readonly #callbacks: OneShotCallbacks;

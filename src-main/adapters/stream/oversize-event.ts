@@ -36,22 +36,22 @@ export class OversizeEvent {
         // The newline between two lines is text as well.
         room -= cut === end ? end - valueStart + 1 : room;
       } else if (field === 'event' && lineFeedAt !== -1) {
-        this.name(field, beginning, start, end);
+        this.setNameLine(field, beginning, start, end);
       } else if (field === 'id' && lineFeedAt !== -1 && !beginning.subarray(start, end).includes(0)) {
-        this.name(field, beginning, start, end);
+        this.setNameLine(field, beginning, start, end);
       }
       start = end + 1;
     }
   }
 
   /** More of the event's fields, the beginning too. */
-  pass(bytes: Uint8Array): void {
+  consume(bytes: Uint8Array): void {
     this.#bytes += bytes.length;
     this.#hash.update(bytes);
   }
 
   /** A whole `event` or `id` line, which takes the place of the one before. */
-  name(field: 'event' | 'id', bytes: Uint8Array, start: number, end: number): void {
+  setNameLine(field: 'event' | 'id', bytes: Uint8Array, start: number, end: number): void {
     const line = end - start <= stubNameBytes ? lineOf(bytes, start, end) : new Uint8Array();
     if (field === 'event') this.#kindLine = line;
     else this.#idLine = line;

@@ -12,11 +12,11 @@ import { networkFailureOf } from '../network/network-failure.ts';
 import type { Network } from '../network/network.ts';
 import { EventDelivery } from './event-delivery.ts';
 import { OneShotEventSource } from './one-shot-event-source.ts';
-import { silence } from './silence.ts';
-import { answerHead, noAnswer, refusalOf } from './stream-answer.ts';
+import { waitForSilence } from './silence-watchdog.ts';
+import { responseHead, noResponse, streamRefusalOf } from './stream-response.ts';
 import { StreamConnection, type StreamFetch } from './stream-connection.ts';
 import { requestFault, requestHeaders } from './stream-request.ts';
-import { redactionOf } from '../network/token-redaction.ts';
+import { createRedaction } from '../network/token-redaction.ts';
 
 export interface StreamClientOptions {
   readonly clock: Clock;
@@ -47,17 +47,17 @@ async function makeAttempt(attempt: StreamAttempt, clock: Clock, log: Log, fetch
   if (fault !== null) return fault;
 
   // The first end counts; whatever the closing below stirs up comes too late.
-  const { promise: ended, resolve: end } = Promise.withResolvers<AttemptEnd>();
-  const redacted = redactionOf(accessToken);
-  const delivery = new EventDelivery({ clock, redacted, onEvent, onCursor, end });
+  const { promise: ended, resolve: onEnd } = Promise.withResolvers<AttemptEnd>();
+  const redact = createRedaction(accessToken);
+  const delivery = new EventDelivery({ clock, redact, onEvent, onCursor, onEnd });
   const hangUp = new AbortController();
   const abort = (): void => {
-    end({ kind: 'aborted' });
+    onEnd({ kind: 'aborted' });
   };
   signal.addEventListener('abort', abort, { once: true });
   const watchSilence = async (): Promise<void> => {
-    await silence(delivery, silenceMs, clock, hangUp.signal);
-    end({ kind: 'silent', retryMs: delivery.retryMs });
+    await waitForSilence(delivery, silenceMs, clock, hangUp.signal);
+    onEnd({ kind: 'silent', retryMs: delivery.retryMs });
   };
   void watchSilence().catch(ignored);
 
@@ -65,15 +65,15 @@ async function makeAttempt(attempt: StreamAttempt, clock: Clock, log: Log, fetch
     const headers = requestHeaders(accessToken, lastEventId);
     const answer = await fetch(url, { headers, redirect: 'manual', signal: hangUp.signal }).catch((error: unknown) => {
       const { code, detail, about, proxy } = networkFailureOf(error);
-      end({ kind: 'unreachable', code, about, proxy, answer: { ...noAnswer, network: redacted(detail) } });
-      throw connectionOver();
+      onEnd({ kind: 'unreachable', code, about, proxy, answer: { ...noResponse, network: redact(detail) } });
+      throw attemptOverError();
     });
-    const refusal = await refusalOf(answer, clock, redacted, hangUp.signal);
+    const refusal = await streamRefusalOf(answer, clock, redact, hangUp.signal);
     if (refusal !== null) {
-      end(refusal);
-      throw connectionOver();
+      onEnd(refusal);
+      throw attemptOverError();
     }
-    delivery.open(answer.body?.getReader() ?? null, answerHead(answer, redacted));
+    delivery.open(answer.body?.getReader() ?? null, responseHead(answer, redact));
     const contentType = { get: () => 'text/event-stream' };
     return { body: { getReader: () => delivery }, url, status: 200, redirected: false, headers: contentType };
   };
@@ -83,15 +83,15 @@ async function makeAttempt(attempt: StreamAttempt, clock: Clock, log: Log, fetch
       try {
         attempt.onOpen();
       } catch (error) {
-        end({ kind: 'consumer-failed', error });
+        onEnd({ kind: 'consumer-failed', error });
       }
     },
     onMessage: (message) => {
-      delivery.take(message);
+      delivery.setMessage(message);
     },
     onFailure: (message) => {
-      log.error('the reader of the stream gave up, which it has no reason to', { message: redacted(message) });
-      end(delivery.lost('EVENT_SOURCE_FAILED', message));
+      log.error('the reader of the stream gave up, which it has no reason to', { message: redact(message) });
+      onEnd(delivery.connectionLost('EVENT_SOURCE_FAILED', message));
     },
   });
   try {
@@ -100,12 +100,12 @@ async function makeAttempt(attempt: StreamAttempt, clock: Clock, log: Log, fetch
     signal.removeEventListener('abort', abort);
     source.close();
     void delivery.cancel().catch(ignored);
-    hangUp.abort(connectionOver());
+    hangUp.abort(attemptOverError());
   }
 }
 
 /** The EventSource takes an AbortError as its own closing and does nothing more: no timer for another try. */
-function connectionOver(): DOMException {
+function attemptOverError(): DOMException {
   return new DOMException('The attempt is over.', 'AbortError');
 }
 

@@ -3,26 +3,26 @@
  * attempt shares it. Waiting is judged by the silence watchdog alone, which counts whole events and not bytes.
  */
 import type { Socket } from 'node:net';
-import type { Connections, Network, NetworkWay } from '../network/network.ts';
-import type { StreamAnswer, StreamBody } from './stream-answer.ts';
+import type { Connections, Network, NetworkRoute } from '../network/network.ts';
+import type { StreamResponse, StreamBody } from './stream-response.ts';
 
 interface StreamRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly redirect: 'manual';
   readonly signal: AbortSignal;
 }
-export type StreamFetch = (url: string, request: StreamRequest) => Promise<StreamAnswer>;
+export type StreamFetch = (url: string, request: StreamRequest) => Promise<StreamResponse>;
 
 /** TCP and TLS together; a server that is there answers in a fraction of this, a lost packet or two included. */
 const connectTimeoutMs = 10_000;
 
 export class StreamConnection {
   readonly #network: Network;
-  readonly #way: NetworkWay;
+  readonly #way: NetworkRoute;
   #connections: Promise<Connections> | null = null;
   #socketError: Error | null = null;
 
-  constructor(network: Network, { caFile, proxy }: NetworkWay) {
+  constructor(network: Network, { caFile, proxy }: NetworkRoute) {
     this.#network = network;
     this.#way = { caFile, proxy };
   }

@@ -1,15 +1,15 @@
 /** The subscribe request: its headers, and what makes it impossible to send. */
 import type { AttemptEnd } from '../../core/ports/stream-client.ts';
-import { noAnswer } from './stream-answer.ts';
+import { noResponse } from './stream-response.ts';
 
 /** What an HTTP header's value may consist of (RFC 9110, 5.5); the client throws at anything else. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** Servers commonly take 8 KiB of headers in all; an id that got the request refused would keep us out for ever. */
-const longestLastEventId = 2048;
+const MAX_LAST_EVENT_ID_BYTES = 2048;
 
 /** Why the request cannot be made at all; null where it can. */
 export function requestFault(url: string, accessToken: string): AttemptEnd | null {
-  const fault = (code: string): AttemptEnd => ({ kind: 'unreachable', code, about: 'network', answer: noAnswer });
+  const fault = (code: string): AttemptEnd => ({ kind: 'unreachable', code, about: 'network', answer: noResponse });
   if (!URL.canParse(url)) return fault('ERR_INVALID_URL');
   if (!/^[\x21-\x7e]+$/.test(accessToken)) return fault('ERR_INVALID_CHAR');
   return null;
@@ -25,6 +25,6 @@ export function requestHeaders(accessToken: string, lastEventId: string | null):
   };
   // A header is written byte for byte from latin1; the standard wants the id's UTF-8 bytes.
   const id = Buffer.from(lastEventId ?? '', 'utf8').toString('latin1');
-  if (id !== '' && id.length <= longestLastEventId && headerValue.test(id)) headers['Last-Event-ID'] = id;
+  if (id !== '' && id.length <= MAX_LAST_EVENT_ID_BYTES && headerValue.test(id)) headers['Last-Event-ID'] = id;
   return headers;
 }

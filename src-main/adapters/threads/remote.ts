@@ -6,19 +6,19 @@
 import { AppError, type AppErrorData, appError } from '../../../src-shared/api/errors.ts';
 
 /** The port as the thread that works has it: it answers at once, and has no use for a signal. */
-export type Local<Port> = {
+export type Synchronous<Port> = {
   readonly [Name in keyof Port]: Port[Name] extends (...args: infer Args) => Promise<infer Result>
     ? (...args: Args) => Result
     : never;
 };
 
 /** What lives in a thread: plain functions whose arguments and results can be cloned. */
-export interface Callable {
+export interface CallTarget {
   close(): void;
 }
 
 /** The caller's side of something that lives elsewhere. */
-export interface Lane<Port> {
+export interface RemoteClient<Port> {
   readonly remote: Port;
   /** Resolves when what lives there is open. @throws what opening it threw */
   open(): Promise<void>;
@@ -29,11 +29,11 @@ export interface Lane<Port> {
 }
 
 /** @param signal the last argument of the call, where it is one: it does not cross */
-export type Send = (method: string, args: readonly unknown[], signal: AbortSignal | undefined) => Promise<unknown>;
+export type SendCall = (method: string, args: readonly unknown[], signal: AbortSignal | undefined) => Promise<unknown>;
 
 /** Whatever is asked of it is sent on. Not thenable, or awaiting it would be a call. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it says what is sent on, and saves an assertion each
-export function remoteOf<Port extends object>(send: Send): Port {
+export function createRemote<Port extends object>(send: SendCall): Port {
   const methods: Record<string, unknown> = {};
   const remote = new Proxy(methods, {
     get(known, name) {
@@ -50,24 +50,24 @@ export function remoteOf<Port extends object>(send: Send): Port {
 }
 
 /** @throws whatever the method throws */
-export function callLocal(target: Callable, method: string, args: readonly unknown[]): unknown {
+export function callMethod(target: CallTarget, method: string, args: readonly unknown[]): unknown {
   const work: unknown = Reflect.get(target, method);
   if (typeof work !== 'function') throw new Error(`There is no method ${method}.`);
   return Reflect.apply(work, target, args);
 }
 
 /** The same without a thread: for a command that does nothing else, and for tests. `open` is called by `Lane.open`. */
-export function inThread<Port extends object>(open: () => Callable): Lane<Port> {
-  let target: Callable | null = null;
+export function createSameThreadClient<Port extends object>(open: () => CallTarget): RemoteClient<Port> {
+  let target: CallTarget | null = null;
   let isClosed = false;
-  const lane: Lane<Port> = {
+  const lane: RemoteClient<Port> = {
     /* oxlint-disable typescript/require-await -- a throw becomes a rejection, as on the other side of a thread */
-    remote: remoteOf(async (method, args, signal) => {
+    remote: createRemote(async (method, args, signal) => {
       if (method === 'close') return lane.close();
       signal?.throwIfAborted();
       if (isClosed) throw appError('STORE_LOST', {});
       target ??= open();
-      return callLocal(target, method, args);
+      return callMethod(target, method, args);
     }),
     async open() {
       target ??= open();
@@ -84,15 +84,15 @@ export function inThread<Port extends object>(open: () => Callable): Lane<Port> 
 }
 
 /** A failure as it crosses a thread. */
-export type Failure =
+export type SerializedError =
   | { readonly kind: 'expected'; readonly data: AppErrorData }
   | { readonly kind: 'fault'; readonly stack: string };
 
-export function failureOf(error: unknown): Failure {
+export function serializeError(error: unknown): SerializedError {
   if (error instanceof AppError) return { kind: 'expected', data: error.data };
   return { kind: 'fault', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-export function errorOf(failure: Failure): Error {
+export function deserializeError(failure: SerializedError): Error {
   return failure.kind === 'expected' ? new AppError(failure.data) : new Error(`A worker failed: ${failure.stack}`);
 }

@@ -6,19 +6,19 @@
 import { hkdfSync } from 'node:crypto';
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
-import { type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
+import { type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
 import { openPlainFile } from '../files/plain-file.ts';
 import { KEY_BYTES, type VaultKeys } from './vault-keys.ts';
 
 /** Shorter than that, somebody thought of it, and somebody else can. */
-const LEAST_CHARACTERS = 32;
+const MIN_CHARACTERS = 32;
 /** No key is as long; a file that is, is another file. */
-const LONGEST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** @throws AppError VAULT_KEY_FILE */
 export function createKeyFileKeys(
   path: string,
-  { platform = process.platform, environment = process.env }: KeyFileSurroundings = {},
+  { platform = process.platform, environment = process.env }: KeyFileEnvironment = {},
 ): VaultKeys {
   const secret = readKeyFile(path, { platform, environment });
   const keyFor = (profile: string) => Buffer.from(hkdfSync('sha256', secret, '', profile, KEY_BYTES));
@@ -28,7 +28,7 @@ export function createKeyFileKeys(
       signal.throwIfAborted();
       return keyFor(profile);
     },
-    isKnown: () => true,
+    isAvailable: () => true,
     make: async (profile) => keyFor(profile),
     // It is made from the file, which is not ours.
     remove: async () => undefined,
@@ -36,18 +36,18 @@ export function createKeyFileKeys(
   };
 }
 
-interface KeyFileSurroundings {
+interface KeyFileEnvironment {
   readonly platform?: NodeJS.Platform;
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-function readKeyFile(path: string, { platform, environment }: Required<KeyFileSurroundings>): string {
-  const problem = (facts: Pick<AppErrorFacts['VAULT_KEY_FILE'], 'problem' | 'systemCode'>, cause?: unknown) =>
+function readKeyFile(path: string, { platform, environment }: Required<KeyFileEnvironment>): string {
+  const problem = (facts: Pick<AppErrorDetails['VAULT_KEY_FILE'], 'problem' | 'systemCode'>, cause?: unknown) =>
     appError('VAULT_KEY_FILE', { path, ...facts }, { cause });
   let text: string;
   let file: number | undefined;
   try {
-    file = openPlainFile(path, 'r', LONGEST_BYTES);
+    file = openPlainFile(path, 'r', MAX_BYTES);
     const { mode } = fstatSync(file);
     if (platform !== 'win32' && isOpenToOthers(mode, path, environment)) throw problem({ problem: 'open-to-others' });
     text = readFileSync(file, 'utf8').trim();
@@ -57,7 +57,7 @@ function readKeyFile(path: string, { platform, environment }: Required<KeyFileSu
   } finally {
     if (file !== undefined) closeSync(file);
   }
-  if (text.length < LEAST_CHARACTERS) throw problem({ problem: 'too-short' });
+  if (text.length < MIN_CHARACTERS) throw problem({ problem: 'too-short' });
   return text;
 }
 

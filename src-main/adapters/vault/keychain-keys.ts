@@ -23,8 +23,8 @@ export function createKeychainKeys(keychain: Keychain): VaultKeys {
   return {
     kind: 'keychain',
     read: async (profile, signal, options) =>
-      (options?.anew === true ? undefined : known.get(profile)) ?? ask(profile, signal),
-    isKnown: (profile) => known.has(profile),
+      (options?.refresh === true ? undefined : known.get(profile)) ?? ask(profile, signal),
+    isAvailable: (profile) => known.has(profile),
     async make(profile, signal) {
       await abortable(keychain.write(accountOf(profile), randomBytes(KEY_BYTES).toString('base64')), signal);
       // Whatever lies there now is the key, also where the keychain is one that forgets, or keeps something else.

@@ -22,15 +22,15 @@ const rowSchema = z.object({
   ciphertext: z.instanceof(Buffer),
 });
 
-export interface SealedFilePlace {
+export interface SealedFilePaths {
   readonly directory: string;
   readonly path: string;
 }
 
 /** `null` where there is none. @throws AppError VAULT_DAMAGED, STORE_TOO_NEW, STORE_UNWRITABLE; SQLite's own while another writes */
-export function readRow({ path }: SealedFilePlace, item: VaultItem): SealedText | null {
+export function readRow({ path }: SealedFilePaths, item: VaultItem): SealedText | null {
   if (isEmpty(path)) return null;
-  return within(path, (database) => {
+  return withDatabase(path, (database) => {
     const row = database.prepare('SELECT version, key, nonce, ciphertext FROM sealed WHERE item = ?').get(item);
     if (row === undefined) return null;
     const read = rowSchema.safeParse(row);
@@ -40,18 +40,18 @@ export function readRow({ path }: SealedFilePlace, item: VaultItem): SealedText 
 }
 
 /** Names of the keys that something is sealed with. @throws as `readRow` */
-export function keysIn({ path }: SealedFilePlace): string[] {
+export function keysIn({ path }: SealedFilePaths): string[] {
   if (isEmpty(path)) return [];
-  return within(path, (database) =>
+  return withDatabase(path, (database) =>
     database.prepare<[], string>('SELECT DISTINCT key FROM sealed').pluck().all().map(String),
   );
 }
 
 /** Takes the place of what was there. @throws as `readRow` */
-export function writeRow({ directory, path }: SealedFilePlace, item: VaultItem, sealed: SealedText): void {
+export function writeRow({ directory, path }: SealedFilePaths, item: VaultItem, sealed: SealedText): void {
   const { version, key, nonce, ciphertext } = sealed;
   create(directory, path);
-  within(path, (database) => {
+  withDatabase(path, (database) => {
     database
       .prepare('INSERT OR REPLACE INTO sealed (item, version, key, nonce, ciphertext) VALUES (?, ?, ?, ?, ?)')
       .run(item, version, key, nonce, ciphertext);
@@ -59,20 +59,20 @@ export function writeRow({ directory, path }: SealedFilePlace, item: VaultItem, 
 }
 
 /** `false` where there was none. @throws as `readRow` */
-export function deleteRow({ path }: SealedFilePlace, item: VaultItem): boolean {
+export function deleteRow({ path }: SealedFilePaths, item: VaultItem): boolean {
   if (isEmpty(path)) return false;
-  return within(path, (database) => database.prepare('DELETE FROM sealed WHERE item = ?').run(item).changes > 0);
+  return withDatabase(path, (database) => database.prepare('DELETE FROM sealed WHERE item = ?').run(item).changes > 0);
 }
 
 /** `false` where there was none. @throws AppError STORE_UNWRITABLE */
-export function deleteFile({ path }: SealedFilePlace): boolean {
+export function deleteFile({ path }: SealedFilePaths): boolean {
   const wasThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   for (const one of [path, `${path}-journal`]) rmSync(one, { force: true });
   return wasThere;
 }
 
 /** Where its folder is not there, or cannot be written, this says so before anybody needs it. @throws as `readRow` */
-export function makePlace({ directory, path }: SealedFilePlace): void {
+export function prepareDirectory({ directory, path }: SealedFilePaths): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   accessSync(directory, constants.W_OK);
   if (!isEmpty(path)) accessSync(path, constants.W_OK);
@@ -95,14 +95,14 @@ function isEmpty(path: string): boolean {
   return (found?.size ?? 0) === 0 && lstatSync(`${path}-journal`, { throwIfNoEntry: false }) === undefined;
 }
 
-function within<T>(path: string, act: (database: Database) => T): T {
+function withDatabase<T>(path: string, act: (database: Database) => T): T {
   let database: Database | undefined;
   try {
     database = openDatabaseFile(path, { fileMustExist: true, timeout: 0 });
     database.pragma('synchronous = FULL');
     database.pragma('secure_delete = ON'); // what was replaced is not left in free pages
     setUp(database);
-    refuseUnknown(database, path);
+    assertKnownSchema(database, path);
     return act(database);
   } finally {
     database?.close();
@@ -110,7 +110,7 @@ function within<T>(path: string, act: (database: Database) => T): T {
 }
 
 /** @throws AppError VAULT_DAMAGED, STORE_TOO_NEW */
-function refuseUnknown(database: Database, path: string): void {
+function assertKnownSchema(database: Database, path: string): void {
   const schema = numberOf(database, 'user_version');
   if (numberOf(database, 'application_id') !== APPLICATION_ID || schema < SCHEMA_VERSION)
     throw appError('VAULT_DAMAGED', { path });

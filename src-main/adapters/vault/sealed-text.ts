@@ -21,25 +21,25 @@ export interface SealedText {
   readonly ciphertext: Buffer;
 }
 
-interface SealedPlace {
+interface SealContext {
   readonly profile: ProfileId;
   readonly item: VaultItem;
 }
 
-export function sealText(text: string, key: Buffer, place: SealedPlace): SealedText {
+export function sealText(text: string, key: Buffer, place: SealContext): SealedText {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(aboutIt(place, SEALED_VERSION));
+  cipher.setAAD(associatedData(place, SEALED_VERSION));
   const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-  return { version: SEALED_VERSION, key: keyName(key), nonce, ciphertext };
+  return { version: SEALED_VERSION, key: keyFingerprint(key), nonce, ciphertext };
 }
 
 /** `null` where it is not what was sealed there. */
-export function openText({ version, nonce, ciphertext }: SealedText, key: Buffer, place: SealedPlace): string | null {
+export function openText({ version, nonce, ciphertext }: SealedText, key: Buffer, place: SealContext): string | null {
   if (version !== SEALED_VERSION || nonce.length !== NONCE_BYTES || ciphertext.length < TAG_BYTES) return null;
   try {
     const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
-    decipher.setAAD(aboutIt(place, version));
+    decipher.setAAD(associatedData(place, version));
     decipher.setAuthTag(ciphertext.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(ciphertext.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8');
   } catch {
@@ -48,10 +48,10 @@ export function openText({ version, nonce, ciphertext }: SealedText, key: Buffer
 }
 
 /** Says nothing about the key but whether it is the same. */
-export function keyName(key: Buffer): string {
+export function keyFingerprint(key: Buffer): string {
   return createHmac('sha256', key).update('name of a key of the vault').digest('hex').slice(0, 16);
 }
 
-function aboutIt({ profile, item }: SealedPlace, version: number): Buffer {
+function associatedData({ profile, item }: SealContext, version: number): Buffer {
   return Buffer.from(JSON.stringify([profile, item, version]), 'utf8');
 }

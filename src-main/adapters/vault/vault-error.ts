@@ -1,11 +1,11 @@
 /** Turns what SQLite and the file system report about a vault into the failures that people can do something about. */
 import Sqlite from 'better-sqlite3';
-import { AppError, type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
+import { AppError, type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
 
-type Problem = AppErrorFacts['STORE_UNWRITABLE']['problem'];
+type Problem = AppErrorDetails['STORE_UNWRITABLE']['problem'];
 
 /** What each code means for somebody who wants to write; `damaged` whatever they want. */
-const MEANINGS: Readonly<Record<string, Problem | 'damaged'>> = {
+const PROBLEMS_BY_CODE: Readonly<Record<string, Problem | 'damaged'>> = {
   SQLITE_NOTADB: 'damaged',
   SQLITE_CORRUPT: 'damaged',
   EISDIR: 'damaged',
@@ -33,7 +33,7 @@ const MEANINGS: Readonly<Record<string, Problem | 'damaged'>> = {
 export function vaultError(cause: unknown, path: string): unknown {
   if (cause instanceof AppError) return cause;
   const code = codeOf(cause);
-  const meaning = Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined;
+  const meaning = Object.hasOwn(PROBLEMS_BY_CODE, code) ? PROBLEMS_BY_CODE[code] : undefined;
   if (meaning === undefined) return cause;
   return meaning === 'damaged'
     ? appError('VAULT_DAMAGED', { path }, { cause })

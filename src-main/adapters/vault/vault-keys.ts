@@ -9,9 +9,9 @@ export const KEY_BYTES = 32;
 export interface VaultKeys {
   readonly kind: 'keychain' | 'key-file';
   /** `anew`: what was read before may have been replaced. Rejects with the signal's reason. */
-  read(profile: ProfileId, signal: AbortSignal, options?: { readonly anew: boolean }): Promise<Buffer | null>;
+  read(profile: ProfileId, signal: AbortSignal, options?: { readonly refresh: boolean }): Promise<Buffer | null>;
   /** It was read in this process, or can be at any time. */
-  isKnown(profile: ProfileId): boolean;
+  isAvailable(profile: ProfileId): boolean;
   /** The key of a profile that has none. It lies where keys lie, and was read back, before this resolves. */
   make(profile: ProfileId, signal: AbortSignal): Promise<Buffer>;
   /** Nothing is sealed with it any more. */

@@ -8,17 +8,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { Vault, VaultItem } from '../../core/ports/vault.ts';
-import { alone } from './alone.ts';
-import { deleteFile, deleteRow, keysIn, makePlace, readRow, type SealedFilePlace, writeRow } from './sealed-file.ts';
-import { keyName, openText, sealText } from './sealed-text.ts';
+import { withFileLock } from './file-lock.ts';
+import {
+  deleteFile,
+  deleteRow,
+  keysIn,
+  prepareDirectory,
+  readRow,
+  type SealedFilePaths,
+  writeRow,
+} from './sealed-file.ts';
+import { keyFingerprint, openText, sealText } from './sealed-text.ts';
 import { isBusy, vaultError } from './vault-error.ts';
 import type { VaultKeys } from './vault-keys.ts';
 
 /** Another process writes for some ms; who holds the file for longer is no process of ours. */
-const BUSY_FOR_MS = 5_000;
-const LOOK_EVERY_MS = 10;
+const BUSY_TIMEOUT_MS = 5_000;
+const POLL_INTERVAL_MS = 10;
 /** For what was asked of an issuer when Watchfloor ends: an answer that is not kept is a sign-in that is lost. */
-const LAST_TASK_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 
 export function createVault({
   keys,
@@ -33,7 +41,7 @@ export function createVault({
   const closing = new AbortController();
   const closed = new AbortController();
   const tasks = new Set<Promise<unknown>>();
-  const fileOf = (profile: ProfileId): SealedFilePlace => {
+  const fileOf = (profile: ProfileId): SealedFilePaths => {
     const directory = directoryOf(profile);
     return { directory, path: join(directory, 'vault.db') };
   };
@@ -43,9 +51,9 @@ export function createVault({
   /** The key that sealed this; the one in memory may be older than what another process has made since. */
   async function openingKey(profile: ProfileId, name: string, signal: AbortSignal): Promise<Buffer> {
     const known = await keys.read(profile, signal);
-    if (known !== null && keyName(known) === name) return known;
-    const present = await keys.read(profile, signal, { anew: true });
-    if (present === null || keyName(present) !== name) throw appError('VAULT_KEY_GONE', { profile });
+    if (known !== null && keyFingerprint(known) === name) return known;
+    const present = await keys.read(profile, signal, { refresh: true });
+    if (present === null || keyFingerprint(present) !== name) throw appError('VAULT_KEY_GONE', { profile });
     return present;
   }
 
@@ -56,22 +64,22 @@ export function createVault({
   async function sealingKey(profile: ProfileId, signal: AbortSignal): Promise<Buffer> {
     const file = fileOf(profile);
     // Asked first: no key is made for a file that is no vault.
-    const used = await patiently(file, () => keysIn(file), signal);
+    const used = await retryWhileBusy(file, () => keysIn(file), signal);
     const known = await keys.read(profile, signal);
     // Where nothing is sealed, another process may have taken the profile away, and the key with it.
-    if (known !== null && used.includes(keyName(known))) return known;
-    const make = async () => (await keys.read(profile, signal, { anew: true })) ?? keys.make(profile, signal);
-    return alone(lockOf(profile, 'vault-key.lock'), make, signal);
+    if (known !== null && used.includes(keyFingerprint(known))) return known;
+    const make = async () => (await keys.read(profile, signal, { refresh: true })) ?? keys.make(profile, signal);
+    return withFileLock(lockOf(profile, 'vault-key.lock'), make, signal);
   }
 
   return {
     async read(profile, item, given) {
       const signal = orClosed(given);
       signal.throwIfAborted();
-      const held = memory.get(placeOf(profile, item));
+      const held = memory.get(memoryKey(profile, item));
       if (held !== undefined) return { text: held, kept: 'memory' };
       const file = fileOf(profile);
-      const row = await patiently(file, () => readRow(file, item), signal);
+      const row = await retryWhileBusy(file, () => readRow(file, item), signal);
       if (row === null) return null;
       const text = openText(row, await openingKey(profile, row.key, signal), { profile, item });
       if (text === null) throw appError('VAULT_DAMAGED', { path: file.path });
@@ -79,9 +87,9 @@ export function createVault({
     },
 
     async has(profile, item) {
-      if (memory.has(placeOf(profile, item))) return true;
+      if (memory.has(memoryKey(profile, item))) return true;
       const file = fileOf(profile);
-      return (await patiently(file, () => readRow(file, item), closed.signal)) !== null;
+      return (await retryWhileBusy(file, () => readRow(file, item), closed.signal)) !== null;
     },
 
     async write(profile, item, text, keep, given) {
@@ -91,47 +99,47 @@ export function createVault({
       if (keep === 'store') {
         const key = await sealingKey(profile, signal);
         const sealed = sealText(text, key, { profile, item });
-        await patiently(file, () => writeRow(file, item, sealed), signal);
-        memory.delete(placeOf(profile, item));
+        await retryWhileBusy(file, () => writeRow(file, item, sealed), signal);
+        memory.delete(memoryKey(profile, item));
         return;
       }
-      memory.set(placeOf(profile, item), text);
+      memory.set(memoryKey(profile, item), text);
       // What cannot be opened now is there again when the keychain is: that never deletes it.
-      if (!keys.isKnown(profile)) return;
+      if (!keys.isAvailable(profile)) return;
       // What is in memory is what counts from now on, also where the row that it replaces cannot be taken away.
-      await patiently(file, () => deleteRow(file, item), signal).catch(expectAppError);
+      await retryWhileBusy(file, () => deleteRow(file, item), signal).catch(expectAppError);
     },
 
     async ready(profile, given) {
       const signal = orClosed(given);
       signal.throwIfAborted();
       const file = fileOf(profile);
-      await patiently(file, () => makePlace(file), signal);
-      await patiently(file, () => keysIn(file), signal);
+      await retryWhileBusy(file, () => prepareDirectory(file), signal);
+      await retryWhileBusy(file, () => keysIn(file), signal);
       await keys.read(profile, signal);
     },
 
     async remove(profile, item) {
-      const wasHeld = memory.delete(placeOf(profile, item));
+      const wasHeld = memory.delete(memoryKey(profile, item));
       const file = fileOf(profile);
-      return (await patiently(file, () => deleteRow(file, item), closed.signal)) || wasHeld;
+      return (await retryWhileBusy(file, () => deleteRow(file, item), closed.signal)) || wasHeld;
     },
 
     async forget(profile) {
-      for (const item of ITEMS) memory.delete(placeOf(profile, item));
+      for (const item of ITEMS) memory.delete(memoryKey(profile, item));
       const file = fileOf(profile);
-      const wasThere = await patiently(file, () => deleteFile(file), closed.signal);
+      const wasThere = await retryWhileBusy(file, () => deleteFile(file), closed.signal);
       // A key that opens nothing harms nobody, and a profile can be deleted while the keychain is locked.
       if (wasThere) await keys.remove(profile).catch(expectAppError);
     },
 
-    alone(profile, task, signal) {
+    runExclusively(profile, task, signal) {
       const begin = async () => {
         const begun = task();
         tasks.add(begun);
         return begun.finally(() => tasks.delete(begun));
       };
-      return alone(lockOf(profile, 'sign-in.lock'), begin, AbortSignal.any([signal, closing.signal]));
+      return withFileLock(lockOf(profile, 'sign-in.lock'), begin, AbortSignal.any([signal, closing.signal]));
     },
 
     async close() {
@@ -140,7 +148,7 @@ export function createVault({
       await keys.close();
       if (tasks.size > 0 && !closed.signal.aborted) {
         const enough = new AbortController();
-        const late = sleep(LAST_TASK_MS, undefined, { signal: enough.signal }).catch(() => undefined);
+        const late = sleep(CLOSE_TIMEOUT_MS, undefined, { signal: enough.signal }).catch(() => undefined);
         await Promise.race([Promise.allSettled(tasks), late]);
         enough.abort();
       }
@@ -152,13 +160,13 @@ export function createVault({
 
 const ITEMS: readonly VaultItem[] = ['client-secret', 'grant'];
 
-function placeOf(profile: ProfileId, item: VaultItem): string {
+function memoryKey(profile: ProfileId, item: VaultItem): string {
   return `${profile}/${item}`;
 }
 
 /** While another process writes, it is asked again. @throws AppError VAULT_DAMAGED, STORE_UNWRITABLE */
-async function patiently<T>({ path }: SealedFilePlace, act: () => T, signal: AbortSignal): Promise<T> {
-  const giveUpAt = performance.now() + BUSY_FOR_MS;
+async function retryWhileBusy<T>({ path }: SealedFilePaths, act: () => T, signal: AbortSignal): Promise<T> {
+  const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
     try {
       return act();
@@ -166,7 +174,7 @@ async function patiently<T>({ path }: SealedFilePlace, act: () => T, signal: Abo
       if (!isBusy(cause) || performance.now() > giveUpAt) throw vaultError(cause, path);
     }
     // oxlint-disable-next-line no-await-in-loop -- until the other has written
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
 

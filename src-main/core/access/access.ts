@@ -5,7 +5,7 @@
  */
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
-import { type AccessQuestion, askAccess } from './ask-access.ts';
+import { type AccessParts, requestAccess } from './request-access.ts';
 
 export interface Access {
   /** `fresh`: asks although the last answer is still kept. @throws AppError SERVICE_FAILED; the signal's reason */
@@ -13,9 +13,9 @@ export interface Access {
 }
 
 /** A short time-to-live is encouraged; a minute is short for rights and long for clicks. */
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
-export function createAccess(of: AccessQuestion): Access {
+export function createAccess(of: AccessParts): Access {
   let kept: { readonly report: AccessReport; readonly until: number } | null = null;
   let asking: { readonly answer: Promise<AccessReport>; readonly giveUp: AbortController; askers: number } | null =
     null;
@@ -32,8 +32,8 @@ export function createAccess(of: AccessQuestion): Access {
   }
 
   async function ask(signal: AbortSignal): Promise<AccessReport> {
-    const { report } = await askAccess(of, KEPT_MS, signal);
-    kept = { report, until: of.clock.elapsed() + KEPT_MS };
+    const { report } = await requestAccess(of, CACHE_MS, signal);
+    kept = { report, until: of.clock.elapsed() + CACHE_MS };
     return report;
   }
 

@@ -3,42 +3,42 @@
  * carry an alarm as it is at the end of the step, so that what fails together is told together.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { type AlarmHow, MOST_ALARMS } from '../../../src-shared/domain/alarm.ts';
-import { type AlarmBook, bookAt, type FailingGroup, type Overflow } from './alarm-book.ts';
-import type { AlarmCall, AlarmContext, AlarmStep } from './alarm-step.ts';
-import { heldFor } from './group-tally.ts';
+import { type AlarmChannels, MAX_STORED_ALARMS } from '../../../src-shared/domain/alarm.ts';
+import { type AlarmState, alarmStateAt, type FailingGroup, type Overflow } from './alarm-state.ts';
+import type { NotificationChange, AlarmContext, AlarmStep } from './alarm-reducer.ts';
+import { retainedIdCount } from './group-tally.ts';
 import { quietUntil } from './quiet-hours.ts';
-import type { Around, Silence } from './silence.ts';
+import type { SuppressionContext, Suppression } from './suppression.ts';
 
-type CallKind = AlarmCall['kind'];
+type NotificationKind = NotificationChange['kind'];
 
 export class AlarmDraft {
   readonly context: AlarmContext;
   readonly groups: Map<string, FailingGroup>;
-  readonly called: Map<string, number | null>;
-  readonly minute: number[];
+  readonly lastNotifiedAt: Map<string, number | null>;
+  readonly recentNotifications: number[];
   overflow: Overflow | null;
   repeatedAt: number;
   /** Names that are held for all groups. */
-  held = 0;
-  readonly #before: AlarmBook;
+  retainedIds = 0;
+  readonly #before: AlarmState;
   readonly #alarms: Map<string, Alarm>;
   readonly #put = new Set<string>();
-  readonly #calls: { readonly id: string; readonly kind: CallKind }[] = [];
+  readonly #calls: { readonly id: string; readonly kind: NotificationKind }[] = [];
   readonly #removed: string[] = [];
   #quietUntil: number | null | undefined;
 
-  constructor(before: AlarmBook, context: AlarmContext) {
-    const book = bookAt(before, context.now);
+  constructor(before: AlarmState, context: AlarmContext) {
+    const state = alarmStateAt(before, context.now);
     this.context = context;
     this.#before = before;
-    this.#alarms = new Map(book.alarms);
-    this.groups = new Map(book.groups);
-    this.called = new Map(book.called);
-    this.minute = [...book.minute];
-    this.overflow = book.overflow;
-    this.repeatedAt = book.repeatedAt;
-    for (const { tally } of this.groups.values()) this.held += heldFor(tally);
+    this.#alarms = new Map(state.alarms);
+    this.groups = new Map(state.groups);
+    this.lastNotifiedAt = new Map(state.lastNotifiedAt);
+    this.recentNotifications = [...state.recentNotifications];
+    this.overflow = state.overflow;
+    this.repeatedAt = state.repeatedAt;
+    for (const { tally } of this.groups.values()) this.retainedIds += retainedIdCount(tally);
   }
 
   get now(): number {
@@ -51,9 +51,9 @@ export class AlarmDraft {
     return this.#quietUntil;
   }
 
-  get around(): Around {
+  get suppressionContext(): SuppressionContext {
     const { now, settings } = this.context;
-    return { now, settings, quietUntil: this.quietUntil, inMinute: this.minute.length };
+    return { now, settings, quietUntil: this.quietUntil, recentNotificationCount: this.recentNotifications.length };
   }
 
   alarm(id: string): Alarm | null {
@@ -76,7 +76,7 @@ export class AlarmDraft {
   }
 
   /** @param silence `null`: it calls */
-  add(alarm: Omit<Alarm, 'id' | 'delivery' | 'openedAt' | 'seenAt'>, silence: Silence | null): Alarm {
+  add(alarm: Omit<Alarm, 'id' | 'delivery' | 'openedAt' | 'seenAt'>, silence: Suppression | null): Alarm {
     const delivery = silence === null ? DUE : notShown(silence, this.now);
     const made = { ...alarm, id: this.context.newId(), delivery, openedAt: null, seenAt: null };
     this.put(made);
@@ -84,21 +84,21 @@ export class AlarmDraft {
   }
 
   /** @param counts for the limit of a minute */
-  call(id: string, counts: boolean): void {
+  notify(id: string, counts: boolean): void {
     this.#calls.push({ id, kind: 'call' });
-    this.called.set(id, this.now);
-    if (counts) this.minute.push(this.now);
+    this.lastNotifiedAt.set(id, this.now);
+    if (counts) this.recentNotifications.push(this.now);
   }
 
   /** Quietly, in the place of what stands there. */
   update(id: string): void {
-    if (!this.isTold(id)) this.#calls.push({ id, kind: 'update' });
+    if (!this.isQueued(id)) this.#calls.push({ id, kind: 'update' });
   }
 
   /** The same of one that never calls. */
-  tell(id: string): void {
+  showSilently(id: string): void {
     this.update(id);
-    this.called.set(id, this.now);
+    this.lastNotifiedAt.set(id, this.now);
   }
 
   withdraw(id: string): void {
@@ -106,35 +106,35 @@ export class AlarmDraft {
   }
 
   /** It will be shown as it is at the end of the step. */
-  isTold(id: string): boolean {
+  isQueued(id: string): boolean {
     const last = this.#calls.findLast((call) => call.id === id);
     return last !== undefined && last.kind !== 'withdraw';
   }
 
   /** It called, and nobody said that it could not be shown. */
-  isShowing({ id, delivery }: Alarm): boolean {
-    return this.called.has(id) && delivery.kind !== 'not-shown';
+  isDisplayed({ id, delivery }: Alarm): boolean {
+    return this.lastNotifiedAt.has(id) && delivery.kind !== 'not-shown';
   }
 
   /** The oldest go, where there are too many; what still lasts stays, else it would begin again, and so does what calls now. */
   prune(): void {
     for (const [id, { about }] of this.#alarms) {
-      if (this.#alarms.size <= MOST_ALARMS) return;
-      if ((about.kind === 'signal' && about.endedAt === null) || this.isTold(id)) continue;
+      if (this.#alarms.size <= MAX_STORED_ALARMS) return;
+      if ((about.kind === 'signal' && about.endedAt === null) || this.isQueued(id)) continue;
       this.#alarms.delete(id);
-      this.called.delete(id);
+      this.lastNotifiedAt.delete(id);
       if (this.#before.alarms.has(id)) this.#removed.push(id);
     }
   }
 
-  step(nextAt: number | null): AlarmStep<AlarmBook> {
-    const { groups, called, minute, overflow, repeatedAt } = this;
+  step(nextAt: number | null): AlarmStep<AlarmState> {
+    const { groups, lastNotifiedAt, recentNotifications, overflow, repeatedAt } = this;
     const found = (id: string) => this.#alarms.get(id) ?? [];
     return {
-      book: { alarms: this.#alarms, groups, called, minute, overflow, repeatedAt, at: this.now },
+      state: { alarms: this.#alarms, groups, lastNotifiedAt, recentNotifications, overflow, repeatedAt, at: this.now },
       put: Array.from(this.#put).flatMap(found),
       remove: this.#removed,
-      calls: this.#calls.flatMap(({ id, kind }) => {
+      notifications: this.#calls.flatMap(({ id, kind }) => {
         const alarm = this.#alarms.get(id);
         return alarm === undefined ? [] : [{ kind, alarm }];
       }),
@@ -145,11 +145,11 @@ export class AlarmDraft {
 
 const DUE: Alarm['delivery'] = { kind: 'due' };
 
-export function notShown(why: Silence, at: number, detail: string | null = null): Alarm['delivery'] {
+export function notShown(why: Suppression, at: number, detail: string | null = null): Alarm['delivery'] {
   return { kind: 'not-shown', at, why, detail };
 }
 
-export function bothHows(one: AlarmHow, other: AlarmHow): AlarmHow {
+export function mergeChannels(one: AlarmChannels, other: AlarmChannels): AlarmChannels {
   return {
     banner: one.banner || other.banner,
     sound: one.sound || other.sound,

@@ -2,12 +2,12 @@
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {
-  alarmDeliveredInputSchema,
+  alarmDeliveryInputSchema,
   alarmInputSchema,
-  alarmsSeenInputSchema,
-  alarmsStateSchema,
-  ofAlarmsInputSchema,
-  pageNoticeSchema,
+  acknowledgeAlarmsInputSchema,
+  alarmsSnapshotSchema,
+  alarmsInputSchema,
+  pageNotificationSchema,
   putAlarmSettingsInputSchema,
   type ShowTarget,
   showTargetSchema,
@@ -15,15 +15,15 @@ import {
 import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 
 /** Where an alarm that is not kept any more leads to. */
-const SOMEWHERE: ShowTarget = { kind: 'screen', screen: 'watch' };
+const FALLBACK_TARGET: ShowTarget = { kind: 'screen', screen: 'watch' };
 
 export const alarmsRouter = router({
   /** All of it, whatever the wire had before. */
   feed: feed
-    .input(ofAlarmsInputSchema)
-    .output(trackedOutput(alarmsStateSchema))
+    .input(alarmsInputSchema)
+    .output(trackedOutput(alarmsSnapshotSchema))
     .subscription(async function* ({ ctx, input, signal }) {
-      for await (const { revision, state } of ctx.application.alarms(input.watch).follow(signal))
+      for await (const { revision, state } of ctx.application.alarms(input.watch).subscribe(signal))
         yield tracked(String(revision), state);
     }),
   putSettings: procedure
@@ -31,7 +31,7 @@ export const alarmsRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.application.alarms(input.watch).putSettings(input.settings)),
   test: procedure
-    .input(ofAlarmsInputSchema)
+    .input(alarmsInputSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.application.alarms(input.watch).test()),
   /** Somebody clicked it in this page, which goes there by itself. */
@@ -39,18 +39,18 @@ export const alarmsRouter = router({
     .input(alarmInputSchema)
     .output(z.object({ target: showTargetSchema }))
     .mutation(async ({ ctx, input }) => ({
-      target: (await ctx.application.alarms(input.watch).open(input.alarm)) ?? SOMEWHERE,
+      target: (await ctx.application.alarms(input.watch).open(input.alarm)) ?? FALLBACK_TARGET,
     })),
   seen: procedure
-    .input(alarmsSeenInputSchema)
+    .input(acknowledgeAlarmsInputSchema)
     .output(z.void())
-    .mutation(({ ctx, input }) => ctx.application.alarms(input.watch).seen(input.alarms)),
+    .mutation(({ ctx, input }) => ctx.application.alarms(input.watch).acknowledge(input.alarms)),
   delivered: procedure
-    .input(alarmDeliveredInputSchema)
+    .input(alarmDeliveryInputSchema)
     .output(z.void())
-    .mutation(({ ctx, input }) => ctx.application.alarms(input.watch).delivered(input.alarm, input.refused)),
+    .mutation(({ ctx, input }) => ctx.application.alarms(input.watch).reportDelivery(input.alarm, input.refused)),
   /** Of all watches; only one page of a browser follows it, so that nobody is told twice. */
-  notices: feed.output(trackedOutput(pageNoticeSchema)).subscription(async function* ({ ctx, signal }) {
+  notices: feed.output(trackedOutput(pageNotificationSchema)).subscription(async function* ({ ctx, signal }) {
     for await (const { revision, notice } of ctx.application.pageNotices(signal))
       yield tracked(String(revision), notice);
   }),

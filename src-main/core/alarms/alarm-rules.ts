@@ -1,19 +1,24 @@
 /** What alarms somebody, of one profile: the standard rules, then saved views with `notify` in their order. */
 import type { AlarmRule } from '../../../src-shared/api/alarms.ts';
-import { type AlarmSettings, type Notify, STANDARD_QUERIES, standardRules } from '../../../src-shared/domain/alarm.ts';
+import {
+  type AlarmSettings,
+  type NotifySettings,
+  STANDARD_QUERIES,
+  standardRules,
+} from '../../../src-shared/domain/alarm.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { parseFilter, printFilter } from '../../../src-shared/domain/filter-text.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
 
-export interface MadeRule extends Omit<AlarmRule, 'lastAt' | 'today' | 'isUnreadable'> {
+export interface CompiledRule extends Omit<AlarmRule, 'lastAt' | 'today' | 'isUnreadable'> {
   readonly filter: Filter;
 }
 
 /** All of them, those that are off as well. */
 export function alarmRules(
   { standard }: Pick<AlarmSettings, 'standard'>,
-  views: readonly (Pick<SavedView, 'id' | 'name' | 'filter'> & { readonly notify: Notify | null })[],
-): readonly MadeRule[] {
+  views: readonly (Pick<SavedView, 'id' | 'name' | 'filter'> & { readonly notify: NotifySettings | null })[],
+): readonly CompiledRule[] {
   const made = views.flatMap(({ id, name, filter, notify }) =>
     notify === null ? [] : [{ id, standard: null, name, query: printFilter(filter), filter, notify }],
   );

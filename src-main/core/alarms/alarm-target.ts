@@ -2,7 +2,7 @@
 import type { Alarm, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import type { AlarmSignal } from '../../../src-shared/domain/alarm.ts';
 import { type CaseKey, caseKey } from '../../../src-shared/domain/case.ts';
-import { FILTER_MOST, type FilterTerm } from '../../../src-shared/domain/filter.ts';
+import { FILTER_LIMITS, type FilterTerm } from '../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter-text.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 
@@ -53,7 +53,7 @@ function caseOf(only: Failures['only'], isLocalization: boolean): CaseKey | null
 }
 
 function named(field: 'kind' | 'operation', value: string | null): readonly FilterTerm[] {
-  return value === null || value === '' || value.length > FILTER_MOST.valueLength
+  return value === null || value === '' || value.length > FILTER_LIMITS.valueLength
     ? []
     : [{ kind: 'value', field, values: [value], negated: false }];
 }

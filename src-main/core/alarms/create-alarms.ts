@@ -3,46 +3,46 @@
  * calls somebody. What alarmed is kept with the events; the settings are people's own work, and stand in a file.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
-import { type AlarmSettings, USUAL_ALARM_SETTINGS } from '../../../src-shared/domain/alarm.ts';
+import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/alarm.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
-import { unseenAlarms } from '../../../src-shared/domain/unseen-alarms.ts';
-import { isZone } from '../../../src-shared/words/moment-words.ts';
-import { zoneOfThisComputer } from '../../../src-shared/lib/zone-of-this-computer.ts';
+import { unacknowledgedAlarms } from '../../../src-shared/domain/unacknowledged-alarms.ts';
+import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
+import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import type { RunningCases } from '../cases/create-cases.ts';
-import { Changes } from '../lib/changes.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
 import { firstChange } from '../lib/first-change.ts';
-import { takingTurns } from '../lib/turns.ts';
+import { createSequencer } from '../lib/sequencer.ts';
 import type { AlarmFiles } from '../ports/alarm-files.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { EventReader, EventWriter, StorePlace } from '../ports/event-store.ts';
+import type { EventReader, EventWriter, StoreIdentity } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import type { ProfileList } from '../views/profile-list.ts';
-import { AlarmFollower } from './alarm-follower.ts';
-import { alarmRules, type MadeRule } from './alarm-rules.ts';
-import type { AlarmCall } from './alarm-step.ts';
+import { AlarmProjection } from './alarm-projection.ts';
+import { alarmRules, type CompiledRule } from './alarm-rules.ts';
+import type { NotificationChange } from './alarm-reducer.ts';
 import { alarmTarget } from './alarm-target.ts';
 import type { Alarms } from './alarms.ts';
-import { alarmsStateOf } from './alarms-state.ts';
-import { LastSaid } from './last-said.ts';
-import { lookAround, type Watching } from './look-around.ts';
-import { type BookPatience, matchedEvents } from './matched-events.ts';
+import { alarmsStateOf } from './alarms-feed-state.ts';
+import { ShownNotices } from './shown-notices.ts';
+import { watchAlarmInputs, type Watching } from './watch-alarm-inputs.ts';
+import { type ProjectionWait, matchedEvents } from './matched-events.ts';
 import { noticeOf } from './notice.ts';
 import type { NoticeOutlet } from './notices.ts';
 
 interface AlarmsParts {
   readonly watch: WatchId;
-  readonly place: StorePlace;
+  readonly storeIdentity: StoreIdentity;
   readonly label: () => { readonly profile: string; readonly practice: boolean };
   readonly files: AlarmFiles;
-  readonly views: Pick<ProfileList<SavedView>, 'follow'>;
+  readonly views: Pick<ProfileList<SavedView>, 'subscribe'>;
   /** `null`: nobody is called. */
   readonly notices: NoticeOutlet | null;
-  readonly scanner: Pick<EventReader, 'extent' | 'slice'>;
-  readonly writer: Pick<EventWriter, 'followerPosition' | 'commitFollower'>;
+  readonly scanner: Pick<EventReader, 'extent' | 'summaries'>;
+  readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
   /** Told after events were stored. */
-  readonly stored: Changes;
-  readonly cases: Pick<RunningCases, 'book' | 'progress'>;
+  readonly committed: ChangeSignal;
+  readonly cases: Pick<RunningCases, 'projection' | 'progress'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: () => string;
@@ -57,65 +57,65 @@ export interface RunningAlarms extends Alarms {
   run(signal: AbortSignal): Promise<void>;
 }
 
-const TOLD_EVERY_MS = 500;
+const PUBLISH_INTERVAL_MS = 500;
 /** What is of now (quiet hours, today) is told anew so often. */
-const ANEW_EVERY_MS = 60_000;
-const AGAIN_MS = 30_000;
+const REFRESH_INTERVAL_MS = 60_000;
+const RETRY_MS = 30_000;
 
 export function createAlarms(parts: AlarmsParts): RunningAlarms {
-  const { watch, place, files, notices, cases, clock, log, onChange } = parts;
+  const { watch, storeIdentity, files, notices, cases, clock, log, onChange } = parts;
   const closed = new AbortController();
-  const edited = new Changes();
-  const inTurn = takingTurns();
-  const zoneHere = zoneOfThisComputer();
-  let settings: AlarmSettings = USUAL_ALARM_SETTINGS;
+  const edited = new ChangeSignal();
+  const inTurn = createSequencer();
+  const zoneHere = localTimeZone();
+  let settings: AlarmSettings = DEFAULT_ALARM_SETTINGS;
   let damage: unknown = null;
   let views: readonly SavedView[] = [];
-  let rules: readonly MadeRule[] = alarmRules(settings, views);
+  let rules: readonly CompiledRule[] = alarmRules(settings, views);
   let refusedByPage: string | null = null;
-  const said = new LastSaid();
+  const shownNotices = new ShownNotices();
   const unreadable = new Set<string>();
-  const patience: BookPatience = { lateAt: null };
+  const projectionWait: ProjectionWait = { timedOutAt: null };
   let unseen = 0;
   let hasViews: () => void = () => {};
   const viewsRead = new Promise<void>((resolve) => {
     hasViews = resolve;
   });
 
-  const follower = new AlarmFollower({
+  const projection = new AlarmProjection({
     ...parts,
     matched: (span, signal) =>
       matchedEvents(
-        { ...parts, ...cases, patience, onRead },
-        rules.filter(({ notify }) => notify.on),
+        { ...parts, ...cases, projectionWait, onRead },
+        rules.filter((rule) => rule.notify.on),
         span,
         signal,
       ),
     context: () => ({ now: clock.now(), settings, zone: settings.zone ?? zoneHere, newId: parts.newId }),
-    call,
+    notify,
   });
 
-  function call(one: AlarmCall): void {
+  function notify(one: NotificationChange): void {
     if (notices === null) return;
     const { id } = one.alarm;
     try {
       if (one.kind === 'withdraw') {
-        said.forget(id);
+        shownNotices.forget(id);
         notices.withdraw(watch, id);
         return;
       }
       const notice = noticeOf(one, { watch, ...parts.label(), zone: settings.zone ?? zoneHere });
-      const isNew = said.isNew(notice);
+      const isNew = shownNotices.isNew(notice);
       if (notice.isUpdate && one.alarm.delivery.kind === 'shown' && !isNew) return;
       notices.show(notice, (delivery) => {
         // Of an update, where nobody could show it before.
         if (one.alarm.delivery.kind !== 'shown' && !closed.signal.aborted)
-          void follower.tell({ ...delivery, alarm: id });
+          void projection.apply({ ...delivery, alarm: id });
       });
     } catch (error) {
       // One that cannot be shown keeps no other from being shown.
       log.error('somebody could not be called', { error });
-      if (!closed.signal.aborted) void follower.tell({ kind: 'refused', alarm: id, why: 'refused', detail: null });
+      if (!closed.signal.aborted) void projection.apply({ kind: 'refused', alarm: id, why: 'refused', detail: null });
     }
   }
 
@@ -135,7 +135,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
 
   async function readSettings(): Promise<void> {
     try {
-      edit({ settings: await files.read(place) });
+      edit({ settings: await files.read(storeIdentity) });
       damage = null;
     } catch (error) {
       damage = error;
@@ -147,25 +147,25 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
     /* oxlint-disable no-await-in-loop -- one after the other */
     while (!signal.aborted) {
       try {
-        for await (const { entries } of parts.views.follow(signal)) {
+        for await (const { entries } of parts.views.subscribe(signal)) {
           edit({ views: entries });
           hasViews();
         }
       } catch (error) {
         hasViews();
         log.warn('the saved views cannot be read: those that were known alarm', { error });
-        await clock.sleep(AGAIN_MS, signal).catch(() => undefined);
+        await clock.sleep(RETRY_MS, signal).catch(() => undefined);
       }
     }
     /* oxlint-enable no-await-in-loop */
   }
 
   return {
-    async *follow(signal) {
+    async *subscribe(signal) {
       const until = signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]);
       for (let revision = 1; !until.aborted; revision += 1) {
         if (damage !== null) throw damage;
-        const seen = { own: edited.revision, follower: follower.changes.revision };
+        const seen = { own: edited.revision, projection: projection.changes.revision };
         yield {
           revision,
           state: alarmsStateOf({
@@ -173,7 +173,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
             rules,
             unreadable,
             zoneHere,
-            alarms: follower.book.alarms.values(),
+            alarms: projection.state.alarms.values(),
             now: clock.now(),
             shownBy: notices?.shownBy ?? 'page',
             refused: notices?.refused ?? refusedByPage,
@@ -182,63 +182,63 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
         };
         const changed = [
           [edited, seen.own],
-          [follower.changes, seen.follower],
+          [projection.changes, seen.projection],
         ] as const;
-        await firstChange(clock, changed, ANEW_EVERY_MS, until);
-        await clock.sleep(TOLD_EVERY_MS, until).catch(() => undefined);
+        await firstChange(clock, changed, REFRESH_INTERVAL_MS, until);
+        await clock.sleep(PUBLISH_INTERVAL_MS, until).catch(() => undefined);
       }
     },
     async putSettings(next) {
-      if (next.zone !== null && !isZone(next.zone)) throw appError('BAD_ZONE', { zone: next.zone });
+      if (next.zone !== null && !isTimeZone(next.zone)) throw appError('BAD_ZONE', { zone: next.zone });
       await inTurn(async () => {
         // What cannot be understood is people's own work, and is never written over.
-        await files.read(place);
-        await files.write(place, next);
+        await files.read(storeIdentity);
+        await files.write(storeIdentity, next);
         damage = null;
         edit({ settings: next });
       });
-      await follower.tell({ kind: 'time' });
+      await projection.apply({ kind: 'time' });
     },
-    test: () => follower.tell({ kind: 'test' }),
+    test: () => projection.apply({ kind: 'test' }),
     async open(id) {
-      const alarm = follower.book.alarms.get(id);
+      const alarm = projection.state.alarms.get(id);
       if (alarm === undefined) return null;
-      await follower.tell({ kind: 'opened', alarm: id });
+      await projection.apply({ kind: 'opened', alarm: id });
       return alarmTarget(alarm);
     },
-    seen: (alarms) => follower.tell({ kind: 'seen', alarms }),
-    async delivered(alarm, detail) {
+    acknowledge: (alarms) => projection.apply({ kind: 'seen', alarms }),
+    async reportDelivery(alarm, detail) {
       // What the host shows, it tells itself; only a sound it leaves to its pages.
-      if (notices === null || (!notices.answered(watch, alarm) && notices.shownBy === 'desktop')) return;
+      if (notices === null || (!notices.confirmDelivery(watch, alarm) && notices.shownBy === 'desktop')) return;
       if (refusedByPage !== detail) edited.notify();
       refusedByPage = detail;
-      await follower.tell(
+      await projection.apply(
         detail === null ? { kind: 'delivered', alarm, by: 'page' } : { kind: 'refused', alarm, why: 'refused', detail },
       );
     },
-    unseen: () => unseen,
-    counts: () => follower.counts.all,
+    unacknowledgedCount: () => unseen,
+    counts: () => projection.counts.all,
 
     async run(signal) {
       await readSettings();
-      await follower.begin();
+      await projection.start();
       const counting = (async () => {
         while (!signal.aborted) {
-          const { revision } = follower.changes;
-          const count = unseenAlarms(follower.book.alarms.values()).size;
+          const { revision } = projection.changes;
+          const count = unacknowledgedAlarms(projection.state.alarms.values()).size;
           if (count !== unseen) {
             unseen = count;
             onChange();
           }
           // oxlint-disable-next-line no-await-in-loop -- one change after the other
-          await follower.changes.beyond(revision, signal).catch(() => undefined);
+          await projection.changes.changedSince(revision, signal).catch(() => undefined);
         }
       })();
       await Promise.all([
         // What was stored while nobody looked is looked at with all rules.
-        viewsRead.then(() => follower.run(signal)),
+        viewsRead.then(() => projection.run(signal)),
         followViews(signal).finally(hasViews),
-        lookAround({ ...parts, follower }, signal),
+        watchAlarmInputs({ ...parts, projection }, signal),
         counting,
       ]);
       closed.abort(new Error('the watch was closed'));

@@ -5,61 +5,61 @@
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { requestGroupOutcome } from '../../../src-shared/domain/request-group.ts';
 import {
-  type AlarmHow,
+  type AlarmChannels,
   type AlarmSeverity,
-  BUNDLE_MS,
-  GROUP_RESTS_MS,
-  LONGEST_BUNDLE_MS,
-  MOST_COUNTED,
-  SUMMARY_EVERY_MS,
+  SUMMARY_WINDOW_MS,
+  GROUP_IDLE_MS,
+  MAX_SUMMARY_WINDOW_MS,
+  MAX_COUNTED_IDS,
+  SUMMARY_INTERVAL_MS,
 } from '../../../src-shared/domain/alarm.ts';
 import type { CauseKey } from '../../../src-shared/domain/case.ts';
-import { REQUEST_KIND } from '../../../src-shared/service/notification-words.ts';
-import type { FailingGroup } from './alarm-book.ts';
-import { type AlarmDraft, bothHows } from './alarm-draft.ts';
-import type { MatchedEvent } from './alarm-step.ts';
-import { figuresOf, type GroupTally, heldFor, NO_TALLY, tallied } from './group-tally.ts';
-import { overflowed } from './overflow.ts';
-import { type Silence, silenceOf } from './silence.ts';
+import { REQUEST_KIND } from '../../../src-shared/service/event-vocabulary.ts';
+import type { FailingGroup } from './alarm-state.ts';
+import { type AlarmDraft, mergeChannels } from './alarm-draft.ts';
+import type { MatchedEvent } from './alarm-reducer.ts';
+import { countsOf, type GroupTally, retainedIdCount, EMPTY_TALLY, withEvent } from './group-tally.ts';
+import { countOverLimit } from './overflow.ts';
+import { type Suppression, suppressionFor } from './suppression.ts';
 
 type Failures = Alarm['about'] & { readonly kind: 'failures' };
 
 /** Names of all groups together: some twenty megabytes. */
-const MOST_HELD = 4 * MOST_COUNTED;
-const SILENT: AlarmHow = { banner: false, sound: false, badge: false };
+const MAX_RETAINED_IDS = 4 * MAX_COUNTED_IDS;
+const NO_CHANNELS: AlarmChannels = { banner: false, sound: false, badge: false };
 
-export function takeEvents(draft: AlarmDraft, events: readonly MatchedEvent[]): void {
+export function applyEvents(draft: AlarmDraft, events: readonly MatchedEvent[]): void {
   const touched = new Set<string>();
   for (const matched of events) {
     if (matched.rules.length === 0) continue;
     const key = groupKey(matched);
-    takeEvent(draft, key, matched);
+    applyEvent(draft, key, matched);
     touched.add(key);
   }
-  for (const key of touched) settle(draft, key);
+  for (const key of touched) refreshCounts(draft, key);
 }
 
-function takeEvent(draft: AlarmDraft, key: string, matched: MatchedEvent): void {
+function applyEvent(draft: AlarmDraft, key: string, matched: MatchedEvent): void {
   const { now } = draft;
   const { event, isMuted } = matched;
   const known = draft.groups.get(key) ?? null;
   const before = known === null ? null : draft.alarm(known.alarm);
-  const group = known !== null && before !== null && now - known.failedAt < GROUP_RESTS_MS ? known : null;
-  if (known !== null && group === null) end(draft, key, known);
-  const how = matched.rules.reduce<AlarmHow>((both, rule) => bothHows(both, rule.how), SILENT);
-  const silence = silenceOf({ how, at: event.receivedAt, isMuted }, draft.around);
-  const tally = talliedIn(draft, group?.tally ?? NO_TALLY, matched);
+  const group = known !== null && before !== null && now - known.lastFailureAt < GROUP_IDLE_MS ? known : null;
+  if (known !== null && group === null) removeGroup(draft, key, known);
+  const how = matched.rules.reduce<AlarmChannels>((both, rule) => mergeChannels(both, rule.how), NO_CHANNELS);
+  const silence = suppressionFor({ how, at: event.receivedAt, isMuted }, draft.suppressionContext);
+  const tally = talliedIn(draft, group?.tally ?? EMPTY_TALLY, matched);
   const severity = groupSeverity(before === null || group === null ? null : before.severity, matched, tally);
-  const isOver = group !== null && now - group.bundleFrom >= bundleMs(group.bundle);
+  const isOver = group !== null && now - group.windowStartedAt >= summaryWindowMs(group.windowNumber);
   const endsMute = group?.isMuted === true && silence === null;
   if (
     group !== null &&
     before !== null &&
     !isOver &&
     !endsMute &&
-    !isNews(before, { how, severity, silence, isFirstWhole: group.tally.wholly === 0 && tally.wholly > 0 })
+    !needsNewAlarm(before, { how, severity, silence, isFirstWhole: group.tally.wholly === 0 && tally.wholly > 0 })
   ) {
-    absorb(draft, key, { group, alarm: before, matched, silence, tally });
+    addToAlarm(draft, key, { group, alarm: before, matched, silence, tally });
     return;
   }
   const wasHeard = before !== null && isHeard(before) && !endsMute;
@@ -68,7 +68,7 @@ function takeEvent(draft: AlarmDraft, key: string, matched: MatchedEvent): void 
       about: group === null || before?.about.kind !== 'failures' ? aboutOf(matched, tally) : before.about,
       severity,
       rules: rulesOf(group === null ? null : before, matched),
-      how: group === null || before === null ? how : bothHows(how, before.how),
+      how: group === null || before === null ? how : mergeChannels(how, before.how),
       since: group?.since ?? event.receivedAt,
       firstAt: event.receivedAt,
       lastAt: event.receivedAt,
@@ -77,22 +77,22 @@ function takeEvent(draft: AlarmDraft, key: string, matched: MatchedEvent): void 
     },
     silence,
   );
-  const standing = standingOf(draft, group);
+  const standing = displayedAlarmOf(draft, group);
   if (silence === null) {
-    supersede(draft, standing);
-    draft.call(alarm.id, true);
-  } else if (silence === 'cap') overflowed(draft, alarm.severity);
+    withdrawReplaced(draft, standing);
+    draft.notify(alarm.id, true);
+  } else if (silence === 'cap') countOverLimit(draft, alarm.severity);
   draft.groups.set(key, {
     alarm: alarm.id,
-    standing: silence === null ? null : standing,
+    displayedAlarm: silence === null ? null : standing,
     since: alarm.since,
-    bundle: group === null || (silence === null && !wasHeard) ? 1 : group.bundle + (isOver ? 1 : 0),
-    bundleFrom: now,
-    failedAt: now,
+    windowNumber: group === null || (silence === null && !wasHeard) ? 1 : group.windowNumber + (isOver ? 1 : 0),
+    windowStartedAt: now,
+    lastFailureAt: now,
     isMuted: group?.isMuted === true && !endsMute,
     tally,
-    toldAt: now,
-    isBehind: false,
+    notifiedAt: now,
+    hasPendingUpdate: false,
   });
 }
 
@@ -104,7 +104,7 @@ export function muteGroups(draft: AlarmDraft, causes: readonly CauseKey[]): void
 }
 
 /** What the present alarm of the group did not call for: it was silent for a reason that is gone, or it got worse. */
-function isNews(
+function needsNewAlarm(
   alarm: Alarm,
   {
     how,
@@ -112,14 +112,14 @@ function isNews(
     silence,
     isFirstWhole,
   }: {
-    readonly how: AlarmHow;
+    readonly how: AlarmChannels;
     readonly severity: AlarmSeverity;
-    readonly silence: Silence | null;
+    readonly silence: Suppression | null;
     /** The first request of which each resource failed, in a group that had failed in part. */
     readonly isFirstWhole: boolean;
   },
 ): boolean {
-  if (silence === null && !isHeard(alarm) && !isUnshown(alarm)) return true;
+  if (silence === null && !isHeard(alarm) && !couldNotBeShown(alarm)) return true;
   const gains = (how.banner && !alarm.how.banner) || (how.sound && !alarm.how.sound);
   return gains || RANKS[severity] > RANKS[alarm.severity] || (isFirstWhole && alarm.severity === 'partial');
 }
@@ -129,7 +129,7 @@ function isHeard({ delivery }: Alarm): boolean {
 }
 
 /** It called, and nobody could show it: it calls again itself, so that a night without a page is one alarm of a group. */
-function isUnshown({ delivery }: Alarm): boolean {
+function couldNotBeShown({ delivery }: Alarm): boolean {
   return delivery.kind === 'not-shown' && (delivery.why === 'nobody' || delivery.why === 'refused');
 }
 
@@ -137,14 +137,14 @@ interface Absorbed {
   readonly group: FailingGroup;
   readonly alarm: Alarm;
   readonly matched: MatchedEvent;
-  readonly silence: Silence | null;
+  readonly silence: Suppression | null;
   readonly tally: GroupTally;
 }
 
-function absorb(draft: AlarmDraft, key: string, { group, alarm, matched, silence, tally }: Absorbed): void {
+function addToAlarm(draft: AlarmDraft, key: string, { group, alarm, matched, silence, tally }: Absorbed): void {
   const { event, isMuted, rules } = matched;
-  const seenAt = isMuted || wasJustSeen(alarm, draft.now) ? alarm.seenAt : null;
-  const callsAgain = silence === null && seenAt === null && isUnshown(alarm);
+  const seenAt = isMuted || wasJustAcknowledged(alarm, draft.now) ? alarm.seenAt : null;
+  const callsAgain = silence === null && seenAt === null && couldNotBeShown(alarm);
   draft.putNewest({
     ...alarm,
     severity: groupSeverity(alarm.severity, matched, tally),
@@ -156,78 +156,84 @@ function absorb(draft: AlarmDraft, key: string, { group, alarm, matched, silence
     seenAt,
   });
   if (callsAgain) {
-    supersede(draft, group.standing);
-    draft.call(alarm.id, true);
-    const begun = { standing: null, bundle: 1, bundleFrom: draft.now, toldAt: draft.now, isBehind: false };
-    draft.groups.set(key, { ...group, ...begun, failedAt: draft.now, tally });
+    withdrawReplaced(draft, group.displayedAlarm);
+    draft.notify(alarm.id, true);
+    const restarted = {
+      displayedAlarm: null,
+      windowNumber: 1,
+      windowStartedAt: draft.now,
+      notifiedAt: draft.now,
+      hasPendingUpdate: false,
+    };
+    draft.groups.set(key, { ...group, ...restarted, lastFailureAt: draft.now, tally });
     return;
   }
   const isTold = silence === null || silence === 'cap' || silence === 'no-banner';
-  const isBehind = (group.isBehind || isTold) && seenAt === null && draft.isShowing(alarm);
-  draft.groups.set(key, { ...group, failedAt: draft.now, tally, isBehind });
+  const hasPendingUpdate = (group.hasPendingUpdate || isTold) && seenAt === null && draft.isDisplayed(alarm);
+  draft.groups.set(key, { ...group, lastFailureAt: draft.now, tally, hasPendingUpdate });
 }
 
 /** Whoever saw it saw less than there is now; but a storm does not bring back at once what was just looked at. */
-function wasJustSeen({ seenAt }: Alarm, now: number): boolean {
-  return seenAt !== null && now - seenAt < BUNDLE_MS;
+function wasJustAcknowledged({ seenAt }: Alarm, now: number): boolean {
+  return seenAt !== null && now - seenAt < SUMMARY_WINDOW_MS;
 }
 
 function talliedIn(draft: AlarmDraft, before: GroupTally, { event }: MatchedEvent): GroupTally {
-  const tally = tallied(before, event, draft.held < MOST_HELD);
-  draft.held += heldFor(tally) - heldFor(before);
+  const tally = withEvent(before, event, draft.retainedIds < MAX_RETAINED_IDS);
+  draft.retainedIds += retainedIdCount(tally) - retainedIdCount(before);
   return tally;
 }
 
 /** Once for a group and a step: figures of fifty thousand are not made for each event. */
-function settle(draft: AlarmDraft, key: string): void {
+function refreshCounts(draft: AlarmDraft, key: string): void {
   const group = draft.groups.get(key);
   const alarm = group === undefined ? null : draft.alarm(group.alarm);
   if (group !== undefined && alarm?.about.kind === 'failures')
-    draft.put({ ...alarm, about: { ...alarm.about, ...figuresOf(group.tally) } });
+    draft.put({ ...alarm, about: { ...alarm.about, ...countsOf(group.tally) } });
 }
 
 /** The alarm of the group whose notification is on the screen; `null` if none is. */
-function standingOf(draft: AlarmDraft, group: FailingGroup | null): string | null {
+function displayedAlarmOf(draft: AlarmDraft, group: FailingGroup | null): string | null {
   if (group === null) return null;
   const present = draft.alarm(group.alarm);
-  return present !== null && draft.isShowing(present) ? present.id : group.standing;
+  return present !== null && draft.isDisplayed(present) ? present.id : group.displayedAlarm;
 }
 
 /** Withdraws the notification of an earlier alarm of the group: the new one counts its failures too. */
-function supersede(draft: AlarmDraft, standing: string | null): void {
+function withdrawReplaced(draft: AlarmDraft, standing: string | null): void {
   const before = standing === null ? null : draft.alarm(standing);
-  if (before === null || !draft.isShowing(before)) return;
-  draft.called.set(before.id, null);
+  if (before === null || !draft.isDisplayed(before)) return;
+  draft.lastNotifiedAt.set(before.id, null);
   draft.withdraw(before.id);
 }
 
-function end(draft: AlarmDraft, key: string, group: FailingGroup): void {
-  draft.held -= heldFor(group.tally);
+function removeGroup(draft: AlarmDraft, key: string, group: FailingGroup): void {
+  draft.retainedIds -= retainedIdCount(group.tally);
   draft.groups.delete(key);
 }
 
 /** Summaries whose time has come, and groups that came to rest. @returns when the next is due */
-export function tellGroups(draft: AlarmDraft): number | null {
+export function sendDueSummaries(draft: AlarmDraft): number | null {
   let next: number | null = null;
   for (const [key, group] of draft.groups) {
     const alarm = draft.alarm(group.alarm);
-    if (alarm === null || (!group.isBehind && draft.now - group.failedAt >= GROUP_RESTS_MS)) {
-      end(draft, key, group);
+    if (alarm === null || (!group.hasPendingUpdate && draft.now - group.lastFailureAt >= GROUP_IDLE_MS)) {
+      removeGroup(draft, key, group);
       continue;
     }
-    if (!group.isBehind) continue;
-    const isTold = alarm.seenAt !== null || !draft.isShowing(alarm) || draft.isTold(alarm.id);
-    const dueAt = Math.max(group.toldAt + SUMMARY_EVERY_MS, draft.quietUntil ?? 0);
+    if (!group.hasPendingUpdate) continue;
+    const isTold = alarm.seenAt !== null || !draft.isDisplayed(alarm) || draft.isQueued(alarm.id);
+    const dueAt = Math.max(group.notifiedAt + SUMMARY_INTERVAL_MS, draft.quietUntil ?? 0);
     if (isTold || dueAt <= draft.now) {
       if (!isTold) draft.update(alarm.id);
-      draft.groups.set(key, { ...group, toldAt: isTold ? group.toldAt : draft.now, isBehind: false });
+      draft.groups.set(key, { ...group, notifiedAt: isTold ? group.notifiedAt : draft.now, hasPendingUpdate: false });
     } else next = Math.min(next ?? dueAt, dueAt);
   }
   return next;
 }
 
-function bundleMs(bundle: number): number {
-  return Math.min(LONGEST_BUNDLE_MS, BUNDLE_MS * 2 ** Math.min(bundle - 1, 30));
+function summaryWindowMs(bundle: number): number {
+  return Math.min(MAX_SUMMARY_WINDOW_MS, SUMMARY_WINDOW_MS * 2 ** Math.min(bundle - 1, 30));
 }
 
 const RANKS: Readonly<Record<AlarmSeverity, number>> = { event: 0, unknown: 1, partial: 2, failed: 3, watching: 4 };
@@ -271,7 +277,7 @@ function aboutOf(matched: MatchedEvent, tally: GroupTally): Failures {
     eventKind: kind,
     operation,
     errorCode: kind === REQUEST_KIND ? null : errorCode,
-    ...figuresOf(tally),
+    ...countsOf(tally),
   };
 }
 

@@ -3,12 +3,12 @@
  * reported again replaces its report before; five hundred failed resources of it are one failure.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { MOST_COUNTED } from '../../../src-shared/domain/alarm.ts';
+import { MAX_COUNTED_IDS } from '../../../src-shared/domain/alarm.ts';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import { type Counted, countedAs, countedEntries, NONE_COUNTED, withCounted } from './counted.ts';
+import { type LayeredMap, layeredValue, layeredEntries, EMPTY_LAYERED_MAP, withLayeredEntry } from './layered-map.ts';
 
 type Failures = Alarm['about'] & { readonly kind: 'failures' };
-type Figures = Pick<
+type FailureCounts = Pick<
   Failures,
   | 'failures'
   | 'eids'
@@ -24,63 +24,66 @@ type Figures = Pick<
 
 export interface GroupTally {
   readonly failures: number;
-  readonly eids: Counted<true>;
-  readonly requests: Counted<Resources>;
+  readonly eids: LayeredMap<true>;
+  readonly requests: LayeredMap<ResourceCounts>;
   /** Requests of which each resource failed. */
   readonly wholly: number;
   /** How many eUICCs, or events that name none. */
-  readonly countries: Counted<number>;
-  readonly all: Resources;
+  readonly countries: LayeredMap<number>;
+  readonly all: ResourceCounts;
   readonly isMore: boolean;
   readonly only: Failures['only'];
 }
 
-interface Resources {
+interface ResourceCounts {
   readonly failed: number;
   readonly of: number;
 }
 
 /** There are some 250; the rest is not from a country. */
-const MOST_COUNTRIES = 300;
-const LONGEST_COUNTRY = 40;
-const TOLD_COUNTRIES = 8;
+const MAX_COUNTRIES = 300;
+const MAX_COUNTRY_LENGTH = 40;
+const MAX_SHOWN_COUNTRIES = 8;
 
-const NO_RESOURCES: Resources = { failed: 0, of: 0 };
+const NO_RESOURCES: ResourceCounts = { failed: 0, of: 0 };
 
-export const NO_TALLY: GroupTally = {
+export const EMPTY_TALLY: GroupTally = {
   failures: 0,
-  eids: NONE_COUNTED,
-  requests: NONE_COUNTED,
+  eids: EMPTY_LAYERED_MAP,
+  requests: EMPTY_LAYERED_MAP,
   wholly: 0,
-  countries: NONE_COUNTED,
+  countries: EMPTY_LAYERED_MAP,
   all: NO_RESOURCES,
   isMore: false,
   only: null,
 };
 
 /** Names that are held for it. */
-export function heldFor({ eids, requests }: GroupTally): number {
+export function retainedIdCount({ eids, requests }: GroupTally): number {
   return eids.size + requests.size;
 }
 
 /** @param hasRoom for one more name; else it is only known that there are more */
-export function tallied(tally: GroupTally, event: EventSummary, hasRoom: boolean): GroupTally {
+export function withEvent(tally: GroupTally, event: EventSummary, hasRoom: boolean): GroupTally {
   const { eid, requestId } = event;
-  const isNewEid = eid !== null && countedAs(tally.eids, eid) === undefined;
-  const before = requestId === null ? undefined : countedAs(tally.requests, requestId);
-  const fits = (counted: Counted<unknown>) => hasRoom && counted.size < MOST_COUNTED;
+  const isNewEid = eid !== null && layeredValue(tally.eids, eid) === undefined;
+  const before = requestId === null ? undefined : layeredValue(tally.requests, requestId);
+  const fits = (counted: LayeredMap<unknown>) => hasRoom && counted.size < MAX_COUNTED_IDS;
   const addsEid = isNewEid && fits(tally.eids);
   const isNewRequest = requestId !== null && before === undefined;
   const addsRequest = isNewRequest && fits(tally.requests);
   const report = { failed: whole(event.failedCount), of: whole(event.resourceCount) };
   return {
     failures: tally.failures + 1,
-    eids: addsEid ? withCounted(tally.eids, eid, true) : tally.eids,
+    eids: addsEid ? withLayeredEntry(tally.eids, eid, true) : tally.eids,
     requests:
       requestId !== null && (addsRequest || before !== undefined)
-        ? withCounted(tally.requests, requestId, report)
+        ? withLayeredEntry(tally.requests, requestId, report)
         : tally.requests,
-    wholly: sum(tally.wholly, Number(isWhole(report)) - Number(before !== undefined && isWhole(before))),
+    wholly: sum(
+      tally.wholly,
+      Number(hasFailedCompletely(report)) - Number(before !== undefined && hasFailedCompletely(before)),
+    ),
     countries: isNewEid || eid === null ? withCountry(tally.countries, event.countryCode) : tally.countries,
     all: {
       failed: sum(tally.all.failed, report.failed - (before?.failed ?? 0)),
@@ -91,8 +94,8 @@ export function tallied(tally: GroupTally, event: EventSummary, hasRoom: boolean
   };
 }
 
-export function figuresOf(tally: GroupTally): Figures {
-  const countries = [...countedEntries(tally.countries)]
+export function countsOf(tally: GroupTally): FailureCounts {
+  const countries = [...layeredEntries(tally.countries)]
     .map(([country, count]) => ({ country, count }))
     .toSorted((one, other) => other.count - one.count || (one.country < other.country ? -1 : 1));
   return {
@@ -103,22 +106,22 @@ export function figuresOf(tally: GroupTally): Figures {
     wholly: tally.wholly,
     failedResources: tally.all.failed,
     resources: tally.all.of,
-    countries: countries.slice(0, TOLD_COUNTRIES),
-    others: Math.max(0, countries.length - TOLD_COUNTRIES),
+    countries: countries.slice(0, MAX_SHOWN_COUNTRIES),
+    others: Math.max(0, countries.length - MAX_SHOWN_COUNTRIES),
     only: tally.only,
   };
 }
 
-function isWhole({ failed, of }: Resources): boolean {
+function hasFailedCompletely({ failed, of }: ResourceCounts): boolean {
   return of > 0 && failed >= of;
 }
 
-function withCountry(countries: Counted<number>, code: string | null): Counted<number> {
-  const country = code?.slice(0, LONGEST_COUNTRY).toWellFormed() ?? '';
+function withCountry(countries: LayeredMap<number>, code: string | null): LayeredMap<number> {
+  const country = code?.slice(0, MAX_COUNTRY_LENGTH).toWellFormed() ?? '';
   if (country === '') return countries;
-  const count = countedAs(countries, country);
-  if (count === undefined && countries.size >= MOST_COUNTRIES) return countries;
-  return withCounted(countries, country, (count ?? 0) + 1);
+  const count = layeredValue(countries, country);
+  if (count === undefined && countries.size >= MAX_COUNTRIES) return countries;
+  return withLayeredEntry(countries, country, (count ?? 0) + 1);
 }
 
 /** The one that all of it is about, as far as events name it. */

@@ -1,10 +1,10 @@
 /** An alarm that calls, as it is handed to whoever shows it: in words, with what is to be heard. */
-import type { Notice } from '../../../src-shared/api/alarms.ts';
+import type { AlarmNotification } from '../../../src-shared/api/alarms.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
-import { noticeTexts } from '../../../src-shared/words/alarm-words.ts';
-import type { AlarmCall } from './alarm-step.ts';
+import { notificationTexts } from '../../../src-shared/words/alarm-words.ts';
+import type { NotificationChange } from './alarm-reducer.ts';
 
-export interface NoticeOf {
+export interface NoticeContext {
   readonly watch: WatchId;
   readonly profile: string;
   readonly practice: boolean;
@@ -12,9 +12,12 @@ export interface NoticeOf {
   readonly zone: string;
 }
 
-export function noticeOf({ alarm, kind }: AlarmCall, { watch, profile, practice, zone }: NoticeOf): Notice {
+export function noticeOf(
+  { alarm, kind }: NotificationChange,
+  { watch, profile, practice, zone }: NoticeContext,
+): AlarmNotification {
   const isUpdate = kind === 'update';
   const { id, severity, how } = alarm;
-  const texts = noticeTexts(alarm, { profile, practice }, zone);
+  const texts = notificationTexts(alarm, { profile, practice }, zone);
   return { watch, alarm: id, severity, ...texts, banner: how.banner, sound: how.sound && !isUpdate, isUpdate };
 }

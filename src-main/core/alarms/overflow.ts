@@ -1,21 +1,21 @@
 /** "+312 not shown": what the limit of a minute kept back, as one alarm that changes and never calls. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { type AlarmSeverity, SUMMARY_EVERY_MS } from '../../../src-shared/domain/alarm.ts';
+import { type AlarmSeverity, SUMMARY_INTERVAL_MS } from '../../../src-shared/domain/alarm.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 
 /** After a minute without any it is another one. */
-const OVER_MS = 60_000;
+const OVERFLOW_IDLE_MS = 60_000;
 
-export function overflowed(draft: AlarmDraft, severity: AlarmSeverity): void {
+export function countOverLimit(draft: AlarmDraft, severity: AlarmSeverity): void {
   const { now, overflow } = draft;
-  const before = overflow === null || now - overflow.lastAt >= OVER_MS ? null : draft.alarm(overflow.alarm);
+  const before = overflow === null || now - overflow.lastAt >= OVERFLOW_IDLE_MS ? null : draft.alarm(overflow.alarm);
   if (overflow === null || before?.about.kind !== 'not-shown' || before.seenAt !== null) {
     const { id } = begun(draft, severity);
-    draft.overflow = { alarm: id, lastAt: now, toldAt: Number.NEGATIVE_INFINITY, isBehind: true };
+    draft.overflow = { alarm: id, lastAt: now, notifiedAt: Number.NEGATIVE_INFINITY, hasPendingUpdate: true };
     return;
   }
   draft.putNewest({ ...before, about: { kind: 'not-shown', count: before.about.count + 1 }, lastAt: now });
-  draft.overflow = { ...overflow, lastAt: now, isBehind: true };
+  draft.overflow = { ...overflow, lastAt: now, hasPendingUpdate: true };
 }
 
 function begun(draft: AlarmDraft, severity: AlarmSeverity): Alarm {
@@ -28,13 +28,13 @@ function begun(draft: AlarmDraft, severity: AlarmSeverity): Alarm {
 }
 
 /** @returns when its notification changes next */
-export function tellOverflow(draft: AlarmDraft): number | null {
+export function updateOverflow(draft: AlarmDraft): number | null {
   const { now, overflow } = draft;
-  if (overflow?.isBehind !== true) return null;
+  if (overflow?.hasPendingUpdate !== true) return null;
   const alarm = draft.alarm(overflow.alarm);
-  const dueAt = Math.max(overflow.toldAt + SUMMARY_EVERY_MS, draft.quietUntil ?? 0);
+  const dueAt = Math.max(overflow.notifiedAt + SUMMARY_INTERVAL_MS, draft.quietUntil ?? 0);
   if (alarm !== null && alarm.delivery.kind !== 'not-shown' && dueAt > now) return dueAt;
-  if (alarm !== null && alarm.delivery.kind !== 'not-shown') draft.tell(alarm.id);
-  draft.overflow = { ...overflow, toldAt: now, isBehind: false };
+  if (alarm !== null && alarm.delivery.kind !== 'not-shown') draft.showSilently(alarm.id);
+  draft.overflow = { ...overflow, notifiedAt: now, hasPendingUpdate: false };
   return null;
 }

@@ -3,7 +3,7 @@
  * that is skipped is none and one that comes twice rests twice.
  */
 import { type AlarmSettings, DAY_MINUTES } from '../../../src-shared/domain/alarm.ts';
-import { isZone } from '../../../src-shared/words/moment-words.ts';
+import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
 
 /** Wherever a clock shows a multiple of half an hour, it is a multiple of this in UTC: Nepal and Chatham are at :45. */
 const STEP_MS = 900_000;
@@ -36,7 +36,7 @@ function isQuiet(quiet: Quiet, clock: Intl.DateTimeFormat, at: number): boolean 
 }
 
 function clockOf(zone: string): Intl.DateTimeFormat {
-  const timeZone = isZone(zone) ? zone : 'UTC';
+  const timeZone = isTimeZone(zone) ? zone : 'UTC';
   const options = { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   return new Intl.DateTimeFormat('en-GB', options);
 }

@@ -7,14 +7,14 @@ import { initTRPC, type TrackedEnvelope, tracked, TRPCError } from '@trpc/server
 import * as z from 'zod';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type {
-  SeenRanges,
+  SeqRanges,
   TimelineFeedQuery,
-  TimelineNews,
+  TimelineUpdate,
   TimelinePage,
   TimelinePageQuery,
 } from '../../../src-shared/api/timeline.ts';
 import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../../src-shared/api/watch.ts';
-import type { PageNotice, ShowTarget } from '../../../src-shared/api/alarms.ts';
+import type { PageNotification, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import type { ConnectionReport, connectionTestInputSchema } from '../../../src-shared/api/connection-test.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { ProfileId, WatchId } from '../../../src-shared/domain/identity.ts';
@@ -22,7 +22,7 @@ import type { Access } from '../access/access.ts';
 import type { Alarms } from '../alarms/alarms.ts';
 import type { Cases } from '../cases/cases.ts';
 import type { ExportJobs } from '../exports/export-jobs.ts';
-import type { StoreKeeping } from '../keeping/keep-store.ts';
+import type { StoreMaintenance } from '../maintenance/store-maintenance.ts';
 import type { Desktop } from '../ports/desktop.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { Profiles } from '../profiles/profiles.ts';
@@ -42,11 +42,11 @@ export interface Application {
   /** @throws AppError NO_SCENARIO, UNSUPPORTED, STORE_… */
   startPractice(scenario: string): Promise<WatchId>;
   page(query: TimelinePageQuery, signal: AbortSignal | undefined): Promise<TimelinePage>;
-  news(query: TimelineFeedQuery, signal: AbortSignal | undefined): AsyncIterable<TimelineNews>;
+  timelineFeed(query: TimelineFeedQuery, signal: AbortSignal | undefined): AsyncIterable<TimelineUpdate>;
   /** `filter`: of what is asked for, if it has one; texts are looked through apart from pages. */
   reader(watch: WatchId, filter?: Filter): EventReader;
   /** @throws AppError STORE_UNWRITABLE where the store is only read */
-  markSeen(watch: WatchId, ranges: SeenRanges, seen: boolean): Promise<void>;
+  markSeen(watch: WatchId, ranges: SeqRanges, seen: boolean): Promise<void>;
   views(watch: WatchId): ProfileList<SavedView>;
   subscriptions(watch: WatchId): Subscriptions;
   cases(watch: WatchId): Cases;
@@ -54,7 +54,7 @@ export interface Application {
   /** What pages are to show, and where one of them is to go; ends with the signal. */
   pageNotices(
     signal: AbortSignal | undefined,
-  ): AsyncIterable<{ readonly revision: number; readonly notice: PageNotice }>;
+  ): AsyncIterable<{ readonly revision: number; readonly notice: PageNotification }>;
   /** Somebody clicked a notification that no page showed: a page is told to go there. */
   openAlarm(alarm: string): Promise<void>;
   /** As `openAlarm`, for a link from outside. `null`: of whichever profile the page shows. @throws AppError NO_PROFILE */
@@ -64,7 +64,7 @@ export interface Application {
   readonly exports: ExportJobs;
   /** `null`: this host stands in none. */
   readonly desktop: Desktop | null;
-  keeping(watch: WatchId): Pick<StoreKeeping, 'report' | 'removable' | 'backUp' | 'acknowledge'>;
+  maintenance(watch: WatchId): Pick<StoreMaintenance, 'report' | 'removable' | 'backUp' | 'acknowledge'>;
   readonly profiles: Profiles;
   readonly signIns: SignIns;
   access(watch: WatchId): Access;
@@ -85,7 +85,7 @@ export interface ApiContext {
 }
 
 /** A page follows a handful; more on one wire is a fault or an attack, and each costs memory. */
-const MOST_FEEDS = 32;
+const MAX_FEEDS = 32;
 
 const t = initTRPC.context<ApiContext>().create({
   isServer: true,
@@ -121,7 +121,7 @@ export const procedure = t.procedure.use(async ({ next }) => {
 });
 
 export const feed = procedure.use(async ({ ctx, next, signal }) => {
-  if (ctx.connection.feeds >= MOST_FEEDS) throw tooMany();
+  if (ctx.connection.feeds >= MAX_FEEDS) throw tooMany();
   ctx.connection.feeds += 1;
   let open = true;
   const release = () => {
@@ -137,7 +137,7 @@ export const feed = procedure.use(async ({ ctx, next, signal }) => {
 });
 
 function tooMany(): TRPCError {
-  const cause = appError('TOO_MANY_FEEDS', { limit: MOST_FEEDS });
+  const cause = appError('TOO_MANY_FEEDS', { limit: MAX_FEEDS });
   return new TRPCError({ code: 'TOO_MANY_REQUESTS', message: cause.message, cause });
 }
 

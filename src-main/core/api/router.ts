@@ -15,7 +15,7 @@ import { casesRouter, packsRouter, reportsRouter } from '../cases/case-procedure
 import { connectionTestRouter } from '../connection-test/connection-test-procedures.ts';
 import { desktopRouter } from '../desktop/desktop-procedures.ts';
 import { exportsRouter } from '../exports/export-procedures.ts';
-import { storeRouter } from '../keeping/store-procedures.ts';
+import { storeRouter } from '../maintenance/store-procedures.ts';
 import { profilesRouter } from '../profiles/profile-procedures.ts';
 import { signInRouter } from '../sign-in/sign-in-procedures.ts';
 import { timelineRouter } from '../timeline/timeline-procedures.ts';

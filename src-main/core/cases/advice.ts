@@ -4,12 +4,12 @@
  * errorCode values".
  */
 import type { AdviceStage } from '../../../src-shared/api/cases.ts';
-import type { StoredFact } from '../../../src-shared/domain/case-fact.ts';
-import type { AttemptState, CaseState } from '../ports/case-book.ts';
+import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
+import type { AttemptState, CaseState } from '../ports/case-projection.ts';
 
 /** A retry, as far as it is known: somebody said so, or an attempt was heard of, or both. */
-interface Try {
-  readonly said: StoredFact | null;
+interface RetryRecord {
+  readonly action: StoredActionEntry | null;
   readonly attempt: AttemptState | null;
 }
 
@@ -25,7 +25,7 @@ const NOTHING: Progress = { state: 'open', at: null, by: null };
 export function adviceOf(
   state: CaseState,
   attempts: readonly AttemptState[],
-  facts: readonly StoredFact[],
+  facts: readonly StoredActionEntry[],
   now: number,
 ): AdviceStage[] {
   const { kind, openedSeq } = state;
@@ -64,40 +64,47 @@ function further(attempts: readonly AttemptState[], openedSeq: number): AttemptS
 }
 
 /** What was tried since, in order: an attempt belongs to what somebody said before it. */
-function triesOf(attempts: readonly AttemptState[], facts: readonly StoredFact[], openedSeq: number): Try[] {
+function triesOf(
+  attempts: readonly AttemptState[],
+  facts: readonly StoredActionEntry[],
+  openedSeq: number,
+): RetryRecord[] {
   const begun = further(attempts, openedSeq).map((attempt) => ({ attempt, from: attempt.seqs[0] ?? 0 }));
   const said = facts.filter(({ deed }) => deed.kind === 'retried');
-  const tries: Try[] = [];
+  const tries: RetryRecord[] = [];
   let place = 0;
   for (const fact of said) {
     for (let next = begun[place]; next !== undefined && next.from <= fact.afterSeq; next = begun[++place])
       join(tries, next.attempt);
-    tries.push({ said: fact, attempt: null });
+    tries.push({ action: fact, attempt: null });
   }
   for (const { attempt } of begun.slice(place)) join(tries, attempt);
   return tries;
 }
 
-function join(tries: Try[], attempt: AttemptState): void {
+function join(tries: RetryRecord[], attempt: AttemptState): void {
   const last = tries.at(-1);
   if (last?.attempt === null) tries[tries.length - 1] = { ...last, attempt };
-  else tries.push({ said: null, attempt });
+  else tries.push({ action: null, attempt });
 }
 
-function progressOf(tried: Try | undefined): Progress {
+function progressOf(tried: RetryRecord | undefined): Progress {
   if (tried === undefined) return NOTHING;
-  const { said, attempt } = tried;
+  const { action: said, attempt } = tried;
   const failed = attempt?.outcome === 'failed';
   return { state: failed ? 'failed' : 'done', at: said?.at ?? attempt?.to ?? null, by: said?.author ?? null };
 }
 
 /** A reminder counts down until its time; then it is time to retry. */
-function waiting(facts: readonly StoredFact[], now: number): Progress {
+function waiting(facts: readonly StoredActionEntry[], now: number): Progress {
   const fact = facts.findLast(({ deed }) => deed.kind === 'remind' || deed.kind === 'reminded');
   if (fact?.deed.kind !== 'remind' || fact.deed.at <= now) return NOTHING;
   return { state: 'running', at: fact.deed.at, by: fact.author };
 }
 
-function lastOf(facts: readonly StoredFact[], kind: StoredFact['deed']['kind']): StoredFact | undefined {
+function lastOf(
+  facts: readonly StoredActionEntry[],
+  kind: StoredActionEntry['deed']['kind'],
+): StoredActionEntry | undefined {
   return facts.findLast(({ deed }) => deed.kind === kind);
 }

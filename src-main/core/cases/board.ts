@@ -2,14 +2,14 @@
  * Everything that needs somebody, at one moment: made of what the book knows of its groups. Pure. Muted ones are shown
  * last and counted; nothing that is open is left out of a figure.
  */
-import { type Board, type CaseSummary, type FailureGroup, MOST_GROUPS } from '../../../src-shared/api/cases.ts';
+import { type Board, type CaseSummary, type FailureGroup, MAX_GROUPS } from '../../../src-shared/api/cases.ts';
 import { type CauseKey, type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/case.ts';
-import type { BookBoard, GroupFacts } from '../ports/case-book.ts';
+import type { BoardSnapshot, GroupAggregate } from '../ports/case-projection.ts';
 import { isMuted, isStorm, ownersOf, sharedBy, statusOf, sumOwners, waitingSince } from './group-status.ts';
-import { groupStandingAt, rankOf } from './standing.ts';
+import { groupOperatorState, rankOf } from './operator-state.ts';
 
 /** What is known of a group beside its cases. */
-export interface GroupMore {
+export interface GroupDetails {
   readonly provider: FailureGroup['provider'];
   /** The last half hour, finely, and the last day. */
   readonly recent: FailureGroup['spark'];
@@ -18,18 +18,18 @@ export interface GroupMore {
 }
 
 export interface BoardParts {
-  readonly book: BookBoard;
+  readonly snapshot: BoardSnapshot;
   readonly now: number;
   readonly upTo: number;
   readonly behind: number;
   /** Of the groups that `leading` gives. */
-  readonly more: ReadonlyMap<CauseKey, GroupMore>;
+  readonly details: ReadonlyMap<CauseKey, GroupDetails>;
 }
 
-const MOST_COUNTRIES = 8;
+const MAX_COUNTRIES = 8;
 
 /** Those that are shown, in their order: by consequence, then the oldest first; muted ones last. */
-export function leading({ groups }: BookBoard): readonly GroupFacts[] {
+export function shownGroups({ groups }: BoardSnapshot): readonly GroupAggregate[] {
   const placed = groups.map((facts) => ({ facts, isMuted: isMuted(facts) }));
   return placed
     .toSorted(
@@ -38,17 +38,17 @@ export function leading({ groups }: BookBoard): readonly GroupFacts[] {
         rankOf(one.facts.consequence) - rankOf(other.facts.consequence) ||
         one.facts.firstAt - other.facts.firstAt,
     )
-    .slice(0, MOST_GROUPS)
+    .slice(0, MAX_GROUPS)
     .map(({ facts }) => facts);
 }
 
-export function boardOf({ book, now, upTo, behind, more }: BoardParts): Board {
-  const { groups } = book;
+export function boardOf({ snapshot, now, upTo, behind, details }: BoardParts): Board {
+  const { groups } = snapshot;
   const localizations = groups.filter(({ state }) => state.cause.kind === 'localization');
   const requests = groups.filter(({ state }) => state.cause.kind === 'request');
   const isPartial = (consequence: ConsequenceKind): boolean => consequence === 'partial';
   const failing = groups.flatMap(({ parts }) => parts.filter(({ consequence }) => !isPartial(consequence)));
-  const shown = leading(book);
+  const shown = shownGroups(snapshot);
   return {
     at: now,
     upTo,
@@ -64,21 +64,21 @@ export function boardOf({ book, now, upTo, behind, more }: BoardParts): Board {
     resources: sum(requests.map(({ resources }) => resources)),
     localizations: sum(localizations.map(({ state }) => state.open)),
     requests: sum(requests.map(({ state }) => state.open)),
-    groups: shown.map((facts) => groupOf(facts, more.get(facts.state.key) ?? NOTHING_MORE, now)),
+    groups: shown.map((facts) => groupOf(facts, details.get(facts.state.key) ?? NOTHING_MORE, now)),
     moreGroups: groups.length - shown.length,
-    endedWell: book.endedWell,
+    endedWell: snapshot.endedWell,
     muted: sum(groups.map(({ muted }) => muted)),
   };
 }
 
 const NO_SPARK = { from: 0, stepMs: 1, counts: [] };
-const NOTHING_MORE: GroupMore = { provider: null, recent: NO_SPARK, day: NO_SPARK, only: null };
+const NOTHING_MORE: GroupDetails = { provider: null, recent: NO_SPARK, day: NO_SPARK, only: null };
 
-function groupOf(facts: GroupFacts, { provider, recent, day, only }: GroupMore, now: number): FailureGroup {
+function groupOf(facts: GroupAggregate, { provider, recent, day, only }: GroupDetails, now: number): FailureGroup {
   const { state, consequence, outcome, failedResources, resources, firstAt, failedAt } = facts;
   const isInStorm = isStorm(facts, recent);
   const named = facts.countries.flatMap(({ country, count }) => (country === null ? [] : { country, count }));
-  const countries = named.slice(0, MOST_COUNTRIES);
+  const countries = named.slice(0, MAX_COUNTRIES);
   return {
     key: state.key,
     cause: state.cause,
@@ -93,7 +93,7 @@ function groupOf(facts: GroupFacts, { provider, recent, day, only }: GroupMore, 
     lastAt: failedAt,
     status: statusOf(facts, now),
     owners: ownersOf(facts),
-    mute: groupStandingAt(state, now).mute?.ends ?? (isMuted(facts) ? only?.mute : null) ?? null,
+    mute: groupOperatorState(state, now).mute?.ends ?? (isMuted(facts) ? only?.mute : null) ?? null,
     remindAt: soonest(state.standing.remindAt, facts.remindAt),
     waitingSince: waitingSince(facts, now),
     spark: isInStorm ? recent : day,
@@ -104,7 +104,7 @@ function groupOf(facts: GroupFacts, { provider, recent, day, only }: GroupMore, 
   };
 }
 
-function countOf(groups: readonly GroupFacts[], isMeant: (consequence: ConsequenceKind) => boolean): number {
+function countOf(groups: readonly GroupAggregate[], isMeant: (consequence: ConsequenceKind) => boolean): number {
   return sum(
     groups.flatMap(({ parts }) => parts.filter(({ consequence }) => isMeant(consequence)).map(({ count }) => count)),
   );

@@ -2,38 +2,38 @@
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {
-  actInputSchema,
+  actionInputSchema,
   boardSchema,
   caseDetailSchema,
   caseInputSchema,
   caseListInputSchema,
   caseListSchema,
-  ofWatchInputSchema,
-  requestFactsSchema,
+  casesInputSchema,
+  changeRequestDetailSchema,
   resourcesInputSchema,
-  resourcesSchema,
+  resourcesPageSchema,
 } from '../../../src-shared/api/cases.ts';
 import {
-  namedTextSchema,
+  textFileSchema,
   packInputSchema,
   packPreviewSchema,
-  packSavedSchema,
-  packTextAnswerSchema,
-  reportAnswerSchema,
+  savedPackSchema,
+  packTextResultSchema,
+  reportResultSchema,
   reportInputSchema,
   reportTextInputSchema,
 } from '../../../src-shared/api/reports.ts';
-import { USUALLY_MASKED } from '../../../src-shared/domain/masked-fields.ts';
+import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/masked-fields.ts';
 import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 import { maskedReport } from '../reports/masked-report.ts';
 
 export const casesRouter = router({
   /** The whole board, whatever the wire had before. */
   feed: feed
-    .input(ofWatchInputSchema)
+    .input(casesInputSchema)
     .output(trackedOutput(boardSchema))
     .subscription(async function* ({ ctx, input, signal }) {
-      for await (const { revision, board } of ctx.application.cases(input.watch).follow(signal))
+      for await (const { revision, board } of ctx.application.cases(input.watch).subscribe(signal))
         yield tracked(String(revision), board);
     }),
   list: procedure
@@ -46,14 +46,14 @@ export const casesRouter = router({
     .query(({ ctx, input }) => ctx.application.cases(input.watch).detail(input.key)),
   requestFacts: procedure
     .input(caseInputSchema)
-    .output(requestFactsSchema)
+    .output(changeRequestDetailSchema)
     .query(({ ctx, input }) => ctx.application.cases(input.watch).requestFacts(input.key)),
   resources: procedure
     .input(resourcesInputSchema)
-    .output(resourcesSchema)
+    .output(resourcesPageSchema)
     .query(({ ctx, input: { watch, ...query } }) => ctx.application.cases(watch).resources(query)),
   act: procedure
-    .input(actInputSchema)
+    .input(actionInputSchema)
     .output(z.void())
     .mutation(({ ctx, input: { watch, ...act } }) => ctx.application.cases(watch).act(act)),
 });
@@ -61,14 +61,14 @@ export const casesRouter = router({
 export const reportsRouter = router({
   report: procedure
     .input(reportInputSchema)
-    .output(reportAnswerSchema)
+    .output(reportResultSchema)
     .query(async ({ ctx, input: { watch, ...query }, signal }) => {
       const report = await ctx.application.reports(watch).report(query, signal);
-      return { report, masked: maskedReport(report, USUALLY_MASKED) };
+      return { report, masked: maskedReport(report, DEFAULT_MASKED_FIELDS) };
     }),
   text: procedure
     .input(reportTextInputSchema)
-    .output(namedTextSchema)
+    .output(textFileSchema)
     .query(({ ctx, input: { watch, ...query }, signal }) => ctx.application.reports(watch).text(query, signal)),
 });
 
@@ -79,10 +79,10 @@ export const packsRouter = router({
     .query(({ ctx, input: { watch, ...query }, signal }) => ctx.application.packs(watch).preview(query, signal)),
   text: procedure
     .input(packInputSchema)
-    .output(packTextAnswerSchema)
+    .output(packTextResultSchema)
     .query(({ ctx, input: { watch, ...query }, signal }) => ctx.application.packs(watch).text(query, signal)),
   save: procedure
     .input(packInputSchema)
-    .output(packSavedSchema)
+    .output(savedPackSchema)
     .mutation(({ ctx, input: { watch, ...query }, signal }) => ctx.application.packs(watch).save(query, signal)),
 });

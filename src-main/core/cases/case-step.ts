@@ -4,21 +4,21 @@
  */
 import type { CaseKey } from '../../../src-shared/domain/case.ts';
 import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
-import { LOCALIZATION_KIND } from '../../../src-shared/service/notification-words.ts';
+import { LOCALIZATION_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import {
-  type Attempted,
+  type AttemptUpdate,
   cameTogether,
-  counted,
+  withCountedEvent,
   isAhead,
   isBad,
   isRepeat,
   nextAttempt,
 } from '../localization/attempt.ts';
-import type { CaseState } from '../ports/case-book.ts';
-import type { RequestReading } from '../requests/request-reading.ts';
-import { UNTOUCHED } from './standing.ts';
+import type { CaseState } from '../ports/case-projection.ts';
+import type { RequestDigest } from '../requests/request-digest.ts';
+import { NO_OPERATOR_STATE } from './operator-state.ts';
 
-export interface CaseStep extends Pick<Attempted, 'before' | 'says'> {
+export interface CaseStep extends Pick<AttemptUpdate, 'before' | 'newOutcome'> {
   readonly state: CaseState;
 }
 
@@ -26,20 +26,24 @@ export function caseStep(
   key: CaseKey,
   state: CaseState | null,
   event: EventSummary,
-  reading: RequestReading | null,
+  reading: RequestDigest | null,
   silenceMs: number,
 ): CaseStep {
   const isLocalization = event.kind === LOCALIZATION_KIND;
-  const { run, before, says } =
+  const { run, before, newOutcome } =
     state !== null && isOfAnotherPrincipal(state, event)
-      ? { run: counted(state.run, event), before: null, says: null }
+      ? { run: withCountedEvent(state.run, event), before: null, newOutcome: null }
       : isLocalization
         ? nextAttempt(state?.run ?? null, event, silenceMs)
         : nextReport(state, event, reading);
   const { outcome, operation, errorCode, iccid, countryCode } = run;
   const seen = { run, outcome, operation, errorCode, iccid, countryCode, lastSeq: event.seq, lastAt: event.receivedAt };
   const next = { ...(state ?? newCase(key, event)), ...seen };
-  return { state: isLocalization || says === null ? next : withReading(next, event, reading), before, says };
+  return {
+    state: isLocalization || newOutcome === null ? next : withReading(next, event, reading),
+    before,
+    newOutcome,
+  };
 }
 
 /** What goes well in another domain says nothing of what failed in this one; what fails there is not hidden. */
@@ -48,33 +52,33 @@ function isOfAnotherPrincipal({ openedAt, failedFor }: CaseState, { outcome, pri
 }
 
 /** The newest report says all that is known; how many there were is counted. */
-function nextReport(state: CaseState | null, event: EventSummary, reading: RequestReading | null): Attempted {
-  const says: Outcome = event.outcome ?? 'unknown';
+function nextReport(state: CaseState | null, event: EventSummary, reading: RequestDigest | null): AttemptUpdate {
+  const newOutcome: Outcome = event.outcome ?? 'unknown';
   const first = nextAttempt(null, event, 0).run;
-  if (state === null) return { run: namedByMain(first, event, reading), before: null, says };
-  const known = counted(state.run, event);
-  const isPast = isOlder(updateTime(reading, event), state) && mayHide(state, event, says);
-  if (isRepeat(state.run, event) || isPast || isOfAnother(state, event, says))
-    return { run: known, before: null, says: null };
+  if (state === null) return { run: namedByMain(first, event, reading), before: null, newOutcome };
+  const known = withCountedEvent(state.run, event);
+  const isPast = isOlder(updateTime(reading, event), state) && mayHide(state, event, newOutcome);
+  if (isRepeat(state.run, event) || isPast || isOfAnother(state, event, newOutcome))
+    return { run: known, before: null, newOutcome: null };
   const { from, to, seqs, events, heard } = known;
-  return { run: { ...namedByMain(first, event, reading), from, to, seqs, events, heard }, before: null, says };
+  return { run: { ...namedByMain(first, event, reading), from, to, seqs, events, heard }, before: null, newOutcome };
 }
 
 /** What failed is hidden behind a newer report only where both came together: clocks of others are set, too. */
-function mayHide({ openedAt, run }: CaseState, event: EventSummary, says: Outcome): boolean {
-  return !isBad(says) || openedAt !== null || cameTogether(run, event);
+function mayHide({ openedAt, run }: CaseState, event: EventSummary, newOutcome: Outcome): boolean {
+  return !isBad(newOutcome) || openedAt !== null || cameTogether(run, event);
 }
 
 /** One that went well under an id that was given twice says nothing of the one that failed. */
-function isOfAnother({ openedAt, operation }: CaseState, event: EventSummary, says: Outcome): boolean {
-  return openedAt !== null && !isBad(says) && isOther(event.operation, operation);
+function isOfAnother({ openedAt, operation }: CaseState, event: EventSummary, newOutcome: Outcome): boolean {
+  return openedAt !== null && !isBad(newOutcome) && isOther(event.operation, operation);
 }
 
 function isOther(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other;
 }
 
-function namedByMain(run: CaseState['run'], event: EventSummary, reading: RequestReading | null): CaseState['run'] {
+function namedByMain(run: CaseState['run'], event: EventSummary, reading: RequestDigest | null): CaseState['run'] {
   const errorCode = reading?.main?.code ?? event.errorCode;
   return { ...run, operation: event.operation ?? reading?.type ?? null, errorCode };
 }
@@ -85,12 +89,12 @@ function isOlder(at: string | null, { updatedAt }: CaseState): boolean {
 }
 
 /** `null` where it does not say, or says what cannot be: then the order of arrival counts. */
-function updateTime(reading: RequestReading | null, { receivedAt }: EventSummary): string | null {
+function updateTime(reading: RequestDigest | null, { receivedAt }: EventSummary): string | null {
   const text = reading?.updatedAt ?? null;
   return text === null || isAhead(Date.parse(text), receivedAt) ? null : text;
 }
 
-function withReading(before: CaseState, event: EventSummary, reading: RequestReading | null): CaseState {
+function withReading(before: CaseState, event: EventSummary, reading: RequestDigest | null): CaseState {
   const updatedAt = updateTime(reading, event) ?? before.updatedAt;
   const state = { ...before, reportSeq: event.seq };
   if (reading === null) {
@@ -125,7 +129,7 @@ function newCase(key: CaseKey, event: EventSummary): Omit<CaseState, 'run' | 'ou
     request: null,
     updatedAt: null,
     reportSeq: null,
-    own: UNTOUCHED,
+    own: NO_OPERATOR_STATE,
     stay: null,
     failedAt: null,
     failedSeq: null,

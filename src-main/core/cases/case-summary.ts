@@ -3,11 +3,11 @@ import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import type { Attempt } from '../../../src-shared/domain/case.ts';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import { type Ladder, ladderOf } from '../localization/ladder.ts';
-import type { AttemptState, CaseState, GroupState } from '../ports/case-book.ts';
-import { standingAt } from './standing.ts';
+import type { AttemptState, CaseState, GroupState } from '../ports/case-projection.ts';
+import { caseOperatorState } from './operator-state.ts';
 
 /** What both depend on beside the case. */
-export interface Surroundings {
+export interface CaseContext {
   /** All gaps; reconnects are none. */
   readonly gaps: readonly Gap[];
   readonly now: number;
@@ -17,7 +17,7 @@ export interface Surroundings {
 const NO_LADDER: Ladder = { steps: [], gaps: [], weakenedByGap: false };
 
 /** @param group of its cause; `null`: it has none any more */
-export function summaryOf(state: CaseState, group: GroupState | null, around: Surroundings): CaseSummary {
+export function summaryOf(state: CaseState, group: GroupState | null, around: CaseContext): CaseSummary {
   const { run, own: _own, stay: _stay, openedSeq: _opened, updatedAt: _updated, ...rest } = state;
   const {
     reportSeq: _report,
@@ -29,7 +29,7 @@ export function summaryOf(state: CaseState, group: GroupState | null, around: Su
   } = rest;
   const { steps, weakenedByGap } = ladder(state, run, null, around);
   // What a group has is of those of it that are open.
-  const held = standingAt(state, state.openedAt === null ? null : group, around.now);
+  const held = caseOperatorState(state, state.openedAt === null ? null : group, around.now);
   const { owner, ownedAt, mute, remindAt, ticket } = held;
   return {
     ...kept,
@@ -49,7 +49,7 @@ export function attemptOf(
   state: CaseState,
   run: AttemptState,
   next: AttemptState | null,
-  around: Surroundings,
+  around: CaseContext,
 ): Attempt {
   const { reports: _reports, endedCreatedAt: _ended, notBefore: _notBefore, ...rest } = run;
   const { createdAt: _created, afterCreatedAt: _after, heard: _heard, toldAt: _told, ...kept } = rest;
@@ -60,7 +60,7 @@ function ladder(
   { kind }: CaseState,
   run: AttemptState,
   next: AttemptState | null,
-  { gaps, now, silenceMs }: Surroundings,
+  { gaps, now, silenceMs }: CaseContext,
 ): Ladder {
   return kind === 'request' ? NO_LADDER : ladderOf(run, next, gaps, now, silenceMs);
 }

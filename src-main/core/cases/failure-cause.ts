@@ -4,29 +4,29 @@
  */
 import { type Cause, causeKey, type CauseKey } from '../../../src-shared/domain/case.ts';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import { LOCALIZATION_KIND } from '../../../src-shared/service/notification-words.ts';
-import type { RequestReading } from '../requests/request-reading.ts';
+import { LOCALIZATION_KIND } from '../../../src-shared/service/event-vocabulary.ts';
+import type { RequestDigest } from '../requests/request-digest.ts';
 
 /** As `causeKeySchema` allows. */
-const MOST_KEY = 2_400;
+const MAX_KEY_LENGTH = 2_400;
 /** Three of them fit, each character percent-encoded in nine. */
-const MOST_PART = 80;
+const MAX_PART_LENGTH = 80;
 
-export interface NamedCause {
+export interface KeyedCause {
   readonly cause: Cause;
   readonly key: CauseKey;
 }
 
 /** Of an event that belongs to a case: what other kinds failed with has no name here. */
-export function failureCause(event: EventSummary, reading: RequestReading | null): NamedCause {
+export function failureCause(event: EventSummary, reading: RequestDigest | null): KeyedCause {
   const whole = wholeCause(event, reading);
   const key = causeKey(whole);
-  if (key.length <= MOST_KEY) return { cause: whole, key };
+  if (key.length <= MAX_KEY_LENGTH) return { cause: whole, key };
   const cut = { ...whole, operation: start(whole.operation), type: start(whole.type), code: start(whole.code) };
   return { cause: cut, key: causeKey(cut) };
 }
 
-function wholeCause(event: EventSummary, reading: RequestReading | null): Cause {
+function wholeCause(event: EventSummary, reading: RequestDigest | null): Cause {
   const { kind, operation, errorCode, errorTypes, marks } = event;
   if (kind === LOCALIZATION_KIND)
     return { kind: 'localization', operation: name(operation), type: null, code: name(errorCode) };
@@ -43,5 +43,5 @@ function name(text: string | null): string | null {
 }
 
 function start(text: string | null): string | null {
-  return name(text === null ? null : text.slice(0, MOST_PART));
+  return name(text === null ? null : text.slice(0, MAX_PART_LENGTH));
 }

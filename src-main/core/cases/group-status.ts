@@ -1,24 +1,24 @@
 /** Where a failure group stands, and what most of its cases share: pure, of what the book knows and one moment. */
 import type { FailureGroup, SharedFactor } from '../../../src-shared/api/cases.ts';
 import { STORM } from '../../../src-shared/api/cases.ts';
-import type { GroupFacts } from '../ports/case-book.ts';
+import type { GroupAggregate } from '../ports/case-projection.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Owned, and nothing came and nobody did anything for so long. */
-const LONG_MS = HOUR_MS;
+const WAITING_AFTER_MS = HOUR_MS;
 /** Further apart they have no common moment. */
-const TOGETHER_MS = HOUR_MS;
+const MAX_SHARED_SPAN_MS = HOUR_MS;
 /** Fewer digits are the country's or the operator's. */
-const TELLING_DIGITS = 8;
+const MIN_SHARED_PREFIX_DIGITS = 8;
 
 /** All of them: none would be seen among those that need somebody. */
-export function isMuted({ state, muted }: Pick<GroupFacts, 'state' | 'muted'>): boolean {
+export function isMuted({ state, muted }: Pick<GroupAggregate, 'state' | 'muted'>): boolean {
   return state.open > 0 && muted >= state.open;
 }
 
 /** Most first. */
-export function ownersOf({ parts }: Pick<GroupFacts, 'parts'>): FailureGroup['owners'] {
+export function ownersOf({ parts }: Pick<GroupAggregate, 'parts'>): FailureGroup['owners'] {
   return sumOwners(parts.map(({ owner, count }) => ({ owner, count })));
 }
 
@@ -33,14 +33,17 @@ export function sumOwners(owners: FailureGroup['owners']): FailureGroup['owners'
   return [...sums.values()].toSorted((one, other) => other.count - one.count);
 }
 
-export function waitingSince(facts: Pick<GroupFacts, 'state' | 'parts' | 'failedAt'>, now: number): number | null {
+export function waitingSince(facts: Pick<GroupAggregate, 'state' | 'parts' | 'failedAt'>, now: number): number | null {
   if (ownersOf(facts).every(({ owner }) => owner === null)) return null;
   const { touchedAt, ownedAt } = facts.state.standing;
   const touched = touchedAt ?? ownedAt ?? facts.failedAt;
-  return now - Math.max(touched, facts.failedAt) >= LONG_MS ? touched : null;
+  return now - Math.max(touched, facts.failedAt) >= WAITING_AFTER_MS ? touched : null;
 }
 
-export function statusOf(facts: Pick<GroupFacts, 'state' | 'parts' | 'failedAt'>, now: number): FailureGroup['status'] {
+export function statusOf(
+  facts: Pick<GroupAggregate, 'state' | 'parts' | 'failedAt'>,
+  now: number,
+): FailureGroup['status'] {
   const { open, restedAt } = facts.state;
   if (open === 0) return 'ended';
   if (waitingSince(facts, now) !== null) return 'waiting';
@@ -49,7 +52,7 @@ export function statusOf(facts: Pick<GroupFacts, 'state' | 'parts' | 'failedAt'>
 }
 
 /** Nothing is shared by one alone. */
-export function sharedBy(facts: GroupFacts, now: number): SharedFactor[] {
+export function sharedBy(facts: GroupAggregate, now: number): SharedFactor[] {
   const { state, countries, codes, iccidPrefix, firstAt, failedAt } = facts;
   const { open } = state;
   if (open < 2) return [];
@@ -58,17 +61,17 @@ export function sharedBy(facts: GroupFacts, now: number): SharedFactor[] {
   if (most !== undefined && most.country !== null && most.count === open)
     shared.push({ kind: 'country', country: most.country });
   const within = Math.max(0, failedAt - firstAt);
-  if (within <= TOGETHER_MS) shared.push({ kind: 'within', ms: within });
+  if (within <= MAX_SHARED_SPAN_MS) shared.push({ kind: 'within', ms: within });
   const code = codes.find((each) => each.code !== state.cause.code);
   if (code !== undefined && code.count >= 2 && code.count * 2 >= open) shared.push({ kind: 'code', ...code });
-  if (/^\d+$/.test(iccidPrefix) && iccidPrefix.length >= TELLING_DIGITS)
+  if (/^\d+$/.test(iccidPrefix) && iccidPrefix.length >= MIN_SHARED_PREFIX_DIGITS)
     shared.push({ kind: 'iccid', prefix: iccidPrefix });
   if (state.restedAt === null && now - state.firstAt < DAY_MS) shared.push({ kind: 'first-seen', at: state.firstAt });
   return shared;
 }
 
 /** @param spark of the time in which a storm is not over yet, in steps of which some fit into that of a storm */
-export function isStorm({ state }: Pick<GroupFacts, 'state'>, spark: FailureGroup['spark']): boolean {
+export function isStorm({ state }: Pick<GroupAggregate, 'state'>, spark: FailureGroup['spark']): boolean {
   if (state.open < STORM.cases) return false;
   const steps = Math.max(1, Math.floor(STORM.ms / spark.stepMs));
   let within = 0;

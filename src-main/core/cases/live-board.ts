@@ -5,38 +5,38 @@
  */
 import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../../src-shared/domain/case.ts';
-import type { BookBoard, BookReader, GroupFacts } from '../ports/case-book.ts';
+import type { BoardSnapshot, CaseProjectionReader, GroupAggregate } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import { readCount } from '../timeline/tallies.ts';
-import { boardOf, type GroupMore, leading } from './board.ts';
-import { CASE_EVENTS } from './case-pieces.ts';
-import { summaryOf, type Surroundings } from './case-summary.ts';
-import type { CaseFollower } from './follow-cases.ts';
-import type { ProviderWords } from './provider-words.ts';
+import { boardOf, type GroupDetails, shownGroups } from './board.ts';
+import { CASE_EVENT_FILTER } from './case-batches.ts';
+import { summaryOf, type CaseContext } from './case-summary.ts';
+import type { LocalCaseProjector } from './local-case-projector.ts';
+import type { ProviderSentenceCache } from './provider-sentence-cache.ts';
 
 export interface LiveBoardParts {
-  readonly book: BookReader;
+  readonly projection: CaseProjectionReader;
   readonly scanner: Pick<EventReader, 'extent' | 'count'>;
-  readonly follower: Pick<CaseFollower, 'changes' | 'looked'>;
-  readonly words: ProviderWords;
-  readonly surroundings: () => Promise<Surroundings>;
+  readonly projector: Pick<LocalCaseProjector, 'changes' | 'processedThrough'>;
+  readonly providerSentences: ProviderSentenceCache;
+  readonly context: () => Promise<CaseContext>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-const AT_MOST_EVERY_MS = 500;
-const AT_LEAST_EVERY_MS = 60_000;
+const MIN_INTERVAL_MS = 500;
+const MAX_INTERVAL_MS = 60_000;
 /** What could not be read is tried again. */
-const AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 const DAY_MS = 86_400_000;
 /** Of a storm, that its course is seen; of an ordinary group, a day. */
 const RECENT = { stepMs: 20_000, steps: 90 };
 const DAY = { stepMs: 1_800_000, steps: 48 };
-const NOTHING: BookBoard = { position: { cursor: 0, facts: 0 }, groups: [], endedWell: 0 };
+const EMPTY_SNAPSHOT: BoardSnapshot = { position: { cursor: 0, facts: 0 }, groups: [], endedWell: 0 };
 
-interface Made {
+interface CachedBoard {
   readonly revision: number;
   /** Monotonic. */
   readonly at: number;
@@ -45,7 +45,7 @@ interface Made {
 
 export class LiveBoard {
   readonly #parts: LiveBoardParts;
-  #made: Made | null = null;
+  #made: CachedBoard | null = null;
   #isFailing = false;
 
   constructor(parts: LiveBoardParts) {
@@ -53,22 +53,22 @@ export class LiveBoard {
   }
 
   /** Ends with the signal. */
-  async *follow(ends: AbortSignal): AsyncGenerator<{ readonly revision: number; readonly board: Board }, void> {
-    const { clock, follower } = this.#parts;
+  async *subscribe(ends: AbortSignal): AsyncGenerator<{ readonly revision: number; readonly board: Board }, void> {
+    const { clock, projector } = this.#parts;
     for (let revision = 1; !ends.aborted; revision += 1) {
-      const seen = follower.changes.revision;
+      const seen = projector.changes.revision;
       const board = await this.#present();
       if (ends.aborted) return;
       yield { revision, board };
       await this.#changed(seen, dueIn(board, this.#isFailing, clock.now()), ends);
-      await clock.sleep(AT_MOST_EVERY_MS, ends).catch(() => undefined);
+      await clock.sleep(MIN_INTERVAL_MS, ends).catch(() => undefined);
     }
   }
 
   async #changed(seen: number, dueInMs: number, ends: AbortSignal): Promise<void> {
     const over = new AbortController();
     const either = AbortSignal.any([ends, over.signal]);
-    const both = [this.#parts.follower.changes.beyond(seen, either), this.#parts.clock.sleep(dueInMs, either)];
+    const both = [this.#parts.projector.changes.changedSince(seen, either), this.#parts.clock.sleep(dueInMs, either)];
     await Promise.race(both).catch(() => undefined);
     over.abort(new Error('the board is read again'));
     await Promise.allSettled(both);
@@ -76,11 +76,11 @@ export class LiveBoard {
 
   /** One that was read a moment ago, and for what is known now, serves everybody. */
   #present(): Promise<Board> {
-    const { clock, follower } = this.#parts;
-    const { revision } = follower.changes;
+    const { clock, projector } = this.#parts;
+    const { revision } = projector.changes;
     const at = clock.monotonic();
     const made = this.#made;
-    if (made !== null && made.revision === revision && at - made.at < AT_MOST_EVERY_MS) return made.board;
+    if (made !== null && made.revision === revision && at - made.at < MIN_INTERVAL_MS) return made.board;
     const board = this.#read();
     this.#made = { revision, at, board };
     return board;
@@ -95,39 +95,41 @@ export class LiveBoard {
     } catch (error) {
       if (!this.#isFailing) log.warn('what needs somebody cannot be read: nothing is said to be well', { error });
       this.#isFailing = true;
-      return boardOf({ book: NOTHING, now: clock.now(), upTo: 0, behind: 1, more: new Map() });
+      return boardOf({ snapshot: EMPTY_SNAPSHOT, now: clock.now(), upTo: 0, behind: 1, details: new Map() });
     }
   }
 
   async #readWhole(): Promise<Board> {
-    const { book, scanner, follower, clock } = this.#parts;
+    const { projection, scanner, projector, clock } = this.#parts;
     const now = clock.now();
     // Before the book is read: a commit during the read moves the follower on, and the counts do not hold those events.
-    const { looked } = follower;
+    const { processedThrough } = projector;
     // Before it is opened nobody knows whether what is kept in it is of these events.
-    const known = looked === null ? NOTHING : await book.board(now, now - DAY_MS);
-    const upTo = Math.max(known.position.cursor, looked?.cursor ?? 0);
+    const known = processedThrough === null ? EMPTY_SNAPSHOT : await projection.board(now, now - DAY_MS);
+    const upTo = Math.max(known.position.cursor, processedThrough?.cursor ?? 0);
     const { newestSeq } = await scanner.extent();
     const behind =
-      newestSeq <= upTo ? 0 : (await readCount(scanner, { filter: CASE_EVENTS, after: upTo, to: newestSeq })).value;
-    const more = await this.#moreOf(leading(known), now);
-    return boardOf({ book: known, now, upTo, behind, more });
+      newestSeq <= upTo
+        ? 0
+        : (await readCount(scanner, { filter: CASE_EVENT_FILTER, after: upTo, to: newestSeq })).value;
+    const details = await this.#moreOf(shownGroups(known), now);
+    return boardOf({ snapshot: known, now, upTo, behind, details });
   }
 
-  async #moreOf(groups: readonly GroupFacts[], now: number): Promise<ReadonlyMap<CauseKey, GroupMore>> {
+  async #moreOf(groups: readonly GroupAggregate[], now: number): Promise<ReadonlyMap<CauseKey, GroupDetails>> {
     if (groups.length === 0) return new Map();
-    const { words, surroundings } = this.#parts;
+    const { providerSentences, context } = this.#parts;
     const [recent, day, around] = await Promise.all([
       this.#sparks(groups, RECENT, now),
       this.#sparks(groups, DAY, now),
-      surroundings(),
+      context(),
     ]);
-    const more = new Map<CauseKey, GroupMore>();
+    const more = new Map<CauseKey, GroupDetails>();
     for (const facts of groups) {
       const { key } = facts.state;
       more.set(key, {
         // oxlint-disable-next-line no-await-in-loop -- as a rule they are known already
-        provider: await words.ofGroup(facts),
+        provider: await providerSentences.forGroup(facts),
         recent: recent(key),
         day: day(key),
         only: facts.only === null ? null : summaryOf(facts.only, facts.state, around),
@@ -138,13 +140,13 @@ export class LiveBoard {
 
   /** Steps begin at round times, so that a bar grows and does not wander. */
   async #sparks(
-    groups: readonly GroupFacts[],
+    groups: readonly GroupAggregate[],
     { stepMs, steps }: typeof DAY,
     now: number,
   ): Promise<(key: CauseKey) => FailureGroup['spark']> {
     const from = (Math.floor(now / stepMs) + 1 - steps) * stepMs;
     const keys = groups.map(({ state }) => state.key);
-    const sparks = await this.#parts.book.sparks({ keys, from, stepMs, steps });
+    const sparks = await this.#parts.projection.sparks({ keys, from, stepMs, steps });
     const counts = new Map(sparks.map((spark) => [spark.key, [...spark.counts]]));
     return (key) => ({ from, stepMs, counts: counts.get(key) ?? [] });
   }
@@ -154,5 +156,5 @@ export class LiveBoard {
 function dueIn({ groups }: Board, isFailing: boolean, now: number): number {
   const ends = groups.flatMap(({ mute, remindAt }) => [mute?.kind === 'time' ? mute.at : null, remindAt]);
   const ahead = ends.filter((at) => at !== null && at > now).map((at) => (at ?? now) - now);
-  return Math.min(isFailing ? AGAIN_MS : AT_LEAST_EVERY_MS, ...ahead);
+  return Math.min(isFailing ? RETRY_MS : MAX_INTERVAL_MS, ...ahead);
 }

@@ -1,9 +1,9 @@
 /** Whether this computer and the service agree on the time, from what both have said. */
 import { isNotableOffset } from '../../../src-shared/domain/notable-offset.ts';
-import { type Found, good, skipped, warned } from './found.ts';
+import { type CheckOutcome, passed, skipped, warned } from './check-outcome.ts';
 
 /** `offsets`: the service's clock less ours, in ms; the one furthest off counts. */
-export function clockFound(offsets: readonly number[]): Found {
+export function clockOutcome(offsets: readonly number[]): CheckOutcome {
   const [first, ...others] = offsets;
   if (first === undefined) return skipped({ key: 'clock-unknown', facts: {} });
   const furthest = others.reduce((most, offset) => (Math.abs(offset) > Math.abs(most) ? offset : most), first);
@@ -11,5 +11,5 @@ export function clockFound(offsets: readonly number[]): Found {
   const seconds = Math.round(furthest / 1_000) + 0;
   return isNotableOffset(furthest)
     ? warned({ key: 'clock-off', facts: { seconds } })
-    : good({ key: 'clock-right', facts: { seconds } });
+    : passed({ key: 'clock-right', facts: { seconds } });
 }

@@ -20,9 +20,9 @@ export interface TestedProfile {
 }
 
 /** What a test needs to know of a watch that is open. */
-export interface OpenWatch {
+export interface ActiveWatch {
   readonly profile: ConnectionProfile;
-  readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject' | 'goodUntil'>;
+  readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject' | 'validUntil'>;
   status(): StreamStatus;
   /** As the service names it; `null` while it is not known. */
   domain(): string | null;
@@ -38,7 +38,7 @@ export interface ConnectionTestPorts {
   readonly service: ServiceClient;
   readonly streams: StreamClient;
   /** Those of this process, without Practice. */
-  readonly watches: () => readonly OpenWatch[];
+  readonly watches: () => readonly ActiveWatch[];
   /** Another process holds the profile's store, and so its stream. */
   readonly isWatchedElsewhere: (profile: ConnectionProfile) => boolean;
 }

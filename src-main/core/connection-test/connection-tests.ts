@@ -6,19 +6,19 @@ import { type ConnectionCheck, connectionChecks } from '../../../src-shared/api/
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { TokenKeeper } from '../sign-in/token-keeper.ts';
-import { nothingToAskWith } from './answer-findings.ts';
-import { clockFound } from './clock-check.ts';
+import { missingGrantOutcome } from './response-findings.ts';
+import { clockOutcome } from './clock-check.ts';
 import type { ConnectionTestPorts, ConnectionTests, TestedProfile } from './connection-test.ts';
-import { FAULT, type Found, NOT_TRIED } from './found.ts';
-import { placesOf } from './places.ts';
-import { ReachChecks } from './reach-checks.ts';
-import { ReportBoard } from './report-board.ts';
+import { FAULT, type CheckOutcome, NOT_TRIED } from './check-outcome.ts';
+import { profileAddressesOf } from './profile-addresses.ts';
+import { NetworkChecks } from './network-checks.ts';
+import { ReportBuilder } from './report-builder.ts';
 import { ServiceChecks, type TestTokens } from './service-checks.ts';
 import { StreamChecks } from './stream-checks.ts';
-import { streamUse } from './watched-stream.ts';
+import { streamUse } from './stream-use.ts';
 
 /** What a check is nothing worth without. */
-const NEEDS: Readonly<Record<ConnectionCheck, ConnectionCheck | null>> = {
+const PREREQUISITES: Readonly<Record<ConnectionCheck, ConnectionCheck | null>> = {
   proxy: null,
   name: 'proxy',
   tcp: 'name',
@@ -38,20 +38,20 @@ export function createConnectionTests(ports: ConnectionTestPorts): ConnectionTes
       const { clock } = ports;
       const over = new AbortController();
       const either = AbortSignal.any([signal, over.signal]);
-      const board = new ReportBoard(clock);
+      const board = new ReportBuilder(clock);
       const test = new ConnectionTest(ports, tested, either);
       try {
         for (const check of connectionChecks) {
-          const needed = NEEDS[check];
-          if (needed !== null && !board.holds(needed)) {
-            board.over(check, NOT_TRIED, null);
+          const needed = PREREQUISITES[check];
+          if (needed !== null && !board.hasPassed(needed)) {
+            board.finish(check, NOT_TRIED, null);
             continue;
           }
           yield board.running(check);
           const begunAt = clock.monotonic();
           // oxlint-disable-next-line no-await-in-loop -- one check builds on the other
           const found = await test.check(check);
-          board.over(check, found, found.state === 'skipped' ? null : clock.monotonic() - begunAt);
+          board.finish(check, found, found.state === 'skipped' ? null : clock.monotonic() - begunAt);
           yield board.report(null);
         }
         await test.close();
@@ -71,7 +71,7 @@ class ConnectionTest {
   readonly #tested: TestedProfile;
   readonly #signal: AbortSignal;
   readonly #tokens: TestTokens;
-  readonly #reach: ReachChecks;
+  readonly #reach: NetworkChecks;
   readonly #service: ServiceChecks;
   #streams: StreamChecks | null = null;
   #inspector: string | null = null;
@@ -83,16 +83,16 @@ class ConnectionTest {
     this.#tested = tested;
     this.#signal = signal;
     this.#tokens = this.#testTokens();
-    this.#reach = new ReachChecks(probe, profile, signal);
+    this.#reach = new NetworkChecks(probe, profile, signal);
     this.#service = new ServiceChecks({ profile, grants, tokens: this.#tokens, service, clock }, signal);
   }
 
-  async check(check: ConnectionCheck): Promise<Found> {
+  async check(check: ConnectionCheck): Promise<CheckOutcome> {
     try {
       return await this.#run(check);
     } catch (error) {
       this.#signal.throwIfAborted();
-      if (error instanceof AppError) return nothingToAskWith(error.data);
+      if (error instanceof AppError) return missingGrantOutcome(error.data);
       this.#ports.log.error('a check of the connection failed unexpectedly', { check, error });
       return FAULT;
     }
@@ -107,7 +107,7 @@ class ConnectionTest {
     if (streams?.wasOpened === true) this.#ownWatch()?.retryNow();
   }
 
-  async #run(check: ConnectionCheck): Promise<Found> {
+  async #run(check: ConnectionCheck): Promise<CheckOutcome> {
     switch (check) {
       case 'proxy':
         return await this.#reach.proxy();
@@ -134,7 +134,7 @@ class ConnectionTest {
       case 'heartbeat':
         return (await this.#streams?.heartbeat()) ?? FAULT;
       case 'clock':
-        return clockFound([...this.#service.offsets, ...(this.#streams?.offsets ?? [])]);
+        return clockOutcome([...this.#service.offsets, ...(this.#streams?.offsets ?? [])]);
       default:
         return assertNever(check);
     }
@@ -144,7 +144,9 @@ class ConnectionTest {
     const { clock, streams, watches, isWatchedElsewhere } = this.#ports;
     const { profile } = this.#tested;
     const use = streamUse(profile, this.#service.domain, watches(), () => isWatchedElsewhere(profile));
-    const events = placesOf(profile).find(({ url }) => url === profile.eventsUrl) ?? { url: profile.eventsUrl };
+    const events = profileAddressesOf(profile).find(({ url }) => url === profile.eventsUrl) ?? {
+      url: profile.eventsUrl,
+    };
     const by = (await this.#reach.proxyOf(events)) ?? this.#inspector;
     return new StreamChecks({ profile, tokens: this.#tokens, streams, clock, use, by }, this.#signal);
   }

@@ -4,22 +4,28 @@ import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { SEARCH_PATH } from '../../../src-shared/service/search-body.ts';
-import { readAccess } from '../access/read-access.ts';
+import { parseAccess } from '../access/parse-access.ts';
 import { ServiceFailure, type ServiceClient, type ServiceReply } from '../ports/service-client.ts';
 import { TokenError } from '../ports/token-issuer.ts';
 import type { GrantSource } from '../ports/grants.ts';
 import { sendAuthorized } from '../service/authorized-request.ts';
 import type { TokenKeeper } from '../sign-in/token-keeper.ts';
-import { failedRequest, noToken, nothingToAskWith, notUnderstood, refusedReply } from './answer-findings.ts';
-import { failed, type Found, good } from './found.ts';
+import {
+  requestFailureFinding,
+  tokenOutcome,
+  missingGrantOutcome,
+  unexpectedResponseFinding,
+  refusalOutcome,
+} from './response-findings.ts';
+import { failed, type CheckOutcome, passed } from './check-outcome.ts';
 
-export type TestTokens = Pick<TokenKeeper, 'accessToken' | 'reject' | 'goodUntil'>;
+export type TestTokens = Pick<TokenKeeper, 'accessToken' | 'reject' | 'validUntil'>;
 
 /** A keychain that is locked may be asking a person, and a person may be away. */
-const TOKEN_MS = 60_000;
+const TOKEN_TIMEOUT_MS = 60_000;
 const TIMEOUT_MS = 10_000;
 /** A thousand resources with a dozen permissions each, many times over. */
-const MOST_BYTES = 4_000_000;
+const MAX_RESPONSE_BYTES = 4_000_000;
 
 interface ServiceChecksOptions {
   readonly profile: ConnectionProfile;
@@ -42,23 +48,23 @@ export class ServiceChecks {
     this.#signal = signal;
   }
 
-  async token(): Promise<Found> {
+  async token(): Promise<CheckOutcome> {
     const { profile, clock, tokens } = this.#options;
     const over = new AbortController();
     const either = AbortSignal.any([this.#signal, over.signal]);
-    const late = clock.sleep(TOKEN_MS, either).then(() => null);
+    const late = clock.sleep(TOKEN_TIMEOUT_MS, either).then(() => null);
     try {
       const accessToken = await Promise.race([abortable(tokens.accessToken(), this.#signal), late]);
       if (accessToken === null) return failed({ key: 'secret-unreadable', facts: { code: 'TIMEOUT' } });
       if (profile.flow === 'authorizationCode')
-        return good({ key: 'token-of-person', facts: { as: await this.#signedInAs() } });
-      const endsAt = tokens.goodUntil(accessToken);
+        return passed({ key: 'token-of-person', facts: { as: await this.#signedInAs() } });
+      const endsAt = tokens.validUntil(accessToken);
       const seconds = endsAt === null ? null : Math.max(0, Math.round((endsAt - clock.now()) / 1_000));
-      return good({ key: 'token-given', facts: { way: profile.clientAuthentication, seconds } });
+      return passed({ key: 'token-given', facts: { way: profile.clientAuthentication, seconds } });
     } catch (error) {
       this.#signal.throwIfAborted();
-      if (error instanceof TokenError) return noToken(error.refusal, profile);
-      if (error instanceof AppError) return nothingToAskWith(error.data);
+      if (error instanceof TokenError) return tokenOutcome(error.refusal, profile);
+      if (error instanceof AppError) return missingGrantOutcome(error.data);
       throw error;
     } finally {
       over.abort(new Error('The token is there.'));
@@ -67,25 +73,25 @@ export class ServiceChecks {
   }
 
   /** {base_url}/identity-access-management/token-permissions: `service-spec.md` "2. Get permissions of an access token". */
-  async permissions(): Promise<Found> {
+  async permissions(): Promise<CheckOutcome> {
     const reply = await this.#ask('permissions', 'GET', '/identity-access-management/token-permissions');
     if ('finding' in reply) return reply;
-    if (!isGood(reply)) return refusedReply('permissions', reply.status, this.#options.profile);
-    const read = readAccess(reply.text);
-    if (read === null) return failed(notUnderstood(reply, this.#options.profile));
+    if (!isGood(reply)) return refusalOutcome('permissions', reply.status, this.#options.profile);
+    const read = parseAccess(reply.text);
+    if (read === null) return failed(unexpectedResponseFinding(reply, this.#options.profile));
     this.domain = read.domainId;
-    return good({ key: 'permissions-read', facts: { domain: read.domainId, resources: read.resources.length } });
+    return passed({ key: 'permissions-read', facts: { domain: read.domainId, resources: read.resources.length } });
   }
 
   /** {base_url}/iot-connect/subscription-inventory/v2/search: `service-spec.md` "1. Search subscriptions". */
-  async search(): Promise<Found> {
+  async search(): Promise<CheckOutcome> {
     const reply = await this.#ask('search', 'POST', SEARCH_PATH, JSON.stringify({ limit: 1 }));
     if ('finding' in reply) return reply;
-    if (!isGood(reply)) return refusedReply('search', reply.status, this.#options.profile);
+    if (!isGood(reply)) return refusalOutcome('search', reply.status, this.#options.profile);
     const hits = totalHits(reply.text);
     return hits === undefined
-      ? failed(notUnderstood(reply, this.#options.profile))
-      : good({ key: 'search-answered', facts: { totalHits: hits } });
+      ? failed(unexpectedResponseFinding(reply, this.#options.profile))
+      : passed({ key: 'search-answered', facts: { totalHits: hits } });
   }
 
   async #ask(
@@ -93,11 +99,11 @@ export class ServiceChecks {
     method: 'GET' | 'POST',
     path: string,
     body?: string,
-  ): Promise<ServiceReply | Found> {
+  ): Promise<ServiceReply | CheckOutcome> {
     const { profile, tokens, service, clock } = this.#options;
     const send = async (accessToken: string): Promise<ServiceReply> => {
       const askedAt = clock.now();
-      const request = { profile, method, path, accessToken, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES };
+      const request = { profile, method, path, accessToken, timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES };
       const reply = await service.send(body === undefined ? request : { ...request, body }, this.#signal);
       // Somewhere between asking and hearing; the header counts whole seconds, cut off.
       if (reply.serviceTime !== null) this.offsets.push(reply.serviceTime + 500 - (askedAt + clock.now()) / 2);
@@ -107,10 +113,10 @@ export class ServiceChecks {
       return await sendAuthorized({ tokens, send }, this.#signal);
     } catch (error) {
       this.#signal.throwIfAborted();
-      if (error instanceof TokenError) return noToken(error.refusal, profile);
-      if (error instanceof AppError) return nothingToAskWith(error.data);
+      if (error instanceof TokenError) return tokenOutcome(error.refusal, profile);
+      if (error instanceof AppError) return missingGrantOutcome(error.data);
       if (!(error instanceof ServiceFailure)) throw error;
-      return failed(failedRequest(what, error, profile));
+      return failed(requestFailureFinding(what, error, profile));
     }
   }
 

@@ -11,17 +11,17 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AttemptEnd, StreamClient } from '../ports/stream-client.ts';
 import { TokenError } from '../ports/token-issuer.ts';
-import { noToken, type StreamReach, streamEnded } from './answer-findings.ts';
-import type { OpenWatch } from './connection-test.ts';
-import { FAULT, failed, type Found, good, skipped } from './found.ts';
-import { hostOf } from './places.ts';
+import { tokenOutcome, type StreamProgress, streamEnded } from './response-findings.ts';
+import type { ActiveWatch } from './connection-test.ts';
+import { FAULT, failed, type CheckOutcome, passed, skipped } from './check-outcome.ts';
+import { hostOf } from './profile-addresses.ts';
 import type { TestTokens } from './service-checks.ts';
 import { TestStream } from './test-stream.ts';
-import type { StreamUse } from './watched-stream.ts';
+import type { StreamUse } from './stream-use.ts';
 
 /** Nobody sits before a test for longer, whatever the profile says of heartbeats. */
-const LONGEST_SECONDS = 300;
-const LOOK_MS = 500;
+const MAX_WAIT_SECONDS = 300;
+const POLL_INTERVAL_MS = 500;
 
 interface StreamChecksOptions {
   readonly profile: ConnectionProfile;
@@ -45,7 +45,7 @@ export class StreamChecks {
   constructor(options: StreamChecksOptions, signal: AbortSignal) {
     this.#options = options;
     this.#signal = signal;
-    this.#seconds = Math.min(heartbeatLimits(options.profile).blindSeconds, LONGEST_SECONDS);
+    this.#seconds = Math.min(heartbeatLimits(options.profile).blindSeconds, MAX_WAIT_SECONDS);
   }
 
   /** The stream was asked for, so that its seat may have been ours. */
@@ -53,7 +53,7 @@ export class StreamChecks {
     return this.#stream !== null;
   }
 
-  async stream(): Promise<Found> {
+  async stream(): Promise<CheckOutcome> {
     const { use } = this.#options;
     switch (use.kind) {
       case 'here':
@@ -71,14 +71,14 @@ export class StreamChecks {
     }
   }
 
-  async firstEvent(): Promise<Found> {
+  async firstEvent(): Promise<CheckOutcome> {
     const { use } = this.#options;
     if (use.kind === 'here') return watchedHere(use.watch);
     const came = await this.#wait((stream) => stream.firstEvent, 'open');
-    return 'finding' in came ? came : good({ key: 'first-event', facts: { kind: came.kind } });
+    return 'finding' in came ? came : passed({ key: 'first-event', facts: { kind: came.kind } });
   }
 
-  async heartbeat(): Promise<Found> {
+  async heartbeat(): Promise<CheckOutcome> {
     const { use, profile, clock } = this.#options;
     if (use.kind === 'here') return await this.#watchedHeartbeat(use.watch);
     const { intervalSeconds } = heartbeatLimits(profile);
@@ -86,7 +86,7 @@ export class StreamChecks {
       return skipped({ key: 'heartbeat-rare', facts: { seconds: intervalSeconds } });
     const came = await this.#wait((stream) => stream.heartbeat, 'events');
     if ('finding' in came) return came;
-    return good({ key: 'heartbeat', facts: { seconds: Math.round((clock.monotonic() - this.#openedAt) / 1_000) } });
+    return passed({ key: 'heartbeat', facts: { seconds: Math.round((clock.monotonic() - this.#openedAt) / 1_000) } });
   }
 
   async close(): Promise<void> {
@@ -94,7 +94,7 @@ export class StreamChecks {
   }
 
   /** A token that is refused is tried once more with a new one. */
-  async #open(): Promise<Found> {
+  async #open(): Promise<CheckOutcome> {
     const { tokens, profile } = this.#options;
     try {
       const first = await abortable(tokens.accessToken(), this.#signal);
@@ -105,12 +105,12 @@ export class StreamChecks {
       return second === first ? found : await this.#openWith(second);
     } catch (error) {
       this.#signal.throwIfAborted();
-      if (error instanceof TokenError) return noToken(error.refusal, profile);
+      if (error instanceof TokenError) return tokenOutcome(error.refusal, profile);
       throw error;
     }
   }
 
-  async #openWith(accessToken: string): Promise<Found> {
+  async #openWith(accessToken: string): Promise<CheckOutcome> {
     const { profile, streams, clock } = this.#options;
     await this.#stream?.close();
     this.#stream = new TestStream(streams, { profile, accessToken, silenceMs: this.#seconds * 1_000 }, this.#signal);
@@ -120,11 +120,11 @@ export class StreamChecks {
     this.#openedAt = clock.monotonic();
     // What comes tells the time, whenever it is looked at.
     void this.#stream.firstEvent.then((event) => this.#noteTime(event));
-    return good({ key: 'stream-open', facts: {} });
+    return passed({ key: 'stream-open', facts: {} });
   }
 
   /** What is waited for, or why it does not come. Counted from the last step of the connection. */
-  async #wait<T>(fact: (stream: TestStream) => Promise<T>, reach: StreamReach): Promise<T | Found> {
+  async #wait<T>(fact: (stream: TestStream) => Promise<T>, reach: StreamProgress): Promise<T | CheckOutcome> {
     const { clock, profile, by } = this.#options;
     const stream = this.#stream;
     if (stream === null) return FAULT;
@@ -150,25 +150,25 @@ export class StreamChecks {
     if (createdAt !== null && namesDomain(event.kind)) this.offsets.push(createdAt - event.receivedAt);
   }
 
-  async #watchedHeartbeat(watch: OpenWatch): Promise<Found> {
+  async #watchedHeartbeat(watch: ActiveWatch): Promise<CheckOutcome> {
     const { clock } = this.#options;
     const until = clock.monotonic() + this.#seconds * 1_000;
     for (;;) {
       const status = watch.status();
       if (status.kind !== 'watching') return failed({ key: 'ended-early', facts: { code: 'CLOSED' } });
       if (status.lastHeartbeatAt !== null)
-        return good({ key: 'watched-here', facts: { since: status.since, at: status.lastHeartbeatAt } });
+        return passed({ key: 'watched-here', facts: { since: status.since, at: status.lastHeartbeatAt } });
       if (clock.monotonic() >= until)
         return failed({ key: 'no-heartbeat', facts: { seconds: this.#seconds, by: null } });
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
-      await clock.sleep(LOOK_MS, this.#signal);
+      await clock.sleep(POLL_INTERVAL_MS, this.#signal);
     }
   }
 }
 
-function watchedHere(watch: OpenWatch): Found {
+function watchedHere(watch: ActiveWatch): CheckOutcome {
   const status = watch.status();
   return status.kind === 'watching'
-    ? good({ key: 'watched-here', facts: { since: status.since, at: status.lastEventAt } })
+    ? passed({ key: 'watched-here', facts: { since: status.since, at: status.lastEventAt } })
     : failed({ key: 'ended-early', facts: { code: 'CLOSED' } });
 }

@@ -15,7 +15,7 @@ function present(desktop: Desktop | null): Desktop {
 export const desktopRouter = router({
   /** All of it, whatever the wire had before. */
   feed: feed.output(trackedOutput(desktopStateSchema)).subscription(async function* ({ ctx, signal }) {
-    for await (const { revision, state } of present(ctx.application.desktop).follow(signal))
+    for await (const { revision, state } of present(ctx.application.desktop).subscribe(signal))
       yield tracked(String(revision), state);
   }),
   openLogs: procedure.output(z.void()).mutation(({ ctx }) => present(ctx.application.desktop).openLogs()),

@@ -2,11 +2,11 @@
  * Exports under way and those that ended in this run of the backend, of every watch. A job belongs to nobody who looks:
  * it goes on when the page is gone, and ends with its watch.
  */
-import { AppError, appError, factsSchema } from '../../../src-shared/api/errors.ts';
+import { AppError, appError, errorDetailsSchema } from '../../../src-shared/api/errors.ts';
 import type { ExportJob, StartEventsExport, StartExport, StartSearchExport } from '../../../src-shared/api/exports.ts';
-import { type Filter, readsTexts, resolveTimes } from '../../../src-shared/domain/filter.ts';
+import { type Filter, needsTexts, resolveTimes } from '../../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
-import { Changes } from '../lib/changes.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
 import { RowRate } from '../lib/row-rate.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
@@ -18,7 +18,7 @@ import { runSearchExport } from './search-export-run.ts';
 
 export interface ExportJobs {
   /** All of them at once, newest first, then after each change, at most four times a second. */
-  follow(signal: AbortSignal | undefined): AsyncGenerator<ExportsAsOf, void, undefined>;
+  subscribe(signal: AbortSignal | undefined): AsyncGenerator<ExportsSnapshot, void, undefined>;
   /** Resolves when the file is begun. @throws AppError WATCH_CLOSED, EXPORT_FAILED */
   start(what: StartExport): Promise<{ id: string }>;
   /** Resolves when nothing is left of it; one that has ended stays as it is. @throws AppError NO_EXPORT */
@@ -27,7 +27,7 @@ export interface ExportJobs {
   forget(id: string): Promise<void>;
 }
 
-interface ExportsAsOf {
+interface ExportsSnapshot {
   readonly revision: number;
   readonly jobs: readonly ExportJob[];
 }
@@ -37,7 +37,7 @@ export interface ExportedWatch {
   readonly profile: { readonly name: string };
   readonly scanner: EventReader;
   reader(filter?: Filter): EventReader;
-  readonly subscriptions: Pick<Subscriptions, 'follow' | 'load' | 'items' | 'fields'>;
+  readonly subscriptions: Pick<Subscriptions, 'subscribe' | 'load' | 'items' | 'fields'>;
 }
 
 interface ExportJobPorts {
@@ -53,19 +53,19 @@ interface ExportJobPorts {
 type Written = Pick<ExportJob, 'rows' | 'bytes'>;
 type ExportFailure = Extract<ExportJob['state'], { readonly kind: 'failed' }>['error'];
 
-const TOLD_EVERY_MS = 250;
+const PUBLISH_INTERVAL_MS = 250;
 /** Of those that ended the newest are told. */
-const MOST_ENDED = 50;
+const MAX_ENDED_JOBS = 50;
 
-class Job {
-  told: ExportJob;
+class RunningExport {
+  summary: ExportJob;
   rate: RowRate;
   readonly cancelling = new AbortController();
   /** Never rejects. */
   ended: Promise<void> = Promise.resolve();
 
   constructor(told: ExportJob, clock: Clock) {
-    this.told = told;
+    this.summary = told;
     this.rate = new RowRate(clock);
   }
 }
@@ -77,35 +77,35 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
   stop(): void;
 } {
   const { clock, files, newId, watchOf, reportIncident } = ports;
-  const changes = new Changes();
+  const changes = new ChangeSignal();
   const stopping = new AbortController();
   /** Oldest first. */
-  const jobs = new Map<string, Job>();
+  const jobs = new Map<string, RunningExport>();
 
-  function tell(job: Job, part: Partial<ExportJob>): void {
-    job.told = { ...job.told, ...part };
+  function tell(job: RunningExport, part: Partial<ExportJob>): void {
+    job.summary = { ...job.summary, ...part };
     changes.notify();
   }
 
-  async function count(job: Job, watch: ExportedWatch, filter: Filter, to: number | null): Promise<void> {
+  async function count(job: RunningExport, watch: ExportedWatch, filter: Filter, to: number | null): Promise<void> {
     const query = { filter, after: 0, to: to ?? Number.MAX_SAFE_INTEGER };
     try {
       const { signal } = job.cancelling;
-      const { value } = await readCount(watch.reader(filter), query, { signal, mostPieces: Infinity });
-      if (job.told.state.kind === 'running') tell(job, { total: value });
+      const { value } = await readCount(watch.reader(filter), query, { signal, maxBatches: Infinity });
+      if (job.summary.state.kind === 'running') tell(job, { total: value });
     } catch {
       // A total is for who looks; what fails here fails there, too.
     }
   }
 
   async function writeEvents(
-    job: Job,
+    job: RunningExport,
     watch: ExportedWatch,
     file: ExportFile,
     what: StartEventsExport,
   ): Promise<Written> {
     // Counting would look through the very texts that are written.
-    if (!readsTexts(what.filter)) void count(job, watch, resolveTimes(what.filter, what.at), what.to);
+    if (!needsTexts(what.filter)) void count(job, watch, resolveTimes(what.filter, what.at), what.to);
     const wanted = { ...what, fields: null, limit: null, profile: watch.profile.name };
     const onProgress = ({ events: rows, ...progress }: { events: number; bytes: number; unreadable: number }): void => {
       tell(job, { ...progress, rows, rowsPerSecond: job.rate.after(rows) });
@@ -119,11 +119,16 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
     return { rows: events, bytes };
   }
 
-  function writeSearch(job: Job, watch: ExportedWatch, file: ExportFile, what: StartSearchExport): Promise<Written> {
+  function writeSearch(
+    job: RunningExport,
+    watch: ExportedWatch,
+    file: ExportFile,
+    what: StartSearchExport,
+  ): Promise<Written> {
     const { subscriptions, profile } = watch;
     const onProgress = (progress: Pick<ExportJob, 'rows' | 'total' | 'loaded' | 'bytes'>): void => {
       // Loading and writing each have a pace of their own, and what was loaded before is none.
-      if ((progress.loaded === null) !== (job.told.loaded === null))
+      if ((progress.loaded === null) !== (job.summary.loaded === null))
         job.rate = new RowRate(clock, progress.loaded ?? 0);
       tell(job, { ...progress, rowsPerSecond: job.rate.after(progress.loaded ?? progress.rows) });
     };
@@ -131,7 +136,7 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
     return runSearchExport({ subscriptions, file, clock }, wanted, onProgress, job.cancelling.signal);
   }
 
-  async function run(job: Job, watch: ExportedWatch, file: ExportFile, what: StartExport): Promise<void> {
+  async function run(job: RunningExport, watch: ExportedWatch, file: ExportFile, what: StartExport): Promise<void> {
     try {
       const { rows, bytes } = await (what.of === 'events'
         ? writeEvents(job, watch, file, what)
@@ -143,36 +148,36 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
     }
   }
 
-  function end(job: Job, part: Partial<ExportJob>): void {
+  function end(job: RunningExport, part: Partial<ExportJob>): void {
     tell(job, { ...part, endedAt: clock.now(), loaded: null, rowsPerSecond: 0 });
-    const ended = [...jobs.values()].filter(({ told }) => told.state.kind !== 'running');
-    for (const { told } of ended.slice(0, -MOST_ENDED)) jobs.delete(told.id);
+    const ended = [...jobs.values()].filter(({ summary }) => summary.state.kind !== 'running');
+    for (const { summary: told } of ended.slice(0, -MAX_ENDED_JOBS)) jobs.delete(told.id);
   }
 
   function failureOf(error: unknown): ExportFailure {
-    if (error instanceof AppError) return { code: error.data.code, facts: factsSchema.parse(error.data.facts) };
+    if (error instanceof AppError) return { code: error.data.code, facts: errorDetailsSchema.parse(error.data.facts) };
     return { code: 'INTERNAL', facts: { incident: reportIncident(error, 'export') } };
   }
 
-  async function cancel(job: Job): Promise<void> {
+  async function cancel(job: RunningExport): Promise<void> {
     job.cancelling.abort(new Error('the export was cancelled'));
     await job.ended;
   }
 
-  const present = (id: string): Job => {
+  const present = (id: string): RunningExport => {
     const job = jobs.get(id);
     if (job === undefined) throw appError('NO_EXPORT', { id });
     return job;
   };
 
   return {
-    async *follow(signal) {
+    async *subscribe(signal) {
       const ends = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
       while (!ends.aborted) {
         const { revision } = changes;
-        yield { revision, jobs: [...jobs.values()].map(({ told }) => told).toReversed() };
-        await changes.beyond(revision, ends).catch(() => undefined);
-        if (!ends.aborted) await clock.sleep(TOLD_EVERY_MS, ends).catch(() => undefined);
+        yield { revision, jobs: [...jobs.values()].map(({ summary: told }) => told).toReversed() };
+        await changes.changedSince(revision, ends).catch(() => undefined);
+        if (!ends.aborted) await clock.sleep(PUBLISH_INTERVAL_MS, ends).catch(() => undefined);
       }
     },
     async start(what) {
@@ -187,7 +192,7 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
       }
       const id = newId();
       const { path, fileName } = file;
-      const job = new Job(
+      const job = new RunningExport(
         {
           id,
           of: what.of,
@@ -214,12 +219,14 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
     },
     cancel: async (id) => cancel(present(id)),
     async forget(id) {
-      if (present(id).told.state.kind === 'running') return;
+      if (present(id).summary.state.kind === 'running') return;
       jobs.delete(id);
       changes.notify();
     },
     async close(watch) {
-      await Promise.all([...jobs.values()].filter(({ told }) => told.watch === watch).map((job) => cancel(job)));
+      await Promise.all(
+        [...jobs.values()].filter(({ summary: told }) => told.watch === watch).map((job) => cancel(job)),
+      );
     },
     stop: () => stopping.abort(new Error('the backend was stopped')),
   };

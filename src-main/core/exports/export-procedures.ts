@@ -7,7 +7,7 @@ import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 export const exportsRouter = router({
   /** All of them, whatever the wire had before. */
   feed: feed.output(trackedOutput(exportJobsSchema)).subscription(async function* ({ ctx, signal }) {
-    for await (const { revision, jobs } of ctx.application.exports.follow(signal))
+    for await (const { revision, jobs } of ctx.application.exports.subscribe(signal))
       yield tracked(String(revision), [...jobs]);
   }),
   /** Answers when the file is begun. */

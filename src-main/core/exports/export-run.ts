@@ -2,7 +2,7 @@
  * One export from its first event to the file and what is told about it: oldest first, in constant memory, since the
  * file says when there is room for more. Whatever ends it early leaves no file behind.
  */
-import { coverageFigures, gapLengthInside } from '../../../src-shared/domain/coverage-figures.ts';
+import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/coverage-figures.ts';
 import type { ExportAbout, ExportFormat } from '../../../src-shared/domain/event-export.ts';
 import type { MaskedField } from '../../../src-shared/domain/masked-fields.ts';
 import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
@@ -12,10 +12,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { ExportFile } from '../ports/export-files.ts';
 import { type EventField, eventLines } from './event-lines.ts';
-import { readableEvents, undamaged, type Unreadable } from './readable-events.ts';
-import { writtenWhole } from './written-whole.ts';
+import { readableEvents, nullIfDamaged, type Unreadable } from './readable-events.ts';
+import { writeAtomically } from './write-atomically.ts';
 
-export interface ExportWanted {
+export interface ExportRequest {
   readonly filter: Filter;
   /** From when relative times count, UTC epoch ms. */
   readonly at: number;
@@ -47,14 +47,14 @@ interface ExportParts {
 }
 
 /** Characters that are written at once. */
-const PIECE = 65_536;
+const WRITE_CHARACTERS = 65_536;
 /** Of a store of which little can be read, the rest is counted. */
-const MOST_UNREADABLE_TOLD = 1_000;
+const MAX_UNREADABLE_LISTED = 1_000;
 
 /** @throws AppError EXPORT_FAILED, STORE_…; the signal's reason */
 export function runExport(
   { reader, file, clock }: ExportParts,
-  wanted: ExportWanted,
+  wanted: ExportRequest,
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<ExportAbout> {
@@ -63,12 +63,12 @@ export function runExport(
     const told = await writeEvents({ reader, file }, { ...wanted, filter }, onProgress, signal);
     return { ...(await aboutOf({ reader, clock }, wanted)), ...told, bytes: file.bytes, sha256: file.sha256() };
   };
-  return writtenWhole(file, write, signal);
+  return writeAtomically(file, write, signal);
 }
 
 async function writeEvents(
   { reader, file }: Pick<ExportParts, 'reader' | 'file'>,
-  { filter, to, format, fields, mask, guardFormulas, limit }: ExportWanted,
+  { filter, to, format, fields, mask, guardFormulas, limit }: ExportRequest,
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<Pick<ExportAbout, 'events' | 'withheld' | 'oldest' | 'newest' | 'unreadable'>> {
@@ -77,7 +77,7 @@ async function writeEvents(
   let unreadableCount = 0;
   const onUnreadable = (what: Unreadable) => {
     unreadableCount += 1;
-    if (unreadable.length < MOST_UNREADABLE_TOLD) unreadable.push(what);
+    if (unreadable.length < MAX_UNREADABLE_LISTED) unreadable.push(what);
   };
   let events = 0;
   let oldest: number | null = null;
@@ -98,7 +98,7 @@ async function writeEvents(
     // The wall clock may have been set between two events.
     oldest = Math.min(oldest ?? event.receivedAt, event.receivedAt);
     newest = Math.max(newest ?? event.receivedAt, event.receivedAt);
-    if (piece.length >= PIECE) await write();
+    if (piece.length >= WRITE_CHARACTERS) await write();
   }
   await write();
   return { events, withheld: lines.withheld(), oldest: iso(oldest), newest: iso(newest), unreadable };
@@ -106,7 +106,7 @@ async function writeEvents(
 
 type Told = Omit<ExportAbout, 'events' | 'withheld' | 'oldest' | 'newest' | 'unreadable' | 'bytes' | 'sha256'>;
 
-async function aboutOf({ reader, clock }: Pick<ExportParts, 'reader' | 'clock'>, wanted: ExportWanted): Promise<Told> {
+async function aboutOf({ reader, clock }: Pick<ExportParts, 'reader' | 'clock'>, wanted: ExportRequest): Promise<Told> {
   const { filter, at, limit, format, mask, guardFormulas, zone, profile } = wanted;
   const now = clock.now();
   return {
@@ -119,7 +119,7 @@ async function aboutOf({ reader, clock }: Pick<ExportParts, 'reader' | 'clock'>,
     masked: [...mask],
     formulasGuarded: format === 'csv' && guardFormulas,
     zone,
-    coverage: await undamaged(coverageOf(reader, resolveTimes(filter, at), at, now)),
+    coverage: await nullIfDamaged(coverageOf(reader, resolveTimes(filter, at), at, now)),
   };
 }
 
@@ -135,7 +135,7 @@ async function coverageOf(reader: EventReader, filter: Filter, at: number, now: 
       .map((gap) => ({
         from: new Date(gap.from).toISOString(),
         to: iso(gap.to),
-        lengthMs: gapLengthInside(gap, span, now),
+        lengthMs: gapOverlapMs(gap, span, now),
         reason: gap.reason,
       })),
   };

@@ -4,7 +4,7 @@
  */
 
 /** A text, and for each of its UTF-16 units the place in the original text that it was read from. */
-export interface Reading {
+export interface MappedText {
   readonly text: string;
   /** One entry more than `text` has units: the end of the original. */
   readonly at: Uint32Array;
@@ -15,7 +15,7 @@ const SHARED_UNITS = 65_536;
 /** Nobody writes into it. */
 const ownPlaces = placesOfItself(SHARED_UNITS);
 
-export function readingOf(text: string): Reading {
+export function mappedTextOf(text: string): MappedText {
   const units = text.length + 1;
   return { text, at: units <= SHARED_UNITS ? ownPlaces.subarray(0, units) : placesOfItself(units) };
 }
@@ -26,13 +26,13 @@ function placesOfItself(units: number): Uint32Array {
   return at;
 }
 
-export function part({ text, at }: Reading, begin: number, end: number): Reading {
+export function part({ text, at }: MappedText, begin: number, end: number): MappedText {
   return { text: text.slice(begin, end), at: at.subarray(begin, end + 1) };
 }
 
 /** The range of the original text that the units from `begin` to `end` were read from. */
 export function sourceRange(
-  { at }: Reading,
+  { at }: MappedText,
   begin: number,
   end: number,
 ): { readonly from: number; readonly to: number } {
@@ -47,7 +47,7 @@ const JSON_ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /** Removes one level of JSON escapes. */
-export function unescaped(reading: Reading): Reading {
+export function unescaped(reading: MappedText): MappedText {
   return reading.text.includes('\\') ? replaced(reading, JSON_ESCAPE, unescapedSign) : reading;
 }
 
@@ -63,7 +63,7 @@ const OTHER_SPELLINGS =
   /&(?:amp;)*(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,30}));|(?:%[0-9a-f]{2})+|\P{ASCII}/gu;
 
 /** Lower case, no accents, ASCII digits, entities and percent sequences decoded, nothing invisible; punctuation stays. */
-export function folded(reading: Reading): Reading {
+export function folded(reading: MappedText): MappedText {
   const lowered = { ...reading, text: asciiLowered(reading.text) };
   if (!/\P{ASCII}|&|%/u.test(lowered.text)) return lowered;
   return replaced(lowered, OTHER_SPELLINGS, (found, decimal, hex, name) => {
@@ -73,14 +73,14 @@ export function folded(reading: Reading): Reading {
 }
 
 export function foldedText(text: string): string {
-  return folded(readingOf(text)).text;
+  return folded(mappedTextOf(text)).text;
 }
 
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/gu;
 
 /** Letters and digits of a folded text, with one space for whatever is between them; places are those of that text. */
-export function wordsOf(plain: string): Reading {
-  return replaced(readingOf(plain), BETWEEN_WORDS, () => ' ');
+export function wordsOf(plain: string): MappedText {
+  return replaced(mappedTextOf(plain), BETWEEN_WORDS, () => ' ');
 }
 
 /** ASCII that has one spelling but for its case, and no number: as most names and codes are. `null`: another text */
@@ -171,10 +171,10 @@ function percentDecoded(text: string): string {
 
 /** @param put gets what was found, then the groups of `pattern` */
 function replaced(
-  reading: Reading,
+  reading: MappedText,
   pattern: RegExp,
   put: (found: string, ...groups: (string | undefined)[]) => string,
-): Reading {
+): MappedText {
   const matches = [...reading.text.matchAll(pattern)].map((match) => {
     const [found, ...groups] = match;
     return { index: match.index, end: match.index + found.length, text: put(found, ...groups) };

@@ -33,14 +33,14 @@ const OF_THE_SERVICE = `
   in progress pending rejected counters size processing processed process queue queued lock locked blocked block
   exist exists existing not-found duplicate conflict version format length characters digit digits part whole
 `;
-const KEPT_WORDS: ReadonlySet<string> = new Set(`${COMMON} ${OF_THE_SERVICE}`.split(/[\s-]+/));
+const ALLOWED_WORDS: ReadonlySet<string> = new Set(`${COMMON} ${OF_THE_SERVICE}`.split(/[\s-]+/));
 
 /** Codes such as 70 and 73, and counts: nobody is called so. */
 const MAX_DIGITS_KEPT = 3;
 
 /** @param word folded letters and digits */
-export function isKeptWord(word: string): boolean {
-  return KEPT_WORDS.has(word) || (/^\d+$/.test(word) && word.length <= MAX_DIGITS_KEPT);
+export function isAllowedWord(word: string): boolean {
+  return ALLOWED_WORDS.has(word) || (/^\d+$/.test(word) && word.length <= MAX_DIGITS_KEPT);
 }
 
 /** Properties whose texts are written for people. Source: `service-spec.md`, then what others commonly write. */

@@ -3,7 +3,7 @@
  * everywhere. Never anything that the item does not say.
  */
 import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
-import { isCut, itemFields, MOST_FIELDS } from '../../../src-shared/service/subscription-item.ts';
+import { isTruncated, itemFields, MAX_FIELDS } from '../../../src-shared/service/subscription-item.ts';
 import { csvRow, withoutFormula } from '../../../src-shared/lib/csv.ts';
 
 export interface ItemLineOptions {
@@ -33,7 +33,7 @@ export function itemLines(format: ExportFormat, { columns, guardFormulas }: Item
     line(raw) {
       const cells = Array.from<string>({ length: columns.length }).fill('');
       const fields = itemFields(raw);
-      if (fields.length >= MOST_FIELDS || fields.some(isCut)) shortened += 1;
+      if (fields.length >= MAX_FIELDS || fields.some(isTruncated)) shortened += 1;
       for (const { name, value } of fields) {
         const place = places.get(name);
         if (place === undefined) without += 1;

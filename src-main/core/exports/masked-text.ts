@@ -3,25 +3,25 @@
  * the form of a subscriber's; and in sentences every word that may be a name. What was JSON stays JSON, and nothing else
  * in the text changes. A caller can ask whether any known value is left.
  */
-import { MAX_UNWRAPPED, MAY_BE_JSON, parseJsonText } from '../../../src-shared/service/json-text.ts';
+import { MAX_UNWRAP_LEVELS, MAY_BE_JSON, parseJsonText } from '../../../src-shared/service/json-text.ts';
 import { personalFieldOf } from '../../../src-shared/service/personal-values.ts';
-import { atOnce, type Steps } from '../lib/steps.ts';
+import { runSync, type Steps } from '../lib/steps.ts';
 import {
   folded,
   foldedText,
   part,
   plainWords,
-  type Reading,
-  readingOf,
+  type MappedText,
+  mappedTextOf,
   sourceRange,
   unescaped,
   unescapedText,
   wordsOf,
   wordText,
 } from './folded-text.ts';
-import { isFreeText, isKeptWord, isSeveralWords } from './free-text.ts';
-import { cardRanges, digitRuns, type NumberPlace, numberPlaces, withoutTimes } from './number-forms.ts';
-import { type Place, ValueIndex } from './value-index.ts';
+import { isFreeText, isAllowedWord, isSeveralWords } from './free-text.ts';
+import { cardRanges, digitRuns, type NumberMatch, numberMatches, withoutTimes } from './number-forms.ts';
+import { type ValueMatch, ValueIndex } from './value-index.ts';
 
 interface Edit {
   readonly from: number;
@@ -35,7 +35,7 @@ const STARS = '*'.repeat(8);
 const MIN_NUMBER_DIGITS = 6;
 
 /** A piece of a text, and whether it stands in the place of a value. */
-export interface MaskedPiece {
+export interface MaskedSegment {
   readonly text: string;
   readonly masked: boolean;
 }
@@ -46,17 +46,17 @@ export interface MaskOptions {
   /** Values that are never masked, nor any part of them. */
   readonly keep?: readonly string[];
   /** Values whose words stay in sentences, such as the ids of the event. */
-  readonly keptWords?: readonly string[];
+  readonly allowedWords?: readonly string[];
   /** What else is masked than known values: numbers by their form, and for `company` and `user` the words of sentences. */
   readonly fields?: readonly string[];
   /** Returns the replacement of a number that is known by its form alone. Left out: stars. */
-  readonly putNumber?: (field: NumberPlace['field'], digits: string) => string;
+  readonly putNumber?: (field: NumberMatch['field'], digits: string) => string;
 }
 
 /** Each takes some milliseconds at most, but for one `JSON.parse` of the text. */
-const STEP_SIGNS = 131_072;
+const STEP_CHARACTERS = 131_072;
 /** Longer than a value is written. */
-const OVERLAP_SIGNS = 4_096;
+const OVERLAP_CHARACTERS = 4_096;
 const STEP_TOKENS = 1_024;
 
 /** A property whose value is being read. */
@@ -90,7 +90,7 @@ export class Mask {
   /** Ignores values without a letter or a digit: they identify nobody. */
   constructor(
     values: readonly string[],
-    { put = () => STARS, keep = [], keptWords = [], fields = [], putNumber = () => STARS }: MaskOptions = {},
+    { put = () => STARS, keep = [], allowedWords = [], fields = [], putNumber = () => STARS }: MaskOptions = {},
   ) {
     const spelled = values.flatMap((value) => {
       const spelling = spellingOf(value);
@@ -101,7 +101,7 @@ export class Mask {
     this.#numbers = new ValueIndex(all.filter(isNumber));
     this.#names = new ValueIndex(all);
     this.#kept = new ValueIndex(keep.map((value) => wordText(value).trim()).filter((value) => value !== ''));
-    this.#keptWords = new Set([...keep, ...keptWords].flatMap((value) => wordText(value).trim().split(' ')));
+    this.#keptWords = new Set([...keep, ...allowedWords].flatMap((value) => wordText(value).trim().split(' ')));
     this.#fields = new Set(fields);
     this.#hidesNames = fields.includes('company') || fields.includes('user');
     this.#putNumber = putNumber;
@@ -113,80 +113,80 @@ export class Mask {
 
   /** A text that may be JSON. */
   json(text: string): string {
-    return joined(this.jsonPieces(text));
+    return joined(this.jsonSegments(text));
   }
 
   text(text: string): string {
-    return joined(this.pieces(text));
+    return joined(this.segments(text));
   }
 
   /** A text that somebody else wrote, where a code is expected: of several words it is a sentence. */
-  foreign(text: string): string {
-    return joined(this.foreignPieces(text));
+  code(text: string): string {
+    return joined(this.codeSegments(text));
   }
 
-  jsonPieces(text: string): MaskedPiece[] {
-    return atOnce(this.jsonSteps(text));
+  jsonSegments(text: string): MaskedSegment[] {
+    return runSync(this.jsonSteps(text));
   }
 
   /** As `jsonPieces`. A text of megabytes takes seconds: other work can run between two steps. */
-  *jsonSteps(text: string): Steps<MaskedPiece[]> {
+  *jsonSteps(text: string): Steps<MaskedSegment[]> {
     if (this.isEmpty) return [{ text, masked: false }];
     const edits: Edit[] = [];
-    yield* this.#read(readingOf(text), 0, edits, null);
+    yield* this.#read(mappedTextOf(text), 0, edits, null);
     return edited(text, edits);
   }
 
-  pieces(text: string): MaskedPiece[] {
+  segments(text: string): MaskedSegment[] {
     return this.#piecesOf(text, false);
   }
 
-  foreignPieces(text: string): MaskedPiece[] {
+  codeSegments(text: string): MaskedSegment[] {
     return this.#piecesOf(text, isSeveralWords(text));
   }
 
   /** What the provider says of a failure, even in one word. */
-  sentencePieces(text: string): MaskedPiece[] {
+  sentenceSegments(text: string): MaskedSegment[] {
     return this.#piecesOf(text, true);
   }
 
-  #piecesOf(text: string, isSentence: boolean): MaskedPiece[] {
+  #piecesOf(text: string, isSentence: boolean): MaskedSegment[] {
     if (this.isEmpty) return [{ text, masked: false }];
     const edits: Edit[] = [];
-    this.#plain(readingOf(text), 0, edits, isSentence);
+    this.#plain(mappedTextOf(text), 0, edits, isSentence);
     return edited(text, edits);
   }
 
   /** Whether a known value is left in what was not masked. */
-  isLeft(pieces: readonly MaskedPiece[]): boolean {
-    return atOnce(this.leftSteps(pieces));
+  hasUnmaskedValue(pieces: readonly MaskedSegment[]): boolean {
+    return runSync(this.leftSteps(pieces));
   }
 
   /** As `isLeft`. */
-  *leftSteps(pieces: readonly MaskedPiece[]): Steps<boolean> {
+  *leftSteps(pieces: readonly MaskedSegment[]): Steps<boolean> {
     let inside = pieces.map(({ text, masked }) => (masked ? '\n' : text)).join('');
     for (let unwrapped = 0; ; unwrapped += 1) {
-      for (let from = 0; from < inside.length; from += STEP_SIGNS) {
-        const text = wordText(inside.slice(from, from + STEP_SIGNS + OVERLAP_SIGNS));
+      for (let from = 0; from < inside.length; from += STEP_CHARACTERS) {
+        const text = wordText(inside.slice(from, from + STEP_CHARACTERS + OVERLAP_CHARACTERS));
         const places = this.#wordPlaces(text);
-        if (places.length > 0 && notIn(this.#kept.places(text), places).length > 0) return true;
+        if (places.length > 0 && notIn(this.#kept.matches(text), places).length > 0) return true;
         yield;
       }
-      if (unwrapped > MAX_UNWRAPPED || !inside.includes('\\')) return false;
+      if (unwrapped > MAX_UNWRAP_LEVELS || !inside.includes('\\')) return false;
       inside = unescapedText(inside);
     }
   }
 
-  *#read(reading: Reading, unwrapped: number, edits: Edit[], name: string | null): Steps<void> {
+  *#read(reading: MappedText, unwrapped: number, edits: Edit[], name: string | null): Steps<void> {
     yield;
-    const isJson = unwrapped <= MAX_UNWRAPPED && parseJsonText(reading.text, 'lose').kind === 'value';
+    const isJson = unwrapped <= MAX_UNWRAP_LEVELS && parseJsonText(reading.text, 'lose').kind === 'value';
     yield;
     if (isJson) yield* this.#structure(reading, unwrapped, edits, name);
     else this.#plain(reading, unwrapped, edits, isFreeText(name, reading.text));
   }
 
   /** Strings are read as what they say; outside of them a number that is masked becomes a string. */
-  *#structure(reading: Reading, unwrapped: number, edits: Edit[], name: string | null): Steps<void> {
+  *#structure(reading: MappedText, unwrapped: number, edits: Edit[], name: string | null): Steps<void> {
     const { text, at } = reading;
     const frames: Frame[] = [{ opener: '[', name, isValue: true, type: null }];
     let tokens = 0;
@@ -222,13 +222,13 @@ export class Mask {
     }
   }
 
-  #plain(reading: Reading, unwrapped: number, edits: Edit[], isSentence: boolean): void {
+  #plain(reading: MappedText, unwrapped: number, edits: Edit[], isSentence: boolean): void {
     edits.push(...this.#edits(reading, isSentence));
-    if (unwrapped <= MAX_UNWRAPPED && reading.text.includes('\\'))
+    if (unwrapped <= MAX_UNWRAP_LEVELS && reading.text.includes('\\'))
       this.#plain(unescaped(reading), unwrapped + 1, edits, isSentence);
   }
 
-  #edits(reading: Reading, isSentence: boolean): Edit[] {
+  #edits(reading: MappedText, isSentence: boolean): Edit[] {
     // Found out at a tenth of the cost, and true of most texts of an event.
     const words = isSentence && this.#hidesNames ? null : plainWords(reading.text);
     if (words !== null && this.#wordPlaces(words).length === 0) return [];
@@ -245,7 +245,7 @@ export class Mask {
     const spelled = wordsOf(plain);
     const places = this.#wordPlaces(spelled.text);
     if (places.length === 0) return [];
-    return notIn(this.#kept.places(spelled.text), places).map(({ begin, length }) => {
+    return notIn(this.#kept.matches(spelled.text), places).map(({ begin, length }) => {
       const value = this.#values.get(spelled.text.slice(begin, begin + length));
       let { from, to } = sourceRange(spelled, begin, begin + length);
       // Signs at the ends of a value belong to it.
@@ -262,7 +262,7 @@ export class Mask {
       for (const run of digitRuns(plain)) {
         if (run.groups.length === 1) continue;
         const cards = cardRanges(run);
-        for (const { begin, length } of this.#numbers.places(run.digits)) {
+        for (const { begin, length } of this.#numbers.matches(run.digits)) {
           const end = begin + length;
           // A card has a number of its own.
           if (cards.some(([from, to]) => begin >= from && end <= to && length < to - from)) continue;
@@ -270,7 +270,7 @@ export class Mask {
           spans.push({ from: run.at[begin] ?? 0, to: (run.at[end - 1] ?? 0) + 1, put });
         }
       }
-    for (const { field, begin, end, digits } of numberPlaces(plain, this.#fields, isSentence))
+    for (const { field, begin, end, digits } of numberMatches(plain, this.#fields, isSentence))
       spans.push({ from: begin, to: end, put: this.#values.get(digits)?.put ?? this.#putNumber(field, digits) });
     return spans;
   }
@@ -280,7 +280,7 @@ export class Mask {
     const spans: Edit[] = [];
     let isNext = false;
     for (const { 0: word, index } of plain.matchAll(/~+|[\p{L}\p{N}]+/gu)) {
-      const isHidden = !word.startsWith('~') && !isKeptWord(word) && !this.#keptWords.has(word);
+      const isHidden = !word.startsWith('~') && !isAllowedWord(word) && !this.#keptWords.has(word);
       const from = isHidden && isNext ? (spans.pop()?.from ?? index) : index;
       if (isHidden) spans.push({ from, to: index + word.length, put: STARS });
       isNext = isHidden;
@@ -289,8 +289,8 @@ export class Mask {
   }
 
   /** Places of known values in a text as `wordText` has it. A value of digits is no part of a longer number. */
-  #wordPlaces(text: string, range: { readonly from?: number; readonly to?: number } = {}): Place[] {
-    return this.#names.places(text, range).filter(({ begin, length }) => {
+  #wordPlaces(text: string, range: { readonly from?: number; readonly to?: number } = {}): ValueMatch[] {
+    return this.#names.matches(text, range).filter(({ begin, length }) => {
       const value = text.slice(begin, begin + length);
       if (!/^\d+$/.test(value) || isNumber(value)) return true;
       return !/\d/.test(text.charAt(begin - 1)) && !/\d/.test(text.charAt(begin + length));
@@ -331,7 +331,7 @@ function covered(text: string, spans: readonly Edit[]): string {
   return result;
 }
 
-function notIn(kept: readonly Place[], places: Place[]): Place[] {
+function notIn(kept: readonly ValueMatch[], places: ValueMatch[]): ValueMatch[] {
   return places.filter(
     ({ begin, length }) => !kept.some((whole) => begin >= whole.begin && begin + length <= whole.begin + whole.length),
   );
@@ -345,8 +345,8 @@ function quoteAt(unwrapped: number): string {
 }
 
 /** Edits that overlap become one. */
-function edited(text: string, edits: readonly Edit[]): MaskedPiece[] {
-  const pieces: MaskedPiece[] = [];
+function edited(text: string, edits: readonly Edit[]): MaskedSegment[] {
+  const pieces: MaskedSegment[] = [];
   let taken = 0;
   for (const { from, to, put } of withoutOverlap(edits)) {
     if (from > taken) pieces.push({ text: text.slice(taken, from), masked: false });
@@ -357,7 +357,7 @@ function edited(text: string, edits: readonly Edit[]): MaskedPiece[] {
   return pieces;
 }
 
-function joined(pieces: readonly MaskedPiece[]): string {
+function joined(pieces: readonly MaskedSegment[]): string {
   return pieces.map(({ text }) => text).join('');
 }
 

@@ -19,13 +19,13 @@ export function maskedEvent(event: StoredEvent, fields: readonly MaskedField[]):
   if (fields.length === 0) return event;
   const values = personalValuesOf(event.raw);
   const { eid, iccid, requestId, principal } = event;
-  const keptWords = [eid, iccid, requestId, principal].filter((value) => value !== null);
+  const allowedWords = [eid, iccid, requestId, principal].filter((value) => value !== null);
   const keep = cardNumbers([...values.eid, ...values.iccid], fields);
   return maskedBy(
     event,
     new Mask(
       fields.flatMap((field) => values[field]),
-      { fields, keep, keptWords },
+      { fields, keep, allowedWords },
     ),
     values.isReadable,
   );
@@ -37,8 +37,10 @@ export function maskedItem(raw: string, fields: readonly MaskedField[]): string 
   const values = personalValuesOf(raw);
   const known = fields.flatMap((field) => values[field]);
   const mask = new Mask(known, { fields, keep: cardNumbers([...values.eid, ...values.iccid], fields) });
-  const pieces = mask.jsonPieces(raw);
-  return values.isReadable && !mask.isLeft(pieces) ? pieces.map(({ text }) => text).join('') : '{"withheld":true}';
+  const pieces = mask.jsonSegments(raw);
+  return values.isReadable && !mask.hasUnmaskedValue(pieces)
+    ? pieces.map(({ text }) => text).join('')
+    : '{"withheld":true}';
 }
 
 /** EIDs and ICCIDs that are not to be masked, though a part of one may be the id of a company. */
@@ -54,8 +56,8 @@ function maskedBy(event: StoredEvent, mask: Mask, isReadable: boolean): LineEven
   // What is noticed about such a text quotes it.
   if (!isReadable)
     return { ...maskedColumns(event, mask), raw: null, marks: event.marks.map(({ code }) => ({ code, detail: '' })) };
-  const pieces = mask.jsonPieces(event.raw);
-  const raw = mask.isLeft(pieces) ? null : pieces.map(({ text }) => text).join('');
+  const pieces = mask.jsonSegments(event.raw);
+  const raw = mask.hasUnmaskedValue(pieces) ? null : pieces.map(({ text }) => text).join('');
   return { ...maskedColumns(event, mask), raw };
 }
 
@@ -65,12 +67,12 @@ const OURS: ReadonlySet<string> = new Set<keyof StoredEvent>(['outcome', 'raw', 
 function maskedColumns(event: StoredEvent, mask: Mask): StoredEvent {
   const columns = Object.entries(event).map(([column, value]: [string, unknown]) => [
     column,
-    OURS.has(column) ? value : withTexts(value, column, (text) => mask.foreign(text)),
+    OURS.has(column) ? value : withTexts(value, column, (text) => mask.code(text)),
   ]);
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same columns, each of the same type
     ...(Object.fromEntries(columns) as StoredEvent),
-    marks: event.marks.map(({ code, detail }) => ({ code, detail: mask.foreign(detail) })),
+    marks: event.marks.map(({ code, detail }) => ({ code, detail: mask.code(detail) })),
   };
 }
 

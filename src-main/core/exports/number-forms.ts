@@ -4,7 +4,7 @@
  * SGP.29 (EID).
  */
 
-export interface NumberPlace {
+export interface NumberMatch {
   readonly field: 'imsi' | 'msisdn' | 'iccid' | 'eid';
   readonly begin: number;
   readonly end: number;
@@ -83,12 +83,12 @@ export function cardRanges({ digits, groups }: DigitRun): (readonly [number, num
  * @param asked the fields of which numbers are looked for
  * @param isFreeText no id of the document stands in it: 8 to 15 digits may be an MSISDN without its `+`, too
  */
-export function numberPlaces(text: string, asked: ReadonlySet<string>, isFreeText: boolean): NumberPlace[] {
-  const places: NumberPlace[] = [];
+export function numberMatches(text: string, asked: ReadonlySet<string>, isFreeText: boolean): NumberMatch[] {
+  const places: NumberMatch[] = [];
   for (const run of digitRuns(withoutTimes(text))) {
     if (run.digits.length < 8) continue;
     const cards = cardRanges(run);
-    const take = (field: NumberPlace['field'], from: number, to: number): void => {
+    const take = (field: NumberMatch['field'], from: number, to: number): void => {
       if (!asked.has(field)) return;
       const [begin, last] = [run.at[from] ?? 0, run.at[to - 1] ?? 0];
       places.push({ field, begin, end: last + 1, digits: run.digits.slice(from, to) });

@@ -6,7 +6,7 @@
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
-import type { EventReader, EventSlice, Slice } from '../ports/event-store.ts';
+import type { EventReader, EventBatch, SummaryBatch } from '../ports/event-store.ts';
 
 /** What could not be read. */
 export type Unreadable =
@@ -27,9 +27,9 @@ export interface EventsQuery {
 }
 
 /** Some milliseconds of reading; four blocks of neighbours, some hundred kilobytes. */
-const PIECE_EVENTS = 256;
+const BATCH_EVENTS = 256;
 /** Characters of a piece behind which the next one is not read ahead: two of the largest would fill the memory. */
-const LARGE_PIECE = 1_048_576;
+const LARGE_BATCH_CHARACTERS = 1_048_576;
 
 /** @throws AppError STORE_… but STORE_DAMAGED; the signal's reason */
 export async function* readableEvents(
@@ -83,11 +83,11 @@ class DamagedWalk {
   /** Ascending. Where a piece cannot be read as a whole, its events are read one by one. */
   async *events(begin: number, to: number): AsyncGenerator<StoredEvent, void, undefined> {
     this.isDamaged = false;
-    let asked: Promise<EventSlice | null> | null = null;
+    let asked: Promise<EventBatch | null> | null = null;
     for (let from: number | null = begin; from !== null && !this.isDamaged;) {
       this.#signal?.throwIfAborted();
       // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
-      const piece: EventSlice | null = await (asked ?? this.#piece(from, to));
+      const piece: EventBatch | null = await (asked ?? this.#piece(from, to));
       asked = null;
       if (piece === null) {
         yield* this.#oneByOne(from, to);
@@ -115,13 +115,13 @@ class DamagedWalk {
   ): AsyncGenerator<number, void, undefined> {
     this.isDamaged = false;
     let from: number | null = begin;
-    let most = PIECE_EVENTS;
+    let most = BATCH_EVENTS;
     let given = 0;
     while (from !== null && given < limit) {
       this.#signal?.throwIfAborted();
       // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
-      const slice: Slice | null = await undamaged(
-        this.#reader.slice(
+      const slice: SummaryBatch | null = await nullIfDamaged(
+        this.#reader.summaries(
           { filter: this.#filter, direction, from, to, limit: Math.min(most, limit - given) },
           this.#signal,
         ),
@@ -141,9 +141,9 @@ class DamagedWalk {
     this.#next = from;
   }
 
-  #piece(from: number, to: number): Promise<EventSlice | null> {
-    const query = { filter: this.#filter, direction: 'newer', from, to, limit: PIECE_EVENTS } as const;
-    const piece = undamaged(this.#reader.events(query, this.#signal));
+  #piece(from: number, to: number): Promise<EventBatch | null> {
+    const query = { filter: this.#filter, direction: 'newer', from, to, limit: BATCH_EVENTS } as const;
+    const piece = nullIfDamaged(this.#reader.events(query, this.#signal));
     // It fails when its turn comes; nobody may come for it where what is before it is enough.
     piece.catch(() => undefined);
     return piece;
@@ -151,9 +151,9 @@ class DamagedWalk {
 
   /** As many as there are in a piece. */
   async *#oneByOne(from: number, to: number): AsyncGenerator<StoredEvent, void, undefined> {
-    for await (const seq of this.seqs('newer', from, to, PIECE_EVENTS)) {
+    for await (const seq of this.seqs('newer', from, to, BATCH_EVENTS)) {
       this.last = seq;
-      const found = await undamaged(this.#reader.event(seq).then((event) => ({ event })));
+      const found = await nullIfDamaged(this.#reader.event(seq).then((event) => ({ event })));
       if (found === null) this.#onUnreadable({ kind: 'event', seq });
       // Retention may have taken it meanwhile.
       else if (found.event !== null) yield this.#told(found.event);
@@ -167,12 +167,12 @@ class DamagedWalk {
   }
 }
 
-function isLarge({ events }: EventSlice): boolean {
-  return events.reduce((characters, { raw }) => characters + raw.length, 0) > LARGE_PIECE;
+function isLarge({ events }: EventBatch): boolean {
+  return events.reduce((characters, { raw }) => characters + raw.length, 0) > LARGE_BATCH_CHARACTERS;
 }
 
 /** `null` where the database cannot be read there. */
-export async function undamaged<Answer>(call: Promise<Answer>): Promise<Answer | null> {
+export async function nullIfDamaged<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await call;
   } catch (error) {

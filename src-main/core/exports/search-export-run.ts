@@ -10,12 +10,12 @@ import type { SearchExportAbout } from '../../../src-shared/domain/search-export
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExportFile } from '../ports/export-files.ts';
-import { itemPieces } from '../subscriptions/item-pieces.ts';
+import { itemBatches } from '../subscriptions/item-batches.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { itemLines } from './item-lines.ts';
 import { maskedItem } from './masking.ts';
 import { loadStep } from './load-step.ts';
-import { writtenWhole } from './written-whole.ts';
+import { writeAtomically } from './write-atomically.ts';
 
 interface SearchExportProgress {
   readonly rows: number;
@@ -26,34 +26,34 @@ interface SearchExportProgress {
 }
 
 interface SearchExportParts {
-  readonly subscriptions: Pick<Subscriptions, 'follow' | 'load' | 'items' | 'fields'>;
+  readonly subscriptions: Pick<Subscriptions, 'subscribe' | 'load' | 'items' | 'fields'>;
   readonly file: ExportFile;
   readonly clock: Clock;
 }
 
-export interface SearchExportWanted extends Omit<StartSearchExport, 'of' | 'watch'> {
+export interface SearchExportRequest extends Omit<StartSearchExport, 'of' | 'watch'> {
   /** The name of the profile. */
   readonly profile: string;
 }
 type OnProgress = (progress: SearchExportProgress) => void;
 
 /** Characters that are written at once. */
-const PIECE = 65_536;
-const MOST_EARLIER_TOLD = 1_000;
+const WRITE_CHARACTERS = 65_536;
+const MAX_EARLIER_ROWS_LISTED = 1_000;
 
 /** @throws AppError EXPORT_FAILED, NO_SEARCH, STORE_…, what loading failed with; the signal's reason */
 export function runSearchExport(
   parts: SearchExportParts,
-  wanted: SearchExportWanted,
+  wanted: SearchExportRequest,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<SearchExportAbout> {
-  return writtenWhole(parts.file, () => writeRows(parts, wanted, onProgress, signal), signal);
+  return writeAtomically(parts.file, () => writeRows(parts, wanted, onProgress, signal), signal);
 }
 
 async function writeRows(
   { subscriptions, file, clock }: SearchExportParts,
-  wanted: SearchExportWanted,
+  wanted: SearchExportRequest,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<SearchExportAbout> {
@@ -72,13 +72,13 @@ async function writeRows(
     const total = view.find === '' ? Math.max(rows, Math.min(upTo, search.rows)) : null;
     onProgress({ rows, total, loaded: null, bytes: file.bytes });
   };
-  for await (const items of itemPieces(subscriptions, { id, view: { ...view, upTo } }, signal))
+  for await (const items of itemBatches(subscriptions, { id, view: { ...view, upTo } }, signal))
     for (const { raw, isEarlier } of items) {
       signal.throwIfAborted();
       text += lines.line(maskedItem(raw, mask));
       rows += 1;
-      if (isEarlier && earlier.length < MOST_EARLIER_TOLD) earlier.push(rows);
-      if (text.length >= PIECE) await write();
+      if (isEarlier && earlier.length < MAX_EARLIER_ROWS_LISTED) earlier.push(rows);
+      if (text.length >= WRITE_CHARACTERS) await write();
     }
   await write();
   return {
@@ -103,12 +103,12 @@ async function writeRows(
 /** As it stands; where all of it is awaited, when all of it has come. */
 async function presentSearch(
   { subscriptions, file }: Pick<SearchExportParts, 'subscriptions' | 'file'>,
-  { id, awaitsAll }: SearchExportWanted,
+  { id, awaitsAll }: SearchExportRequest,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<SearchSummary> {
   let asked = false;
-  for await (const { state } of subscriptions.follow(signal)) {
+  for await (const { state } of subscriptions.subscribe(signal)) {
     const search = state.searches.find((one) => one.id === id);
     if (search === undefined) throw appError('NO_SEARCH', { id });
     if (!awaitsAll) return search;

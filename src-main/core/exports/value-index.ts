@@ -4,22 +4,22 @@
  * stands in every other word.
  */
 
-export interface Place {
+export interface ValueMatch {
   readonly begin: number;
   readonly length: number;
 }
 
-export interface PlaceRange {
+export interface MatchRange {
   readonly from?: number;
   readonly to?: number;
-  readonly most?: number;
+  readonly max?: number;
 }
 
 /** What a value begins with decides whether it is looked for at a place at all. */
-const HEAD = 4;
+const PREFIX_LENGTH = 4;
 /** Powers of two: few values of one event need few, and there is an index for each event. */
-const LEAST_BLOOM = 256;
-const MOST_BLOOM = 65_536;
+const MIN_BLOOM_SIZE = 256;
+const MAX_BLOOM_SIZE = 65_536;
 const BLOOM_OF_VALUE = 16;
 
 interface Bucket {
@@ -36,12 +36,12 @@ export class ValueIndex {
 
   /** @param values folded, as the texts in which they are looked for; none of them empty */
   constructor(values: readonly string[]) {
-    let bloom = LEAST_BLOOM;
-    while (bloom < MOST_BLOOM && bloom < values.length * BLOOM_OF_VALUE) bloom *= 2;
+    let bloom = MIN_BLOOM_SIZE;
+    while (bloom < MAX_BLOOM_SIZE && bloom < values.length * BLOOM_OF_VALUE) bloom *= 2;
     this.#heads = new Uint8Array(bloom);
     for (const value of values) {
-      if (value.length >= HEAD) {
-        addTo(this.#buckets, value.slice(0, HEAD), value);
+      if (value.length >= PREFIX_LENGTH) {
+        addTo(this.#buckets, value.slice(0, PREFIX_LENGTH), value);
         this.#heads[this.#hashAt(value, 0)] = 1;
       } else {
         addTo(this.#short, value.charAt(0), value);
@@ -58,22 +58,22 @@ export class ValueIndex {
    * Every place of every value, those that overlap too, in the order of their begins.
    * @param range what begins in it, and how many are enough
    */
-  places(text: string, { from = 0, to = text.length, most = Infinity }: PlaceRange = {}): Place[] {
-    const places: Place[] = [];
-    const last = text.length - HEAD;
+  matches(text: string, { from = 0, to = text.length, max = Infinity }: MatchRange = {}): ValueMatch[] {
+    const places: ValueMatch[] = [];
+    const last = text.length - PREFIX_LENGTH;
     const end = Math.min(to, text.length);
-    for (let at = from; at < end && places.length < most; at += 1) {
+    for (let at = from; at < end && places.length < max; at += 1) {
       if (this.#firsts.size > 0 && this.#firsts.has(text.charCodeAt(at)))
         collect(text, at, this.#short.get(text.charAt(at)), places, true);
       if (at <= last && this.#heads[this.#hashAt(text, at)] === 1)
-        collect(text, at, this.#buckets.get(text.slice(at, at + HEAD)), places, false);
+        collect(text, at, this.#buckets.get(text.slice(at, at + PREFIX_LENGTH)), places, false);
     }
     return places;
   }
 
   #hashAt(text: string, at: number): number {
     let hash = 0;
-    for (let sign = at; sign < at + HEAD; sign += 1) hash = (hash * 31 + text.charCodeAt(sign)) | 0;
+    for (let sign = at; sign < at + PREFIX_LENGTH; sign += 1) hash = (hash * 31 + text.charCodeAt(sign)) | 0;
     return (hash ^ (hash >>> 16)) & (this.#heads.length - 1);
   }
 }
@@ -89,7 +89,7 @@ function addTo(buckets: Map<string, Bucket>, head: string, value: string): void 
     bucket.lengths = [...bucket.lengths, value.length].toSorted((one, other) => other - one);
 }
 
-function collect(text: string, begin: number, bucket: Bucket | undefined, places: Place[], asWord: boolean): void {
+function collect(text: string, begin: number, bucket: Bucket | undefined, places: ValueMatch[], asWord: boolean): void {
   if (bucket === undefined) return;
   for (const length of bucket.lengths)
     if (begin + length <= text.length && bucket.values.has(text.slice(begin, begin + length)))

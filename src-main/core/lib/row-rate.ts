@@ -1,9 +1,9 @@
 /** Rows per second over the last seconds, so that what is slow shows soon and a short pause does not. */
 import type { Clock } from '../ports/clock.ts';
 
-const OVER_MS = 5_000;
+const RATE_WINDOW_MS = 5_000;
 /** Samples that lie closer are one. */
-const APART_MS = 200;
+const MIN_SAMPLE_INTERVAL_MS = 200;
 
 export class RowRate {
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -19,8 +19,8 @@ export class RowRate {
   after(rows: number): number {
     const at = this.#clock.monotonic();
     const last = this.#samples.at(-1);
-    if (last === undefined || at - last.at >= APART_MS) this.#samples.push({ at, rows });
-    while (this.#samples.length > 1 && at - (this.#samples[1]?.at ?? at) >= OVER_MS) this.#samples.shift();
+    if (last === undefined || at - last.at >= MIN_SAMPLE_INTERVAL_MS) this.#samples.push({ at, rows });
+    while (this.#samples.length > 1 && at - (this.#samples[1]?.at ?? at) >= RATE_WINDOW_MS) this.#samples.shift();
     const first = this.#samples[0];
     if (first === undefined || at === first.at) return 0;
     return Math.round(((rows - first.rows) * 1_000) / (at - first.at));

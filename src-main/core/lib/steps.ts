@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 
 export type Steps<Result> = Generator<void, Result, undefined>;
 
-export function atOnce<Result>(steps: Steps<Result>): Result {
+export function runSync<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -14,7 +14,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
 }
 
 /** So long at a stretch, ms; then whoever waits for this thread has a turn. */
-const STRETCH_MS = 15;
+const MAX_BLOCKING_MS = 15;
 
 /** One piece of work that lets others have their turns, and is given up where nobody wants it any more. */
 export class Pace {
@@ -29,19 +29,19 @@ export class Pace {
   }
 
   /** @throws the signal's reason */
-  async rest(): Promise<void> {
+  async yieldIfDue(): Promise<void> {
     this.#signal.throwIfAborted();
-    if (this.#clock.monotonic() - this.#since < STRETCH_MS) return;
+    if (this.#clock.monotonic() - this.#since < MAX_BLOCKING_MS) return;
     await this.#clock.sleep(0, this.#signal);
     this.#since = this.#clock.monotonic();
   }
 
-  async through<Result>(steps: Steps<Result>): Promise<Result> {
+  async runSteps<Result>(steps: Steps<Result>): Promise<Result> {
     for (;;) {
       const step = steps.next();
       if (step.done === true) return step.value;
       // oxlint-disable-next-line no-await-in-loop -- one step after the other
-      await this.rest();
+      await this.yieldIfDue();
     }
   }
 }

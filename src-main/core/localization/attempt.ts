@@ -4,27 +4,27 @@
  * out of order, or only repeats, may make an attempt worse and never better. Source: `service-spec.md` "Localization
  * progress"; `product.md` "Words: attempt" and traps 2, 3 and 9.
  */
-import { type LocalizationStep, localizationSteps, MOST_ATTEMPT_EVENTS } from '../../../src-shared/domain/case.ts';
+import { type LocalizationStep, localizationSteps, MAX_ATTEMPT_EVENTS } from '../../../src-shared/domain/case.ts';
 import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import type { AttemptState, StepReport } from '../ports/case-book.ts';
+import type { AttemptState, StepReport } from '../ports/case-projection.ts';
 
-export interface Attempted {
+export interface AttemptUpdate {
   readonly run: AttemptState;
   /** The attempt that this event left behind. */
   readonly before: AttemptState | null;
   /** What the event says of the eUICC now; `null`: nothing that was not known. */
-  readonly says: Outcome | null;
+  readonly newOutcome: Outcome | null;
 }
 
 /** An event that is doubled comes soon after the first. */
-const MOST_HEARD = 8;
+const MAX_FINGERPRINTS = 8;
 /** As many as an event may have. */
-const MOST_CODES = 64;
+const MAX_CODES = 64;
 /** Time zones mistaken for each other are less than this apart; a clock further ahead says nothing of order. */
-const MOST_AHEAD_MS = 86_400_000;
+const MAX_AHEAD_MS = 86_400_000;
 /** What is told twice, or in the wrong order, comes within minutes: a failure that comes later is another one. */
-const TOGETHER_MS = 300_000;
+const SAME_REPORT_MS = 300_000;
 
 /** The document names the step that each of its codes is about; this helps where the operation is none of the steps. */
 const STEPS_OF_CODES: ReadonlyMap<string, LocalizationStep> = new Map([
@@ -37,27 +37,27 @@ const STEPS_OF_CODES: ReadonlyMap<string, LocalizationStep> = new Map([
 ]);
 
 /** @param run the last attempt of the eUICC; `null`: nothing is known of it yet */
-export function nextAttempt(run: AttemptState | null, event: EventSummary, silenceMs: number): Attempted {
-  if (run === null) return { run: begun(event, null), before: null, says: outcomeOf(event) };
-  const place = placeOf(run, event, silenceMs);
+export function nextAttempt(run: AttemptState | null, event: EventSummary, silenceMs: number): AttemptUpdate {
+  if (run === null) return { run: startAttempt(event, null), before: null, newOutcome: outcomeOf(event) };
+  const place = placementOf(run, event, silenceMs);
   switch (place) {
     case 'repeat':
     case 'earlier attempt':
-      return { run: counted(run, event), before: null, says: null };
+      return { run: withCountedEvent(run, event), before: null, newOutcome: null };
     case 'late':
       return late(run, event);
     case 'same':
-      return wentOn(run, event);
+      return continueAttempt(run, event);
     case 'new':
-      return { run: begun(event, run), before: run, says: outcomeOf(event) };
+      return { run: startAttempt(event, run), before: run, newOutcome: outcomeOf(event) };
     default:
       return assertNever(place);
   }
 }
 
-type Place = 'repeat' | 'earlier attempt' | 'late' | 'same' | 'new';
+type Placement = 'repeat' | 'earlier attempt' | 'late' | 'same' | 'new';
 
-function placeOf(run: AttemptState, event: EventSummary, silenceMs: number): Place {
+function placementOf(run: AttemptState, event: EventSummary, silenceMs: number): Placement {
   if (isRepeat(run, event)) return 'repeat';
   const isSoon = event.receivedAt - run.to <= silenceMs;
   const at = providerTime(event);
@@ -75,13 +75,13 @@ function placeOf(run: AttemptState, event: EventSummary, silenceMs: number): Pla
 
 /** It was said already, at the very same time by the provider's clock. That clock may stand still: a failure is one. */
 export function isRepeat(run: AttemptState, event: EventSummary): boolean {
-  const words = wordsOf(event);
+  const words = fingerprintOf(event);
   return words !== null && run.heard.includes(words) && (!isBad(outcomeOf(event)) || cameTogether(run, event));
 }
 
 /** Soon after the last event that told anything new of it, whatever clock was set meanwhile. */
 export function cameTogether({ toldAt }: AttemptState, { receivedAt }: EventSummary): boolean {
-  return Math.abs(receivedAt - toldAt) <= TOGETHER_MS;
+  return Math.abs(receivedAt - toldAt) <= SAME_REPORT_MS;
 }
 
 function isOfBefore(run: AttemptState, event: EventSummary, at: number): boolean {
@@ -91,7 +91,7 @@ function isOfBefore(run: AttemptState, event: EventSummary, at: number): boolean
 /** Behind what is known already. A failure may only where both came together, by our clock and by the provider's. */
 function mayHide(run: AttemptState, event: EventSummary, known: number | null, at: number): boolean {
   if (!isBad(outcomeOf(event))) return true;
-  return known !== null && known - at <= TOGETHER_MS && cameTogether(run, event);
+  return known !== null && known - at <= SAME_REPORT_MS && cameTogether(run, event);
 }
 
 function isBefore(at: number, other: number | null): boolean {
@@ -145,10 +145,10 @@ function placeOfStep(operation: string | null): number {
   return localizationSteps.findIndex((step) => step === operation);
 }
 
-function begun(event: EventSummary, before: AttemptState | null): AttemptState {
+function startAttempt(event: EventSummary, before: AttemptState | null): AttemptState {
   const outcome = outcomeOf(event);
   const report = reportOf(event);
-  const words = wordsOf(event);
+  const words = fingerprintOf(event);
   const createdAt = providerTime(event);
   return {
     number: (before?.number ?? 0) + 1,
@@ -174,37 +174,37 @@ function begun(event: EventSummary, before: AttemptState | null): AttemptState {
 }
 
 /** Nothing that was received is hidden, whatever it says. */
-export function counted(run: AttemptState, event: EventSummary): AttemptState {
-  const words = wordsOf(event);
+export function withCountedEvent(run: AttemptState, event: EventSummary): AttemptState {
+  const words = fingerprintOf(event);
   return {
     ...run,
     to: Math.max(run.to, event.receivedAt),
-    seqs: [...run.seqs, event.seq].slice(-MOST_ATTEMPT_EVENTS),
+    seqs: [...run.seqs, event.seq].slice(-MAX_ATTEMPT_EVENTS),
     events: run.events + 1,
-    heard: words === null || run.heard.includes(words) ? run.heard : [...run.heard, words].slice(-MOST_HEARD),
+    heard: words === null || run.heard.includes(words) ? run.heard : [...run.heard, words].slice(-MAX_FINGERPRINTS),
   };
 }
 
-function wentOn(run: AttemptState, event: EventSummary): Attempted {
+function continueAttempt(run: AttemptState, event: EventSummary): AttemptUpdate {
   const outcome = outcomeOf(event);
-  const known = withNames(counted(run, event), event);
+  const known = withNames(withCountedEvent(run, event), event);
   const reported = { ...known, reports: withReport(run.reports, reportOf(event)), createdAt: newest(run, event) };
   const named = { ...reported, iccid: event.iccid ?? run.iccid, countryCode: event.countryCode ?? run.countryCode };
   // The fallback is being set: what succeeded before it stands until that is told otherwise.
-  if (run.outcome === 'succeeded' && outcome === 'in-progress') return { run: named, before: null, says: null };
-  return { run: ended(named, event), before: null, says: outcome };
+  if (run.outcome === 'succeeded' && outcome === 'in-progress') return { run: named, before: null, newOutcome: null };
+  return { run: ended(named, event), before: null, newOutcome: outcome };
 }
 
-function late(run: AttemptState, event: EventSummary): Attempted {
+function late(run: AttemptState, event: EventSummary): AttemptUpdate {
   const outcome = outcomeOf(event);
-  const seen = counted(run, event);
-  if (isAnotherIccid(run, event)) return { run: seen, before: null, says: null };
+  const seen = withCountedEvent(run, event);
+  if (isAnotherIccid(run, event)) return { run: seen, before: null, newOutcome: null };
   const named = withNames(seen, event);
   const known = { ...named, iccid: run.iccid ?? event.iccid, countryCode: run.countryCode ?? event.countryCode };
   const reports = withReport(run.reports, lateReport(run, event));
   if (!isFinal(run.outcome) && isBad(outcome))
-    return { run: ended({ ...known, reports }, event), before: null, says: outcome };
-  return { run: { ...known, reports }, before: null, says: null };
+    return { run: ended({ ...known, reports }, event), before: null, newOutcome: outcome };
+  return { run: { ...known, reports }, before: null, newOutcome: null };
 }
 
 function withNames(run: AttemptState, { errorCodes, errorTypes }: EventSummary): AttemptState {
@@ -212,7 +212,7 @@ function withNames(run: AttemptState, { errorCodes, errorTypes }: EventSummary):
 }
 
 function union(some: string[], others: string[]): string[] {
-  return others.every((other) => some.includes(other)) ? some : [...new Set([...some, ...others])].slice(0, MOST_CODES);
+  return others.every((other) => some.includes(other)) ? some : [...new Set([...some, ...others])].slice(0, MAX_CODES);
 }
 
 function ended(run: AttemptState, event: EventSummary): AttemptState {
@@ -259,11 +259,11 @@ function providerTime({ createdAt, receivedAt }: EventSummary): number | null {
 
 /** A provider's time from a future that no time zone explains. */
 export function isAhead(at: number, receivedAt: number): boolean {
-  return at > receivedAt + MOST_AHEAD_MS;
+  return at > receivedAt + MAX_AHEAD_MS;
 }
 
 /** `null` where it does not say when: then it may be another one that says the same. */
-function wordsOf(event: EventSummary): string | null {
+function fingerprintOf(event: EventSummary): string | null {
   const { createdAt, createdDateTime, operation, state, outcome, errorCode, iccid, failedCount } = event;
   if (createdAt === null) return null;
   return JSON.stringify([createdDateTime, operation, state, outcome, errorCode, iccid, failedCount]);

@@ -6,7 +6,7 @@
 import { type Attempt, localizationSteps, type StepEvidence } from '../../../src-shared/domain/case.ts';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
-import type { AttemptState } from '../ports/case-book.ts';
+import type { AttemptState } from '../ports/case-projection.ts';
 
 export type Ladder = Pick<Attempt, 'steps' | 'gaps' | 'weakenedByGap'>;
 

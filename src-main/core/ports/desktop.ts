@@ -3,7 +3,7 @@ import type { DesktopState } from '../../../src-shared/api/desktop.ts';
 
 export interface Desktop {
   /** The present state at once, then each change. */
-  follow(
+  subscribe(
     signal: AbortSignal | undefined,
   ): AsyncGenerator<{ readonly revision: number; readonly state: DesktopState }, void, undefined>;
   /** Shows the folder with the logs. @throws AppError DESKTOP_FAILED */

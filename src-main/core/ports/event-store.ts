@@ -4,7 +4,7 @@
  * made again from them. Expected failures reject with `AppError` (STORE_…).
  */
 import type { Extent } from '../../../src-shared/api/watch.ts';
-import type { CaseFact, StoredFact } from '../../../src-shared/domain/case-fact.ts';
+import type { ActionEntry, StoredActionEntry } from '../../../src-shared/domain/action.ts';
 import type { Coverage, Gap, GapReason } from '../../../src-shared/domain/coverage.ts';
 import type { EventSummary, Outcome, ReceivedEvent, StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { FacetField, Filter } from '../../../src-shared/domain/filter.ts';
@@ -27,7 +27,7 @@ export interface ReceivedBatch {
   readonly after: number;
 }
 
-export interface Appended {
+export interface AppendResult {
   readonly sessionId: number;
   /** After this batch. */
   readonly extent: Extent;
@@ -38,16 +38,16 @@ export interface Appended {
   readonly repeated: number;
 }
 
-export interface Loss {
+export interface StreamLoss {
   readonly reason: GapReason;
   readonly detail: string | null;
 }
 
 /** What a process finds when it begins to watch. */
-export interface Resumed {
+export interface ResumedStore {
   readonly extent: Extent;
   /**
-   * The last `id` that this very source gave (`StorePlace.source`), to be sent as `Last-Event-ID`; `null` where the
+   * The last `id` that this very source gave (`StoreIdentity.source`), to be sent as `Last-Event-ID`; `null` where the
    * last one came from another address.
    */
   readonly lastEventId: string | null;
@@ -56,15 +56,15 @@ export interface Resumed {
   /** As the newest event in which the service names it says (`namesDomain`). */
   readonly domain: string | null;
   /** Rows that an older decoder wrote and that wait for `redecode`. */
-  readonly toRedecode: boolean;
+  readonly needsRedecode: boolean;
   /** The store was not closed by the run before: it is looked through whole. */
-  readonly uncleanEnd: boolean;
+  readonly hadUncleanShutdown: boolean;
   /** What happened to it, as far as nobody has acknowledged it. */
   readonly incident: StoreIncident | null;
 }
 
 /** One piece of a walk over the rows that match; bounded in time, so that nobody waits behind it. */
-export interface SliceQuery {
+export interface BatchQuery {
   /** With absolute times (`resolveTimes`). */
   readonly filter: Filter;
   readonly direction: 'older' | 'newer';
@@ -75,7 +75,7 @@ export interface SliceQuery {
   readonly limit: number;
 }
 
-export interface Slice {
+export interface SummaryBatch {
   /** In the order of the walk. */
   readonly rows: EventSummary[];
   /** The `from` of the next piece; `null` where the walk is over. Rows may be fewer than `limit` and more to come. */
@@ -83,7 +83,7 @@ export interface Slice {
 }
 
 /** The same of whole events, with their texts; bounded by their size, too. */
-export interface EventSlice {
+export interface EventBatch {
   /** In the order of the walk. */
   readonly events: StoredEvent[];
   /** As of a slice. */
@@ -100,7 +100,7 @@ export interface CountQuery {
 }
 
 /** Counts of one piece, to be added to those of the others; `next`: the `to` of the next piece, `null` after the last. */
-export interface Counted {
+export interface CountBatch {
   readonly count: number;
   readonly next: number | null;
 }
@@ -151,11 +151,11 @@ export interface EventGroup {
 }
 
 /** How far the search index is. */
-export interface SearchReach {
+export interface SearchIndexProgress {
   /** Everything up to this seq is found by the index; 0 where there is none. */
-  readonly upTo: number;
+  readonly indexedThrough: number;
   /** Stored events behind it: their texts are looked through one by one. */
-  readonly behind: number;
+  readonly unindexedEvents: number;
 }
 
 /** Gaps that began when the newest seq was from `first` to `last`, both inclusive, in the order of the direction. */
@@ -176,26 +176,26 @@ export type Flaw =
   | { readonly kind: 'unreadable'; readonly detail: string };
 
 /** One piece of looking through everything, oldest first. */
-export interface Checked {
+export interface CheckBatch {
   readonly flaws: readonly Flaw[];
   /** Exclusive begin of the next piece, `null` where all was looked at. */
   readonly next: number | null;
 }
 
 /** A case, and its group where it is in one: of other facts nothing is given, though some that only speak of them may be. */
-export type FactSubjects = readonly [subject: string, other?: string];
+export type ActionSubjects = readonly [subject: string, other?: string];
 
 /** Answers are of one moment each. Calls are bounded pieces; one that is not wanted any more is dropped by its signal. */
 export interface EventReader {
   extent(): Promise<Extent>;
-  slice(query: SliceQuery, signal?: AbortSignal): Promise<Slice>;
+  summaries(query: BatchQuery, signal?: AbortSignal): Promise<SummaryBatch>;
   /** For whoever reads long: neighbours lie together, and are read together. */
-  events(query: SliceQuery, signal?: AbortSignal): Promise<EventSlice>;
-  count(query: CountQuery, signal?: AbortSignal): Promise<Counted>;
+  events(query: BatchQuery, signal?: AbortSignal): Promise<EventBatch>;
+  count(query: CountQuery, signal?: AbortSignal): Promise<CountBatch>;
   facets(query: CountQuery & { readonly fields: readonly FacetField[] }, signal?: AbortSignal): Promise<FacetCounts>;
   histogram(query: HistogramQuery, signal?: AbortSignal): Promise<Histogram>;
   groups(query: GroupsQuery, signal?: AbortSignal): Promise<Groups>;
-  searchReach(): Promise<SearchReach>;
+  searchIndexProgress(): Promise<SearchIndexProgress>;
   event(seq: number): Promise<StoredEvent | null>;
   /** Sessions and gaps that touch [from, to], oldest first; UTC epoch ms. */
   coverage(span: { from: number; to: number }): Promise<Coverage>;
@@ -203,16 +203,16 @@ export interface EventReader {
   gaps(query: GapsQuery, signal?: AbortSignal): Promise<Gap[]>;
   figures(): Promise<StoreFigures>;
   /** What people did about cases, oldest first: some of those after this number, at most `limit`; none: there are no more. */
-  facts(after: number, limit: number, about?: FactSubjects): Promise<StoredFact[]>;
+  actions(after: number, limit: number, about?: ActionSubjects): Promise<StoredActionEntry[]>;
   /** What a follower has kept, by key; none where there is no such follower. Of it nothing is changed. */
-  followerRecords(name: string): Promise<FollowerRecord[]>;
+  projectionRecords(name: string): Promise<ProjectionRecord[]>;
   /**
    * Of which database this is, and how often something in it was changed that had been stored before (mended, restored,
    * decoded anew). What was derived from it under another text is derived again.
    */
   basis(): Promise<string>;
   /** Looks at what is stored after `after` (exclusive; 0 from the beginning): texts, rows, chunks, tables. */
-  check(after: number, signal?: AbortSignal): Promise<Checked>;
+  check(after: number, signal?: AbortSignal): Promise<CheckBatch>;
   /** Idempotent. */
   close(): Promise<void>;
 }
@@ -229,30 +229,30 @@ export interface StoreFigures {
 }
 
 /** What a follower keeps: texts under keys of its own. */
-export interface FollowerRecord {
+export interface ProjectionRecord {
   readonly key: string;
   readonly value: string;
 }
 
 /** Those whose records are history, which nothing can derive anew: mending keeps them. */
-export const HISTORY_FOLLOWERS: readonly string[] = ['alarms'];
+export const HISTORY_PROJECTIONS: readonly string[] = ['alarms'];
 /** In the place of a cursor: the store was mended under these records, and where it goes on the follower says itself. */
-export const CARRIED_OVER = -1;
+export const CURSOR_AFTER_REPAIR = -1;
 
 /** Where a follower stands. */
-export interface FollowerPosition {
-  /** Everything up to this seq was taken; 0 at its beginning; of `HISTORY_FOLLOWERS` `CARRIED_OVER`, too. */
+export interface StoredProjection {
+  /** Everything up to this seq was taken; 0 at its beginning; of `HISTORY_PROJECTIONS` `CURSOR_AFTER_REPAIR`, too. */
   readonly cursor: number;
-  readonly records: readonly FollowerRecord[];
+  readonly records: readonly ProjectionRecord[];
 }
 
 /** What a follower made of the events after `from` up to `to`; committed with the cursor or not at all. */
-export interface FollowerCommit {
+export interface ProjectionCommit {
   readonly name: string;
   readonly version: number;
   readonly from: number;
   readonly to: number;
-  readonly put: readonly FollowerRecord[];
+  readonly put: readonly ProjectionRecord[];
   readonly remove: readonly string[];
 }
 
@@ -272,18 +272,18 @@ export interface EventWriter {
    * event, and a gap (`crashed`) opened there; a gap that a crash left open ends at the last sign of life, and another
    * (`crashed`) begins there.
    */
-  resume(): Promise<Resumed>;
-  append(batch: ReceivedBatch): Promise<Appended>;
+  resume(): Promise<ResumedStore>;
+  append(batch: ReceivedBatch): Promise<AppendResult>;
   /** The stream's cursor moved without an event (a block with `id` and no data); `''` takes the last id back. */
   moveCursor(lastEventId: string): Promise<void>;
   /** Ends a session and opens a gap there: at its last complete event, or at `from` where that is later. */
-  endSession(sessionId: number, loss: Loss, from?: Moment): Promise<void>;
+  endSession(sessionId: number, loss: StreamLoss, from?: Moment): Promise<void>;
   /**
    * Nobody listens, and no session ended here: opens a gap at `from`. Where one is open already for another reason, that
    * one ends at `at` and the new one begins there, so that each part of a long blindness says why. Also the sign of
    * life that `resume` goes by. `false` where nothing that `coverage` answers is different now.
    */
-  openGap(from: Moment, at: Moment, loss: Loss): Promise<boolean>;
+  openGap(from: Moment, at: Moment, loss: StreamLoss): Promise<boolean>;
   /** Keeps the profile's name and text beside its events, for those who list stores. It holds no secret. */
   rememberProfile(name: string, json: string): Promise<void>;
   /** Decodes some of the rows that an older decoder wrote; `true` while there are more. They stay readable. */
@@ -291,25 +291,25 @@ export interface EventWriter {
   /** Makes some of what is derived of these seqs anew from their texts. Gives the first of the rest, `null` at the end. */
   rederive(first: number, last: number): Promise<number | null>;
   /** Texts there are damaged: puts back what a backup has of them. What is left damaged then is an incident. */
-  mendTexts(first: number, last: number): Promise<void>;
+  repairTexts(first: number, last: number): Promise<void>;
   /** Removes some of what is older than the limits; `true` while there is more. */
-  tidy(limits: RetentionLimits): Promise<boolean>;
+  removeExpired(limits: RetentionLimits): Promise<boolean>;
   /** Gives some of the space that is free inside the database back to the disk; `true` while there is more. */
-  giveSpaceBack(): Promise<boolean>;
+  vacuum(): Promise<boolean>;
   pin(seqs: readonly number[], pinned: boolean): Promise<void>;
   /** What somebody has looked at; both ends inclusive. */
   markSeen(ranges: readonly { readonly first: number; readonly last: number }[], seen: boolean): Promise<void>;
   /** Adds what people did; what is there already, by its id, is passed over. */
-  addFacts(facts: readonly CaseFact[]): Promise<void>;
+  addActions(facts: readonly ActionEntry[]): Promise<void>;
   /** Takes over some of what an incident left readable, or a backup has; `true` while there is more. */
-  mend(): Promise<boolean>;
+  repair(): Promise<boolean>;
   /** The database cannot be read: it is set aside, and the same store goes on in a new one. */
   replace(detail: string): Promise<void>;
   acknowledgeIncident(): Promise<void>;
   /** Begins at 0, with no records, where the follower is new or its version another one: that is how it is rebuilt. */
-  followerPosition(name: string, version: number): Promise<FollowerPosition>;
+  loadProjection(name: string, version: number): Promise<StoredProjection>;
   /** `false`, and nothing written, where the stored cursor is not `from` or the version another one. */
-  commitFollower(commit: FollowerCommit): Promise<boolean>;
+  commitProjection(commit: ProjectionCommit): Promise<boolean>;
 }
 
 /** Derived and disposable: written behind the commits by a thread of its own, which lives as long as there is work. */
@@ -317,7 +317,7 @@ export interface SearchIndexer {
   /** Takes in some of what it does not have yet; `true` while there is more. */
   index(): Promise<boolean>;
   /** Ends the thread until the next call. */
-  rest(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export interface EventStore {
@@ -339,7 +339,7 @@ export interface EventStore {
   close(): Promise<void>;
 }
 
-export interface StorePlace {
+export interface StoreIdentity {
   readonly id: ProfileId;
   /** A label, for those who list stores. */
   readonly name: string;
@@ -354,7 +354,7 @@ export interface EventStoreOpener {
    * A damaged store is set aside and a new one opened in its place: `onIncident` says so, then and later, at each turn.
    * @throws AppError STORE_IN_USE, STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE
    */
-  open(place: StorePlace, onIncident: (incident: StoreIncident | null) => void): Promise<EventStore>;
+  open(place: StoreIdentity, onIncident: (incident: StoreIncident | null) => void): Promise<EventStore>;
   /** Of a store that cannot be written: what is there can be read. @throws AppError STORE_… */
-  openReadOnly(place: StorePlace): Promise<EventReader>;
+  openReadOnly(place: StoreIdentity): Promise<EventReader>;
 }

@@ -1,10 +1,10 @@
 /**
  * What a watch may ask the token issuer with, and what a person's sign-in has brought. Secrets are bound to issuer,
  * realm and client, and what is kept for one profile to its addresses and its certificate file, too: a source answers
- * `none` rather than give what was meant for another (`SecretBinding`, `SecretReach`).
+ * `none` rather than give what was meant for another (`SecretBinding`, `SecretScope`).
  */
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
-import type { Keep, Kept } from '../../../src-shared/api/profiles.ts';
+import type { CredentialPersistence, CredentialLocation } from '../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 
 /** What the authorization code flow gave, or the last refresh after it. */
@@ -21,13 +21,13 @@ export interface PersonalGrant {
 }
 
 export type Grant =
-  | { readonly kind: 'client-credentials'; readonly clientSecret: string; readonly kept: Kept }
+  | { readonly kind: 'client-credentials'; readonly clientSecret: string; readonly kept: CredentialLocation }
   /** `clientSecret`: null for a public client. */
   | {
       readonly kind: 'authorization-code';
       readonly held: PersonalGrant;
       readonly clientSecret: string | null;
-      readonly kept: Kept;
+      readonly kept: CredentialLocation;
     }
   /** Nothing to ask with until a person acts. */
   | { readonly kind: 'none'; readonly why: AppErrorData };
@@ -36,7 +36,7 @@ export interface GrantSource {
   /** Rejects with the signal's reason at once when aborted, however long the place of the secret takes. */
   read(signal: AbortSignal): Promise<Grant>;
   /** The issuer gave a token for what was read last: from now on that is for this issuer, realm and client alone. */
-  accepted(): Promise<void>;
+  markAccepted(): Promise<void>;
   /**
    * Asks for the next tokens of a person's sign-in while no other process does. `ask` gets what is kept at that moment,
    * which another process may have renewed meanwhile; what it answers is stored before this resolves, and so before
@@ -75,20 +75,30 @@ export interface Grants {
   /** `profileFile`: path of the file that the profile is from, where it is from one; it is remembered for the profile. */
   of(profile: ConnectionProfile, profileFile?: string): GrantSource;
   /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… with nothing kept */
-  giveSecret(profile: ConnectionProfile, secret: string, keep: Keep, signal: AbortSignal): Promise<void>;
+  giveSecret(
+    profile: ConnectionProfile,
+    secret: string,
+    keep: CredentialPersistence,
+    signal: AbortSignal,
+  ): Promise<void>;
   /**
    * Resolves where what is given to be kept in the store can be expected to be kept. Changes nothing.
    * @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE; the signal's reason
    */
   ready(profile: ConnectionProfile, signal: AbortSignal): Promise<void>;
   /** @throws as `giveSecret` */
-  giveGrant(profile: ConnectionProfile, grant: PersonalGrant, keep: Keep, signal: AbortSignal): Promise<void>;
+  giveGrant(
+    profile: ConnectionProfile,
+    grant: PersonalGrant,
+    keep: CredentialPersistence,
+    signal: AbortSignal,
+  ): Promise<void>;
   /**
    * The addresses of this profile are about to change: a secret that is kept outside the vault goes on bringing tokens for
    * the present ones alone, until the command line says otherwise. The vault's are bound anyway.
    * @throws AppError SECRET_BINDINGS_DAMAGED, STORE_UNWRITABLE
    */
-  holdReach(profile: ConnectionProfile): Promise<void>;
+  bindScope(profile: ConnectionProfile): Promise<void>;
   /**
    * Whether what a person's sign-in has brought is kept, whichever process has brought or taken it. Cheap, and asks no
    * keychain. `true` where that cannot be known.

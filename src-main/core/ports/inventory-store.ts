@@ -4,16 +4,16 @@
  * Expected failures reject with `AppError` (STORE_…).
  */
 import type {
-  Compared,
-  FieldShare,
-  FoundSubscriptions,
+  CompareResult,
+  FieldUsage,
+  FindResult,
   NotAccepted,
   RowsPage,
   RowsQuery,
   SubscriptionItem,
 } from '../../../src-shared/api/searches.ts';
 import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
-import type { StorePlace } from './event-store.ts';
+import type { StoreIdentity } from './event-store.ts';
 
 export interface StoredSearch {
   readonly id: string;
@@ -52,7 +52,7 @@ export interface SearchPage {
   /** UTC epoch ms. */
   readonly askedAt: number;
 }
-export interface TakenPage {
+export interface StoredPage {
   /** Of the search, after it. */
   readonly stored: StoredSearch;
   /** Rows that were not there before. */
@@ -62,7 +62,7 @@ export interface TakenPage {
 }
 
 /** A piece of the items, in their order, bounded by size. */
-export interface ItemsPiece {
+export interface ItemBatch {
   readonly items: readonly { readonly ordinal: number; readonly raw: string; readonly isEarlier: boolean }[];
   /** Rank to go on from; `null` at the end of the view. */
   readonly next: number | null;
@@ -73,39 +73,36 @@ export interface InventoryReader {
   searches(): Promise<StoredSearch[]>;
   notAccepted(): Promise<NotAccepted[]>;
   rows(query: Omit<RowsQuery, 'watch'>, signal?: AbortSignal): Promise<RowsPage>;
-  items(query: Pick<RowsQuery, 'id' | 'view' | 'from'>, signal?: AbortSignal): Promise<ItemsPiece>;
+  items(query: Pick<RowsQuery, 'id' | 'view' | 'from'>, signal?: AbortSignal): Promise<ItemBatch>;
   item(place: { readonly id: string; readonly ordinal: number }): Promise<SubscriptionItem | null>;
-  fields(id: string): Promise<FieldShare[]>;
+  fields(id: string): Promise<FieldUsage[]>;
   /** Answers within about half a second with a piece. */
-  find(
-    query: { readonly text: string; readonly after: string | null },
-    signal?: AbortSignal,
-  ): Promise<FoundSubscriptions>;
+  find(query: { readonly text: string; readonly after: string | null }, signal?: AbortSignal): Promise<FindResult>;
   compare(
     query: { readonly id: string | null; readonly ids: readonly string[]; readonly after: string | null },
     signal?: AbortSignal,
-  ): Promise<Compared>;
+  ): Promise<CompareResult>;
   /** Idempotent. */
   close(): Promise<void>;
 }
 
 export interface InventoryWriter {
   /** Of the first answer: a search without one is not kept. */
-  begin(search: {
+  startSearch(search: {
     readonly id: string;
     readonly body: string;
     readonly begunAt: number;
     readonly gapCheck: StoredGapCheck | null;
   }): Promise<void>;
   /** One transaction. What is on the disk before events have no room is refused: STORE_UNWRITABLE `full`. */
-  take(page: SearchPage): Promise<TakenPage>;
+  storePage(page: SearchPage): Promise<StoredPage>;
   /** @param repeated rows that were counted as such which came twice, and are none: the list ended by giving them again */
-  end(id: string, end: SearchEnd | null, repeated?: number): Promise<StoredSearch>;
+  endSearch(id: string, end: SearchEnd | null, repeated?: number): Promise<StoredSearch>;
   noteGapCheck(id: string, check: StoredGapCheck): Promise<void>;
   /** Removes some of a search; `true` while there is more. It is not listed any more after the first call. */
   remove(id: string): Promise<boolean>;
   /** Removes some of what was last asked before this, UTC epoch ms, but of none of the spared; `true` while there is more. */
-  tidy(before: number, spared: readonly string[]): Promise<boolean>;
+  removeExpired(before: number, spared: readonly string[]): Promise<boolean>;
   noteNotAccepted(what: NotAccepted): Promise<void>;
   forgetNotAccepted(what: Pick<NotAccepted, 'kind' | 'name'>): Promise<void>;
 }
@@ -122,7 +119,7 @@ export interface InventoryStore {
 
 export interface InventoryOpener {
   /** Opens nothing before it is first asked: most shifts search for nothing. @throws AppError STORE_… */
-  open(place: StorePlace): InventoryStore;
+  open(place: StoreIdentity): InventoryStore;
   /** Where nothing is stored, it is empty. */
-  openReadOnly(place: StorePlace): InventoryReader;
+  openReadOnly(place: StoreIdentity): InventoryReader;
 }

@@ -12,7 +12,7 @@ interface PracticeService {
 export interface Practice {
   readonly scenarios: readonly PracticeScenario[];
   /** Name of the scenario of whoever does not choose. */
-  readonly usual: string;
+  readonly defaultScenario: string;
   /** @throws AppError NO_SCENARIO */
   start(scenario: string): Promise<PracticeService>;
 }

@@ -3,14 +3,14 @@ import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 
-export type KeptProfile =
+export type StoredProfile =
   | { readonly kind: 'profile'; readonly profile: ConnectionProfile }
   /** `damaged`: it is left as it is. `gone`: its file is missing, and events of it are stored. */
   | { readonly kind: 'damaged' | 'gone'; readonly id: ProfileId; readonly why: AppErrorData };
 
 export interface ProfileFiles {
   /** @throws AppError STORE_UNREADABLE */
-  readAll(): Promise<readonly KeptProfile[]>;
+  readAll(): Promise<readonly StoredProfile[]>;
   /** Whole or not at all; never a secret. @throws AppError STORE_UNWRITABLE */
   write(profile: ConnectionProfile): Promise<void>;
   /**

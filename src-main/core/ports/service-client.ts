@@ -13,7 +13,7 @@ export interface ServiceRequest {
   readonly body?: string;
   readonly accessToken: string;
   readonly timeoutMs: number;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 export interface ServiceReply {

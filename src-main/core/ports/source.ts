@@ -5,7 +5,7 @@
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import type { StreamState } from '../stream/stream-state.ts';
 import type { Moment } from './clock.ts';
-import type { Loss } from './event-store.ts';
+import type { StreamLoss } from './event-store.ts';
 
 /** What a source tells; everything is kept in the order in which it is told. */
 export interface SourceSink {
@@ -14,7 +14,7 @@ export interface SourceSink {
   /** The place to resume at moved without an event; `''` takes the last id back. */
   cursor(lastEventId: string): void;
   /** Nobody listens from `from` on, as was found out at `at`; ends the session, if one is open. */
-  loss(from: Moment, at: Moment, loss: Loss): void;
+  loss(from: Moment, at: Moment, loss: StreamLoss): void;
   publish(state: StreamState): void;
 }
 
@@ -34,5 +34,5 @@ export interface Source {
    * The host noticed that the computer woke, or that its network is back: looks at the clocks at once, and tries at once
    * what waits for the network. What waits for a person goes on waiting; a session under way is left alone.
    */
-  awake(): void;
+  wakeUp(): void;
 }

@@ -3,7 +3,7 @@
  * Source: `service-spec.md` "3. Notification stream", WHATWG HTML "Server-sent events".
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
-import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import type { ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
 
 export interface StreamAttempt {
   /** Full address of the subscribe endpoint. */
@@ -34,7 +34,7 @@ export type AttemptEnd =
   /** The service closed the stream in order. `cutBytes`: size of an unfinished event at the end. */
   | { readonly kind: 'closed'; readonly retryMs: number | null; readonly cutBytes: number }
   /** Cut after it was open. */
-  | { readonly kind: 'lost'; readonly code: string; readonly answer: ServiceAnswer; readonly retryMs: number | null }
+  | { readonly kind: 'lost'; readonly code: string; readonly answer: ServiceResponse; readonly retryMs: number | null }
   | { readonly kind: 'silent'; readonly retryMs: number | null }
   /** No HTTP answer. `certificate`: it was refused; `handshake`: TLS broke off; `plain-http`; `proxy`: 407 or no tunnel. */
   | {
@@ -43,18 +43,18 @@ export type AttemptEnd =
       readonly about: 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy';
       /** Of `proxy`: its `host:port`, if it can be named. */
       readonly proxy?: string | null;
-      readonly answer: ServiceAnswer;
+      readonly answer: ServiceResponse;
     }
   /** An answer other than 200. `retryAfterMs`: parsed Retry-After. */
   | {
       readonly kind: 'refused';
       readonly status: number;
       readonly retryAfterMs: number | null;
-      readonly answer: ServiceAnswer;
+      readonly answer: ServiceResponse;
     }
   /** A redirect is not followed: the token must not travel. */
-  | { readonly kind: 'redirected'; readonly status: number; readonly answer: ServiceAnswer }
-  | { readonly kind: 'not-a-stream'; readonly contentType: string | null; readonly answer: ServiceAnswer }
+  | { readonly kind: 'redirected'; readonly status: number; readonly answer: ServiceResponse }
+  | { readonly kind: 'not-a-stream'; readonly contentType: string | null; readonly answer: ServiceResponse }
   /** `onOpen` or `onEvent` threw: a bug of ours, with what was thrown. */
   | { readonly kind: 'consumer-failed'; readonly error: unknown }
   | { readonly kind: 'aborted' };

@@ -3,7 +3,7 @@
  */
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
-import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import type { ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
 
 export interface TokenSet {
   readonly accessToken: string;
@@ -21,7 +21,7 @@ export type TokenRefusal =
       readonly kind: 'refused';
       readonly about: 'client' | 'request';
       readonly code: string;
-      readonly answer: ServiceAnswer | null;
+      readonly answer: ServiceResponse | null;
     }
   /** There is nothing to ask with. */
   | { readonly kind: 'no-grant'; readonly why: AppErrorData }
@@ -37,10 +37,10 @@ export type TokenRefusal =
       readonly about?: 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy';
       readonly proxy?: string | null;
       readonly retryAfterMs: number | null;
-      readonly answer: ServiceAnswer | null;
+      readonly answer: ServiceResponse | null;
     }
   /** An answer that is no token response, such as a proxy's page. */
-  | { readonly kind: 'not-oauth'; readonly code: string; readonly answer: ServiceAnswer | null };
+  | { readonly kind: 'not-oauth'; readonly code: string; readonly answer: ServiceResponse | null };
 
 /** What `TokenIssuer` and `TokenKeeper` reject with, and nothing else but the signal's reason. */
 export class TokenError extends Error {

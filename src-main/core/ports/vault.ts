@@ -4,7 +4,7 @@
  * (AppError KEYCHAIN_UNAVAILABLE, VAULT_KEY_GONE, VAULT_DAMAGED) are three states: unavailable says nothing about the
  * secret, and never deletes it. There is no place without a key.
  */
-import type { Keep } from '../../../src-shared/api/profiles.ts';
+import type { CredentialPersistence } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 
 export type VaultItem = 'client-secret' | 'grant';
@@ -23,7 +23,13 @@ export interface Vault {
    * Resolves when it is on the disk. Takes the place of what was there, wherever that was; but what is kept in memory
    * since the keychain cannot be used deletes nothing, and what was sealed before is there again after it.
    */
-  write(profile: ProfileId, item: VaultItem, text: string, keep: Keep, signal: AbortSignal): Promise<void>;
+  write(
+    profile: ProfileId,
+    item: VaultItem,
+    text: string,
+    keep: CredentialPersistence,
+    signal: AbortSignal,
+  ): Promise<void>;
   /**
    * Resolves where `write` to the store can be expected to succeed: the keychain answers, and the place can be written.
    * Changes nothing that is kept, and makes no key. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE
@@ -34,7 +40,7 @@ export interface Vault {
   /** Everything of a profile, and its key. */
   forget(profile: ProfileId): Promise<void>;
   /** Runs when no other process, and nobody in this one, runs a task of this profile. A process that dies frees it. */
-  alone<T>(profile: ProfileId, task: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  runExclusively<T>(profile: ProfileId, task: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Gives up what is under way. Idempotent. */
   close(): Promise<void>;
 }

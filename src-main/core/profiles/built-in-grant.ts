@@ -4,7 +4,7 @@ import type { GrantSource } from '../ports/grants.ts';
 export function builtInGrant(clientSecret: string): GrantSource {
   return {
     read: async () => ({ kind: 'client-credentials', clientSecret, kept: 'built-in' }),
-    accepted: async () => undefined,
+    markAccepted: async () => undefined,
     renew: () => Promise.reject(new Error('Practice has no person to sign in.')),
     clientSecret: async () => clientSecret,
     end: async () => undefined,

@@ -1,10 +1,10 @@
 /** What a page may change of a profile: scripts of others may run in it, so it never decides where a secret is read or sent. */
 import { appError } from '../../../src-shared/api/errors.ts';
-import { type ConnectionProfile, secretBinding, secretReach } from '../../../src-shared/domain/profile.ts';
+import { type ConnectionProfile, secretBinding, secretScope } from '../../../src-shared/domain/profile.ts';
 
 /** Whether tokens of the one would go elsewhere than those of the other. */
-export function changesReach(before: ConnectionProfile, after: ConnectionProfile): boolean {
-  return !isSame(secretReach(before), secretReach(after));
+export function changesScope(before: ConnectionProfile, after: ConnectionProfile): boolean {
+  return !isSame(secretScope(before), secretScope(after));
 }
 
 /**
@@ -15,7 +15,7 @@ export function refuseSecretFile(before: ConnectionProfile | null, after: Connec
   if (after.clientSecretFile === undefined) return;
   if (before?.clientSecretFile !== after.clientSecretFile)
     throw refused('named in a profile file on the command line (--profile FILE), not here. Type the secret instead');
-  if (!isSame(secretBinding(before), secretBinding(after)) || changesReach(before, after))
+  if (!isSame(secretBinding(before), secretBinding(after)) || changesScope(before, after))
     throw refused(
       'taken away when an address, the realm, the client id or the certificate file changes. Type the secret again, or change the profile file and start with --profile FILE',
     );

@@ -4,10 +4,10 @@ import type { ProfileEntry, SignInStatus } from '../../../src-shared/api/profile
 import { PRACTICE_ID, type ProfileId, type WatchId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { PRACTICE_NAME } from '../../../src-shared/domain/profile-fields.ts';
-import type { KeptProfile } from '../ports/profile-files.ts';
+import type { StoredProfile } from '../ports/profile-files.ts';
 
 interface ListedProfiles {
-  readonly kept: readonly KeptProfile[];
+  readonly stored: readonly StoredProfile[];
   readonly hasPractice: boolean;
   readonly watchOf: (id: ProfileId) => WatchId | null;
   readonly problemOf: (id: ProfileId) => AppErrorData | null;
@@ -15,13 +15,13 @@ interface ListedProfiles {
 }
 
 export function profileEntries(listed: ListedProfiles): ProfileEntry[] {
-  const entries = listed.kept
+  const entries = listed.stored
     .map((one) => entryOf(one, listed))
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en') || one.id.localeCompare(other.id, 'en'));
   return listed.hasPractice ? [...entries, practiceEntry(listed)] : entries;
 }
 
-function entryOf(one: KeptProfile, { watchOf, problemOf, signInOf }: ListedProfiles): ProfileEntry {
+function entryOf(one: StoredProfile, { watchOf, problemOf, signInOf }: ListedProfiles): ProfileEntry {
   if (one.kind !== 'profile') {
     const { id, why } = one;
     const watch = watchOf(id);

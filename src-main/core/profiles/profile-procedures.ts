@@ -2,7 +2,7 @@
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {
-  ofProfileInputSchema,
+  profileIdInputSchema,
   profileEntriesSchema,
   profileTextSchema,
   readProfileInputSchema,
@@ -16,12 +16,12 @@ import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 export const profilesRouter = router({
   /** All of them, whatever the wire had before. */
   feed: feed.output(trackedOutput(profileEntriesSchema)).subscription(async function* ({ ctx, signal }) {
-    for await (const { revision, entries } of ctx.application.profiles.follow(signal))
+    for await (const { revision, entries } of ctx.application.profiles.subscribe(signal))
       yield tracked(String(revision), entries);
   }),
   save: procedure
     .input(saveProfileInputSchema)
-    .output(ofProfileInputSchema)
+    .output(profileIdInputSchema)
     .mutation(async ({ ctx, input }) => ({ id: await ctx.application.profiles.save(input) })),
   remove: procedure
     .input(removeProfileInputSchema)
@@ -34,15 +34,15 @@ export const profilesRouter = router({
     .query(({ ctx, input }) => ctx.application.profiles.read(input.text)),
   /** As a profile file, without secrets. */
   text: procedure
-    .input(ofProfileInputSchema)
+    .input(profileIdInputSchema)
     .output(profileTextSchema)
     .query(({ ctx, input }) => ctx.application.profiles.text(input.id)),
   watch: procedure
-    .input(ofProfileInputSchema)
+    .input(profileIdInputSchema)
     .output(z.object({ watch: watchIdSchema }))
     .mutation(async ({ ctx, input }) => ({ watch: await ctx.application.profiles.watch(input.id) })),
   unwatch: procedure
-    .input(ofProfileInputSchema)
+    .input(profileIdInputSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.application.profiles.unwatch(input.id)),
 });

@@ -7,18 +7,18 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionReport, connectionTestInputSchema } from '../../../src-shared/api/connection-test.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionTests } from '../connection-test/connection-test.ts';
-import { testedGrants } from '../connection-test/typed-grant.ts';
+import { grantsForTest } from '../connection-test/test-grants.ts';
 import type { Grants, GrantSource } from '../ports/grants.ts';
 import { connectionProfileOf } from './connection-profile-of.ts';
 import { newProfileId } from './new-profile-id.ts';
-import { changesReach, refuseSecretFile } from './page-changes.ts';
+import { changesScope, refuseSecretFile } from './page-changes.ts';
 import type { Profiles } from './profiles.ts';
 
 interface ProfileTestsOptions {
   readonly tests: ConnectionTests;
-  readonly profiles: Pick<Profiles, 'kept'> & {
+  readonly profiles: Pick<Profiles, 'get'> & {
     /** Aborted when the profile is removed. */
-    goneSignal(id: ProfileId): AbortSignal;
+    removedSignal(id: ProfileId): AbortSignal;
   };
   /** Not the sign-in of the watch: a draft says nothing about how the kept profile stands. */
   readonly grants: Pick<Grants, 'of'>;
@@ -39,14 +39,14 @@ export class ProfileTests {
     signal: AbortSignal | undefined,
   ): AsyncGenerator<ConnectionReport, void, undefined> {
     const { tests, profiles, grants, newId, stopping } = this.#options;
-    const kept = id === null ? null : await profiles.kept(id);
+    const kept = id === null ? null : await profiles.get(id);
     const profile = connectionProfileOf(typed, id ?? newProfileId(newId));
     refuseSecretFile(kept, profile);
-    const gone = id === null ? null : profiles.goneSignal(id);
+    const gone = id === null ? null : profiles.removedSignal(id);
     const ends = [stopping, ...(signal === undefined ? [] : [signal]), ...(gone === null ? [] : [gone])];
     // Another address gets no token that was meant for the kept ones: its test asks for the secret.
-    const isElsewhere = kept === null || changesReach(kept, profile);
-    const tested = testedGrants(profile, secret, isElsewhere ? null : grants.of(profile));
+    const isElsewhere = kept === null || changesScope(kept, profile);
+    const tested = grantsForTest(profile, secret, isElsewhere ? null : grants.of(profile));
     try {
       yield* tests.run({ profile, grants: bindingNothing(tested) }, AbortSignal.any(ends));
     } catch (error) {
@@ -61,7 +61,7 @@ export class ProfileTests {
 function bindingNothing(grants: GrantSource): GrantSource {
   return {
     read: (signal) => grants.read(signal),
-    accepted: async () => undefined,
+    markAccepted: async () => undefined,
     renew: (ask, signal) => grants.renew(ask, signal),
     clientSecret: (signal) => grants.clientSecret(signal),
     end: (refreshToken) => grants.end(refreshToken),

@@ -8,7 +8,7 @@ import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 
 export interface Profiles {
   /** All of them at once, then at each change, at most four times a second. */
-  follow(
+  subscribe(
     signal: AbortSignal | undefined,
   ): AsyncGenerator<{ revision: number; entries: ProfileEntry[] }, void, undefined>;
   /** A new one keeps the id that its file says, where no other has it; else it gets a random one. @throws AppError NO_PROFILE, BAD_PROFILE, STORE_UNWRITABLE, STORE_… */
@@ -24,7 +24,7 @@ export interface Profiles {
    */
   remove(id: ProfileId, options: { readonly events: boolean }): Promise<void>;
   /** @throws AppError NO_PROFILE, BAD_PROFILE where it is damaged */
-  kept(id: ProfileId): Promise<ConnectionProfile>;
+  get(id: ProfileId): Promise<ConnectionProfile>;
   /** What a profile file says, to be looked at before it is saved. Keeps nothing. @throws AppError BAD_PROFILE */
   read(text: string): ConnectionProfile;
   /** As a profile file, without a secret. @throws as `kept` */

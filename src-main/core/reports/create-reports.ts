@@ -1,13 +1,13 @@
 /** Shift reports of one watch: gathers what is stored of a span, in pieces, and says of it what can be said. */
-import type { NamedText, ReportQuery, ReportTextQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
+import type { TextFile, ReportQuery, ReportTextQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../../src-shared/domain/case-keys.ts';
 import { outcomes } from '../../../src-shared/domain/outcomes.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import { CASE_EVENTS } from '../cases/case-pieces.ts';
+import { CASE_EVENT_FILTER } from '../cases/case-batches.ts';
 import type { Cases } from '../cases/cases.ts';
-import { takenOrAMoment } from '../cases/taken-or-a-moment.ts';
-import type { BookReader, CaseState } from '../ports/case-book.ts';
+import { waitForProjection } from '../cases/wait-for-projection.ts';
+import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import { readCount } from '../timeline/tallies.ts';
@@ -16,8 +16,8 @@ import { maskedReport } from './masked-report.ts';
 import { reportHtml } from './report-html.ts';
 import { reportMarkdown } from './report-markdown.ts';
 import type { Reports } from './reports.ts';
-import { coverageOf, DeedLines, MOST_OPEN_REQUESTS, reportSpan } from './shift-report.ts';
-import { type OpenOfCause, type Span, StayTally } from './stay-tally.ts';
+import { coverageOf, ActionLinesBuilder, MAX_OPEN_REQUESTS, reportSpan } from './shift-report.ts';
+import { type OpenGroup, type Span, StayTally } from './stay-tally.ts';
 
 export interface ReportedWatch {
   readonly profile: string;
@@ -26,10 +26,13 @@ export interface ReportedWatch {
 }
 
 export interface ReportParts {
-  readonly cases: Pick<Cases, 'requestFacts' | 'caughtUp'>;
-  readonly book: Pick<BookReader, 'position' | 'board' | 'stays' | 'cases' | 'attempts' | 'requestOutcomes'>;
+  readonly cases: Pick<Cases, 'requestFacts' | 'waitUntilCaughtUp'>;
+  readonly projection: Pick<
+    CaseProjectionReader,
+    'position' | 'board' | 'stays' | 'cases' | 'attempts' | 'requestOutcomes'
+  >;
   /** Behind which nobody waits for a page. */
-  readonly scanner: Pick<EventReader, 'extent' | 'count' | 'coverage' | 'facts'>;
+  readonly scanner: Pick<EventReader, 'extent' | 'count' | 'coverage' | 'actions'>;
   readonly clock: Clock;
   /** As it is called now. */
   readonly label: () => ReportedWatch;
@@ -37,27 +40,27 @@ export interface ReportParts {
   readonly liveUntil: () => number | null;
 }
 
-const PIECE = 500;
+const BATCH_SIZE = 500;
 
 export function createReports(parts: ReportParts): Reports {
-  const { cases, book, scanner, clock, label, liveUntil } = parts;
+  const { cases, projection, scanner, clock, label, liveUntil } = parts;
 
   async function report(query: Omit<ReportQuery, 'watch'>, signal?: AbortSignal): Promise<ShiftReport> {
     const now = clock.now();
     const span = reportSpan(query, now);
     if (span === null) throw appError('BAD_SPAN', { from: query.from, to: query.to });
-    await takenOrAMoment(cases, clock, signal);
-    const behind = await eventsBehind(parts);
-    const tally = await stayTally(book, span, signal);
-    const open = await withOpenSince(tally.open(), book, now);
+    await waitForProjection(cases, clock, signal);
+    const behind = await countPendingEvents(parts);
+    const tally = await stayTally(projection, span, signal);
+    const open = await withOpenSince(tally.open(), projection, now);
     const handOver = new HandOver(open, span.to);
-    const deeds = new DeedLines(span);
-    for await (const fact of allFacts(scanner, signal)) {
+    const deeds = new ActionLinesBuilder(span);
+    for await (const fact of allActions(scanner, signal)) {
       handOver.add(fact);
       deeds.add(fact);
     }
-    const done = await casesOf(book, [...new Set([...deeds.keys, ...handOver.keysMutedUntilFailure])]);
-    const failures = await failuresOf(book, done);
+    const done = await casesOf(projection, [...new Set([...deeds.keys, ...handOver.keysMutedUntilFailure])]);
+    const failures = await failuresOf(projection, done);
     return {
       ...label(),
       ...span,
@@ -68,7 +71,7 @@ export function createReports(parts: ReportParts): Reports {
       coverage: coverageOf(await scanner.coverage(span), span, now, liveUntil()),
       localizations: tally.lines('localization'),
       requests: tally.lines('request'),
-      requestOutcomes: await requestOutcomes(book, span),
+      requestOutcomes: await requestOutcomes(projection, span),
       ...(await openRequests(parts, open)),
       deeds: deeds.lines(done, failures),
       moreDeeds: deeds.more,
@@ -79,7 +82,7 @@ export function createReports(parts: ReportParts): Reports {
   async function text(
     { format, mask, ...query }: Omit<ReportTextQuery, 'watch'>,
     signal?: AbortSignal,
-  ): Promise<NamedText> {
+  ): Promise<TextFile> {
     const made = maskedReport(await report(query, signal), mask);
     const name = `shift-report-${new Date(made.to).toISOString().slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-')}`;
     switch (format) {
@@ -96,19 +99,23 @@ export function createReports(parts: ReportParts): Reports {
 }
 
 /** Stored ones that a case may follow from; how far nothing was found is not kept each time. */
-async function eventsBehind({ book, scanner }: ReportParts): Promise<number> {
-  const [{ newestSeq: to }, { cursor: after }] = await Promise.all([scanner.extent(), book.position()]);
-  return to <= after ? 0 : (await readCount(scanner, { filter: CASE_EVENTS, after, to })).value;
+async function countPendingEvents({ projection, scanner }: ReportParts): Promise<number> {
+  const [{ newestSeq: to }, { cursor: after }] = await Promise.all([scanner.extent(), projection.position()]);
+  return to <= after ? 0 : (await readCount(scanner, { filter: CASE_EVENT_FILTER, after, to })).value;
 }
 
 /** Each piece says where the next begins. */
-async function stayTally(book: ReportParts['book'], span: Span, signal: AbortSignal | undefined): Promise<StayTally> {
+async function stayTally(
+  projection: ReportParts['projection'],
+  span: Span,
+  signal: AbortSignal | undefined,
+): Promise<StayTally> {
   const tally = new StayTally(span);
   let after: string | null = null;
   do {
     signal?.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- see above
-    const piece: Awaited<ReturnType<BookReader['stays']>> = await book.stays({ ...span, after });
+    const piece: Awaited<ReturnType<CaseProjectionReader['stays']>> = await projection.stays({ ...span, after });
     for (const stay of piece.stays) tally.add(stay);
     after = piece.next;
   } while (after !== null);
@@ -117,20 +124,20 @@ async function stayTally(book: ReportParts['book'], span: Span, signal: AbortSig
 
 /** A group that is open still may have been so for longer than the stays of the span tell. */
 async function withOpenSince(
-  open: readonly OpenOfCause[],
-  book: ReportParts['book'],
+  open: readonly OpenGroup[],
+  projection: ReportParts['projection'],
   now: number,
-): Promise<OpenOfCause[]> {
-  const { groups } = await book.board(now, now);
+): Promise<OpenGroup[]> {
+  const { groups } = await projection.board(now, now);
   const since = new Map(groups.map(({ state }) => [state.key, state.openSince]));
   return open.map((group) => ({ ...group, since: Math.min(group.since, since.get(group.cause) ?? group.since) }));
 }
 
-export async function* allFacts(scanner: Pick<EventReader, 'facts'>, signal: AbortSignal | undefined) {
+export async function* allActions(scanner: Pick<EventReader, 'actions'>, signal: AbortSignal | undefined) {
   for (let after = 0; ;) {
     signal?.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
-    const facts = await scanner.facts(after, PIECE);
+    const facts = await scanner.actions(after, BATCH_SIZE);
     yield* facts;
     const last = facts.at(-1);
     if (last === undefined) return;
@@ -138,21 +145,24 @@ export async function* allFacts(scanner: Pick<EventReader, 'facts'>, signal: Abo
   }
 }
 
-async function casesOf(book: ReportParts['book'], keys: readonly CaseKey[]): Promise<Map<CaseKey, CaseState>> {
+async function casesOf(
+  projection: ReportParts['projection'],
+  keys: readonly CaseKey[],
+): Promise<Map<CaseKey, CaseState>> {
   const found = new Map<CaseKey, CaseState>();
-  for (let at = 0; at < keys.length; at += PIECE) {
+  for (let at = 0; at < keys.length; at += BATCH_SIZE) {
     // oxlint-disable-next-line no-await-in-loop -- bounded pieces
-    for (const state of await book.cases(keys.slice(at, at + PIECE))) found.set(state.key, state);
+    for (const state of await projection.cases(keys.slice(at, at + BATCH_SIZE))) found.set(state.key, state);
   }
   return found;
 }
 
 /** When each of them failed, as far as its last attempts tell. */
-async function failuresOf(book: ReportParts['book'], cases: ReadonlyMap<CaseKey, CaseState>) {
+async function failuresOf(projection: ReportParts['projection'], cases: ReadonlyMap<CaseKey, CaseState>) {
   const failures = new Map<CaseKey, number[]>();
   for (const [key, { run, failedAt }] of cases) {
     // oxlint-disable-next-line no-await-in-loop -- few have more than one
-    const before = run.number > 1 ? await book.attempts(key, 50) : [];
+    const before = run.number > 1 ? await projection.attempts(key, 50) : [];
     const failed = [run, ...before].filter(({ outcome }) => outcome === 'failed').map(({ to }) => to);
     failures.set(key, [...failed, ...(failedAt === null ? [] : [failedAt])]);
   }
@@ -160,19 +170,22 @@ async function failuresOf(book: ReportParts['book'], cases: ReadonlyMap<CaseKey,
 }
 
 /** In the order in which outcomes are told everywhere. */
-async function requestOutcomes(book: ReportParts['book'], span: Span): Promise<ShiftReport['requestOutcomes']> {
-  const counts = new Map((await book.requestOutcomes(span)).map(({ outcome, count }) => [outcome, count]));
+async function requestOutcomes(
+  projection: ReportParts['projection'],
+  span: Span,
+): Promise<ShiftReport['requestOutcomes']> {
+  const counts = new Map((await projection.requestOutcomes(span)).map(({ outcome, count }) => [outcome, count]));
   return outcomes.flatMap((outcome) => {
     const count = counts.get(outcome) ?? 0;
     return count === 0 ? [] : [{ outcome, count }];
   });
 }
 
-async function openRequests({ cases, book }: ReportParts, open: readonly OpenOfCause[]) {
+async function openRequests({ cases, projection }: ReportParts, open: readonly OpenGroup[]) {
   const keys = open
     .filter(({ cause }) => cause.startsWith('cause:request'))
     .flatMap((group) => [...group.cases.keys()]);
-  const told = await casesOf(book, keys.slice(0, MOST_OPEN_REQUESTS));
+  const told = await casesOf(projection, keys.slice(0, MAX_OPEN_REQUESTS));
   const lines: ShiftReport['openRequests'] = [];
   for (const { key, operation, outcome, request, lastAt: at } of told.values()) {
     // oxlint-disable-next-line no-await-in-loop -- at most fifty, each of them may be large

@@ -3,54 +3,54 @@
  * about a case counts from the failure that it stood open with, one about a group as long as any of it was open.
  */
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
-import type { Author, StoredFact } from '../../../src-shared/domain/case-fact.ts';
-import { type CaseKey, type CauseKey, causeOf } from '../../../src-shared/domain/case-keys.ts';
-import { seenOf } from '../cases/deeds.ts';
-import type { CaseStay } from '../ports/case-book.ts';
-import { type OpenOfCause, togetherOf } from './stay-tally.ts';
+import type { Author, StoredActionEntry } from '../../../src-shared/domain/action.ts';
+import { type CaseKey, type CauseKey, parseCauseKey } from '../../../src-shared/domain/case-keys.ts';
+import { seenThroughSeq } from '../cases/apply-actions.ts';
+import type { CaseStay } from '../ports/case-projection.ts';
+import { type OpenGroup, totalsOf } from './stay-tally.ts';
 
 export type HandOverLine = ShiftReport['handOver'][number];
 
-interface Standing {
+interface HandOverState {
   /** `null`: it was released; `undefined`: nobody said anything. */
   owner: Author | null | undefined;
   /** The last that muted it, or took that back. */
-  mute: StoredFact | null;
+  mute: StoredActionEntry | null;
 }
 
-interface GroupStanding extends Standing {
-  readonly of: OpenOfCause;
+interface GroupHandOver extends HandOverState {
+  readonly of: OpenGroup;
   note: HandOverLine['note'];
   ticket: string | null;
 }
 
-interface CaseStanding extends Standing {
-  readonly group: GroupStanding;
+interface CaseHandOver extends HandOverState {
+  readonly group: GroupHandOver;
   readonly stay: CaseStay;
 }
 
 export class HandOver {
   readonly #to: number;
-  readonly #groups = new Map<string, GroupStanding>();
-  readonly #cases = new Map<string, CaseStanding>();
+  readonly #groups = new Map<string, GroupHandOver>();
+  readonly #cases = new Map<string, CaseHandOver>();
 
-  constructor(open: readonly OpenOfCause[], to: number) {
+  constructor(open: readonly OpenGroup[], to: number) {
     this.#to = to;
     for (const of of open) {
-      const group: GroupStanding = { of, owner: undefined, mute: null, note: null, ticket: null };
+      const group: GroupHandOver = { of, owner: undefined, mute: null, note: null, ticket: null };
       this.#groups.set(of.cause, group);
       for (const [key, stay] of of.cases) this.#cases.set(key, { group, stay, owner: undefined, mute: null });
     }
   }
 
   /** In the order in which they were stored. */
-  add(fact: StoredFact): void {
+  add(fact: StoredActionEntry): void {
     if (fact.at >= this.#to) return;
     for (const subject of fact.subjects) {
       const group = this.#groups.get(subject);
       const one = this.#cases.get(subject);
-      if (group !== undefined && fact.at >= group.of.since) take(group, group, fact);
-      else if (one !== undefined && fact.afterSeq >= one.stay.fromSeq) take(one, one.group, fact);
+      if (group !== undefined && fact.at >= group.of.since) applyAction(group, group, fact);
+      else if (one !== undefined && fact.afterSeq >= one.stay.fromSeq) applyAction(one, one.group, fact);
     }
   }
 
@@ -64,7 +64,7 @@ export class HandOver {
   /** @param failures of these cases, when; UTC epoch ms */
   lines(failures: ReadonlyMap<CaseKey, readonly number[]>): HandOverLine[] {
     return [...this.#groups.values()].flatMap((group) => {
-      const cause = causeOf(group.of.cause);
+      const cause = parseCauseKey(group.of.cause);
       if (cause === null) return [];
       const { consequence, cases } = group.of;
       const { note, ticket } = group;
@@ -82,13 +82,13 @@ export class HandOver {
         return own === null ? isGroupMuted : this.#isMuted(own, [[key, stay]], failures, false);
       });
       const owner = most(owners);
-      const together = togetherOf([...cases.values()]);
+      const together = totalsOf([...cases.values()]);
       return [{ cause, consequence, open: cases.size, nobodys, ...together, owner, note, ticket, isMuted }];
     });
   }
 
   #isMuted(
-    fact: StoredFact | null,
+    fact: StoredActionEntry | null,
     cases: readonly (readonly [CaseKey, CaseStay])[],
     failures: ReadonlyMap<CaseKey, readonly number[]>,
     isWorse: boolean,
@@ -98,14 +98,14 @@ export class HandOver {
     if (ends.kind === 'time') return ends.at > this.#to;
     if (ends.kind === 'worse') return !isWorse;
     const failed = (key: CaseKey) => failures.get(key)?.some((at) => at > fact.at && at < this.#to) === true;
-    return cases.every(([key, { fromSeq }]) => fromSeq <= seenOf(fact) && !failed(key));
+    return cases.every(([key, { fromSeq }]) => fromSeq <= seenThroughSeq(fact) && !failed(key));
   }
 
   /**
    * Twice as many as were muted. The fact names each of them, those of other groups as well: which of them a case was of
    * that ended before the span, it tells where it names one group alone.
    */
-  #isMoreThanMuted({ mute, of }: GroupStanding): boolean {
+  #isMoreThanMuted({ mute, of }: GroupHandOver): boolean {
     const subjects = mute?.subjects ?? [];
     const isOne = subjects.filter((subject) => isCause(subject)).length === 1;
     const others = [...this.#groups.values()].filter((group) => group.of !== of);
@@ -121,11 +121,11 @@ function isCause(subject: CaseKey | CauseKey): subject is CauseKey {
   return subject.startsWith('cause:');
 }
 
-function endsWithFailure(standing: Standing | undefined): boolean {
+function endsWithFailure(standing: HandOverState | undefined): boolean {
   return standing?.mute?.deed.kind === 'mute' && standing.mute.deed.ends.kind === 'next-failure';
 }
 
-function take(standing: Standing, group: GroupStanding, fact: StoredFact): void {
+function applyAction(standing: HandOverState, group: GroupHandOver, fact: StoredActionEntry): void {
   const { deed, author, text, at } = fact;
   if (deed.kind === 'take') standing.owner = author;
   else if (deed.kind === 'release') standing.owner = null;

@@ -8,11 +8,11 @@ import { Mask } from '../exports/masked-text.ts';
 import { withTexts } from '../exports/masking.ts';
 
 /** Texts of the service, of which several words may name somebody. */
-const FOREIGN: ReadonlySet<string> = new Set(['code', 'type', 'operation', 'country']);
+const SERVICE_FIELDS: ReadonlySet<string> = new Set(['code', 'type', 'operation', 'country']);
 
 export function maskedReport(report: ShiftReport, fields: readonly MaskedField[]): ShiftReport {
   const mask = new Mask([], { fields });
-  const masked = withTexts(report, '', (text, name) => (FOREIGN.has(name) ? mask.foreign(text) : mask.text(text)));
+  const masked = withTexts(report, '', (text, name) => (SERVICE_FIELDS.has(name) ? mask.code(text) : mask.text(text)));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields, each of the same type
   return masked as ShiftReport;
 }

@@ -1,13 +1,13 @@
 /** A shift report as a page to print or to send: one file that runs nothing and loads nothing. */
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
-import { zonedWords } from '../../../src-shared/words/moment-words.ts';
+import { zonedWords } from '../../../src-shared/words/zoned-time-words.ts';
 import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
 import {
-  behindWords,
+  incompleteReportWords,
   causeLineWords,
   countryCounts,
-  coverageSaid,
-  deedWords,
+  coverageTexts,
+  actionLineWords,
   handOverTitle,
   handOverWords,
   headlineWords,
@@ -24,7 +24,7 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import { HTML_FOOT, htmlHead, htmlIsolated, htmlText } from '../printing/html-text.ts';
 
 export function reportHtml(report: ShiftReport): string {
-  const behind = behindWords(report);
+  const behind = incompleteReportWords(report);
   return [
     htmlHead(`Shift report, ${spanWords(report)}`),
     `<h1>${htmlText(headlineWords(report))}</h1>\n<p class="q">${about(report)}</p>\n`,
@@ -52,7 +52,7 @@ function section(title: string, body: string): string {
 }
 
 function watching(report: ShiftReport): string {
-  const said = coverageSaid(report);
+  const said = coverageTexts(report);
   const { from, to, zone, coverage } = report;
   const words = zonedWords(zone);
   const gaps = coverage.gaps
@@ -125,7 +125,7 @@ function deeds({ deeds: lines, moreDeeds, zone, from, to }: ShiftReport): string
   const rows = lines.map((line) => {
     const note = line.text === '' ? '' : ` <span class="q">${htmlIsolated(line.text)}</span>`;
     const when = `${isLong ? `${words.day(line.at)} ` : ''}${words.minute(line.at)}`;
-    return `<tr><td class="w q">${when}</td><td class="who">${htmlIsolated(line.author.name)}</td><td>${htmlIsolated(deedWords(line, zone))}${note}</td></tr>\n`;
+    return `<tr><td class="w q">${when}</td><td class="who">${htmlIsolated(line.author.name)}</td><td>${htmlIsolated(actionLineWords(line, zone))}${note}</td></tr>\n`;
   });
   const more = moreDeeds === 0 ? '' : `<p class="q">And ${numberText(moreDeeds)} before them.</p>\n`;
   return `${more}<table>\n${rows.join('')}</table>\n`;

@@ -1,12 +1,12 @@
 /** A shift report to paste into a chat or a ticket. Every text from outside is text there, too. */
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
-import { zonedWords } from '../../../src-shared/words/moment-words.ts';
+import { zonedWords } from '../../../src-shared/words/zoned-time-words.ts';
 import {
-  behindWords,
+  incompleteReportWords,
   causeLineWords,
   countryCounts,
-  coverageSaid,
-  deedWords,
+  coverageTexts,
+  actionLineWords,
   handOverTitle,
   handOverWords,
   headlineWords,
@@ -23,7 +23,7 @@ import { markdownRow, markdownText } from '../printing/markdown-text.ts';
 
 export function reportMarkdown(report: ShiftReport): string {
   const { profile, domain, practice, openRequests, moreOpenRequests, zone } = report;
-  const behind = behindWords(report);
+  const behind = incompleteReportWords(report);
   const names = [...(practice ? ['PRACTICE'] : []), profile, ...(domain === null ? [] : [domain])];
   const counts = outcomeCounts(report);
   return [
@@ -51,7 +51,7 @@ export function reportMarkdown(report: ShiftReport): string {
 }
 
 function watching(report: ShiftReport): string {
-  const { watched, isWhole, gaps, moreGaps, unknown, reconnects } = coverageSaid(report);
+  const { watched, isWhole, gaps, moreGaps, unknown, reconnects } = coverageTexts(report);
   return [
     `${watched}${isWhole ? ' No gap.' : ''}`,
     ...gaps.map(({ when, words }) => `- Gap **${when}**, ${words}`),
@@ -89,7 +89,7 @@ function deeds({ deeds: lines, moreDeeds, zone, from, to }: ShiftReport): string
     ...lines.map((line) => {
       const when = `${isLong ? `${words.day(line.at)} ` : ''}${words.minute(line.at)}`;
       const note = line.text === '' ? '' : `: ${markdownText(line.text)}`;
-      return `- ${when} ${markdownText(line.author.name)} ${markdownText(deedWords(line, zone))}${note}\n`;
+      return `- ${when} ${markdownText(line.author.name)} ${markdownText(actionLineWords(line, zone))}${note}\n`;
     }),
   ].join('');
 }

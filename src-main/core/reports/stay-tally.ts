@@ -7,12 +7,12 @@ import type { CauseLine } from '../../../src-shared/api/reports.ts';
 import {
   type CaseKey,
   type CauseKey,
-  causeOf,
+  parseCauseKey,
   type ConsequenceKind,
   consequenceKinds,
 } from '../../../src-shared/domain/case-keys.ts';
 import type { GroupResources } from '../../../src-shared/domain/request-group.ts';
-import type { CaseStay } from '../ports/case-book.ts';
+import type { CaseStay } from '../ports/case-projection.ts';
 
 /** UTC epoch ms; `to` is not in it. */
 export interface Span {
@@ -20,13 +20,13 @@ export interface Span {
   readonly to: number;
 }
 
-export interface StayOf {
+export interface KeyedStay {
   readonly key: CaseKey;
   readonly stay: CaseStay;
 }
 
 /** What was open of one cause when the span ended. */
-export interface OpenOfCause {
+export interface OpenGroup {
   readonly cause: CauseKey;
   readonly consequence: ConsequenceKind;
   readonly cases: ReadonlyMap<CaseKey, CaseStay>;
@@ -65,7 +65,7 @@ export class StayTally {
   }
 
   /** Each stay once, as it was told first. */
-  add({ key, stay }: StayOf): void {
+  add({ key, stay }: KeyedStay): void {
     const name = `${stay.fromSeq} ${key}`;
     if (this.#taken.has(name)) return;
     this.#taken.add(name);
@@ -100,8 +100,8 @@ export class StayTally {
   lines(kind: 'localization' | 'request'): CauseLine[] {
     const lines: CauseLine[] = [];
     for (const [key, { counts, consequence, stays }] of this.#tallies) {
-      const cause = causeOf(key);
-      if (cause?.kind === kind) lines.push({ key, cause, consequence, ...togetherOf([...stays.values()]), ...counts });
+      const cause = parseCauseKey(key);
+      if (cause?.kind === kind) lines.push({ key, cause, consequence, ...totalsOf([...stays.values()]), ...counts });
     }
     return lines.toSorted(
       (one, other) => rank(one) - rank(other) || other.open - one.open || (one.key < other.key ? -1 : 1),
@@ -109,7 +109,7 @@ export class StayTally {
   }
 
   /** What was open when the span ended: worst first, then the oldest. */
-  open(): OpenOfCause[] {
+  open(): OpenGroup[] {
     const open = [...this.#tallies].flatMap(([cause, { open: cases, stays, spans }]) => {
       const [worst] = [...cases.values()].toSorted((one, other) => rank(one) - rank(other));
       if (worst === undefined) return [];
@@ -138,7 +138,7 @@ function newer(one: CaseStay | undefined, other: CaseStay): CaseStay {
 }
 
 /** What cases of one cause have together: of each one stay. Countries with most cases come first. */
-export function togetherOf(stays: readonly CaseStay[]): Pick<CauseLine, 'countries' | keyof GroupResources> {
+export function totalsOf(stays: readonly CaseStay[]): Pick<CauseLine, 'countries' | keyof GroupResources> {
   const counts = new Map<string, number>();
   for (const { countryCode } of stays)
     if (countryCode !== null) counts.set(countryCode, (counts.get(countryCode) ?? 0) + 1);

@@ -3,7 +3,7 @@
  * worse, never better (product.md, D1); the verdict itself is `domain/outcome.ts`'s.
  */
 import { requestOutcome } from '../../../src-shared/domain/outcome.ts';
-import { REQUEST_OPERATIONS } from '../../../src-shared/service/notification-words.ts';
+import { REQUEST_OPERATIONS } from '../../../src-shared/service/event-vocabulary.ts';
 import type { RequestDocument } from '../../../src-shared/service/request-document.ts';
 
 export interface RequestAccount {

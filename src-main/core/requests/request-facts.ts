@@ -2,13 +2,18 @@
  * Everything that the newest event of a request says, and its resources a window at a time. Whoever scrolls through ten
  * thousand of them asks again and again of the same event, so the last few that were read are kept.
  */
-import type { RequestFacts, RequestResource, Resources, ResourcesQuery } from '../../../src-shared/api/cases.ts';
+import type {
+  ChangeRequestDetail,
+  RequestResource,
+  ResourcesPage,
+  ResourcesQuery,
+} from '../../../src-shared/api/cases.ts';
 import { caseKey } from '../../../src-shared/domain/case.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { requestDocument, type RequestDocument } from '../../../src-shared/service/request-document.ts';
 import {
-  causeName,
-  failureCauses,
+  errorKey,
+  countErrors,
   type RequestTarget,
   type ResourceDetail,
 } from '../../../src-shared/service/request-resources.ts';
@@ -19,12 +24,12 @@ type RequestEvent = Pick<StoredEvent, 'raw' | 'seq' | 'operation' | 'state' | 'r
 type Window = Pick<ResourcesQuery, 'failed' | 'cause' | 'from' | 'limit'>;
 
 /** Two people with two requests each; a document is a few times as large as its text. */
-const KEPT = 4;
+const MAX_CACHED_DOCUMENTS = 4;
 /** A poisoned request could name thousands. */
-const MOST_TARGETS = 50;
-const kept: { readonly raw: string; readonly document: RequestDocument | null }[] = [];
+const MAX_TARGETS = 50;
+const documentCache: { readonly raw: string; readonly document: RequestDocument | null }[] = [];
 
-export function requestFacts(event: RequestEvent): RequestFacts {
+export function requestFacts(event: RequestEvent): ChangeRequestDetail {
   const document = documentOf(event);
   const account = document === null ? null : requestAccount(document);
   const resources = document?.resources ?? [];
@@ -47,13 +52,13 @@ export function requestFacts(event: RequestEvent): RequestFacts {
     unaccounted: account?.unaccounted ?? null,
     contradictions: [...(account?.contradictions ?? [])],
     targets: targetsOf(resources),
-    causes: failureCauses(resources).map((cause) => ({ ...cause, sentences: [...cause.sentences] })),
+    causes: countErrors(resources).map((cause) => ({ ...cause, sentences: [...cause.sentences] })),
   };
 }
 
 /** A few milliseconds for a window of ten thousand, once its event was read. */
-export function resourcesOf(event: TextOf, { failed, cause, from, limit }: Window): Resources {
-  const wanted = cause === null ? null : causeName(cause);
+export function resourcesOf(event: TextOf, { failed, cause, from, limit }: Window): ResourcesPage {
+  const wanted = cause === null ? null : errorKey(cause);
   const found: RequestResource[] = [];
   let total = 0;
   for (const [place, resource] of (documentOf(event)?.resources ?? []).entries()) {
@@ -66,24 +71,24 @@ export function resourcesOf(event: TextOf, { failed, cause, from, limit }: Windo
 }
 
 function documentOf({ raw }: TextOf): RequestDocument | null {
-  const place = kept.findIndex((known) => known.raw === raw);
-  const [known] = place === -1 ? [{ raw, document: requestDocument(raw) }] : kept.splice(place, 1);
+  const place = documentCache.findIndex((known) => known.raw === raw);
+  const [known] = place === -1 ? [{ raw, document: requestDocument(raw) }] : documentCache.splice(place, 1);
   if (known === undefined) return null;
-  kept.unshift(known);
-  kept.length = Math.min(kept.length, KEPT);
+  documentCache.unshift(known);
+  documentCache.length = Math.min(documentCache.length, MAX_CACHED_DOCUMENTS);
   return known.document;
 }
 
-const NOT_SAID = causeName({ type: null, code: null });
+const NOT_SAID = errorKey({ type: null, code: null });
 
 function namesCause({ infos }: ResourceDetail, wanted: string): boolean {
-  return infos.length === 0 ? wanted === NOT_SAID : infos.some((info) => causeName(info) === wanted);
+  return infos.length === 0 ? wanted === NOT_SAID : infos.some((info) => errorKey(info) === wanted);
 }
 
 /** With the error that was asked for, else with the leading one. */
 function rowOf(resource: ResourceDetail, place: number, wanted: string | null): RequestResource {
   const { resourceId, state, failed, infos, imsi, msisdn, iccid, targets } = resource;
-  const info = infos.find((candidate) => causeName(candidate) === wanted) ?? infos[0];
+  const info = infos.find((candidate) => errorKey(candidate) === wanted) ?? infos[0];
   return {
     place,
     resourceId,
@@ -99,14 +104,14 @@ function rowOf(resource: ResourceDetail, place: number, wanted: string | null): 
   };
 }
 
-function targetsOf(resources: readonly ResourceDetail[]): RequestFacts['targets'] {
+function targetsOf(resources: readonly ResourceDetail[]): ChangeRequestDetail['targets'] {
   const counts = new Map<string, RequestTarget & { count: number }>();
   for (const { targets } of resources)
     for (const { type, value } of targets) {
       const name = JSON.stringify([type, value]);
       const known = counts.get(name);
       if (known !== undefined) known.count += 1;
-      else if (counts.size < MOST_TARGETS) counts.set(name, { type, value, count: 1 });
+      else if (counts.size < MAX_TARGETS) counts.set(name, { type, value, count: 1 });
     }
   return [...counts.values()].toSorted((one, other) => other.count - one.count);
 }

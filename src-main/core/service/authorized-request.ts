@@ -2,16 +2,21 @@
  * A request to the service with the token of a watch: a token that is refused (401) is thrown away, and the request is
  * made once more with a new one; never a third time. What comes to nothing is one failure with its problem named.
  */
-import { AppError, appError, type AppErrorFacts } from '../../../src-shared/api/errors.ts';
+import { AppError, appError, type AppErrorDetails } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
-import { failedRequest, noToken, notUnderstood, refusedReply } from '../connection-test/answer-findings.ts';
+import {
+  requestFailureFinding,
+  tokenOutcome,
+  unexpectedResponseFinding,
+  refusalOutcome,
+} from '../connection-test/response-findings.ts';
 import { ServiceFailure, type ServiceReply } from '../ports/service-client.ts';
 import { TokenError } from '../ports/token-issuer.ts';
 import type { TokenKeeper } from '../sign-in/token-keeper.ts';
 
 export interface AuthorizedRequest {
-  readonly what: AppErrorFacts['SERVICE_FAILED']['what'];
+  readonly what: AppErrorDetails['SERVICE_FAILED']['what'];
   readonly profile: ConnectionProfile;
   readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject'>;
   /** One attempt with this token (`ServiceClient.send`). */
@@ -19,7 +24,7 @@ export interface AuthorizedRequest {
 }
 
 /** Characters of the service's own words that a person reads. */
-const SAID_CHARACTERS = 300;
+const MAX_QUOTE_LENGTH = 300;
 
 /** A reply with a status of 2xx. @throws AppError SERVICE_FAILED, BAD_PROFILE, or why there is nothing to sign in with; the signal's reason */
 export async function authorizedRequest(request: AuthorizedRequest, signal: AbortSignal): Promise<ServiceReply> {
@@ -36,30 +41,30 @@ export async function authorizedRequest(request: AuthorizedRequest, signal: Abor
 }
 
 /** What a request was for, which its failure names. */
-export type Asked = Pick<AuthorizedRequest, 'what' | 'profile'>;
+export type RequestPurpose = Pick<AuthorizedRequest, 'what' | 'profile'>;
 
 /** Why a request has no answer. An error that is about neither the issuer nor the service is returned as it is. */
-export function sendFailure({ what, profile }: Asked, error: unknown): unknown {
+export function sendFailure({ what, profile }: RequestPurpose, error: unknown): unknown {
   if (error instanceof TokenError) return tokenFailed({ what, profile }, error);
   if (!(error instanceof ServiceFailure)) return error;
   const problem = error.about === 'answer' ? 'not-understood' : 'unreachable';
-  const finding = failedRequest(what, error, profile);
+  const finding = requestFailureFinding(what, error, profile);
   return appError('SERVICE_FAILED', { what, problem, finding }, { cause: error });
 }
 
 /** `null` for a status of 2xx. */
-export function replyFailure({ what, profile }: Asked, reply: ServiceReply): AppError | null {
+export function replyFailure({ what, profile }: RequestPurpose, reply: ServiceReply): AppError | null {
   const { status, retryAfterMs } = reply;
   if (status >= 200 && status < 300) return null;
   const problem = problemOf(status);
   const comeBack = problem === 'unreachable' && retryAfterMs !== null ? { retryAfterMs } : {};
-  const { finding } = refusedReply(what, status, profile);
+  const { finding } = refusalOutcome(what, status, profile);
   return appError('SERVICE_FAILED', { what, problem, finding, status, ...said(reply), ...comeBack });
 }
 
 /** An answer of 2xx that is none. */
-export function misunderstood({ what, profile }: Asked, reply: ServiceReply): AppError {
-  const finding = notUnderstood(reply, profile);
+export function unexpectedReply({ what, profile }: RequestPurpose, reply: ServiceReply): AppError {
+  const finding = unexpectedResponseFinding(reply, profile);
   return appError('SERVICE_FAILED', { what, problem: 'not-understood', finding, status: reply.status, ...said(reply) });
 }
 
@@ -78,16 +83,16 @@ export async function sendAuthorized(
   return again;
 }
 
-function tokenFailed({ what, profile }: Asked, error: TokenError): Error {
+function tokenFailed({ what, profile }: RequestPurpose, error: TokenError): Error {
   const { refusal } = error;
   // Its own sentence says what is missing, and where to give it.
   if (refusal.kind === 'no-grant') return new AppError(refusal.why, { cause: error });
   const problem = refusal.kind === 'refused' ? 'sign-in-needed' : 'unreachable';
-  const { finding } = noToken(refusal, profile);
+  const { finding } = tokenOutcome(refusal, profile);
   return appError('SERVICE_FAILED', { what, problem, finding }, { cause: error });
 }
 
-function problemOf(status: number): AppErrorFacts['SERVICE_FAILED']['problem'] {
+function problemOf(status: number): AppErrorDetails['SERVICE_FAILED']['problem'] {
   if (status === 401) return 'sign-in-needed';
   if (status === 403) return 'forbidden';
   // A time-out of its own, too many requests, and its own faults: it is as good as not there.
@@ -96,6 +101,6 @@ function problemOf(status: number): AppErrorFacts['SERVICE_FAILED']['problem'] {
 
 /** A page of HTML is a proxy's, and says nothing in one line. */
 function said({ contentType, text }: ServiceReply): { readonly said?: string } {
-  const beginning = text.trim().slice(0, SAID_CHARACTERS).toWellFormed();
+  const beginning = text.trim().slice(0, MAX_QUOTE_LENGTH).toWellFormed();
   return beginning === '' || contentType?.includes('html') === true ? {} : { said: beginning };
 }

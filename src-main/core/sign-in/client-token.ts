@@ -2,8 +2,8 @@
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { TokenIssuer } from '../ports/token-issuer.ts';
-import { isRefusal } from './asking.ts';
-import { heldToken, type HeldToken } from './held-token.ts';
+import { isRefusal } from './usable-grant.ts';
+import { timedToken, type TimedToken } from './timed-token.ts';
 
 export interface ClientTokenOptions {
   readonly profile: ConnectionProfile;
@@ -18,18 +18,18 @@ export async function clientToken(
   clientSecret: string,
   refreshToken: string | null,
   onSpent: () => void,
-): Promise<HeldToken> {
+): Promise<TimedToken> {
   const askedAt = clock.elapsed();
   if (refreshToken !== null) {
     try {
       const set = await issuer.refresh(profile, clientSecret, refreshToken, signal);
       // Where the answer names no new refresh token, the old one stays good (RFC 6749, section 6).
-      return heldToken({ ...set, refreshToken: set.refreshToken ?? refreshToken }, askedAt);
+      return timedToken({ ...set, refreshToken: set.refreshToken ?? refreshToken }, askedAt);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       // The credentials may still be good.
       onSpent();
     }
   }
-  return heldToken(await issuer.clientCredentials(profile, clientSecret, signal), askedAt);
+  return timedToken(await issuer.clientCredentials(profile, clientSecret, signal), askedAt);
 }

@@ -1,14 +1,14 @@
 /** What people do about a sign-in: beginning, giving up, giving a secret, signing out; each with its end in the standings. */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
-import type { Keep, SignedOut, SignInStatus } from '../../../src-shared/api/profiles.ts';
+import type { CredentialPersistence, SignOutResult, SignInStatus } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { GrantSource } from '../ports/grants.ts';
 import type { Log } from '../ports/log.ts';
 import type { RedirectEnd, SignInBrowser } from '../ports/redirect-listener.ts';
-import { revocationTime, revokeInTime } from './revocation.ts';
+import { startRevocationTimeout, revokeWithTimeout } from './revocation.ts';
 import { type AttemptPorts, type OpenAttempt, openAttempt } from './sign-in-attempt.ts';
-import { type Attempt, type BegunAttempt, SignInStandings, type Standing } from './sign-in-standings.ts';
+import { type AttemptEntry, type StartedAttempt, SignInRecords, type SignInRecord } from './sign-in-records.ts';
 import { attemptFailure } from './sign-in-status.ts';
 import type { GrantListener, SignIns } from './sign-ins.ts';
 
@@ -18,26 +18,26 @@ export interface SignInPorts extends AttemptPorts {
 }
 
 export function createSignIns(ports: SignInPorts): SignIns {
-  return new SignInDesk(ports);
+  return new SignInService(ports);
 }
 
-interface Under {
+interface RunningAttempt {
   readonly profile: ConnectionProfile;
-  readonly standing: Standing;
-  readonly mine: Attempt;
+  readonly standing: SignInRecord;
+  readonly mine: AttemptEntry;
   readonly attempt: OpenAttempt;
-  readonly keep: Keep;
+  readonly keep: CredentialPersistence;
   readonly signal: AbortSignal;
 }
 
-class SignInDesk implements SignIns {
+class SignInService implements SignIns {
   readonly #ports: SignInPorts;
   readonly #stopping = new AbortController();
-  readonly #standings: SignInStandings;
+  readonly #standings: SignInRecords;
 
   constructor(ports: SignInPorts) {
     this.#ports = ports;
-    this.#standings = new SignInStandings({ ...ports, ended: this.#stopping.signal });
+    this.#standings = new SignInRecords({ ...ports, ended: this.#stopping.signal });
   }
 
   onChange(listener: () => void, signal: AbortSignal): void {
@@ -54,16 +54,16 @@ class SignInDesk implements SignIns {
 
   status(profile: ConnectionProfile): SignInStatus {
     const standing = this.#standings.of(profile);
-    if (standing.looks === 0) void this.#standings.look(standing);
+    if (standing.looks === 0) void this.#standings.refresh(standing);
     return standing.attempt?.status ?? standing.failed ?? standing.known ?? { kind: 'unknown' };
   }
 
-  async look(profile: ConnectionProfile): Promise<SignInStatus> {
+  async refresh(profile: ConnectionProfile): Promise<SignInStatus> {
     const standing = this.#standings.of(profile);
     const wasReady = standing.known?.kind === 'ready';
     standing.failed = null;
-    await this.#standings.look(standing);
-    if (!wasReady && standing.known?.kind === 'ready') this.#standings.tellGrant(profile, 'given');
+    await this.#standings.refresh(standing);
+    if (!wasReady && standing.known?.kind === 'ready') this.#standings.notifyGrant(profile, 'given');
     return this.status(profile);
   }
 
@@ -80,15 +80,15 @@ class SignInDesk implements SignIns {
     return { address, opened, done };
   }
 
-  #attempt(profile: ConnectionProfile, standing: Standing, keep: Keep): Attempt {
+  #attempt(profile: ConnectionProfile, standing: SignInRecord, keep: CredentialPersistence): AttemptEntry {
     const cancelling = new AbortController();
-    const begun = Promise.withResolvers<BegunAttempt>();
-    const mine: Attempt = { keep, cancelling, status: null, begun: begun.promise };
+    const begun = Promise.withResolvers<StartedAttempt>();
+    const mine: AttemptEntry = { keep, cancelling, status: null, begun: begun.promise };
     this.#begin({ profile, standing, mine, keep }).then(begun.resolve, begun.reject);
     return mine;
   }
 
-  async #begin({ profile, standing, mine, keep }: Omit<Under, 'attempt' | 'signal'>): Promise<BegunAttempt> {
+  async #begin({ profile, standing, mine, keep }: Omit<RunningAttempt, 'attempt' | 'signal'>): Promise<StartedAttempt> {
     const signal = AbortSignal.any([mine.cancelling.signal, this.#stopping.signal]);
     let attempt: OpenAttempt;
     try {
@@ -102,7 +102,7 @@ class SignInDesk implements SignIns {
     const { address, startedAt, endsAt } = attempt;
     mine.status = { kind: 'under-way', address, startedAt, endsAt };
     standing.failed = null;
-    this.#standings.tell();
+    this.#standings.notifyChange();
     return { address, done: this.#follow({ profile, standing, mine, attempt, keep, signal }) };
   }
 
@@ -111,7 +111,7 @@ class SignInDesk implements SignIns {
     if (standing === undefined || standing.attempt === null) return;
     standing.attempt.cancelling.abort(new Error('a person gave the sign-in up'));
     standing.attempt = null;
-    this.#standings.tell();
+    this.#standings.notifyChange();
   }
 
   forget({ id }: Pick<ConnectionProfile, 'id'>): void {
@@ -119,25 +119,25 @@ class SignInDesk implements SignIns {
     this.#standings.forget(id);
   }
 
-  async giveSecret(profile: ConnectionProfile, secret: string, keep: Keep): Promise<void> {
+  async giveSecret(profile: ConnectionProfile, secret: string, keep: CredentialPersistence): Promise<void> {
     await this.#ports.grants.giveSecret(profile, secret, keep, this.#stopping.signal);
     const standing = this.#standings.of(profile);
     standing.failed = null;
-    await this.#standings.look(standing);
-    this.#standings.tellGrant(profile, 'given');
+    await this.#standings.refresh(standing);
+    this.#standings.notifyGrant(profile, 'given');
   }
 
-  async signOut(profile: ConnectionProfile): Promise<SignedOut> {
+  async signOut(profile: ConnectionProfile): Promise<SignOutResult> {
     const standing = this.#standings.of(profile);
     this.cancel(profile);
     const forgotten = await this.#ports.grants.forgetGrant(profile);
     standing.failed = null;
-    await this.#standings.look(standing);
-    if (profile.flow === 'authorizationCode') this.#standings.tellGrant(profile, 'withdrawn');
+    await this.#standings.refresh(standing);
+    if (profile.flow === 'authorizationCode') this.#standings.notifyGrant(profile, 'withdrawn');
     if (forgotten.kind === 'unread') return { atIssuer: 'failed' };
     if (forgotten.kind === 'none' || forgotten.refreshToken === null) return { atIssuer: 'nothing-to-revoke' };
     const clientSecret = await standing.source.clientSecret(this.#stopping.signal).catch(() => null);
-    return { atIssuer: await revokeInTime(this.#ports, profile, clientSecret, forgotten.refreshToken) };
+    return { atIssuer: await revokeWithTimeout(this.#ports, profile, clientSecret, forgotten.refreshToken) };
   }
 
   async forgetAll(id: ProfileId, profile: ConnectionProfile | null): Promise<{ readonly told: Promise<unknown> }> {
@@ -146,11 +146,11 @@ class SignInDesk implements SignIns {
       await grants.forgetAll(id);
       return { told: Promise.resolve() };
     }
-    const time = revocationTime(clock);
+    const time = startRevocationTimeout(clock);
     try {
       const last = await grants.forgetAll(id, { profile, signal: time.signal });
       if (last === null) return { told: time.end() };
-      return { told: revokeInTime(this.#ports, profile, last.clientSecret, last.refreshToken, time) };
+      return { told: revokeWithTimeout(this.#ports, profile, last.clientSecret, last.refreshToken, time) };
     } catch (error) {
       await time.end();
       throw error;
@@ -162,27 +162,27 @@ class SignInDesk implements SignIns {
   }
 
   /** Nobody signs in at the issuer for what cannot be kept then; what is kept already is not touched by that. */
-  async #ready({ profile, standing, mine, signal }: Pick<Under, 'profile' | 'standing' | 'mine' | 'signal'>) {
+  async #ready({ profile, standing, mine, signal }: Pick<RunningAttempt, 'profile' | 'standing' | 'mine' | 'signal'>) {
     try {
       await this.#ports.grants.ready(profile, signal);
     } catch (error) {
       if (error instanceof AppError && standing.attempt === mine) {
         standing.failed = { kind: 'unavailable', error: error.data };
         standing.attempt = null;
-        this.#standings.tell();
+        this.#standings.notifyChange();
       }
       throw error;
     }
   }
 
   /** Never rejects: how it ended is its value, and the status. */
-  async #follow({ profile, standing, mine, attempt, keep, signal }: Under): Promise<SignInStatus> {
+  async #follow({ profile, standing, mine, attempt, keep, signal }: RunningAttempt): Promise<SignInStatus> {
     let ended: SignInStatus;
     try {
       await attempt.run(keep);
       if (standing.attempt === mine) standing.attempt = null;
-      await this.#standings.look(standing);
-      this.#standings.tellGrant(profile, 'given');
+      await this.#standings.refresh(standing);
+      this.#standings.notifyGrant(profile, 'given');
       ended = standing.known ?? { kind: 'unknown' };
     } catch (error) {
       ended = this.#failure(profile, signal.aborted ? this.#cancelled(profile) : error);
@@ -192,7 +192,7 @@ class SignInDesk implements SignIns {
         standing.failed = signal.aborted ? null : ended;
       }
     }
-    this.#standings.tell();
+    this.#standings.notifyChange();
     await attempt.redirect.finish(shownAtLast(ended));
     await attempt.redirect.close();
     await attempt.revoked();

@@ -5,11 +5,11 @@
 import type { TokenIssuer, TokenSet } from '../ports/token-issuer.ts';
 
 /** Of a day of tokens that live for five minutes. A log line is about the newest. */
-const MOST_KNOWN = 300;
+const MAX_KNOWN_SPELLINGS = 300;
 /** Parsers repeat a piece of what they read: so many characters of its beginning tell a secret. */
-const TELLING_CHARACTERS = 12;
+const PREFIX_LENGTH = 12;
 /** What is shorter stands in any sentence. */
-const LEAST_CHARACTERS = 6;
+const MIN_SECRET_LENGTH = 6;
 /** What ends a secret of which only the beginning was repeated. */
 const REST = /^[^\s"'`<>,;]*/;
 const CUT = '[redacted]';
@@ -19,22 +19,22 @@ export class KnownSecrets {
   readonly #spellings = new Set<string>();
 
   add(secret: string | null): void {
-    if (secret === null || secret.length < LEAST_CHARACTERS) return;
+    if (secret === null || secret.length < MIN_SECRET_LENGTH) return;
     for (const spelling of new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])) {
       this.#spellings.delete(spelling);
       this.#spellings.add(spelling);
     }
     for (const oldest of this.#spellings) {
-      if (this.#spellings.size <= MOST_KNOWN) break;
+      if (this.#spellings.size <= MAX_KNOWN_SPELLINGS) break;
       this.#spellings.delete(oldest);
     }
   }
 
   /** The text without any of them, whole or cut off. */
-  cut(text: string): string {
+  redact(text: string): string {
     let rest = text;
     for (const spelling of this.#spellings) rest = rest.replaceAll(spelling, CUT);
-    for (const spelling of this.#spellings) rest = withoutBeginning(rest, spelling.slice(0, TELLING_CHARACTERS));
+    for (const spelling of this.#spellings) rest = withoutBeginning(rest, spelling.slice(0, PREFIX_LENGTH));
     return rest;
   }
 }
@@ -45,7 +45,7 @@ function withoutBeginning(text: string, beginning: string): string {
 }
 
 /** The same issuer; what goes to it and comes from it is known before anybody can stumble over it. */
-export function overheardIssuer(issuer: TokenIssuer, known: KnownSecrets): TokenIssuer {
+export function secretRecordingIssuer(issuer: TokenIssuer, known: KnownSecrets): TokenIssuer {
   function heard<Tokens extends TokenSet>(tokens: Tokens): Tokens {
     known.add(tokens.accessToken);
     known.add(tokens.refreshToken);

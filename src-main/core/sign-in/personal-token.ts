@@ -11,9 +11,9 @@ import type { Log } from '../ports/log.ts';
 import { TokenError, type TokenIssuer } from '../ports/token-issuer.ts';
 
 /** What is over sooner would be over on its way to the service. */
-const LEAST_LEFT_MS = 5_000;
+const MIN_REMAINING_MS = 5_000;
 /** A refresh that was sent is not given up: its answer may be the only token that is still good. The issuer times it. */
-const whateverHappens = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 export interface PersonalTokenOptions {
   readonly profile: ConnectionProfile;
@@ -35,7 +35,7 @@ export async function personalGrant(
 ): Promise<PersonalGrant> {
   const { profile, issuer, grants, clock, log, signal } = options;
   const isLeft = ({ accessTokenEndsAt }: PersonalGrant): boolean =>
-    accessTokenEndsAt === null || accessTokenEndsAt - clock.now() >= LEAST_LEFT_MS;
+    accessTokenEndsAt === null || accessTokenEndsAt - clock.now() >= MIN_REMAINING_MS;
   // One of no known end may have been got long ago; where there is no other, the service says what it is worth.
   const isDated = read.accessTokenEndsAt !== null || read.refreshToken === null;
   if (read.accessToken !== besides && isLeft(read) && isDated) return read;
@@ -46,7 +46,7 @@ export async function personalGrant(
       if (isNews && isLeft(present)) return present;
       if (present.refreshToken === null) throw ended(profile);
       asked = present.refreshToken;
-      const set = await issuer.refresh(profile, clientSecret, asked, whateverHappens);
+      const set = await issuer.refresh(profile, clientSecret, asked, neverAborted);
       const { as, since } = present;
       const { accessToken, expiresInSeconds: seconds } = set;
       const accessTokenEndsAt = seconds === null ? null : clock.now() + seconds * 1_000;

@@ -4,23 +4,23 @@ import type { Clock } from '../ports/clock.ts';
 import type { TokenIssuer } from '../ports/token-issuer.ts';
 
 /** Nobody waits longer for it. */
-const REVOKED_WITHIN_MS = 10_000;
+const REVOCATION_TIMEOUT_MS = 10_000;
 
 interface RevocationPorts {
   readonly issuer: TokenIssuer;
   readonly clock: Clock;
 }
 
-interface RevocationTime {
+interface RevocationTimeout {
   /** Aborted when the time is over. */
   readonly signal: AbortSignal;
   /** It is not needed any more. */
   end(): Promise<void>;
 }
 
-export function revocationTime(clock: Clock): RevocationTime {
+export function startRevocationTimeout(clock: Clock): RevocationTimeout {
   const over = new AbortController();
-  const late = clock.sleep(REVOKED_WITHIN_MS, over.signal).then(
+  const late = clock.sleep(REVOCATION_TIMEOUT_MS, over.signal).then(
     () => over.abort(new Error('the issuer was waited for long enough')),
     () => undefined,
   );
@@ -34,12 +34,12 @@ export function revocationTime(clock: Clock): RevocationTime {
 }
 
 /** Never rejects. */
-export async function revokeInTime(
+export async function revokeWithTimeout(
   { issuer, clock }: RevocationPorts,
   profile: ConnectionProfile,
   clientSecret: string | null,
   refreshToken: string,
-  time: RevocationTime = revocationTime(clock),
+  time: RevocationTimeout = startRevocationTimeout(clock),
 ): Promise<'revoked' | 'not-offered' | 'failed'> {
   try {
     return await issuer.revoke(profile, clientSecret, refreshToken, time.signal);

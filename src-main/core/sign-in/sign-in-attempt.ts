@@ -3,15 +3,15 @@
  * whatever it opened is closed then. It leaves everything as it was unless the grant is kept.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
-import type { Keep } from '../../../src-shared/api/profiles.ts';
+import type { CredentialPersistence } from '../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Grants, PersonalGrant } from '../ports/grants.ts';
 import type { OpenRedirect, RedirectListener } from '../ports/redirect-listener.ts';
 import type { Authorization, TokenIssuer } from '../ports/token-issuer.ts';
-import { revokeInTime } from './revocation.ts';
+import { revokeWithTimeout } from './revocation.ts';
 
-const ATTEMPT_ENDS_AFTER_MS = 300_000;
+const ATTEMPT_TIMEOUT_MS = 300_000;
 
 export interface AttemptPorts {
   readonly clock: Clock;
@@ -27,7 +27,7 @@ export interface OpenAttempt {
   readonly endsAt: number;
   readonly redirect: OpenRedirect;
   /** @throws AppError, TokenError; the signal's reason */
-  run(keep: Keep): Promise<PersonalGrant>;
+  run(keep: CredentialPersistence): Promise<PersonalGrant>;
   /** Never rejects. Resolves when the issuer was told of a grant that could not be kept; at once where there is none. */
   revoked(): Promise<unknown>;
 }
@@ -62,7 +62,7 @@ export async function openAttempt(
   return {
     address: authorization.address,
     startedAt,
-    endsAt: startedAt + ATTEMPT_ENDS_AFTER_MS,
+    endsAt: startedAt + ATTEMPT_TIMEOUT_MS,
     redirect,
     run: (keep) =>
       withinTime(ports, profile, signal, async (either) => {
@@ -74,7 +74,7 @@ export async function openAttempt(
         const grant: PersonalGrant = { accessToken, accessTokenEndsAt, refreshToken, as, since: now };
         await ports.grants.giveGrant(profile, grant, keep, either).catch((error: unknown) => {
           // What cannot be kept is told to the issuer as over: nobody will ever use it.
-          if (refreshToken !== null) revoked = revokeInTime(ports, profile, clientSecret, refreshToken);
+          if (refreshToken !== null) revoked = revokeWithTimeout(ports, profile, clientSecret, refreshToken);
           throw error;
         });
         return grant;
@@ -91,7 +91,7 @@ async function withinTime<T>(
 ): Promise<T> {
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
-  const late = clock.sleep(ATTEMPT_ENDS_AFTER_MS, either).then(
+  const late = clock.sleep(ATTEMPT_TIMEOUT_MS, either).then(
     () => over.abort(appError('SIGN_IN_FAILED', { profile: name, problem: 'timed-out' })),
     () => undefined,
   );

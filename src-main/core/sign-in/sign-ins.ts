@@ -2,7 +2,7 @@
  * How people sign in: one attempt at a time for each profile, from the issuer's page to the grant that is kept. An
  * attempt that ends in any other way leaves everything as it was.
  */
-import type { Keep, SignedOut, SignInStatus } from '../../../src-shared/api/profiles.ts';
+import type { CredentialPersistence, SignOutResult, SignInStatus } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { GrantSource } from '../ports/grants.ts';
@@ -23,7 +23,7 @@ export interface SignIns {
   /** Called after each change of any profile's status. Ends when the signal says so. */
   onChange(listener: () => void, signal: AbortSignal): void;
   /** Looks anew where secrets and grants are kept. */
-  look(profile: ConnectionProfile): Promise<SignInStatus>;
+  refresh(profile: ConnectionProfile): Promise<SignInStatus>;
   /**
    * Resolves when the issuer's page can be opened; `done`, which never rejects, when the person is back or is not coming,
    * and the browser has its last page. Who begins once more meanwhile is sent to the same page; with
@@ -34,7 +34,7 @@ export interface SignIns {
    */
   begin(
     profile: ConnectionProfile,
-    options: { readonly keep: Keep; readonly openBrowser: boolean },
+    options: { readonly keep: CredentialPersistence; readonly openBrowser: boolean },
   ): Promise<{ readonly address: string; readonly opened: boolean; readonly done: Promise<SignInStatus> }>;
   /** Nothing where none is under way. */
   cancel(profile: Pick<ConnectionProfile, 'id'>): void;
@@ -47,8 +47,8 @@ export interface SignIns {
    */
   forgetAll(id: ProfileId, profile: ConnectionProfile | null): Promise<{ readonly told: Promise<unknown> }>;
   /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… with nothing kept */
-  giveSecret(profile: ConnectionProfile, secret: string, keep: Keep): Promise<void>;
+  giveSecret(profile: ConnectionProfile, secret: string, keep: CredentialPersistence): Promise<void>;
   /** Forgets the grant here whatever the issuer says, and tells the issuer where it offers that. */
-  signOut(profile: ConnectionProfile): Promise<SignedOut>;
+  signOut(profile: ConnectionProfile): Promise<SignOutResult>;
   stop(): void;
 }

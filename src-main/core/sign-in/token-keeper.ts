@@ -5,14 +5,14 @@
  * beyond its signal.
  */
 import { abortable } from '../../../src-shared/lib/abortable.ts';
-import { Changes } from '../lib/changes.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GrantSource } from '../ports/grants.ts';
 import type { Log } from '../ports/log.ts';
 import { TokenError } from '../ports/token-issuer.ts';
-import { type Asking, asksAlike, endsGrant } from './asking.ts';
+import { type UsableGrant, isSameGrant, endsGrant } from './usable-grant.ts';
 import { clientToken } from './client-token.ts';
-import { canBeKeptFresh, type HeldToken, personalToken } from './held-token.ts';
+import { canBeKeptFresh, type TimedToken, personalToken } from './timed-token.ts';
 import { personalGrant, type PersonalTokenOptions } from './personal-token.ts';
 import { renewalPauseMs } from './renewal-pause.ts';
 
@@ -23,12 +23,12 @@ export class TokenKeeper {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #signal: AbortSignal;
-  readonly #changes = new Changes();
+  readonly #changes = new ChangeSignal();
   /** Kept while it is good: a keychain that is locked for a moment must not end a shift. */
-  #grant: Asking | null = null;
+  #grant: UsableGrant | null = null;
   #isGrantAccepted = false;
-  #held: HeldToken | null = null;
-  #request: Promise<HeldToken> | null = null;
+  #held: TimedToken | null = null;
+  #request: Promise<TimedToken> | null = null;
   /** Of what people gave last: an answer to what was asked with before is nobody's, and is not waited for. */
   #generation = new AbortController();
   #withdrawal = new AbortController();
@@ -50,7 +50,7 @@ export class TokenKeeper {
     this.#signal.throwIfAborted();
     const now = this.#clock.elapsed();
     const held = this.#held;
-    if (held !== null && !held.isRejected && now < held.waitAt) {
+    if (held !== null && !held.isRejected && now < held.mustRenewAt) {
       if (now >= held.renewAt && now >= this.#renewalFrom) void this.#renew();
       return held.set.accessToken;
     }
@@ -76,7 +76,7 @@ export class TokenKeeper {
   }
 
   /** Until when this token is good, UTC epoch ms; `null` where the issuer did not say, or another has taken its place. */
-  goodUntil(accessToken: string): number | null {
+  validUntil(accessToken: string): number | null {
     const held = this.#held;
     if (held === null || held.set.accessToken !== accessToken || held.set.expiresInSeconds === null) return null;
     return Math.round(this.#clock.now() + held.endsAt - this.#clock.elapsed());
@@ -132,7 +132,7 @@ export class TokenKeeper {
   async #changeOr(waitMs: number | null, revision: number, signal: AbortSignal): Promise<void> {
     const over = new AbortController();
     const either = AbortSignal.any([signal, over.signal]);
-    const waits = [this.#changes.beyond(revision, either)];
+    const waits = [this.#changes.changedSince(revision, either)];
     if (waitMs !== null) waits.push(this.#clock.sleep(waitMs, either));
     try {
       await Promise.race(waits);
@@ -152,7 +152,7 @@ export class TokenKeeper {
     }
   }
 
-  #obtain(): Promise<HeldToken> {
+  #obtain(): Promise<TimedToken> {
     if (this.#request !== null) return this.#request;
     const request = this.#ask().finally(() => {
       if (this.#request === request) this.#request = null;
@@ -162,7 +162,7 @@ export class TokenKeeper {
     return request;
   }
 
-  async #ask(): Promise<HeldToken> {
+  async #ask(): Promise<TimedToken> {
     const generation = this.#generation;
     try {
       const held = await this.#grantedToken();
@@ -184,7 +184,7 @@ export class TokenKeeper {
     }
   }
 
-  async #grantedToken(): Promise<HeldToken> {
+  async #grantedToken(): Promise<TimedToken> {
     const generation = this.#generation;
     const kept = this.#grant;
     const grant = kept ?? (await this.#readGrant());
@@ -198,14 +198,14 @@ export class TokenKeeper {
       const present = await this.#readGrant().catch((again: unknown) => {
         throw again instanceof TokenError ? error : again;
       });
-      if (!asksAlike(grant, present)) return await this.#tokenFor(present);
+      if (!isSameGrant(grant, present)) return await this.#tokenFor(present);
       this.#grant = null;
       throw error;
     }
   }
 
   /** @throws TokenError no-grant */
-  async #readGrant(): Promise<Asking> {
+  async #readGrant(): Promise<UsableGrant> {
     const generation = this.#generation;
     const grant = await this.#grants.read(this.#signal);
     if (grant.kind === 'none') throw new TokenError({ kind: 'no-grant', why: grant.why });
@@ -219,12 +219,12 @@ export class TokenKeeper {
   async #noteAccepted(): Promise<void> {
     if (this.#isGrantAccepted) return;
     this.#isGrantAccepted = true;
-    await this.#grants.accepted().catch((error: unknown) => {
+    await this.#grants.markAccepted().catch((error: unknown) => {
       this.#log.warn('whom the secret is for could not be noted', { error });
     });
   }
 
-  #tokenFor(grant: Asking): Promise<HeldToken> {
+  #tokenFor(grant: UsableGrant): Promise<TimedToken> {
     if (grant.kind === 'authorization-code') return this.#personToken(grant);
     const spent = this.#held?.set.refreshToken ?? null;
     return clientToken(this.#means, grant.clientSecret, spent, () => {
@@ -232,7 +232,7 @@ export class TokenKeeper {
     });
   }
 
-  async #personToken(grant: Extract<Asking, { kind: 'authorization-code' }>): Promise<HeldToken> {
+  async #personToken(grant: Extract<UsableGrant, { kind: 'authorization-code' }>): Promise<TimedToken> {
     const generation = this.#generation;
     const held = await personalGrant(this.#means, grant, this.#held?.set.accessToken ?? null);
     if (generation === this.#generation) this.#grant = { ...grant, held };

@@ -1,21 +1,21 @@
 /**
  * Why we are not watching, as a value: what happened, its code, and what the service answered. The sentences are made
- * at the edge (`src-shared/words/cause-words.ts`).
+ * at the edge (`src-shared/words/interruption-words.ts`).
  */
 import type { GapReason } from '../../../src-shared/domain/coverage.ts';
-import type { Cause, ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import type { InterruptionCause, ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import { hostOf } from '../connection-test/places.ts';
+import { hostOf } from '../connection-test/profile-addresses.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 
-type CauseKind = Cause['kind'];
+type CauseKind = InterruptionCause['kind'];
 
 const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 
-export function causeOf(outcome: AttemptOutcome, endAnnounced: boolean): Cause {
+export function causeOf(outcome: AttemptOutcome, endAnnounced: boolean): InterruptionCause {
   if (endAnnounced && (outcome.kind === 'closed' || outcome.kind === 'lost' || outcome.kind === 'silent'))
     return cause('session-ended', 'session-expired', 'SUBSCRIPTION_ENDED');
   switch (outcome.kind) {
@@ -83,30 +83,30 @@ export function failedHost(
 }
 
 /** A bug of ours; what was thrown is in the log. */
-export const faultCause: Cause = cause('fault', 'crashed', 'FAULT');
+export const faultCause: InterruptionCause = cause('fault', 'crashed', 'FAULT');
 
 /** Of a refused token that is being replaced: nobody need do anything yet. */
-export function renewingTokenCause(refused: Cause): Cause {
+export function renewingTokenCause(refused: InterruptionCause): InterruptionCause {
   return { ...refused, kind: 'renewing-token', reason: 'refused' };
 }
 
 /** Of a refusal, and of a service that takes its one place away from us again and again. */
-export function seatTakenCause({ code, answer }: Cause): Cause {
+export function seatTakenCause({ code, answer }: InterruptionCause): InterruptionCause {
   return cause('seat-taken', 'seat-taken', code, answer);
 }
 
 /** Of a stream that something between here and the service ended at the age at which it ends every stream. */
-export function pathLimitCause({ answer }: Cause, limitMs: number): Cause {
+export function pathLimitCause({ answer }: InterruptionCause, limitMs: number): InterruptionCause {
   return cause('path-limit', 'connection-lost', `${Math.round(limitMs / 1_000)} s`, answer);
 }
 
 /** Of a seat that the service most likely still counts as ours, since we had it until now. */
-export function ownSeatCause({ code, answer }: Cause): Cause {
+export function ownSeatCause({ code, answer }: InterruptionCause): InterruptionCause {
   return cause('own-seat', 'connection-lost', code, answer);
 }
 
 /** Of one refusal that does not show who sent it. */
-export function refusedOnceCause({ code, answer }: Cause): Cause {
+export function refusedOnceCause({ code, answer }: InterruptionCause): InterruptionCause {
   return cause('refused-once', 'refused', code, answer);
 }
 
@@ -126,7 +126,7 @@ function unreachableKind(about: Extract<AttemptOutcome, { kind: 'unreachable' }>
   }
 }
 
-function refusedCause(status: number, answer: ServiceAnswer): Cause {
+function refusedCause(status: number, answer: ServiceResponse): InterruptionCause {
   const code = `HTTP ${status}`;
   // The service sends no pages. Firewalls and proxies that protect it do, with these statuses.
   if ((status === 403 || status === 429) && PAGES.has(mediaTypeOf(answer.contentType) ?? ''))
@@ -150,7 +150,7 @@ function refusedCause(status: number, answer: ServiceAnswer): Cause {
   }
 }
 
-function tokenCause(refusal: TokenRefusal): Cause {
+function tokenCause(refusal: TokenRefusal): InterruptionCause {
   switch (refusal.kind) {
     case 'refused':
       return cause(
@@ -176,6 +176,11 @@ function issuerKind(about: Parameters<typeof unreachableKind>[0]): CauseKind {
   return kind === 'unreachable' ? 'issuer-unreachable' : kind;
 }
 
-function cause(kind: CauseKind, reason: GapReason, code: string, answer: ServiceAnswer | null = null): Cause {
+function cause(
+  kind: CauseKind,
+  reason: GapReason,
+  code: string,
+  answer: ServiceResponse | null = null,
+): InterruptionCause {
   return { kind, reason, code, host: null, error: null, answer };
 }

@@ -11,7 +11,7 @@ export class Connection {
   /** The next event belongs to the session under way. */
   inSession = false;
   /** There was no room for its last event, so that the next was not read at once. */
-  heldBack = false;
+  wasPaused = false;
   /** Its first, last and last HEARTBEAT event; `null` while none came. */
   first: Moment | null = null;
   last: Moment | null = null;
@@ -43,7 +43,7 @@ export class Connection {
     this.#openedAt ??= this.#clock.elapsed();
   }
 
-  took(event: ReceivedEvent, when: Moment): void {
+  received(event: ReceivedEvent, when: Moment): void {
     this.inSession = true;
     this.first ??= when;
     this.last = when;
@@ -82,7 +82,7 @@ export class Connection {
     return {
       openMs: this.#openedAt === null ? null : now.elapsed - this.#openedAt,
       watchedMs: this.first === null ? null : now.elapsed - this.first.elapsed,
-      toldUsSomething: this.#toldUsSomething,
+      receivedData: this.#toldUsSomething,
       endAnnounced: this.#lastKind === 'SUBSCRIPTION_ENDED',
     };
   }

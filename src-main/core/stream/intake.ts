@@ -8,13 +8,13 @@ import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import type { StorageStatus } from '../../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
-import type { Appended, EventWriter, Loss } from '../ports/event-store.ts';
+import type { AppendResult, EventWriter, StreamLoss } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 
 type Entry =
   | { readonly kind: 'event'; readonly event: ReceivedEvent; readonly when: Moment; readonly opensSession: boolean }
   | { readonly kind: 'cursor'; readonly lastEventId: string }
-  | { readonly kind: 'loss'; readonly from: Moment; readonly at: Moment; readonly loss: Loss };
+  | { readonly kind: 'loss'; readonly from: Moment; readonly at: Moment; readonly loss: StreamLoss };
 type EventEntry = Extract<Entry, { kind: 'event' }>;
 
 export interface IntakeOptions {
@@ -24,14 +24,14 @@ export interface IntakeOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** A batch was committed. */
-  readonly onStored: (appended: Appended) => void;
+  readonly onStored: (appended: AppendResult) => void;
   /** The opening of a session, its end or a gap was committed. */
   readonly onCoverage: () => void;
   readonly onStorage: (status: StorageStatus) => void;
 }
 
 /** Most events in one transaction (`performance.md`: natural batching, at most 500). */
-const BATCH = 500;
+const MAX_BATCH_EVENTS = 500;
 /**
  * Above these the socket is no longer read until half is stored. While the store takes what it is given, four batches:
  * more would be stored no sooner, and memory that a long queue took is not given back. While it fails, as much as memory
@@ -40,7 +40,7 @@ const BATCH = 500;
 const QUEUE_EVENTS = { storing: 2_000, failing: 10_000 };
 const QUEUE_CHARS = 16_000_000;
 /** At the end a store that fails is tried for so long: whoever stops us waits for it. */
-const CLOSE_WITHIN_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 /** Between tries of a write that failed: soon enough for a lock, seldom enough for a full disk. */
 const RETRY_MS = 1_000;
 
@@ -81,13 +81,13 @@ export class Intake {
   }
 
   /** Nobody listens from `from` on, as was found out at `at`; ends the session, if one is open. */
-  loss(from: Moment, at: Moment, loss: Loss): void {
+  loss(from: Moment, at: Moment, loss: StreamLoss): void {
     this.#add({ kind: 'loss', from, at, loss });
   }
 
   /** Writes what is left; a store that fails is tried for five seconds. Resolves with the events that it did not take. */
   async close(): Promise<number> {
-    this.#closeBy = this.#options.clock.monotonic() + CLOSE_WITHIN_MS;
+    this.#closeBy = this.#options.clock.monotonic() + CLOSE_TIMEOUT_MS;
     this.#closing.abort(new Error('closing'));
     await this.#pumped;
     return this.#unsaved;
@@ -190,7 +190,7 @@ export class Intake {
   #headEvents(): EventEntry[] {
     const events: EventEntry[] = [];
     for (const entry of this.#queue) {
-      if (entry.kind !== 'event' || events.length === BATCH) break;
+      if (entry.kind !== 'event' || events.length === MAX_BATCH_EVENTS) break;
       events.push(entry);
     }
     return events;

@@ -12,13 +12,13 @@ export function lossDetail(step: NextStep, outcome: AttemptOutcome): string {
 }
 
 /** The store could not write, so that nothing was read for `forMs`. */
-export interface HeldBack {
+export interface PausedReading {
   readonly kind: 'held-back';
   readonly forMs: number;
 }
 
 /** `+3600 s`, `-7200 s` for a clock that was set; `120 s` for time that passed unseen. */
-export function stepDetail(step: TimeStep | HeldBack): string {
+export function stepDetail(step: TimeStep | PausedReading): string {
   const seconds = Math.round((step.kind === 'clock-set' ? step.byMs : step.forMs) / 1_000);
   return `${step.kind === 'clock-set' && seconds > 0 ? '+' : ''}${seconds} s`;
 }

@@ -4,7 +4,7 @@
  */
 import type { Clock, Moment } from '../ports/clock.ts';
 
-export function presentMoment(clock: Clock): Moment {
+export function currentMoment(clock: Clock): Moment {
   return { at: clock.now(), elapsed: clock.elapsed() };
 }
 

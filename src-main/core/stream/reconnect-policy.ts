@@ -5,11 +5,11 @@
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { backoffMs } from '../../../src-shared/lib/backoff.ts';
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
-import type { Cause, ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import type { InterruptionCause, ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
-import { ENDS_THAT_SHOW_A_LIMIT } from './stream-history.ts';
+import { MIN_ENDS_FOR_LIMIT } from './stream-history.ts';
 import {
   causeOf,
   faultCause,
@@ -50,10 +50,10 @@ export type NextStep =
       /** Ask the issuer for a new token first. */
       readonly renewToken: boolean;
       readonly shown: 'reconnecting' | 'seat-taken' | 'sign-in-needed';
-      readonly cause: Cause;
+      readonly cause: InterruptionCause;
     }
   /** Only a person can bring what is missing, so there is no further attempt until something changes. */
-  | { readonly kind: 'sign-in-needed'; readonly cause: Cause };
+  | { readonly kind: 'sign-in-needed'; readonly cause: InterruptionCause };
 
 type Retry = Extract<NextStep, { kind: 'retry' }>;
 
@@ -61,9 +61,9 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /** One eviction may be chance and two bad luck; three say that somebody else holds the seat. */
-const EVICTIONS_THAT_MEAN_TAKEN = 3;
+const MIN_EVICTIONS_FOR_SEAT_TAKEN = 3;
 /** Sessions that were cut short say the same. By then a limit of the path would be known. */
-const CONTESTED_THAT_MEAN_TAKEN = ENDS_THAT_SHOW_A_LIMIT;
+const MIN_CONTESTED_FOR_SEAT_TAKEN = MIN_ENDS_FOR_LIMIT;
 /**
  * Where the newer client wins, each comes back so long after the other threw it out, which is one session: sooner than
  * 45 s, or neither would notice, and no more than 24 connects in ten minutes. The jitter keeps two apart that lost the
@@ -91,9 +91,9 @@ const SEAT_CAP_MS = 2 * MINUTE;
 /** A single refusal says nothing about the future. It is asked again soon, then after twice the time each. */
 const REFUSED_FIRST_MS = 30 * SECOND;
 /** Rights and secrets are mended by people, and an issuer may lock a client that asks too often. With jitter below 5 min. */
-const MENDED_BY_PEOPLE_CAP_MS = 4 * MINUTE;
+const MANUAL_FIX_CAP_MS = 4 * MINUTE;
 /** A gateway with old keys and a firewall mend themselves. With the jitter at most a minute. */
-const MENDS_ITSELF_CAP_MS = 50 * SECOND;
+const TRANSIENT_CAP_MS = 50 * SECOND;
 /**
  * A Retry-After may be a proxy's canned answer, so the first one is believed for less than a minute and each further one
  * for twice as long. One of a year is a mistake; a shift cannot wait for it.
@@ -138,9 +138,9 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
     case 'silent':
       if (context.limitMs !== null)
         return retry(Math.floor(random * LIMIT_JITTER_MS), { cause: pathLimitCause(cause, context.limitMs) });
-      if (context.evictions >= EVICTIONS_THAT_MEAN_TAKEN)
-        return seatTaken(seatBackoff(context.evictions - EVICTIONS_THAT_MEAN_TAKEN + 1));
-      if (context.contested >= CONTESTED_THAT_MEAN_TAKEN)
+      if (context.evictions >= MIN_EVICTIONS_FOR_SEAT_TAKEN)
+        return seatTaken(seatBackoff(context.evictions - MIN_EVICTIONS_FOR_SEAT_TAKEN + 1));
+      if (context.contested >= MIN_CONTESTED_FOR_SEAT_TAKEN)
         return seatTaken(Math.floor(CONTESTED_MS + random * CONTESTED_JITTER_MS));
       // The planned end: at once. Later failures fall through to the backoff, or a service that ends every session
       // at its start would be asked in a tight loop.
@@ -169,11 +169,9 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
   function afterTokenRefusal(refusal: TokenRefusal): NextStep {
     switch (refusal.kind) {
       case 'refused':
-        return signInRefused(MENDED_BY_PEOPLE_CAP_MS);
+        return signInRefused(MANUAL_FIX_CAP_MS);
       case 'no-grant':
-        return onlyPersonBrings(refusal.why)
-          ? { kind: 'sign-in-needed', cause }
-          : signInRefused(MENDED_BY_PEOPLE_CAP_MS);
+        return onlyPersonBrings(refusal.why) ? { kind: 'sign-in-needed', cause } : signInRefused(MANUAL_FIX_CAP_MS);
       case 'unavailable':
         return retry(noSoonerThan(refusal.retryAfterMs, refusal.tls ? misconfigured() : backoff()));
       case 'not-oauth':
@@ -185,7 +183,7 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
 
   function afterRefusal({ status, retryAfterMs }: Extract<AttemptOutcome, { kind: 'refused' }>): NextStep {
     if (status === 401) {
-      if (context.tokenRenewed) return signInRefused(MENDS_ITSELF_CAP_MS);
+      if (context.tokenRenewed) return signInRefused(TRANSIENT_CAP_MS);
       // After an earlier refusal that stays shown until a new token is accepted.
       return retry(0, {
         renewToken: true,
@@ -196,7 +194,7 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
       const isService = isJson(cause.answer);
       const isUnclear = refusals === 1 && cause.kind === 'forbidden' && !isService;
       return retry(
-        refusedBackoff(isService ? MENDED_BY_PEOPLE_CAP_MS : MENDS_ITSELF_CAP_MS),
+        refusedBackoff(isService ? MANUAL_FIX_CAP_MS : TRANSIENT_CAP_MS),
         isUnclear ? { cause: refusedOnceCause(cause) } : {},
       );
     }
@@ -219,7 +217,7 @@ function onlyPersonBrings({ code }: AppErrorData): boolean {
 }
 
 /** The answer has the format of the service's own answers. */
-function isJson(answer: ServiceAnswer | null): boolean {
+function isJson(answer: ServiceResponse | null): boolean {
   return /^application\/(?:[\w.-]+\+)?json$/.test(mediaTypeOf(answer?.contentType ?? null) ?? '');
 }
 

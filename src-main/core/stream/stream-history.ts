@@ -17,11 +17,11 @@ const CONTESTED_MS = 45_000;
 /** Streams of the same age, within so much, are ended by the same limit. Another subscriber ends ours at any age. */
 const SAME_AGE_MS = 1_000;
 /** Younger streams are ended by other things: evictions, services that restart. */
-const LEAST_LIMIT_MS = 8_000;
+const MIN_LIMIT_AGE_MS = 8_000;
 /** Four may be chance: a rival that comes back after random times ends four in a row at the same age every few nights. */
-export const ENDS_THAT_SHOW_A_LIMIT = 5;
+export const MIN_ENDS_FOR_LIMIT = 5;
 /** So many other ends in a row, and the limit is not there any more. */
-const MISSES_THAT_END_A_LIMIT = 3;
+const MAX_LIMIT_MISSES = 3;
 
 export interface StreamHistory extends Omit<ReconnectContext, 'random'> {
   /** The attempt before this one was a session of our own. */
@@ -57,7 +57,7 @@ export interface AttemptRecord {
   /** From the first complete event to the end, monotonic; `null` where none came. */
   readonly watchedMs: number | null;
   /** Something other than SUBSCRIPTION_STARTED and SUBSCRIPTION_ENDED came. */
-  readonly toldUsSomething: boolean;
+  readonly receivedData: boolean;
   /** SUBSCRIPTION_ENDED was the last event. */
   readonly endAnnounced: boolean;
 }
@@ -114,14 +114,14 @@ function pathAfter(
   const { ages: earlier, limit: known } = before;
   if (openMs === null || endAnnounced || (outcome.kind !== 'closed' && outcome.kind !== 'lost'))
     return { ages: earlier, limit: known, limitMs: null };
-  const ages = [...earlier, openMs].slice(-ENDS_THAT_SHOW_A_LIMIT);
+  const ages = [...earlier, openMs].slice(-MIN_ENDS_FOR_LIMIT);
   if (known !== null && Math.abs(openMs - known.ageMs) <= SAME_AGE_MS)
     return { ages, limit: { ...known, misses: 0 }, limitMs: known.ageMs };
   const [youngest, oldest] = [Math.min(...ages), Math.max(...ages)];
-  const areSame = ages.length === ENDS_THAT_SHOW_A_LIMIT && oldest - youngest <= SAME_AGE_MS;
-  if (areSame && youngest >= LEAST_LIMIT_MS) return { ages, limit: { ageMs: openMs, misses: 0 }, limitMs: openMs };
+  const areSame = ages.length === MIN_ENDS_FOR_LIMIT && oldest - youngest <= SAME_AGE_MS;
+  if (areSame && youngest >= MIN_LIMIT_AGE_MS) return { ages, limit: { ageMs: openMs, misses: 0 }, limitMs: openMs };
   const misses = (known?.misses ?? 0) + 1;
-  const isOver = known === null || misses >= MISSES_THAT_END_A_LIMIT;
+  const isOver = known === null || misses >= MAX_LIMIT_MISSES;
   return { ages, limit: isOver ? null : { ageMs: known.ageMs, misses }, limitMs: null };
 }
 
@@ -129,7 +129,7 @@ function pathAfter(
 function isRepeated({ ages: before }: StreamHistory, { ages }: Pick<StreamHistory, 'ages'>): boolean {
   const [last, previous] = [ages.at(-1), ages.at(-2)];
   if (ages === before || last === undefined || previous === undefined) return false;
-  return last >= LEAST_LIMIT_MS && Math.abs(last - previous) <= SAME_AGE_MS;
+  return last >= MIN_LIMIT_AGE_MS && Math.abs(last - previous) <= SAME_AGE_MS;
 }
 
 function failuresAfter(before: StreamHistory, { watchedMs }: AttemptRecord, outcome: AttemptOutcome): number {
@@ -139,8 +139,8 @@ function failuresAfter(before: StreamHistory, { watchedMs }: AttemptRecord, outc
 }
 
 /** What a service does that knows only one seat: it closes the one connection for the other. */
-function wasEvicted({ openMs, watchedMs, toldUsSomething }: AttemptRecord, outcome: AttemptOutcome): boolean {
-  if (openMs === null || toldUsSomething) return false;
+function wasEvicted({ openMs, watchedMs, receivedData }: AttemptRecord, outcome: AttemptOutcome): boolean {
+  if (openMs === null || receivedData) return false;
   if (watchedMs === null) return outcome.kind === 'closed';
   return watchedMs < EVICTION_MS && (outcome.kind === 'closed' || outcome.kind === 'lost');
 }

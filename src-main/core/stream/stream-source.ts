@@ -5,15 +5,15 @@
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import { heartbeatLimits } from '../../../src-shared/domain/profile.ts';
-import { Changes } from '../lib/changes.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
-import type { Loss } from '../ports/event-store.ts';
+import type { StreamLoss } from '../ports/event-store.ts';
 import type { Source, SourceSink, SourceStart } from '../ports/source.ts';
 import { attempt, type AttemptOptions, ENDED_BY_US } from './attempt.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import { Connection } from './connection.ts';
-import { type HeldBack, lossDetail, stepDetail } from './loss-detail.ts';
-import { presentMoment, reanchored } from './moment.ts';
+import { type PausedReading, lossDetail, stepDetail } from './loss-detail.ts';
+import { currentMoment, reanchored } from './moment.ts';
 import { failedHost } from './cause.ts';
 import { faultStep, nextStep, type NextStep } from './reconnect-policy.ts';
 import { historyAfter, NO_HISTORY } from './stream-history.ts';
@@ -29,43 +29,43 @@ export interface StreamSourceOptions extends AttemptOptions {
 }
 
 export function createStreamSource(options: StreamSourceOptions): Source {
-  const wishes = new Changes();
+  const retryRequests = new ChangeSignal();
   let running: Supervision | null = null;
   return {
     run: (start, sink, signal) => {
-      running = new Supervision(options, wishes, start, sink, signal);
+      running = new Supervision(options, retryRequests, start, sink, signal);
       return running.run();
     },
-    retryNow: () => wishes.notify(),
-    awake: () => running?.awake(),
+    retryNow: () => retryRequests.notify(),
+    wakeUp: () => running?.awake(),
   };
 }
 
 /** While nobody listens the loss is told again so often: after a crash, the store goes by the last time. */
-const SIGN_OF_LIFE_MS = 60_000;
+const LIVENESS_INTERVAL_MS = 60_000;
 /** The service disconnects after SUBSCRIPTION_ENDED; one that forgets to would leave us listening to nothing. */
 const HANG_UP_AFTER_END_MS = 2_000;
 /** After sleep: time to take what lies in the socket of a connection that is most likely dead. */
 const HANG_UP_AFTER_SLEEP_MS = 1_000;
 /** A network that comes and goes must not make us knock at its pace. */
-const AWAKE_AT_MOST_EVERY_MS = 10_000;
+const MIN_WAKE_INTERVAL_MS = 10_000;
 
 class Supervision {
   readonly #options: StreamSourceOptions;
   readonly #sink: SourceSink;
   readonly #signal: AbortSignal;
-  readonly #wishes: Changes;
-  readonly #woken = new Changes();
+  readonly #retryRequests: ChangeSignal;
+  readonly #woken = new ChangeSignal();
   readonly #lateMs: number;
   readonly #blindAfterMs: number;
   readonly #time: Timekeeper;
-  #wishesSeen: number;
+  #retryRequestsSeen: number;
   #history = NO_HISTORY;
   #last: NextStep | null = null;
   #lastEventId: string | null;
   #blindSince: Moment;
   /** As told last; `null` while somebody listens, and before the first attempt has ended. */
-  #loss: Loss | null = null;
+  #loss: StreamLoss | null = null;
   /** Monotonic. */
   #lostToldAt = 0;
   /** Elapsed. */
@@ -75,14 +75,14 @@ class Supervision {
 
   constructor(
     options: StreamSourceOptions,
-    wishes: Changes,
+    retryRequests: ChangeSignal,
     start: SourceStart,
     sink: SourceSink,
     signal: AbortSignal,
   ) {
     this.#options = options;
-    this.#wishes = wishes;
-    this.#wishesSeen = wishes.revision;
+    this.#retryRequests = retryRequests;
+    this.#retryRequestsSeen = retryRequests.revision;
     this.#lastEventId = start.lastEventId;
     this.#blindSince = start.blindSince;
     this.#sink = sink;
@@ -117,9 +117,9 @@ class Supervision {
     // Waking and another network bring nothing for the seat of another subscriber. Everything else may be there now.
     const isSeatTaken = this.#last?.kind === 'retry' && this.#last.shown === 'seat-taken';
     const { elapsed } = this.#now();
-    if (wasInSession || isSeatTaken || elapsed - this.#awakeAt < AWAKE_AT_MOST_EVERY_MS) return;
+    if (wasInSession || isSeatTaken || elapsed - this.#awakeAt < MIN_WAKE_INTERVAL_MS) return;
     this.#awakeAt = elapsed;
-    this.#wishes.notify();
+    this.#retryRequests.notify();
   }
 
   /** One attempt and what follows from it; `null` where watching was stopped. */
@@ -162,8 +162,8 @@ class Supervision {
     const opensSession = !connection.inSession;
     // The rest of a chunk says nothing new of the connection.
     const isNews = when !== connection.last || event.kind === 'HEARTBEAT';
-    if (connection.first === null) this.#wishesSeen = this.#wishes.revision;
-    connection.took(event, when);
+    if (connection.first === null) this.#retryRequestsSeen = this.#retryRequests.revision;
+    connection.received(event, when);
     this.#loss = null;
     if (event.id !== null) this.#remember(event.id);
     if (event.kind === 'SUBSCRIPTION_ENDED') connection.hangUpIn(HANG_UP_AFTER_END_MS, ENDED_BY_US);
@@ -172,7 +172,7 @@ class Supervision {
       this.#publish({ kind: 'watching', since: since ?? when, lastEvent: when, lastHeartbeat });
     }
     const room = this.#sink.event(event, when, opensSession);
-    if (room !== undefined) connection.heldBack = true;
+    if (room !== undefined) connection.wasPaused = true;
     return room;
   }
 
@@ -180,14 +180,14 @@ class Supervision {
   #noteHeldBack(connection: Connection, when: Moment): void {
     const { last } = connection;
     // What is left of the chunk was received before.
-    if (!connection.heldBack || last === null || when === last) return;
-    connection.heldBack = false;
+    if (!connection.wasPaused || last === null || when === last) return;
+    connection.wasPaused = false;
     const forMs = when.elapsed - last.elapsed;
     if (connection.inSession && forMs >= this.#blindAfterMs) this.#onStep({ kind: 'held-back', forMs }, when);
   }
 
   /** Each step of time is a boundary: what lies on its two sides is not one piece of watching. */
-  #onStep(step: TimeStep | HeldBack, now: Moment): void {
+  #onStep(step: TimeStep | PausedReading, now: Moment): void {
     const connection = this.#connection;
     const detail = stepDetail(step);
     this.#options.log.warn('time made a step', { step: step.kind, detail });
@@ -202,7 +202,7 @@ class Supervision {
       this.#history = { ...this.#history, failures: 0 };
       connection?.hangUpIn(HANG_UP_AFTER_SLEEP_MS, { kind: 'slept' });
       this.#woken.notify();
-      if (this.#last?.kind === 'sign-in-needed') this.#wishes.notify();
+      if (this.#last?.kind === 'sign-in-needed') this.#retryRequests.notify();
     }
     // The same, told by the clock as it is now.
     this.#publish(this.#state);
@@ -226,13 +226,13 @@ class Supervision {
     const { at, elapsed } = this.#now();
     const due = step.kind === 'retry' ? { at: at + step.delayMs, elapsed: elapsed + step.delayMs } : null;
     this.#publishBlind({ kind: 'waiting', step, nextAttempt: due });
-    const wishes = { changes: this.#wishes, seen: this.#wishesSeen };
+    const retryRequests = { changes: this.#retryRequests, seen: this.#retryRequestsSeen };
     try {
-      await waitFor({ due, wishes, woken: this.#woken }, this.#options.clock, this.#signal);
+      await waitFor({ due, retryRequests, woken: this.#woken }, this.#options.clock, this.#signal);
     } catch (error) {
       if (!this.#signal.aborted) throw error;
     } finally {
-      this.#wishesSeen = this.#wishes.revision;
+      this.#retryRequestsSeen = this.#retryRequests.revision;
     }
   }
 
@@ -263,11 +263,11 @@ class Supervision {
   }
 
   #giveSignOfLife(): void {
-    if (this.#loss === null || this.#options.clock.monotonic() - this.#lostToldAt < SIGN_OF_LIFE_MS) return;
+    if (this.#loss === null || this.#options.clock.monotonic() - this.#lostToldAt < LIVENESS_INTERVAL_MS) return;
     this.#lose(this.#loss);
   }
 
-  #lose(loss: Loss, now = this.#now()): void {
+  #lose(loss: StreamLoss, now = this.#now()): void {
     this.#loss = loss;
     this.#lostToldAt = this.#options.clock.monotonic();
     this.#sink.loss(reanchored(this.#blindSince, now), now, loss);
@@ -292,6 +292,6 @@ class Supervision {
   }
 
   #now(): Moment {
-    return presentMoment(this.#options.clock);
+    return currentMoment(this.#options.clock);
   }
 }

@@ -91,7 +91,7 @@ export function nextStatusChangeIn(state: StreamState, now: Moment, blindAfterMs
  * A further event of the same connection is none, unless so much time lay before it that time alone may have turned us
  * blind: who was told that must be told of its end. Half of that time, since the two are not told in one instant.
  */
-export function isTurn(before: StreamState, after: StreamState, blindAfterMs: number): boolean {
+export function isTransition(before: StreamState, after: StreamState, blindAfterMs: number): boolean {
   if (before.kind !== 'watching' || after.kind !== 'watching') return true;
   if (before.since.elapsed !== after.since.elapsed) return true;
   return after.lastEvent.elapsed - before.lastEvent.elapsed > blindAfterMs / 2;

@@ -6,7 +6,7 @@
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { SavedSearch } from '../../../src-shared/domain/saved-search.ts';
-import type { Changes } from '../lib/changes.ts';
+import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { InventoryStore } from '../ports/inventory-store.ts';
@@ -18,7 +18,7 @@ import type { Searches } from './searches.ts';
 import { storedSummary } from './search-summary.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-interface Readers {
+interface SubscriptionsParts {
   readonly clock: Clock;
   readonly requests: RequestLog;
   readonly saved: ProfileList<SavedSearch>;
@@ -29,11 +29,11 @@ interface Readers {
   readonly scanner: EventReader;
 }
 
-export function createSubscriptions(parts: Readers & { readonly searches: Searches }): Subscriptions {
+export function createSubscriptions(parts: SubscriptionsParts & { readonly searches: Searches }): Subscriptions {
   const { searches } = parts;
   return {
-    ...reading(parts),
-    follow: (signal) => searches.follow(signal),
+    ...readOperations(parts),
+    subscribe: (signal) => searches.subscribe(signal),
     begin: (body) => searches.begin(body),
     next: (id) => searches.next(id),
     load: (id, how) => searches.load(id, how),
@@ -45,27 +45,27 @@ export function createSubscriptions(parts: Readers & { readonly searches: Search
 }
 
 export function readOnlySubscriptions(
-  parts: Readers & {
+  parts: SubscriptionsParts & {
     readonly refuse: () => Promise<never>;
     /** Changes of the requests: what the token may do is asked all the same. */
-    readonly asked: Changes;
+    readonly requestChanges: ChangeSignal;
     /** When the watch is closed. */
-    readonly ends: AbortSignal;
+    readonly stopSignal: AbortSignal;
   },
 ): Subscriptions {
-  const { refuse, inventory, requests, asked, ends } = parts;
+  const { refuse, inventory, requests, requestChanges, stopSignal } = parts;
   return {
-    ...reading(parts),
-    async *follow(signal) {
-      const until = signal === undefined ? ends : AbortSignal.any([signal, ends]);
+    ...readOperations(parts),
+    async *subscribe(signal) {
+      const until = signal === undefined ? stopSignal : AbortSignal.any([signal, stopSignal]);
       const stored = await inventory.reader.searches();
       const searches = stored.map((search) => storedSummary(search, null));
       const notAccepted = await inventory.reader.notAccepted();
       while (!until.aborted) {
-        const { revision } = asked;
+        const { revision } = requestChanges;
         yield { revision, state: { searches, notAccepted, requests: requests.list() } };
         // oxlint-disable-next-line no-await-in-loop -- each change, one after the other
-        await asked.beyond(revision, until).catch(() => undefined);
+        await requestChanges.changedSince(revision, until).catch(() => undefined);
       }
     },
     begin: refuse,
@@ -78,12 +78,12 @@ export function readOnlySubscriptions(
   };
 }
 
-type Reading = Pick<
+type ReadOperations = Pick<
   Subscriptions,
   'rows' | 'item' | 'fields' | 'items' | 'failures' | 'find' | 'compare' | 'gapFindings' | 'request' | 'saved'
 >;
 
-function reading({ clock, requests, saved, inventory, eventsFor, scanner }: Readers): Reading {
+function readOperations({ clock, requests, saved, inventory, eventsFor, scanner }: SubscriptionsParts): ReadOperations {
   return {
     rows: (query, signal) => inventory.reader.rows(query, signal),
     async item(place) {

@@ -2,22 +2,22 @@
  * Which stored events say of a subscription that something failed: those that name one of its identifiers, newest first.
  * Bounded in time and in number, since a page waits for it: what was not looked at makes a count "at least".
  */
-import type { Failures, FailuresQuery } from '../../../src-shared/api/searches.ts';
+import type { RowFailuresResult, FailuresQuery } from '../../../src-shared/api/searches.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
-import { type Filter, FILTER_MOST } from '../../../src-shared/domain/filter.ts';
-import { wholeIdentifier } from '../../../src-shared/domain/identifier-match.ts';
+import { type Filter, FILTER_LIMITS } from '../../../src-shared/domain/filter.ts';
+import { exactPattern } from '../../../src-shared/domain/identifier-pattern.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { EventReader, EventSlice } from '../ports/event-store.ts';
+import type { EventReader, EventBatch } from '../ports/event-store.ts';
 import { namedIdentifiers } from './named-identifiers.ts';
 
-type RowFailures = Failures['of'][number];
+type RowFailures = RowFailuresResult['of'][number];
 
 /** Longer nobody waits for a mark beside a row. */
-const WITHIN_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 /** Of the rows of one question to the store: more of them are a storm, and a storm is no matter of one row. */
-const MOST_EVENTS = 500;
-const PIECE_EVENTS = 100;
-const MOST_NEWEST = 5;
+const MAX_EVENTS = 500;
+const BATCH_EVENTS = 100;
+const MAX_NEWEST_EVENTS = 5;
 const DAY_MS = 86_400_000;
 
 /**
@@ -29,12 +29,12 @@ export async function recentFailures(
   query: Omit<FailuresQuery, 'watch'>,
   clock: Pick<Clock, 'now' | 'monotonic'>,
   signal?: AbortSignal,
-): Promise<Failures> {
+): Promise<RowFailuresResult> {
   const since = clock.now() - query.days * DAY_MS;
-  const until = clock.monotonic() + WITHIN_MS;
+  const until = clock.monotonic() + TIMEOUT_MS;
   const isLate = () => clock.monotonic() >= until;
   const of: RowFailures[] = [];
-  for (const rows of questionsOf(query.of)) {
+  for (const rows of queriesOf(query.of)) {
     // oxlint-disable-next-line no-await-in-loop -- one at a time: others wait for the same reader
     of.push(...(await failuresOf(reader, rows, since, isLate, signal)));
   }
@@ -42,13 +42,13 @@ export async function recentFailures(
 }
 
 /** Rows whose identifiers fit into one term; those of a row stay together. */
-function questionsOf(rows: readonly (readonly string[])[]): (readonly string[])[][] {
+function queriesOf(rows: readonly (readonly string[])[]): (readonly string[])[][] {
   const questions: (readonly string[])[][] = [];
   let left = 0;
   for (const row of rows) {
     if (row.length > left || questions.length === 0) {
       questions.push([]);
-      left = FILTER_MOST.values;
+      left = FILTER_LIMITS.values;
     }
     questions.at(-1)?.push(row);
     left -= row.length;
@@ -67,12 +67,12 @@ async function failuresOf(
   const identifiers = new Set(rows.flat().map((identifier) => identifier.toLowerCase()));
   const filter = failedOf([...identifiers], since);
   let next: number | null = identifiers.size === 0 ? null : Number.MAX_SAFE_INTEGER;
-  let left = MOST_EVENTS;
+  let left = MAX_EVENTS;
   while (next !== null && left > 0 && !isLate()) {
     signal?.throwIfAborted();
-    const query = { filter, direction: 'older', from: next, limit: Math.min(PIECE_EVENTS, left) } as const;
+    const query = { filter, direction: 'older', from: next, limit: Math.min(BATCH_EVENTS, left) } as const;
     // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before it came to
-    const piece: EventSlice = await reader.events(query, signal);
+    const piece: EventBatch = await reader.events(query, signal);
     for (const event of piece.events) note(event, rows, found);
     left -= piece.events.length;
     ({ next } = piece);
@@ -88,7 +88,7 @@ function failedOf(identifiers: readonly string[], since: number): Filter {
     terms: [
       { kind: 'since', time: { kind: 'at', at: since } },
       { kind: 'value', field: 'outcome', values: ['failed', 'partial'], negated: false },
-      { kind: 'value', field: 'id', values: identifiers.map(wholeIdentifier), negated: false },
+      { kind: 'value', field: 'id', values: identifiers.map(exactPattern), negated: false },
     ],
   };
 }
@@ -104,7 +104,7 @@ function note(
     const of = found[place];
     if (by === undefined || of === undefined) continue;
     of.count += 1;
-    if (of.newest.length === MOST_NEWEST) continue;
+    if (of.newest.length === MAX_NEWEST_EVENTS) continue;
     const { seq, receivedAt, kind, operation, outcome, errorCode } = event;
     of.newest.push({ seq, receivedAt, kind, operation, outcome: outcome ?? 'unknown', errorCode, by });
   }

@@ -14,9 +14,9 @@ import { namedIdentifiers } from './named-identifiers.ts';
 /** Clocks of two computers, and the time that an event takes. */
 export const GAP_MARGIN_MS = 60_000;
 /** Of each list; more of them nobody reads at a screen, they are in the search. */
-const MOST_FINDINGS = 500;
+const MAX_FINDINGS = 500;
 /** Subscriptions held at once: some tens of megabytes. More of them are another walk over the events. */
-const MOST_HELD = 20_000;
+const MAX_ITEMS_IN_MEMORY = 20_000;
 
 export interface GapSpan {
   /** UTC epoch ms, the margin included. */
@@ -27,7 +27,7 @@ export interface GapSpan {
 
 export type Comparison = Pick<GapFindings, 'counts' | 'missed' | 'met' | 'unnamed'>;
 
-interface Held {
+interface ComparedItem {
   readonly of: ChangedSubscription;
   event: Pick<StoredEvent, 'seq' | 'receivedAt' | 'outcome'> | null;
 }
@@ -79,25 +79,25 @@ export function gapEvents({ from, to, margin }: GapSpan): Filter {
 export async function compareGap(
   items: AsyncIterable<{ readonly ordinal: number; readonly raw: string }>,
   events: () => AsyncIterable<StoredEvent>,
-  most = MOST_FINDINGS,
+  most = MAX_FINDINGS,
 ): Promise<Comparison> {
   const comparison = new Findings(most);
-  let held: Held[] = [];
+  let held: ComparedItem[] = [];
   for await (const { ordinal, raw } of items) {
     held.push({ of: changedSubscription(ordinal, raw), event: null });
-    if (held.length < MOST_HELD) continue;
-    await meet(held, events());
+    if (held.length < MAX_ITEMS_IN_MEMORY) continue;
+    await matchEvents(held, events());
     comparison.take(held);
     held = [];
   }
-  if (held.length > 0) await meet(held, events());
+  if (held.length > 0) await matchEvents(held, events());
   comparison.take(held);
   return comparison.value();
 }
 
 /** Of several events that name a subscription it is the one nearest to the change. */
-async function meet(held: readonly Held[], events: AsyncIterable<StoredEvent>): Promise<void> {
-  const byIdentifier = new Map<string, Held[]>();
+async function matchEvents(held: readonly ComparedItem[], events: AsyncIterable<StoredEvent>): Promise<void> {
+  const byIdentifier = new Map<string, ComparedItem[]>();
   for (const each of held) {
     for (const identifier of each.of.identifiers) {
       const key = identifier.toLowerCase();
@@ -133,7 +133,7 @@ class Findings {
     this.#unnamed = new Earliest(most);
   }
 
-  take(held: readonly Held[]): void {
+  take(held: readonly ComparedItem[]): void {
     for (const { of, event } of held) {
       const { ordinal, id, changedAt, isComparable } = of;
       const row = { ordinal, id, changedAt };

@@ -10,10 +10,10 @@ import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { EventReader, EventSlice } from '../ports/event-store.ts';
-import type { InventoryReader, ItemsPiece, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
+import type { EventReader, EventBatch } from '../ports/event-store.ts';
+import type { InventoryReader, ItemBatch, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
 import { compareGap, type Comparison, GAP_MARGIN_MS, gapEvents, gapSearchBody, spanOf } from './gap-check.ts';
-import { itemPieces } from './item-pieces.ts';
+import { itemBatches } from './item-batches.ts';
 
 /** Of those who read long: pages do not wait behind it. */
 interface GapSources {
@@ -112,8 +112,8 @@ async function* itemsOf(
   inventory: Pick<InventoryReader, 'items'>,
   { id, rows }: StoredSearch,
   signal: AbortSignal | undefined,
-): AsyncGenerator<ItemsPiece['items'][number], void, undefined> {
-  for await (const items of itemPieces(inventory, { id, view: { find: '', sort: null, upTo: rows } }, signal)) {
+): AsyncGenerator<ItemBatch['items'][number], void, undefined> {
+  for await (const items of itemBatches(inventory, { id, view: { find: '', sort: null, upTo: rows } }, signal)) {
     signal?.throwIfAborted();
     yield* items;
   }
@@ -129,10 +129,10 @@ async function* eventsOf(
   while (from !== null) {
     signal?.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before it came to
-    const piece: EventSlice = await events.events({ filter, direction: 'newer', from, limit: PIECE_EVENTS }, signal);
+    const piece: EventBatch = await events.events({ filter, direction: 'newer', from, limit: BATCH_EVENTS }, signal);
     yield* piece.events;
     from = piece.next;
   }
 }
 
-const PIECE_EVENTS = 500;
+const BATCH_EVENTS = 500;

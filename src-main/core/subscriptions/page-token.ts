@@ -3,7 +3,7 @@
  * minutes finds it lapsed. `service-spec.md` "Pagination", rule 2.
  */
 import type { Clock } from '../ports/clock.ts';
-import { TOKEN_GOOD_MS } from './paging.ts';
+import { TOKEN_VALID_MS } from './paging.ts';
 
 export class PageToken {
   readonly after: string;
@@ -15,7 +15,7 @@ export class PageToken {
   constructor(after: string, sentAt: number, clock: Pick<Clock, 'now' | 'elapsed'>) {
     this.after = after;
     this.#clock = clock;
-    this.#until = sentAt + TOKEN_GOOD_MS;
+    this.#until = sentAt + TOKEN_VALID_MS;
   }
 
   /** Negative once it has lapsed. */
@@ -23,28 +23,33 @@ export class PageToken {
     return this.#until - this.#clock.elapsed();
   }
 
-  get isGood(): boolean {
+  get isValid(): boolean {
     return this.leftMs > 0;
   }
 
   /** UTC epoch ms by the wall clock of now. */
-  get goodUntil(): number {
+  get validUntil(): number {
     return this.#clock.now() + this.leftMs;
   }
 
   /** A request with it was answered. @param sentAt elapsed ms */
   renew(sentAt: number): void {
-    this.#until = Math.max(this.#until, sentAt + TOKEN_GOOD_MS);
+    this.#until = Math.max(this.#until, sentAt + TOKEN_VALID_MS);
   }
 }
 
 /** Whoever was asleep meanwhile looks at elapsed time so often. */
-const LOOK_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /** Resolves when it has no more than `leftMs` left. @throws the signal's reason */
-export async function untilLeft(token: PageToken, leftMs: number, clock: Clock, signal: AbortSignal): Promise<void> {
+export async function waitUntilLeft(
+  token: PageToken,
+  leftMs: number,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
   for (let rest = token.leftMs - leftMs; rest > 0; rest = token.leftMs - leftMs) {
     // oxlint-disable-next-line no-await-in-loop -- the rest of the wait, each time
-    await clock.sleep(Math.min(rest, LOOK_MS), signal);
+    await clock.sleep(Math.min(rest, POLL_INTERVAL_MS), signal);
   }
 }

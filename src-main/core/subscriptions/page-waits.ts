@@ -2,19 +2,19 @@
 import { backoffMs } from '../../../src-shared/lib/backoff.ts';
 
 /** Faster nobody asks a service that asked for less. */
-const LEAST_MS = 1_000;
+const MIN_WAIT_MS = 1_000;
 /** A service that is closed for longer is asked again by a person. */
-const MOST_MS = 600_000;
+const MAX_WAIT_MS = 600_000;
 /** Requests without an answer, one after the other. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 /** Requests that the service put off itself: it is there, and says how fast it wants to be asked. */
-const MOST_PUT_OFF = 100;
+const MAX_DEFERRALS = 100;
 
 export interface Tries {
   readonly failed: number;
-  readonly putOff: number;
+  readonly deferred: number;
 }
-export const NO_TRIES: Tries = { failed: 0, putOff: 0 };
+export const NO_TRIES: Tries = { failed: 0, deferred: 0 };
 
 /**
  * @param afterMs what the service asked for (Retry-After)
@@ -28,11 +28,11 @@ export function waitAfter(
   random: number,
 ): { readonly ms: number; readonly tries: Tries } | null {
   if (afterMs !== null) {
-    if (afterMs > MOST_MS || tries.putOff >= MOST_PUT_OFF) return null;
-    return { ms: Math.max(LEAST_MS, afterMs), tries: { ...tries, putOff: tries.putOff + 1 } };
+    if (afterMs > MAX_WAIT_MS || tries.deferred >= MAX_DEFERRALS) return null;
+    return { ms: Math.max(MIN_WAIT_MS, afterMs), tries: { ...tries, deferred: tries.deferred + 1 } };
   }
   const failed = tries.failed + 1;
-  if (!isPatient || failed >= MOST_TRIES) return null;
-  const ms = backoffMs({ failures: failed + 1, baseMs: LEAST_MS, capMs: 30_000, random });
+  if (!isPatient || failed >= MAX_TRIES) return null;
+  const ms = backoffMs({ failures: failed + 1, baseMs: MIN_WAIT_MS, capMs: 30_000, random });
   return { ms, tries: { ...tries, failed } };
 }

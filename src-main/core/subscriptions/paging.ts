@@ -6,7 +6,7 @@
 import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
 
 /** From when the request that brought it was sent: "valid for 2 minutes", renewed by each request. */
-export const TOKEN_GOOD_MS = 120_000;
+export const TOKEN_VALID_MS = 120_000;
 
 /** Of one pass: from asking the query itself to its end, or to a token that lapsed. */
 export interface PagingProgress {
@@ -19,7 +19,7 @@ export interface PagingProgress {
   readonly totalHits: number | null;
 }
 
-export interface PageFacts {
+export interface PageStats {
   readonly items: number;
   /** Of the items those that this pass had not brought before. */
   readonly fresh: number;
@@ -31,21 +31,21 @@ export interface PageFacts {
   readonly isKnownToken: boolean;
 }
 
-export type PagingVerdict =
+export type PagingDecision =
   | { readonly kind: 'more'; readonly after: string }
   | { readonly kind: 'ended'; readonly by: SearchEnd };
 
-export const BEFORE_THE_FIRST_PAGE: PagingProgress = { rows: 0, largestPage: 0, stale: 0, totalHits: null };
+export const INITIAL_PROGRESS: PagingProgress = { rows: 0, largestPage: 0, stale: 0, totalHits: null };
 
 /** A list that rows are put into at its front shows one page twice; so often in a row it does not move by chance. */
-const MOST_STALE = 3;
+const MAX_STALE_PAGES = 3;
 
 /** @param limit of the body: rows of a page, where it is given */
 export function pagingStep(
   before: PagingProgress,
-  page: PageFacts,
+  page: PageStats,
   limit: number | null,
-): { readonly progress: PagingProgress; readonly verdict: PagingVerdict } {
+): { readonly progress: PagingProgress; readonly verdict: PagingDecision } {
   const progress: PagingProgress = {
     rows: before.rows + page.fresh,
     largestPage: Math.max(before.largestPage, page.items),
@@ -56,7 +56,7 @@ export function pagingStep(
   return { progress, verdict: by === null ? { kind: 'more', after: page.next ?? '' } : { kind: 'ended', by } };
 }
 
-function endOf(before: PagingProgress, after: PagingProgress, page: PageFacts, limit: number | null): SearchEnd | null {
+function endOf(before: PagingProgress, after: PagingProgress, page: PageStats, limit: number | null): SearchEnd | null {
   if (page.items === 0) return 'empty-page';
   if (page.next === null) return 'no-token';
   // A count may be too small: a full page of it is followed by one more. Rows that cannot be known again would come
@@ -64,7 +64,7 @@ function endOf(before: PagingProgress, after: PagingProgress, page: PageFacts, l
   if (isCountReached(after) && !(page.isKnowable && isFull(page, before, limit))) return 'count';
   if (page.isKnownToken) return 'repeated-token';
   if (page.fresh > 0) return null;
-  return after.totalHits === null || isCountReached(after) || after.stale >= MOST_STALE ? 'nothing-new' : null;
+  return after.totalHits === null || isCountReached(after) || after.stale >= MAX_STALE_PAGES ? 'nothing-new' : null;
 }
 
 export function isCountReached({ rows, totalHits }: PagingProgress): boolean {
@@ -72,7 +72,7 @@ export function isCountReached({ rows, totalHits }: PagingProgress): boolean {
 }
 
 /** The first page may have fewer rows than were asked for because there are no more; later ones are held against it. */
-function isFull({ items, fresh }: PageFacts, { largestPage }: PagingProgress, limit: number | null): boolean {
+function isFull({ items, fresh }: PageStats, { largestPage }: PagingProgress, limit: number | null): boolean {
   if (fresh === 0) return true;
   return items >= (largestPage > 0 ? largestPage : (limit ?? 0));
 }
@@ -84,7 +84,7 @@ export function reasonableRows({ totalHits }: PagingProgress, isKnowable: boolea
 }
 
 /** Which tokens were given in a pass. Of each a number is kept: a hundred thousand of them are some megabytes. */
-export class KnownTokens {
+export class DigestSet {
   readonly #digests = new Set<number>();
 
   /** Whether it was known. */
@@ -100,7 +100,7 @@ export class KnownTokens {
  * Of a pass: whether pages are the one before them, or the first one, given again. So some services end a list: where it
  * ends with them, no row of them came twice. Where others follow, the list shifted by a page.
  */
-export class GivenPages {
+export class RepeatedPages {
   #first: string | null = null;
   #last = '';
   #repeated = 0;

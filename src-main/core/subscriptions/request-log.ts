@@ -4,13 +4,13 @@
  * answer's headers that may hand out secrets, or ask for them, are there by their name alone.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
-import { MOST_REQUESTS, type RequestDetail, type RequestSummary } from '../../../src-shared/api/searches.ts';
-import type { Changes } from '../lib/changes.ts';
+import { MAX_LISTED_REQUESTS, type RequestDetail, type RequestSummary } from '../../../src-shared/api/searches.ts';
+import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type ServiceClient, ServiceFailure, type ServiceReply, type ServiceRequest } from '../ports/service-client.ts';
 
 /** Characters of an answer that are held: fifty of them are a few megabytes. */
-const MOST_ANSWER = 256_000;
+const MAX_RESPONSE_CHARACTERS = 256_000;
 const SECRET_HEADERS = /cookie|auth|token|session|secret|passw|credential|api-?key|[cx]srf|signature/i;
 /** Addresses: the path says where they lead, and behind it may stand somebody's code or session. */
 const ADDRESS_HEADERS = /^(?:(?:content-)?location|link|refresh)$/i;
@@ -18,7 +18,7 @@ const LEFT_OUT = '[left out]';
 
 type What = RequestSummary['what'];
 
-export interface SentFor {
+export interface LoggedRequestOptions {
   /** Id of the search. */
   readonly search?: string;
   /** Is told the number of a request before it is sent. */
@@ -28,19 +28,19 @@ export interface SentFor {
 export class RequestLog {
   readonly #service: ServiceClient;
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
-  readonly #changes: Changes;
+  readonly #changes: ChangeSignal;
   /** Oldest first. */
   readonly #kept = new Map<number, RequestDetail>();
   #last = 0;
 
-  constructor(service: ServiceClient, clock: Pick<Clock, 'now' | 'monotonic'>, changes: Changes) {
+  constructor(service: ServiceClient, clock: Pick<Clock, 'now' | 'monotonic'>, changes: ChangeSignal) {
     this.#service = service;
     this.#clock = clock;
     this.#changes = changes;
   }
 
   /** The service, with each request noted. */
-  as(what: What, { search, onNumber }: SentFor = {}): ServiceClient {
+  loggedService(what: What, { search, onNumber }: LoggedRequestOptions = {}): ServiceClient {
     return {
       send: (request, signal) => {
         const number = this.#begin({ what, search: search ?? null }, request);
@@ -96,7 +96,7 @@ export class RequestLog {
       answerLength: 0,
     });
     for (const number of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_REQUESTS) break;
+      if (this.#kept.size <= MAX_LISTED_REQUESTS) break;
       this.#kept.delete(number);
     }
     this.#changes.notify();
@@ -129,7 +129,7 @@ function answered(reply: ServiceReply, accessToken: string): Partial<RequestDeta
     contentType,
     bytes,
     headers: reply.headers.map(([name, value]) => [name, harmless(name, without(value, accessToken))]),
-    answer: without(text.slice(0, MOST_ANSWER), accessToken).toWellFormed(),
+    answer: without(text.slice(0, MAX_RESPONSE_CHARACTERS), accessToken).toWellFormed(),
     answerLength: text.length,
   };
 }

@@ -1,21 +1,21 @@
 /** How far the pass of a search is that is being made: what it brought, and by which tokens. */
 import {
-  BEFORE_THE_FIRST_PAGE,
-  GivenPages,
+  INITIAL_PROGRESS,
+  RepeatedPages,
   isCountReached,
-  KnownTokens,
+  DigestSet,
   type PagingProgress,
-  type PagingVerdict,
+  type PagingDecision,
   pagingStep,
   reasonableRows,
 } from './paging.ts';
-import type { TakenRows } from './search-record.ts';
+import type { StoredRows } from './search-record.ts';
 
 export class SearchPass {
   readonly #limit: number | null;
-  #progress: PagingProgress = BEFORE_THE_FIRST_PAGE;
-  #tokens = new KnownTokens();
-  #pages = new GivenPages();
+  #progress: PagingProgress = INITIAL_PROGRESS;
+  #tokens = new DigestSet();
+  #pages = new RepeatedPages();
   #isKnowable = true;
 
   /** @param limit of the body */
@@ -44,10 +44,10 @@ export class SearchPass {
     return this.#pages.repeated;
   }
 
-  take(
+  applyPage(
     page: { readonly items: readonly string[]; readonly totalHits: number | null; readonly next: string | null },
-    { fresh, doubled, withoutId }: Pick<TakenRows, 'fresh' | 'doubled' | 'withoutId'>,
-  ): PagingVerdict {
+    { fresh, doubled, withoutId }: Pick<StoredRows, 'fresh' | 'doubled' | 'withoutId'>,
+  ): PagingDecision {
     this.#pages.add(page.items, { doubled, fresh });
     this.#isKnowable = withoutId === 0;
     const isKnownToken = page.next !== null && this.#tokens.add(page.next);
@@ -59,8 +59,8 @@ export class SearchPass {
 
   /** The query is asked anew. */
   reset(): void {
-    this.#progress = BEFORE_THE_FIRST_PAGE;
-    this.#tokens = new KnownTokens();
-    this.#pages = new GivenPages();
+    this.#progress = INITIAL_PROGRESS;
+    this.#tokens = new DigestSet();
+    this.#pages = new RepeatedPages();
   }
 }

@@ -27,7 +27,7 @@ interface PageToStore {
 }
 
 /** Rows of a page. */
-export interface TakenRows {
+export interface StoredRows {
   /** Not there before. */
   readonly added: number;
   /** Not there before in this pass. */
@@ -69,14 +69,14 @@ export class SearchRecord {
   }
 
   /** @throws AppError NO_SEARCH: nothing is stored any more; STORE_… */
-  async take({ items, totalHits, isFirst }: PageToStore): Promise<TakenRows> {
+  async storePage({ items, totalHits, isFirst }: PageToStore): Promise<StoredRows> {
     const { writer, clock } = this.#parts;
-    if (!this.#isBegun) await writer.begin(this.#of);
+    if (!this.#isBegun) await writer.startSearch(this.#of);
     this.#isBegun = true;
     const { doubled, withoutId, passes } = this.#stored ?? { doubled: 0, withoutId: 0, passes: 0 };
     const page = { search: this.#of.id, pass: passes + (isFirst ? 1 : 0), items, totalHits, askedAt: clock.now() };
     try {
-      const { added, fresh, stored } = await writer.take(page);
+      const { added, fresh, stored } = await writer.storePage(page);
       this.#stored = stored;
       return {
         added,
@@ -98,7 +98,7 @@ export class SearchRecord {
 
   /** @param repeated rows that came twice only because the list ends so. @throws AppError STORE_… */
   async end(by: SearchEnd, repeated: number): Promise<StoredSearch> {
-    this.#stored = await this.#parts.writer.end(this.#of.id, by, repeated);
+    this.#stored = await this.#parts.writer.endSearch(this.#of.id, by, repeated);
     return this.#stored;
   }
 

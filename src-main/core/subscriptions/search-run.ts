@@ -7,26 +7,26 @@ import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { SearchSummary } from '../../../src-shared/api/searches.ts';
 import type { SearchEnd, SearchState } from '../../../src-shared/domain/saved-search.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import { readSearchBody } from '../../../src-shared/service/search-body.ts';
+import { parseSearchBody } from '../../../src-shared/service/search-body.ts';
 import type { StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
 import type { Log } from '../ports/log.ts';
-import { askPage, type PageOutcome, type PageQuestion } from './ask-page.ts';
-import type { Refusal } from './kept-searches.ts';
-import type { Lanes } from './lanes.ts';
-import { PageToken, untilLeft } from './page-token.ts';
+import { requestPage, type PageOutcome, type PageRequest } from './request-page.ts';
+import type { Refusal } from './stored-searches.ts';
+import type { Semaphore } from './semaphore.ts';
+import { PageToken, waitUntilLeft } from './page-token.ts';
 import { NO_TRIES, waitAfter } from './page-waits.ts';
 import type { RequestLog } from './request-log.ts';
 import { SearchPass } from './search-pass.ts';
-import { type SearchIdentity, SearchRecord, type SearchRecordParts, type TakenRows } from './search-record.ts';
+import { type SearchIdentity, SearchRecord, type SearchRecordParts, type StoredRows } from './search-record.ts';
 import { SearchWork } from './search-work.ts';
 
-export interface SearchRunParts extends Pick<PageQuestion, 'profile' | 'tokens'>, SearchRecordParts {
+export interface SearchRunParts extends Pick<PageRequest, 'profile' | 'tokens'>, SearchRecordParts {
   readonly log: Log;
   readonly random: () => number;
   readonly requests: RequestLog;
-  readonly lanes: Lanes;
+  readonly semaphore: Semaphore;
   /** Ends what is under way, for good. */
-  readonly ends: AbortSignal;
+  readonly stopSignal: AbortSignal;
   /** `isTurn`: not only its progress. */
   readonly onChange: (isTurn: boolean) => void;
   /** The service refused the query. */
@@ -36,7 +36,7 @@ export interface SearchRunParts extends Pick<PageQuestion, 'profile' | 'tokens'>
 }
 
 type Answer = Extract<PageOutcome, { readonly kind: 'page' }>['answer'];
-type Rest = Exclude<SearchState, { readonly kind: 'asking' | 'loading' }>;
+type IdleState = Exclude<SearchState, { readonly kind: 'asking' | 'loading' }>;
 
 export class SearchRun {
   readonly #parts: SearchRunParts;
@@ -46,7 +46,7 @@ export class SearchRun {
   /** `null`: the query is asked itself. */
   #token: PageToken | null = null;
   /** Stands when nothing is under way. */
-  #rest: Rest;
+  #rest: IdleState;
   #work: SearchWork | null = null;
   /** Never rejects. */
   #done: Promise<void> = Promise.resolve();
@@ -59,7 +59,7 @@ export class SearchRun {
     this.#of = of;
     this.#record = new SearchRecord(parts, of, stored);
     this.#rest = { kind: 'stored', end: stored?.end ?? null };
-    const read = readSearchBody(of.body);
+    const read = parseSearchBody(of.body);
     this.#pass = new SearchPass(read.kind === 'body' ? read.parts.limit : null);
   }
 
@@ -70,7 +70,7 @@ export class SearchRun {
     return this.#record.stored;
   }
   /** Nothing is under way, and there is no token with which it could go on. */
-  get isAtRest(): boolean {
+  get isIdle(): boolean {
     return this.#work === null && this.#token === null;
   }
 
@@ -81,14 +81,14 @@ export class SearchRun {
   /** One more page; where one is asked for already, that is it. */
   next(): void {
     if (this.#work === null) this.#start('page', false);
-    else this.#work.nudge();
+    else this.#work.requestPage();
   }
 
   load(how: 'go' | 'pause'): void {
     const isPaused = how === 'pause';
     if (this.#work !== null) this.#work.load(isPaused);
     // Where there is no token, nothing can be kept alive.
-    else if (!isPaused || this.#token?.isGood === true) this.#start('all', isPaused);
+    else if (!isPaused || this.#token?.isValid === true) this.#start('all', isPaused);
   }
 
   /** Resolves when nothing is under way any more. */
@@ -117,7 +117,7 @@ export class SearchRun {
   }
 
   #state(): SearchState {
-    const goodUntil = this.#token?.isGood === true ? this.#token.goodUntil : null;
+    const goodUntil = this.#token?.isValid === true ? this.#token.validUntil : null;
     if (this.#work !== null) return this.#work.state(this.#record.rows, goodUntil);
     const rest = this.#rest;
     if (rest.kind === 'more') return { kind: 'more', goodUntil: goodUntil ?? rest.goodUntil };
@@ -125,16 +125,16 @@ export class SearchRun {
   }
 
   #start(goal: 'page' | 'all', isPaused: boolean): void {
-    const { clock, onChange, ends } = this.#parts;
+    const { clock, onChange, stopSignal } = this.#parts;
     const { rows } = this.#record;
     const work = new SearchWork({ goal, isPaused, rows }, { clock, onTurn: () => onChange(true) });
     this.#watching?.abort(new Error('it is asked again'));
     this.#work = work;
     onChange(true);
-    this.#done = this.#until(this.#pursue(work, AbortSignal.any([work.giveUp.signal, ends])));
+    this.#done = this.#until(this.#pursue(work, AbortSignal.any([work.giveUp.signal, stopSignal])));
   }
 
-  async #until(rest: Promise<Rest>): Promise<void> {
+  async #until(rest: Promise<IdleState>): Promise<void> {
     this.#rest = await rest;
     this.#work = null;
     this.#watched = this.#watchToken();
@@ -142,12 +142,12 @@ export class SearchRun {
   }
 
   /** Until nobody wants more, or there is no more to be had. Never rejects. */
-  async #pursue(work: SearchWork, signal: AbortSignal): Promise<Rest> {
+  async #pursue(work: SearchWork, signal: AbortSignal): Promise<IdleState> {
     const rowsBefore = this.#pass.rows;
     try {
       for (;;) {
         // oxlint-disable no-await-in-loop -- one page after the other, that is the point
-        if ((await work.hold(this.#token, signal)) === 'lapsed') {
+        if ((await work.waitWhilePaused(this.#token, signal)) === 'lapsed') {
           this.#token = null;
           this.#parts.onChange(true);
           continue;
@@ -156,7 +156,7 @@ export class SearchRun {
         // oxlint-enable no-await-in-loop
         if (rest !== null) return rest;
         const isBeyondReason = this.#pass.rows - rowsBefore > this.#pass.reasonableRows;
-        if (work.isOver || isBeyondReason) return { kind: 'more', goodUntil: this.#token?.goodUntil ?? 0 };
+        if (work.isOver || isBeyondReason) return { kind: 'more', goodUntil: this.#token?.validUntil ?? 0 };
       }
     } catch (error) {
       if (signal.aborted) return { kind: 'cancelled', goodUntil: null };
@@ -167,10 +167,10 @@ export class SearchRun {
   }
 
   /** One page, however often it has to be asked for. @returns `null`: it is there, and there is more */
-  async #page(work: SearchWork, signal: AbortSignal): Promise<Rest | null> {
+  async #page(work: SearchWork, signal: AbortSignal): Promise<IdleState | null> {
     for (let tries = NO_TRIES; ;) {
       // oxlint-disable no-await-in-loop -- one request at a time
-      const asked = await this.#parts.lanes.run(() => this.#ask(work, signal), signal);
+      const asked = await this.#parts.semaphore.run(() => this.#ask(work, signal), signal);
       if (asked === null) return { kind: 'lapsed', at: this.#parts.clock.now() };
       const { outcome, sentAt, request } = asked;
       switch (outcome.kind) {
@@ -203,14 +203,14 @@ export class SearchRun {
   /** One request; `null`: the token lapsed, and beginning anew would come no further. */
   async #ask(work: SearchWork, signal: AbortSignal) {
     const { clock, requests, profile, tokens } = this.#parts;
-    if (this.#token?.isGood !== true && !this.#beginPass(work)) return null;
+    if (this.#token?.isValid !== true && !this.#beginPass(work)) return null;
     const after = this.#token?.after ?? null;
     let sentAt = clock.elapsed();
     let request = 0;
     const onSend = () => (sentAt = clock.elapsed());
     const onNumber = (number: number) => (request = number);
-    const service = requests.as(after === null ? 'search' : 'search-next', { search: this.id, onNumber });
-    const outcome = await askPage({ profile, tokens, service, body: this.#of.body, after, onSend }, signal);
+    const service = requests.loggedService(after === null ? 'search' : 'search-next', { search: this.id, onNumber });
+    const outcome = await requestPage({ profile, tokens, service, body: this.#of.body, after, onSend }, signal);
     // Where no request was made (there was no access token to make it with), there is none to be shown.
     return { outcome, sentAt, request: request === 0 ? null : request };
   }
@@ -226,21 +226,21 @@ export class SearchRun {
     return true;
   }
 
-  async #take(answer: Answer, sentAt: number, work: SearchWork): Promise<Rest | null> {
+  async #take(answer: Answer, sentAt: number, work: SearchWork): Promise<IdleState | null> {
     // A page that could not be stored can be asked for again.
     this.#token?.renew(sentAt);
     const taken = await this.#store(answer);
     if (taken.added > 0) work.isCatchingUp = false;
-    const verdict = this.#pass.take(answer, taken);
+    const verdict = this.#pass.applyPage(answer, taken);
     if (verdict.kind === 'ended') return this.#finish(verdict.by);
     this.#token = new PageToken(verdict.after, sentAt, this.#parts.clock);
     this.#parts.onChange(false);
     return null;
   }
 
-  async #store({ items, totalHits }: Answer): Promise<TakenRows> {
+  async #store({ items, totalHits }: Answer): Promise<StoredRows> {
     try {
-      return await this.#record.take({ items, totalHits, isFirst: this.#token === null });
+      return await this.#record.storePage({ items, totalHits, isFirst: this.#token === null });
     } catch (error) {
       // The database was damaged and is begun anew: what was stored is gone with it, and so is this pass.
       if (this.#record.stored === null) this.#endPass();
@@ -248,7 +248,7 @@ export class SearchRun {
     }
   }
 
-  async #finish(by: SearchEnd): Promise<Rest> {
+  async #finish(by: SearchEnd): Promise<IdleState> {
     const { repeated } = this.#pass;
     this.#endPass();
     this.#parts.onEnded(await this.#record.end(by, repeated));
@@ -263,15 +263,15 @@ export class SearchRun {
   /** The state changes by the passing of time alone, once. Never rejects. */
   async #watchToken(): Promise<void> {
     const token = this.#token;
-    const { clock, ends, onChange } = this.#parts;
+    const { clock, stopSignal: ends, onChange } = this.#parts;
     if (token === null || ends.aborted) return;
     const watching = new AbortController();
     this.#watching = watching;
     const signal = AbortSignal.any([watching.signal, ends]);
-    await untilLeft(token, 0, clock, signal).catch(() => undefined);
+    await waitUntilLeft(token, 0, clock, signal).catch(() => undefined);
     if (signal.aborted) return;
     this.#token = null;
-    if (this.#rest.kind === 'more') this.#rest = { kind: 'lapsed', at: token.goodUntil };
+    if (this.#rest.kind === 'more') this.#rest = { kind: 'lapsed', at: token.validUntil };
     onChange(true);
   }
 }
@@ -285,6 +285,6 @@ function expected(error: unknown): AppError {
   );
 }
 
-function failed(error: AppError, request: number | null): Rest {
+function failed(error: AppError, request: number | null): IdleState {
   return { kind: 'failed', error: error.data, request, goodUntil: null };
 }

@@ -1,13 +1,13 @@
 /** What a search does while somebody wants pages of it: one of them, or all that are left. */
 import type { SearchState } from '../../../src-shared/domain/saved-search.ts';
-import { Changes } from '../lib/changes.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
 import { RowRate } from '../lib/row-rate.ts';
 import type { Clock } from '../ports/clock.ts';
-import { type PageToken, untilLeft } from './page-token.ts';
+import { type PageToken, waitUntilLeft } from './page-token.ts';
 import { Restarts } from './restarts.ts';
 
 /** A paused load asks for a page when so much is left of its token: enough for a slow answer. */
-const KEPT_ALIVE_MS = 15_000;
+const KEEP_ALIVE_MARGIN_MS = 15_000;
 
 export class SearchWork {
   readonly restarts = new Restarts();
@@ -19,7 +19,7 @@ export class SearchWork {
   readonly #since: number;
   readonly #rate: RowRate;
   readonly #rowsBefore: number;
-  readonly #wishes = new Changes();
+  readonly #wishes = new ChangeSignal();
   #goal: 'page' | 'all';
   #isPaused: boolean;
   /** One more page, although it is paused. */
@@ -54,7 +54,7 @@ export class SearchWork {
   }
 
   /** One more page: where it is not paused, one is on its way. */
-  nudge(): void {
+  requestPage(): void {
     this.#isNudged = this.#isPaused;
     this.#wishes.notify();
   }
@@ -70,16 +70,16 @@ export class SearchWork {
    * While it is paused: until the token must be used, a page is wished for, or it goes on. @returns whether the token
    * lapsed: the computer slept. Whoever goes on then asks the query anew. @throws the signal's reason
    */
-  async hold(token: PageToken | null, signal: AbortSignal): Promise<'go-on' | 'lapsed'> {
+  async waitWhilePaused(token: PageToken | null, signal: AbortSignal): Promise<'go-on' | 'lapsed'> {
     while (this.#isPaused && !this.#isNudged) {
       const { revision } = this.#wishes;
       const over = new AbortController();
       const either = AbortSignal.any([signal, over.signal]);
-      const ends: Promise<'wished' | 'due'>[] = [this.#wishes.beyond(revision, either).then(() => 'wished')];
-      if (token !== null) ends.push(untilLeft(token, KEPT_ALIVE_MS, this.#clock, either).then(() => 'due'));
+      const ends: Promise<'wished' | 'due'>[] = [this.#wishes.changedSince(revision, either).then(() => 'wished')];
+      if (token !== null) ends.push(waitUntilLeft(token, KEEP_ALIVE_MARGIN_MS, this.#clock, either).then(() => 'due'));
       try {
         // oxlint-disable-next-line no-await-in-loop -- what it waits for may have changed
-        if ((await Promise.race(ends)) === 'due') return token?.isGood === true ? 'go-on' : 'lapsed';
+        if ((await Promise.race(ends)) === 'due') return token?.isValid === true ? 'go-on' : 'lapsed';
       } finally {
         over.abort(new Error('the wait is over'));
         // oxlint-disable-next-line no-await-in-loop

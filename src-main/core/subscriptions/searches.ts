@@ -5,17 +5,17 @@
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { SearchSummary } from '../../../src-shared/api/searches.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
-import { readSearchBody } from '../../../src-shared/service/search-body.ts';
-import { Changes } from '../lib/changes.ts';
+import { parseSearchBody } from '../../../src-shared/service/search-body.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { InventoryStore, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
 import type { Log } from '../ports/log.ts';
 import type { TokenKeeper } from '../sign-in/token-keeper.ts';
 import { createGapChecks } from './gap-checks.ts';
-import { KeptSearches } from './kept-searches.ts';
-import { Lanes } from './lanes.ts';
-import { nextTelling } from './paced.ts';
+import { StoredSearches } from './stored-searches.ts';
+import { Semaphore } from './semaphore.ts';
+import { waitForNextUpdate } from './update-pace.ts';
 import type { RequestLog } from './request-log.ts';
 import { SearchRun, type SearchRunParts } from './search-run.ts';
 import { storedSummary } from './search-summary.ts';
@@ -35,35 +35,35 @@ export interface SearchesParts {
   /** Of the provider's clock less ours; `null` while it is not known. */
   readonly providerClockOffsetMs: () => number | null;
   /** Of requests and searches. */
-  readonly changes: Changes;
+  readonly changes: ChangeSignal;
   /** When the watch is closed. */
-  readonly ends: AbortSignal;
+  readonly stopSignal: AbortSignal;
 }
 
 export type Searches = Pick<
   Subscriptions,
-  'follow' | 'begin' | 'next' | 'load' | 'cancel' | 'remove' | 'checkGap' | 'forgetNotAccepted'
+  'subscribe' | 'begin' | 'next' | 'load' | 'cancel' | 'remove' | 'checkGap' | 'forgetNotAccepted'
 > & {
   /** Tends what is kept until the watch is closed; resolves when nothing is under way any more. */
   run(): Promise<void>;
 };
 
 /** More at once is no search, it is a load test. */
-const MOST_AT_ONCE = 3;
+const MAX_CONCURRENT_SEARCHES = 3;
 /** Searches that can go on where they are: each holds a token, and what it knows of its pages. */
-const MOST_OPEN = 12;
+const MAX_OPEN_SEARCHES = 12;
 const DAY_MS = 86_400_000;
 /** Whoever opens a store for a moment does not wait for it. */
 const FIRST_TIDY_MS = 60_000;
 
 export function createSearches(parts: SearchesParts): Searches {
-  const { clock, log, inventory, requests, changes, ends } = parts;
+  const { clock, log, inventory, requests, changes, stopSignal } = parts;
   const { writer } = inventory;
   const keepMs = parts.profile.keepDays.searches * DAY_MS;
-  const kept = new KeptSearches(inventory, clock);
+  const kept = new StoredSearches(inventory, clock);
   /** Changes that nobody waits a quarter of a second for. */
-  const turns = new Changes();
-  const lanes = new Lanes(MOST_AT_ONCE);
+  const turns = new ChangeSignal();
+  const semaphore = new Semaphore(MAX_CONCURRENT_SEARCHES);
   /** Oldest first. */
   const runs = new Map<string, SearchRun>();
   /** What is being removed, by id: nobody is told of it any more, and nobody asks for more of it. */
@@ -77,11 +77,11 @@ export function createSearches(parts: SearchesParts): Searches {
   }
 
   /** What nobody waits for, and is told when it is done; a failure of it is logged. */
-  function behind(failure: string, work: Promise<void>): void {
+  function runInBackground(failure: string, work: Promise<void>): void {
     const done = work.then(
       () => tell(true),
       (error: unknown) => {
-        if (!ends.aborted) log.warn(failure, { error });
+        if (!stopSignal.aborted) log.warn(failure, { error });
       },
     );
     background.add(done);
@@ -91,12 +91,13 @@ export function createSearches(parts: SearchesParts): Searches {
   const runParts: SearchRunParts = {
     ...parts,
     writer,
-    lanes,
+    semaphore,
     keepMs,
     onChange: tell,
-    onRefused: (refusal, body) => behind('what is not accepted could not be noted', kept.noteRefusal(refusal, body)),
+    onRefused: (refusal, body) =>
+      runInBackground('what is not accepted could not be noted', kept.noteRefusal(refusal, body)),
     onEnded: ({ id, gapCheck }) => {
-      if (gapCheck !== null) behind('a gap could not be compared', compare(id));
+      if (gapCheck !== null) runInBackground('a gap could not be compared', compare(id));
     },
   };
 
@@ -105,7 +106,7 @@ export function createSearches(parts: SearchesParts): Searches {
     try {
       await compared(id);
     } catch (error) {
-      if (ends.aborted) throw error;
+      if (stopSignal.aborted) throw error;
       await runs.get(id)?.fail(error);
       tell(true);
       throw error;
@@ -113,7 +114,7 @@ export function createSearches(parts: SearchesParts): Searches {
   }
 
   async function compared(id: string): Promise<void> {
-    const check = await gapChecks.ended(id, ends);
+    const check = await gapChecks.ended(id, stopSignal);
     if (check === null) return;
     await writer.noteGapCheck(id, check);
     runs.get(id)?.noteGapCheck(check);
@@ -135,8 +136,8 @@ export function createSearches(parts: SearchesParts): Searches {
   function add(run: SearchRun): SearchRun {
     runs.set(run.id, run);
     for (const other of runs.values()) {
-      if (runs.size <= MOST_OPEN) break;
-      if (other === run || !other.isAtRest) continue;
+      if (runs.size <= MAX_OPEN_SEARCHES) break;
+      if (other === run || !other.isIdle) continue;
       runs.delete(other.id);
       if (other.stored !== null) kept.stored.set(other.id, other.stored);
     }
@@ -144,14 +145,14 @@ export function createSearches(parts: SearchesParts): Searches {
   }
 
   async function start(body: string, gapCheck: StoredGapCheck | null): Promise<SearchRun> {
-    const read = readSearchBody(body);
+    const read = parseSearchBody(body);
     if (read.kind === 'mistake') {
       const { problem, at, detail } = read;
       throw appError('BAD_SEARCH', detail === undefined ? { problem, at } : { problem, at, detail });
     }
     // A store that cannot be used is said before anything is asked.
     await kept.read();
-    ends.throwIfAborted();
+    stopSignal.throwIfAborted();
     begun += 1;
     const begunAt = clock.now();
     const id = [begunAt, begun, Math.floor(parts.random() * 36 ** 4)].map((part) => part.toString(36)).join('-');
@@ -169,7 +170,7 @@ export function createSearches(parts: SearchesParts): Searches {
   function runOf(id: string): SearchRun {
     const search = found(id);
     if (search instanceof SearchRun) return search;
-    ends.throwIfAborted();
+    stopSignal.throwIfAborted();
     kept.stored.delete(id);
     return add(new SearchRun(runParts, search, search));
   }
@@ -191,14 +192,14 @@ export function createSearches(parts: SearchesParts): Searches {
     await run?.end();
     const hasMore = await kept.remove(id);
     runs.delete(id);
-    if (hasMore) behind('what was removed is still there', kept.removeRest(id, ends));
+    if (hasMore) runInBackground('what was removed is still there', kept.removeRest(id, stopSignal));
   }
 
   async function tidy(): Promise<void> {
     const before = clock.now() - keepMs;
-    for (const { id, isAtRest, stored } of runs.values())
-      if (isAtRest && stored !== null && stored.askedAt < before) runs.delete(id);
-    await kept.tidy(before, () => [...runs.keys()], ends);
+    for (const { id, isIdle, stored } of runs.values())
+      if (isIdle && stored !== null && stored.askedAt < before) runs.delete(id);
+    await kept.removeExpired(before, () => [...runs.keys()], stopSignal);
     tell(true);
   }
 
@@ -217,15 +218,15 @@ export function createSearches(parts: SearchesParts): Searches {
   });
 
   return {
-    async *follow(signal) {
-      const until = signal === undefined ? ends : AbortSignal.any([signal, ends]);
+    async *subscribe(signal) {
+      const until = signal === undefined ? stopSignal : AbortSignal.any([signal, stopSignal]);
       while (!until.aborted) {
         const seen = { revision: changes.revision, turn: turns.revision };
         await kept.read();
         if (until.aborted) return;
         const state = { searches: summaries(), notAccepted: [...kept.notAccepted], requests: requests.list() };
         yield { revision: seen.revision, state };
-        await nextTelling({ changes, turns }, seen, clock, until);
+        await waitForNextUpdate({ changes, turns }, seen, clock, until);
       }
     },
     async begin(body) {
@@ -256,10 +257,10 @@ export function createSearches(parts: SearchesParts): Searches {
       tell(true);
     },
     async run() {
-      for (let inMs = FIRST_TIDY_MS; !ends.aborted; inMs = DAY_MS) {
+      for (let inMs = FIRST_TIDY_MS; !stopSignal.aborted; inMs = DAY_MS) {
         // oxlint-disable no-await-in-loop -- once a day
-        await clock.sleep(inMs, ends).catch(() => undefined);
-        if (!ends.aborted) behind('searches could not be tidied', tidy());
+        await clock.sleep(inMs, stopSignal).catch(() => undefined);
+        if (!stopSignal.aborted) runInBackground('searches could not be tidied', tidy());
         await Promise.all(background);
         // oxlint-enable no-await-in-loop
       }

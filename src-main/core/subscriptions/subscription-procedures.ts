@@ -2,16 +2,16 @@
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {
-  beginSearchInputSchema,
+  startSearchInputSchema,
   checkGapInputSchema,
-  comparedSchema,
+  compareResultSchema,
   compareInputSchema,
   failuresInputSchema,
-  failuresSchema,
-  fieldsSchema,
+  rowFailuresResultSchema,
+  fieldUsageSchema,
   findInputSchema,
   forgetNotAcceptedInputSchema,
-  foundSchema,
+  findResultSchema,
   gapFindingsSchema,
   itemInputSchema,
   itemSchema,
@@ -25,7 +25,7 @@ import {
   savedSearchesSchema,
   searchInputSchema,
   subscriptionsInputSchema,
-  subscriptionsStateSchema,
+  subscriptionsSnapshotSchema,
 } from '../../../src-shared/api/searches.ts';
 import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 
@@ -35,14 +35,14 @@ export const subscriptionsRouter = router({
   /** All searches, refusals and requests, whatever the wire had before. */
   feed: feed
     .input(subscriptionsInputSchema)
-    .output(trackedOutput(subscriptionsStateSchema))
+    .output(trackedOutput(subscriptionsSnapshotSchema))
     .subscription(async function* ({ ctx, input, signal }) {
-      for await (const { revision, state } of ctx.application.subscriptions(input.watch).follow(signal))
+      for await (const { revision, state } of ctx.application.subscriptions(input.watch).subscribe(signal))
         yield tracked(String(revision), state);
     }),
   /** Answers when the request is on its way. */
   begin: procedure
-    .input(beginSearchInputSchema)
+    .input(startSearchInputSchema)
     .output(begunSchema)
     .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).begin(input.body)),
   next: procedure
@@ -71,23 +71,23 @@ export const subscriptionsRouter = router({
     .query(({ ctx, input: { watch, ...place } }) => ctx.application.subscriptions(watch).item(place)),
   fields: procedure
     .input(searchInputSchema)
-    .output(fieldsSchema)
+    .output(fieldUsageSchema)
     .query(({ ctx, input }) => ctx.application.subscriptions(input.watch).fields(input.id)),
   failures: procedure
     .input(failuresInputSchema)
-    .output(failuresSchema)
+    .output(rowFailuresResultSchema)
     .query(({ ctx, input: { watch, ...query }, signal }) =>
       ctx.application.subscriptions(watch).failures(query, signal),
     ),
   /** A piece; asked again with `after: next`, it goes on. */
   find: procedure
     .input(findInputSchema)
-    .output(foundSchema)
+    .output(findResultSchema)
     .query(({ ctx, input: { watch, ...query }, signal }) => ctx.application.subscriptions(watch).find(query, signal)),
   /** As `find`. */
   compare: procedure
     .input(compareInputSchema)
-    .output(comparedSchema)
+    .output(compareResultSchema)
     .query(({ ctx, input: { watch, ...query }, signal }) =>
       ctx.application.subscriptions(watch).compare(query, signal),
     ),
@@ -112,7 +112,7 @@ export const subscriptionsRouter = router({
     .input(subscriptionsInputSchema)
     .output(trackedOutput(savedSearchesSchema))
     .subscription(async function* ({ ctx, input, signal }) {
-      for await (const { revision, entries } of ctx.application.subscriptions(input.watch).saved.follow(signal))
+      for await (const { revision, entries } of ctx.application.subscriptions(input.watch).saved.subscribe(signal))
         yield tracked(String(revision), [...entries]);
     }),
   save: procedure

@@ -3,32 +3,32 @@
  * and what events know of a subscription. What is stored can be read without a network and without a sign-in.
  */
 import type {
-  Compared,
+  CompareResult,
   CompareQuery,
-  Failures,
+  RowFailuresResult,
   FailuresQuery,
-  FieldShare,
+  FieldUsage,
   FindQuery,
-  FoundSubscriptions,
+  FindResult,
   GapFindings,
   NotAccepted,
   RequestDetail,
   RowsPage,
   RowsQuery,
   SubscriptionItem,
-  SubscriptionsState,
+  SubscriptionsSnapshot,
 } from '../../../src-shared/api/searches.ts';
 import type { SavedSearch } from '../../../src-shared/domain/saved-search.ts';
 import type { InventoryReader } from '../ports/inventory-store.ts';
 import type { ProfileList } from '../views/profile-list.ts';
 
-type OfWatch<Query extends { readonly watch: unknown }> = Omit<Query, 'watch'>;
+type WithoutWatch<Query extends { readonly watch: unknown }> = Omit<Query, 'watch'>;
 
 export interface Subscriptions {
   /** The present state at once, then each change, at most four times a second. */
-  follow(
+  subscribe(
     signal: AbortSignal | undefined,
-  ): AsyncGenerator<{ readonly revision: number; readonly state: SubscriptionsState }, void, undefined>;
+  ): AsyncGenerator<{ readonly revision: number; readonly state: SubscriptionsSnapshot }, void, undefined>;
   /** Answers when the request is on its way; what becomes of it is in the state. @throws AppError BAD_SEARCH, STORE_… */
   begin(body: string): Promise<{ id: string }>;
   /** Asks for one more page; where the token lapsed, or there is none, the query anew. @throws AppError NO_SEARCH */
@@ -40,14 +40,14 @@ export interface Subscriptions {
   /** With its rows. @throws AppError NO_SEARCH, STORE_… */
   remove(id: string): Promise<void>;
   /** @throws AppError NO_SEARCH, STORE_… */
-  rows(query: OfWatch<RowsQuery>, signal?: AbortSignal): Promise<RowsPage>;
+  rows(query: WithoutWatch<RowsQuery>, signal?: AbortSignal): Promise<RowsPage>;
   item(place: { readonly id: string; readonly ordinal: number }): Promise<SubscriptionItem>;
-  fields(id: string): Promise<FieldShare[]>;
+  fields(id: string): Promise<FieldUsage[]>;
   /** Of the thread behind which nobody waits: for exports. */
   readonly items: InventoryReader['items'];
-  failures(query: OfWatch<FailuresQuery>, signal?: AbortSignal): Promise<Failures>;
-  find(query: OfWatch<FindQuery>, signal?: AbortSignal): Promise<FoundSubscriptions>;
-  compare(query: OfWatch<CompareQuery>, signal?: AbortSignal): Promise<Compared>;
+  failures(query: WithoutWatch<FailuresQuery>, signal?: AbortSignal): Promise<RowFailuresResult>;
+  find(query: WithoutWatch<FindQuery>, signal?: AbortSignal): Promise<FindResult>;
+  compare(query: WithoutWatch<CompareQuery>, signal?: AbortSignal): Promise<CompareResult>;
   /** Begins the check of a gap; a check that was made is made anew. @throws AppError NO_GAP, STORE_… */
   checkGap(gap: number): Promise<{ id: string }>;
   /** @throws AppError NO_SEARCH */

@@ -7,15 +7,15 @@ import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { itemFields, subscriptionIdOf } from '../../../src-shared/service/subscription-item.ts';
 import type { Clock } from '../ports/clock.ts';
-import { askPage, type PageOutcome, type PageQuestion } from './ask-page.ts';
+import { requestPage, type PageOutcome, type PageRequest } from './request-page.ts';
 import { PageToken } from './page-token.ts';
 import { NO_TRIES, waitAfter } from './page-waits.ts';
-import { KnownTokens } from './paging.ts';
+import { DigestSet } from './paging.ts';
 import { Restarts } from './restarts.ts';
 import { SearchPass } from './search-pass.ts';
-import type { TakenRows } from './search-record.ts';
+import type { StoredRows } from './search-record.ts';
 
-export interface SearchWalk extends Omit<PageQuestion, 'after' | 'onSend'> {
+export interface SearchWalk extends Omit<PageRequest, 'after' | 'onSend'> {
   /** Of the body. */
   readonly limit: number | null;
   /** Or else the first page alone, and no second try but where the service asks for one. */
@@ -56,7 +56,7 @@ export type WalkStep =
 /** Ends after `failed`, `ended` and `given-up`. @throws AppError BAD_PROFILE; the signal's reason */
 export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncGenerator<WalkStep, void, undefined> {
   const { clock, isAll, limit, random, ...question } = walk;
-  const rows = new GivenRows();
+  const rows = new EmittedRows();
   const restarts = new Restarts();
   const pass = new SearchPass(limit);
   let token: PageToken | null = null;
@@ -70,20 +70,20 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
     return mayRestart;
   };
   for (;;) {
-    if (token?.isGood === false && !beginAnew()) {
+    if (token?.isValid === false && !beginAnew()) {
       yield { kind: 'given-up', why: 'lapsed', tally: rows.tally(pass) };
       return;
     }
     let sentAt = clock.elapsed();
     const onSend = (): void => void (sentAt = clock.elapsed());
     // oxlint-disable-next-line no-await-in-loop -- one request at a time
-    const outcome = await askPage({ ...question, after: token?.after ?? null, onSend }, signal);
+    const outcome = await requestPage({ ...question, after: token?.after ?? null, onSend }, signal);
     switch (outcome.kind) {
       case 'page': {
         tries = NO_TRIES;
         hasBegun = true;
         const { unseen, taken } = rows.take(outcome.answer.items);
-        const verdict = pass.take(outcome.answer, taken);
+        const verdict = pass.applyPage(outcome.answer, taken);
         token = verdict.kind === 'more' ? new PageToken(verdict.after, sentAt, clock) : null;
         yield { kind: 'page', items: unseen, next: token, tally: rows.tally(pass) };
         if (verdict.kind === 'ended') {
@@ -136,10 +136,10 @@ function failedStep({ error, answer }: Extract<PageOutcome, { readonly error: Ap
 }
 
 /** Which rows were given, by a number each: two of a million ids are alike by chance once in twenty thousand lists. */
-class GivenRows {
-  readonly #given = new KnownTokens();
+class EmittedRows {
+  readonly #given = new DigestSet();
   /** `null` in the first pass: what it brought is what was given. */
-  #pass: KnownTokens | null = null;
+  #pass: DigestSet | null = null;
   #passes = 1;
   #rows = 0;
   #ofPass = 0;
@@ -147,7 +147,7 @@ class GivenRows {
   #doubled = 0;
   #withoutId = 0;
 
-  take(items: readonly string[]): { readonly unseen: readonly string[]; readonly taken: Omit<TakenRows, 'added'> } {
+  take(items: readonly string[]): { readonly unseen: readonly string[]; readonly taken: Omit<StoredRows, 'added'> } {
     const unseen: string[] = [];
     let fresh = 0;
     let withoutId = 0;
@@ -180,7 +180,7 @@ class GivenRows {
   }
 
   nextPass(): void {
-    this.#pass = new KnownTokens();
+    this.#pass = new DigestSet();
     this.#passes += 1;
     this.#ofPass = 0;
   }

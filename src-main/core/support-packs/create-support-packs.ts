@@ -5,22 +5,22 @@
  */
 import type { PackBlock, PackPreview, PackQuery, packParts } from '../../../src-shared/api/reports.ts';
 import { maskedFields } from '../../../src-shared/domain/masked-fields.ts';
-import { takenOrAMoment } from '../cases/taken-or-a-moment.ts';
-import { writtenWhole } from '../exports/written-whole.ts';
+import { waitForProjection } from '../cases/wait-for-projection.ts';
+import { writeAtomically } from '../exports/write-atomically.ts';
 import { Pace } from '../lib/steps.ts';
-import type { CaseState } from '../ports/case-book.ts';
+import type { CaseState } from '../ports/case-projection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
 import type { ReportedWatch } from '../reports/create-reports.ts';
-import { type ContentParts, type PackContents, packContents, wholeEvents } from './pack-contents.ts';
+import { type ContentParts, type PackContents, packContents, storedEventsOf } from './pack-contents.ts';
 import { coverageJson } from './pack-coverage.ts';
 import { PackMasking } from './pack-masking.ts';
 import { HtmlPrinter, type PackPrinter, TextPrinter } from './pack-printing.ts';
 import { rawLine } from './pack-raw.ts';
 import { reportBlocks } from './pack-report.ts';
 import { fileNameOf, madeBy, titleOf } from './pack-titles.ts';
-import { momentsIn, type ReportWanted } from './pack-wanted.ts';
-import { PackWords } from './pack-writing.ts';
+import { momentsIn, type PackReportContext } from './pack-report-context.ts';
+import { PackTextMasker } from './pack-blocks.ts';
 import { PackZip } from './pack-zip.ts';
 import type { SupportPacks } from './support-packs.ts';
 
@@ -37,7 +37,7 @@ type Query = Omit<PackQuery, 'watch'>;
 const PREVIEW_ROWS = 5;
 const PREVIEW_BLOCKS = 120;
 /** Coverage goes on, and no preview is of long ago. */
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
 /** What a pack is about, whatever is ticked. */
 interface Gathered {
@@ -45,11 +45,11 @@ interface Gathered {
   readonly contents: PackContents;
   readonly masking: PackMasking;
   /** By what is masked; the last one alone. */
-  readonly words: Map<string, PackWords>;
+  readonly words: Map<string, PackTextMasker>;
 }
 
 /** All that is known before the first block is made. */
-interface Prepared extends ReportWanted {
+interface Prepared extends PackReportContext {
   readonly query: Query;
   readonly title: PackPreview['title'];
   readonly madeBy: PackPreview['madeBy'];
@@ -63,18 +63,19 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
   let kept: (Gathered & { readonly key: string }) | null = null;
 
   async function gather(of: Query['of'], pace: Pace, signal: AbortSignal | undefined): Promise<Gathered> {
-    await takenOrAMoment(parts.cases, clock, signal);
+    await waitForProjection(parts.cases, clock, signal);
     const now = clock.now();
     const contents = await packContents(parts, of, now, signal);
     const masking = new PackMasking();
-    for await (const event of wholeEvents(scanner, contents.seqs, signal)) await pace.through(masking.take(event));
+    for await (const event of storedEventsOf(scanner, contents.seqs, signal))
+      await pace.runSteps(masking.collect(event));
     return { now, contents, masking, words: new Map() };
   }
 
   async function gatheredOnce(of: Query['of'], pace: Pace, signal: AbortSignal | undefined): Promise<Gathered> {
-    await takenOrAMoment(parts.cases, clock, signal);
-    const key = JSON.stringify([of, await parts.book.position()]);
-    const isKept = kept?.key === key && Math.abs(clock.now() - kept.now) < KEPT_MS;
+    await waitForProjection(parts.cases, clock, signal);
+    const key = JSON.stringify([of, await parts.projection.position()]);
+    const isKept = kept?.key === key && Math.abs(clock.now() - kept.now) < CACHE_MS;
     if (kept === null || !isKept) kept = { ...(await gather(of, pace, signal)), key };
     return kept;
   }
@@ -82,13 +83,13 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
   async function prepare(query: Query, gathered: Gathered, pace: Pace): Promise<Prepared> {
     const { now, contents, masking } = gathered;
     const masks = [...query.mask].toSorted().join();
-    const words = gathered.words.get(masks) ?? new PackWords(masking.mask(query.mask));
+    const words = gathered.words.get(masks) ?? new PackTextMasker(masking.mask(query.mask));
     gathered.words.clear();
     gathered.words.set(masks, words);
     const moments = momentsIn(query.zone);
-    await pace.rest();
+    await pace.yieldIfDue();
     const title = titleOf(contents, words);
-    await pace.rest();
+    await pace.yieldIfDue();
     return {
       query,
       contents,
@@ -101,7 +102,7 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
       moments,
       now,
       pace,
-      mostRows: Infinity,
+      maxRows: Infinity,
       title,
       madeBy: madeBy(label(), words, moments.both(now), query.by),
       fileName: fileNameOf(contents, words, moments.utc.day(now)),
@@ -124,8 +125,8 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
     }
     if (wanted.parts.has('raw')) {
       const write = zip.add('events.jsonl');
-      for await (const event of wholeEvents(scanner, contents.seqs, signal))
-        await write(await pace.through(rawLine(wanted, event)));
+      for await (const event of storedEventsOf(scanner, contents.seqs, signal))
+        await write(await pace.runSteps(rawLine(wanted, event)));
     }
     if (wanted.parts.has('coverage')) await zip.add('coverage.json')(coverageJson(contents, now));
     await zip.end();
@@ -138,7 +139,7 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
       const zip = new PackZip(seen.now, pace, async () => undefined);
       await writeFiles(seen, zip, signal);
       const blocks: PackBlock[] = [];
-      for await (const block of reportBlocks(parts, { ...seen, mostRows: PREVIEW_ROWS }, signal)) {
+      for await (const block of reportBlocks(parts, { ...seen, maxRows: PREVIEW_ROWS }, signal)) {
         if (blocks.length === PREVIEW_BLOCKS) break;
         blocks.push(block);
       }
@@ -186,7 +187,7 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
           sha256: file.sha256(),
         };
       };
-      await writtenWhole(file, write, signal ?? NEVER);
+      await writeAtomically(file, write, signal ?? NEVER);
       const { fileName, path, bytes } = file;
       return { fileName, path, href: files.hrefOf(fileName), bytes };
     },
@@ -210,18 +211,18 @@ async function print(
   await each((printer) => printer.head(prepared.title, prepared.madeBy));
   for await (const block of reportBlocks(parts, prepared, signal)) {
     await each((printer) => printer.block(block));
-    await prepared.pace.rest();
+    await prepared.pace.yieldIfDue();
   }
   await each((printer) => printer.foot());
 }
 
 /** How many things of each part there are; of coverage how long the span is, ms. */
-function partsOf({ seqs, facts, moreFacts, span, cases }: PackContents): PackPreview['parts'] {
+function partsOf({ seqs, actions, moreActions, span, cases }: PackContents): PackPreview['parts'] {
   const counts: Readonly<Record<(typeof packParts)[number], number>> = {
     report: 2,
     raw: seqs.length,
     coverage: span.to - span.from,
-    facts: facts.length + moreFacts,
+    facts: actions.length + moreActions,
     succeeded: cases.reduce((sum, state) => sum + succeeded(state), 0),
   };
   return (['report', 'raw', 'coverage', 'facts', 'succeeded'] as const).map((part) => ({

@@ -4,22 +4,22 @@
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { PackQuery } from '../../../src-shared/api/reports.ts';
-import type { CaseFact } from '../../../src-shared/domain/case-fact.ts';
+import type { ActionEntry } from '../../../src-shared/domain/action.ts';
 import type { CaseKey } from '../../../src-shared/domain/case-keys.ts';
 import type { Coverage } from '../../../src-shared/domain/coverage.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 import type { Cases } from '../cases/cases.ts';
-import { isCaseEvent, keyOf } from '../cases/taking.ts';
-import type { BookReader, CaseState } from '../ports/case-book.ts';
+import { isCaseEvent, caseKeyOf } from '../cases/case-reducer.ts';
+import type { CaseProjectionReader, CaseState } from '../ports/case-projection.ts';
 import type { EventReader } from '../ports/event-store.ts';
-import { allFacts } from '../reports/create-reports.ts';
+import { allActions } from '../reports/create-reports.ts';
 
 export interface ContentParts {
-  readonly cases: Pick<Cases, 'caughtUp' | 'detail' | 'list' | 'requestFacts' | 'resources'>;
-  readonly book: Pick<BookReader, 'position' | 'cases' | 'attempts'>;
+  readonly cases: Pick<Cases, 'waitUntilCaughtUp' | 'detail' | 'list' | 'requestFacts' | 'resources'>;
+  readonly projection: Pick<CaseProjectionReader, 'position' | 'cases' | 'attempts'>;
   /** Behind which nobody waits for a page. */
-  readonly scanner: Pick<EventReader, 'extent' | 'event' | 'events' | 'coverage' | 'facts'>;
+  readonly scanner: Pick<EventReader, 'extent' | 'event' | 'events' | 'coverage' | 'actions'>;
 }
 
 export interface PackContents {
@@ -29,19 +29,19 @@ export interface PackContents {
   /** Ascending. */
   readonly seqs: readonly number[];
   /** Oldest first. */
-  readonly facts: readonly CaseFact[];
-  readonly moreFacts: number;
+  readonly actions: readonly ActionEntry[];
+  readonly moreActions: number;
   /** From half an hour before its first event to half an hour behind its last one, UTC epoch ms; nothing of the future. */
   readonly span: { readonly from: number; readonly to: number };
   readonly coverage: Coverage;
 }
 
 const AROUND_MS = 30 * 60_000;
-const PIECE = 500;
-const MOST_ATTEMPTS = 200;
-const MOST_FACTS = 2_000;
+const BATCH_SIZE = 500;
+const MAX_ATTEMPTS = 200;
+const MAX_ACTIONS = 2_000;
 /** A group that is larger than a pack may be. */
-const MOST_CASES = 10_000;
+const MAX_CASES = 10_000;
 /** Events that lie this near are read in one piece with what is between them. */
 const NEAR = 64;
 
@@ -53,18 +53,18 @@ export async function packContents(
   signal: AbortSignal | undefined,
 ): Promise<PackContents> {
   const keys = await keysOf(parts, of, signal);
-  const cases = await casesOf(parts.book, keys, signal);
+  const cases = await casesOf(parts.projection, keys, signal);
   if (of.kind !== 'events' && cases.length === 0)
     throw appError('NO_CASE', { key: of.kind === 'group' ? of.cause : (of.keys[0] ?? '') });
-  const seqs = of.kind === 'events' ? ascending(of.seqs) : await seqsOf(parts.book, cases, signal);
+  const seqs = of.kind === 'events' ? ascending(of.seqs) : await seqsOf(parts.projection, cases, signal);
   const times =
     of.kind === 'events'
       ? await timesOf(parts.scanner, seqs, signal)
       : cases.flatMap(({ firstAt, lastAt }) => [firstAt, lastAt]);
   const [first, last] = bounds(times, now);
   const span = { from: first - AROUND_MS, to: Math.max(first, Math.min(now, last + AROUND_MS)) };
-  const { facts, moreFacts } = await factsOf(parts.scanner, cases, signal);
-  return { kind: of.kind, cases, seqs, facts, moreFacts, span, coverage: await parts.scanner.coverage(span) };
+  const { actions, moreActions } = await actionsOf(parts.scanner, cases, signal);
+  return { kind: of.kind, cases, seqs, actions, moreActions, span, coverage: await parts.scanner.coverage(span) };
 }
 
 async function keysOf(
@@ -75,8 +75,8 @@ async function keysOf(
   if (of.kind === 'cases') return [...new Set(of.keys)];
   const keys = new Set<CaseKey>();
   if (of.kind === 'events') {
-    for await (const event of wholeEvents(scanner, ascending(of.seqs), signal))
-      if (isCaseEvent(event)) keys.add(keyOf(event));
+    for await (const event of storedEventsOf(scanner, ascending(of.seqs), signal))
+      if (isCaseEvent(event)) keys.add(caseKeyOf(event));
     return [...keys];
   }
   const kind = of.cause.startsWith('cause:request') ? 'request' : 'localization';
@@ -90,32 +90,40 @@ async function keysOf(
       since: null,
       sort: 'newest',
       after,
-      limit: PIECE,
+      limit: BATCH_SIZE,
     } as const;
     // oxlint-disable-next-line no-await-in-loop -- each page says where the next begins
     const page: Awaited<ReturnType<Cases['list']>> = await cases.list(query, signal);
     for (const { key } of page.cases) keys.add(key);
-    after = keys.size >= MOST_CASES ? null : page.next;
+    after = keys.size >= MAX_CASES ? null : page.next;
   } while (after !== null);
-  return [...keys].slice(0, MOST_CASES);
+  return [...keys].slice(0, MAX_CASES);
 }
 
-async function casesOf(book: ContentParts['book'], keys: readonly CaseKey[], signal: AbortSignal | undefined) {
+async function casesOf(
+  projection: ContentParts['projection'],
+  keys: readonly CaseKey[],
+  signal: AbortSignal | undefined,
+) {
   const found = new Map<CaseKey, CaseState>();
-  for (let at = 0; at < keys.length; at += PIECE) {
+  for (let at = 0; at < keys.length; at += BATCH_SIZE) {
     signal?.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- bounded pieces
-    for (const state of await book.cases(keys.slice(at, at + PIECE))) found.set(state.key, state);
+    for (const state of await projection.cases(keys.slice(at, at + BATCH_SIZE))) found.set(state.key, state);
   }
   return keys.flatMap((key) => found.get(key) ?? []);
 }
 
-async function seqsOf(book: ContentParts['book'], cases: readonly CaseState[], signal: AbortSignal | undefined) {
+async function seqsOf(
+  projection: ContentParts['projection'],
+  cases: readonly CaseState[],
+  signal: AbortSignal | undefined,
+) {
   const seqs = new Set<number>();
   for (const { key, run } of cases) {
     signal?.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- few have more than one
-    const before = run.number > 1 ? await book.attempts(key, MOST_ATTEMPTS) : [];
+    const before = run.number > 1 ? await projection.attempts(key, MAX_ATTEMPTS) : [];
     for (const attempt of [run, ...before]) for (const seq of attempt.seqs) seqs.add(seq);
   }
   return ascending(seqs);
@@ -123,7 +131,7 @@ async function seqsOf(book: ContentParts['book'], cases: readonly CaseState[], s
 
 async function timesOf(scanner: ContentParts['scanner'], seqs: readonly number[], signal: AbortSignal | undefined) {
   const times: number[] = [];
-  for await (const { receivedAt } of wholeEvents(scanner, seqs, signal)) times.push(receivedAt);
+  for await (const { receivedAt } of storedEventsOf(scanner, seqs, signal)) times.push(receivedAt);
   return times;
 }
 
@@ -133,27 +141,31 @@ function bounds(times: readonly number[], now: number): [number, number] {
   return times.length === 0 ? [now, now] : [first, last];
 }
 
-async function factsOf(scanner: ContentParts['scanner'], cases: readonly CaseState[], signal: AbortSignal | undefined) {
+async function actionsOf(
+  scanner: ContentParts['scanner'],
+  cases: readonly CaseState[],
+  signal: AbortSignal | undefined,
+) {
   // What was done about a whole group names its cases as well; of what joined later the group alone tells.
   const since = new Map<string, number>(cases.map(({ key }) => [key, -Infinity]));
   for (const { cause, stay } of cases)
     if (cause !== null && stay !== null) since.set(cause, Math.min(stay.from, since.get(cause) ?? Infinity));
-  const facts: CaseFact[] = [];
-  let moreFacts = 0;
-  for await (const { id, at, author, subjects, deed, text } of allFacts(scanner, signal)) {
+  const actions: ActionEntry[] = [];
+  let moreActions = 0;
+  for await (const { id, at, author, subjects, deed, text } of allActions(scanner, signal)) {
     const named = subjects.filter((subject) => at >= (since.get(subject) ?? Infinity));
     if (named.length === 0) continue;
-    facts.push({ id, at, author, subjects: named, deed, text });
-    if (facts.length > MOST_FACTS) {
-      facts.shift();
-      moreFacts += 1;
+    actions.push({ id, at, author, subjects: named, deed, text });
+    if (actions.length > MAX_ACTIONS) {
+      actions.shift();
+      moreActions += 1;
     }
   }
-  return { facts: facts.toSorted((one, other) => one.at - other.at), moreFacts };
+  return { actions: actions.toSorted((one, other) => one.at - other.at), moreActions };
 }
 
 /** Those that are there still, ascending. */
-export async function* wholeEvents(
+export async function* storedEventsOf(
   scanner: Pick<EventReader, 'event' | 'events'>,
   seqs: readonly number[],
   signal: AbortSignal | undefined,

@@ -1,12 +1,12 @@
 /** The coverage statement of a pack's span: a line for people, and all of it for machines. */
-import { coverageFigures, gapLengthInside } from '../../../src-shared/domain/coverage-figures.ts';
+import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/coverage-figures.ts';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
-import { exactLength } from '../../../src-shared/words/moment-words.ts';
+import { exactDurationText } from '../../../src-shared/words/zoned-time-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 import type { PackContents } from './pack-contents.ts';
-import type { Moments } from './pack-wanted.ts';
+import type { Moments } from './pack-report-context.ts';
 
 /** "12:17:31 – 13:17:31 UTC: watched whole, no gap, 2 planned reconnects of 0.3 s." */
 export function coverageLine({ span, coverage }: PackContents, now: number, { utc }: Moments): string {
@@ -16,17 +16,17 @@ export function coverageLine({ span, coverage }: PackContents, now: number, { ut
   const isWhole = gaps.length === 0 && unknownMs < HEARTBEATS_MS;
   const days = utc.day(span.from) === utc.day(span.to) ? '' : `${utc.day(span.to)} `;
   const said = [
-    isWhole ? 'watched whole' : `watched ${exactLength(watchedMs)} of ${exactLength(span.to - span.from)}`,
+    isWhole ? 'watched whole' : `watched ${exactDurationText(watchedMs)} of ${exactDurationText(span.to - span.from)}`,
     ...(isWhole
       ? ['no gap']
       : gaps.map(({ from, to, lengthMs, reason }) => {
           const until = to === null ? 'still' : utc.clock(to);
-          return `gap ${utc.clock(from)} – ${until} (${exactLength(lengthMs)}, ${withinSentence(gapReasonWords[reason])})`;
+          return `gap ${utc.clock(from)} – ${until} (${exactDurationText(lengthMs)}, ${withinSentence(gapReasonWords[reason])})`;
         })),
-    ...(unknownMs >= HEARTBEATS_MS ? [`of ${exactLength(unknownMs)} nothing is known`] : []),
+    ...(unknownMs >= HEARTBEATS_MS ? [`of ${exactDurationText(unknownMs)} nothing is known`] : []),
     ...(reconnects === 0
       ? []
-      : [`${reconnects} planned reconnect${reconnects === 1 ? '' : 's'} of ${exactLength(reconnectMs)}`]),
+      : [`${reconnects} planned reconnect${reconnects === 1 ? '' : 's'} of ${exactDurationText(reconnectMs)}`]),
   ];
   return `${utc.day(span.from)} ${utc.clock(span.from)} – ${days}${utc.clock(span.to)} UTC: ${said.join(', ')}.`;
 }
@@ -47,6 +47,6 @@ export function coverageJson({ span, coverage }: PackContents, now: number): str
 function gapsIn({ span, coverage }: Pick<PackContents, 'span' | 'coverage'>, now: number) {
   return coverage.gaps
     .filter((gap) => !isReconnect(gap, now))
-    .map((gap) => ({ from: gap.from, to: gap.to, lengthMs: gapLengthInside(gap, span, now), reason: gap.reason }))
+    .map((gap) => ({ from: gap.from, to: gap.to, lengthMs: gapOverlapMs(gap, span, now), reason: gap.reason }))
     .filter(({ lengthMs }) => lengthMs > 0);
 }

@@ -13,10 +13,10 @@ import type { Steps } from '../lib/steps.ts';
 type NumberField = Exclude<MaskedField, 'company' | 'user'>;
 
 /** What stays at the beginning: of an IMSI country and network, of an EID country and issuer, of others the country. */
-const STAYS: Readonly<Record<NumberField, number>> = { imsi: 5, msisdn: 4, iccid: 6, eid: 8 };
-const STAYS_AT_END = 3;
+const VISIBLE_PREFIX_DIGITS: Readonly<Record<NumberField, number>> = { imsi: 5, msisdn: 4, iccid: 6, eid: 8 };
+const VISIBLE_SUFFIX_DIGITS = 3;
 /** With fewer digits hidden, anybody finds the number by trying. */
-const LEAST_HIDDEN = 4;
+const MIN_HIDDEN_DIGITS = 4;
 
 export class PackMasking {
   /** Value as it was told → what stands in its place. */
@@ -35,7 +35,7 @@ export class PackMasking {
   #users = 0;
 
   /** In steps: it takes long for an event of ten thousand resources. */
-  *take(event: Pick<StoredEvent, 'seq' | 'raw' | 'eid' | 'iccid' | 'requestId' | 'principal'>): Steps<void> {
+  *collect(event: Pick<StoredEvent, 'seq' | 'raw' | 'eid' | 'iccid' | 'requestId' | 'principal'>): Steps<void> {
     const values = yield* personalValueSteps(event.raw);
     if (!values.isReadable) this.#unreadable.add(event.seq);
     yield;
@@ -73,15 +73,15 @@ export class PackMasking {
     const put = new Map(masks.flatMap((mask) => [...this.#values[mask]]));
     return new Mask([...put.keys()], {
       put: (value) => put.get(value) ?? '',
-      putNumber: (field, digits) => maskedNumber(digits, STAYS[field]),
+      putNumber: (field, digits) => maskedNumber(digits, VISIBLE_PREFIX_DIGITS[field]),
       keep: cardNumbers([...this.#values.eid.keys(), ...this.#values.iccid.keys()], masks),
-      keptWords: [...this.#keptWords],
+      allowedWords: [...this.#keptWords],
       fields: masks,
     });
   }
 
   #number(mask: NumberField, value: string): void {
-    this.#values[mask].set(value, maskedNumber(value, STAYS[mask]));
+    this.#values[mask].set(value, maskedNumber(value, VISIBLE_PREFIX_DIGITS[mask]));
   }
 
   /** Name and id of one request are one company. */
@@ -104,10 +104,11 @@ export class PackMasking {
 /** `26202·······691`; the same however the sign of its country is written. */
 export function maskedNumber(value: string, stays: number): string {
   const digits = digitsOf(value);
-  const hidden = digits.length - stays - STAYS_AT_END;
-  if (hidden >= LEAST_HIDDEN) return `${digits.slice(0, stays)}${'·'.repeat(hidden)}${digits.slice(-STAYS_AT_END)}`;
-  if (digits.length - STAYS_AT_END >= LEAST_HIDDEN)
-    return '·'.repeat(digits.length - STAYS_AT_END) + digits.slice(-STAYS_AT_END);
+  const hidden = digits.length - stays - VISIBLE_SUFFIX_DIGITS;
+  if (hidden >= MIN_HIDDEN_DIGITS)
+    return `${digits.slice(0, stays)}${'·'.repeat(hidden)}${digits.slice(-VISIBLE_SUFFIX_DIGITS)}`;
+  if (digits.length - VISIBLE_SUFFIX_DIGITS >= MIN_HIDDEN_DIGITS)
+    return '·'.repeat(digits.length - VISIBLE_SUFFIX_DIGITS) + digits.slice(-VISIBLE_SUFFIX_DIGITS);
   return '·'.repeat(8);
 }
 

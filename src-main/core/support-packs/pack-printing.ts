@@ -79,7 +79,7 @@ function html(text: PackText): string {
   return `<bdi>${inner.join('')}</bdi>`;
 }
 
-const WIDEST = 42;
+const MAX_COLUMN_WIDTH = 42;
 
 export class TextPrinter implements PackPrinter {
   #widths: readonly number[] = [];
@@ -119,7 +119,7 @@ export class TextPrinter implements PackPrinter {
     const cells = rows.map((row) => row.map((cell) => plainText(cell)));
     if (head.length > 0)
       this.#widths = head.map((name, column) =>
-        Math.min(WIDEST, Math.max(name.length, ...cells.map((row) => row[column]?.length ?? 0))),
+        Math.min(MAX_COLUMN_WIDTH, Math.max(name.length, ...cells.map((row) => row[column]?.length ?? 0))),
       );
     const padded = (row: readonly string[]) =>
       `${row

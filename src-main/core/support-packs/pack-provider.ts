@@ -2,15 +2,15 @@
 import type { CaseDetail } from '../../../src-shared/api/cases.ts';
 import type { PackBlock } from '../../../src-shared/api/reports.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import { facts, line, own, type PackWords } from './pack-writing.ts';
+import { facts, line, ownText, type PackTextMasker } from './pack-blocks.ts';
 
-export function providerFacts(words: PackWords, provider: CaseDetail['provider']): PackBlock {
+export function providerFacts(words: PackTextMasker, provider: CaseDetail['provider']): PackBlock {
   return facts(
     provider.map(({ sentence, code, type, count }) => {
       const name = [type, code].filter((part) => part !== null).join(' ') || 'no code';
       return [
         `${numberText(count)} × ${words.plainCode(name)}`,
-        sentence === null ? own('no sentence') : line('“', words.sentence(sentence), '”'),
+        sentence === null ? ownText('no sentence') : line('“', words.sentence(sentence), '”'),
       ];
     }),
   );

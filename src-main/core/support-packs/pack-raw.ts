@@ -4,13 +4,13 @@ import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { PackMasking } from './pack-masking.ts';
-import { line, own, type PackWords } from './pack-writing.ts';
+import { line, ownText, type PackTextMasker } from './pack-blocks.ts';
 
 /** Characters of a text that the report shows; `events.jsonl` has it whole. */
-const MOST_SHOWN = 4_000;
+const MAX_SHOWN_CHARACTERS = 4_000;
 
 interface RawWanted {
-  readonly words: PackWords;
+  readonly words: PackTextMasker;
   readonly masking: PackMasking;
   readonly isMasked: boolean;
 }
@@ -22,7 +22,7 @@ export function* rawBlock({ words, masking, isMasked }: RawWanted, event: Stored
     lines: [
       line('event: ', words.code(event.kind)),
       ...(event.id === null ? [] : [line('id: ', words.code(event.id))]),
-      pieces === null ? own(`data: ${WITHHELD}`) : line('data: ', shortened(pieces)),
+      pieces === null ? ownText(`data: ${WITHHELD}`) : line('data: ', shortened(pieces)),
     ],
   };
 }
@@ -31,7 +31,7 @@ const WITHHELD = '(withheld: nobody knows what this text names, so it cannot be 
 
 function shortened(pieces: readonly { readonly text: string; readonly masked: boolean }[]) {
   const shown = [];
-  let room = MOST_SHOWN;
+  let room = MAX_SHOWN_CHARACTERS;
   for (const piece of pieces) {
     if (piece.text.length > room) {
       shown.push({

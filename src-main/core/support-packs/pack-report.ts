@@ -4,33 +4,33 @@
  */
 import type { CaseDetail } from '../../../src-shared/api/cases.ts';
 import type { PackBlock, PackText } from '../../../src-shared/api/reports.ts';
-import { caseSubject, causeOf } from '../../../src-shared/domain/case-keys.ts';
+import { caseSubject, parseCauseKey } from '../../../src-shared/domain/case-keys.ts';
 import { causeWords, consequenceWords, stepNames } from '../../../src-shared/words/case-words.ts';
-import { deedWords } from '../../../src-shared/words/report-words.ts';
+import { actionLineWords } from '../../../src-shared/words/report-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import type { CaseState } from '../ports/case-book.ts';
+import type { CaseState } from '../ports/case-projection.ts';
 import { coverageLine } from './pack-coverage.ts';
-import { type ContentParts, wholeEvents } from './pack-contents.ts';
+import { type ContentParts, storedEventsOf } from './pack-contents.ts';
 import { rawBlock } from './pack-raw.ts';
 import { providerFacts } from './pack-provider.ts';
 import { requestBlocks } from './pack-request.ts';
-import type { ReportWanted } from './pack-wanted.ts';
-import { facts, heading, line, lines, own, type PackWords } from './pack-writing.ts';
+import type { PackReportContext } from './pack-report-context.ts';
+import { facts, heading, line, lines, ownText, type PackTextMasker } from './pack-blocks.ts';
 
 /** Cases that are told whole. */
-const MOST_WHOLE = 50;
+const MAX_DETAILED_CASES = 50;
 const ROWS = 200;
-const MOST_RAW = 20;
+const MAX_RAW_EVENTS = 20;
 
 export async function* reportBlocks(
   parts: ContentParts,
-  wanted: ReportWanted,
+  wanted: PackReportContext,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PackBlock, void, undefined> {
   const { contents, words, ticket, moments, now } = wanted;
   const { cases } = contents;
   const [only] = cases;
-  if (ticket !== '') yield facts([['Ticket', words.told(ticket)]]);
+  if (ticket !== '') yield facts([['Ticket', words.mask(ticket)]]);
   if (contents.kind === 'events') yield* eventBlocks(parts, wanted, signal);
   if (cases.length === 1 && only !== undefined) yield* oneCase(parts, wanted, only, 'What happened', signal);
   else if (cases.length > 1) yield* overview(wanted);
@@ -40,18 +40,18 @@ export async function* reportBlocks(
   }
   if (wanted.parts.has('facts')) yield* factBlocks(wanted);
   if (cases.length > 1)
-    for (const [place, state] of cases.slice(0, Math.min(MOST_WHOLE, wanted.mostRows)).entries()) {
+    for (const [place, state] of cases.slice(0, Math.min(MAX_DETAILED_CASES, wanted.maxRows)).entries()) {
       signal?.throwIfAborted();
       yield* oneCase(parts, wanted, state, `Case ${place + 1}`, signal);
     }
-  if (cases.length > MOST_WHOLE)
-    yield lines(`The first ${MOST_WHOLE} of ${numberText(cases.length)} cases are told whole.`);
+  if (cases.length > MAX_DETAILED_CASES)
+    yield lines(`The first ${MAX_DETAILED_CASES} of ${numberText(cases.length)} cases are told whole.`);
   if (wanted.parts.has('raw')) yield* rawBlocks(parts, wanted, signal);
 }
 
 async function* oneCase(
   parts: ContentParts,
-  wanted: ReportWanted,
+  wanted: PackReportContext,
   state: CaseState,
   title: string,
   signal: AbortSignal | undefined,
@@ -75,38 +75,41 @@ async function* oneCase(
   yield* attemptBlocks(wanted, detail);
 }
 
-function localizationFacts({ words, moments }: ReportWanted, state: CaseState, { summary }: CaseDetail) {
+function localizationFacts({ words, moments }: PackReportContext, state: CaseState, { summary }: CaseDetail) {
   const { eid, iccid, countryCode, operation, errorCode, outcome, firstAt, lastAt, openedAt } = state;
-  const cause = state.cause === null ? null : causeOf(state.cause);
+  const cause = state.cause === null ? null : parseCauseKey(state.cause);
   const step: PackText = line(words.code(operation, 'no step named'), ' · ', words.code(errorCode, 'no code'));
   return [
-    eid === null ? null : (['EID', words.told(eid)] as const),
+    eid === null ? null : (['EID', words.mask(eid)] as const),
     [
       'ICCID',
       iccid === null
-        ? own(errorCode === 'START_PROFILE_DOWNLOAD_FAILED' ? 'none: the download failed' : 'none was named')
-        : words.told(iccid),
+        ? ownText(errorCode === 'START_PROFILE_DOWNLOAD_FAILED' ? 'none: the download failed' : 'none was named')
+        : words.mask(iccid),
     ] as const,
     ['Country', words.code(countryCode)] as const,
     ['Step and code', step] as const,
-    cause === null ? null : (['Means', own(consequenceWords(cause, outcome).sentence)] as const),
-    ['First report', own(moments.both(firstAt))] as const,
-    ['Last report', own(moments.both(lastAt))] as const,
-    openedAt === null ? null : (['Open since', own(moments.both(openedAt))] as const),
-    ['Attempts', own(numberText(summary.attempt))] as const,
-    summary.ticket === null ? null : (['Ticket', words.told(summary.ticket)] as const),
+    cause === null ? null : (['Means', ownText(consequenceWords(cause, outcome).sentence)] as const),
+    ['First report', ownText(moments.both(firstAt))] as const,
+    ['Last report', ownText(moments.both(lastAt))] as const,
+    openedAt === null ? null : (['Open since', ownText(moments.both(openedAt))] as const),
+    ['Attempts', ownText(numberText(summary.attempt))] as const,
+    summary.ticket === null ? null : (['Ticket', words.mask(summary.ticket)] as const),
     summary.weakenedByGap
-      ? (['Weakened', own('nobody was listening for a part of it: more may have been reported')] as const)
+      ? (['Weakened', ownText('nobody was listening for a part of it: more may have been reported')] as const)
       : null,
   ] as const;
 }
 
-function triedLine({ words, moments }: ReportWanted, { stage, state, at, by }: CaseDetail['advice'][number]): PackText {
+function triedLine(
+  { words, moments }: PackReportContext,
+  { stage, state, at, by }: CaseDetail['advice'][number],
+): PackText {
   const names = { retry: 'Retried', wait: 'Retried after some minutes', provider: 'Reported to the provider' };
   const how = state === 'failed' ? ', and it failed again' : '';
   return line(
     `${names[stage]}${how}${at === null ? '' : `, ${moments.both(at)}`}`,
-    ...(by === null ? [] : [' by ', words.told(by.name)]),
+    ...(by === null ? [] : [' by ', words.mask(by.name)]),
   );
 }
 
@@ -118,7 +121,7 @@ const EVIDENCE = {
 };
 
 function* attemptBlocks(
-  { words, moments }: ReportWanted,
+  { words, moments }: PackReportContext,
   { attempts }: CaseDetail,
 ): Generator<PackBlock, void, undefined> {
   for (const attempt of attempts) {
@@ -132,22 +135,22 @@ function* attemptBlocks(
       kind: 'table',
       head: ['Step', 'What is known', 'When', 'Event'],
       rows: attempt.steps.map(({ step, evidence, at, seq, weak }) => [
-        own(stepNames[step]),
+        ownText(stepNames[step]),
         line(
           EVIDENCE[evidence] + (weak ? ' *' : ''),
           ...(evidence === 'failed' ? [' ', words.code(attempt.errorCode, '')] : []),
         ),
-        own(at === null ? '' : moments.both(at)),
-        own(seq === null ? '' : String(seq)),
+        ownText(at === null ? '' : moments.both(at)),
+        ownText(seq === null ? '' : String(seq)),
       ]),
     };
   }
 }
 
-function* overview(wanted: ReportWanted): Generator<PackBlock, void, undefined> {
-  const { contents, words, moments, mostRows } = wanted;
+function* overview(wanted: PackReportContext): Generator<PackBlock, void, undefined> {
+  const { contents, words, moments, maxRows } = wanted;
   const { cases } = contents;
-  const shown = cases.slice(0, mostRows);
+  const shown = cases.slice(0, maxRows);
   yield heading(
     'What happened',
     `${numberText(cases.length)} cases${shown.length < cases.length ? `, the first ${shown.length}` : ''}`,
@@ -158,24 +161,24 @@ function* overview(wanted: ReportWanted): Generator<PackBlock, void, undefined> 
       kind: 'table',
       head: at === 0 ? head : [],
       rows: shown.slice(at, at + ROWS).map((state) => {
-        const cause = state.cause === null ? null : causeOf(state.cause);
+        const cause = state.cause === null ? null : parseCauseKey(state.cause);
         return [
           caseName(words, state),
-          words.told(state.iccid, '–'),
+          words.mask(state.iccid, '–'),
           words.code(state.countryCode, '–'),
-          own(cause === null ? '–' : causeWords(cause, state.outcome)),
+          ownText(cause === null ? '–' : causeWords(cause, state.outcome)),
           words.code(state.errorCode ?? cause?.code ?? null, '–'),
-          own(String(state.run.number)),
-          own(`${moments.utc.day(state.lastAt)} ${moments.utc.clock(state.lastAt)}`),
+          ownText(String(state.run.number)),
+          ownText(`${moments.utc.day(state.lastAt)} ${moments.utc.clock(state.lastAt)}`),
         ];
       }),
     };
 }
 
-function caseName(words: PackWords, { key }: Pick<CaseState, 'key'>): PackText {
+function caseName(words: PackTextMasker, { key }: Pick<CaseState, 'key'>): PackText {
   const subject = caseSubject(key);
-  if (subject.kind === 'eid') return words.told(subject.eid);
-  return subject.kind === 'request' ? words.told(subject.requestId) : own(`event ${subject.seq}`);
+  if (subject.kind === 'eid') return words.mask(subject.eid);
+  return subject.kind === 'request' ? words.mask(subject.requestId) : ownText(`event ${subject.seq}`);
 }
 
 function* factBlocks({
@@ -183,32 +186,32 @@ function* factBlocks({
   words,
   zone,
   moments,
-  mostRows,
-}: ReportWanted): Generator<PackBlock, void, undefined> {
-  const shown = contents.facts.slice(-Math.max(mostRows, 20));
-  const more = contents.moreFacts + contents.facts.length - shown.length;
+  maxRows,
+}: PackReportContext): Generator<PackBlock, void, undefined> {
+  const shown = contents.actions.slice(-Math.max(maxRows, 20));
+  const more = contents.moreActions + contents.actions.length - shown.length;
   yield heading('Notes and who did what', more === 0 ? '' : `${numberText(more)} older ones are left out`);
   if (shown.length === 0) yield lines('None.');
   for (const { at, author, deed, text, subjects } of shown) {
     const cases = subjects.filter((subject) => !subject.startsWith('cause:')).length;
-    const said = deedWords(
+    const said = actionLineWords(
       { at, author, deed, text, cases: Math.max(1, cases), cause: null, key: null, failedAgainAt: null },
       zone,
     );
     yield lines(
       line(
         `${moments.both(at)}  `,
-        words.told(author.name),
+        words.mask(author.name),
         ' ',
-        words.told(said),
-        ...(text === '' ? [] : [': ', words.told(text)]),
+        words.mask(said),
+        ...(text === '' ? [] : [': ', words.mask(text)]),
       ),
     );
   }
 }
 
-async function* eventBlocks(parts: ContentParts, wanted: ReportWanted, signal: AbortSignal | undefined) {
-  const { contents, words, moments, mostRows } = wanted;
+async function* eventBlocks(parts: ContentParts, wanted: PackReportContext, signal: AbortSignal | undefined) {
+  const { contents, words, moments, maxRows } = wanted;
   const { seqs } = contents;
   const head = ['Event', 'Received (UTC)', 'Kind', 'Operation', 'State', 'EID or request', 'ICCID', 'Code'];
   yield heading('Events', numberText(seqs.length));
@@ -220,16 +223,16 @@ async function* eventBlocks(parts: ContentParts, wanted: ReportWanted, signal: A
     rows = [];
     return block;
   };
-  for await (const event of wholeEvents(parts.scanner, seqs.slice(0, mostRows), signal)) {
+  for await (const event of storedEventsOf(parts.scanner, seqs.slice(0, maxRows), signal)) {
     const { seq, receivedAt, kind, operation, state, eid, requestId, iccid, errorCode } = event;
     rows.push([
-      own(String(seq)),
-      own(`${moments.utc.day(receivedAt)} ${moments.utc.clock(receivedAt)}`),
+      ownText(String(seq)),
+      ownText(`${moments.utc.day(receivedAt)} ${moments.utc.clock(receivedAt)}`),
       words.code(kind),
       words.code(operation, '–'),
       words.code(state, '–'),
-      words.told(eid ?? requestId, '–'),
-      words.told(iccid, '–'),
+      words.mask(eid ?? requestId, '–'),
+      words.mask(iccid, '–'),
       words.code(errorCode, '–'),
     ]);
     if (rows.length === ROWS) yield table();
@@ -237,14 +240,14 @@ async function* eventBlocks(parts: ContentParts, wanted: ReportWanted, signal: A
   if (rows.length > 0) yield table();
 }
 
-async function* rawBlocks(parts: ContentParts, wanted: ReportWanted, signal: AbortSignal | undefined) {
+async function* rawBlocks(parts: ContentParts, wanted: PackReportContext, signal: AbortSignal | undefined) {
   const { seqs } = wanted.contents;
-  const most = Math.min(MOST_RAW, wanted.mostRows);
+  const most = Math.min(MAX_RAW_EVENTS, wanted.maxRows);
   const remark = `unchanged, but for what is masked${seqs.length > most ? `; the first ${most} of ${numberText(seqs.length)}` : ''}`;
   yield heading(
     seqs.length === 1 ? 'Raw event' : 'Raw events',
     wanted.isMasked ? remark : remark.replace(', but for what is masked', ''),
   );
-  for await (const event of wholeEvents(parts.scanner, seqs.slice(0, most), signal))
-    yield await wanted.pace.through(rawBlock(wanted, event));
+  for await (const event of storedEventsOf(parts.scanner, seqs.slice(0, most), signal))
+    yield await wanted.pace.runSteps(rawBlock(wanted, event));
 }

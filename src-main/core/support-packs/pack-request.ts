@@ -1,30 +1,30 @@
 /** A connectivity change request as a pack tells it: what was to change, what came of it, why, and for which lines. */
-import type { RequestFacts, Resources } from '../../../src-shared/api/cases.ts';
+import type { ChangeRequestDetail, ResourcesPage } from '../../../src-shared/api/cases.ts';
 import type { PackBlock } from '../../../src-shared/api/reports.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import type { CaseState } from '../ports/case-book.ts';
+import type { CaseState } from '../ports/case-projection.ts';
 import type { ContentParts } from './pack-contents.ts';
 import { providerFacts } from './pack-provider.ts';
-import type { ReportWanted } from './pack-wanted.ts';
-import { facts, heading, line, lines, own } from './pack-writing.ts';
+import type { PackReportContext } from './pack-report-context.ts';
+import { facts, heading, line, lines, ownText } from './pack-blocks.ts';
 
 /** Each window reads the event again, which may be megabytes. */
 const WINDOW = 2_500;
 /** Rows that are printed at once. */
-const PIECE = 250;
+const BATCH_ROWS = 250;
 
 export async function* requestBlocks(
   parts: ContentParts,
-  wanted: ReportWanted,
+  wanted: PackReportContext,
   state: CaseState,
   title: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PackBlock, void, undefined> {
   const told = await parts.cases.requestFacts(state.key);
-  await wanted.pace.rest();
+  await wanted.pace.yieldIfDue();
   yield heading(title);
   yield facts(requestRows(wanted, state, told));
-  if (told.contradictions.length > 0) yield lines(...told.contradictions.map((words) => wanted.words.told(words)));
+  if (told.contradictions.length > 0) yield lines(...told.contradictions.map((words) => wanted.words.mask(words)));
   if (told.causes.length > 0) {
     yield heading('Why');
     const causes = told.causes.map(({ type, code, count, sentences }) => ({
@@ -39,7 +39,7 @@ export async function* requestBlocks(
   if (wanted.parts.has('succeeded')) yield* resourceBlocks(parts, wanted, state, false, signal);
 }
 
-function requestRows({ words, moments }: ReportWanted, state: CaseState, told: RequestFacts) {
+function requestRows({ words, moments }: PackReportContext, state: CaseState, told: ChangeRequestDetail) {
   const { counters, size } = told;
   const target = told.targets
     .slice(0, 5)
@@ -50,32 +50,32 @@ function requestRows({ words, moments }: ReportWanted, state: CaseState, told: R
     [told.companyName, told.companyId].flatMap((part) => (part === null ? [] : [words.plain(part)])),
   );
   return [
-    ['Request', words.told(state.requestId, 'not named')] as const,
+    ['Request', words.mask(state.requestId, 'not named')] as const,
     [
       'Change',
-      line(words.code(told.operation), ...(target.length === 0 ? [] : [' to ', words.told(target.join(', '))])),
+      line(words.code(told.operation), ...(target.length === 0 ? [] : [' to ', words.mask(target.join(', '))])),
     ] as const,
-    ['Reported', own(moments.both(state.lastAt))] as const,
-    told.timeCreated === null ? null : (['Created', words.told(told.timeCreated)] as const),
+    ['Reported', ownText(moments.both(state.lastAt))] as const,
+    told.timeCreated === null ? null : (['Created', words.mask(told.timeCreated)] as const),
     company.size === 0
       ? null
       : ([
           'Company',
-          words.told(
+          words.mask(
             [told.companyName, told.companyId]
               .filter((part) => part !== null)
               .slice(0, company.size)
               .join(' · '),
           ),
         ] as const),
-    createdBy === null ? null : (['Created by', words.told(createdBy)] as const),
-    ['Result', own(resultWords(counters, size, state.request?.consistent ?? false))] as const,
+    createdBy === null ? null : (['Created by', words.mask(createdBy)] as const),
+    ['Result', ownText(resultWords(counters, size, state.request?.consistent ?? false))] as const,
     told.state === null ? null : (['Envelope says', words.code(told.state)] as const),
-    state.own.ticket === null ? null : (['Ticket', words.told(state.own.ticket)] as const),
+    state.own.ticket === null ? null : (['Ticket', words.mask(state.own.ticket)] as const),
   ] as const;
 }
 
-function resultWords(counters: RequestFacts['counters'], size: number | null, consistent: boolean): string {
+function resultWords(counters: ChangeRequestDetail['counters'], size: number | null, consistent: boolean): string {
   const names = [
     ['completed', counters?.completed],
     ['failed', counters?.failed],
@@ -96,7 +96,7 @@ function resultWords(counters: RequestFacts['counters'], size: number | null, co
 
 async function* resourceBlocks(
   parts: ContentParts,
-  { words, mostRows, pace }: ReportWanted,
+  { words, maxRows, pace }: PackReportContext,
   { key }: CaseState,
   failed: boolean,
   signal: AbortSignal | undefined,
@@ -108,33 +108,33 @@ async function* resourceBlocks(
   for (let from = 0; ; from += WINDOW) {
     signal?.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- a window of many
-    const window: Resources = await parts.cases.resources({ key, failed, cause: null, from, limit: WINDOW });
+    const window: ResourcesPage = await parts.cases.resources({ key, failed, cause: null, from, limit: WINDOW });
     // oxlint-disable-next-line no-await-in-loop -- as above
-    await pace.rest();
+    await pace.yieldIfDue();
     const wanted = (failed ? window.resources : window.resources.filter((one) => !one.failed)).slice(
       0,
-      mostRows - given,
+      maxRows - given,
     );
     if (from === 0) {
       if (window.total === 0) return;
-      const first = mostRows < window.total && failed ? `, the first ${mostRows}` : '';
+      const first = maxRows < window.total && failed ? `, the first ${maxRows}` : '';
       yield failed ? heading('Failed resources', `${numberText(window.total)}${first}`) : heading('The others');
     }
-    for (let at = 0; at < wanted.length; at += PIECE)
+    for (let at = 0; at < wanted.length; at += BATCH_ROWS)
       yield {
         kind: 'table',
         head: given + at === 0 ? columns : [],
         rows: wanted
-          .slice(at, at + PIECE)
+          .slice(at, at + BATCH_ROWS)
           .map(({ code, state, iccid, imsi, msisdn, sentence }) => [
             words.code(failed ? code : state, '–'),
-            words.told(iccid, '–'),
-            words.told(imsi, '–'),
-            words.told(msisdn, '–'),
-            ...(failed ? [sentence === null ? own('–') : words.sentence(sentence)] : []),
+            words.mask(iccid, '–'),
+            words.mask(imsi, '–'),
+            words.mask(msisdn, '–'),
+            ...(failed ? [sentence === null ? ownText('–') : words.sentence(sentence)] : []),
           ]),
       };
     given += wanted.length;
-    if (given >= mostRows || from + window.resources.length >= window.total || window.resources.length === 0) return;
+    if (given >= maxRows || from + window.resources.length >= window.total || window.resources.length === 0) return;
   }
 }

@@ -1,47 +1,47 @@
 /** How a pack is called: its title, who made it when, and its file. What others named goes through the mask here, too. */
 import type { PackPreview } from '../../../src-shared/api/reports.ts';
-import { caseSubject, causeOf } from '../../../src-shared/domain/case-keys.ts';
+import { caseSubject, parseCauseKey } from '../../../src-shared/domain/case-keys.ts';
 import { causeWords, consequenceTitles } from '../../../src-shared/words/case-words.ts';
 import { causeName } from '../../../src-shared/words/report-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
-import { countsOf, requestTitle } from '../../../src-shared/words/request-outcome-words.ts';
+import { requestCounts, requestTitle } from '../../../src-shared/words/request-outcome-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { ReportedWatch } from '../reports/create-reports.ts';
 import type { PackContents } from './pack-contents.ts';
-import { line, own, type PackWords } from './pack-writing.ts';
+import { line, ownText, type PackTextMasker } from './pack-blocks.ts';
 
-export function madeBy({ profile, domain, practice }: ReportedWatch, words: PackWords, when: string, by: string) {
+export function madeBy({ profile, domain, practice }: ReportedWatch, words: PackTextMasker, when: string, by: string) {
   return line(
     `Support pack by Watchfloor · made ${when}`,
-    ...(by.trim() === '' ? [] : [' by ', words.told(by.trim())]),
+    ...(by.trim() === '' ? [] : [' by ', words.mask(by.trim())]),
     ' · ',
-    ...(domain === null ? ['profile ', words.told(profile)] : ['domain ', words.told(domain)]),
+    ...(domain === null ? ['profile ', words.mask(profile)] : ['domain ', words.mask(domain)]),
     ...(practice ? [' · PRACTICE: nothing of it is real'] : []),
   );
 }
 
-export function titleOf({ cases: states, kind, seqs }: PackContents, words: PackWords): PackPreview['title'] {
+export function titleOf({ cases: states, kind, seqs }: PackContents, words: PackTextMasker): PackPreview['title'] {
   const [first] = states;
   if (first === undefined || (kind === 'events' && seqs.length > 1))
-    return own(`${numberText(seqs.length)} event${seqs.length === 1 ? '' : 's'}`);
-  const cause = first.cause === null ? null : causeOf(first.cause);
+    return ownText(`${numberText(seqs.length)} event${seqs.length === 1 ? '' : 's'}`);
+  const cause = first.cause === null ? null : parseCauseKey(first.cause);
   const name = cause === null ? 'Localization' : causeWords(cause, first.outcome);
   if (states.length > 1) {
     const isOne = states.every((state) => state.cause === first.cause);
     return isOne && cause !== null
       ? line(
-          words.told(causeName(cause, first.consequence ?? 'not-known')),
+          words.mask(causeName(cause, first.consequence ?? 'not-known')),
           `: ${numberText(states.length)} ${first.kind === 'request' ? 'requests' : 'eUICCs'}`,
         )
-      : own(`${numberText(states.length)} cases`);
+      : ownText(`${numberText(states.length)} cases`);
   }
-  if (first.kind === 'request') return own(requestTitle(first, countsOf(first)));
-  if (first.consequence === null) return own(name);
-  return own(`${name}: ${withinSentence(consequenceTitles[first.consequence])}`);
+  if (first.kind === 'request') return ownText(requestTitle(first, requestCounts(first)));
+  if (first.consequence === null) return ownText(name);
+  return ownText(`${name}: ${withinSentence(consequenceTitles[first.consequence])}`);
 }
 
 /** "watchfloor-0417-20261121.zip": of one case the end of its id, letters and digits alone; of a masked one what stays of it. */
-export function fileNameOf({ cases, seqs, kind }: PackContents, words: PackWords, day: string): string {
+export function fileNameOf({ cases, seqs, kind }: PackContents, words: PackTextMasker, day: string): string {
   const [first] = cases;
   const subject = first === undefined || cases.length > 1 || kind === 'events' ? null : caseSubject(first.key);
   const id =

@@ -6,7 +6,7 @@ import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { Pace } from '../lib/steps.ts';
 
 /** Characters that are compressed at once: some milliseconds. */
-const PIECE = 131_072;
+const WRITE_CHARACTERS = 131_072;
 
 interface OpenFile {
   readonly name: string;
@@ -20,12 +20,12 @@ export class PackZip {
   readonly #files: OpenFile[] = [];
   readonly #madeAt: number;
   readonly #write: (piece: Uint8Array) => Promise<void>;
-  readonly #pace: Pick<Pace, 'rest'>;
+  readonly #pace: Pick<Pace, 'yieldIfDue'>;
   #made: Uint8Array[] = [];
   bytes = 0;
 
   /** @param write resolves when there is room for more */
-  constructor(madeAt: number, pace: Pick<Pace, 'rest'>, write: (piece: Uint8Array) => Promise<void>) {
+  constructor(madeAt: number, pace: Pick<Pace, 'yieldIfDue'>, write: (piece: Uint8Array) => Promise<void>) {
     this.#madeAt = madeAt;
     this.#pace = pace;
     this.#write = write;
@@ -45,8 +45,8 @@ export class PackZip {
     this.#zip.add(deflate);
     return async (text) => {
       file.waiting += text;
-      while (file.waiting.length >= PIECE) {
-        const end = cut(file.waiting, PIECE);
+      while (file.waiting.length >= WRITE_CHARACTERS) {
+        const end = cut(file.waiting, WRITE_CHARACTERS);
         this.#push(file, file.waiting.slice(0, end), false);
         file.waiting = file.waiting.slice(end);
         // oxlint-disable-next-line no-await-in-loop -- room first
@@ -77,7 +77,7 @@ export class PackZip {
 
   async #flush(): Promise<void> {
     // What is behind the first file waits for its end, so that there is not always something to write.
-    await this.#pace.rest();
+    await this.#pace.yieldIfDue();
     const made = this.#made;
     this.#made = [];
     for (const piece of made) {

@@ -1,5 +1,5 @@
 /** Support packs of one watch: what the provider's support needs to look into a failure, masked as somebody wants it. */
-import type { PackPreview, PackQuery, PackSaved } from '../../../src-shared/api/reports.ts';
+import type { PackPreview, PackQuery, SavedPack } from '../../../src-shared/api/reports.ts';
 
 export interface SupportPacks {
   /** @throws AppError NO_CASE, STORE_… */
@@ -7,5 +7,5 @@ export interface SupportPacks {
   /** The whole report as plain text. */
   text(query: Omit<PackQuery, 'watch'>, signal?: AbortSignal): Promise<{ readonly text: string }>;
   /** Writes the zip. @throws AppError EXPORT_FAILED */
-  save(query: Omit<PackQuery, 'watch'>, signal?: AbortSignal): Promise<PackSaved>;
+  save(query: Omit<PackQuery, 'watch'>, signal?: AbortSignal): Promise<SavedPack>;
 }

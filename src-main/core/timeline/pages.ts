@@ -6,20 +6,20 @@
 import type { TimelinePage, TimelinePageQuery } from '../../../src-shared/api/timeline.ts';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import { readsTexts, resolveTimes } from '../../../src-shared/domain/filter.ts';
+import { needsTexts, resolveTimes } from '../../../src-shared/domain/filter.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { EventReader, Slice, SliceQuery } from '../ports/event-store.ts';
+import type { EventReader, SummaryBatch, BatchQuery } from '../ports/event-store.ts';
 
 type PageQuery = Omit<TimelinePageQuery, 'watch'>;
 type PageRows = Omit<TimelinePage, 'gaps' | 'extent' | 'direct'>;
 
 /** Whoever waits is told what there is so far, and where to go on: a rare value in ten million rows takes longer. */
-const PAGE_WITHIN_MS = 1_000;
+const PAGE_TIMEOUT_MS = 1_000;
 /** As many as a list shows at once: where they are there, nobody waits for the rest of what texts are opened for. */
-const SHOWN_AT_ONCE = 30;
-const SHOWN_WITHIN_MS = 25;
+const VISIBLE_ROWS = 30;
+const VISIBLE_ROWS_TIMEOUT_MS = 25;
 /** As many as rows; a page that would have more, of a filter that hardly anything matches, ends before the next. */
-const MOST_GAPS = 500;
+const MAX_GAPS = 500;
 
 /** @throws AppError STORE_…; the signal's reason */
 export async function readPage(
@@ -31,7 +31,7 @@ export async function readPage(
   const { direction, cursor, limit } = query;
   const extent = await reader.extent();
   const filter = resolveTimes(query.filter, clock.now());
-  const direct = readsTexts(filter) ? (await reader.searchReach()).behind : null;
+  const direct = needsTexts(filter) ? (await reader.searchIndexProgress()).unindexedEvents : null;
   // What is stored after the extent was read is the feed's news.
   const ends =
     direction === 'older' ? { from: cursor ?? extent.newestSeq + 1 } : { from: cursor ?? 0, to: extent.newestSeq };
@@ -53,7 +53,7 @@ export async function readPage(
       newerCursor: rows[0]?.seq ?? Math.max(0, cursor === null ? extent.newestSeq : cursor - 1),
     };
     const range = { first: more ? page.olderCursor : oldestGap, last: Math.min(ends.from - 1, extent.newestSeq) };
-    const gaps = await reader.gaps({ ...range, direction, limit: MOST_GAPS + 1 }, signal);
+    const gaps = await reader.gaps({ ...range, direction, limit: MAX_GAPS + 1 }, signal);
     return { ...endedAtGap(page, gaps, direction), direct, extent };
   }
   const page: PageRows = {
@@ -67,28 +67,28 @@ export async function readPage(
     first: cursor === null ? oldestGap : cursor + 1,
     last: more ? page.newerCursor : extent.newestSeq,
   };
-  const gaps = await reader.gaps({ ...range, direction, limit: MOST_GAPS + 1 }, signal);
+  const gaps = await reader.gaps({ ...range, direction, limit: MAX_GAPS + 1 }, signal);
   return { ...endedAtGap(page, gaps, direction), direct, extent };
 }
 
 /** In the order of the walk; `next`: where it goes on, `null` where it is over. */
 async function gather(
   reader: EventReader,
-  { limit, ...query }: SliceQuery,
+  { limit, ...query }: BatchQuery,
   clock: Clock,
   signal: AbortSignal | undefined,
 ): Promise<{ rows: EventSummary[]; next: number | null }> {
   const rows: EventSummary[] = [];
   const beganAt = clock.monotonic();
-  const mayEndEarly = readsTexts(query.filter);
+  const mayEndEarly = needsTexts(query.filter);
   const isOver = (): boolean => {
     const elapsed = clock.monotonic() - beganAt;
-    return elapsed >= (mayEndEarly && rows.length >= SHOWN_AT_ONCE ? SHOWN_WITHIN_MS : PAGE_WITHIN_MS);
+    return elapsed >= (mayEndEarly && rows.length >= VISIBLE_ROWS ? VISIBLE_ROWS_TIMEOUT_MS : PAGE_TIMEOUT_MS);
   };
   let next: number | null = query.from;
   while (next !== null && rows.length < limit && !isOver()) {
     signal?.throwIfAborted();
-    const slice: Slice = await reader.slice({ ...query, from: next, limit: limit - rows.length }, signal);
+    const slice: SummaryBatch = await reader.summaries({ ...query, from: next, limit: limit - rows.length }, signal);
     rows.push(...slice.rows);
     next = slice.next;
   }
@@ -106,11 +106,11 @@ function endedAtGap(
 ): Omit<TimelinePage, 'extent' | 'direct'> {
   const isOlder = direction === 'older';
   const newestFirst = (told: readonly Gap[]) => (isOlder ? [...told] : told.toReversed());
-  const end = gaps[MOST_GAPS]?.afterSeq;
+  const end = gaps[MAX_GAPS]?.afterSeq;
   if (end === undefined) return { ...page, gaps: newestFirst(gaps) };
   const isBefore = (seq: number) => (isOlder ? seq > end : seq < end);
   const told = gaps.filter(({ afterSeq }) => isBefore(afterSeq));
-  if (told.length === 0) return { ...page, gaps: newestFirst(gaps.slice(0, MOST_GAPS)) };
+  if (told.length === 0) return { ...page, gaps: newestFirst(gaps.slice(0, MAX_GAPS)) };
   return {
     ...page,
     rows: page.rows.filter(({ seq }) => isBefore(seq)),

@@ -8,30 +8,30 @@ import type { FacetField } from '../../../src-shared/domain/filter.ts';
 import type { CountQuery, EventGroup, EventReader, GroupsQuery, HistogramQuery } from '../ports/event-store.ts';
 
 /** Of some milliseconds each: a second, whether or not others read as well. */
-const MOST_PIECES = 64;
+const MAX_BATCHES = 64;
 
 /** `next`: the `to` with which to go on, `null` where everything was counted. */
-export interface Whole<Value> {
+export interface TallyResult<Value> {
   readonly value: Value;
   readonly next: number | null;
 }
 
-interface Patience {
+interface TallyLimits {
   readonly signal?: AbortSignal | undefined;
   /** Nobody waits for more than there is: the piece under way is the last. */
   readonly enough?: AbortSignal;
   /** `Infinity` for who wants the whole, however long it takes. */
-  readonly mostPieces?: number;
+  readonly maxBatches?: number;
 }
 
 /** @throws AppError STORE_…; the signal's reason */
 export async function readCount(
   reader: Pick<EventReader, 'count'>,
   query: CountQuery,
-  patience: Patience = {},
-): Promise<Whole<number>> {
+  patience: TallyLimits = {},
+): Promise<TallyResult<number>> {
   let count = 0;
-  const next = await inPieces(query.to, patience, async (to) => {
+  const next = await inBatches(query.to, patience, async (to) => {
     const piece = await reader.count({ ...query, to }, patience.signal);
     count += piece.count;
     return piece.next;
@@ -55,11 +55,11 @@ export interface FacetTallies {
 export async function readFacets(
   reader: Pick<EventReader, 'facets'>,
   query: CountQuery & { readonly fields: readonly FacetField[] },
-  patience: Patience = {},
-): Promise<Whole<FacetTallies>> {
+  patience: TallyLimits = {},
+): Promise<TallyResult<FacetTallies>> {
   let count = 0;
   const sums = new Map(query.fields.map((field) => [field, new Map<string | null, number>()]));
-  const next = await inPieces(query.to, patience, async (to) => {
+  const next = await inBatches(query.to, patience, async (to) => {
     const piece = await reader.facets({ ...query, to }, patience.signal);
     count += piece.count;
     for (const { field, values } of piece.fields) {
@@ -87,10 +87,10 @@ export interface OutcomeCounts {
 export async function readHistogram(
   reader: Pick<EventReader, 'histogram'>,
   query: HistogramQuery,
-  patience: Patience = {},
-): Promise<Whole<OutcomeCounts[]>> {
+  patience: TallyLimits = {},
+): Promise<TallyResult<OutcomeCounts[]>> {
   const sums = new Map<Outcome | null, number[]>();
-  const next = await inPieces(query.to, patience, async (to) => {
+  const next = await inBatches(query.to, patience, async (to) => {
     const piece = await reader.histogram({ ...query, to }, patience.signal);
     for (const { outcome, counts } of piece.outcomes) {
       const before = sums.get(outcome);
@@ -108,10 +108,10 @@ export async function readHistogram(
 export async function readGroups(
   reader: Pick<EventReader, 'groups'>,
   query: GroupsQuery,
-  patience: Patience = {},
-): Promise<Whole<EventGroup[]>> {
+  patience: TallyLimits = {},
+): Promise<TallyResult<EventGroup[]>> {
   const sums = new Map<string, EventGroup>();
-  const next = await inPieces(query.to, patience, async (to) => {
+  const next = await inBatches(query.to, patience, async (to) => {
     const piece = await reader.groups({ ...query, to }, patience.signal);
     for (const group of piece.groups) {
       const key = JSON.stringify([group.bucket, ...group.values]);
@@ -123,13 +123,13 @@ export async function readGroups(
 }
 
 /** @param ask takes the `to` of a piece and answers that of the next one */
-async function inPieces(
+async function inBatches(
   to: number,
-  { signal, enough, mostPieces = MOST_PIECES }: Patience,
+  { signal, enough, maxBatches = MAX_BATCHES }: TallyLimits,
   ask: (to: number) => Promise<number | null>,
 ): Promise<number | null> {
   let next: number | null = to;
-  for (let pieces = 0; next !== null && pieces < mostPieces; pieces += 1) {
+  for (let pieces = 0; next !== null && pieces < maxBatches; pieces += 1) {
     signal?.throwIfAborted();
     next = await ask(next);
     if (enough?.aborted === true) return next;

@@ -7,20 +7,20 @@ import {
   eventInputSchema,
   facetsInputSchema,
   histogramInputSchema,
-  RAW_PREVIEW_CHARS,
-  seenInputSchema,
+  MAX_RAW_PREVIEW_LENGTH,
+  markSeenInputSchema,
   tallyInputSchema,
   timelineCountSchema,
   timelineFacetsSchema,
   timelineFeedInputSchema,
   timelineHistogramSchema,
-  timelineNewsSchema,
+  timelineUpdateSchema,
   timelinePageInputSchema,
   timelinePageSchema,
 } from '../../../src-shared/api/timeline.ts';
 import { resolveTimes } from '../../../src-shared/domain/filter.ts';
 import type { CountQuery } from '../ports/event-store.ts';
-import { newestQuestion } from './newest-question.ts';
+import { newestQuery } from './newest-query.ts';
 import { readCount, readFacets, readHistogram } from './tallies.ts';
 import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 
@@ -45,7 +45,7 @@ export const timelineRouter = router({
     .output(timelineFacetsSchema)
     .query(async ({ ctx, input: { watch, fields, ...input }, signal }) => {
       const reader = ctx.application.reader(watch, input.filter);
-      const enough = newestQuestion(ctx.connection, watch, `facets ${fields.join()}`);
+      const enough = newestQuery(ctx.connection, watch, `facets ${fields.join()}`);
       const { value, next } = await readFacets(reader, { ...rangeOf(input), fields }, { signal, enough });
       return { ...value, next };
     }),
@@ -54,23 +54,23 @@ export const timelineRouter = router({
     .output(timelineHistogramSchema)
     .query(async ({ ctx, input: { watch, edges, ...input }, signal }) => {
       const reader = ctx.application.reader(watch, input.filter);
-      const enough = newestQuestion(ctx.connection, watch, 'histogram');
+      const enough = newestQuery(ctx.connection, watch, 'histogram');
       const { value, next } = await readHistogram(reader, { ...rangeOf(input), edges }, { signal, enough });
       return { outcomes: value, next };
     }),
   /** Ids are the newest seq that was looked at, so that a wire that was lost resumes with everything after it. */
   feed: feed
     .input(timelineFeedInputSchema)
-    .output(trackedOutput(timelineNewsSchema))
+    .output(trackedOutput(timelineUpdateSchema))
     .subscription(async function* ({ ctx, input, signal }) {
       const { lastEventId, ...query } = input;
       const after = lastEventId === undefined ? query.after : Number(lastEventId);
-      for await (const news of ctx.application.news({ ...query, after }, signal))
+      for await (const news of ctx.application.timelineFeed({ ...query, after }, signal))
         yield tracked(String(news.extent.newestSeq), news);
     }),
   /** Somebody has looked at these, or they are to be looked at again. */
   markSeen: procedure
-    .input(seenInputSchema)
+    .input(markSeenInputSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.application.markSeen(input.watch, input.ranges, input.seen)),
   event: procedure
@@ -80,6 +80,6 @@ export const timelineRouter = router({
       const event = await ctx.application.reader(input.watch).event(input.seq);
       if (event === null) throw appError('EVENT_NOT_FOUND', { seq: input.seq });
       const { whole: _, ...rest } = event;
-      return { ...rest, raw: rest.raw.slice(0, RAW_PREVIEW_CHARS), rawLength: rest.raw.length };
+      return { ...rest, raw: rest.raw.slice(0, MAX_RAW_PREVIEW_LENGTH), rawLength: rest.raw.length };
     }),
 });

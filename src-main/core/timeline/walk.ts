@@ -1,10 +1,10 @@
 /** Every stored event that matches, in the order of the walk, in constant memory. Nobody waits behind a piece of it. */
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
-import type { EventReader, Slice, SliceQuery } from '../ports/event-store.ts';
+import type { EventReader, SummaryBatch, BatchQuery } from '../ports/event-store.ts';
 
 /** Some milliseconds of reading; a few hundred kilobytes. */
-const PIECE_ROWS = 500;
+const BATCH_ROWS = 500;
 
 export interface WalkQuery {
   /** With absolute times (`resolveTimes`). */
@@ -20,7 +20,7 @@ export interface WalkQuery {
 
 /** @throws AppError STORE_…; the signal's reason */
 export async function* walk(
-  reader: Pick<EventReader, 'slice'>,
+  reader: Pick<EventReader, 'summaries'>,
   wanted: WalkQuery,
   signal?: AbortSignal,
 ): AsyncGenerator<EventSummary, void, undefined> {
@@ -29,8 +29,8 @@ export async function* walk(
   let given = 0;
   while (from !== null && given < limit) {
     signal?.throwIfAborted();
-    const query: SliceQuery = { filter, direction, from, to, limit: Math.min(PIECE_ROWS, limit - given) };
-    const slice: Slice = await reader.slice(query, signal);
+    const query: BatchQuery = { filter, direction, from, to, limit: Math.min(BATCH_ROWS, limit - given) };
+    const slice: SummaryBatch = await reader.summaries(query, signal);
     yield* slice.rows;
     given += slice.rows.length;
     from = slice.next;

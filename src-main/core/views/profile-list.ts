@@ -3,28 +3,28 @@
  * each change and written whole, so that two pages never take each other's work away. What cannot be read is never
  * written over.
  */
-import { Changes } from '../lib/changes.ts';
-import { takingTurns } from '../lib/turns.ts';
-import type { StorePlace } from '../ports/event-store.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
+import { createSequencer } from '../lib/sequencer.ts';
+import type { StoreIdentity } from '../ports/event-store.ts';
 import type { ProfileListFiles } from '../ports/profile-lists.ts';
 
 export interface ProfileList<Entry> {
   /** All of them at once, then after each change. @throws AppError VIEWS_DAMAGED, SEARCHES_DAMAGED, STORE_UNREADABLE */
-  follow(signal: AbortSignal | undefined): AsyncGenerator<ListAsOf<Entry>, void, undefined>;
+  subscribe(signal: AbortSignal | undefined): AsyncGenerator<ListSnapshot<Entry>, void, undefined>;
   /** Adds each, or puts it in the place of the one with its id. @throws as `follow`, TOO_MANY_…, STORE_UNWRITABLE */
   put(entries: readonly Entry[]): Promise<void>;
   remove(id: string): Promise<void>;
   /** What is not named stays behind the others, in its order. */
-  order(ids: readonly string[]): Promise<void>;
+  reorder(ids: readonly string[]): Promise<void>;
 }
 
-interface ListAsOf<Entry> {
+interface ListSnapshot<Entry> {
   readonly revision: number;
   readonly entries: readonly Entry[];
 }
 
 export interface ListLimit {
-  readonly most: number;
+  readonly max: number;
   /** Thrown where there would be more. */
   readonly tooMany: () => Error;
 }
@@ -32,12 +32,12 @@ export interface ListLimit {
 /** @param ends when the watch is closed */
 export function profileList<Entry extends { readonly id: string }>(
   files: ProfileListFiles<Entry>,
-  place: StorePlace,
+  place: StoreIdentity,
   ends: AbortSignal,
   limit: ListLimit,
 ): ProfileList<Entry> {
-  const changes = new Changes();
-  const inTurn = takingTurns();
+  const changes = new ChangeSignal();
+  const inTurn = createSequencer();
 
   function change(next: (entries: readonly Entry[]) => readonly Entry[]): Promise<void> {
     return inTurn(async () => {
@@ -47,17 +47,17 @@ export function profileList<Entry extends { readonly id: string }>(
   }
 
   return {
-    async *follow(signal) {
+    async *subscribe(signal) {
       const until = signal === undefined ? ends : AbortSignal.any([signal, ends]);
       while (!until.aborted) {
         const { revision } = changes;
         yield { revision, entries: await files.read(place) };
-        await changes.beyond(revision, until).catch(() => undefined);
+        await changes.changedSince(revision, until).catch(() => undefined);
       }
     },
     put: (entries) => change((before) => withEntries(before, entries, limit)),
     remove: (id) => change((before) => before.filter((entry) => entry.id !== id)),
-    order: (ids) => change((before) => inOrder(before, ids)),
+    reorder: (ids) => change((before) => reordered(before, ids)),
   };
 }
 
@@ -65,14 +65,14 @@ export function profileList<Entry extends { readonly id: string }>(
 export function withEntries<Entry extends { readonly id: string }>(
   before: readonly Entry[],
   entries: readonly Entry[],
-  { most, tooMany }: ListLimit,
+  { max, tooMany }: ListLimit,
 ): readonly Entry[] {
   const byId = new Map([...before, ...entries].map((entry) => [entry.id, entry]));
-  if (byId.size > most) throw tooMany();
+  if (byId.size > max) throw tooMany();
   return [...byId.values()];
 }
 
-export function inOrder<Entry extends { readonly id: string }>(
+export function reordered<Entry extends { readonly id: string }>(
   before: readonly Entry[],
   ids: readonly string[],
 ): readonly Entry[] {

@@ -1,14 +1,14 @@
 /** The two lists that a profile has, with the room that there is in each. */
 import { appError } from '../../../src-shared/api/errors.ts';
-import { MOST_SEARCHES } from '../../../src-shared/domain/saved-search.ts';
-import { MOST_VIEWS } from '../../../src-shared/domain/saved-view.ts';
+import { MAX_SAVED_SEARCHES } from '../../../src-shared/domain/saved-search.ts';
+import { MAX_SAVED_VIEWS } from '../../../src-shared/domain/saved-view.ts';
 import type { ListLimit } from './profile-list.ts';
 
 export const viewsLimit: ListLimit = {
-  most: MOST_VIEWS,
-  tooMany: () => appError('TOO_MANY_VIEWS', { limit: MOST_VIEWS }),
+  max: MAX_SAVED_VIEWS,
+  tooMany: () => appError('TOO_MANY_VIEWS', { limit: MAX_SAVED_VIEWS }),
 };
 export const searchesLimit: ListLimit = {
-  most: MOST_SEARCHES,
-  tooMany: () => appError('TOO_MANY_SEARCHES', { limit: MOST_SEARCHES }),
+  max: MAX_SAVED_SEARCHES,
+  tooMany: () => appError('TOO_MANY_SEARCHES', { limit: MAX_SAVED_SEARCHES }),
 };

@@ -16,7 +16,7 @@ export const viewsRouter = router({
     .input(viewsInputSchema)
     .output(trackedOutput(viewsSchema))
     .subscription(async function* ({ ctx, input, signal }) {
-      for await (const { revision, entries } of ctx.application.views(input.watch).follow(signal))
+      for await (const { revision, entries } of ctx.application.views(input.watch).subscribe(signal))
         yield tracked(String(revision), [...entries]);
     }),
   put: procedure
@@ -30,5 +30,5 @@ export const viewsRouter = router({
   order: procedure
     .input(orderViewsInputSchema)
     .output(z.void())
-    .mutation(({ ctx, input }) => ctx.application.views(input.watch).order(input.ids)),
+    .mutation(({ ctx, input }) => ctx.application.views(input.watch).reorder(input.ids)),
 });

@@ -4,15 +4,25 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { CauseKey } from '../../../src-shared/domain/case.ts';
-import { type BookWrites, openBookWriter } from '../../adapters/case-book/book-writer.ts';
-import type { FollowingTells } from '../../adapters/case-book/following.ts';
+import {
+  type CaseProjectionWorkerWriter,
+  openCaseProjectionWriter,
+} from '../../adapters/case-projection/case-writer.ts';
+import type { SerializedCaseProjectionMessage } from '../../adapters/case-projection/case-projection-messages.ts';
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
 import { openStoreReader } from '../../adapters/event-store/store-reader.ts';
-import { type Callable, failureOf, inThread, type Local, remoteOf, callLocal } from '../../adapters/threads/remote.ts';
-import { CaseFollower } from '../../core/cases/follow-cases.ts';
-import { Changes } from '../../core/lib/changes.ts';
-import type { GroupState } from '../../core/ports/case-book.ts';
-import type { CaseFollowing } from '../../core/ports/case-following.ts';
+import {
+  type CallTarget,
+  serializeError,
+  createSameThreadClient,
+  type Synchronous,
+  createRemote,
+  callMethod,
+} from '../../adapters/threads/remote.ts';
+import { LocalCaseProjector } from '../../core/cases/local-case-projector.ts';
+import { ChangeSignal } from '../../core/lib/change-signal.ts';
+import type { GroupState } from '../../core/ports/case-projection.ts';
+import type { CaseProjectionControl } from '../../core/ports/case-projection-thread.ts';
 import type { EventReader } from '../../core/ports/event-store.ts';
 
 export interface CaseThreadData {
@@ -23,160 +33,162 @@ export interface CaseThreadData {
   readonly events: string;
 }
 
-type Tell = (told: FollowingTells) => void;
+type Emit = (told: SerializedCaseProjectionMessage) => void;
 
 /**
  * @param fail ends the thread, so that it is started again: what cannot be told any more, nobody would miss
  * @throws AppError STORE_UNWRITABLE
  */
 export function openCaseThread(
-  { path, from, events }: CaseThreadData,
-  tell: Tell,
+  { path, from: copyFrom, events }: CaseThreadData,
+  emit: Emit,
   fail: (failure: unknown) => void,
-): Callable {
-  const writer = openBookWriter(path, { from });
-  const following = new Following(writer, events, { tell, fail });
-  const thread: Local<BookWrites & CaseFollowing> = {
+): CallTarget {
+  const writer = openCaseProjectionWriter(path, { copyFrom });
+  const runner = new CaseProjectionRunner(writer, events, { tell: emit, fail });
+  const thread: Synchronous<CaseProjectionWorkerWriter & CaseProjectionControl> = {
     position: (basis) => writer.position(basis),
     cases: (keys) => writer.cases(keys),
     groups: () => writer.groups(),
-    openOf: (cause) => writer.openOf(cause),
+    openCasesOf: (cause) => writer.openCasesOf(cause),
     commit: (commit) => writer.commit(commit),
-    tidy: (before) => writer.tidy(before),
-    beginAnew: (file) => writer.beginAnew(file),
-    follow: (silenceMs) => following.follow(silenceMs),
-    look: () => following.stored.notify(),
-    wish: (number) => void following.wish(number),
-    forget: () => following.follower?.forget(),
+    removeExpired: (before) => writer.removeExpired(before),
+    recreate: (file) => writer.recreate(file),
+    start: (silenceMs) => runner.follow(silenceMs),
+    notifyCommitted: () => runner.committed.notify(),
+    requestCatchUp: (number) => void runner.emitWhenCaughtUp(number),
+    invalidateCache: () => runner.projector?.invalidateCache(),
     // oxlint-disable-next-line typescript/no-misused-promises -- the one call that is answered when it is over
-    rest: () => following.rest(),
+    stop: () => runner.stop(),
     close() {
-      following.end();
+      runner.abort();
       writer.close();
     },
   };
-  tell({ kind: 'ready' });
+  emit({ kind: 'ready' });
   return thread;
 }
 
-class Following {
-  readonly stored = new Changes();
-  follower: CaseFollower | null = null;
-  readonly #writer: Local<BookWrites> & Callable;
-  readonly #events: ReturnType<typeof inThread<EventReader>>;
-  readonly #tell: Tell;
+class CaseProjectionRunner {
+  readonly committed = new ChangeSignal();
+  projector: LocalCaseProjector | null = null;
+  readonly #writer: Synchronous<CaseProjectionWorkerWriter> & CallTarget;
+  readonly #events: ReturnType<typeof createSameThreadClient<EventReader>>;
+  readonly #emit: Emit;
   readonly #fail: (failure: unknown) => void;
-  readonly #ending = new AbortController();
+  readonly #stopController = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
-  #goOn: (() => void) | null = null;
-  #told: { readonly groups: ReadonlyMap<CauseKey, GroupState>; readonly states: Map<CauseKey, GroupState> } | null =
-    null;
+  #resume: (() => void) | null = null;
+  #lastEmitted: {
+    readonly groups: ReadonlyMap<CauseKey, GroupState>;
+    readonly states: Map<CauseKey, GroupState>;
+  } | null = null;
 
   constructor(
-    writer: Local<BookWrites> & Callable,
+    writer: Synchronous<CaseProjectionWorkerWriter> & CallTarget,
     events: string,
-    { tell, fail }: { readonly tell: Tell; readonly fail: (failure: unknown) => void },
+    { tell, fail }: { readonly tell: Emit; readonly fail: (failure: unknown) => void },
   ) {
     this.#writer = writer;
-    this.#events = inThread<EventReader>(() => openStoreReader(events));
-    this.#tell = tell;
+    this.#events = createSameThreadClient<EventReader>(() => openStoreReader(events));
+    this.#emit = tell;
     this.#fail = fail;
   }
 
   follow(silenceMs: number): void {
-    const goOn = this.#goOn;
-    this.#goOn = null;
+    const goOn = this.#resume;
+    this.#resume = null;
     if (goOn !== null) goOn();
-    if (this.follower !== null) return;
+    if (this.projector !== null) return;
     let isFirst = true;
-    const { signal } = this.#ending;
+    const { signal } = this.#stopController;
     const quiet = () => undefined;
-    const follower = new CaseFollower({
-      scanner: breathing<EventReader>(this.#events.remote),
-      book: { writer: breathing<BookWrites>(this.#writer) },
-      stored: this.stored,
+    const follower = new LocalCaseProjector({
+      scanner: yieldingRemote<EventReader>(this.#events.remote),
+      projection: { writer: yieldingRemote<CaseProjectionWorkerWriter>(this.#writer) },
+      committed: this.committed,
       clock: createSystemClock(),
       log: {
         info: quiet,
         warn: quiet,
-        error: (_, facts) => this.#tell({ kind: 'failed', failure: failureOf(facts?.['error']) }),
+        error: (_, facts) => this.#emit({ kind: 'failed', failure: serializeError(facts?.['error']) }),
       },
       silenceMs,
-      settled: async () => {
-        if (!isFirst) await this.#ready();
+      waitUntilStable: async () => {
+        if (!isFirst) await this.#waitForResume();
         isFirst = false;
       },
     });
-    this.follower = follower;
-    this.#running = Promise.all([follower.run(signal), this.#tellOn(follower, signal)]).catch(this.#fail);
+    this.projector = follower;
+    this.#running = Promise.all([follower.run(signal), this.#emitChanges(follower, signal)]).catch(this.#fail);
   }
 
   /** Before it follows nothing can be said; whoever lets it follow says all wishes again. */
-  async wish(wish: number): Promise<void> {
-    if (this.follower === null) return;
+  async emitWhenCaughtUp(requestId: number): Promise<void> {
+    if (this.projector === null) return;
     try {
-      await this.follower.caughtUp(this.#ending.signal);
-      this.#tellNow();
-      this.#tell({ kind: 'caught-up', wish });
+      await this.projector.waitUntilCaughtUp(this.#stopController.signal);
+      this.#emitGroups();
+      this.#emit({ kind: 'caught-up', wish: requestId });
     } catch (error) {
-      this.#tell({ kind: 'not-caught-up', wish, failure: failureOf(error) });
+      this.#emit({ kind: 'not-caught-up', wish: requestId, failure: serializeError(error) });
     }
   }
 
-  async rest(): Promise<void> {
-    this.end();
+  async stop(): Promise<void> {
+    this.abort();
     await this.#running;
     await this.#events.close();
   }
 
   /** At once: what is under way meets a closed database, and is not finished. */
-  end(): void {
-    this.#ending.abort(new Error('the book is closed'));
-    this.#goOn?.();
+  abort(): void {
+    this.#stopController.abort(new Error('the book is closed'));
+    this.#resume?.();
     void this.#events.close();
   }
 
-  async #ready(): Promise<void> {
+  async #waitForResume(): Promise<void> {
     await new Promise<void>((resolve) => {
-      this.#goOn = resolve;
-      this.#tell({ kind: 'ready' });
+      this.#resume = resolve;
+      this.#emit({ kind: 'ready' });
     });
   }
 
-  async #tellOn(follower: CaseFollower, signal: AbortSignal): Promise<void> {
+  async #emitChanges(follower: LocalCaseProjector, signal: AbortSignal): Promise<void> {
     try {
       for (;;) {
         const seen = follower.changes.revision;
-        this.#tellNow();
+        this.#emitGroups();
         // oxlint-disable-next-line no-await-in-loop -- one change after the other
-        await follower.changes.beyond(seen, signal);
+        await follower.changes.changedSince(seen, signal);
       }
     } catch (error) {
       if (!signal.aborted) throw error;
     }
   }
 
-  #tellNow(): void {
-    const { follower } = this;
-    if (follower === null || follower.looked === null) return;
-    const { groups, looked } = follower;
+  #emitGroups(): void {
+    const { projector } = this;
+    if (projector === null || projector.processedThrough === null) return;
+    const { groups, processedThrough } = projector;
     // Where it began anew there are others.
-    const isAll = this.#told?.groups !== groups;
-    const states = isAll || this.#told === null ? new Map<CauseKey, GroupState>() : this.#told.states;
+    const isAll = this.#lastEmitted?.groups !== groups;
+    const states = isAll || this.#lastEmitted === null ? new Map<CauseKey, GroupState>() : this.#lastEmitted.states;
     const different = [...groups.values()].filter((group) => states.get(group.key) !== group);
     for (const group of different) states.set(group.key, group);
-    this.#told = { groups, states };
-    this.#tell({ kind: 'taken', to: looked, groups: different, isAll });
+    this.#lastEmitted = { groups, states };
+    this.#emit({ kind: 'taken', to: processedThrough, groups: different, isAll });
   }
 }
 
 /** Between two calls the thread hears what it is told: promises alone would let nobody in before all is taken. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it says what is called, and saves an assertion each
-function breathing<Port extends object>(target: object): Port {
-  return remoteOf<Port>(async (method, args, signal) => {
+function yieldingRemote<Port extends object>(target: object): Port {
+  return createRemote<Port>(async (method, args, signal) => {
     await setImmediate();
     signal?.throwIfAborted();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- by name, as across a thread
-    return callLocal(target as Callable, method, signal === undefined ? args : [...args, signal]);
+    return callMethod(target as CallTarget, method, signal === undefined ? args : [...args, signal]);
   });
 }

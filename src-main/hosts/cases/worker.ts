@@ -1,6 +1,6 @@
 /** The thread of a book of cases that follows the events. An entry point: it runs when it is loaded. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { answerCalls } from '../../adapters/threads/answer-calls.ts';
+import { serveCalls } from '../../adapters/threads/call-server.ts';
 import { type CaseThreadData, openCaseThread } from './case-thread.ts';
 
 function main(): void {
@@ -12,7 +12,7 @@ function main(): void {
       throw failure;
     });
   };
-  answerCalls(parentPort, (tell) => openCaseThread(data, tell, fail));
+  serveCalls(parentPort, (tell) => openCaseThread(data, tell, fail));
 }
 
 main();

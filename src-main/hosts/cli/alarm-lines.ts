@@ -1,9 +1,9 @@
 /** Alarms as rows of output. Names in them came from outside. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { alarmTitle, ruleName, whyWords } from '../../../src-shared/words/alarm-words.ts';
-import type { Rows } from './rows.ts';
+import { alarmTitle, ruleName, alarmReasonWords } from '../../../src-shared/words/alarm-words.ts';
+import type { RowLayout } from './rows.ts';
 
-export const alarmRows: Rows<Alarm> = {
+export const alarmRows: RowLayout<Alarm> = {
   record: recordOf,
   fields: [
     'id',
@@ -33,7 +33,7 @@ export const alarmRows: Rows<Alarm> = {
       width: 7,
       cell: ({ openedAt, seenAt }) => (openedAt !== null ? 'opened' : seenAt === null ? '' : 'yes'),
     },
-    { title: 'WHY', width: 28, cell: whyWords },
+    { title: 'WHY', width: 28, cell: alarmReasonWords },
     { title: 'ALARM', width: 0, cell: (alarm) => alarmTitle(alarm, 'UTC') },
   ],
 };

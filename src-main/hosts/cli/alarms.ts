@@ -1,15 +1,15 @@
 /** `watchfloor alarms`: what alarmed, and why; and what did not, and why not. It calls nobody, and changes nothing. */
 import { Command } from 'commander';
-import { momentOf } from '../../../src-shared/domain/filter.ts';
+import { resolveTime } from '../../../src-shared/domain/filter.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';
-import { ALARM_FOLLOWER, keptAlarms } from '../../core/alarms/alarm-follower.ts';
+import { ALARM_PROJECTION, storedAlarms } from '../../core/alarms/alarm-projection.ts';
 import { alarmRows } from './alarm-lines.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { parseLimit } from './limit-option.ts';
-import { printing } from './output.ts';
-import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
+import { withOutput } from './output.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions } from './row-format.ts';
 import { rowLines } from './rows.ts';
-import { chooseReadable, STORE_HELP } from './store-choice.ts';
+import { chooseReadableStore, STORE_HELP } from './store-choice.ts';
 import type { Terminal } from './terminal.ts';
 import { parseTime, TIME_HELP } from './times.ts';
 
@@ -38,7 +38,7 @@ export function alarmsCommand(terminal: Terminal): Command {
     .option('--profile <NAME|ID|FILE>', `whose, where the directory holds several stores: ${STORE_HELP}`)
     .option('--since <T>', `that began at or after: ${TIME_HELP}`)
     .option('--limit <N>', 'at most so many, the newest', parseLimit);
-  return withFormat(command)
+  return withFormatOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((options: AlarmsOptions) => printAlarms(terminal, options));
 }
@@ -48,17 +48,17 @@ async function printAlarms(
   { dataDir, profile, since, limit, ...options }: AlarmsOptions,
 ): Promise<void> {
   const lines = rowLines(alarmRows, chosenFormat(terminal, options));
-  const from = since === undefined ? -Infinity : momentOf(parseTime(since, '--since'), Date.now());
-  const store = await chooseReadable(dataDir, profile);
+  const from = since === undefined ? -Infinity : resolveTime(parseTime(since, '--since'), Date.now());
+  const store = await chooseReadableStore(dataDir, profile);
   const reader = openEventReader(store.path);
   try {
-    const kept = keptAlarms(await reader.followerRecords(ALARM_FOLLOWER))
+    const alarms = storedAlarms(await reader.projectionRecords(ALARM_PROJECTION))
       .filter(({ firstAt }) => firstAt >= from)
       .toSorted((one, other) => one.firstAt - other.firstAt || (one.id < other.id ? -1 : 1));
-    const wanted = limit === undefined ? kept : kept.slice(Math.max(0, kept.length - limit));
-    await printing(terminal, async (output) => {
+    const selected = limit === undefined ? alarms : alarms.slice(Math.max(0, alarms.length - limit));
+    await withOutput(terminal, async (output) => {
       await output.write(lines.head);
-      for (const alarm of wanted)
+      for (const alarm of selected)
         // oxlint-disable-next-line no-await-in-loop -- a slow reader is waited for
         await output.write(lines.line(alarm));
     });

@@ -7,8 +7,8 @@ import { eventsText, percentText, sizeText } from '../../../src-shared/words/sto
 import { backUpStore, copyStore } from '../../adapters/event-store/backup.ts';
 import { pathsIn } from '../../adapters/event-store/store-directory.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { printing } from './output.ts';
-import { chooseReadable, STORE_HELP } from './store-choice.ts';
+import { withOutput } from './output.ts';
+import { chooseReadableStore, STORE_HELP } from './store-choice.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText } from './terminal-text.ts';
 
@@ -31,15 +31,15 @@ export function backupCommand(terminal: Terminal): Command {
 
 async function backUp(terminal: Terminal, options: BackupOptions): Promise<void> {
   const to = options.to === undefined ? null : newFile(options.to);
-  const store = await chooseReadable(options.dataDir, options.profile);
+  const store = await chooseReadableStore(options.dataDir, options.profile);
   const copy =
     to === null
       ? await backUpStore(pathsIn(dirname(store.path)))
       : await copyStore(store.path, to, {
-          onProgress: (share) => showShare(terminal, share),
+          onProgress: (share) => showProgress(terminal, share),
         });
   const words = `Copied ${eventsText(copy.storedEvents)} of "${store.name}" (${sizeText(copy.bytes)}), and read the copy again: ${copy.path}`;
-  await printing(terminal, (output) => output.write(`${terminalText(words)}\n`));
+  await withOutput(terminal, (output) => output.write(`${terminalText(words)}\n`));
 }
 
 /** Its absolute path. @throws AppError BAD_ARGUMENT */
@@ -54,6 +54,6 @@ function newFile(path: string): string {
 }
 
 /** For whoever looks; a script is told of the end alone. */
-function showShare({ stderr }: Terminal, share: number): void {
+function showProgress({ stderr }: Terminal, share: number): void {
   if (stderr.isTTY === true) stderr.write(share < 1 ? `\rCopying: ${percentText(share)} ` : '\r\u001b[K');
 }

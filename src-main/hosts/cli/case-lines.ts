@@ -6,7 +6,7 @@ import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { type Attempt, type LocalizationStep, localizationSteps } from '../../../src-shared/domain/case.ts';
 import type { Evidence } from '../../../src-shared/domain/case-keys.ts';
 import type { Outcome } from '../../../src-shared/domain/event.ts';
-import type { Rows } from './rows.ts';
+import type { RowLayout } from './rows.ts';
 
 /** Times: UTC epoch ms. */
 export interface CaseLine {
@@ -27,7 +27,7 @@ export interface CaseLine {
   readonly firstAt: number;
   readonly lastAt: number;
   /** What only a case has. */
-  readonly ofCase:
+  readonly caseFields:
     | (Pick<CaseSummary, 'key' | 'ended' | 'isBack' | 'consequence' | 'ticket'> & {
         readonly owner: string | null;
         readonly muted: boolean;
@@ -36,24 +36,24 @@ export interface CaseLine {
 }
 
 /** @param openedAt of its last stay, where it has ended */
-export function lineOfCase(summary: CaseSummary, openedAt: number | null): CaseLine {
+export function caseLine(summary: CaseSummary, openedAt: number | null): CaseLine {
   const { key, eid, attempt, outcome, operation: step, errorCode, iccid, countryCode, endedAt } = summary;
   const { weakenedByGap, firstSeq, lastSeq, firstAt, lastAt, ended, isBack, consequence, ticket, owner, mute } =
     summary;
   const named = { eid, attempt, outcome, step, errorCode, iccid, countryCode, steps: stepsOf(summary.steps) };
   const when = { firstSeq, lastSeq, openedAt: summary.openedAt ?? openedAt, endedAt, firstAt, lastAt };
-  const ofCase = { key, ended, isBack, consequence, ticket, owner: owner?.name ?? null, muted: mute !== null };
-  return { ...named, ...when, weakenedByGap, ofCase };
+  const caseFields = { key, ended, isBack, consequence, ticket, owner: owner?.name ?? null, muted: mute !== null };
+  return { ...named, ...when, weakenedByGap, caseFields };
 }
 
 /** An attempt begins with its first event, and ends with the one that says what came of it. */
-export function lineOfAttempt({ eid }: CaseSummary, attempt: Attempt): CaseLine {
+export function attemptLine({ eid }: CaseSummary, attempt: Attempt): CaseLine {
   const { number, outcome, operation: step, errorCode, iccid, countryCode, weakenedByGap, from, to, seqs } = attempt;
   const isOver = outcome === 'succeeded' || outcome === 'failed';
   const named = { eid, attempt: number, outcome, step, errorCode, iccid, countryCode, steps: stepsOf(attempt.steps) };
   const places = { firstSeq: seqs[0] ?? 0, lastSeq: seqs.at(-1) ?? 0 };
   const when = { ...places, openedAt: from, endedAt: isOver ? to : null, firstAt: from, lastAt: to };
-  return { ...named, ...when, weakenedByGap, ofCase: null };
+  return { ...named, ...when, weakenedByGap, caseFields: null };
 }
 
 function stepsOf(
@@ -71,16 +71,21 @@ function stepsOf(
   };
 }
 
-const LETTERS: Readonly<Record<Evidence, string>> = { reported: 'R', inferred: 'i', failed: 'F', unknown: '?' };
+const EVIDENCE_LETTERS: Readonly<Record<Evidence, string>> = {
+  reported: 'R',
+  inferred: 'i',
+  failed: 'F',
+  unknown: '?',
+};
 
-export const caseRows: Rows<CaseLine> = {
-  record: ({ ofCase, openedAt, endedAt, firstAt, lastAt, ...line }) => ({
+export const caseRows: RowLayout<CaseLine> = {
+  record: ({ caseFields, openedAt, endedAt, firstAt, lastAt, ...line }) => ({
     ...line,
     openedAt: iso(openedAt),
     endedAt: iso(endedAt),
     firstAt: iso(firstAt),
     lastAt: iso(lastAt),
-    ...ofCase,
+    ...caseFields,
   }),
   fields: [
     'eid',
@@ -124,7 +129,7 @@ export const caseRows: Rows<CaseLine> = {
 };
 
 function stepLetters({ steps, weakenedByGap }: CaseLine): string {
-  return `${localizationSteps.map((name) => LETTERS[steps[name]]).join('')}${weakenedByGap ? ' gap' : ''}`;
+  return `${localizationSteps.map((name) => EVIDENCE_LETTERS[steps[name]]).join('')}${weakenedByGap ? ' gap' : ''}`;
 }
 
 /** What the letters of the table mean. */

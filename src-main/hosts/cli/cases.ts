@@ -4,19 +4,19 @@ import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { type CaseKey, caseKey } from '../../../src-shared/domain/case.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { type Filter, type FilterTerm, resolveTimes } from '../../../src-shared/domain/filter.ts';
-import { LOCALIZATION_KIND } from '../../../src-shared/service/notification-words.ts';
-import { keyOf } from '../../core/cases/taking.ts';
+import { LOCALIZATION_KIND } from '../../../src-shared/service/event-vocabulary.ts';
+import { caseKeyOf } from '../../core/cases/case-reducer.ts';
 import { walk } from '../../core/timeline/walk.ts';
-import { type OpenedCaseBook, withCaseBook } from './case-book-of.ts';
-import { type CaseLine, caseRows, lineOfAttempt, lineOfCase, STEPS_WORDS } from './case-lines.ts';
+import { type OpenedCaseProjection, withCaseProjection } from './private-case-projection.ts';
+import { type CaseLine, caseRows, attemptLine, caseLine, STEPS_WORDS } from './case-lines.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { eventFilter } from './event-filter.ts';
 import { parseLimit } from './limit-option.ts';
-import { type Output, printing } from './output.ts';
-import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
+import { type Output, withOutput } from './output.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions } from './row-format.ts';
 import { rowLines } from './rows.ts';
-import { chooseReadable, STORE_HELP } from './store-choice.ts';
-import { tellUnmet } from './unmet-values.ts';
+import { chooseReadableStore, STORE_HELP } from './store-choice.ts';
+import { reportUnmatchedValues } from './unmatched-values.ts';
 import { reportLine, type Terminal } from './terminal.ts';
 import { terminalText } from './terminal-text.ts';
 
@@ -52,7 +52,7 @@ export function casesCommand(terminal: Terminal): Command {
     .option('--query <Q>', 'only those of which at least one event matches this filter (docs/filter.md)')
     .option('--attempts', 'one line for each attempt, the newest of an eUICC first')
     .option('--limit <N>', 'at most so many cases', parseLimit);
-  return withFormat(command, '. The csv of --attempts leaves empty what only a case has')
+  return withFormatOptions(command, '. The csv of --attempts leaves empty what only a case has')
     .addHelpText('after', EXAMPLES)
     .action((options: CasesOptions) => printCases(terminal, options));
 }
@@ -60,10 +60,10 @@ export function casesCommand(terminal: Terminal): Command {
 async function printCases(terminal: Terminal, options: CasesOptions): Promise<void> {
   const filter = resolveTimes(eventFilter({ query: options.query ?? '', kind: [], outcome: [], code: [] }), Date.now());
   const lines = rowLines(caseRows, chosenFormat(terminal, options));
-  const store = await chooseReadable(options.dataDir, options.profile);
-  await withCaseBook(terminal, options.dataDir, store, async (opened) => {
+  const store = await chooseReadableStore(options.dataDir, options.profile);
+  await withCaseProjection(terminal, options.dataDir, store, async (opened) => {
     let printed = 0;
-    await printing(terminal, async (output) => {
+    await withOutput(terminal, async (output) => {
       await output.write(lines.head);
       for await (const line of linesOf(opened, options, filter, output)) {
         printed += 1;
@@ -71,36 +71,36 @@ async function printCases(terminal: Terminal, options: CasesOptions): Promise<vo
       }
     });
     if (options.query !== undefined)
-      await tellUnmet(terminal, opened.reader, filter, printed > 0 || options.limit === 0);
+      await reportUnmatchedValues(terminal, opened.reader, filter, printed > 0 || options.limit === 0);
     else if (options.eid !== undefined && printed === 0 && options.open !== true)
       reportLine(terminal, terminalText(`watchfloor: No stored localization names the eUICC ${options.eid}.`));
   });
 }
 
 async function* linesOf(
-  opened: OpenedCaseBook,
+  opened: OpenedCaseProjection,
   { open, eid, attempts, limit = Number.POSITIVE_INFINITY, query }: CasesOptions,
   filter: Filter,
   output: Output,
 ): AsyncGenerator<CaseLine, void, undefined> {
-  const matching = query === undefined ? null : await keysOf(opened, filter);
+  const matching = query === undefined ? null : await matchingCaseKeys(opened, filter);
   const found = eid === undefined ? everyCase(opened, open === true) : oneCase(opened, eid, open === true);
-  let given = 0;
+  let yielded = 0;
   for await (const summary of found) {
-    opened.told.throwIfAborted();
+    opened.stopSignal.throwIfAborted();
     output.closed.throwIfAborted();
     if (matching?.has(summary.key) === false) continue;
-    if (given >= limit) return;
-    given += 1;
+    if (yielded >= limit) return;
+    yielded += 1;
     if (attempts === true)
-      for (const attempt of (await opened.cases.detail(summary.key)).attempts) yield lineOfAttempt(summary, attempt);
-    else yield lineOfCase(summary, summary.endedAt === null ? null : await openedAt(opened, summary.key));
+      for (const attempt of (await opened.cases.detail(summary.key)).attempts) yield attemptLine(summary, attempt);
+    else yield caseLine(summary, summary.endedAt === null ? null : await openedAt(opened, summary.key));
   }
 }
 
 /** Since when it was open, of one that has ended, whatever causes it had meanwhile. */
-async function openedAt({ book, reader }: OpenedCaseBook, key: CaseKey): Promise<number | null> {
-  const [state] = await book.cases([key]);
+async function openedAt({ projection, reader }: OpenedCaseProjection, key: CaseKey): Promise<number | null> {
+  const [state] = await projection.cases([key]);
   if (state === undefined || state.stay === null) return null;
   const { openedSeq, stay } = state;
   if (stay.began !== 'moved' || openedSeq === null) return stay.from;
@@ -108,15 +108,15 @@ async function openedAt({ book, reader }: OpenedCaseBook, key: CaseKey): Promise
 }
 
 /** A page of the list, and no more than is held at once. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 async function* everyCase(
-  { cases, told }: OpenedCaseBook,
+  { cases, stopSignal }: OpenedCaseProjection,
   open: boolean,
 ): AsyncGenerator<CaseSummary, void, undefined> {
-  const wanted = { kind: 'localization', of: open ? 'open' : 'all', cause: null, find: '', since: null } as const;
+  const query = { kind: 'localization', of: open ? 'open' : 'all', cause: null, find: '', since: null } as const;
   for (let after: string | null = null; ;) {
-    const page = await cases.list({ ...wanted, sort: 'newest', after, limit: PAGE }, told);
+    const page = await cases.list({ ...query, sort: 'newest', after, limit: PAGE_SIZE }, stopSignal);
     yield* page.cases;
     if (page.next === null) return;
     after = page.next;
@@ -124,7 +124,7 @@ async function* everyCase(
 }
 
 async function* oneCase(
-  { cases }: OpenedCaseBook,
+  { cases }: OpenedCaseProjection,
   eid: string,
   open: boolean,
 ): AsyncGenerator<CaseSummary, void, undefined> {
@@ -137,10 +137,14 @@ async function* oneCase(
 }
 
 /** Of every localization event that matches: their names alone are held. */
-async function keysOf({ reader, told }: OpenedCaseBook, { terms }: Filter): Promise<ReadonlySet<CaseKey>> {
+async function matchingCaseKeys(
+  { reader, stopSignal }: OpenedCaseProjection,
+  { terms }: Filter,
+): Promise<ReadonlySet<CaseKey>> {
   const ofKind: FilterTerm = { kind: 'value', field: 'kind', values: [LOCALIZATION_KIND], negated: false };
   const keys = new Set<CaseKey>();
   const narrowed: Filter = { terms: [...terms, ofKind] };
-  for await (const event of walk(reader, { filter: narrowed, direction: 'newer' }, told)) keys.add(keyOf(event));
+  for await (const event of walk(reader, { filter: narrowed, direction: 'newer' }, stopSignal))
+    keys.add(caseKeyOf(event));
   return keys;
 }

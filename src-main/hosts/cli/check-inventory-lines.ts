@@ -2,7 +2,7 @@
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import type { Comparison, GapSpan } from '../../core/subscriptions/gap-check.ts';
-import { lengthWords } from './length-words.ts';
+import { durationWords } from './duration-words.ts';
 import { type RowLines, rowLines } from './rows.ts';
 import type { ChosenFormat } from './row-format.ts';
 import { paddedLine } from './table.ts';
@@ -84,8 +84,8 @@ function checkTable({ gap, span, offsetMs, counts, missed, unnamed }: CheckedGap
   ].join(' · ');
   const cause = [gap.reason, gap.detail].filter((part) => part !== null).join(' · ');
   return [
-    `Gap ${gap.id}: ${iso(gap.from)} to ${iso(gap.to)}, ${lengthWords(gap.lengthMs ?? gap.to - gap.from)} (${terminalText(cause)})\n`,
-    `Asked for what changed from ${iso(span.from)} to ${iso(span.to)} (${lengthWords(span.margin)} margin${clockWords(offsetMs)}): ${what}\n`,
+    `Gap ${gap.id}: ${iso(gap.from)} to ${iso(gap.to)}, ${durationWords(gap.lengthMs ?? gap.to - gap.from)} (${terminalText(cause)})\n`,
+    `Asked for what changed from ${iso(span.from)} to ${iso(span.to)} (${durationWords(span.margin)} margin${clockWords(offsetMs)}): ${what}\n`,
     ...listed('Possibly missed: no event received in that time names them, which is no proof', missed),
     ...listed('Not comparable: nothing in them that the document has in events', unnamed),
     '\n',
@@ -93,7 +93,7 @@ function checkTable({ gap, span, offsetMs, counts, missed, unnamed }: CheckedGap
 }
 
 function clockWords(offsetMs: number): string {
-  return offsetMs === 0 ? '' : `: the provider's clock differs by ${lengthWords(Math.abs(offsetMs))}`;
+  return offsetMs === 0 ? '' : `: the provider's clock differs by ${durationWords(Math.abs(offsetMs))}`;
 }
 
 function listed(title: string, rows: Comparison['missed']): string[] {

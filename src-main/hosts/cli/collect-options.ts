@@ -1,7 +1,7 @@
 /** What a collector is told about its surroundings: when to give up, and where it tells how it fares. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { withChoices } from './known-value.ts';
+import { withChoices } from './option-choices.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 
 /** States in which whoever starts the collector may want it to end, so that something else can be done. */
@@ -67,7 +67,7 @@ export function healthOptions(): Option[] {
 }
 
 /** An option that changes nothing was meant for something else. @throws AppError BAD_ARGUMENT */
-export function refuseIdleHealthOptions(command: Command): void {
+export function refuseUnusedHealthOptions(command: Command): void {
   if (command.getOptionValue('healthPort') !== undefined) return;
   const idle = command.options.find(
     (option) =>
@@ -78,8 +78,8 @@ export function refuseIdleHealthOptions(command: Command): void {
   throw appError('BAD_ARGUMENT', { words: `${idle.long} is for /healthz and /metrics. Give --health-port N, too.` });
 }
 
-function numberOf(value: string, most: number, expected: string): number {
+function numberOf(value: string, max: number, expected: string): number {
   const number = Number(value);
-  if (!/^\d{1,5}$/.test(value) || number > most) throw new InvalidArgumentError(`Expected ${expected}.`);
+  if (!/^\d{1,5}$/.test(value) || number > max) throw new InvalidArgumentError(`Expected ${expected}.`);
   return number;
 }

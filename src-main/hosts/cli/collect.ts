@@ -4,10 +4,10 @@ import { readProfileFile } from '../../adapters/profile/profile-file.ts';
 import type { Backend } from '../../core/backend.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { compose } from '../compose.ts';
-import { endWords, findStore } from './collect-end.ts';
-import { CollectorSurroundings } from './collector-surroundings.ts';
+import { endWords, readStoreAtExit } from './collect-result.ts';
+import { CollectorMonitoring } from './collector-monitoring.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { alarmsLine, desktopNotifier } from './desktop-notifier.ts';
+import { alarmsLine, findDesktopNotifier } from './desktop-notifier.ts';
 import {
   type ExitState,
   exitOnOption,
@@ -15,10 +15,10 @@ import {
   exitWords,
   healthOptions,
   type HealthOptions,
-  refuseIdleHealthOptions,
+  refuseUnusedHealthOptions,
 } from './collect-options.ts';
 import { noNotifyOption } from './no-notify-option.ts';
-import { withProfileFile } from './required-option.ts';
+import { withProfileFileOption } from './required-option.ts';
 import { StatusLines } from './status-line.ts';
 import { terminalText } from './terminal-text.ts';
 import { reportLine, type Terminal } from './terminal.ts';
@@ -33,7 +33,7 @@ interface CollectOptions extends VaultKeyFileOption, HealthOptions {
 }
 
 export function collectCommand(terminal: Terminal): Command {
-  const command = withProfileFile(
+  const command = withProfileFileOption(
     new Command('collect').description(
       'Keep the notification stream and store every event, without a page, until SIGINT or SIGTERM.',
     ),
@@ -48,26 +48,26 @@ export function collectCommand(terminal: Terminal): Command {
 }
 
 async function collect(terminal: Terminal, options: CollectOptions, command: Command): Promise<void> {
-  refuseIdleHealthOptions(command);
-  const told = terminal.stopSignal();
+  refuseUnusedHealthOptions(command);
+  const stopSignal = terminal.stopSignal();
   try {
-    await watchUntilTold(terminal, options, told);
+    await watchUntilStopped(terminal, options, stopSignal);
   } catch (error) {
-    if (!told.aborted || error !== told.reason) throw error;
-    sayStopped(terminal, 'nothing was watched yet.');
+    if (!stopSignal.aborted || error !== stopSignal.reason) throw error;
+    reportStopped(terminal, 'nothing was watched yet.');
   } finally {
     // The place of a secret may be such that it never answers.
     terminal.leaveSoon();
   }
 }
 
-async function watchUntilTold(terminal: Terminal, options: CollectOptions, told: AbortSignal): Promise<void> {
-  const profile = await abortable(readProfileFile(options.profile), told);
-  const begunAt = Date.now();
+async function watchUntilStopped(terminal: Terminal, options: CollectOptions, stopSignal: AbortSignal): Promise<void> {
+  const profile = await abortable(readProfileFile(options.profile), stopSignal);
+  const startedAt = Date.now();
   // Who clicks has seen it; there is no page to go to.
-  const found = await desktopNotifier(terminal, options, 'Seen', told);
-  const say = (line: string) => reportLine(terminal, line);
-  if (found.kind === 'available' || options.verbose === true) say(`${now()}  ${alarmsLine(found)}`);
+  const found = await findDesktopNotifier(terminal, options, 'Seen', stopSignal);
+  const print = (line: string) => reportLine(terminal, line);
+  if (found.kind === 'available' || options.verbose === true) print(`${now()}  ${alarmsLine(found)}`);
   terminal.keepHeapSmall();
   const composition = compose({
     openDatabases: await terminal.openDatabases(),
@@ -77,36 +77,36 @@ async function watchUntilTold(terminal: Terminal, options: CollectOptions, told:
     environment: terminal.environment,
     notifier: found.kind === 'available' ? found.notifier : null,
   });
-  const surroundings = new CollectorSurroundings(terminal.environment);
+  const monitoring = new CollectorMonitoring(terminal.environment);
   let newestSeq = 0;
   let turn: 'told' | 'over' | ExitState = 'told';
   let unsaved = 0;
   try {
-    await surroundings.open(options, composition, say);
+    await monitoring.open(options, composition, print);
     // Nobody watches the screen of a headless collector: what can never work is told by its exit.
-    await abortable(composition.watchSignedIn(profile, options.profile, told), told);
-    surroundings.ready();
+    await abortable(composition.watchSignedIn(profile, options.profile, stopSignal), stopSignal);
+    monitoring.ready();
     const lines = new StatusLines({ answers: options.verbose === true });
-    const tell = (line: string) => {
-      say(line);
-      surroundings.status(line);
+    const report = (line: string) => {
+      print(line);
+      monitoring.status(line);
     };
-    turn = await tellTurns(composition.backend, lines, tell, told, options.exitOn);
-    newestSeq = await newestTold(composition.backend);
+    turn = await reportTransitions(composition.backend, lines, report, stopSignal, options.exitOn);
+    newestSeq = await newestStoredSeq(composition.backend);
   } finally {
-    await surroundings.close();
+    await monitoring.close();
     unsaved = await composition.stop();
   }
   const { words, isWell } = endWords({
     unsaved,
     newestSeq,
-    begunAt,
-    found: await findStore(options.dataDir, profile.id),
+    startedAt,
+    found: await readStoreAtExit(options.dataDir, profile.id),
   });
   if (turn === 'over' || !isWell) terminal.exitCode = 1;
   // As where it is missing from the start.
   else if (turn !== 'told') terminal.exitCode = turn === 'sign-in-needed' ? 2 : 1;
-  sayStopped(
+  reportStopped(
     terminal,
     words,
     turn === 'told' ? '' : turn === 'over' ? ', since watching cannot go on' : exitWords(turn),
@@ -115,12 +115,12 @@ async function watchUntilTold(terminal: Terminal, options: CollectOptions, told:
 
 const now = () => new Date().toISOString();
 
-function sayStopped(terminal: Terminal, words: string, why = ''): void {
+function reportStopped(terminal: Terminal, words: string, why = ''): void {
   reportLine(terminal, `${now()}  ${terminalText(`Stopped${why}: ${words}`)}`);
 }
 
 /** The highest seq that is known to be stored. */
-async function newestTold(backend: Pick<Backend, 'snapshots'>): Promise<number> {
+async function newestStoredSeq(backend: Pick<Backend, 'snapshots'>): Promise<number> {
   const enough = new AbortController();
   for await (const { snapshot } of backend.snapshots(enough.signal)) {
     enough.abort();
@@ -133,16 +133,16 @@ async function newestTold(backend: Pick<Backend, 'snapshots'>): Promise<number> 
  * Says each turn, and costs nothing for an event that is none. `over`: watching can go on no more, which only a fault
  * brings about; a state: one in which nobody wants it to go on.
  */
-export async function tellTurns(
-  backend: Pick<Backend, 'turns'>,
+export async function reportTransitions(
+  backend: Pick<Backend, 'transitions'>,
   lines: StatusLines,
-  tell: (line: string) => void,
+  report: (line: string) => void,
   signal: AbortSignal,
   exitOn: ReadonlySet<ExitState> = new Set(),
 ): Promise<'told' | 'over' | ExitState> {
-  for await (const { snapshot } of backend.turns(signal))
+  for await (const { snapshot } of backend.transitions(signal))
     for (const watch of snapshot.watches) {
-      for (const line of lines.of(watch, snapshot.at)) tell(line);
+      for (const line of lines.linesFor(watch, snapshot.at)) report(line);
       const isOver =
         watch.stream.kind === 'stopped' ||
         (watch.storage.kind === 'failing' && watch.storage.error?.code === 'STORE_LOST');

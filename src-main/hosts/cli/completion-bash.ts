@@ -41,11 +41,11 @@ function valueCases({ path, options }: DescribedCommand): string[] {
     // What may be left out is no reason to offer nothing else.
     if (value === null) return [];
     const keys = names.map((name) => quoted(`${path.join(' ')} ${name}`)).join(' | ');
-    return [`        ${keys}) ${offer(value)}; return ;;`];
+    return [`        ${keys}) ${valueCompletion(value)}; return ;;`];
   });
 }
 
-function offer(value: OptionValue): string {
+function valueCompletion(value: OptionValue): string {
   switch (value.kind) {
     case 'choices':
       return `${value.isList ? '_watchfloor_list' : '_watchfloor_words'} ${lines(value.known)}`;

@@ -31,11 +31,15 @@ function linesOf({ path, options, words }: DescribedCommand): string[] {
 
 function optionLine(where: readonly string[], { names, description, value }: DescribedOption): string {
   const named = names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
-  const parts = [...named, ...(value === null ? [] : [taken(value)]), `-d ${quoted(shortDescription(description))}`];
+  const parts = [
+    ...named,
+    ...(value === null ? [] : [valueCompletion(value)]),
+    `-d ${quoted(shortDescription(description))}`,
+  ];
   return `complete -c watchfloor -n ${quoted(where.join('; and '))} ${parts.join(' ')}`;
 }
 
-function taken(value: OptionValue): string {
+function valueCompletion(value: OptionValue): string {
   switch (value.kind) {
     case 'choices': {
       const known = value.known.join(' ');

@@ -57,8 +57,8 @@ ${specs} ;;`;
 /** Each may be given again: what a second one means, the command says. */
 function spec({ names, description, value }: DescribedOption): string {
   const explained = `[${escaped(shortDescription(description))}]`;
-  const taken = value === null ? '' : `:${escaped(value.name)}:${action(value)}`;
-  return names.map((name) => quoted(`*${name}${explained}${taken}`)).join(' ');
+  const valueSpec = value === null ? '' : `:${escaped(value.name)}:${action(value)}`;
+  return names.map((name) => quoted(`*${name}${explained}${valueSpec}`)).join(' ');
 }
 
 function action(value: OptionValue): string {

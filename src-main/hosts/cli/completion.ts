@@ -5,7 +5,7 @@ import { fishCompletion } from './completion-fish.ts';
 import { zshCompletion } from './completion-zsh.ts';
 import { type DescribedCommand, describedCommands } from './described-command.ts';
 import type { Terminal } from './terminal.ts';
-import { printing } from './output.ts';
+import { withOutput } from './output.ts';
 
 const scripts: Readonly<Record<string, (commands: readonly DescribedCommand[]) => string>> = {
   bash: bashCompletion,
@@ -19,14 +19,14 @@ Load it where your shell starts:
   zsh    source <(watchfloor completion zsh)                                   in ~/.zshrc, behind compinit
   fish   watchfloor completion fish > ~/.config/fish/completions/watchfloor.fish`;
 
-/** @param whole every command there is */
-export function completionCommand(terminal: Terminal, whole: () => Promise<Command>): Command {
+/** @param loadProgram every command there is */
+export function completionCommand(terminal: Terminal, loadProgram: () => Promise<Command>): Command {
   return new Command('completion')
     .description('Print what a shell loads to complete commands, options and their values.')
     .addArgument(new Argument('<shell>', 'for this shell').choices(Object.keys(scripts)))
     .addHelpText('after', EXAMPLES)
     .action(async (shell: string) => {
-      const script = scripts[shell]?.(describedCommands(await whole())) ?? '';
-      await printing(terminal, (output) => output.write(script));
+      const script = scripts[shell]?.(describedCommands(await loadProgram())) ?? '';
+      await withOutput(terminal, (output) => output.write(script));
     });
 }

@@ -7,28 +7,28 @@ import {
   backupReasonWords,
   incidentAdvice,
   incidentWords,
-  mendingWords,
+  repairWords,
   numberText,
 } from '../../../src-shared/words/store-words.ts';
 
 type Incident = NonNullable<StoreCondition['incident']>;
 
-/** @param isTold a line about the watch is said anyway, and the mending goes on: how far it is belongs to it. */
-export function conditionLines(before: StoreCondition | null, now: StoreCondition, isTold: boolean): string[] {
+/** @param isStatusPrinted a line about the watch is said anyway, and the mending goes on: how far it is belongs to it. */
+export function conditionLines(before: StoreCondition | null, now: StoreCondition, isStatusPrinted: boolean): string[] {
   return [
-    ...incidentLines(before?.incident ?? null, now.incident, isTold),
+    ...incidentLines(before?.incident ?? null, now.incident, isStatusPrinted),
     ...checkLines(before?.check ?? null, now.check),
     ...backupLines(before?.backup ?? null, now.backup),
   ];
 }
 
-function incidentLines(before: Incident | null, now: Incident | null, isTold: boolean): string[] {
+function incidentLines(before: Incident | null, now: Incident | null, isStatusPrinted: boolean): string[] {
   if (now === null) return [];
   const known = before !== null && before.at === now.at && before.kind === now.kind;
-  if (!known) return [`STORE: ${incidentWords(now)} ${mendingWords(now)} ${incidentAdvice(now)}`];
-  if (now.mending.kind === 'running') return isTold ? [`STORE: ${mendingWords(now)}`] : [];
-  const isNews = before.mending.kind === 'running' || before.missing !== now.missing || before.saved !== now.saved;
-  return isNews ? [`STORE: ${mendingWords(now)} ${incidentAdvice(now)}`] : [];
+  if (!known) return [`STORE: ${incidentWords(now)} ${repairWords(now)} ${incidentAdvice(now)}`];
+  if (now.mending.kind === 'running') return isStatusPrinted ? [`STORE: ${repairWords(now)}`] : [];
+  const hasChanged = before.mending.kind === 'running' || before.missing !== now.missing || before.saved !== now.saved;
+  return hasChanged ? [`STORE: ${repairWords(now)} ${incidentAdvice(now)}`] : [];
 }
 
 function checkLines(before: StoreCondition['check'] | null, now: StoreCondition['check']): string[] {

@@ -4,7 +4,7 @@
  */
 import type { FacetField } from '../../../src-shared/domain/filter.ts';
 import type { CountedGroup } from './event-groups.ts';
-import type { Rows } from './rows.ts';
+import type { RowLayout } from './rows.ts';
 import type { Zone } from './time-buckets.ts';
 
 export interface CountColumns {
@@ -13,7 +13,7 @@ export interface CountColumns {
   readonly zone: Zone | null;
 }
 
-const WIDTHS: Readonly<Record<FacetField, number>> = {
+const COLUMN_WIDTHS: Readonly<Record<FacetField, number>> = {
   outcome: 12,
   kind: 21,
   operation: 27,
@@ -27,7 +27,7 @@ const WIDTHS: Readonly<Record<FacetField, number>> = {
 const TIME_WIDTH = 25;
 const COUNT_WIDTH = 10;
 
-export function countRows({ by, zone }: CountColumns): Rows<CountedGroup> {
+export function countRows({ by, zone }: CountColumns): RowLayout<CountedGroup> {
   return {
     record: ({ values, from, count }) => ({
       ...Object.fromEntries(by.map((field, index) => [field, values[index] ?? null])),
@@ -38,7 +38,7 @@ export function countRows({ by, zone }: CountColumns): Rows<CountedGroup> {
     columns: [
       ...by.map((field, index) => ({
         title: field.toUpperCase(),
-        width: WIDTHS[field],
+        width: COLUMN_WIDTHS[field],
         cell: ({ values }: CountedGroup) => values[index] ?? '(none)',
       })),
       ...(zone === null
@@ -47,7 +47,7 @@ export function countRows({ by, zone }: CountColumns): Rows<CountedGroup> {
             {
               title: headOf(zone),
               width: Math.max(TIME_WIDTH, headOf(zone).length),
-              cell: ({ from }: CountedGroup) => timeIn(zone, from ?? 0),
+              cell: ({ from }: CountedGroup) => zonedTime(zone, from ?? 0),
             },
           ]),
       { title: 'COUNT'.padStart(COUNT_WIDTH), width: 0, cell: ({ count }) => String(count).padStart(COUNT_WIDTH) },
@@ -58,9 +58,9 @@ export function countRows({ by, zone }: CountColumns): Rows<CountedGroup> {
 const headOf = ({ name }: Zone) => `FROM (${name})`;
 
 /** With its distance from UTC: in autumn an hour is shown twice. */
-function timeIn(zone: Zone, at: number): string {
+function zonedTime(zone: Zone, at: number): string {
   if (zone.name === 'UTC') return iso(at);
-  const shown = zone.shown(at);
+  const shown = zone.wallTime(at);
   const minutes = Math.round((shown - at) / 60_000);
   const two = (part: number) => String(Math.trunc(part)).padStart(2, '0');
   const distance = `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;

@@ -8,17 +8,17 @@ import { readCount } from '../../core/timeline/tallies.ts';
 import { countRows } from './count-lines.ts';
 import { type CountedGroup, countedGroups } from './event-groups.ts';
 import { eventFilter } from './event-filter.ts';
-import { type ChosenEvents, listOf, withFilterOptions } from './filter-options.ts';
-import { withChoices } from './known-value.ts';
-import { printing } from './output.ts';
-import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
+import { type EventSelectionOptions, parseChoiceList, withFilterOptions } from './filter-options.ts';
+import { withChoices } from './option-choices.ts';
+import { withOutput } from './output.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions } from './row-format.ts';
 import { rowLines } from './rows.ts';
-import { chooseReadable } from './store-choice.ts';
-import { type BucketLength, LENGTH_HELP, parseBucketLength, Zone } from './time-buckets.ts';
+import { chooseReadableStore } from './store-choice.ts';
+import { type BucketLength, BUCKET_LENGTH_HELP, parseBucketLength, Zone } from './time-buckets.ts';
 import type { Terminal } from './terminal.ts';
-import { tellUnmet } from './unmet-values.ts';
+import { reportUnmatchedValues } from './unmatched-values.ts';
 
-interface CountOptions extends ChosenEvents, FormatOptions {
+interface CountOptions extends EventSelectionOptions, FormatOptions {
   readonly by: readonly FacetField[];
   readonly every?: BucketLength;
   readonly zone?: string;
@@ -34,7 +34,7 @@ export function countCommand(terminal: Terminal): Command {
     .addOption(
       withChoices(
         new Option('--by <F,F>', 'one line for each combination of values that occurs')
-          .argParser(listOf(facetFields, 'field to count by'))
+          .argParser(parseChoiceList(facetFields, 'field to count by'))
           .default([], 'none'),
         facetFields,
       ),
@@ -42,57 +42,57 @@ export function countCommand(terminal: Terminal): Command {
     .addOption(
       new Option(
         '--every <LENGTH>',
-        `one line for each stretch of time, from the first stored event of the times asked for to the last: ${LENGTH_HELP}. A stretch without events is 0; with --by it is left out`,
+        `one line for each stretch of time, from the first stored event of the times asked for to the last: ${BUCKET_LENGTH_HELP}. A stretch without events is 0; with --by it is left out`,
       ).argParser(parseEvery),
     )
     .option('--zone <IANA>', 'where days and hours of --every begin, such as Europe/Stockholm; left out: UTC');
-  return withFormat(command).action((options: CountOptions) => printCounts(terminal, options));
+  return withFormatOptions(command).action((options: CountOptions) => printCounts(terminal, options));
 }
 
 async function printCounts(terminal: Terminal, options: CountOptions): Promise<void> {
   const { by, every } = options;
   const chosen = chosenFormat(terminal, options);
   const filter = resolveTimes(eventFilter(options), Date.now());
-  const zone = zoneOf(options.zone ?? 'UTC');
+  const zone = parseZone(options.zone ?? 'UTC');
   if (options.zone !== undefined && every === undefined)
     throw appError('BAD_ARGUMENT', { words: '--zone says where the stretches of --every begin. Give --every, too.' });
-  const store = await chooseReadable(options.dataDir, options.profile);
+  const store = await chooseReadableStore(options.dataDir, options.profile);
   const reader = openEventReader(store.path);
   try {
     const query = { filter, after: 0, to: (await reader.extent()).newestSeq };
     const lines = rowLines(countRows({ by, zone: every === undefined ? null : zone }), chosen);
     let events = 0;
-    await printing(terminal, async (output) => {
+    await withOutput(terminal, async (output) => {
       await output.write(lines.head);
       const counted =
         by.length === 0 && every === undefined
-          ? counts(reader, query)
+          ? totalCount(reader, query)
           : countedGroups(reader, { ...query, by, every: every === undefined ? null : { length: every, zone } });
       for await (const group of counted) {
         events += group.count;
         await output.write(lines.line(group));
       }
     });
-    await tellUnmet(terminal, reader, filter, events > 0);
+    await reportUnmatchedValues(terminal, reader, filter, events > 0);
   } finally {
     await reader.close();
   }
 }
 
 /** One line, whatever there is. */
-async function* counts(reader: Pick<EventReader, 'count'>, query: CountQuery): AsyncGenerator<CountedGroup> {
-  const { value } = await readCount(reader, query, { mostPieces: Infinity });
+async function* totalCount(reader: Pick<EventReader, 'count'>, query: CountQuery): AsyncGenerator<CountedGroup> {
+  const { value } = await readCount(reader, query, { maxBatches: Infinity });
   yield { values: [], from: null, count: value };
 }
 
 function parseEvery(value: string): BucketLength {
   const length = parseBucketLength(value);
-  if (length === null) throw new InvalidArgumentError(`Expected ${LENGTH_HELP}.`);
+  if (length === null) throw new InvalidArgumentError(`Expected ${BUCKET_LENGTH_HELP}.`);
   return length;
 }
 
 /** @throws AppError BAD_ARGUMENT */
-function zoneOf(name: string): Zone {
+function parseZone(name: string): Zone {
   const zone = Zone.named(name);
   if (zone !== null) return zone;
   throw appError('BAD_ARGUMENT', {

@@ -2,8 +2,8 @@
 import { type Coverage, type Gap, gapNumber, type Session } from '../../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
-import { lengthWords } from './length-words.ts';
-import type { Rows } from './rows.ts';
+import { durationWords } from './duration-words.ts';
+import type { RowLayout } from './rows.ts';
 
 export type CoverageSpan = { readonly type: 'session' | 'gap' | 'reconnect'; readonly lengthMs: number } & (
   | { readonly session: Session; readonly gap?: never }
@@ -21,11 +21,11 @@ export function coverageSpans({ sessions, gaps }: Coverage, now: number): Covera
     })),
   ];
   return spans.toSorted(
-    (a, b) => beginning(a) - beginning(b) || Number(a.session === undefined) - Number(b.session === undefined),
+    (a, b) => startOf(a) - startOf(b) || Number(a.session === undefined) - Number(b.session === undefined),
   );
 }
 
-export const coverageRows: Rows<CoverageSpan> = {
+export const coverageRows: RowLayout<CoverageSpan> = {
   record({ type, lengthMs, session, gap }) {
     const { from, to, reason, detail } = session ?? gap;
     const span = { type, from: iso(from), to: iso(to), lengthSeconds: lengthMs / 1_000, reason, detail };
@@ -55,15 +55,15 @@ function whyOf({ session, gap }: CoverageSpan): string {
 export function coverageSummary(coverage: Coverage, span: { from: number; to: number }, now: number): string {
   const figures = coverageFigures(coverage, span, now, null);
   const { watchedMs, blindMs, gaps, reconnects, reconnectMs } = figures;
-  const took = reconnects === 0 ? '' : ` (${lengthWords(reconnectMs)})`;
-  return `Watched ${lengthWords(watchedMs)} · blind ${lengthWords(blindMs)} in ${counted(gaps, 'gap')} · ${counted(reconnects, 'reconnect')}${took}\n`;
+  const took = reconnects === 0 ? '' : ` (${durationWords(reconnectMs)})`;
+  return `Watched ${durationWords(watchedMs)} · blind ${durationWords(blindMs)} in ${countText(gaps, 'gap')} · ${countText(reconnects, 'reconnect')}${took}\n`;
 }
 
-function beginning({ session, gap }: CoverageSpan): number {
+function startOf({ session, gap }: CoverageSpan): number {
   return (session ?? gap).from;
 }
 
-function counted(count: number, what: string): string {
+function countText(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 

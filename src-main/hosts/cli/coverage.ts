@@ -8,10 +8,10 @@ import { isWriterLockHeld } from '../../adapters/event-store/writer-lock.ts';
 import type { EndedGap } from './check-inventory.ts';
 import { coverageRows, coverageSpans, coverageSummary } from './coverage-lines.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { printing } from './output.ts';
-import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
+import { withOutput } from './output.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions } from './row-format.ts';
 import { rowLines } from './rows.ts';
-import { chooseReadable, STORE_HELP } from './store-choice.ts';
+import { chooseReadableStore, STORE_HELP } from './store-choice.ts';
 import { spanBetween, TIME_HELP } from './times.ts';
 import type { Terminal } from './terminal.ts';
 import { type VaultKeyFileOption, vaultKeyFileOption } from './vault-key-file-option.ts';
@@ -38,9 +38,9 @@ export function coverageCommand(terminal: Terminal): Command {
       '--check-inventory',
       'ask the service what changed in the gaps that are over, and list those that no event received then names. Needs --profile with a file; exits with 0 where there are none, 5 where something was possibly missed',
     )
-    .option('--gap <N>', 'with --check-inventory: this gap alone, by its number', gapOf)
+    .option('--gap <N>', 'with --check-inventory: this gap alone, by its number', parseGapNumber)
     .addOption(vaultKeyFileOption());
-  return withFormat(command, '. The table ends with what it comes to').action((options: CoverageOptions) =>
+  return withFormatOptions(command, '. The table ends with what it comes to').action((options: CoverageOptions) =>
     printCoverage(terminal, options),
   );
 }
@@ -48,14 +48,14 @@ export function coverageCommand(terminal: Terminal): Command {
 async function printCoverage(terminal: Terminal, options: CoverageOptions): Promise<void> {
   const now = Date.now();
   const { from, to } = spanBetween(options, now);
-  const asked = { from: Math.max(0, from), to: Math.min(Number.MAX_SAFE_INTEGER, to) };
+  const queriedSpan = { from: Math.max(0, from), to: Math.min(Number.MAX_SAFE_INTEGER, to) };
   const chosen = chosenFormat(terminal, options);
   if (options.gap !== undefined && options.checkInventory !== true)
     throw appError('BAD_ARGUMENT', { words: '--gap says which gap --check-inventory looks into. Add that.' });
-  const store = await chooseReadable(options.dataDir, options.profile);
+  const store = await chooseReadableStore(options.dataDir, options.profile);
   const reader = openEventReader(store.path);
   try {
-    const stored = await reader.coverage(asked);
+    const stored = await reader.coverage(queriedSpan);
     const coverage = isWriterLockHeld(store.lock) ? stored : coverageAfterCrash(stored);
     if (options.checkInventory === true) {
       // Loaded where it is asked for: printing coverage needs no network.
@@ -64,18 +64,18 @@ async function printCoverage(terminal: Terminal, options: CoverageOptions): Prom
       return;
     }
     const spans = coverageSpans(coverage, now);
-    await printing(terminal, async (output) => {
+    await withOutput(terminal, async (output) => {
       const lines = rowLines(coverageRows, chosen);
       await output.write(lines.head);
       for (const span of spans) await output.write(lines.line(span));
-      if (chosen.format === 'table') await output.write(coverageSummary(coverage, asked, now));
+      if (chosen.format === 'table') await output.write(coverageSummary(coverage, queriedSpan, now));
     });
   } finally {
     await reader.close();
   }
 }
 
-function gapOf(text: string): number {
+function parseGapNumber(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Expected the number of a gap.');
   return Number(text);
 }

@@ -46,10 +46,10 @@ export function describedCommands(command: Command, path: readonly string[] = []
 
 function describedOption(option: Option): DescribedOption {
   const names = [option.short, option.long].filter((name) => name != null);
-  return { names, description: option.description, value: valueOf(option), option };
+  return { names, description: option.description, value: optionValue(option), option };
 }
 
-function valueOf({ flags, argChoices, required, optional }: Option): OptionValue | null {
+function optionValue({ flags, argChoices, required, optional }: Option): OptionValue | null {
   if (!required && !optional) return null;
   const name = /[<[](.+)[>\]]/.exec(flags)?.[1] ?? '';
   if (argChoices !== undefined) return { name, kind: 'choices', known: argChoices, isList: name.includes(',') };
@@ -61,8 +61,8 @@ function valueOf({ flags, argChoices, required, optional }: Option): OptionValue
 export function shortDescription(description: string): string {
   const [first = ''] = description.split(/(?<=[.;]) |: /);
   const text = first.replace(/[.;]$/, '').replace(/ \([^)]*$/, '');
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+  return text.length > MAX_DESCRIPTION_LENGTH ? `${text.slice(0, MAX_DESCRIPTION_LENGTH - 1)}…` : text;
 }
 
 /** A menu of a shell is read at a glance. */
-const MOST_CHARACTERS = 90;
+const MAX_DESCRIPTION_LENGTH = 90;

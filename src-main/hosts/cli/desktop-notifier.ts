@@ -1,43 +1,43 @@
 /** The notification service of the desktop on which a host without a window runs, where there is one. */
 import { abortable } from '../../../src-shared/lib/abortable.ts';
-import { type FoundNotifier, openDbusNotifier } from '../../adapters/dbus-notifier/dbus-notifier.ts';
+import { type NotifierLookup, openDbusNotifier } from '../../adapters/dbus-notifier/dbus-notifier.ts';
 import type { Notifier } from '../../core/ports/notifier.ts';
-import { thisComputer } from '../../adapters/dbus-notifier/session-bus.ts';
+import { localEnvironment } from '../../adapters/dbus-notifier/session-bus.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText } from './terminal-text.ts';
 
-const NOT_WANTED: FoundNotifier = { kind: 'missing', why: '--no-notify asked for none' };
+const TURNED_OFF: NotifierLookup = { kind: 'missing', reason: '--no-notify asked for none' };
 
 /** @throws the signal's reason */
-export async function desktopNotifier(
+export async function findDesktopNotifier(
   { environment }: Pick<Terminal, 'environment'>,
   { notify }: { notify: boolean },
-  clickWord: string,
-  told: AbortSignal,
-): Promise<FoundNotifier> {
+  clickLabel: string,
+  stopSignal: AbortSignal,
+): Promise<NotifierLookup> {
   return notify
-    ? abortable(openDbusNotifier({ clickWord, surroundings: { ...thisComputer, env: environment } }), told)
-    : NOT_WANTED;
+    ? abortable(openDbusNotifier({ clickLabel, environment: { ...localEnvironment, env: environment } }), stopSignal)
+    : TURNED_OFF;
 }
 
 /** Half a sentence of the service's own words is in it. */
-export function alarmsLine(found: FoundNotifier): string {
+export function alarmsLine(found: NotifierLookup): string {
   return terminalText(
     found.kind === 'available'
       ? `Alarms are shown by this desktop (${found.service}).`
-      : `Alarms are not shown by this desktop: ${found.why}.`,
+      : `Alarms are not shown by this desktop: ${found.reason}.`,
   );
 }
 
 /** What else happens when somebody clicks one: after the backend was told. */
-export function withClick(notifier: Notifier, clicked: () => void): Notifier {
+export function withClickHandler(notifier: Notifier, onClick: () => void): Notifier {
   return {
     show: (notice) => notifier.show(notice),
     withdraw: (alarm) => notifier.withdraw(alarm),
     onOpened: (listener) =>
       notifier.onOpened((alarm) => {
         listener(alarm);
-        clicked();
+        onClick();
       }),
     close: () => notifier.close(),
   };

@@ -1,8 +1,8 @@
 /** What `watchfloor doctor` prints of a check that is over, and at the end. */
 import type { CheckResult, ConnectionReport } from '../../../src-shared/api/connection-test.ts';
-import { checkTitles } from '../../../src-shared/words/connection-words.ts';
+import { checkTitles } from '../../../src-shared/words/connection-test-words.ts';
 import { terminalFindingWords } from '../finding-words.ts';
-import type { Rows } from './rows.ts';
+import type { RowLayout } from './rows.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** What a check came to, in the words of the records. A check that is not over is not tried. */
@@ -22,12 +22,12 @@ export function doctorExitCode({ checks }: ConnectionReport): 0 | 1 | 6 {
   return results.has('warning') ? 6 : 0;
 }
 
-export function isOver({ state }: CheckResult): boolean {
+export function isFinished({ state }: CheckResult): boolean {
   return state !== 'waiting' && state !== 'running';
 }
 
 /** For programs; people have `doctorTable`. */
-export const doctorRows: Rows<CheckResult> = {
+export const doctorRows: RowLayout<CheckResult> = {
   record: recordOf,
   fields: ['check', 'result', 'ok', 'ms', 'detail', 'do'],
   columns: [],
@@ -37,9 +37,9 @@ export const doctorRows: Rows<CheckResult> = {
 function recordOf(result: CheckResult) {
   const { check, state, ms, finding } = result;
   const words = finding === null ? null : terminalFindingWords(finding);
-  const said = words?.head == null ? (words?.detail ?? '') : `${withoutStop(words.head)} (${words.detail}).`;
+  const sentence = words?.head == null ? (words?.detail ?? '') : `${withoutStop(words.head)} (${words.detail}).`;
   const todo = words?.remedy == null ? {} : { do: words.remedy };
-  return { check, result: RESULTS[state], ok: state === 'good', ms, detail: said, ...todo };
+  return { check, result: RESULTS[state], ok: state === 'good', ms, detail: sentence, ...todo };
 }
 
 const MARKS = { good: '✓', warned: '!', failed: '✗', skipped: '–', waiting: ' ', running: ' ' } as const;

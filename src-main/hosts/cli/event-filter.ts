@@ -1,7 +1,7 @@
 /** The filter that a command line asks for: `--query`, and a shorter option for each of its common terms. */
 import { appError } from '../../../src-shared/api/errors.ts';
-import { type Filter, type FilterTerm, momentOf } from '../../../src-shared/domain/filter.ts';
-import { spanOf } from '../../../src-shared/domain/filter-edit.ts';
+import { type Filter, type FilterTerm, resolveTime } from '../../../src-shared/domain/filter.ts';
+import { filterSpan } from '../../../src-shared/domain/filter-edit.ts';
 import { filterSchema } from '../../../src-shared/domain/filter-schema.ts';
 import { parseFilter } from '../../../src-shared/domain/filter-text.ts';
 import { parseTime, refuseEmptySpan } from './times.ts';
@@ -30,16 +30,16 @@ export function eventFilter(options: FilterOptions): Filter {
       ...(text === '' ? [] : [{ kind: 'text', values: [text], negated: false }]),
     ],
   });
-  if (parsed.success) return refuseNoTime(parsed.data);
+  if (parsed.success) return refuseEmptyTimes(parsed.data);
   throw appError('BAD_ARGUMENT', {
     words: 'The filter is too large: at most 64 terms, each of at most 64 values of 1 to 256 characters.',
   });
 }
 
-function refuseNoTime(filter: Filter): Filter {
+function refuseEmptyTimes(filter: Filter): Filter {
   const now = Date.now();
-  const { since, until } = spanOf(filter, now);
-  if (since !== null && until !== null) refuseEmptySpan(momentOf(since, now), momentOf(until, now));
+  const { since, until } = filterSpan(filter, now);
+  if (since !== null && until !== null) refuseEmptySpan(resolveTime(since, now), resolveTime(until, now));
   return filter;
 }
 

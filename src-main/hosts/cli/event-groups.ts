@@ -9,7 +9,7 @@ import { type BucketLength, bucketEdges, type Zone } from './time-buckets.ts';
 
 type GroupReader = Pick<EventReader, 'groups'>;
 
-export interface GroupsWanted extends CountQuery {
+export interface GroupedCountQuery extends CountQuery {
   readonly by: readonly FacetField[];
   /** `null`: all times are one. */
   readonly every: { readonly length: BucketLength; readonly zone: Zone } | null;
@@ -24,23 +24,23 @@ export interface CountedGroup {
 }
 
 /** Of a histogram; with fields, each bucket may have many groups. */
-const MOST_BUCKETS = { alone: 1_000, withFields: 100 };
+const MAX_BUCKETS = { alone: 1_000, withFields: 100 };
 
 /** @throws AppError STORE_… */
 export async function* countedGroups(
   reader: GroupReader,
-  { by, every, ...query }: GroupsWanted,
+  { by, every, ...query }: GroupedCountQuery,
 ): AsyncGenerator<CountedGroup, void, undefined> {
   if (every === null) {
-    yield* sorted(await groups(reader, { ...query, by, edges: null })).map((group) => told(group, null));
+    yield* sorted(await groups(reader, { ...query, by, edges: null })).map((group) => toCountedGroup(group, null));
     return;
   }
-  const times = await receivedBetween(reader, { ...query, filter: { terms: query.filter.terms.filter(isTime) } });
+  const times = await receivedSpan(reader, { ...query, filter: { terms: query.filter.terms.filter(isTime) } });
   if (times === null) return;
-  const most = by.length === 0 ? MOST_BUCKETS.alone : MOST_BUCKETS.withFields;
-  for (const edges of inPieces(bucketEdges(times.first, times.last, every.length, every.zone), most)) {
+  const maxBuckets = by.length === 0 ? MAX_BUCKETS.alone : MAX_BUCKETS.withFields;
+  for (const edges of inBatches(bucketEdges(times.first, times.last, every.length, every.zone), maxBuckets)) {
     const found = await groups(reader, { ...query, by, edges });
-    if (by.length > 0) yield* sorted(found).map((group) => told(group, edges[group.bucket] ?? null));
+    if (by.length > 0) yield* sorted(found).map((group) => toCountedGroup(group, edges[group.bucket] ?? null));
     else {
       const counts = new Map(found.map(({ bucket, count }) => [bucket, count]));
       for (const [bucket, from] of edges.slice(0, -1).entries())
@@ -49,24 +49,24 @@ export async function* countedGroups(
   }
 }
 
-const told = ({ values, count }: EventGroup, from: number | null): CountedGroup => ({ values, from, count });
+const toCountedGroup = ({ values, count }: EventGroup, from: number | null): CountedGroup => ({ values, from, count });
 
 const isTime = ({ kind }: FilterTerm) => kind === 'since' || kind === 'until';
 
 /** Each piece begins with the last edge of the one before. */
-function* inPieces(edges: Iterable<number>, mostBuckets: number): Generator<readonly number[]> {
-  let piece: number[] = [];
+function* inBatches(edges: Iterable<number>, maxBuckets: number): Generator<readonly number[]> {
+  let batch: number[] = [];
   for (const edge of edges) {
-    piece.push(edge);
-    if (piece.length <= mostBuckets) continue;
-    yield piece;
-    piece = [edge];
+    batch.push(edge);
+    if (batch.length <= maxBuckets) continue;
+    yield batch;
+    batch = [edge];
   }
-  if (piece.length > 1) yield piece;
+  if (batch.length > 1) yield batch;
 }
 
 async function groups(reader: GroupReader, query: GroupsQuery): Promise<readonly EventGroup[]> {
-  return (await readGroups(reader, query, { mostPieces: Infinity })).value;
+  return (await readGroups(reader, query, { maxBatches: Infinity })).value;
 }
 
 function sorted(found: readonly EventGroup[]): EventGroup[] {
@@ -91,7 +91,7 @@ interface Span {
  * When the earliest and the latest of them were received, which are not the oldest and the newest where the clock was
  * set: each time the first and the last part with events is divided again, until it is a millisecond.
  */
-async function receivedBetween(
+async function receivedSpan(
   reader: GroupReader,
   query: CountQuery,
 ): Promise<{ readonly first: number; readonly last: number } | null> {

@@ -5,14 +5,14 @@ import { type LineEvent, maskedEvent } from '../../core/exports/masking.ts';
 import { type Column, tableHead, tableLine } from './table.ts';
 
 export function tableLines({ fields, mask }: Pick<LineOptions, 'fields' | 'mask'>): ReturnType<typeof eventLines> {
-  const columns = fields === null ? USUAL : withoutLastWidth(fields.map(columnOf));
+  const columns = fields === null ? DEFAULT_COLUMNS : withoutLastWidth(fields.map(columnOf));
   let withheld = 0;
   return {
     head: tableHead(columns),
     line(event: StoredEvent) {
-      const told = maskedEvent(event, mask);
-      withheld += Number(told.raw === null);
-      return tableLine(columns, told);
+      const shown = maskedEvent(event, mask);
+      withheld += Number(shown.raw === null);
+      return tableLine(columns, shown);
     },
     withheld: () => withheld,
   };
@@ -20,7 +20,7 @@ export function tableLines({ fields, mask }: Pick<LineOptions, 'fields' | 'mask'
 
 const received = (event: LineEvent) => new Date(event.receivedAt).toISOString();
 
-const USUAL: readonly Column<LineEvent>[] = [
+const DEFAULT_COLUMNS: readonly Column<LineEvent>[] = [
   { title: 'SEQ', width: 8, cell: ({ seq }) => String(seq) },
   { title: 'RECEIVED (UTC)', width: 25, cell: received },
   { title: 'OUTCOME', width: 12, cell: ({ outcome }) => outcome ?? '' },
@@ -47,7 +47,7 @@ function marksText(marks: readonly string[]): string {
 }
 
 /** As wide as what is usual there. */
-const WIDTHS: Readonly<Partial<Record<EventField, number>>> = {
+const COLUMN_WIDTHS: Readonly<Partial<Record<EventField, number>>> = {
   seq: 8,
   receivedAt: 25,
   kind: 21,
@@ -68,7 +68,7 @@ const WIDTHS: Readonly<Partial<Record<EventField, number>>> = {
 
 function columnOf(field: EventField): Column<LineEvent> {
   const title = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`).toUpperCase();
-  return { title, width: WIDTHS[field] ?? title.length + 1, cell: (event) => cellIn(event, field) };
+  return { title, width: COLUMN_WIDTHS[field] ?? title.length + 1, cell: (event) => cellIn(event, field) };
 }
 
 function cellIn(event: LineEvent, field: EventField): string {

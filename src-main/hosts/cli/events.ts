@@ -1,24 +1,24 @@
 /** `watchfloor events`: prints stored events, oldest first. Needs no network, and no other process to be stopped. */
 import { Command, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { type MaskedField, maskedFields, USUALLY_MASKED } from '../../../src-shared/domain/masked-fields.ts';
+import { type MaskedField, maskedFields, DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/masked-fields.ts';
 import { resolveTimes } from '../../../src-shared/domain/filter.ts';
-import { zoneOfThisComputer } from '../../../src-shared/lib/zone-of-this-computer.ts';
+import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';
 import { EVENT_FIELDS, type EventField } from '../../core/exports/event-lines.ts';
 import { eventFilter } from './event-filter.ts';
-import { type ChosenEvents, listOf, withFilterOptions } from './filter-options.ts';
-import { masksOf } from './mask-option.ts';
-import { withChoices } from './known-value.ts';
+import { type EventSelectionOptions, parseChoiceList, withFilterOptions } from './filter-options.ts';
+import { parseMask } from './mask-option.ts';
+import { withChoices } from './option-choices.ts';
 import { parseLimit } from './limit-option.ts';
-import { printing } from './output.ts';
-import { linesOf, printFollowed, printStored, tellUnreadable } from './print-events.ts';
-import { chosenFormat, type FormatOptions, type RowFormat, withFormat } from './row-format.ts';
-import { chooseReadable } from './store-choice.ts';
+import { withOutput } from './output.ts';
+import { linesOf, printFollowed, printStored, reportUnreadable } from './print-events.ts';
+import { chosenFormat, type FormatOptions, type RowFormat, withFormatOptions } from './row-format.ts';
+import { chooseReadableStore } from './store-choice.ts';
 import type { Terminal } from './terminal.ts';
-import { UnreadableEvents } from './unreadable-words.ts';
+import { UnreadableEvents } from './unreadable-events.ts';
 
-interface EventsOptions extends ChosenEvents, FormatOptions {
+interface EventsOptions extends EventSelectionOptions, FormatOptions {
   readonly limit?: number;
   readonly follow?: true;
   readonly fields?: readonly EventField[];
@@ -52,7 +52,7 @@ export function eventsCommand(terminal: Terminal): Command {
     .addOption(
       withChoices(
         new Option('--fields <F,F>', 'only these fields, in this order').argParser(
-          listOf(EVENT_FIELDS, 'field of an event'),
+          parseChoiceList(EVENT_FIELDS, 'field of an event'),
         ),
         EVENT_FIELDS,
       ),
@@ -61,12 +61,12 @@ export function eventsCommand(terminal: Terminal): Command {
       withChoices(
         new Option(
           '--mask <F,F>',
-          `stars for these values, wherever they stand, or none. A text that cannot be read for it is left out. With --output ${USUALLY_MASKED.join(',')} by default, else none`,
-        ).argParser(masksOf),
+          `stars for these values, wherever they stand, or none. A text that cannot be read for it is left out. With --output ${DEFAULT_MASKED_FIELDS.join(',')} by default, else none`,
+        ).argParser(parseMask),
         ['none', ...maskedFields],
       ),
     );
-  return withFormat(command, ', and into a file as its name ends').action((options: EventsOptions) =>
+  return withFormatOptions(command, ', and into a file as its name ends').action((options: EventsOptions) =>
     printEvents(terminal, options),
   );
 }
@@ -76,26 +76,26 @@ async function printEvents(terminal: Terminal, options: EventsOptions): Promise<
   const filter = eventFilter(options);
   const { limit, output } = options;
   // A file is for others, unless its user says that it is not.
-  const mask = options.mask ?? (output === undefined ? [] : USUALLY_MASKED);
-  const { format, guardFormulas } = chosenFormat(terminal, options, usualFormat(options));
-  refuseIdle(options);
+  const mask = options.mask ?? (output === undefined ? [] : DEFAULT_MASKED_FIELDS);
+  const { format, guardFormulas } = chosenFormat(terminal, options, defaultFormat(options));
+  refuseUnusedOptions(options);
   const chosen = { fields: options.fields ?? null, mask, guardFormulas };
-  const store = await chooseReadable(options.dataDir, options.profile);
+  const store = await chooseReadableStore(options.dataDir, options.profile);
   if (output !== undefined) {
     // Loaded where it is asked for: printing the newest events is to be quick.
     const { exportEvents } = await import('./export-events.ts');
-    const zone = zoneOfThisComputer();
+    const zone = localTimeZone();
     const order = { ...chosen, dataDir: options.dataDir, filter, at, limit: limit ?? null, zone, output };
     const fileFormat = format === 'csv' ? 'csv' : 'jsonl';
     const about = await exportEvents(terminal, store, { ...order, format: fileFormat, force: options.force === true });
     if (about === null) terminal.exitCode = 1;
-    else tellUnreadable(terminal, new UnreadableEvents(about.unreadable), about.withheld);
+    else reportUnreadable(terminal, new UnreadableEvents(about.unreadable), about.withheld);
     return;
   }
   const lines = linesOf(format, chosen);
   const reader = openEventReader(store.path);
   try {
-    await printing(terminal, async (printed) => {
+    await withOutput(terminal, async (printed) => {
       if (lines.head !== '') await printed.write(lines.head);
       const { newestSeq } = await reader.extent();
       const query = { filter: resolveTimes(filter, at), to: newestSeq, limit };
@@ -108,14 +108,14 @@ async function printEvents(terminal: Terminal, options: EventsOptions): Promise<
 }
 
 /** `undefined`: as every command. @throws AppError BAD_ARGUMENT */
-function usualFormat({ format, output }: EventsOptions): RowFormat | undefined {
+function defaultFormat({ format, output }: EventsOptions): RowFormat | undefined {
   if (output === undefined) return undefined;
   if (format === 'table') throw appError('BAD_ARGUMENT', { words: 'A file is ndjson or csv, not a table.' });
   return /\.csv$/i.test(output) ? 'csv' : 'ndjson';
 }
 
 /** An option that changes nothing was meant for something else. @throws AppError BAD_ARGUMENT */
-function refuseIdle({ force, output }: EventsOptions): void {
+function refuseUnusedOptions({ force, output }: EventsOptions): void {
   if (force === true && output === undefined)
     throw appError('BAD_ARGUMENT', { words: '--force overwrites the file of --output. Name one.' });
 }

@@ -4,18 +4,18 @@
  */
 import { resolve } from 'node:path';
 import type { ExportAbout } from '../../../src-shared/domain/event-export.ts';
-import { readsTexts, resolveTimes } from '../../../src-shared/domain/filter.ts';
+import { needsTexts, resolveTimes } from '../../../src-shared/domain/filter.ts';
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
 import type { StoreLocation } from '../../adapters/event-store/store-directory.ts';
-import { type ExportWanted, runExport } from '../../core/exports/export-run.ts';
+import { type ExportRequest, runExport } from '../../core/exports/export-run.ts';
 import type { EventReader } from '../../core/ports/event-store.ts';
 import { readCount } from '../../core/timeline/tallies.ts';
-import { beginOutput, refuseOutput } from './output-file.ts';
+import { createOutputFile, refuseOutput } from './output-file.ts';
 import { ExportProgressLine, exportEndWords } from './export-progress.ts';
 import { terminalText } from './terminal-text.ts';
 import { reportLine, type Terminal } from './terminal.ts';
 
-export interface ExportOrder extends Omit<ExportWanted, 'profile' | 'to'> {
+export interface ExportEventsOptions extends Omit<ExportRequest, 'profile' | 'to'> {
   readonly dataDir: string;
   readonly output: string;
   readonly force: boolean;
@@ -25,29 +25,29 @@ export interface ExportOrder extends Omit<ExportWanted, 'profile' | 'to'> {
 export async function exportEvents(
   terminal: Terminal,
   store: StoreLocation,
-  order: ExportOrder,
+  options: ExportEventsOptions,
 ): Promise<ExportAbout | null> {
-  const path = resolve(order.output);
-  refuseOutput(path, order.force);
-  const told = terminal.stopSignal();
-  const { stores } = (await terminal.openDatabases())(order.dataDir);
+  const path = resolve(options.output);
+  refuseOutput(path, options.force);
+  const stopSignal = terminal.stopSignal();
+  const { stores } = (await terminal.openDatabases())(options.dataDir);
   const reader = await stores.openReadOnly({ ...store, source: '' });
   try {
-    const file = await beginOutput(path, order.force);
-    const total = await totalOf(terminal, reader, order).catch(() => null);
+    const file = await createOutputFile(path, options.force);
+    const total = await countTotal(terminal, reader, options).catch(() => null);
     const progress = new ExportProgressLine(terminal.stderr, total, performance.now());
     const parts = { reader, file, clock: createSystemClock() };
     const about = await runExport(
       parts,
-      { ...order, to: null, profile: store.name },
+      { ...options, to: null, profile: store.name },
       (now) => progress.show(now),
-      told,
+      stopSignal,
     );
     progress.clear();
     reportLine(terminal, terminalText(exportEndWords(about, path)));
     return about;
   } catch (error) {
-    if (!told.aborted || error !== told.reason) throw error;
+    if (!stopSignal.aborted || error !== stopSignal.reason) throw error;
     reportLine(terminal, 'watchfloor: The export was stopped, and nothing of it is left.');
     return null;
   } finally {
@@ -56,12 +56,12 @@ export async function exportEvents(
 }
 
 /** `null` where counting would look through the very texts that are written. What fails here fails where they are read. */
-async function totalOf(
+async function countTotal(
   { stderr }: Terminal,
   reader: EventReader,
-  { filter, at, limit }: ExportOrder,
+  { filter, at, limit }: ExportEventsOptions,
 ): Promise<number | null> {
-  if (stderr.isTTY !== true || readsTexts(filter)) return null;
+  if (stderr.isTTY !== true || needsTexts(filter)) return null;
   const { newestSeq } = await reader.extent();
   const { value, next } = await readCount(reader, { filter: resolveTimes(filter, at), after: 0, to: newestSeq });
   return next === null ? Math.min(value, limit ?? value) : null;

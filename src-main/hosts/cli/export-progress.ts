@@ -5,11 +5,11 @@ import type { TerminalOutput } from './terminal.ts';
 import type { ExportProgress } from '../../core/exports/export-run.ts';
 
 /** Quick enough to be seen moving, slow enough to be read. */
-const SHOW_EVERY_MS = 200;
+const SHOW_INTERVAL_MS = 200;
 /** Over which the rate is reckoned. */
-const RATE_OVER_MS = 3_000;
+const RATE_WINDOW_MS = 3_000;
 
-interface Seen {
+interface ProgressSample {
   readonly at: number;
   readonly events: number;
 }
@@ -17,18 +17,18 @@ interface Seen {
 export class ExportProgressLine {
   readonly #stderr: TerminalOutput;
   readonly #total: number | null;
-  readonly #seen: Seen[];
+  readonly #samples: ProgressSample[];
   #shownAt = Number.NEGATIVE_INFINITY;
 
   /** @param total `null`: nobody knows */
   constructor(stderr: TerminalOutput, total: number | null, at: number) {
     this.#stderr = stderr;
     this.#total = total;
-    this.#seen = [{ at, events: 0 }];
+    this.#samples = [{ at, events: 0 }];
   }
 
   show(progress: ExportProgress, at = performance.now()): void {
-    if (this.#stderr.isTTY !== true || at - this.#shownAt < SHOW_EVERY_MS) return;
+    if (this.#stderr.isTTY !== true || at - this.#shownAt < SHOW_INTERVAL_MS) return;
     this.#shownAt = at;
     this.#stderr.write(`\r${this.line(progress, at)}\u001b[K`);
   }
@@ -39,9 +39,9 @@ export class ExportProgressLine {
 
   /** `1,234 of 5,000 events · 3.4 MB · 8,000/s` */
   line({ events, bytes }: ExportProgress, at: number): string {
-    this.#seen.push({ at, events });
-    while (this.#seen.length > 2 && at - (this.#seen[1]?.at ?? at) > RATE_OVER_MS) this.#seen.shift();
-    const [first = { at, events }] = this.#seen;
+    this.#samples.push({ at, events });
+    while (this.#samples.length > 2 && at - (this.#samples[1]?.at ?? at) > RATE_WINDOW_MS) this.#samples.shift();
+    const [first = { at, events }] = this.#samples;
     const rate = at > first.at ? Math.round(((events - first.events) / (at - first.at)) * 1_000) : 0;
     const many = this.#total === null ? eventsText(events) : `${numberText(events)} of ${eventsText(this.#total)}`;
     return [many, sizeText(bytes), `${numberText(rate)}/s`].join(' · ');

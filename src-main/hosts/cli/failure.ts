@@ -1,6 +1,6 @@
 /** What a command that failed says on stderr, and its exit code. */
 import { CommanderError } from 'commander';
-import { AppError, type AppErrorCode, type AppErrorFacts } from '../../../src-shared/api/errors.ts';
+import { AppError, type AppErrorCode, type AppErrorDetails } from '../../../src-shared/api/errors.ts';
 import { errorWords } from '../words.ts';
 import { terminalLines, terminalText } from './terminal-text.ts';
 import { cutToWidth, terminalWidth } from './terminal-width.ts';
@@ -78,7 +78,7 @@ export function failureOf(error: unknown): Failure | null {
 const COLUMNS = { before: 40, wrong: 24, after: 10 };
 
 /** The filter as it was typed, around what is wrong with it, and carets under that. */
-function markedFilter({ text, at, length }: AppErrorFacts['BAD_FILTER']): string {
+function markedFilter({ text, at, length }: AppErrorDetails['BAD_FILTER']): string {
   const fits = terminalWidth(terminalText(text)) <= COLUMNS.before + COLUMNS.wrong + COLUMNS.after;
   const shown = (part: string, columns: number, from: 'start' | 'end') =>
     fits ? terminalText(part) : cutToWidth(terminalText(part), columns, from);

@@ -10,29 +10,29 @@ import { join } from 'node:path';
 import { sizeText } from '../../../src-shared/words/store-words.ts';
 import { SECRET_VARIABLE } from '../../adapters/sign-in/client-secret.ts';
 import type { Terminal } from './terminal.ts';
-import { aborted } from './told-to-stop.ts';
+import { whenAborted } from './stop-signal.ts';
 
 /** A server that is there sends its first bytes in a fraction of it. */
-const BEGINS_WITHIN_MS = 10_000;
+const START_TIMEOUT_MS = 10_000;
 /** Unpacking, at the end, is no byte that comes, and takes seconds. */
-const GOES_ON_WITHIN_MS = 60_000;
+const STALL_TIMEOUT_MS = 60_000;
 const ABOUT_SIZE = 'about 120 MB';
-const LOOKED_EVERY_MS = 250;
-const REMEMBERED_CHARACTERS = 16_384;
+const POLL_INTERVAL_MS = 250;
+const MAX_OUTPUT_LENGTH = 16_384;
 
 /**
  * @param folder of the npm package `electron`
- * @param told aborted when we were told to stop
+ * @param stopSignal aborted when we were told to stop
  * @returns why it could not be fetched, half a sentence; `null` if it is there
  */
 export async function fetchElectron(
   { stderr, environment }: Pick<Terminal, 'stderr' | 'environment'>,
   folder: string,
-  told: AbortSignal,
-  beginsWithinMs = BEGINS_WITHIN_MS,
+  stopSignal: AbortSignal,
+  startTimeoutMs = START_TIMEOUT_MS,
 ): Promise<string | null> {
   // What comes is counted where it is written; the installer tells nobody before half a minute is over.
-  const arriving = mkdtempSync(join(tmpdir(), 'watchfloor-electron-'));
+  const downloadFolder = mkdtempSync(join(tmpdir(), 'watchfloor-electron-'));
   stderr.write(`Fetching Electron for the desktop app, ${ABOUT_SIZE}, which happens once …\n`);
   const child = spawn(process.execPath, [join(folder, 'install.js')], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,32 +40,32 @@ export async function fetchElectron(
       ...environment,
       // It goes by HTTPS_PROXY only if it is told to.
       ELECTRON_GET_USE_PROXY: '1',
-      TMPDIR: arriving,
-      TMP: arriving,
-      TEMP: arriving,
+      TMPDIR: downloadFolder,
+      TMP: downloadFolder,
+      TEMP: downloadFolder,
       [SECRET_VARIABLE]: undefined,
     },
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-REMEMBERED_CHARACTERS)));
+    stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-MAX_OUTPUT_LENGTH)));
   let givenUp: string | null = null;
   const giveUp = (why: string): void => {
     givenUp ??= why;
     child.kill('SIGKILL');
   };
-  void aborted(told).then(() => giveUp('it was told to stop'));
+  void whenAborted(stopSignal).then(() => giveUp('it was told to stop'));
 
   let [bytes, changedAt] = [0, performance.now()];
   const looking = setInterval(() => {
     const now = performance.now();
-    const arrived = bytesIn(arriving);
+    const arrived = bytesIn(downloadFolder);
     if (arrived !== bytes) changedAt = now;
     bytes = arrived;
     if (bytes > 0 && stderr.isTTY === true) stderr.write(`\r${sizeText(bytes)} of ${ABOUT_SIZE}\u001b[K`);
-    const isLate = now - changedAt > (bytes === 0 ? beginsWithinMs : GOES_ON_WITHIN_MS);
+    const isLate = now - changedAt > (bytes === 0 ? startTimeoutMs : STALL_TIMEOUT_MS);
     if (isLate) giveUp(bytes === 0 ? 'nothing came from the network' : 'the download stood still');
-  }, LOOKED_EVERY_MS);
+  }, POLL_INTERVAL_MS);
   try {
     const code = await new Promise<number | null>((resolve) => {
       child.on('error', () => resolve(null));
@@ -74,24 +74,24 @@ export async function fetchElectron(
     if (code === 0 && existsSync(join(folder, 'path.txt'))) return null;
     // Half of it is of no use, and may be what fills the disk.
     rmSync(join(folder, 'dist'), { recursive: true, force: true });
-    return `Electron could not be fetched: ${givenUp ?? whyItFailed(said)}`;
+    return `Electron could not be fetched: ${givenUp ?? installFailureReason(output)}`;
   } finally {
     clearInterval(looking);
     if (stderr.isTTY === true) stderr.write('\r\u001b[K');
-    rmSync(arriving, { recursive: true, force: true });
+    rmSync(downloadFolder, { recursive: true, force: true });
   }
 }
 
 /** As the installer and what is under it say it. */
-export function whyItFailed(said: string): string {
-  if (/checksum/i.test(said)) return 'what came does not have the checksum that its package names';
-  if (said.includes('ENOSPC')) return 'the disk is full';
-  const status = /Response code (\d{3})/.exec(said)?.[1];
+export function installFailureReason(output: string): string {
+  if (/checksum/i.test(output)) return 'what came does not have the checksum that its package names';
+  if (output.includes('ENOSPC')) return 'the disk is full';
+  const status = /Response code (\d{3})/.exec(output)?.[1];
   if (status !== undefined) return `the server answered HTTP ${status}`;
-  if (/terminated|other side closed|ECONNRESET/.test(said)) return 'the download was cut off';
+  if (/terminated|other side closed|ECONNRESET/.test(output)) return 'the download was cut off';
   // The installer says no more of it.
-  if (said.includes('fetch failed')) return 'its server cannot be reached';
-  const code = /\b(E[A-Z]{3,}(?:_[A-Z]+)*|UND_ERR_[A-Z_]+)\b/.exec(said)?.[1];
+  if (output.includes('fetch failed')) return 'its server cannot be reached';
+  const code = /\b(E[A-Z]{3,}(?:_[A-Z]+)*|UND_ERR_[A-Z_]+)\b/.exec(output)?.[1];
   return code === undefined ? 'its installer failed' : `its installer failed (${code})`;
 }
 

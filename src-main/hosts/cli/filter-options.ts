@@ -3,12 +3,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isOutcome, type Outcome, outcomes } from '../../../src-shared/domain/outcomes.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import type { FilterOptions } from './event-filter.ts';
-import { withChoices } from './known-value.ts';
+import { withChoices } from './option-choices.ts';
 import { STORE_HELP } from './store-choice.ts';
 import type { Terminal } from './terminal.ts';
 import { TIME_HELP } from './times.ts';
 
-export interface ChosenEvents extends FilterOptions {
+export interface EventSelectionOptions extends FilterOptions {
   readonly dataDir: string;
   readonly profile?: string;
 }
@@ -42,7 +42,7 @@ function parseOutcome(value: string): Outcome {
 }
 
 /** A list with commas of which each entry is one of these, each once. */
-export function listOf<Name extends string>(known: readonly Name[], what: string): (value: string) => Name[] {
+export function parseChoiceList<Name extends string>(known: readonly Name[], what: string): (value: string) => Name[] {
   return (value) => {
     const named = value.split(',').map((name) => {
       const found = known.find((one) => one.toLowerCase() === name.trim().toLowerCase());

@@ -10,11 +10,11 @@ import type { Clock } from '../../core/ports/clock.ts';
 import type { EventReader } from '../../core/ports/event-store.ts';
 
 /** A look costs some tenths of a millisecond; a person takes 250 for at once. */
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** What came while nobody looked, as a rule. */
-const PIECE_EVENTS = 256;
+const BATCH_SIZE = 256;
 
-export interface Following {
+export interface FollowOptions {
   /** With absolute times. */
   readonly filter: Filter;
   /** Begins behind this seq. */
@@ -24,15 +24,15 @@ export interface Following {
 }
 
 /** Ends when the signal is aborted. @throws AppError STORE_… that waiting does not mend */
-export async function* followedEvents(
+export async function* followEvents(
   reader: Pick<EventReader, 'extent' | 'events'>,
-  { filter, after, onUnreadable }: Following,
+  { filter, after, onUnreadable }: FollowOptions,
   clock: Pick<Clock, 'sleep'>,
   signal: AbortSignal,
 ): AsyncGenerator<StoredEvent, void, undefined> {
   let last = after;
   let isReadable = true;
-  let limit = PIECE_EVENTS;
+  let limit = BATCH_SIZE;
   while (!signal.aborted) {
     try {
       const { newestSeq } = await reader.extent();
@@ -49,10 +49,10 @@ export async function* followedEvents(
         last = next ?? newestSeq;
       }
       isReadable = true;
-      limit = PIECE_EVENTS;
+      limit = BATCH_SIZE;
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof AppError) || !PASSING.has(error.code)) throw error;
+      if (!(error instanceof AppError) || !RECOVERABLE_CODES.has(error.code)) throw error;
       if (error.code === 'STORE_DAMAGED' && limit > 1) {
         // What lies before the damage can be read one by one.
         limit = 1;
@@ -61,9 +61,9 @@ export async function* followedEvents(
       if (isReadable) onUnreadable(error);
       isReadable = false;
     }
-    await clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+    await clock.sleep(POLL_INTERVAL_MS, signal).catch(() => undefined);
   }
 }
 
 /** What another process mends: it sets a damaged store aside and goes on in a new one. */
-const PASSING: ReadonlySet<string> = new Set(['STORE_DAMAGED', 'NO_STORE', 'STORE_GONE', 'STORE_UNWRITABLE']);
+const RECOVERABLE_CODES: ReadonlySet<string> = new Set(['STORE_DAMAGED', 'NO_STORE', 'STORE_GONE', 'STORE_UNWRITABLE']);

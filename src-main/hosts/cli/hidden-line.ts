@@ -12,23 +12,23 @@ export interface RawInput extends Readable {
 }
 
 /** Enter and Ctrl+D end it. `null`: given up by Ctrl+C, or the terminal is gone. @throws what the terminal fails with */
-export async function hiddenLine(terminal: RawInput): Promise<string | null> {
+export async function readHiddenLine(terminal: RawInput): Promise<string | null> {
   const wasRaw = terminal.isRaw;
   const decoder = new StringDecoder('utf8');
   const line = new HiddenLine();
   const { promise, resolve, reject } = Promise.withResolvers<string | null>();
   const onData = (part: Buffer | string) => {
-    const ended = line.take(typeof part === 'string' ? part : decoder.write(part));
+    const ended = line.feed(typeof part === 'string' ? part : decoder.write(part));
     if (ended !== undefined) resolve(ended);
   };
-  const onGone = () => resolve(null);
-  terminal.on('data', onData).on('end', onGone).on('close', onGone).on('error', reject);
+  const onClose = () => resolve(null);
+  terminal.on('data', onData).on('end', onClose).on('close', onClose).on('error', reject);
   try {
     terminal.setRawMode(true);
     terminal.resume();
     return await promise;
   } finally {
-    terminal.off('data', onData).off('end', onGone).off('close', onGone).off('error', reject);
+    terminal.off('data', onData).off('end', onClose).off('close', onClose).off('error', reject);
     terminal.pause();
     terminal.setRawMode(wasRaw);
   }
@@ -43,7 +43,7 @@ class HiddenLine {
   #typed: readonly string[] = [];
 
   /** The line, or `null` where it was given up; `undefined` while it goes on. */
-  take(keys: string): string | null | undefined {
+  feed(keys: string): string | null | undefined {
     let rest = keys;
     while (rest !== '') {
       const sequence = SEQUENCE.exec(rest)?.[0];

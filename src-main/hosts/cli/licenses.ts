@@ -3,13 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { type NoticedPart, type Notices, noticesSchema } from '../../../src-shared/api/notices.ts';
-import { nearest } from '../../../src-shared/lib/nearest-word.ts';
-import { noticesText } from '../../../src-shared/words/notice-words.ts';
-import { builtPage } from './built-page.ts';
-import { printing } from './output.ts';
+import {
+  type LicensedPart,
+  type LicenceNotices,
+  licenceNoticesSchema,
+} from '../../../src-shared/api/licence-notices.ts';
+import { nearestWord } from '../../../src-shared/lib/nearest-word.ts';
+import { licencesText } from '../../../src-shared/words/licence-words.ts';
+import { ensurePageBuilt } from './page-build.ts';
+import { withOutput } from './output.ts';
 import { type RowFormat, rowFormats } from './row-format.ts';
-import { rowLines, type Rows } from './rows.ts';
+import { rowLines, type RowLayout } from './rows.ts';
 import { reportLine, type Terminal } from './terminal.ts';
 
 interface LicensesOptions {
@@ -33,27 +37,31 @@ export function licensesCommand(terminal: Terminal): Command {
     .action(async (name: string | undefined, { format, guardFormulas }: LicensesOptions) => {
       const all = await readNotices(terminal);
       const notices = name === undefined ? all : noticesOfPart(all, name);
-      await printing(terminal, async (output) => {
-        if (format === 'text') return output.write(noticesText(notices));
+      await withOutput(terminal, async (output) => {
+        if (format === 'text') return output.write(licencesText(notices));
         const lines = rowLines(partRows, { format, guardFormulas });
         return output.write(lines.head + notices.parts.map((part) => lines.line(part)).join(''));
       });
     });
 }
 
-async function readNotices(terminal: Terminal): Promise<Notices> {
-  const build = await builtPage(terminal.environment, (line) => reportLine(terminal, line), terminal.stopSignal());
+async function readNotices(terminal: Terminal): Promise<LicenceNotices> {
+  const build = await ensurePageBuilt(
+    terminal.environment,
+    (line) => reportLine(terminal, line),
+    terminal.stopSignal(),
+  );
   const text = await readFile(join(build, 'renderer', 'licences.json'), 'utf8').catch((cause: unknown) => {
     throw appError('PAGE_MISSING', { problem: 'not-built' }, { cause });
   });
-  return noticesSchema.parse(JSON.parse(text));
+  return licenceNoticesSchema.parse(JSON.parse(text));
 }
 
 /** @throws AppError BAD_ARGUMENT */
-function noticesOfPart(notices: Notices, name: string): Notices {
+function noticesOfPart(notices: LicenceNotices, name: string): LicenceNotices {
   const parts = notices.parts.filter((part) => part.name === name);
   if (parts.length > 0) return { ...notices, parts };
-  const meant = nearest(
+  const meant = nearestWord(
     name,
     notices.parts.map((part) => part.name),
   );
@@ -63,7 +71,7 @@ function noticesOfPart(notices: Notices, name: string): Notices {
 }
 
 /** Without the texts, of which many parts have the same. */
-const partRows: Rows<NoticedPart> = {
+const partRows: RowLayout<LicensedPart> = {
   record: ({ name, version, licence, places }) => ({ name, version, licence, places }),
   fields: ['name', 'version', 'licence', 'places'],
   columns: [

@@ -2,11 +2,11 @@
  * The `watchfloor` command line. Its commands are in `program.ts`; what a failure says and which exit code it has is in
  * `failure.ts`.
  */
-import { bugText } from '../secrets-here.ts';
+import { bugText } from '../process-secrets.ts';
 import { failureOf } from './failure.ts';
 import { processTerminal } from './process-terminal.ts';
 import { commandLine } from './program.ts';
-import { surviveReaders } from './standard-streams.ts';
+import { surviveClosedPipes } from './standard-streams.ts';
 import { reportLine, type Terminal } from './terminal.ts';
 
 /**
@@ -16,17 +16,17 @@ import { reportLine, type Terminal } from './terminal.ts';
  * @param terminal this process by default
  */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
-  surviveReaders(terminal);
+  surviveClosedPipes(terminal);
   try {
     // Inside, since a command that cannot be loaded is told as any other bug.
     await (await commandLine(terminal, argv[2])).parseAsync(argv);
   } catch (error) {
-    terminal.exitCode = tell(terminal, error);
+    terminal.exitCode = reportFailure(terminal, error);
   }
   return terminal.exitCode ?? 0;
 }
 
-function tell(terminal: Terminal, error: unknown): number {
+function reportFailure(terminal: Terminal, error: unknown): number {
   const failure = failureOf(error);
   if (failure === null) {
     reportLine(terminal, 'watchfloor: something unexpected went wrong. Please report it with these lines:');

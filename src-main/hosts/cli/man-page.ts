@@ -4,25 +4,25 @@ import { Command, type Option } from 'commander';
 import { packageVersion } from '../package-version.ts';
 import { type DescribedCommand, type DescribedOption, describedCommands } from './described-command.ts';
 import type { Terminal } from './terminal.ts';
-import { printing } from './output.ts';
+import { withOutput } from './output.ts';
 
-/** @param whole every command there is */
-export function manCommand(terminal: Terminal, whole: () => Promise<Command>): Command {
+/** @param loadProgram every command there is */
+export function manCommand(terminal: Terminal, loadProgram: () => Promise<Command>): Command {
   return new Command('man')
     .description('Print the manual page, with every command and option: watchfloor man | man -l -')
     .action(async () => {
-      const page = manPage(await whole());
-      await printing(terminal, (output) => output.write(page));
+      const page = manPage(await loadProgram());
+      await withOutput(terminal, (output) => output.write(page));
     });
 }
 
-export function manPage(whole: Command): string {
-  const [program, ...commands] = describedCommands(whole);
+export function manPage(rootCommand: Command): string {
+  const [program, ...commands] = describedCommands(rootCommand);
   if (program === undefined) return '';
   return `${[
-    `.TH WATCHFLOOR 1 "" ${argument(`watchfloor ${packageVersion()}`)} "User Commands"`,
+    `.TH WATCHFLOOR 1 "" ${roffArgument(`watchfloor ${packageVersion()}`)} "User Commands"`,
     '.SH NAME',
-    `watchfloor \\- ${roff(program.description)}`,
+    `watchfloor \\- ${escapeRoff(program.description)}`,
     '.SH SYNOPSIS',
     '.B watchfloor',
     '.I command',
@@ -39,8 +39,8 @@ export function manPage(whole: Command): string {
 function commandLines(described: DescribedCommand): string[] {
   const { path, description, options, command } = described;
   return [
-    `.SS ${argument(`watchfloor ${path.join(' ')} ${command.usage()}`)}`,
-    roff(description),
+    `.SS ${roffArgument(`watchfloor ${path.join(' ')} ${command.usage()}`)}`,
+    escapeRoff(description),
     ...options.flatMap(optionLines),
     ...afterLines(described),
   ];
@@ -53,8 +53,8 @@ function optionLines({ option }: DescribedOption): string[] {
   ];
   return [
     '.TP',
-    `.B ${argument(option.flags)}`,
-    roff([option.description, ...facts.map((fact) => `(${fact})`)].join(' ')),
+    `.B ${roffArgument(option.flags)}`,
+    escapeRoff([option.description, ...facts.map((fact) => `(${fact})`)].join(' ')),
   ];
 }
 
@@ -74,13 +74,13 @@ function afterLines({ command }: DescribedCommand): string[] {
   command.outputHelp();
   const after = text.slice(command.helpInformation().length).trim();
   const lines = after === '' ? [] : after.split('\n');
-  return lines.length === 0 ? [] : ['.PP', '.nf', ...lines.map(roff), '.fi'];
+  return lines.length === 0 ? [] : ['.PP', '.nf', ...lines.map(escapeRoff), '.fi'];
 }
 
 /** A line that roff takes as text, whatever it begins with; a hyphen that can be copied. */
-function roff(text: string): string {
+function escapeRoff(text: string): string {
   const plain = text.replaceAll('\\', String.raw`\e`).replaceAll('-', String.raw`\-`);
   return /^[.']/.test(plain) ? String.raw`\&${plain}` : plain;
 }
 
-const argument = (text: string) => `"${roff(text).replaceAll('"', String.raw`\(dq`)}"`;
+const roffArgument = (text: string) => `"${escapeRoff(text).replaceAll('"', String.raw`\(dq`)}"`;

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 
 export function openBrowser(url: string, environment: NodeJS.ProcessEnv): void {
-  const call = browserCall(url, process.platform, environment);
+  const call = browserCommand(url, process.platform, environment);
   if (call === null) return;
   const child = spawn(call[0], call[1], { stdio: 'ignore', detached: true, env: environment });
   child.on('error', () => undefined);
@@ -10,7 +10,7 @@ export function openBrowser(url: string, environment: NodeJS.ProcessEnv): void {
 }
 
 /** `null` where no display is there to show one. */
-export function browserCall(
+export function browserCommand(
   url: string,
   platform: NodeJS.Platform,
   environment: NodeJS.ProcessEnv,

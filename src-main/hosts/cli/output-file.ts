@@ -3,32 +3,32 @@ import { lstatSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type AppError, appError } from '../../../src-shared/api/errors.ts';
-import { ABOUT, beginExportFile, exportError, PART } from '../../adapters/export-files/export-file.ts';
-import { removeLeftPart } from '../../adapters/files/left-part.ts';
+import { ABOUT_SUFFIX, createExportFile, exportError, PART_SUFFIX } from '../../adapters/export-files/export-file.ts';
+import { removeStalePart } from '../../adapters/files/stale-part.ts';
 import type { ExportFile } from '../../core/ports/export-files.ts';
 
 /** Before anything is read. @param path absolute. @throws AppError BAD_ARGUMENT, EXPORT_FAILED */
 export function refuseOutput(path: string, force: boolean): void {
-  refuseNoFolder(dirname(path));
-  refuseTaken(path, force);
+  refuseMissingFolder(dirname(path));
+  refuseExistingFile(path, force);
 }
 
 /** @throws AppError BAD_ARGUMENT, EXPORT_FAILED */
-export async function beginOutput(path: string, force: boolean): Promise<ExportFile> {
-  const file = await beginExportFile(path, 0, force);
+export async function createOutputFile(path: string, force: boolean): Promise<ExportFile> {
+  const file = await createExportFile(path, 0, force);
   if (file === null) throw writtenByAnother(path);
   return file;
 }
 
 /** Most often a slip, and no reason to look at the disk. */
-function refuseNoFolder(folder: string): void {
+function refuseMissingFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return;
   throw appError('BAD_ARGUMENT', { words: `There is no folder ${folder}. Make it, or name another place.` });
 }
 
 /** What is there is never lost by a slip; a folder or a device is no place for a file whatever is said. */
-function refuseTaken(path: string, force: boolean): void {
-  for (const place of [path, path + ABOUT]) {
+function refuseExistingFile(path: string, force: boolean): void {
+  for (const place of [path, path + ABOUT_SUFFIX]) {
     const found = lstatSync(place, { throwIfNoEntry: false });
     if (found === undefined) continue;
     if (!found.isFile()) throw appError('EXPORT_FAILED', { path: place, problem: 'name' });
@@ -42,9 +42,9 @@ function refuseTaken(path: string, force: boolean): void {
  * @throws AppError BAD_ARGUMENT, EXPORT_FAILED
  */
 export async function writeOutput(path: string, text: string, force: boolean): Promise<void> {
-  const part = path + PART;
+  const part = path + PART_SUFFIX;
   try {
-    if (force) await removeLeftPart(part);
+    if (force) await removeStalePart(part);
     await writeFile(part, text, { flag: 'wx', mode: 0o600, flush: true });
     await rename(part, path);
   } catch (cause) {
@@ -56,6 +56,6 @@ export async function writeOutput(path: string, text: string, force: boolean): P
 
 function writtenByAnother(path: string): AppError {
   return appError('BAD_ARGUMENT', {
-    words: `Another export writes ${path} just now, or was killed and left ${path}${PART} behind. Delete that, or name another file.`,
+    words: `Another export writes ${path} just now, or was killed and left ${path}${PART_SUFFIX} behind. Delete that, or name another file.`,
   });
 }

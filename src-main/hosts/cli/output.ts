@@ -41,7 +41,7 @@ export class Output {
 }
 
 /** Runs a command that prints; a closed pipe is a normal end. */
-export async function printing(
+export async function withOutput(
   { stdout }: Pick<Terminal, 'stdout'>,
   print: (output: Output) => Promise<void>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 /** What a token may do: a row for each permission, and the answer as a table for people. */
 import type { AccessReport } from '../../../src-shared/api/access.ts';
-import type { Rows } from './rows.ts';
+import type { RowLayout } from './rows.ts';
 import { paddedLine } from './table.ts';
 import { terminalText } from './terminal-text.ts';
 import { terminalWidth } from './terminal-width.ts';
@@ -11,7 +11,7 @@ export interface PermissionRow {
   readonly permission: string | null;
 }
 
-export const permissionRows: Rows<PermissionRow> = {
+export const permissionRows: RowLayout<PermissionRow> = {
   record: (row) => ({ ...row }),
   fields: ['resource', 'permission'],
   columns: [],
@@ -25,7 +25,7 @@ export function* rowsOf({ resources }: AccessReport): Generator<PermissionRow> {
 
 const NAME_WIDTH = 16;
 /** What is wider is cut; the other formats have it whole. */
-const MOST_WIDTH = 40;
+const MAX_RESOURCE_WIDTH = 40;
 
 export function* permissionLines(report: AccessReport): Generator<string> {
   const fact = (name: string, value: string) =>
@@ -45,7 +45,7 @@ export function* permissionLines(report: AccessReport): Generator<string> {
   const widths = report.resources.map(({ resource }) => terminalWidth(terminalText(resource)));
   const width =
     Math.min(
-      MOST_WIDTH,
+      MAX_RESOURCE_WIDTH,
       widths.reduce((one, other) => Math.max(one, other), 'RESOURCE'.length),
     ) + 1;
   yield paddedLine([

@@ -3,35 +3,35 @@
  * own: whatever keeps the question from being asked must never be taken for it.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type AskedRight, readRight } from '../../../src-shared/domain/permission.ts';
-import { seenJson } from '../../../src-shared/lib/plain-json.ts';
-import { rightAnswer } from '../../../src-shared/words/right-words.ts';
-import { askAccess } from '../../core/access/ask-access.ts';
-import { asking, type AskingOptions } from '../asking.ts';
-import { bugText } from '../secrets-here.ts';
+import { type PermissionQuery, parsePermission } from '../../../src-shared/domain/permission.ts';
+import { escapeUnseen } from '../../../src-shared/lib/plain-json.ts';
+import { answerPermission } from '../../../src-shared/words/right-words.ts';
+import { requestAccess } from '../../core/access/request-access.ts';
+import { withServiceAccess, type ServiceAccessOptions } from '../service-access.ts';
+import { bugText } from '../process-secrets.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { failureOf } from './failure.ts';
-import { type Output, printing } from './output.ts';
+import { type Output, withOutput } from './output.ts';
 import { permissionLines, permissionRows, rowsOf } from './permission-lines.ts';
-import { withProfileFile } from './required-option.ts';
+import { withProfileFileOption } from './required-option.ts';
 import { type RowFormat, rowFormats } from './row-format.ts';
 import { rowLines } from './rows.ts';
 import { terminalLines, terminalText } from './terminal-text.ts';
 import { reportLine, type Terminal } from './terminal.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
 
-interface PermissionsOptions extends Omit<AskingOptions, 'environment'> {
-  readonly can?: AskedRight;
+interface PermissionsOptions extends Omit<ServiceAccessOptions, 'environment'> {
+  readonly can?: PermissionQuery;
   readonly format: RowFormat | 'json';
   readonly guardFormulas: boolean;
 }
 
 /** 1 is "no", 2 is "called wrongly". */
-const COULD_NOT_ASK = 4;
-const NO = 1;
+const EXIT_NOT_ASKED = 4;
+const EXIT_NO = 1;
 
 export function permissionsCommand(terminal: Terminal): Command {
-  return withProfileFile(
+  return withProfileFileOption(
     new Command('permissions').description(
       'Ask the service what the token of a profile may do. With --can: exits with 0 for yes, 1 for no, 4 where it could not be asked.',
     ),
@@ -39,7 +39,7 @@ export function permissionsCommand(terminal: Terminal): Command {
     .option(
       '--can <RESOURCE:PERMISSION>',
       'ask for one permission, such as users:READ; names are compared exactly',
-      right,
+      parseRight,
     )
     .addOption(
       new Option(
@@ -58,20 +58,20 @@ export function permissionsCommand(terminal: Terminal): Command {
     .action((options: PermissionsOptions) => permissions(terminal, options));
 }
 
-function right(text: string): AskedRight {
-  const asked = readRight(text);
+function parseRight(text: string): PermissionQuery {
+  const asked = parsePermission(text);
   if (asked.resource === '' || asked.permission === '')
     throw new InvalidArgumentError('Expected a resource and a permission, such as users:READ.');
   return asked;
 }
 
 async function permissions(terminal: Terminal, options: PermissionsOptions): Promise<void> {
-  const told = terminal.stopSignal();
+  const stopSignal = terminal.stopSignal();
   try {
-    await printing(terminal, (output) => print(terminal, output, options, told));
+    await withOutput(terminal, (output) => print(terminal, output, options, stopSignal));
   } catch (error) {
     // Whoever stopped it knows why there is no answer.
-    terminal.exitCode = told.aborted ? COULD_NOT_ASK : tell(terminal, error);
+    terminal.exitCode = stopSignal.aborted ? EXIT_NOT_ASKED : reportFailure(terminal, error);
   } finally {
     // The place of a secret may be such that it never answers.
     terminal.leaveSoon();
@@ -82,21 +82,21 @@ async function print(
   terminal: Terminal,
   output: Output,
   options: PermissionsOptions,
-  told: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<void> {
   // The answer is not kept: a command asks once.
-  const { report, text } = await asking(
+  const { report, text } = await withServiceAccess(
     { ...options, environment: terminal.environment },
-    (question, signal) => askAccess(question, 0, signal),
-    told,
+    (question, signal) => requestAccess(question, 0, signal),
+    stopSignal,
   );
   if (options.can !== undefined) {
-    const { kind, words } = rightAnswer(report, options.can);
-    terminal.exitCode = kind === 'yes' ? 0 : NO;
+    const { kind, words } = answerPermission(report, options.can);
+    terminal.exitCode = kind === 'yes' ? 0 : EXIT_NO;
     const { resource, permission } = options.can;
     await output.write(terminalText(`${kind === 'yes' ? 'Yes' : 'No'}: ${permission} on ${resource}, ${words}.`));
     await output.write('\n');
-  } else if (options.format === 'json') await output.write(seenJson(text.endsWith('\n') ? text : `${text}\n`));
+  } else if (options.format === 'json') await output.write(escapeUnseen(text.endsWith('\n') ? text : `${text}\n`));
   else if (options.format === 'table') for (const line of permissionLines(report)) await output.write(line);
   else {
     const lines = rowLines(permissionRows, { format: options.format, guardFormulas: options.guardFormulas });
@@ -106,12 +106,12 @@ async function print(
 }
 
 /** Nothing that goes wrong has the code of "no". */
-function tell(terminal: Terminal, error: unknown): number {
+function reportFailure(terminal: Terminal, error: unknown): number {
   const failure = failureOf(error);
   if (failure?.words != null) reportLine(terminal, failure.words);
   if (failure === null)
     reportLine(terminal, `watchfloor: something unexpected went wrong. Please report it: ${bugText(error)}`);
-  if (failure !== null && failure.exitCode !== NO) return failure.exitCode;
+  if (failure !== null && failure.exitCode !== EXIT_NO) return failure.exitCode;
   reportLine(terminal, terminalLines('watchfloor: What the token may do is not known: it could not be asked.'));
-  return COULD_NOT_ASK;
+  return EXIT_NOT_ASKED;
 }

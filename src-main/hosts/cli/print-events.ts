@@ -5,12 +5,12 @@ import { eventLines, type LineOptions } from '../../core/exports/event-lines.ts'
 import { type EventsQuery, readableEvents } from '../../core/exports/readable-events.ts';
 import type { EventReader } from '../../core/ports/event-store.ts';
 import { tableLines } from './event-table.ts';
-import { followedEvents } from './follow-events.ts';
+import { followEvents } from './follow-events.ts';
 import type { Output } from './output.ts';
 import type { RowFormat } from './row-format.ts';
 import { reportLine, type Terminal } from './terminal.ts';
-import { tellUnmet } from './unmet-values.ts';
-import { UnreadableEvents, waitWords, withheldWords } from './unreadable-words.ts';
+import { reportUnmatchedValues } from './unmatched-values.ts';
+import { UnreadableEvents, followPausedWords, withheldWords } from './unreadable-events.ts';
 
 export type PrintedLines = ReturnType<typeof eventLines>;
 
@@ -31,11 +31,11 @@ export async function printStored(
     isNothing = false;
     await output.write(lines.line(event));
   }
-  tellUnreadable(terminal, unreadable, lines.withheld());
-  await tellUnmet(terminal, reader, query.filter, !isNothing || query.limit === 0);
+  reportUnreadable(terminal, unreadable, lines.withheld());
+  await reportUnmatchedValues(terminal, reader, query.filter, !isNothing || query.limit === 0);
 }
 
-export function tellUnreadable(terminal: Terminal, unreadable: UnreadableEvents, withheld: number): void {
+export function reportUnreadable(terminal: Terminal, unreadable: UnreadableEvents, withheld: number): void {
   if (withheld > 0) reportLine(terminal, `watchfloor: ${withheldWords(withheld)}`);
   for (const words of unreadable.words()) {
     terminal.exitCode = 1;
@@ -54,13 +54,13 @@ export async function printFollowed(
   const following = {
     filter,
     after: to,
-    onUnreadable: (error: AppError) => reportLine(terminal, `watchfloor: ${waitWords(error)}`),
+    onUnreadable: (error: AppError) => reportLine(terminal, `watchfloor: ${followPausedWords(error)}`),
   };
-  for await (const event of followedEvents(
+  for await (const event of followEvents(
     reader,
     following,
     createSystemClock(),
-    AbortSignal.any([output.closed, terminal.starterGone()]),
+    AbortSignal.any([output.closed, terminal.parentExitSignal()]),
   ))
     await output.write(lines.line(event));
 }

@@ -1,9 +1,9 @@
 /** The terminal of this process: commands use its streams and its environment, and set its exit code. */
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
 import { keepHeapSmall } from '../small-heap.ts';
-import { leaveSoon } from './leave.ts';
+import { exitSoon } from './exit-soon.ts';
 import type { Terminal } from './terminal.ts';
-import { leftBehind, toldToStop } from './told-to-stop.ts';
+import { createParentExitSignal, createStopSignal } from './stop-signal.ts';
 
 export function processTerminal(): Terminal {
   return {
@@ -25,12 +25,12 @@ export function processTerminal(): Terminal {
       process.exitCode = code;
     },
     clock: createSystemClock(),
-    stopSignal: toldToStop,
-    starterGone: leftBehind,
+    stopSignal: createStopSignal,
+    parentExitSignal: createParentExitSignal,
     interrupt: () => process.kill(process.pid, 'SIGINT'),
     // Loaded when it is called: most commands start without it.
     openDatabases: async () => (await import('../databases.ts')).databasesInThreads,
     keepHeapSmall,
-    leaveSoon,
+    leaveSoon: exitSoon,
   };
 }

@@ -1,9 +1,9 @@
 /** The command line as commander has it: one file per command beside this one. Help, completion and manual are made of it. */
 import { Command, type OutputConfiguration } from 'commander';
 import { packageVersion } from '../package-version.ts';
-import { tellWhatWasMeant } from './known-value.ts';
+import { suggestChoices } from './option-choices.ts';
 import type { Terminal, TerminalOutput } from './terminal.ts';
-import { aborted } from './told-to-stop.ts';
+import { whenAborted } from './stop-signal.ts';
 
 /** Each is loaded when it is called: printing events needs neither the simulator nor the web host. */
 const commands: Readonly<Record<string, (terminal: Terminal) => Promise<Command>>> = {
@@ -28,7 +28,7 @@ const commands: Readonly<Record<string, (terminal: Terminal) => Promise<Command>
   doctor: async (terminal) => (await import('./doctor.ts')).doctorCommand(terminal),
   simulator: async (terminal) => {
     const { simulatorCommand } = await import('../../../src-simulator/command.ts');
-    return simulatorCommand(() => aborted(terminal.stopSignal()), terminal);
+    return simulatorCommand(() => whenAborted(terminal.stopSignal()), terminal);
   },
   licenses: async (terminal) => (await import('./licenses.ts')).licensesCommand(terminal),
   completion: async (terminal) =>
@@ -56,7 +56,7 @@ export async function commandLine(terminal: Terminal, called?: string): Promise<
   for (const command of [program, ...program.commands, ...program.commands.flatMap((child) => child.commands)]) {
     command.exitOverride().showHelpAfterError('(use --help to see what is possible)');
     command.configureOutput(outputOf(terminal));
-    tellWhatWasMeant(command);
+    suggestChoices(command);
   }
   return program;
 }

@@ -3,21 +3,21 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { ReportQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
-import { type MaskedField, maskedFields, USUALLY_MASKED } from '../../../src-shared/domain/masked-fields.ts';
-import { momentOf } from '../../../src-shared/domain/filter.ts';
+import { type MaskedField, maskedFields, DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/masked-fields.ts';
+import { resolveTime } from '../../../src-shared/domain/filter.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
-import { isZone } from '../../../src-shared/words/moment-words.ts';
-import { zoneOfThisComputer } from '../../../src-shared/lib/zone-of-this-computer.ts';
+import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
+import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import { maskedReport } from '../../core/reports/masked-report.ts';
 import { reportHtml } from '../../core/reports/report-html.ts';
 import { reportMarkdown } from '../../core/reports/report-markdown.ts';
-import { withCaseBook } from './case-book-of.ts';
+import { withCaseProjection } from './private-case-projection.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { masksOf } from './mask-option.ts';
-import { printing } from './output.ts';
+import { parseMask } from './mask-option.ts';
+import { withOutput } from './output.ts';
 import { refuseOutput, writeOutput } from './output-file.ts';
-import { withRequired } from './required-option.ts';
-import { chooseReadable, STORE_HELP } from './store-choice.ts';
+import { withRequiredOption } from './required-option.ts';
+import { chooseReadableStore, STORE_HELP } from './store-choice.ts';
 import type { Terminal } from './terminal.ts';
 import { parseTime, TIME_HELP } from './times.ts';
 
@@ -50,13 +50,13 @@ export function reportCommand(terminal: Terminal): Command {
     .option('--by <NAME>', 'who makes it', '')
     .addOption(
       new Option('--mask <F,F>', `what is masked: ${maskedFields.join(', ')}, or none`)
-        .argParser(masksOf)
-        .default(USUALLY_MASKED, USUALLY_MASKED.join(',')),
+        .argParser(parseMask)
+        .default(DEFAULT_MASKED_FIELDS, DEFAULT_MASKED_FIELDS.join(',')),
     )
     .option('--out <FILE>', 'into this file')
     .option('--force', 'with --out: also where a file of that name is there')
     .action((options: ReportOptions) => printReport(terminal, options));
-  return withRequired(command, '--since <T>', `when the shift began: ${TIME_HELP}; at most 31 days`);
+  return withRequiredOption(command, '--since <T>', `when the shift began: ${TIME_HELP}; at most 31 days`);
 }
 
 async function printReport(terminal: Terminal, options: ReportOptions): Promise<void> {
@@ -64,24 +64,26 @@ async function printReport(terminal: Terminal, options: ReportOptions): Promise<
   const query = queryOf(options, now);
   const path = options.out === undefined ? null : resolve(options.out);
   if (path !== null) refuseOutput(path, options.force === true);
-  const store = await chooseReadable(options.dataDir, options.profile);
-  const made = await withCaseBook(terminal, options.dataDir, store, ({ reports, told }) => reports.report(query, told));
+  const store = await chooseReadableStore(options.dataDir, options.profile);
+  const made = await withCaseProjection(terminal, options.dataDir, store, ({ reports, stopSignal }) =>
+    reports.report(query, stopSignal),
+  );
   if (made === null) return;
   const text = textOf(maskedReport(made, options.mask), options.format);
-  if (path === null) await printing(terminal, (output) => output.write(text));
+  if (path === null) await withOutput(terminal, (output) => output.write(text));
   else await writeOutput(path, text, options.force === true);
 }
 
 function queryOf({ since, until, zone, by }: ReportOptions, now: number): Omit<ReportQuery, 'watch'> {
-  if (zone !== undefined && !isZone(zone))
+  if (zone !== undefined && !isTimeZone(zone))
     throw appError('BAD_ARGUMENT', {
       words: `--zone "${zone}" is no time zone that this computer knows. Expected: a name such as Europe/Oslo, or UTC.`,
     });
   if (by.length > 60) throw appError('BAD_ARGUMENT', { words: '--by is a name of at most 60 characters.' });
   return {
-    from: momentOf(parseTime(since, '--since'), now),
-    to: until === undefined ? now : momentOf(parseTime(until, '--until'), now),
-    zone: zone ?? zoneOfThisComputer(),
+    from: resolveTime(parseTime(since, '--since'), now),
+    to: until === undefined ? now : resolveTime(parseTime(until, '--until'), now),
+    zone: zone ?? localTimeZone(),
     by,
   };
 }

@@ -3,7 +3,7 @@
  */
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { failedText } from '../../../src-shared/words/request-outcome-words.ts';
-import type { Rows } from './rows.ts';
+import type { RowLayout } from './rows.ts';
 
 /** @param openedAt since when it needed somebody, of one that has ended; UTC epoch ms */
 export function requestLine(summary: CaseSummary, openedAt: number | null) {
@@ -33,7 +33,7 @@ export function requestLine(summary: CaseSummary, openedAt: number | null) {
 }
 type RequestLine = ReturnType<typeof requestLine>;
 
-export const requestRows: Rows<RequestLine> = {
+export const requestRows: RowLayout<RequestLine> = {
   record: (line) => line,
   fields: [
     'requestId',

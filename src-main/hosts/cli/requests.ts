@@ -1,14 +1,14 @@
 /** `watchfloor requests`: what became of the change requests that are stored. Needs no network, and nobody to be stopped. */
 import { Command } from 'commander';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
-import { type OpenedCaseBook, withCaseBook } from './case-book-of.ts';
+import { type OpenedCaseProjection, withCaseProjection } from './private-case-projection.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { parseLimit } from './limit-option.ts';
-import { type Output, printing } from './output.ts';
+import { type Output, withOutput } from './output.ts';
 import { requestLine, requestRows } from './request-lines.ts';
-import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions } from './row-format.ts';
 import { rowLines } from './rows.ts';
-import { chooseReadable, STORE_HELP } from './store-choice.ts';
+import { chooseReadableStore, STORE_HELP } from './store-choice.ts';
 import type { Terminal } from './terminal.ts';
 import { spanBetween, TIME_HELP } from './times.ts';
 
@@ -47,7 +47,7 @@ export function requestsCommand(terminal: Terminal): Command {
     .option('--since <T>', `whose last event was received at or after: ${TIME_HELP}`)
     .option('--until <T>', 'whose last event was received at or before, in the same forms')
     .option('--limit <N>', 'at most so many requests', parseLimit);
-  return withFormat(command)
+  return withFormatOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((options: RequestsOptions) => printRequests(terminal, options));
 }
@@ -55,20 +55,20 @@ export function requestsCommand(terminal: Terminal): Command {
 async function printRequests(terminal: Terminal, options: RequestsOptions): Promise<void> {
   const span = spanBetween(options, Date.now());
   const lines = rowLines(requestRows, chosenFormat(terminal, options));
-  const store = await chooseReadable(options.dataDir, options.profile);
-  await withCaseBook(terminal, options.dataDir, store, (opened) =>
-    printing(terminal, async (output) => {
+  const store = await chooseReadableStore(options.dataDir, options.profile);
+  await withCaseProjection(terminal, options.dataDir, store, (opened) =>
+    withOutput(terminal, async (output) => {
       await output.write(lines.head);
       let printed = 0;
       for await (const page of pagesOf(opened, options, span, output)) {
-        const wanted = page.slice(0, (options.limit ?? Number.POSITIVE_INFINITY) - printed);
-        const since = await openedAt(opened, wanted);
-        for (const summary of wanted) {
+        const selected = page.slice(0, (options.limit ?? Number.POSITIVE_INFINITY) - printed);
+        const since = await openedAt(opened, selected);
+        for (const summary of selected) {
           const line = requestLine(summary, since.get(summary.key) ?? null);
           // oxlint-disable-next-line no-await-in-loop -- a slow reader is waited for
           await output.write(lines.line(line));
         }
-        printed += wanted.length;
+        printed += selected.length;
         if (options.limit !== undefined && printed >= options.limit) return;
       }
     }),
@@ -76,21 +76,21 @@ async function printRequests(terminal: Terminal, options: RequestsOptions): Prom
 }
 
 /** A page of the list, and no more than is held at once. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 async function* pagesOf(
-  { cases, told }: OpenedCaseBook,
-  { open, find = '', limit = PAGE }: RequestsOptions,
+  { cases, stopSignal }: OpenedCaseProjection,
+  { open, find = '', limit = PAGE_SIZE }: RequestsOptions,
   { from, to }: { readonly from: number; readonly to: number },
   output: Output,
 ): AsyncGenerator<CaseSummary[], void, undefined> {
-  const wanted = { kind: 'request', of: open === true ? 'open' : 'all', cause: null, find, since: null } as const;
+  const query = { kind: 'request', of: open === true ? 'open' : 'all', cause: null, find, since: null } as const;
   for (let after: string | null = null; ;) {
-    told.throwIfAborted();
+    stopSignal.throwIfAborted();
     output.closed.throwIfAborted();
     const page = await cases.list(
-      { ...wanted, sort: 'newest', after, limit: Math.min(PAGE, Math.max(1, limit)) },
-      told,
+      { ...query, sort: 'newest', after, limit: Math.min(PAGE_SIZE, Math.max(1, limit)) },
+      stopSignal,
     );
     yield page.cases.filter(({ lastAt }) => lastAt >= from && lastAt <= to);
     // To the end: the clock of this computer may have been set back, and what is older may come later.
@@ -100,8 +100,11 @@ async function* pagesOf(
 }
 
 /** Since when each was open that has ended. */
-async function openedAt({ book }: OpenedCaseBook, page: readonly CaseSummary[]): Promise<ReadonlyMap<string, number>> {
+async function openedAt(
+  { projection }: OpenedCaseProjection,
+  page: readonly CaseSummary[],
+): Promise<ReadonlyMap<string, number>> {
   const ended = page.filter((summary) => summary.endedAt !== null).map(({ key }) => key);
-  const states = ended.length === 0 ? [] : await book.cases(ended);
+  const states = ended.length === 0 ? [] : await projection.cases(ended);
   return new Map(states.flatMap(({ key, stay }) => (stay === null ? [] : [[key, stay.from] as const])));
 }

@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander';
 
-export function withRequired(command: Command, flags: string, description: string): Command {
+export function withRequiredOption(command: Command, flags: string, description: string): Command {
   const name = command.createOption(flags).attributeName();
   return command.option(flags, description).hook('preAction', () => {
     if (command.getOptionValue(name) === undefined) command.error(`error: required option '${flags}' not specified`);
@@ -12,6 +12,6 @@ export function withRequired(command: Command, flags: string, description: strin
 }
 
 /** `--profile`, the same for every command that needs a profile's file. */
-export function withProfileFile(command: Command): Command {
-  return withRequired(command, '--profile <FILE>', 'the connection profile, a JSON file');
+export function withProfileFileOption(command: Command): Command {
+  return withRequiredOption(command, '--profile <FILE>', 'the connection profile, a JSON file');
 }

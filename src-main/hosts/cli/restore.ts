@@ -8,13 +8,13 @@ import { Command } from 'commander';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { eventsText, numberText, percentText, sizeText } from '../../../src-shared/words/store-words.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';
-import { restoreInto } from '../../adapters/event-store/restore.ts';
+import { restoreBackup } from '../../adapters/event-store/restore.ts';
 import { pathsIn, type StorePaths, storePaths } from '../../adapters/event-store/store-directory.ts';
 import { readProfileFile } from '../../adapters/profile/profile-file.ts';
 import { checkStore } from './check-store.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { type Output, printing } from './output.ts';
-import { withRequired } from './required-option.ts';
+import { type Output, withOutput } from './output.ts';
+import { withRequiredOption } from './required-option.ts';
 import { chooseStore, STORE_HELP } from './store-choice.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalText } from './terminal-text.ts';
@@ -26,7 +26,7 @@ interface RestoreOptions {
 }
 
 export function restoreCommand(terminal: Terminal): Command {
-  return withRequired(
+  return withRequiredOption(
     new Command('restore').description(
       'Add what a copy has and the store has not: doubles nothing, removes nothing, and looks through everything afterwards. Nobody may collect into the store meanwhile.',
     ),
@@ -43,17 +43,17 @@ export function restoreCommand(terminal: Terminal): Command {
 
 async function restore(terminal: Terminal, options: RestoreOptions): Promise<void> {
   const from = resolve(options.from);
-  const copy = await eventsIn(from);
+  const copy = await countEventsInCopy(from);
   const { name, paths } = await storeToFill(options);
-  await printing(terminal, async (output) => {
-    const say = (words: string) => output.write(`${terminalText(words)}\n`);
-    await say(`The copy ${from} has ${eventsText(copy)} (${sizeText(statSync(from).size)}).`);
-    await say(`The store "${name}" has ${await heldBy(paths)}: ${paths.events}`);
-    await say('What is missing there is added under the number that it had. Nothing is doubled, nothing is removed.');
-    const { saved, storedEvents } = restoreInto(paths, from, ({ share }) => showShare(terminal, share));
-    await say(saved === 0 ? 'Nothing was missing.' : `${eventsText(saved)} ${saved === 1 ? 'was' : 'were'} added.`);
-    await say(`The store has ${numberText(storedEvents)} now.`);
-    await lookThrough(terminal, paths, output);
+  await withOutput(terminal, async (output) => {
+    const print = (words: string) => output.write(`${terminalText(words)}\n`);
+    await print(`The copy ${from} has ${eventsText(copy)} (${sizeText(statSync(from).size)}).`);
+    await print(`The store "${name}" has ${await storeContents(paths)}: ${paths.events}`);
+    await print('What is missing there is added under the number that it had. Nothing is doubled, nothing is removed.');
+    const { saved, storedEvents } = restoreBackup(paths, from, ({ share }) => showProgress(terminal, share));
+    await print(saved === 0 ? 'Nothing was missing.' : `${eventsText(saved)} ${saved === 1 ? 'was' : 'were'} added.`);
+    await print(`The store has ${numberText(storedEvents)} now.`);
+    await checkRestoredStore(terminal, paths, output);
   });
 }
 
@@ -72,17 +72,17 @@ async function storeToFill({ dataDir, profile }: RestoreOptions): Promise<{ name
 }
 
 /** A damaged store is no reason not to restore into it: it is set aside, and what can be read of it is taken as well. */
-async function heldBy({ events }: StorePaths): Promise<string> {
+async function storeContents({ events }: StorePaths): Promise<string> {
   if ((statSync(events, { throwIfNoEntry: false })?.size ?? 0) === 0) return 'no events';
   try {
-    return eventsText(await storedIn(events));
+    return eventsText(await countStoredEvents(events));
   } catch (error) {
     if (error instanceof AppError && error.code === 'STORE_DAMAGED') return 'damage, and is set aside first';
     throw error;
   }
 }
 
-async function storedIn(path: string): Promise<number> {
+async function countStoredEvents(path: string): Promise<number> {
   const reader = openEventReader(path);
   try {
     return (await reader.extent()).storedEvents;
@@ -92,12 +92,12 @@ async function storedIn(path: string): Promise<number> {
 }
 
 /** @throws AppError BACKUP_UNUSABLE */
-async function eventsIn(path: string): Promise<number> {
+async function countEventsInCopy(path: string): Promise<number> {
   const file = statSync(path, { throwIfNoEntry: false });
   if (file === undefined) throw appError('BACKUP_UNUSABLE', { path, problem: 'no-file' });
   if (!file.isFile() || file.size === 0) throw appError('BACKUP_UNUSABLE', { path, problem: 'not-a-store' });
   try {
-    return await storedIn(path);
+    return await countStoredEvents(path);
   } catch (error) {
     if (error instanceof AppError && error.code === 'STORE_FOREIGN')
       throw appError('BACKUP_UNUSABLE', { path, problem: 'not-a-store' }, { cause: error });
@@ -107,7 +107,7 @@ async function eventsIn(path: string): Promise<number> {
   }
 }
 
-async function lookThrough(terminal: Terminal, paths: StorePaths, output: Output): Promise<void> {
+async function checkRestoredStore(terminal: Terminal, paths: StorePaths, output: Output): Promise<void> {
   const reader = openEventReader(paths.events);
   try {
     if (!(await checkStore(reader, output))) terminal.exitCode = 1;
@@ -117,6 +117,6 @@ async function lookThrough(terminal: Terminal, paths: StorePaths, output: Output
 }
 
 /** For whoever looks; a script is told of the end alone. */
-function showShare({ stderr }: Terminal, share: number): void {
+function showProgress({ stderr }: Terminal, share: number): void {
   if (stderr.isTTY === true) stderr.write(share < 1 ? `\rAdding: ${percentText(share)} ` : '\r\u001b[K');
 }

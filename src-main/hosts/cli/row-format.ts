@@ -18,7 +18,7 @@ export interface ChosenFormat {
   readonly guardFormulas: boolean;
 }
 
-export function withFormat(command: Command, more = ''): Command {
+export function withFormatOptions(command: Command, more = ''): Command {
   return command
     .addOption(
       new Option('--format <F>', `how to print; left out: a table on a terminal, else ndjson${more}`).choices(
@@ -33,15 +33,15 @@ export function withFormat(command: Command, more = ''): Command {
 
 /**
  * An option that changes nothing was meant for something else.
- * @param usual where none is said
+ * @param defaultFormat where none is said
  * @throws AppError BAD_ARGUMENT
  */
 export function chosenFormat(
   { stdout }: Pick<Terminal, 'stdout'>,
   { format, guardFormulas }: FormatOptions,
-  usual: RowFormat = stdout.isTTY === true ? 'table' : 'ndjson',
+  defaultFormat: RowFormat = stdout.isTTY === true ? 'table' : 'ndjson',
 ): ChosenFormat {
-  const chosen = format ?? usual;
+  const chosen = format ?? defaultFormat;
   if (!guardFormulas && chosen !== 'csv')
     throw appError('BAD_ARGUMENT', { words: `--no-guard-formulas is for csv, and this is ${chosen}.` });
   return { format: chosen, guardFormulas };

@@ -11,7 +11,7 @@ import { type Column, tableHead, tableLine } from './table.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** How a command tells one row in each format. */
-export interface Rows<Row> {
+export interface RowLayout<Row> {
   readonly record: (row: Row) => Fields;
   /** Of CSV: fields of the record; `steps.ENABLED` is a field of a field. */
   readonly fields: readonly string[];
@@ -25,7 +25,7 @@ export interface RowLines<Row> {
 }
 
 export function rowLines<Row>(
-  { record, fields, columns }: Rows<Row>,
+  { record, fields, columns }: RowLayout<Row>,
   { format, guardFormulas }: ChosenFormat,
 ): RowLines<Row> {
   if (format === 'table') return { head: tableHead(columns), line: (row) => tableLine(columns, row) };
@@ -34,8 +34,8 @@ export function rowLines<Row>(
   return {
     head: csvRow(fields),
     line(row) {
-      const told = record(row);
-      return csvRow(fields.map((field) => guarded(cellOf(valueAt(told, field)))));
+      const values = record(row);
+      return csvRow(fields.map((field) => guarded(cellOf(valueAt(values, field)))));
     },
   };
 }

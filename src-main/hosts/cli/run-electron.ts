@@ -6,78 +6,81 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
-import { STARTER_VARIABLE, startWordOf, type StartWord } from '../electron/start-words.ts';
+import { STARTUP_REPORT_VARIABLE, parseStartupLine, type StartupMessage } from '../electron/startup-messages.ts';
 import type { Terminal } from './terminal.ts';
-import { aborted } from './told-to-stop.ts';
+import { whenAborted } from './stop-signal.ts';
 
-export type ElectronEnd =
+export type ElectronResult =
   | { readonly kind: 'ended'; readonly exitCode: number }
   /** It showed no window and told nobody. `why`: half a sentence. */
   | { readonly kind: 'never-shown'; readonly why: string };
 
-interface Ending {
+interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
 /** Enough for why it ended; Chromium says that in one of its last lines. */
-const REMEMBERED_CHARACTERS = 16_384;
+const MAX_OUTPUT_LENGTH = 16_384;
 /** A process of Electron's that outlives the first one may keep the pipes open. */
-const LAST_LINES_MS = 300;
+const OUTPUT_DRAIN_MS = 300;
 
-/** @param told aborted when we were told to stop */
+/** @param stopSignal aborted when we were told to stop */
 export async function runElectron(
   terminal: Pick<Terminal, 'stdout' | 'stderr' | 'environment'>,
   binary: string,
   args: readonly string[],
-  told: AbortSignal,
-): Promise<ElectronEnd> {
+  stopSignal: AbortSignal,
+): Promise<ElectronResult> {
   const child = spawn(binary, args, {
     stdio: ['inherit', 'pipe', 'pipe'],
     env: electronEnvironment(terminal.environment),
   });
-  void aborted(told).then(() => child.kill('SIGTERM'));
-  let word: StartWord | null = null;
-  let said = '';
+  void whenAborted(stopSignal).then(() => child.kill('SIGTERM'));
+  let message: StartupMessage | null = null;
+  let output = '';
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const heard = startWordOf(line);
+    const heard = parseStartupLine(line);
     if (heard === null) terminal.stdout.write(`${line}\n`);
-    word ??= heard;
+    message ??= heard;
   });
   child.stderr.on('data', (chunk: Buffer) => {
     terminal.stderr.write(chunk);
-    said = (said + chunk.toString()).slice(-REMEMBERED_CHARACTERS);
+    output = (output + chunk.toString()).slice(-MAX_OUTPUT_LENGTH);
   });
 
   const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
-  const ending = await new Promise<Ending | NodeJS.ErrnoException>((resolve) => {
+  const ending = await new Promise<ProcessExit | NodeJS.ErrnoException>((resolve) => {
     child.on('error', resolve);
     child.on('exit', (code, signal) => resolve({ code, signal }));
   });
   if (ending instanceof Error)
     return { kind: 'never-shown', why: `the Electron binary cannot be run (${ending.code ?? ending.message})` };
-  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, LAST_LINES_MS))]);
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, OUTPUT_DRAIN_MS))]);
 
   const { code, signal } = ending;
-  if (word === null && code !== 0 && !told.aborted) return { kind: 'never-shown', why: earlyEnd(said, ending) };
+  if (message === null && code !== 0 && !stopSignal.aborted)
+    return { kind: 'never-shown', why: earlyExitReason(output, ending) };
   return { kind: 'ended', exitCode: code ?? (signal === null ? 1 : 128 + constants.signals[signal]) };
 }
 
 /** Terminals of editors that are Electron themselves leave behind what turns ours into a plain Node. */
 export function electronEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { ELECTRON_RUN_AS_NODE: _, ...others } = environment;
-  return { ...others, [STARTER_VARIABLE]: '1' };
+  return { ...others, [STARTUP_REPORT_VARIABLE]: '1' };
 }
 
 /** Why, as Chromium and the system's loader say it. */
-export function earlyEnd(said: string, { code, signal }: Ending): string {
-  if (/running as root without --no-sandbox/i.test(said)) return 'Electron does not run as root';
-  if (/SUID sandbox helper|no usable sandbox|zygote_host_impl|sandbox_linux/i.test(said))
+export function earlyExitReason(output: string, { code, signal }: ProcessExit): string {
+  if (/running as root without --no-sandbox/i.test(output)) return 'Electron does not run as root';
+  if (/SUID sandbox helper|no usable sandbox|zygote_host_impl|sandbox_linux/i.test(output))
     return "this computer does not allow Chromium's sandbox (docs/desktop.md says how it can)";
-  const library = /error while loading shared libraries: ([\w.+-]+)/.exec(said)?.[1];
+  const library = /error while loading shared libraries: ([\w.+-]+)/.exec(output)?.[1];
   if (library !== undefined) return `a library that Electron needs is missing (${library})`;
   if (
-    /missing X server|(cannot|unable to|failed to) (open|connect to) (the )?(X |wayland )?(display|server)/i.test(said)
+    /missing X server|(cannot|unable to|failed to) (open|connect to) (the )?(X |wayland )?(display|server)/i.test(
+      output,
+    )
   )
     return 'Electron cannot open the display';
   return `Electron ended before it showed a window (${signal ?? `exit code ${code}`})`;

@@ -2,35 +2,36 @@
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { openApplication } from '../compose.ts';
 import { startWebHost } from '../web/web-host.ts';
-import { passedOver } from '../words.ts';
-import { alarmsLine, desktopNotifier, withClick } from './desktop-notifier.ts';
+import { skippedProfileWords } from '../words.ts';
+import { alarmsLine, findDesktopNotifier, withClickHandler } from './desktop-notifier.ts';
 import { openBrowser } from './open-browser.ts';
 import type { StartOptions } from './start.ts';
 import { terminalLines } from './terminal-text.ts';
 import { printLine, reportLine, type Terminal } from './terminal.ts';
-import { aborted } from './told-to-stop.ts';
+import { whenAborted } from './stop-signal.ts';
 
 /** Resolves when it was told to stop, and all is stored. */
 export async function runWebHost(
   terminal: Terminal,
   build: string,
   options: StartOptions,
-  told: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<void> {
-  const found = await desktopNotifier(terminal, options, 'Open', told);
+  const found = await findDesktopNotifier(terminal, options, 'Open', stopSignal);
   if (found.kind === 'available') printLine(terminal, alarmsLine(found));
   let openPage = () => {};
-  const notifier = found.kind === 'missing' ? null : withClick(found.notifier, () => openPage());
+  const notifier = found.kind === 'missing' ? null : withClickHandler(found.notifier, () => openPage());
   terminal.keepHeapSmall();
   const openDatabases = await terminal.openDatabases();
   const { environment, clock } = terminal;
   const opening = openApplication({ ...options, notifier, environment, openDatabases, clock });
-  const opened = await abortable(opening, told).catch((error: unknown) => {
+  const opened = await abortable(opening, stopSignal).catch((error: unknown) => {
     // What opens nevertheless is closed again.
     opening.then((late) => late.stop()).catch(() => undefined);
     throw error;
   });
-  for (const warning of opened.warnings) reportLine(terminal, `watchfloor: ${terminalLines(passedOver(warning))}`);
+  for (const warning of opened.warnings)
+    reportLine(terminal, `watchfloor: ${terminalLines(skippedProfileWords(warning))}`);
   try {
     const host = await startWebHost({
       exports: opened.exports,
@@ -42,18 +43,18 @@ export async function runWebHost(
       onLaunchLink: (url) => printLine(terminal, `A fresh link, since the last one was used or too old: ${url}`),
     });
     try {
-      const first = asWanted(host.launchUrl, options);
+      const first = withPageOptions(host.launchUrl, options);
       printLine(terminal, `Watchfloor is ready: ${first}`);
       if (options.open) openBrowser(first, terminal.environment);
       openPage = () => {
         // A page that is open goes there by itself.
-        const fresh = host.linkForNobody();
+        const fresh = host.launchUrlIfNoPageOpen();
         if (fresh === null) return;
-        const link = asWanted(fresh, options);
+        const link = withPageOptions(fresh, options);
         printLine(terminal, `A fresh link, since an alarm was clicked and no page is open: ${link}`);
         openBrowser(link, terminal.environment);
       };
-      await aborted(told);
+      await whenAborted(stopSignal);
     } finally {
       await host.stop();
     }
@@ -67,7 +68,7 @@ export async function runWebHost(
 }
 
 /** The launch page keeps what is asked for of the page. */
-function asWanted(link: string, { wall }: StartOptions): string {
+function withPageOptions(link: string, { wall }: StartOptions): string {
   if (wall !== true) return link;
   const url = new URL(link);
   url.search = 'wall';

@@ -3,14 +3,14 @@ import type { WalkStep, WalkTally } from '../../core/subscriptions/walk-search.t
 import { numberText } from '../../../src-shared/words/store-words.ts';
 
 /** `12,480 in all · 100 printed · next page available for 1:34` */
-export function searchEndWords({ totalHits, rows }: WalkTally, nextGoodForMs: number | null): string {
+export function searchEndWords({ totalHits, rows }: WalkTally, nextValidForMs: number | null): string {
   const all = totalHits === null ? 'not counted by the service' : `${numberText(totalHits)} in all`;
-  return [all, `${numberText(rows)} printed`, nextWords(nextGoodForMs)].join(' · ');
+  return [all, `${numberText(rows)} printed`, nextWords(nextValidForMs)].join(' · ');
 }
 
-function nextWords(goodForMs: number | null): string {
-  if (goodForMs === null) return 'no next page';
-  const seconds = Math.floor(goodForMs / 1_000);
+function nextWords(validForMs: number | null): string {
+  if (validForMs === null) return 'no next page';
+  const seconds = Math.floor(validForMs / 1_000);
   if (seconds <= 0) return 'the token of the next page has lapsed';
   return `next page available for ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
@@ -18,7 +18,7 @@ function nextWords(goodForMs: number | null): string {
 /** Sentences; none where nothing is to be said. `isWhole`: the list came to its end. `done`: what became of its rows. */
 export function doubtWords(
   { rows, totalHits, passes, doubled, notSeenAgain, withoutId }: WalkTally,
-  isWhole: boolean,
+  isComplete: boolean,
   done: 'printed' | 'compared',
 ): string[] {
   return [
@@ -29,11 +29,11 @@ export function doubtWords(
       `${rowsText(withoutId)} without an id, which cannot be known again: what the first pass brought may stand there twice.`,
     doubled > 0 &&
       `${rowsText(doubled)} came again and ${doubled === 1 ? 'was' : 'were'} ${done} once: the list shifted while it was read.`,
-    isWhole &&
+    isComplete &&
       passes > 1 &&
       notSeenAgain > 0 &&
       `${rowsText(notSeenAgain)} of those ${done} did not come again when the query was asked anew.`,
-    isWhole &&
+    isComplete &&
       totalHits !== null &&
       totalHits !== rows &&
       `The service counted ${numberText(totalHits)} and gave ${numberText(rows)}.`,
@@ -44,7 +44,7 @@ function rowsText(count: number): string {
   return count === 1 ? '1 row' : `${numberText(count)} rows`;
 }
 
-export function waitWords({ ms, error }: Extract<WalkStep, { kind: 'waits' }>): string {
+export function retryWaitWords({ ms, error }: Extract<WalkStep, { kind: 'waits' }>): string {
   const { facts } = error.data;
   const status = 'status' in facts && facts.status !== undefined ? `HTTP ${facts.status}` : null;
   const why = status ?? ('code' in facts && facts.code !== undefined ? facts.code : null);

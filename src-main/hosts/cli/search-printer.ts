@@ -4,7 +4,7 @@
  */
 import { documentedFields, FIELD_PREFIX } from '../../../src-shared/service/search-body.ts';
 import { itemFields } from '../../../src-shared/service/subscription-item.ts';
-import { seenJson } from '../../../src-shared/lib/plain-json.ts';
+import { escapeUnseen } from '../../../src-shared/lib/plain-json.ts';
 import { itemLines } from '../../core/exports/item-lines.ts';
 import type { ChosenFormat } from './row-format.ts';
 import { paddedCell } from './table.ts';
@@ -15,20 +15,20 @@ export interface SearchPrinter {
   /** Lines of a page; of the first one, or of an empty list, with what stands above them. */
   page(items: readonly string[]): string;
   /** Fields of the first page for which the terminal has no room. */
-  readonly left: readonly string[];
+  readonly omittedFields: readonly string[];
   /** Values so far that have no column. */
-  withoutColumn(): number;
+  valuesWithoutColumn(): number;
 }
 
 export interface PrinterOptions extends ChosenFormat {
   /** Names as they were asked for. */
   readonly returnFields: readonly string[] | null;
   /** Columns of the terminal; `null` where output goes elsewhere: nothing is cut then. */
-  readonly room: number | null;
+  readonly maxWidth: number | null;
 }
 
 export function searchPrinter(options: PrinterOptions): SearchPrinter {
-  const { format, room, guardFormulas } = options;
+  const { format, maxWidth, guardFormulas } = options;
   if (format === 'table') return new TablePrinter(options);
   let lines = format === 'ndjson' ? itemLines('jsonl', { columns: [], guardFormulas }) : null;
   return {
@@ -38,11 +38,11 @@ export function searchPrinter(options: PrinterOptions): SearchPrinter {
       let text = head ? lines.head : '';
       for (const item of items) text += lines.line(item);
       // A program reads it as it came. On a terminal nothing in it steers that: in JSON the escapes mean the same.
-      if (room === null) return text;
-      return format === 'csv' ? terminalLines(text) : seenJson(text);
+      if (maxWidth === null) return text;
+      return format === 'csv' ? terminalLines(text) : escapeUnseen(text);
     },
-    left: [],
-    withoutColumn: () => lines?.withoutColumn() ?? 0,
+    omittedFields: [],
+    valuesWithoutColumn: () => lines?.withoutColumn() ?? 0,
   };
 }
 
@@ -55,13 +55,13 @@ function columnsOf(items: readonly string[], returnFields: readonly string[] | n
 }
 
 /** Longer values are rare, and stand whole in the other formats. */
-const WIDEST = 36;
+const MAX_COLUMN_WIDTH = 36;
 const GAP = 2;
 
 class TablePrinter implements SearchPrinter {
   readonly #options: PrinterOptions;
   #columns: readonly { readonly name: string; readonly width: number }[] | null = null;
-  left: readonly string[] = [];
+  omittedFields: readonly string[] = [];
   #without = 0;
 
   constructor(options: PrinterOptions) {
@@ -75,7 +75,7 @@ class TablePrinter implements SearchPrinter {
     const isFirst = this.#columns === null;
     this.#columns ??= this.#fitted(columnsOf(items, this.#options.returnFields), rows);
     const columns = this.#columns;
-    const known = new Set([...columns.map(({ name }) => name), ...this.left]);
+    const known = new Set([...columns.map(({ name }) => name), ...this.omittedFields]);
     for (const row of rows) for (const name of row.keys()) if (!known.has(name)) this.#without += 1;
     const line = (cell: (name: string) => string) =>
       `${columns
@@ -86,21 +86,21 @@ class TablePrinter implements SearchPrinter {
     return head + rows.map((row) => line((name) => row.get(name) ?? '')).join('');
   }
 
-  withoutColumn(): number {
+  valuesWithoutColumn(): number {
     return this.#without;
   }
 
   /** As many as the terminal has room for, the first ones. */
   #fitted(names: readonly string[], rows: readonly ReadonlyMap<string, string>[]) {
-    const { room } = this.#options;
+    const { maxWidth } = this.#options;
     let used = -GAP;
     const columns: { name: string; width: number }[] = [];
     for (const [index, name] of names.entries()) {
       const widths = rows.map((row) => terminalWidth(row.get(name) ?? ''));
-      const width = Math.min(WIDEST, Math.max(terminalWidth(terminalText(name)), ...widths));
+      const width = Math.min(MAX_COLUMN_WIDTH, Math.max(terminalWidth(terminalText(name)), ...widths));
       used += GAP + width;
-      if (room !== null && used > room && index > 0) {
-        this.left = names.slice(index);
+      if (maxWidth !== null && used > maxWidth && index > 0) {
+        this.omittedFields = names.slice(index);
         break;
       }
       columns.push({ name, width });

@@ -7,32 +7,32 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { PageToken } from '../../core/subscriptions/page-token.ts';
 import { walkSearch, type WalkStep, type WalkTally } from '../../core/subscriptions/walk-search.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import { asking, type AskingOptions } from '../asking.ts';
+import { withServiceAccess, type ServiceAccessOptions } from '../service-access.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { type Output, printing } from './output.ts';
-import { withProfileFile } from './required-option.ts';
-import { type ChosenFormat, chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
-import { type AskedBody, searchBodyOf, type SearchOptions } from './search-body-of.ts';
+import { type Output, withOutput } from './output.ts';
+import { withProfileFileOption } from './required-option.ts';
+import { type ChosenFormat, chosenFormat, type FormatOptions, withFormatOptions } from './row-format.ts';
+import { type SearchBody, buildSearchBody, type SearchOptions } from './search-body.ts';
 import {
   brokenOffWords,
   doubtWords,
   givenUpWords,
   searchEndWords,
   stoppedWords,
-  waitWords,
+  retryWaitWords,
 } from './search-end-words.ts';
 import { type SearchPrinter, searchPrinter } from './search-printer.ts';
-import { tellFailedSearch, undocumentedWords } from './search-refusal.ts';
+import { reportFailedSearch, undocumentedWords } from './search-failure.ts';
 import { terminalText } from './terminal-text.ts';
 import { reportLine, type Terminal } from './terminal.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
 
-interface SearchCommandOptions extends Omit<AskingOptions, 'environment'>, SearchOptions, FormatOptions {
+interface SearchCommandOptions extends Omit<ServiceAccessOptions, 'environment'>, SearchOptions, FormatOptions {
   readonly all?: true;
 }
 
 export function searchCommand(terminal: Terminal): Command {
-  const command = withProfileFile(
+  const command = withProfileFileOption(
     new Command('search').description(
       'Ask the service for subscriptions and print them: the first page, or with --all every one. Exits with 1 and the service’s answer where it refuses.',
     ),
@@ -46,8 +46,12 @@ export function searchCommand(terminal: Terminal): Command {
         .default([], 'all'),
     )
     .option('--sort <FIELD:asc,…>', 'the order; documented of iotSubscriptionId, ascending')
-    .option('--limit <N>', 'subscriptions of one page; left out, the service decides', limitOf)
-    .option('--fields <F,F>', 'ask for these fields alone; iotSubscription. may be left out everywhere', namesOf)
+    .option('--limit <N>', 'subscriptions of one page; left out, the service decides', parsePageLimit)
+    .option(
+      '--fields <F,F>',
+      'ask for these fields alone; iotSubscription. may be left out everywhere',
+      parseFieldNames,
+    )
     .option('--all', 'every page, one request at a time')
     .addOption(
       new Option('--body <FILE>', 'the body of the request, sent as it is written; - is standard input').conflicts([
@@ -59,17 +63,17 @@ export function searchCommand(terminal: Terminal): Command {
     )
     .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption());
-  return withFormat(command, ', which is each item as it came').action((options: SearchCommandOptions) =>
+  return withFormatOptions(command, ', which is each item as it came').action((options: SearchCommandOptions) =>
     search(terminal, options),
   );
 }
 
-function limitOf(text: string): number {
+function parsePageLimit(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1 upward.');
   return Number(text);
 }
 
-function namesOf(text: string): string[] {
+function parseFieldNames(text: string): string[] {
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
   if (names.includes('')) throw new InvalidArgumentError('Expected names of fields with commas between them.');
   return names;
@@ -77,15 +81,15 @@ function namesOf(text: string): string[] {
 
 async function search(terminal: Terminal, options: SearchCommandOptions): Promise<void> {
   const chosen = chosenFormat(terminal, options);
-  const body = await searchBodyOf(terminal, options, Date.now());
-  const told = terminal.stopSignal();
+  const body = await buildSearchBody(terminal, options, Date.now());
+  const stopSignal = terminal.stopSignal();
   const printed = new PrintedSearch(terminal, options, chosen, body);
   try {
-    await printing(terminal, (output) => printed.print(output, told));
+    await withOutput(terminal, (output) => printed.print(output, stopSignal));
   } catch (error) {
-    if (!told.aborted) throw error;
+    if (!stopSignal.aborted) throw error;
     terminal.exitCode = 1;
-    tell(terminal, stoppedWords(printed.tally));
+    report(terminal, stoppedWords(printed.tally));
   } finally {
     // The place of a secret may be such that it never answers.
     terminal.leaveSoon();
@@ -95,11 +99,11 @@ async function search(terminal: Terminal, options: SearchCommandOptions): Promis
 class PrintedSearch {
   readonly #terminal: Terminal;
   readonly #options: SearchCommandOptions;
-  readonly #body: AskedBody;
+  readonly #body: SearchBody;
   readonly #printer: SearchPrinter;
   tally: WalkTally | null = null;
 
-  constructor(terminal: Terminal, options: SearchCommandOptions, chosen: ChosenFormat, body: AskedBody) {
+  constructor(terminal: Terminal, options: SearchCommandOptions, chosen: ChosenFormat, body: SearchBody) {
     this.#terminal = terminal;
     this.#options = options;
     this.#body = body;
@@ -107,13 +111,13 @@ class PrintedSearch {
       ...chosen,
       returnFields: body.parts.returnFields,
       // A terminal may not know how wide it is.
-      room: terminal.stdout.isTTY === true ? terminal.stdout.columns || 80 : null,
+      maxWidth: terminal.stdout.isTTY === true ? terminal.stdout.columns || 80 : null,
     });
   }
 
-  async print(output: Output, told: AbortSignal): Promise<void> {
+  async print(output: Output, stopSignal: AbortSignal): Promise<void> {
     const { text, parts } = this.#body;
-    await asking(
+    await withServiceAccess(
       { ...this.#options, environment: this.#terminal.environment },
       async (question, signal) => {
         const walk = {
@@ -124,7 +128,7 @@ class PrintedSearch {
           random: Math.random,
         };
         let next: PageToken | null = null;
-        let isWhole = false;
+        let isComplete = false;
         for await (const step of walkSearch(walk, signal)) {
           switch (step.kind) {
             case 'page':
@@ -133,57 +137,57 @@ class PrintedSearch {
               showProgress(this.#terminal, step.tally, this.#options.all === true);
               break;
             case 'waits':
-              this.#tell(waitWords(step));
+              this.#report(retryWaitWords(step));
               break;
             case 'failed':
-              this.#tellFailure(step);
+              this.#reportFailure(step);
               return;
             case 'ended':
               ({ tally: this.tally } = step);
-              isWhole = true;
+              isComplete = true;
               break;
             case 'given-up':
               this.#terminal.exitCode = 1;
-              this.#tell(givenUpWords(step));
+              this.#report(givenUpWords(step));
               break;
             default:
               assertNever(step);
           }
         }
-        if (this.tally !== null) this.#tellEnd(this.tally, isWhole, next);
+        if (this.tally !== null) this.#reportSummary(this.tally, isComplete, next);
       },
-      AbortSignal.any([told, output.closed]),
+      AbortSignal.any([stopSignal, output.closed]),
     );
   }
 
-  #tellFailure({ error, answer }: Extract<WalkStep, { kind: 'failed' }>): void {
-    tellFailedSearch(this.#terminal, error, answer);
+  #reportFailure({ error, answer }: Extract<WalkStep, { kind: 'failed' }>): void {
+    reportFailedSearch(this.#terminal, error, answer);
     const { data } = error;
     if (data.code === 'SERVICE_FAILED' && data.facts.problem === 'refused')
-      for (const sentence of undocumentedWords(this.#body.undocumented, answer)) this.#tell(sentence);
-    if (this.tally !== null) this.#tell(brokenOffWords(this.tally));
+      for (const sentence of undocumentedWords(this.#body.undocumented, answer)) this.#report(sentence);
+    if (this.tally !== null) this.#report(brokenOffWords(this.tally));
   }
 
-  #tell(words: string): void {
-    tell(this.#terminal, words);
+  #report(words: string): void {
+    report(this.#terminal, words);
   }
 
-  #tellEnd(tally: WalkTally, isWhole: boolean, next: PageToken | null): void {
-    this.#tell(searchEndWords(tally, next?.leftMs ?? null));
-    for (const sentence of doubtWords(tally, isWhole, 'printed')) this.#tell(sentence);
-    const { left } = this.#printer;
-    if (left.length > 0)
-      this.#tell(terminalText(`No room for ${left.join(', ')}. --fields chooses, other formats have all.`));
-    const without = this.#printer.withoutColumn();
+  #reportSummary(tally: WalkTally, isComplete: boolean, next: PageToken | null): void {
+    this.#report(searchEndWords(tally, next?.leftMs ?? null));
+    for (const sentence of doubtWords(tally, isComplete, 'printed')) this.#report(sentence);
+    const { omittedFields } = this.#printer;
+    if (omittedFields.length > 0)
+      this.#report(terminalText(`No room for ${omittedFields.join(', ')}. --fields chooses, other formats have all.`));
+    const without = this.#printer.valuesWithoutColumn();
     if (without > 0)
-      this.#tell(
+      this.#report(
         `${numberText(without)} values are of fields that the first page does not have. ndjson has them, or name them with --fields.`,
       );
   }
 }
 
 /** Writes a line in the place of the progress. */
-function tell(terminal: Terminal, words: string): void {
+function report(terminal: Terminal, words: string): void {
   const { stderr } = terminal;
   if (stderr.isTTY === true) stderr.write('\r\u001B[K');
   reportLine(terminal, `watchfloor: ${words}`);

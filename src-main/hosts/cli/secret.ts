@@ -12,10 +12,10 @@ import { secretOf } from '../../adapters/sign-in/client-secret.ts';
 import { createGrants } from '../../adapters/sign-in/grants.ts';
 import { createSecretBindings } from '../../adapters/sign-in/secret-bindings.ts';
 import type { Vault } from '../../core/ports/vault.ts';
-import { vaultOf } from '../vault-of.ts';
+import { openVault } from '../open-vault.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { hiddenLine, type RawInput } from './hidden-line.ts';
-import { withProfileFile } from './required-option.ts';
+import { readHiddenLine, type RawInput } from './hidden-line.ts';
+import { withProfileFileOption } from './required-option.ts';
 import { terminalText } from './terminal-text.ts';
 import { printLine, type Terminal } from './terminal.ts';
 import { type VaultKeyFileOption, vaultKeyFileOption } from './vault-key-file-option.ts';
@@ -29,7 +29,7 @@ export function secretCommand(terminal: Terminal): Command {
   return new Command('secret')
     .description("Keep a profile's client secret in the keychain of this computer, or say anew whom it is for.")
     .addCommand(
-      withProfileFile(
+      withProfileFileOption(
         new Command('set').description(
           "Store the secret that standard input gives, for the profile's issuer, realm and client, such as: watchfloor secret set --profile FILE < secret.txt",
         ),
@@ -39,13 +39,13 @@ export function secretCommand(terminal: Terminal): Command {
         .action((options: SecretOptions) => withVault(terminal, options, setSecret)),
     )
     .addCommand(
-      withProfileFile(new Command('remove').description('Remove the stored secret.'))
+      withProfileFileOption(new Command('remove').description('Remove the stored secret.'))
         .addOption(dataDirOption(terminal))
         .addOption(vaultKeyFileOption())
         .action((options: SecretOptions) => withVault(terminal, options, removeSecret)),
     )
     .addCommand(
-      withProfileFile(
+      withProfileFileOption(
         new Command('bind').description(
           "Say that the secret of the environment and of the profile's clientSecretFile is for the profile's present issuer, realm and client.",
         ),
@@ -57,11 +57,16 @@ export function secretCommand(terminal: Terminal): Command {
 
 type BindOptions = Pick<SecretOptions, 'profile' | 'dataDir'>;
 
-type Act = (terminal: Terminal, vault: Vault, profile: ConnectionProfile, options: SecretOptions) => Promise<string>;
+type VaultAction = (
+  terminal: Terminal,
+  vault: Vault,
+  profile: ConnectionProfile,
+  options: SecretOptions,
+) => Promise<string>;
 
-async function withVault(terminal: Terminal, options: SecretOptions, act: Act): Promise<void> {
+async function withVault(terminal: Terminal, options: SecretOptions, act: VaultAction): Promise<void> {
   const profile = await readProfileFile(options.profile);
-  const vault = vaultOf({ ...options, environment: terminal.environment });
+  const vault = openVault({ ...options, environment: terminal.environment });
   try {
     printLine(terminal, await act(terminal, vault, profile, options));
   } finally {
@@ -69,9 +74,9 @@ async function withVault(terminal: Terminal, options: SecretOptions, act: Act): 
   }
 }
 
-const setSecret: Act = async (terminal, vault, profile, options) => {
+const setSecret: VaultAction = async (terminal, vault, profile, options) => {
   const secret = secretOf(
-    isTyped(terminal.stdin) ? await typedSecret(terminal, terminal.stdin) : await text(terminal.stdin),
+    isInteractive(terminal.stdin) ? await promptSecret(terminal, terminal.stdin) : await text(terminal.stdin),
   );
   if (secret === '') throw appError('NO_SECRET', { profile: profile.name, problem: 'input-empty' });
   const grants = createGrants({ vault, fromEnvironment: undefined, bindings: createSecretBindings(options.dataDir) });
@@ -81,20 +86,20 @@ const setSecret: Act = async (terminal, vault, profile, options) => {
     : 'The client secret is kept, sealed with the key of the file.';
 };
 
-function isTyped(stdin: Readable): stdin is RawInput {
+function isInteractive(stdin: Readable): stdin is RawInput {
   return 'isTTY' in stdin && stdin.isTTY === true;
 }
 
-async function typedSecret(terminal: Terminal, stdin: RawInput): Promise<string> {
+async function promptSecret(terminal: Terminal, stdin: RawInput): Promise<string> {
   terminal.stderr.write('Type the client secret, which is not shown, then Enter: ');
-  const line = await hiddenLine(stdin);
+  const line = await readHiddenLine(stdin);
   terminal.stderr.write('\n');
   // As if the terminal had passed Ctrl+C on: whoever called us sees the same.
   if (line === null) terminal.interrupt();
   return line ?? '';
 }
 
-const removeSecret: Act = async (_terminal, vault, profile) =>
+const removeSecret: VaultAction = async (_terminal, vault, profile) =>
   (await vault.remove(profile.id, 'client-secret')) ? 'The client secret was removed.' : 'There was no client secret.';
 
 async function bindSecrets(terminal: Terminal, options: BindOptions): Promise<void> {

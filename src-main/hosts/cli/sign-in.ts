@@ -7,17 +7,17 @@ import { AppError } from '../../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../../src-shared/api/profiles.ts';
 import { createConnectionProbe } from '../../adapters/network/connection-probe.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { issuerReached } from './issuer-reached.ts';
-import { withProfileFile } from './required-option.ts';
-import { signingIn, type SigningInOptions } from './signing-in.ts';
+import { checkIssuerReachable } from './issuer-reachable.ts';
+import { withProfileFileOption } from './required-option.ts';
+import { withSignIns, type SignInCommandOptions } from './with-sign-ins.ts';
 import { terminalText } from './terminal-text.ts';
 import { printLine, reportLine, type Terminal } from './terminal.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
 
-type SignInOptions = SigningInOptions & { readonly open: boolean };
+type SignInOptions = SignInCommandOptions & { readonly open: boolean };
 
 export function signInCommand(terminal: Terminal): Command {
-  return withProfileFile(
+  return withProfileFileOption(
     new Command('sign-in').description(
       'Sign in to a profile with the flow "authorizationCode" in a browser of this computer; collect and start use it.',
     ),
@@ -29,15 +29,15 @@ export function signInCommand(terminal: Terminal): Command {
 }
 
 async function signIn(terminal: Terminal, options: SignInOptions): Promise<void> {
-  const told = terminal.stopSignal();
+  const stopSignal = terminal.stopSignal();
   try {
-    await signingIn(terminal, options, async (signIns, profile) => {
+    await withSignIns(terminal, options, async (signIns, profile) => {
       if (profile.flow === 'authorizationCode')
-        await issuerReached(createConnectionProbe({ env: terminal.environment }), profile, told);
+        await checkIssuerReachable(createConnectionProbe({ env: terminal.environment }), profile, stopSignal);
       // From now on, since what begins may wait for a keychain that asks a person.
-      told.addEventListener('abort', () => signIns.cancel(profile), { once: true });
+      stopSignal.addEventListener('abort', () => signIns.cancel(profile), { once: true });
       const { address, done } = await signIns.begin(profile, { keep: 'store', openBrowser: options.open });
-      if (told.aborted) signIns.cancel(profile);
+      if (stopSignal.aborted) signIns.cancel(profile);
       printLine(terminal, `Open: ${address}`);
       reportLine(
         terminal,

@@ -1,33 +1,33 @@
 /** `watchfloor sign-out`: forgets a person's sign-in on this computer, and tells the issuer where it can be told. */
 import { Command } from 'commander';
-import type { SignedOut } from '../../../src-shared/api/profiles.ts';
+import type { SignOutResult } from '../../../src-shared/api/profiles.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { withProfileFile } from './required-option.ts';
-import { signingIn, type SigningInOptions } from './signing-in.ts';
+import { withProfileFileOption } from './required-option.ts';
+import { withSignIns, type SignInCommandOptions } from './with-sign-ins.ts';
 import { printLine, type Terminal } from './terminal.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
 
 export function signOutCommand(terminal: Terminal): Command {
-  return withProfileFile(
+  return withProfileFileOption(
     new Command('sign-out').description(
       "Forget a person's sign-in to a profile on this computer, and end it at the issuer where that can be.",
     ),
   )
     .addOption(dataDirOption(terminal))
     .addOption(vaultKeyFileOption())
-    .action((options: SigningInOptions) => signOut(terminal, options));
+    .action((options: SignInCommandOptions) => signOut(terminal, options));
 }
 
-async function signOut(terminal: Terminal, options: SigningInOptions): Promise<void> {
+async function signOut(terminal: Terminal, options: SignInCommandOptions): Promise<void> {
   try {
-    const { atIssuer } = await signingIn(terminal, options, (signIns, profile) => signIns.signOut(profile));
+    const { atIssuer } = await withSignIns(terminal, options, (signIns, profile) => signIns.signOut(profile));
     printLine(terminal, words[atIssuer]);
   } finally {
     terminal.leaveSoon();
   }
 }
 
-const words: Readonly<Record<SignedOut['atIssuer'], string>> = {
+const words: Readonly<Record<SignOutResult['atIssuer'], string>> = {
   revoked: 'Signed out here and at the issuer.',
   'not-offered': 'Signed out here. The issuer has no way to be told; what it has given ends there by itself.',
   failed:

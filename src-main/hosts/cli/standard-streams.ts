@@ -3,7 +3,7 @@ import { terminalText } from './terminal-text.ts';
 import { reportLine, type Terminal } from './terminal.ts';
 
 /** For every command, before it says anything. What prints rows to its end hears of a closed pipe besides (`output.ts`). */
-export function surviveReaders(terminal: Terminal): void {
+export function surviveClosedPipes(terminal: Terminal): void {
   const { stdout, stderr } = terminal;
   // Nobody is left who could be told.
   stderr.on('error', () => undefined);

@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { type ElectronAvailability, installedElectron } from '../electron/availability.ts';
-import { builtPage } from './built-page.ts';
+import { ensurePageBuilt } from './page-build.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { fetchElectron } from './fetch-electron.ts';
 import { noNotifyOption } from './no-notify-option.ts';
@@ -48,26 +48,26 @@ async function start(terminal: Terminal, options: StartOptions): Promise<void> {
     throw appError('BAD_ARGUMENT', { words: '--practice and --profile exclude each other. Give one of them.' });
   if (options.replaceProfile === true && options.profile === undefined)
     throw appError('BAD_ARGUMENT', { words: '--replace-profile needs --profile FILE. Name the file.' });
-  const told = terminal.stopSignal();
+  const stopSignal = terminal.stopSignal();
   try {
-    await show(terminal, options, told);
+    await show(terminal, options, stopSignal);
   } catch (error) {
-    if (!told.aborted || error !== told.reason) throw error;
+    if (!stopSignal.aborted || error !== stopSignal.reason) throw error;
   } finally {
     // The place of a secret may be such that it never answers.
     terminal.leaveSoon();
   }
 }
 
-async function show(terminal: Terminal, options: StartOptions, told: AbortSignal): Promise<void> {
-  const electron = options.web === true ? null : await electronHere(terminal, told);
+async function show(terminal: Terminal, options: StartOptions, stopSignal: AbortSignal): Promise<void> {
+  const electron = options.web === true ? null : await electronHere(terminal, stopSignal);
   const build = await abortable(
-    builtPage(terminal.environment, (line) => printLine(terminal, line), told),
-    told,
+    ensurePageBuilt(terminal.environment, (line) => printLine(terminal, line), stopSignal),
+    stopSignal,
   );
   if (electron?.kind === 'available') {
     printLine(terminal, 'Opening the desktop app.');
-    const end = await runElectron(terminal, electron.binary, electronArguments(build, options), told);
+    const end = await runElectron(terminal, electron.binary, electronArguments(build, options), stopSignal);
     if (end.kind === 'ended') {
       terminal.exitCode = end.exitCode;
       return;
@@ -75,17 +75,17 @@ async function show(terminal: Terminal, options: StartOptions, told: AbortSignal
     printLine(terminal, `Using the web page in a browser after all: ${end.why}.`);
   } else
     printLine(terminal, `Using the web page in a browser: ${electron === null ? '--web asked for it' : electron.why}.`);
-  await runWebHost(terminal, build, options, told);
+  await runWebHost(terminal, build, options, stopSignal);
 }
 
 async function electronHere(
   terminal: Terminal,
-  told: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<Exclude<ElectronAvailability, { kind: 'not-fetched' }>> {
   const found = installedElectron(terminal.environment);
   if (found.kind !== 'not-fetched') return found;
-  const problem = await fetchElectron(terminal, found.folder, told);
-  told.throwIfAborted();
+  const problem = await fetchElectron(terminal, found.folder, stopSignal);
+  stopSignal.throwIfAborted();
   const fetched = problem === null ? installedElectron(terminal.environment) : found;
   return fetched.kind === 'not-fetched'
     ? { kind: 'missing', why: problem ?? 'Electron could not be fetched: its installer left nothing' }

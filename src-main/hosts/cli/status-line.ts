@@ -6,18 +6,18 @@ import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { isNotableOffset } from '../../../src-shared/domain/notable-offset.ts';
 import type { StoreCondition } from '../../../src-shared/domain/store-condition.ts';
-import type { Cause } from '../../../src-shared/domain/stream-status.ts';
+import type { InterruptionCause } from '../../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import { answerWords, causeWords } from '../../../src-shared/words/cause-words.ts';
+import { serviceResponseLines, interruptionWords } from '../../../src-shared/words/interruption-words.ts';
 import { errorWords } from '../words.ts';
 import { conditionLines } from './condition-lines.ts';
-import { lengthWords } from './length-words.ts';
+import { durationWords } from './duration-words.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** The beginning of a session is told by the clock of now, which drifts; no other session begins so soon after it. */
 const SAME_SESSION_MS = 1_000;
 
-interface Said {
+interface PrintedStatus {
   readonly key: string;
   readonly session: number | null;
   readonly offset: boolean;
@@ -27,24 +27,24 @@ interface Said {
 /** Remembers what was said, so that nothing is said twice in a row. */
 export class StatusLines {
   readonly #answers: boolean;
-  readonly #said = new Map<WatchId, Said>();
+  readonly #printed = new Map<WatchId, PrintedStatus>();
 
   /** `answers`: what the service answered is said under a line whose cause it is. */
   constructor({ answers }: { answers: boolean }) {
     this.#answers = answers;
   }
 
-  of(watch: WatchSnapshot, at: number): string[] {
-    const before = this.#said.get(watch.watch);
+  linesFor(watch: WatchSnapshot, at: number): string[] {
+    const before = this.#printed.get(watch.watch);
     const key = statusKey(watch);
     const { providerClockOffsetMs: offsetMs } = watch;
     const offset = isNotableOffset(offsetMs);
     const session = watch.stream.kind === 'watching' ? watch.stream.since : null;
-    const isNews = key !== before?.key || Math.abs((session ?? 0) - (before.session ?? 0)) > SAME_SESSION_MS;
-    this.#said.set(watch.watch, { key, session, offset, store: watch.store });
-    const condition = conditionLines(before?.store ?? null, watch.store, isNews);
+    const hasChanged = key !== before?.key || Math.abs((session ?? 0) - (before.session ?? 0)) > SAME_SESSION_MS;
+    this.#printed.set(watch.watch, { key, session, offset, store: watch.store });
+    const condition = conditionLines(before?.store ?? null, watch.store, hasChanged);
     return [
-      ...(!isNews ? [] : [statusLine(watch, at), ...(this.#answers ? answerLines(watch) : [])]),
+      ...(!hasChanged ? [] : [statusLine(watch, at), ...(this.#answers ? answerLines(watch) : [])]),
       ...condition.map((line) => terminalText(`${time(at)}  ${line}`)),
       ...(isNotableOffset(offsetMs) && before?.offset !== true ? [offsetLine(offsetMs, at)] : []),
     ];
@@ -75,13 +75,13 @@ function streamWords({ stream, profile, extent }: WatchSnapshot): string {
     case 'watching':
       return `Watching ${profile.domain ?? profile.name}: session since ${time(stream.since)}, ${extent.storedEvents} events stored`;
     case 'reconnecting':
-      return `${stream.cause === null ? 'Connecting' : 'Reconnecting'}${because(stream.cause)}${next(stream)}`;
+      return `${stream.cause === null ? 'Connecting' : 'Reconnecting'}${causeText(stream.cause)}${nextTryText(stream)}`;
     case 'blind':
-      return `Blind since ${time(stream.since)}${because(stream.cause)}${next(stream)}`;
+      return `Blind since ${time(stream.since)}${causeText(stream.cause)}${nextTryText(stream)}`;
     case 'seat-taken':
-      return `Seat taken${because(stream.cause)}${next(stream)}`;
+      return `Seat taken${causeText(stream.cause)}${nextTryText(stream)}`;
     case 'sign-in-needed':
-      return `Sign-in needed${because(stream.cause)}${untilWhen(stream)}`;
+      return `Sign-in needed${causeText(stream.cause)}${untilWhen(stream)}`;
     case 'stopped':
       return `Stopped: ${extent.storedEvents} events stored`;
     default:
@@ -89,16 +89,16 @@ function streamWords({ stream, profile, extent }: WatchSnapshot): string {
   }
 }
 
-function causeOf(stream: WatchSnapshot['stream']): Cause | null {
+function causeOf(stream: WatchSnapshot['stream']): InterruptionCause | null {
   return 'cause' in stream ? stream.cause : null;
 }
 
-function because(cause: Cause | null): string {
-  return cause === null ? '' : ` (${causeName(cause)}): ${causeWords(cause, errorWords)}`;
+function causeText(cause: InterruptionCause | null): string {
+  return cause === null ? '' : ` (${causeName(cause)}): ${interruptionWords(cause, errorWords)}`;
 }
 
 /** The word under which `docs/troubleshooting.md` has it, and the detail where that says more. */
-function causeName({ kind, code }: Cause): string {
+function causeName({ kind, code }: InterruptionCause): string {
   return code.toLowerCase().replaceAll('_', '-') === kind ? kind : `${kind}, ${code}`;
 }
 
@@ -110,21 +110,21 @@ function untilWhen({
   if (error?.code === 'SIGNED_OUT' || (error?.code === 'NO_SECRET' && error.facts.problem === 'none'))
     return ' Nothing is watched until then; watching goes on by itself within 10 s of it.';
   if (error?.code === 'SECRET_BOUND') return ' Nothing more is asked until this command is started again.';
-  return next({ nextAttemptAt });
+  return nextTryText({ nextAttemptAt });
 }
 
-function next({ nextAttemptAt }: { nextAttemptAt: number | null }): string {
+function nextTryText({ nextAttemptAt }: { nextAttemptAt: number | null }): string {
   return nextAttemptAt === null ? '' : ` Next try at ${time(nextAttemptAt)}.`;
 }
 
 function answerLines({ stream }: WatchSnapshot): string[] {
   const answer = causeOf(stream)?.answer ?? null;
-  return answer === null ? [] : answerWords(answer).map((line) => `    ${line}`);
+  return answer === null ? [] : serviceResponseLines(answer).map((line) => `    ${line}`);
 }
 
 function offsetLine(offsetMs: number, at: number): string {
   const side = offsetMs > 0 ? 'ahead of' : 'behind';
-  return `${time(at)}  The provider's clock is ${lengthWords(Math.abs(offsetMs))} ${side} this computer's.`;
+  return `${time(at)}  The provider's clock is ${durationWords(Math.abs(offsetMs))} ${side} this computer's.`;
 }
 
 const time = (at: number) => new Date(at).toISOString();

@@ -10,14 +10,14 @@ export const STORE_HELP = "a profile's name or id, or its file";
 /** `profile`: a profile's name, its id, or the path of its file. @throws AppError NO_STORE, STORE_AMBIGUOUS, BAD_PROFILE */
 export async function chooseStore(dataDir: string, profile: string | undefined): Promise<StoreLocation> {
   const stores = listStores(dataDir);
-  if (profile === undefined) return only(dataDir, stores);
+  if (profile === undefined) return onlyStore(dataDir, stores);
   const isFile = existsSync(profile) && statSync(profile).isFile();
   const file = isFile ? await readProfileFile(profile) : null;
-  const alike = file === null ? fitting(stores, profile) : stores.filter(({ id }) => id === file.id);
-  const [one, another] = alike;
+  const matches = file === null ? matchingStores(stores, profile) : stores.filter(({ id }) => id === file.id);
+  const [one, another] = matches;
   if (one !== undefined && another === undefined) return one;
   const name = file?.name ?? profile;
-  if (one !== undefined) throw appError('STORE_AMBIGUOUS', { dataDir, named: name, stores: alike.map(label) });
+  if (one !== undefined) throw appError('STORE_AMBIGUOUS', { dataDir, named: name, stores: matches.map(label) });
   throw appError('NO_STORE', {
     place: dataDir,
     problem: stores.length === 0 ? 'nothing-yet' : 'not-this-profile',
@@ -27,14 +27,14 @@ export async function chooseStore(dataDir: string, profile: string | undefined):
 }
 
 /** For commands that read. @throws AppError as `chooseStore`, and STORE_GONE, STORE_UNREADABLE */
-export async function chooseReadable(dataDir: string, profile: string | undefined): Promise<StoreLocation> {
+export async function chooseReadableStore(dataDir: string, profile: string | undefined): Promise<StoreLocation> {
   const store = await chooseStore(dataDir, profile);
   if (store.isForbidden) throw appError('STORE_UNREADABLE', { path: dirname(store.path) });
-  if (store.isGone) throw appError('STORE_GONE', { path: store.path, newestCopy: store.newestCopy });
+  if (store.isMissing) throw appError('STORE_GONE', { path: store.path, newestCopy: store.newestCopy });
   return store;
 }
 
-function only(dataDir: string, stores: readonly StoreLocation[]): StoreLocation {
+function onlyStore(dataDir: string, stores: readonly StoreLocation[]): StoreLocation {
   const [one, another] = stores;
   if (one === undefined) throw appError('NO_STORE', { place: dataDir, problem: 'nothing-yet' });
   if (another !== undefined) throw appError('STORE_AMBIGUOUS', { dataDir, named: null, stores: stores.map(label) });
@@ -42,7 +42,7 @@ function only(dataDir: string, stores: readonly StoreLocation[]): StoreLocation 
 }
 
 /** By id; else by the name as it is written; else by the name in any case. */
-function fitting(stores: readonly StoreLocation[], named: string): StoreLocation[] {
+function matchingStores(stores: readonly StoreLocation[], named: string): StoreLocation[] {
   const ways: ((store: StoreLocation) => boolean)[] = [
     ({ id }) => id === named,
     ({ name }) => name === named,

@@ -7,12 +7,12 @@ import {
   eventsText,
   incidentAdvice,
   incidentWords,
-  mendingWords,
+  repairWords,
   numberText,
   sizeText,
 } from '../../../src-shared/words/store-words.ts';
 import type { Flaw } from '../../core/ports/event-store.ts';
-import type { Rows } from './rows.ts';
+import type { RowLayout } from './rows.ts';
 import { paddedLine } from './table.ts';
 
 export interface DescribedStore {
@@ -27,7 +27,7 @@ export interface DescribedStore {
 }
 
 /** For programs; people have `storeTable`. */
-export const storeRows: Rows<DescribedStore> = {
+export const storeRows: RowLayout<DescribedStore> = {
   record: ({ report, ...store }) => ({ ...store, ...report }),
   fields: [
     'name',
@@ -90,7 +90,7 @@ export function storeTable({ name, id, path, isWritten, report, incident }: Desc
 function incidentRows(incident: StoreIncident): readonly (readonly [string, string])[] {
   return [
     ['Incident', `${time(incident.at)}  ${incidentWords(incident)}`],
-    ['', mendingWords(incident)],
+    ['', repairWords(incident)],
     ['', incidentAdvice(incident)],
   ];
 }

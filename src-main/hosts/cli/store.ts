@@ -12,14 +12,14 @@ import { openEventReader } from '../../adapters/event-store/event-reader.ts';
 import { pathsIn, type StoreLocation } from '../../adapters/event-store/store-directory.ts';
 import { isWriterLockHeld } from '../../adapters/event-store/writer-lock.ts';
 import { parseProfile } from '../../adapters/profile/profile-file.ts';
-import { readStoreReport } from '../../core/keeping/store-report.ts';
+import { readStoreReport } from '../../core/maintenance/store-report.ts';
 import type { EventReader } from '../../core/ports/event-store.ts';
 import { checkStore } from './check-store.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { printing } from './output.ts';
-import { chosenFormat, type FormatOptions, withFormat } from './row-format.ts';
+import { withOutput } from './output.ts';
+import { chosenFormat, type FormatOptions, withFormatOptions } from './row-format.ts';
 import { rowLines } from './rows.ts';
-import { chooseReadable, STORE_HELP } from './store-choice.ts';
+import { chooseReadableStore, STORE_HELP } from './store-choice.ts';
 import { type DescribedStore, storeRows, storeTable } from './store-lines.ts';
 import type { Terminal } from './terminal.ts';
 import { storedIncident } from './stored-incident.ts';
@@ -36,15 +36,15 @@ export function storeCommand(terminal: Terminal): Command {
     .addOption(dataDirOption(terminal))
     .option('--profile <NAME|ID|FILE>', `which store, where the directory holds several: ${STORE_HELP}`)
     .option('--check', 'look through everything that is stored, and print what is wrong; exit code 1 if anything is');
-  return withFormat(command).action((options: StoreOptions) => printStore(terminal, options));
+  return withFormatOptions(command).action((options: StoreOptions) => printStore(terminal, options));
 }
 
 async function printStore(terminal: Terminal, options: StoreOptions): Promise<void> {
   const chosen = chosenFormat(terminal, options);
-  const store = await chooseReadable(options.dataDir, options.profile);
+  const store = await chooseReadableStore(options.dataDir, options.profile);
   const reader = openEventReader(store.path);
   try {
-    await printing(terminal, async (output) => {
+    await withOutput(terminal, async (output) => {
       if (options.check === true) {
         if (!(await checkStore(reader, output))) terminal.exitCode = 1;
         return;

@@ -4,19 +4,23 @@ import { Command, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { PackQuery } from '../../../src-shared/api/reports.ts';
 import { caseKey } from '../../../src-shared/domain/case-keys.ts';
-import { type MaskedField, maskedFields, USUALLY_MASKED_IN_PACKS } from '../../../src-shared/domain/masked-fields.ts';
+import {
+  type MaskedField,
+  maskedFields,
+  DEFAULT_PACK_MASKED_FIELDS,
+} from '../../../src-shared/domain/masked-fields.ts';
 import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
-import { isZone } from '../../../src-shared/words/moment-words.ts';
+import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
 import { sizeText } from '../../../src-shared/words/store-words.ts';
-import { zoneOfThisComputer } from '../../../src-shared/lib/zone-of-this-computer.ts';
+import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
 import { walk } from '../../core/timeline/walk.ts';
-import { type OpenedCaseBook, withCaseBook } from './case-book-of.ts';
+import { type OpenedCaseProjection, withCaseProjection } from './private-case-projection.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { eventFilter } from './event-filter.ts';
-import { beginOutput, refuseOutput } from './output-file.ts';
-import { masksOf } from './mask-option.ts';
-import { withRequired } from './required-option.ts';
-import { chooseReadable, STORE_HELP } from './store-choice.ts';
+import { createOutputFile, refuseOutput } from './output-file.ts';
+import { parseMask } from './mask-option.ts';
+import { withRequiredOption } from './required-option.ts';
+import { chooseReadableStore, STORE_HELP } from './store-choice.ts';
 import { reportLine, type Terminal } from './terminal.ts';
 import { terminalText } from './terminal-text.ts';
 
@@ -34,7 +38,7 @@ interface SupportPackOptions {
 }
 
 /** As a pack may have. */
-const MOST_EVENTS = 10_000;
+const MAX_EVENTS = 10_000;
 
 export function supportPackCommand(terminal: Terminal): Command {
   const command = new Command('support-pack')
@@ -45,32 +49,32 @@ export function supportPackCommand(terminal: Terminal): Command {
     .option('--profile <NAME|ID|FILE>', `whose, where the directory holds several stores: ${STORE_HELP}`)
     .option('--eid <E>', 'of this eUICC')
     .option('--request <R>', 'of this change request')
-    .option('--query <Q>', `of the events that match this filter (docs/filter.md), at most ${MOST_EVENTS}`)
+    .option('--query <Q>', `of the events that match this filter (docs/filter.md), at most ${MAX_EVENTS}`)
     .option('--force', 'also where a file of that name is there')
     .addOption(
       new Option('--mask <F,F>', `what is masked in every file: ${maskedFields.join(', ')}, or none`)
-        .argParser(masksOf)
-        .default(USUALLY_MASKED_IN_PACKS, USUALLY_MASKED_IN_PACKS.join(',')),
+        .argParser(parseMask)
+        .default(DEFAULT_PACK_MASKED_FIELDS, DEFAULT_PACK_MASKED_FIELDS.join(',')),
     )
     .option('--zone <Z>', 'the zone in which times are written beside UTC; left out: of this computer')
     .option('--by <NAME>', 'who makes it', '')
     .action((options: SupportPackOptions) => writePack(terminal, options));
-  return withRequired(command, '--out <FILE>', 'the zip to write');
+  return withRequiredOption(command, '--out <FILE>', 'the zip to write');
 }
 
 async function writePack(terminal: Terminal, options: SupportPackOptions): Promise<void> {
   const { dataDir, profile, mask, by, zone, force = false } = options;
   const filter = filterOf(options);
-  if (zone !== undefined && !isZone(zone))
+  if (zone !== undefined && !isTimeZone(zone))
     throw appError('BAD_ARGUMENT', {
       words: `--zone "${zone}" is no time zone that this computer knows. Expected: a name such as Europe/Oslo, or UTC.`,
     });
   if (by.length > 60) throw appError('BAD_ARGUMENT', { words: '--by is a name of at most 60 characters.' });
   const path = resolve(options.out);
   refuseOutput(path, force);
-  const store = await chooseReadable(dataDir, profile);
-  await withCaseBook(terminal, dataDir, store, async (opened) => {
-    const packs = opened.packsInto({ create: () => beginOutput(path, force), hrefOf: () => null });
+  const store = await chooseReadableStore(dataDir, profile);
+  await withCaseProjection(terminal, dataDir, store, async (opened) => {
+    const packs = opened.packsInto({ create: () => createOutputFile(path, force), hrefOf: () => null });
     const saved = await packs.save(
       {
         of: await subjectOf(opened, options, filter),
@@ -78,10 +82,10 @@ async function writePack(terminal: Terminal, options: SupportPackOptions): Promi
         parts: ['report', 'raw', 'coverage', 'facts'],
         // Of what the page stored with a case the pack tells; a command that only reads stores none.
         ticket: '',
-        zone: zone ?? zoneOfThisComputer(),
+        zone: zone ?? localTimeZone(),
         by,
       },
-      opened.told,
+      opened.stopSignal,
     );
     reportLine(terminal, terminalText(`watchfloor: Wrote ${path} (${sizeText(saved.bytes)}).`));
   });
@@ -95,7 +99,7 @@ function filterOf({ eid, request, query }: SupportPackOptions): Filter | null {
 }
 
 async function subjectOf(
-  { reader, told }: OpenedCaseBook,
+  { reader, stopSignal }: OpenedCaseProjection,
   { eid, request, query }: SupportPackOptions,
   filter: Filter | null,
 ): Promise<PackQuery['of']> {
@@ -103,11 +107,11 @@ async function subjectOf(
   if (request !== undefined) return { kind: 'cases', keys: [caseKey({ kind: 'request', requestId: request })] };
   const seqs: number[] = [];
   if (filter !== null)
-    for await (const { seq } of walk(reader, { filter, direction: 'older' }, told)) {
+    for await (const { seq } of walk(reader, { filter, direction: 'older' }, stopSignal)) {
       seqs.push(seq);
-      if (seqs.length > MOST_EVENTS)
+      if (seqs.length > MAX_EVENTS)
         throw appError('BAD_ARGUMENT', {
-          words: `More than ${MOST_EVENTS} events match "${query ?? ''}". Narrow it, for example by time.`,
+          words: `More than ${MAX_EVENTS} events match "${query ?? ''}". Narrow it, for example by time.`,
         });
     }
   if (seqs.length === 0) throw appError('BAD_ARGUMENT', { words: `No stored event matches "${query ?? ''}".` });

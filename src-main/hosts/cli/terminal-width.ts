@@ -13,38 +13,38 @@ const DRAWN_AS_ONE = /^(?:\p{Regional_Indicator}{2}|\p{Emoji_Presentation}\p{Emo
 /** Nearly everything is, and is counted without looking at it. */
 const PLAIN = /^[ -~]*$/;
 
-const signs = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 export function terminalWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let columns = 0;
-  for (const { segment } of signs.segment(text)) columns += widthOfSign(segment);
+  for (const { segment } of graphemes.segment(text)) columns += graphemeWidth(segment);
   return columns;
 }
 
 /** Its start or its end in so many columns, with an ellipsis where something is left out. */
 export function cutToWidth(text: string, columns: number, from: 'start' | 'end'): string {
   if (terminalWidth(text) <= columns) return text;
-  const all = Array.from(signs.segment(text), ({ segment }) => segment);
+  const all = Array.from(graphemes.segment(text), ({ segment }) => segment);
   if (from === 'end') all.reverse();
   let room = columns - 1;
   const kept: string[] = [];
   for (const sign of all) {
-    room -= widthOfSign(sign);
+    room -= graphemeWidth(sign);
     if (room < 0) break;
     kept.push(sign);
   }
   return from === 'start' ? `${kept.join('')}…` : `…${kept.toReversed().join('')}`;
 }
 
-function widthOfSign(sign: string): number {
+function graphemeWidth(sign: string): number {
   if (DRAWN_AS_ONE.test(sign) && !HALF_WIDTH_FORM.test(sign)) return 2;
   let columns = 0;
-  for (const character of sign) columns += widthOf(character);
+  for (const character of sign) columns += characterWidth(character);
   return columns;
 }
 
-function widthOf(character: string): 0 | 1 | 2 {
+function characterWidth(character: string): 0 | 1 | 2 {
   if (MARK.test(character)) return 0;
   return WIDE.test(character) && !HALF_WIDTH_FORM.test(character) ? 2 : 1;
 }

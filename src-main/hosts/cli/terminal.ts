@@ -27,7 +27,7 @@ export interface Terminal {
   /** Aborts when the command shall end. Call it before anything that may take long: a signal kills until then. */
   stopSignal(): AbortSignal;
   /** Aborts when the process that started the command is gone. For commands that a signal may kill at any moment. */
-  starterGone(): AbortSignal;
+  parentExitSignal(): AbortSignal;
   /** Ends the command as Ctrl+C does. */
   interrupt(): void;
   readonly clock: Clock;

@@ -11,7 +11,7 @@ export interface BucketLength {
   readonly ms: number;
 }
 
-export const LENGTH_HELP = 'minutes that divide an hour, hours that divide a day, or 1d: such as 5m, 1h, 6h, 1d';
+export const BUCKET_LENGTH_HELP = 'minutes that divide an hour, hours that divide a day, or 1d: such as 5m, 1h, 6h, 1d';
 
 /** `null`: no such length. */
 export function parseBucketLength(text: string): BucketLength | null {
@@ -45,7 +45,7 @@ export class Zone {
   }
 
   /** What clocks there show at this moment, as if it were UTC. */
-  shown(at: number): number {
+  wallTime(at: number): number {
     const parts = new Map(this.#parts.formatToParts(at).map(({ type, value }) => [type, value]));
     const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
     const year = parts.get('era') === 'BC' ? 1 - part('year') : part('year');
@@ -56,18 +56,18 @@ export class Zone {
   }
 
   /** The first moment at which clocks there show this, or, where they leave it out, at which they jump over it. */
-  momentOf(shown: number): number {
-    const candidates = [shown - DAY, shown + DAY].map((near) => shown - (this.shown(near) - near));
-    const right = candidates.filter((at) => this.shown(at) === shown);
+  fromWallTime(shown: number): number {
+    const candidates = [shown - DAY, shown + DAY].map((near) => shown - (this.wallTime(near) - near));
+    const right = candidates.filter((at) => this.wallTime(at) === shown);
     return right.length === 0 ? Math.max(...candidates) : Math.min(...right);
   }
 }
 
 /** Where buckets begin, from the one that holds `first` to the one that holds `last`; and where that one ends. */
 export function* bucketEdges(first: number, last: number, { ms }: BucketLength, zone: Zone): Generator<number> {
-  for (let day = Math.floor(zone.shown(first) / DAY) * DAY; ; day += DAY) {
-    const begin = zone.momentOf(day);
-    const end = zone.momentOf(day + DAY);
+  for (let day = Math.floor(zone.wallTime(first) / DAY) * DAY; ; day += DAY) {
+    const begin = zone.fromWallTime(day);
+    const end = zone.fromWallTime(day + DAY);
     for (const [edge, next] of pairs(edgesOfDay(day, begin, end, ms, zone), end)) {
       if (next <= first) continue;
       yield edge;
@@ -82,7 +82,7 @@ export function* bucketEdges(first: number, last: number, { ms }: BucketLength, 
 function edgesOfDay(day: number, begin: number, end: number, ms: number, zone: Zone): number[] {
   const edges: number[] = [];
   if (ms <= HOUR) for (let at = begin; at < end; at += ms) edges.push(at);
-  else for (let shown = day; shown < day + DAY; shown += ms) edges.push(zone.momentOf(shown));
+  else for (let shown = day; shown < day + DAY; shown += ms) edges.push(zone.fromWallTime(shown));
   return [...new Set(edges)].filter((at) => at < end);
 }
 

@@ -1,6 +1,6 @@
 /** Times as people type them on a command line: those of a filter. */
 import { appError } from '../../../src-shared/api/errors.ts';
-import { type FilterTime, momentOf } from '../../../src-shared/domain/filter.ts';
+import { type FilterTime, resolveTime } from '../../../src-shared/domain/filter.ts';
 import { parseFilterTime } from '../../../src-shared/domain/filter-time.ts';
 
 export const TIME_HELP = 'ISO 8601 (UTC where no zone is given) or an age such as 90s, 15m, 2h, 7d';
@@ -22,7 +22,7 @@ export function spanBetween(
   now: number,
 ): { readonly from: number; readonly to: number } {
   const moment = (text: string | undefined, option: string, otherwise: number) =>
-    text === undefined ? otherwise : momentOf(parseTime(text, option), now);
+    text === undefined ? otherwise : resolveTime(parseTime(text, option), now);
   const from = moment(since, '--since', -Infinity);
   const to = moment(until, '--until', Infinity);
   refuseEmptySpan(from, to);

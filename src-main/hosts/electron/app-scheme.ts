@@ -5,23 +5,23 @@
 import { contentSecurityPolicy } from '../../../src-shared/api/content-security-policy.ts';
 import type { BuiltPage } from '../web/static-files.ts';
 import { appAddress } from './app-address.ts';
-import { STOPPED_PATH, stoppedPage } from './stopped-page.ts';
+import { STOPPED_PAGE_PATH, stoppedPage } from './stopped-page.ts';
 
 /** Stands in the built index.html where the nonce of the answer belongs. */
-const NONCE_PLACE = '__CSP_NONCE__';
+const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
-export interface AppSchemeAnswer {
+export interface AppSchemeResponse {
   readonly status: 200 | 404 | 405;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
 }
 
 /** @param nonce base64, new for each answer */
-export function appSchemeAnswer(
+export function appSchemeResponse(
   page: BuiltPage,
   request: { readonly method: string; readonly url: string },
   nonce: string,
-): AppSchemeAnswer {
+): AppSchemeResponse {
   const headers = {
     'content-security-policy': contentSecurityPolicy({ nonce, socketOrigin: null }),
     'x-content-type-options': 'nosniff',
@@ -39,8 +39,8 @@ export function appSchemeAnswer(
   const path = address?.pathname;
   const html = { ...headers, 'content-type': 'text/html; charset=utf-8' };
   if (path === '/' || path === '/index.html')
-    return { status: 200, headers: html, body: page.html.replaceAll(NONCE_PLACE, nonce) };
-  if (path === STOPPED_PATH)
+    return { status: 200, headers: html, body: page.html.replaceAll(NONCE_PLACEHOLDER, nonce) };
+  if (path === STOPPED_PAGE_PATH)
     return { status: 200, headers: html, body: stoppedPage(nonce, address?.searchParams.has('wall') === true) };
   const file = path === undefined ? undefined : page.files.get(path);
   if (file === undefined) return { status: 404, headers, body: '' };

@@ -28,7 +28,7 @@ export interface DesktopArguments {
  * @throws AppError BAD_ARGUMENT
  */
 export function desktopArguments(argv: readonly string[]): DesktopArguments {
-  const own = wordsBeforeLink(argv);
+  const own = argumentsBeforeLink(argv);
   const link = argv[own.length];
   const command = new Command('watchfloor')
     .option('--profile <FILE>')
@@ -63,19 +63,28 @@ export function desktopArguments(argv: readonly string[]): DesktopArguments {
  * start as well. One whose value is a word of its own cannot be told from a file.
  */
 export function chromiumSwitches(argv: readonly string[]): string[] {
-  return wordsBeforeLink(argv).filter((word) => /^--[a-z]/.test(word) && !OURS.has(word.replace(/=[^]*/, '')));
+  return argumentsBeforeLink(argv).filter(
+    (word) => /^--[a-z]/.test(word) && !OWN_SWITCHES.has(word.replace(/=[^]*/, '')),
+  );
 }
 
 /** The system builds the command line from the link, so the author of a link may have written the words after it. */
-function wordsBeforeLink(argv: readonly string[]): readonly string[] {
+function argumentsBeforeLink(argv: readonly string[]): readonly string[] {
   const at = argv.findIndex(isDeepLink);
   return at === -1 ? argv : argv.slice(0, at);
 }
 
-const OURS = new Set(['--profile', '--replace-profile', '--practice', '--data-dir', '--vault-key-file', '--wall']);
+const OWN_SWITCHES = new Set([
+  '--profile',
+  '--replace-profile',
+  '--practice',
+  '--data-dir',
+  '--vault-key-file',
+  '--wall',
+]);
 
 /** The line that means the same wherever it is typed. @param cwd where `choice` was */
-export function argumentsOf(choice: DesktopArguments, cwd: string): string[] {
+export function formatArguments(choice: DesktopArguments, cwd: string): string[] {
   const { profile, replaceProfile, practice, dataDir, vaultKeyFile, wall, link } = choice;
   return [
     ...(profile === undefined ? [] : [`--profile=${resolve(cwd, profile)}`]),

@@ -13,7 +13,7 @@ export type ElectronAvailability =
   /** `why`: half a sentence, such as "there is no display". */
   | { readonly kind: 'missing'; readonly why: string };
 
-export interface ElectronSurroundings {
+export interface ElectronAvailabilityInput {
   readonly files: {
     /** Folder of the npm package `electron`, `null` where it is not installed. */
     readonly packageFolder: string | null;
@@ -32,7 +32,7 @@ const NOT_FETCHED = 'the Electron binary is not in node_modules/electron/dist (`
  * Follows `node_modules/electron/index.js`: path.txt names the binary inside `dist` or ELECTRON_OVERRIDE_DIST_PATH. The
  * display comes first: without one nothing needs to be fetched.
  */
-export function electronAvailability({ files, env, platform }: ElectronSurroundings): ElectronAvailability {
+export function electronAvailability({ files, env, platform }: ElectronAvailabilityInput): ElectronAvailability {
   if (files.packageFolder === null) return { kind: 'missing', why: 'the package "electron" is not installed' };
   const hasDisplay = Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY']);
   if (platform === 'linux' && !hasDisplay)

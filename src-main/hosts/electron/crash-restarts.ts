@@ -5,21 +5,21 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readPlainTextSync } from '../../adapters/files/plain-file.ts';
-import { writeWholeFile } from '../../adapters/files/whole-file.ts';
+import { writeFileAtomically } from '../../adapters/files/atomic-file.ts';
 
-const MOST = 3;
-const WITHIN_MS = 3_600_000;
-const LONGEST_FILE = 10_000;
+const MAX_RESTARTS = 3;
+const RESTART_WINDOW_MS = 3_600_000;
+const MAX_FILE_LENGTH = 10_000;
 /** UTC epoch ms, oldest first. */
 const timesSchema = z.array(z.number());
 
 /** Counts this one. @returns `false` as well where that cannot be kept. @param now UTC epoch ms */
-export async function startsAnewAfterCrash(dataDir: string, now: number): Promise<boolean> {
+export async function tryRecordCrashRestart(dataDir: string, now: number): Promise<boolean> {
   const path = join(dataDir, 'restarts.json');
-  const recent = timesIn(path).filter((at) => at <= now && now - at < WITHIN_MS);
-  if (recent.length >= MOST) return false;
+  const recent = readRestartTimes(path).filter((at) => at <= now && now - at < RESTART_WINDOW_MS);
+  if (recent.length >= MAX_RESTARTS) return false;
   try {
-    await writeWholeFile(path, JSON.stringify([...recent, now]));
+    await writeFileAtomically(path, JSON.stringify([...recent, now]));
     return true;
   } catch {
     return false;
@@ -27,9 +27,9 @@ export async function startsAnewAfterCrash(dataDir: string, now: number): Promis
 }
 
 /** A file that cannot be understood was written by nobody of ours. */
-function timesIn(path: string): readonly number[] {
+function readRestartTimes(path: string): readonly number[] {
   try {
-    return timesSchema.parse(JSON.parse(readPlainTextSync(path, LONGEST_FILE)));
+    return timesSchema.parse(JSON.parse(readPlainTextSync(path, MAX_FILE_LENGTH)));
   } catch {
     return [];
   }

@@ -8,7 +8,7 @@ import { type ProfileId, profileIdSchema } from '../../../src-shared/domain/iden
 
 export const LINK_SCHEME = 'watchfloor';
 /** Windows takes no longer one. */
-const LONGEST_LINK = 2_048;
+const MAX_LINK_LENGTH = 2_048;
 
 export interface DeepLink {
   readonly target: ShowTarget;
@@ -21,44 +21,50 @@ export function isDeepLink(text: string): boolean {
 }
 
 /** `null` where it is none that we know. */
-export function readDeepLink(text: string): DeepLink | null {
-  if (text.length > LONGEST_LINK || !URL.canParse(text)) return null;
+export function parseDeepLink(text: string): DeepLink | null {
+  if (text.length > MAX_LINK_LENGTH || !URL.canParse(text)) return null;
   const { protocol, username, password, host, port, hash, pathname, searchParams } = new URL(text);
   if (protocol !== `${LINK_SCHEME}:` || `${username}${password}${port}${hash}` !== '') return null;
   // Some programs write a slash behind the name of a screen.
-  const named = textOf(pathname.slice(1));
-  const asked = new Map(searchParams);
-  if (named === null || asked.size !== searchParams.size || [...asked.values()].some(isHiding)) return null;
+  const identifier = decodeText(pathname.slice(1));
+  const parameters = new Map(searchParams);
+  if (
+    identifier === null ||
+    parameters.size !== searchParams.size ||
+    [...parameters.values()].some(hasHiddenCharacters)
+  )
+    return null;
 
-  const profile = asked.get('profile');
-  asked.delete('profile');
+  const profile = parameters.get('profile');
+  parameters.delete('profile');
   const id = profile === undefined ? null : profileIdSchema.safeParse(profile);
-  const target = showTargetSchema.safeParse(targetOf(host.toLowerCase(), named, asked));
+  const target = showTargetSchema.safeParse(targetOf(host.toLowerCase(), identifier, parameters));
   if (id?.success === false || !target.success) return null;
   return { target: target.data, profile: id?.data ?? null };
 }
 
 /** What is to be checked. */
-function targetOf(what: string, named: string, asked: ReadonlyMap<string, string>): unknown {
-  const query = asked.get('q');
-  if (named === '' && what === 'timeline' && query !== undefined && asked.size === 1) return { kind: 'view', query };
-  if (asked.size > 0) return null;
-  if (named === '') return { kind: 'screen', screen: what };
-  if (what === 'case' || what === 'group') return { kind: what, key: named };
-  if (what === 'event' && /^[1-9]\d{0,15}$/.test(named)) return { kind: 'event', seq: Number(named) };
+function targetOf(linkHost: string, identifier: string, parameters: ReadonlyMap<string, string>): unknown {
+  const query = parameters.get('q');
+  if (identifier === '' && linkHost === 'timeline' && query !== undefined && parameters.size === 1)
+    return { kind: 'view', query };
+  if (parameters.size > 0) return null;
+  if (identifier === '') return { kind: 'screen', screen: linkHost };
+  if (linkHost === 'case' || linkHost === 'group') return { kind: linkHost, key: identifier };
+  if (linkHost === 'event' && /^[1-9]\d{0,15}$/.test(identifier)) return { kind: 'event', seq: Number(identifier) };
   return null;
 }
 
-function textOf(encoded: string): string | null {
+function decodeText(encoded: string): string | null {
   try {
     const text = decodeURIComponent(encoded);
-    return isHiding(text) ? null : text;
+    return hasHiddenCharacters(text) ? null : text;
   } catch {
     return null;
   }
 }
 
 /** Control characters, and those that hide or turn text. */
-function isHiding(text: string): boolean {
+function hasHiddenCharacters(text: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
 }

@@ -12,19 +12,25 @@ import { defaultDataDirectory, makeDataFolder } from '../data-directory.ts';
 import { packageVersion } from '../package-version.ts';
 import { errorWords } from '../words.ts';
 import { APP_SCHEME } from './app-address.ts';
-import { argumentsOf, chromiumSwitches, desktopArguments, type DesktopArguments } from './arguments.ts';
-import { startsAnewAfterCrash } from './crash-restarts.ts';
-import { endWithApp } from './desktop-end.ts';
-import { type NamedAtStart, openDesktop, type OpenDesktop, type OpenedApplication } from './open-desktop.ts';
-import { takeRestartWords } from './restart-words.ts';
-import { ownStart, type SecondStart, type Wanted, wantedBy, wantedLink } from './second-start.ts';
+import { formatArguments, chromiumSwitches, desktopArguments, type DesktopArguments } from './arguments.ts';
+import { tryRecordCrashRestart } from './crash-restarts.ts';
+import { stopOnQuit } from './desktop-shutdown.ts';
+import { type StartSelection, openDesktop, type OpenDesktop, type OpenedApplication } from './open-desktop.ts';
+import { consumeRestartArguments } from './restart-arguments.ts';
+import {
+  ownStartArguments,
+  type SecondInstance,
+  type OpenRequest,
+  readOpenRequest,
+  requireDeepLink,
+} from './second-instance.ts';
 import type { CreateShell, Shell } from './shell.ts';
-import { type EndingProgram, startsAgain } from './start-again.ts';
-import { startLine, STARTER_VARIABLE, type StartWord } from './start-words.ts';
+import { type RelaunchOptions, createRelauncher } from './relaunch.ts';
+import { formatStartupLine, STARTUP_REPORT_VARIABLE, type StartupMessage } from './startup-messages.ts';
 
-export interface DesktopSurroundings {
+export interface DesktopDependencies {
   readonly openApplication: (
-    options: NamedAtStart & {
+    options: StartSelection & {
       readonly dataDir: string;
       /** Secrets are kept under a key from this file. */
       readonly vaultKeyFile?: string;
@@ -38,8 +44,8 @@ export interface DesktopSurroundings {
   /** Folder of the build, which holds `preload` and `renderer`. */
   readonly buildFolder: string;
   /** For a start after this one. */
-  readonly entry: EndingProgram['entry'];
-  readonly startProgram: EndingProgram['startProgram'];
+  readonly entry: RelaunchOptions['entry'];
+  readonly startProgram: RelaunchOptions['startProgram'];
   /** Tells of a bug that nobody caught. */
   readonly process: {
     on(event: 'uncaughtException' | 'unhandledRejection', listener: (fault: unknown) => void): unknown;
@@ -47,15 +53,15 @@ export interface DesktopSurroundings {
 }
 
 /** What is to be stored is stored within it; a bug may have broken what would say so. */
-const CRASHES_WITHIN_MS = 5_000;
+const CRASH_STOP_TIMEOUT_MS = 5_000;
 
 /** Returns at once: Electron becomes ready only after its entry module has run to its end. */
-export function runDesktop(surroundings: DesktopSurroundings): void {
-  const { openApplication, createShell, argv, cwd, env, buildFolder } = surroundings;
-  const tellStarter = starterOf(env);
+export function runDesktop(dependencies: DesktopDependencies): void {
+  const { openApplication, createShell, argv, cwd, env, buildFolder } = dependencies;
+  const reportStartup = startupReporter(env);
   // Asked before it is enabled, which takes the switch away; ELECTRON_DISABLE_SANDBOX sets it, too.
-  const isUnboxed = app.commandLine.hasSwitch('no-sandbox');
-  if (!isUnboxed) app.enableSandbox();
+  const isSandboxDisabled = app.commandLine.hasSwitch('no-sandbox');
+  if (!isSandboxDisabled) app.enableSandbox();
   // Chromium makes "en-US@posix" of these, a locale that Intl refuses.
   if (hasNoLocale(env)) app.commandLine.appendSwitch('lang', 'en-US');
   protocol.registerSchemesAsPrivileged([
@@ -65,37 +71,37 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
   let choice: DesktopArguments;
   let dataDir: string;
   try {
-    choice = choiceOf(argv, env);
+    choice = readDesktopArguments(argv, env);
     dataDir = choice.dataDir === undefined ? defaultDataDirectory(env) : resolve(cwd, choice.dataDir);
-    keepFilesIn(dataDir);
-    if (app.isPackaged) refuseOpenPage(isUnboxed);
+    setDataFolder(dataDir);
+    if (app.isPackaged) refuseUnprotectedPage(isSandboxDisabled);
   } catch (error) {
     // On Linux a dialog before Electron is ready is a line on stderr, which nobody sees who clicked an icon.
-    void app.whenReady().then(() => fail(error, tellStarter));
+    void app.whenReady().then(() => fail(error, reportStartup));
     return;
   }
   // Locks the data folder: two data folders may be open side by side, one never twice.
-  const here: SecondStart = { argv: [...argv], cwd };
+  const here: SecondInstance = { argv: [...argv], cwd };
   if (!app.requestSingleInstanceLock(here)) {
     if (!isLockedByAnother(dataDir)) {
       const words = `The disk of ${dataDir} cannot lock a folder, since it has no symbolic links. Name a folder on another disk with --data-dir.`;
-      void app.whenReady().then(() => fail(appError('BAD_ARGUMENT', { words }), tellStarter));
+      void app.whenReady().then(() => fail(appError('BAD_ARGUMENT', { words }), reportStartup));
       return;
     }
-    tellStarter('handed-over');
+    reportStartup('handed-over');
     app.quit();
     return;
   }
 
   const { wall, link, dataDir: _, ...named } = choice;
-  const same = sameStart(choice, { dataDir, cwd });
+  const restartOptions = toRestartOptions(choice, { dataDir, cwd });
   const switches = chromiumSwitches(argv);
-  const again = (): string[] => [...switches, ...argumentsOf(same, cwd)];
+  const relaunchArguments = (): string[] => [...switches, ...formatArguments(restartOptions, cwd)];
   let shell: Shell | null = null;
   const desktop = app.whenReady().then(() =>
     openDesktop({
       createShell: async () =>
-        (shell = await createShell({ dataDir, args: again(), env, wall: wall === true, buildFolder })),
+        (shell = await createShell({ dataDir, args: relaunchArguments(), env, wall: wall === true, buildFolder })),
       openApplication: (ports) => openApplication({ ...named, ...ports, dataDir }),
       buildFolder,
       dataDir,
@@ -104,52 +110,52 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
     }),
   );
   let isOpen = false;
-  async function tellWhenOpen(): Promise<void> {
+  async function reportWhenOpen(): Promise<void> {
     try {
       await desktop;
       isOpen = true;
-      tellStarter('window');
+      reportStartup('window');
     } catch (error) {
-      fail(error, tellStarter);
+      fail(error, reportStartup);
     }
   }
-  void tellWhenOpen();
+  void reportWhenOpen();
 
-  const startAgain = startsAgain({ app, env, entry: surroundings.entry, startProgram: surroundings.startProgram });
+  const relauncher = createRelauncher({ app, env, entry: dependencies.entry, startProgram: dependencies.startProgram });
   let isQuitting = false;
   /** @param args of another start that would do it */
-  function want(wanted: () => Wanted, args: () => string[]): void {
+  function handleOpenRequest(readRequest: () => OpenRequest, args: () => string[]): void {
     // Who asked has ended, or takes us for running: what ends would leave nobody who watches.
-    if (isQuitting && shell?.isUpdating() !== true) startAgain.whenGone([...switches, ...args()]);
-    else void desktop.then((open) => open.want(wanted)).catch(ignore);
+    if (isQuitting && shell?.isUpdating() !== true) relauncher.afterExit([...switches, ...args()]);
+    else void desktop.then((open) => open.handleRequest(readRequest)).catch(ignore);
   }
   app.on('second-instance', (_event, _argv, _cwd, sent) =>
-    want(
-      () => wantedBy(sent),
-      () => ownStart(sent, same),
+    handleOpenRequest(
+      () => readOpenRequest(sent),
+      () => ownStartArguments(sent, restartOptions),
     ),
   );
   // macOS hands a link over by itself, a start with one among them: before the window is there it waits for it.
   app.on('open-url', (event, text) => {
     event.preventDefault();
-    want(
-      () => ({ named: {}, link: wantedLink(text) }),
-      () => argumentsOf({ ...same, link: text }, cwd),
+    handleOpenRequest(
+      () => ({ named: {}, link: requireDeepLink(text) }),
+      () => formatArguments({ ...restartOptions, link: text }, cwd),
     );
   });
   app.on('activate', () =>
-    want(
+    handleOpenRequest(
       () => ({ named: {}, link: null }),
-      () => argumentsOf(same, cwd),
+      () => formatArguments(restartOptions, cwd),
     ),
   );
   let crashing: Promise<void> | null = null;
   async function crash(fault: unknown): Promise<void> {
     const inOrder = desktop.then((open) => open.crash(fault)).catch(ignore);
     isQuitting = true;
-    await Promise.race([inOrder, sleep(CRASHES_WITHIN_MS)]);
+    await Promise.race([inOrder, sleep(CRASH_STOP_TIMEOUT_MS)]);
     // Who started one that never opened takes over itself.
-    if (isOpen && (await startsAnewAfterCrash(dataDir, Date.now()))) startAgain.atOnce(again());
+    if (isOpen && (await tryRecordCrashRestart(dataDir, Date.now()))) relauncher.immediately(relaunchArguments());
     else
       dialog.showErrorBox('Watchfloor stopped', 'It met a bug of its own, and nobody is watching now. Start it again.');
     app.exit(1);
@@ -157,11 +163,11 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
   // Electron's own answer to the one is a dialog that halts the process and then goes on with whatever is left of it, to
   // the other a line on a stderr that no installed app has.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
-    surroundings.process.on(event, (error) => {
+    dependencies.process.on(event, (error) => {
       process.stderr.write(`${inspect(error)}\n`);
       crashing ??= crash(error);
     });
-  endWithApp({
+  stopOnQuit({
     app,
     stop() {
       isQuitting = true;
@@ -171,15 +177,18 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
 }
 
 /** @throws AppError BAD_ARGUMENT */
-function choiceOf(argv: readonly string[], env: DesktopSurroundings['env']): DesktopArguments {
-  const said = desktopArguments(argv);
-  if (!app.isPackaged || Object.keys(said).length > 0) return said;
-  const kept = takeRestartWords(defaultDataDirectory(env), { version: packageVersion(), at: Date.now() });
-  return desktopArguments(kept);
+function readDesktopArguments(argv: readonly string[], env: DesktopDependencies['env']): DesktopArguments {
+  const options = desktopArguments(argv);
+  if (!app.isPackaged || Object.keys(options).length > 0) return options;
+  const restartArguments = consumeRestartArguments(defaultDataDirectory(env), {
+    version: packageVersion(),
+    at: Date.now(),
+  });
+  return desktopArguments(restartArguments);
 }
 
 /** Another start that is the same, with whole paths: what was to be watched is kept by then. */
-function sameStart(
+function toRestartOptions(
   { dataDir, vaultKeyFile, wall }: DesktopArguments,
   where: { readonly dataDir: string; readonly cwd: string },
 ): DesktopArguments {
@@ -195,8 +204,8 @@ function sameStart(
  * debugging gives everything that the page is told to every program of this computer.
  * @throws AppError BAD_ARGUMENT
  */
-function refuseOpenPage(isUnboxed: boolean): void {
-  if (isUnboxed)
+function refuseUnprotectedPage(isSandboxDisabled: boolean): void {
+  if (isSandboxDisabled)
     throw appError('BAD_ARGUMENT', {
       words:
         "This computer does not allow Chromium's sandbox, and Watchfloor shows texts from outside only within it. " +
@@ -210,7 +219,7 @@ function refuseOpenPage(isUnboxed: boolean): void {
 }
 
 /** @throws AppError STORE_UNWRITABLE */
-function keepFilesIn(dataDir: string): void {
+function setDataFolder(dataDir: string): void {
   // Chromium's own files stay out of the folder that holds the stores. Electron refuses a path that is not there.
   const chromium = makeDataFolder(dataDir, 'chromium');
   app.setPath('userData', dataDir);
@@ -226,26 +235,26 @@ function isLockedByAnother(dataDir: string): boolean {
   return lstatSync(join(dataDir, 'SingletonLock'), { throwIfNoEntry: false }) !== undefined;
 }
 
-function hasNoLocale(env: DesktopSurroundings['env']): boolean {
+function hasNoLocale(env: DesktopDependencies['env']): boolean {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
   return /^(C|POSIX)(\.|$)/.test(locale);
 }
 
 /** Says nothing where nobody waits for it. */
-function starterOf(env: DesktopSurroundings['env']): (word: StartWord) => void {
-  if (env[STARTER_VARIABLE] !== '1') return ignore;
-  return (word) => process.stdout.write(startLine(word));
+function startupReporter(env: DesktopDependencies['env']): (word: StartupMessage) => void {
+  if (env[STARTUP_REPORT_VARIABLE] !== '1') return ignore;
+  return (word) => process.stdout.write(formatStartupLine(word));
 }
 
 /** An expected failure has its own sentence; anything else is a bug, and goes to stderr whole. */
-function fail(error: unknown, tellStarter: (word: StartWord) => void): void {
+function fail(error: unknown, reportStartup: (word: StartupMessage) => void): void {
   if (error instanceof AppError) {
-    tellStarter('told');
+    reportStartup('told');
     dialog.showErrorBox('Watchfloor cannot start', errorWords(error.data));
   } else {
     process.stderr.write(`${inspect(error)}\n`);
     // Where somebody waits for a word, another host takes over: a dialog would keep it waiting.
-    if (tellStarter === ignore) dialog.showErrorBox('Watchfloor cannot start', 'Something went wrong at the start.');
+    if (reportStartup === ignore) dialog.showErrorBox('Watchfloor cannot start', 'Something went wrong at the start.');
   }
   app.exit(1);
 }

@@ -4,27 +4,27 @@
  */
 import { type UtilityProcess, utilityProcess } from 'electron';
 import type { StartKeychainProcess } from '../../adapters/keychain/keychain-process.ts';
-import type { KeychainAnswer } from '../../adapters/keychain/worker.ts';
+import type { KeychainResponse } from '../../adapters/keychain/worker.ts';
 
 /** As Electron calls it. */
-export const KEYCHAIN_PROCESS = 'Watchfloor keychain';
+export const KEYCHAIN_PROCESS_NAME = 'Watchfloor keychain';
 
 export const startKeychainUtility: StartKeychainProcess = (worker, listener) => {
-  const child = utilityProcess.fork(worker, [], { serviceName: KEYCHAIN_PROCESS, stdio: 'ignore' });
-  child.once('message', (answer: KeychainAnswer) => listener.answered(answer));
-  child.once('exit', () => listener.ended(null));
+  const child = utilityProcess.fork(worker, [], { serviceName: KEYCHAIN_PROCESS_NAME, stdio: 'ignore' });
+  child.once('message', (answer: KeychainResponse) => listener.onResponse(answer));
+  child.once('exit', () => listener.onExit(null));
   // Its end follows; a listener keeps a fault of the child from being one of ours.
   child.on('error', () => undefined);
   return {
-    ask: (request) => child.postMessage(request),
+    send: (request) => child.postMessage(request),
     kill() {
-      if (child.pid === undefined) child.once('spawn', () => end(child));
-      else end(child);
+      if (child.pid === undefined) child.once('spawn', () => killProcess(child));
+      else killProcess(child);
     },
   };
 };
 
-function end(child: UtilityProcess): void {
+function killProcess(child: UtilityProcess): void {
   const { pid } = child;
   // Only asks, and a call into a frozen Secret Service hears nothing.
   child.kill();

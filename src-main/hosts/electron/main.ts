@@ -7,7 +7,7 @@ import { runDesktop } from './desktop.ts';
 import { startKeychainUtility } from './keychain-process.ts';
 import { createExternalBrowser } from './open-external.ts';
 import { createShell } from './shell.ts';
-import { shellSurroundings } from './shell/shell-surroundings.ts';
+import { shellDependencies } from './shell/shell-dependencies.ts';
 
 const browser = createExternalBrowser((address) => shell.openExternal(address));
 
@@ -23,7 +23,7 @@ runDesktop({
   createShell: (options) =>
     createShell(
       options,
-      shellSurroundings((path) => shell.openPath(path)),
+      shellDependencies((path) => shell.openPath(path)),
     ),
   argv: process.argv.slice(1),
   cwd: process.cwd(),

@@ -5,7 +5,7 @@
  */
 import type { WebContents } from 'electron';
 import { appAddress } from './app-address.ts';
-import { STOPPED_PATH } from './stopped-page.ts';
+import { STOPPED_PAGE_PATH } from './stopped-page.ts';
 
 /** Origins that may be opened in the system's browser. None: nothing in the product links outside. */
 const externalOrigins: readonly string[] = [];
@@ -23,7 +23,7 @@ function mayNavigate(address: string, present: string): boolean {
   const from = appAddress(present);
   if (to === null || from === null) return false;
   const isSame = to.pathname === from.pathname && to.search === from.search;
-  return isSame || (from.pathname === STOPPED_PATH && to.pathname === '/');
+  return isSame || (from.pathname === STOPPED_PAGE_PATH && to.pathname === '/');
 }
 
 export function lockNavigation(

@@ -4,18 +4,18 @@
  */
 
 /** So often within a minute it is started again. */
-const MOST_RESTARTS = 3;
-const RESTARTS_OF_MS = 60_000;
+const MAX_RESTARTS = 3;
+const RESTART_WINDOW_MS = 60_000;
 /** Then it rests for so long, unless a person asks for it: a wall has nobody who could. */
-export const STOPPED_FOR_MS = 300_000;
+export const STOPPED_PAGE_RETRY_MS = 300_000;
 
-export type AfterGone =
+export type PageCrashAction =
   | { readonly kind: 'reload'; readonly restarts: readonly number[] }
   | { readonly kind: 'stopped-page'; readonly restarts: readonly number[] };
 
 /** @param restarts when it was started again before; as `now`, monotonic ms */
-export function afterGone(restarts: readonly number[], now: number): AfterGone {
-  const recent = restarts.filter((at) => now - at < RESTARTS_OF_MS);
-  if (recent.length >= MOST_RESTARTS) return { kind: 'stopped-page', restarts: [] };
+export function afterPageCrash(restarts: readonly number[], now: number): PageCrashAction {
+  const recent = restarts.filter((at) => now - at < RESTART_WINDOW_MS);
+  if (recent.length >= MAX_RESTARTS) return { kind: 'stopped-page', restarts: [] };
   return { kind: 'reload', restarts: [...recent, now] };
 }

@@ -9,8 +9,8 @@ import { PortServerSocket, type ServerPort } from './port-server-socket.ts';
  * A page that was put to sleep is cut, and resumes when it wakes: nothing says how much waits in a port, and hours of
  * old news would be shown piece by piece as if they were new.
  */
-const ASKED_AFTER_MS = 2_000;
-const ANSWERS_WITHIN_MS = 3_000;
+const PING_INTERVAL_MS = 2_000;
+const PONG_TIMEOUT_MS = 3_000;
 
 /** tRPC reads a request only to look for connection parameters; a port has neither. */
 const noRequest = { url: '/', headers: {} };
@@ -22,7 +22,7 @@ export function createPortServer(application: Application): (port: ServerPort) =
   applyWSSHandler<AppRouter>({
     wss: server,
     router: appRouter,
-    keepAlive: { enabled: true, pingMs: ASKED_AFTER_MS, pongWaitMs: ANSWERS_WITHIN_MS },
+    keepAlive: { enabled: true, pingMs: PING_INTERVAL_MS, pongWaitMs: PONG_TIMEOUT_MS },
     // Called once for each port.
     createContext: (): ApiContext => ({ application, connection: { feeds: 0 } }),
   });

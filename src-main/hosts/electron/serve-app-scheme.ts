@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Protocol } from 'electron';
 import { EXPORTS_PATH } from '../../../src-shared/api/exports.ts';
-import { exportAnswer, type GivenExports } from '../web/export-answer.ts';
+import { exportResponse, type ExportSource } from '../web/export-response.ts';
 import type { BuiltPage } from '../web/static-files.ts';
 import { APP_SCHEME, appAddress } from './app-address.ts';
-import { appSchemeAnswer } from './app-scheme.ts';
+import { appSchemeResponse } from './app-scheme.ts';
 
 /** 128 bits, the least that CSP Level 3 asks for. */
 const NONCE_BYTES = 16;
@@ -15,15 +15,15 @@ const NONCE_BYTES = 16;
 export function serveAppScheme(
   protocol: Pick<Protocol, 'handle'>,
   page: BuiltPage,
-  exports: () => GivenExports | null,
+  exports: () => ExportSource | null,
 ): void {
   protocol.handle(APP_SCHEME, async ({ method, url }) => {
     const path = appAddress(url)?.pathname ?? '';
     const given = method === 'GET' && path.startsWith(EXPORTS_PATH) ? exports() : null;
-    const file = given === null ? null : await exportAnswer(given, path);
+    const file = given === null ? null : await exportResponse(given, path);
     if (file !== null) return new Response(Readable.toWeb(file.content), { headers: file.headers });
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
-    const { status, headers, body } = appSchemeAnswer(page, { method, url }, nonce);
+    const { status, headers, body } = appSchemeResponse(page, { method, url }, nonce);
     return new Response(typeof body === 'string' ? body : new Uint8Array(body), { status, headers });
   });
 }

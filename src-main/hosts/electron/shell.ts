@@ -6,26 +6,26 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, Notification, session } from 'electron';
 import type { Application } from '../../core/api/procedures.ts';
-import { Changes } from '../../core/lib/changes.ts';
+import { ChangeSignal } from '../../core/lib/change-signal.ts';
 import type { Desktop } from '../../core/ports/desktop.ts';
 import type { Notifier } from '../../core/ports/notifier.ts';
-import type { ResolveProxy } from '../../adapters/network/computer-proxies.ts';
-import { writeWholeFile } from '../../adapters/files/whole-file.ts';
+import type { ResolveProxy } from '../../adapters/network/system-proxies.ts';
+import { writeFileAtomically } from '../../adapters/files/atomic-file.ts';
 import { defaultDataDirectory } from '../data-directory.ts';
 import { packageVersion } from '../package-version.ts';
 import { LINK_SCHEME } from './deep-link.ts';
-import { keepRestartWords } from './restart-words.ts';
-import { aboutHere, aboutPanel } from './shell/about.ts';
+import { saveRestartArguments } from './restart-arguments.ts';
+import { readAbout, aboutPanel } from './shell/about.ts';
 import { appMenu } from './shell/app-menu.ts';
 import { CLOSED_NOTICE_ID, keepWatchingWhenClosed } from './shell/closing.ts';
-import { KeptChoices } from './shell/desktop-choices.ts';
+import { DesktopPreferenceStore } from './shell/desktop-preferences.ts';
 import { createElectronNotifier } from './shell/electron-notifier.ts';
 import { KeepAwake } from './shell/keep-awake.ts';
 import { loginItem } from './shell/login-item.ts';
-import { placeOf } from './shell/place.ts';
+import { trayLocation } from './shell/tray-location.ts';
 import { shellView } from './shell/shell-view.ts';
-import { Signs } from './shell/signs.ts';
-import { createThisDesktop } from './shell/this-desktop.ts';
+import { ShellIndicators } from './shell/shell-indicators.ts';
+import { createElectronDesktop } from './shell/electron-desktop.ts';
 import { updateFeed } from './shell/update-feed.ts';
 import { createUpdates, type Updater } from './shell/updates.ts';
 
@@ -40,7 +40,7 @@ export interface ShellOptions {
 }
 
 /** What differs between computers, or costs, and so is given. */
-export interface ShellSurroundings {
+export interface ShellDependencies {
   readonly platform: NodeJS.Platform;
   readonly openPath: (path: string) => Promise<string>;
   readonly openUpdater: () => Promise<Updater>;
@@ -70,7 +70,7 @@ export interface Shell {
   /** The program ends for an update, which starts it anew. */
   isUpdating(): boolean;
   /** From here on closing a window closes it. */
-  quitting(): void;
+  markQuitting(): void;
   /** Idempotent; before the application is stopped. */
   close(): void;
 }
@@ -78,24 +78,24 @@ export interface Shell {
 export type CreateShell = (options: ShellOptions) => Promise<Shell>;
 
 /** When Electron is ready. */
-export async function createShell(options: ShellOptions, surroundings: ShellSurroundings): Promise<Shell> {
+export async function createShell(options: ShellOptions, dependencies: ShellDependencies): Promise<Shell> {
   const { dataDir, env, args, wall, buildFolder } = options;
-  const { platform } = surroundings;
+  const { platform } = dependencies;
   const isLinux = platform !== 'darwin' && platform !== 'win32';
-  const over = new AbortController();
-  const changes = new Changes();
-  let place = placeOf(platform, false);
+  const closeController = new AbortController();
+  const changes = new ChangeSignal();
+  let location = trayLocation(platform, false);
   let parts: ShellParts | null = null;
-  let signs: Signs | null = null;
-  if (isLinux) await surroundings.followTrayHost(moveTo, over.signal);
-  const choices = new KeptChoices(dataDir);
+  let indicators: ShellIndicators | null = null;
+  if (isLinux) await dependencies.followTrayHost(setTrayHost, closeController.signal);
+  const preferences = new DesktopPreferenceStore(dataDir);
   // Once for each version: people choose programs for links as well. A checkout would register the bare Electron.
-  if (app.isPackaged && choices.now.linksOf !== packageVersion()) {
+  if (app.isPackaged && preferences.current.linksOf !== packageVersion()) {
     app.setAsDefaultProtocolClient(LINK_SCHEME);
-    await choices.change({ linksOf: packageVersion() }).catch(() => undefined);
+    await preferences.change({ linksOf: packageVersion() }).catch(() => undefined);
   }
   const pictures = join(buildFolder, '..', 'build', 'icons');
-  const about = aboutHere(dataDir, platform);
+  const about = readAbout(dataDir, platform);
   const awake = new KeepAwake({ wall });
   let isQuitting = false;
   let isUpdating = false;
@@ -103,13 +103,14 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
 
   const updates = createUpdates({
     feed: updateFeed({ dataDir, env, platform, isPackaged: app.isPackaged }),
-    openUpdater: surroundings.openUpdater,
+    openUpdater: dependencies.openUpdater,
     async writeConfig(text) {
       const path = join(dataDir, 'updates-asked.json');
-      await writeWholeFile(path, text);
+      await writeFileAtomically(path, text);
       return path;
     },
-    keepStart: (version) => keepRestartWords(defaultDataDirectory(env, platform), { version, at: Date.now(), args }),
+    saveRestart: (version) =>
+      saveRestartArguments(defaultDataDirectory(env, platform), { version, at: Date.now(), args }),
     now: Date.now,
     onChange: () => changes.notify(),
     quit(then) {
@@ -122,70 +123,71 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
       });
       parts?.quit();
     },
-    leave: () => app.quit(),
+    exit: () => app.quit(),
   });
-  const desktop = createThisDesktop({
+  const desktop = createElectronDesktop({
     about,
-    place: () => place,
-    choices,
+    location: () => location,
+    choices: preferences,
     login: loginItem({ app, platform, env, executable: process.execPath, args }),
     updates,
-    openPath: surroundings.openPath,
+    openPath: dependencies.openPath,
     changes,
   });
-  const notifier = (isLinux ? await surroundings.openNotifier() : null) ?? createElectronNotifier(Notification);
+  const notifier = (isLinux ? await dependencies.openNotifier() : null) ?? createElectronNotifier(Notification);
 
-  const tell = (deed: string) => (error: unknown) => void parts?.application.reportIncident(error, deed);
-  const deeds = {
+  const reportFailure = (operation: string) => (error: unknown) =>
+    void parts?.application.reportIncident(error, operation);
+  const actions = {
     open: () => parts?.show(),
     openSettings() {
       parts?.application.show({ kind: 'screen', screen: 'settings' }, null);
       parts?.show();
     },
-    testAlarm: () => void testAlarm().catch(tell('shell.testAlarm')),
+    testAlarm: () => void testAlarm().catch(reportFailure('shell.testAlarm')),
     reload: () => parts?.window()?.webContents.reload(),
-    openLogs: () => void desktop.openLogs().catch(tell('shell.openLogs')),
+    openLogs: () => void desktop.openLogs().catch(reportFailure('shell.openLogs')),
     about: () => app.showAboutPanel(),
     quit: () => parts?.quit(),
   };
 
   /** Of the profile whose state stands in the tray; of none, where none is open. */
   async function testAlarm(): Promise<void> {
-    for await (const { snapshot } of parts?.application.snapshots(over.signal) ?? []) {
+    for await (const { snapshot } of parts?.application.snapshots(closeController.signal) ?? []) {
       const first = snapshot.watches.find(({ profile }) => !profile.practice) ?? snapshot.watches[0];
       if (first !== undefined) await parts?.application.alarms(first.watch).test();
       return;
     }
   }
 
-  async function followState(application: ShellParts['application'], shown: Signs): Promise<void> {
-    for await (const { snapshot } of application.snapshots(over.signal)) {
+  async function followState(application: ShellParts['application'], shown: ShellIndicators): Promise<void> {
+    for await (const { snapshot } of application.snapshots(closeController.signal)) {
       shown.show(shellView(snapshot, clockTime));
       isWatched = snapshot.watches.some(({ profile }) => !profile.practice);
-      holdAwake();
+      updateKeepAwake();
     }
   }
-  async function changesOfChoices(): Promise<void> {
-    while (!over.signal.aborted) {
-      holdAwake();
+  async function followPreferences(): Promise<void> {
+    while (!closeController.signal.aborted) {
+      updateKeepAwake();
       // oxlint-disable-next-line no-await-in-loop -- one change after the other
-      await changes.beyond(changes.revision, over.signal).catch(() => undefined);
+      await changes.changedSince(changes.revision, closeController.signal).catch(() => undefined);
     }
   }
   /** The panel came, or went. */
-  function moveTo(hasTrayHost: boolean): void {
-    place = placeOf(platform, hasTrayHost);
-    signs?.moveTo(place);
+  function setTrayHost(hasTrayHost: boolean): void {
+    location = trayLocation(platform, hasTrayHost);
+    indicators?.setLocation(location);
     const window = parts?.window() ?? null;
     // Nothing would lead back to it.
-    if (place === 'taskbar' && window !== null && !window.isVisible() && !window.isMinimized()) {
+    if (location === 'taskbar' && window !== null && !window.isVisible() && !window.isMinimized()) {
       window.showInactive();
       window.minimize();
     }
     changes.notify();
   }
-  function holdAwake(): void {
-    awake.hold(!over.signal.aborted && isWatched && choices.now.keepsAwake);
+  function updateKeepAwake(): void {
+    awake.set(!closeController.signal.aborted && isWatched && preferences.current.keepsAwake);
   }
 
   return {
@@ -207,44 +209,44 @@ export async function createShell(options: ShellOptions, surroundings: ShellSurr
     mount(mounted) {
       parts = mounted;
       app.setAboutPanelOptions(aboutPanel(about, join(pictures, 'png', '256x256.png')));
-      Menu.setApplicationMenu(Menu.buildFromTemplate(appMenu(deeds, { platform, isDeveloped: !app.isPackaged })));
+      Menu.setApplicationMenu(Menu.buildFromTemplate(appMenu(actions, { platform, isDevelopment: !app.isPackaged })));
       // A click on one of a former run says no more than that.
       if (platform === 'win32') Notification.handleActivation(() => mounted.show());
       // A click on the Dock, where nothing else brings a hidden window back.
       app.on('activate', mounted.show);
-      signs = new Signs({
-        place,
+      indicators = new ShellIndicators({
+        location,
         platform,
         desktop: env['XDG_CURRENT_DESKTOP'] ?? '',
-        pictures: join(pictures, 'tray'),
-        deeds,
+        iconFolder: join(pictures, 'tray'),
+        actions,
         window: mounted.window,
       });
-      void changesOfChoices();
-      followState(mounted.application, signs).catch(tell('shell.follow'));
+      void followPreferences();
+      followState(mounted.application, indicators).catch(reportFailure('shell.follow'));
     },
     attach(window) {
       // The page says its own state; what stands here is known where the page is gone, too.
       window.on('page-title-updated', (event) => event.preventDefault());
       keepWatchingWhenClosed(window, {
-        place: () => place,
-        choices,
+        location: () => location,
+        preferences,
         notifier,
         isQuitting: () => isQuitting,
-        onFailed: tell('shell.closed'),
+        onFailed: reportFailure('shell.closed'),
       });
-      window.on('show', () => signs?.dress(window));
-      signs?.dress(window);
+      window.on('show', () => indicators?.applyToWindow(window));
+      indicators?.applyToWindow(window);
     },
     isUpdating: () => isUpdating,
-    quitting() {
+    markQuitting() {
       isQuitting = true;
     },
     close() {
-      over.abort(new Error('the shell was closed'));
-      holdAwake();
-      signs?.close();
-      signs = null;
+      closeController.abort(new Error('the shell was closed'));
+      updateKeepAwake();
+      indicators?.close();
+      indicators = null;
     },
   };
 }

@@ -2,10 +2,10 @@
  * What the window shows when its page has stopped again and again: a page of our own without scripts, which says so and
  * leads back. On a wall an empty window passes for quiet.
  */
-import { STOPPED_FOR_MS } from './page-restarts.ts';
+import { STOPPED_PAGE_RETRY_MS } from './page-restarts.ts';
 
 /** Of our own scheme. */
-export const STOPPED_PATH = '/stopped.html';
+export const STOPPED_PAGE_PATH = '/stopped.html';
 
 const STYLE = `
   :root { color-scheme: dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -27,7 +27,7 @@ export function stoppedPage(nonce: string, wall: boolean): string {
 <h1>The page of Watchfloor stopped</h1>
 <p>It stopped several times within a minute, so it is not started again at once. Watching and storing do not depend on
 it; but until it is back, nothing here says how they stand.</p>
-<p>It is tried again by itself in ${STOPPED_FOR_MS / 60_000} minutes. The log says more.</p>
+<p>It is tried again by itself in ${STOPPED_PAGE_RETRY_MS / 60_000} minutes. The log says more.</p>
 <a href="${wall ? '/?wall' : '/'}" draggable="false">Load the page again</a>
 </main>
 </html>

@@ -7,25 +7,25 @@ import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
 
 /** Asking is one call into Chromium, which itself is told by the system. */
-const ASKED_EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
-interface WakeSignals {
+interface WakeSignalsOptions {
   readonly powerMonitor: Pick<PowerMonitor, 'on'>;
   readonly net: Pick<Net, 'isOnline'>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly awake: () => void;
+  readonly onWake: () => void;
 }
 
 /** Until `ends` is aborted; never rejects. */
-export async function followWakeSignals(
-  { powerMonitor, net, clock, log, awake }: WakeSignals,
-  ends: AbortSignal,
+export async function watchWakeSignals(
+  { powerMonitor, net, clock, log, onWake }: WakeSignalsOptions,
+  stopSignal: AbortSignal,
 ): Promise<void> {
   const wake = (why: string) => (): void => {
-    if (ends.aborted) return;
+    if (stopSignal.aborted) return;
     log.info('the computer says that it is awake', { why });
-    awake();
+    onWake();
   };
   // Nothing is to be done before it sleeps: what was received is on the disk, or on its way there with its thread.
   powerMonitor.on('suspend', () => log.info('the computer goes to sleep'));
@@ -34,10 +34,10 @@ export async function followWakeSignals(
   powerMonitor.on('unlock-screen', wake('unlock'));
 
   let wasOnline = net.isOnline();
-  while (!ends.aborted) {
+  while (!stopSignal.aborted) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
-      await clock.sleep(ASKED_EVERY_MS, ends);
+      await clock.sleep(POLL_INTERVAL_MS, stopSignal);
     } catch {
       return;
     }

@@ -8,37 +8,37 @@ import type { BrowserWindow } from 'electron';
 import { readPlainTextSync } from '../../adapters/files/plain-file.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
-import { type WindowState, windowStateSchema } from './window-place.ts';
+import { type WindowState, windowStateSchema } from './window-bounds.ts';
 
-const FILE = 'window.json';
+const FILE_NAME = 'window.json';
 const MAX_BYTES = 10_000;
 /** A window that is dragged moves sixty times a second. */
-const SETTLED_AFTER_MS = 500;
+const DEBOUNCE_MS = 500;
 
 export function readWindowState(dataDir: string): WindowState | null {
   try {
-    return windowStateSchema.parse(JSON.parse(readPlainTextSync(join(dataDir, FILE), MAX_BYTES)));
+    return windowStateSchema.parse(JSON.parse(readPlainTextSync(join(dataDir, FILE_NAME), MAX_BYTES)));
   } catch {
     return null;
   }
 }
 
-type Placed = Pick<
+type ObservedWindow = Pick<
   BrowserWindow,
   'on' | 'isDestroyed' | 'isMinimized' | 'isMaximized' | 'isFullScreen' | 'getNormalBounds'
 >;
 
 /** Noted a moment after each change, since a power cut asks nobody, and when the window closes. */
-export function keepWindowState(
-  window: Placed,
-  { dataDir, clock, log, ends }: { dataDir: string; clock: Clock; log: Log; ends: AbortSignal },
+export function persistWindowState(
+  window: ObservedWindow,
+  { dataDir, clock, log, stopSignal }: { dataDir: string; clock: Clock; log: Log; stopSignal: AbortSignal },
 ): void {
   let moved = new AbortController();
 
-  function note(): void {
+  function save(): void {
     if (window.isDestroyed()) return;
     const mode = window.isFullScreen() ? 'full-screen' : window.isMaximized() ? 'maximized' : 'normal';
-    const path = join(dataDir, FILE);
+    const path = join(dataDir, FILE_NAME);
     try {
       rmSync(`${path}.new`, { force: true });
       const text = JSON.stringify({ bounds: window.getNormalBounds(), mode });
@@ -48,19 +48,19 @@ export function keepWindowState(
       log.warn('how the window was left could not be noted', { error });
     }
   }
-  function noteSoon(): void {
+  function saveSoon(): void {
     moved.abort();
     moved = new AbortController();
-    clock.sleep(SETTLED_AFTER_MS, AbortSignal.any([moved.signal, ends])).then(note, () => undefined);
+    clock.sleep(DEBOUNCE_MS, AbortSignal.any([moved.signal, stopSignal])).then(save, () => undefined);
   }
-  window.on('resize', noteSoon);
-  window.on('move', noteSoon);
-  window.on('maximize', noteSoon);
-  window.on('unmaximize', noteSoon);
-  window.on('enter-full-screen', noteSoon);
-  window.on('leave-full-screen', noteSoon);
+  window.on('resize', saveSoon);
+  window.on('move', saveSoon);
+  window.on('maximize', saveSoon);
+  window.on('unmaximize', saveSoon);
+  window.on('enter-full-screen', saveSoon);
+  window.on('leave-full-screen', saveSoon);
   window.on('close', () => {
     moved.abort();
-    note();
+    save();
   });
 }

@@ -3,7 +3,7 @@ import { app, BrowserWindow, nativeTheme, shell, type WebPreferences } from 'ele
 import type { Clock } from '../../core/ports/clock.ts';
 import { APP_ORIGIN } from './app-address.ts';
 import { lockNavigation } from './navigation-lock.ts';
-import { LEAST_SIZE, type WindowState } from './window-place.ts';
+import { MIN_WINDOW_SIZE, type WindowState } from './window-bounds.ts';
 
 /** Most are Electron's defaults, said all the same: a default can change, and a reader need not know it. */
 function pagePreferences(preload: string): WebPreferences {
@@ -27,15 +27,15 @@ interface WindowOptions {
   readonly preload: string;
   /** Where no program file brings one (Linux); an absolute path. */
   readonly icon: string | null;
-  readonly place: WindowState;
+  readonly state: WindowState;
 }
 
 /** A page that has been loaded is drawn by then. */
-const DRAWN_AFTER_MS = 500;
+const DRAW_DELAY_MS = 500;
 /** As long as a person waits for a window before they start the program again. */
-const SHOWN_WITHIN_MS = 3_000;
+const SHOW_TIMEOUT_MS = 3_000;
 /** Of the page (`--ground` of its theme), for what Electron paints before the page does and while it is gone. */
-const GROUND = { dark: '#0f1419', light: '#f7f8fa' } as const;
+const BACKGROUND_COLORS = { dark: '#0f1419', light: '#f7f8fa' } as const;
 
 /** What the page of a window is. */
 export function pageAddress({ wall }: { readonly wall: boolean }): string {
@@ -43,16 +43,16 @@ export function pageAddress({ wall }: { readonly wall: boolean }): string {
 }
 
 /** Shows nothing yet: what follows the window follows it from its beginning, and `showWhenDrawn` shows it. */
-export function makeWindow({ preload, icon, place }: WindowOptions): BrowserWindow {
+export function makeWindow({ preload, icon, state }: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     title: 'Watchfloor',
     ...(icon !== null && { icon }),
-    ...place.bounds,
-    minWidth: LEAST_SIZE.width,
-    minHeight: LEAST_SIZE.height,
+    ...state.bounds,
+    minWidth: MIN_WINDOW_SIZE.width,
+    minHeight: MIN_WINDOW_SIZE.height,
     // Nothing is said of the whole screen: `false` would forbid it on a Mac, `true` shows a hidden window on Linux.
     show: false,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? GROUND.dark : GROUND.light,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND_COLORS.dark : BACKGROUND_COLORS.light,
     autoHideMenuBar: true,
     webPreferences: pagePreferences(preload),
   });
@@ -68,23 +68,23 @@ export function makeWindow({ preload, icon, place }: WindowOptions): BrowserWind
 export async function showWhenDrawn(
   window: BrowserWindow,
   /** `wall`: to be read from across a room, the whole screen. */
-  { place, wall }: { readonly place: WindowState; readonly wall: boolean },
+  { state, wall }: { readonly state: WindowState; readonly wall: boolean },
   clock: Clock,
-  ends: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<void> {
   const shown = new AbortController();
-  const either = AbortSignal.any([ends, shown.signal]);
+  const either = AbortSignal.any([stopSignal, shown.signal]);
   const after = (ms: number) => clock.sleep(ms, either).catch(() => undefined);
   await Promise.race([
     new Promise<void>((resolve) => window.once('ready-to-show', resolve)),
     new Promise<void>((resolve) =>
-      window.webContents.once('did-finish-load', () => void after(DRAWN_AFTER_MS).then(resolve)),
+      window.webContents.once('did-finish-load', () => void after(DRAW_DELAY_MS).then(resolve)),
     ),
-    after(SHOWN_WITHIN_MS),
+    after(SHOW_TIMEOUT_MS),
   ]);
   shown.abort();
-  if (ends.aborted || window.isDestroyed()) return;
-  if (wall || place.mode === 'full-screen') window.setFullScreen(true);
-  else if (place.mode === 'maximized') window.maximize();
+  if (stopSignal.aborted || window.isDestroyed()) return;
+  if (wall || state.mode === 'full-screen') window.setFullScreen(true);
+  else if (state.mode === 'maximized') window.maximize();
   window.show();
 }

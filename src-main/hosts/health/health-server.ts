@@ -5,14 +5,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { type AppError, appError } from '../../../src-shared/api/errors.ts';
-import { judgeRequest, ownHosts, pathOf, singleHeader } from '../web/access-guard.ts';
+import { checkRequest, ownHosts, pathOf, singleHeader } from '../web/access-guard.ts';
 import type { Health } from './health.ts';
 
 const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 30_000 };
-const MOST_CONNECTIONS = 16;
+const MAX_CONNECTIONS = 16;
 
 export interface HealthServerOptions {
-  readonly health: Pick<Health, 'verdict' | 'metrics' | 'contentType'>;
+  readonly health: Pick<Health, 'status' | 'metrics' | 'contentType'>;
   readonly host: string;
   /** 0 for any free one. */
   readonly port: number;
@@ -33,7 +33,7 @@ export function isOpenToOthers(host: string): boolean {
 /** @throws AppError HEALTH_PORT_UNAVAILABLE, which may be over in a moment; BAD_ARGUMENT where this user may not have the port */
 export async function startHealthServer({ health, host, port }: HealthServerOptions): Promise<HealthServer> {
   const server = createServer(LIMITS);
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -42,7 +42,7 @@ export async function startHealthServer({ health, host, port }: HealthServerOpti
   });
   const bound = await listen(server, host, port);
   server.on('request', (request, response) => {
-    answer(request, response, { health, hosts: hostsOf(host, bound, request) }).catch(() => response.destroy());
+    respond(request, response, { health, hosts: allowedHosts(host, bound, request) }).catch(() => response.destroy());
   });
   let closed: Promise<void> | null = null;
   const close = () => {
@@ -54,12 +54,12 @@ export async function startHealthServer({ health, host, port }: HealthServerOpti
 }
 
 /** Under which names this may be asked. From outside a scraper has any name for us, and no browser's page is near. */
-function hostsOf(host: string, port: number, { rawHeaders }: IncomingMessage): ReadonlySet<string> {
+function allowedHosts(host: string, port: number, { rawHeaders }: IncomingMessage): ReadonlySet<string> {
   if (isOpenToOthers(host)) return new Set([singleHeader(rawHeaders, 'host') ?? '']);
   return new Set([...ownHosts(port, { ipv6: true }), `${host}:${port}`]);
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   { health, hosts }: Pick<HealthServerOptions, 'health'> & { readonly hosts: ReadonlySet<string> },
@@ -76,11 +76,11 @@ async function answer(
   };
   const plain = (status: number, words: string) => send(status, 'text/plain; charset=utf-8', `${words}\n`);
   if (method !== 'GET' && method !== 'HEAD') return plain(405, 'Only GET and HEAD are answered here.');
-  const verdict = judgeRequest({ method, target: url, rawHeaders }, hosts);
+  const verdict = checkRequest({ method, target: url, rawHeaders }, hosts);
   if (verdict !== 'allowed') return plain(verdict.status, verdict.reason);
   switch (pathOf(url)) {
     case '/healthz': {
-      const found = await health.verdict();
+      const found = await health.status();
       return send(found.ok ? 200 : 503, 'application/json', `${JSON.stringify(found)}\n`);
     }
     case '/metrics':

@@ -8,39 +8,39 @@ import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { Backend } from '../../core/backend.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
-import { CountedEvents } from './counted-events.ts';
-import { DarkTime } from './dark-time.ts';
-import { healthOf, type HealthVerdict, NO_ANSWER } from './health-verdict.ts';
-import { Metrics, type WatchFigures } from './metrics.ts';
+import { EventCounter } from './event-counter.ts';
+import { BlindTimeCounter } from './blind-time.ts';
+import { healthStatus, type HealthStatus, noResponseStatus } from './health-status.ts';
+import { Metrics, type WatchMetrics } from './metrics.ts';
 
 /** A snapshot is made in milliseconds; whoever asks gives up after ten seconds. */
-const ANSWER_WITHIN_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 
 export interface HealthParts {
-  readonly backend: Pick<Backend, 'snapshots' | 'turns' | 'reader' | 'keeping' | 'alarms'>;
+  readonly backend: Pick<Backend, 'snapshots' | 'transitions' | 'reader' | 'maintenance' | 'alarms'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
   readonly blindAfterMs: number;
 }
 
-interface Followed {
-  readonly dark: DarkTime;
-  readonly events: CountedEvents;
+interface WatchCounters {
+  readonly blindTime: BlindTimeCounter;
+  readonly events: EventCounter;
 }
 
 export class Health {
   readonly #parts: HealthParts;
   readonly #metrics: Metrics;
-  readonly #over = new AbortController();
-  readonly #followed = new Map<WatchId, Followed>();
+  readonly #closeController = new AbortController();
+  readonly #counters = new Map<WatchId, WatchCounters>();
   readonly #ended: Promise<unknown>;
-  #asked: Promise<string> | null = null;
+  #pending: Promise<string> | null = null;
 
   constructor(parts: HealthParts) {
     this.#parts = parts;
     this.#metrics = new Metrics(parts.version);
-    this.#ended = this.#watch().catch((error: unknown) => this.#tell(error));
+    this.#ended = this.#watch().catch((error: unknown) => this.#logFailure(error));
   }
 
   /** Whether the backend answers at all, however it fares. */
@@ -48,9 +48,9 @@ export class Health {
     return (await this.#snapshot()) !== null;
   }
 
-  async verdict(): Promise<HealthVerdict> {
+  async status(): Promise<HealthStatus> {
     const snapshot = await this.#snapshot();
-    return snapshot === null ? NO_ANSWER(this.#parts.clock.now()) : healthOf(snapshot, this.#parts);
+    return snapshot === null ? noResponseStatus(this.#parts.clock.now()) : healthStatus(snapshot, this.#parts);
   }
 
   get contentType(): string {
@@ -59,36 +59,36 @@ export class Health {
 
   /** Who asks while another is being answered gets the same answer. */
   metrics(): Promise<string> {
-    this.#asked ??= this.#figures().finally(() => (this.#asked = null));
-    return this.#asked;
+    this.#pending ??= this.#collect().finally(() => (this.#pending = null));
+    return this.#pending;
   }
 
   async close(): Promise<void> {
-    this.#over.abort(new Error('health is closed'));
+    this.#closeController.abort(new Error('health is closed'));
     await this.#ended;
   }
 
-  async #figures(): Promise<string> {
+  async #collect(): Promise<string> {
     const snapshot = await this.#snapshot();
     const watches = snapshot?.watches ?? [];
-    return this.#metrics.text(await Promise.all(watches.map((watch) => this.#figuresOf(watch, snapshot?.at ?? 0))));
+    return this.#metrics.text(await Promise.all(watches.map((watch) => this.#collectWatch(watch, snapshot?.at ?? 0))));
   }
 
-  async #figuresOf(watch: WatchSnapshot, at: number): Promise<WatchFigures> {
+  async #collectWatch(watch: WatchSnapshot, at: number): Promise<WatchMetrics> {
     const { backend, clock } = this.#parts;
-    const followed = this.#follow(watch);
+    const followed = this.#countersFor(watch);
     let storeBytes: number | null = null;
     try {
       await followed.events.countTo(backend.reader(watch.watch), watch.extent.newestSeq);
-      storeBytes = (await backend.keeping(watch.watch).report()).bytes;
+      storeBytes = (await backend.maintenance(watch.watch).report()).bytes;
     } catch (error) {
-      this.#tell(error);
+      this.#logFailure(error);
     }
-    const { dark, events } = followed;
+    const { blindTime, events } = followed;
     return {
       snapshot: watch,
       at,
-      blindSeconds: dark.seconds(clock.elapsed()),
+      blindSeconds: blindTime.seconds(clock.elapsed()),
       events: events.counts,
       storeBytes,
       alarms: backend.alarms(watch.watch).counts(),
@@ -96,39 +96,40 @@ export class Health {
   }
 
   async #watch(): Promise<void> {
-    for await (const { snapshot } of this.#parts.backend.turns(this.#over.signal)) {
+    for await (const { snapshot } of this.#parts.backend.transitions(this.#closeController.signal)) {
       for (const watch of snapshot.watches)
-        this.#follow(watch).dark.see(watch.stream.kind, this.#parts.clock.elapsed());
+        this.#countersFor(watch).blindTime.update(watch.stream.kind, this.#parts.clock.elapsed());
       const open = new Set(snapshot.watches.map(({ watch }) => watch));
-      for (const id of this.#followed.keys()) if (!open.has(id)) this.#followed.delete(id);
+      for (const id of this.#counters.keys()) if (!open.has(id)) this.#counters.delete(id);
     }
   }
 
-  #follow(watch: WatchSnapshot): Followed {
-    const known = this.#followed.get(watch.watch);
+  #countersFor(watch: WatchSnapshot): WatchCounters {
+    const known = this.#counters.get(watch.watch);
     if (known !== undefined) return known;
-    const followed = { dark: new DarkTime(), events: new CountedEvents(watch.extent.newestSeq) };
-    this.#followed.set(watch.watch, followed);
+    const followed = { blindTime: new BlindTimeCounter(), events: new EventCounter(watch.extent.newestSeq) };
+    this.#counters.set(watch.watch, followed);
     return followed;
   }
 
   /** `null`: the backend does not answer. */
   async #snapshot(): Promise<BackendSnapshot | null> {
     const enough = new AbortController();
-    const late = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const late = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     try {
       const snapshots = this.#parts.backend.snapshots(enough.signal);
-      const first = await abortable(snapshots.next(), AbortSignal.any([late, this.#over.signal]));
+      const first = await abortable(snapshots.next(), AbortSignal.any([late, this.#closeController.signal]));
       return first.done === true ? null : first.value.snapshot;
     } catch (error) {
-      this.#tell(error);
+      this.#logFailure(error);
       return null;
     } finally {
       enough.abort(new Error('one is enough'));
     }
   }
 
-  #tell(error: unknown): void {
-    if (!this.#over.signal.aborted) this.#parts.log.warn('something of the metrics could not be read', { error });
+  #logFailure(error: unknown): void {
+    if (!this.#closeController.signal.aborted)
+      this.#parts.log.warn('something of the metrics could not be read', { error });
   }
 }

@@ -11,7 +11,7 @@ const STATES = ['watching', 'reconnecting', 'blind', 'seat-taken', 'sign-in-need
 const DELIVERIES = ['shown', 'not-shown'] as const;
 
 /** Of one watch. */
-export interface WatchFigures {
+export interface WatchMetrics {
   readonly snapshot: WatchSnapshot;
   /** UTC epoch ms of the snapshot. */
   readonly at: number;
@@ -27,7 +27,7 @@ export interface WatchFigures {
 /** Text in Prometheus' exposition format. */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #set: (figures: readonly WatchFigures[]) => void;
+  readonly #set: (figures: readonly WatchMetrics[]) => void;
 
   constructor(version: string) {
     const registers = [this.#registry];
@@ -86,7 +86,7 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  text(figures: readonly WatchFigures[]): Promise<string> {
+  text(figures: readonly WatchMetrics[]): Promise<string> {
     this.#set(figures);
     return this.#registry.metrics();
   }

@@ -17,28 +17,28 @@ export interface ServiceManager {
 
 export function serviceManager(
   environment: NodeJS.ProcessEnv = process.env,
-  send: (words: readonly string[]) => void = sendWords,
+  send: (words: readonly string[]) => void = sendNotification,
 ): ServiceManager {
   if ((environment['NOTIFY_SOCKET'] ?? '') === '') send = () => undefined;
   // Twice in its time, as its manual asks.
-  const everyMs = Number(environment['WATCHDOG_USEC'] ?? 0) / 2_000;
+  const intervalMs = Number(environment['WATCHDOG_USEC'] ?? 0) / 2_000;
   return {
     ready: () => send(['READY=1']),
     status: (line) => send([`STATUS=${line.replaceAll(/[\r\n]+/g, ' ')}`]),
     stopping: () => send(['STOPPING=1']),
     async keepAlive(isAlive, clock, signal) {
-      if (!(everyMs > 0)) return;
+      if (!(intervalMs > 0)) return;
       while (!signal.aborted) {
         // oxlint-disable-next-line no-await-in-loop -- one sign of life after the other
         if (await isAlive()) send(['WATCHDOG=1']);
         // oxlint-disable-next-line no-await-in-loop
-        await clock.sleep(everyMs, signal).catch(() => undefined);
+        await clock.sleep(intervalMs, signal).catch(() => undefined);
       }
     },
   };
 }
 
-function sendWords(words: readonly string[]): void {
+function sendNotification(words: readonly string[]): void {
   const child = spawn('systemd-notify', words, { stdio: 'ignore' });
   child.on('error', () => undefined);
 }

@@ -24,18 +24,18 @@ export function ownHosts(port: number, { ipv6 }: { ipv6: boolean }): ReadonlySet
   return new Set([`127.0.0.1${suffix}`, `localhost${suffix}`, ...(ipv6 ? [`[::1]${suffix}`] : [])]);
 }
 
-export function judgeRequest(head: RequestHead, hosts: ReadonlySet<string>): 'allowed' | Refusal {
-  const asked = { ...head, headers: collectHeaders(head.rawHeaders), hosts };
+export function checkRequest(head: RequestHead, hosts: ReadonlySet<string>): 'allowed' | Refusal {
+  const parsed = { ...head, headers: collectHeaders(head.rawHeaders), hosts };
   for (const check of [checkHost, checkTarget, checkFraming, checkSite, checkOrigin, checkUnsafeMethod]) {
-    const refusal = check(asked);
+    const refusal = check(parsed);
     if (refusal !== null) return refusal;
   }
   return 'allowed';
 }
 
 /** WebSocket handshakes are not covered by the browser's same-origin rule, so here an Origin is a must. */
-export function judgeUpgrade(head: RequestHead, hosts: ReadonlySet<string>): 'allowed' | Refusal {
-  const verdict = judgeRequest(head, hosts);
+export function checkUpgrade(head: RequestHead, hosts: ReadonlySet<string>): 'allowed' | Refusal {
+  const verdict = checkRequest(head, hosts);
   if (verdict !== 'allowed') return verdict;
   if (!collectHeaders(head.rawHeaders).has('origin'))
     return { status: 403, reason: 'A socket was asked for without an Origin.' };
@@ -54,15 +54,23 @@ export function singleHeader(rawHeaders: readonly string[], name: string): strin
   return values?.length === 1 ? values[0] : undefined;
 }
 
-interface Asked extends RequestHead {
+interface ParsedHead extends RequestHead {
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly hosts: ReadonlySet<string>;
 }
 
 /** Headers on which a check depends: a repeated one would mean different things to different readers. */
-const DECISIVE = ['cookie', 'content-length', 'content-type', 'origin', 'sec-fetch-mode', 'sec-fetch-site', 'x-csrf'];
+const SINGLE_VALUE_HEADERS = [
+  'cookie',
+  'content-length',
+  'content-type',
+  'origin',
+  'sec-fetch-mode',
+  'sec-fetch-site',
+  'x-csrf',
+];
 
-function checkHost({ headers, hosts }: Asked): Refusal | null {
+function checkHost({ headers, hosts }: ParsedHead): Refusal | null {
   const [host, ...others] = headers.get('host') ?? [];
   if (host === undefined || others.length > 0) return { status: 400, reason: 'There was not exactly one Host header.' };
   if (!hosts.has(host)) return { status: 421, reason: 'The Host header names another host.' };
@@ -72,15 +80,15 @@ function checkHost({ headers, hosts }: Asked): Refusal | null {
 /** Unreserved characters only: every path of ours is plain, so nothing is left to decode, and nothing to climb. */
 const PLAIN_PATH = /^\/(?:[\w.~-]+(?:\/[\w.~-]+)*)?$/;
 
-function checkTarget({ target }: Asked): Refusal | null {
+function checkTarget({ target }: ParsedHead): Refusal | null {
   const path = pathOf(target);
   if (!PLAIN_PATH.test(path) || path.split('/').some((segment) => segment === '.' || segment === '..'))
     return { status: 400, reason: 'The request target is not a plain path of this host.' };
   return null;
 }
 
-function checkFraming({ method, headers }: Asked): Refusal | null {
-  if (DECISIVE.some((name) => (headers.get(name)?.length ?? 0) > 1))
+function checkFraming({ method, headers }: ParsedHead): Refusal | null {
+  if (SINGLE_VALUE_HEADERS.some((name) => (headers.get(name)?.length ?? 0) > 1))
     return { status: 400, reason: 'A header that decides about access came twice.' };
   if (headers.has('transfer-encoding'))
     return { status: 400, reason: 'A chunked body came; bodies are taken with their length only.' };
@@ -90,7 +98,7 @@ function checkFraming({ method, headers }: Asked): Refusal | null {
 }
 
 /** Fetch Metadata: the browser's own word on which page asks. `none` is a person: typed, bookmarked, opened by the OS. */
-function checkSite({ method, headers }: Asked): Refusal | null {
+function checkSite({ method, headers }: ParsedHead): Refusal | null {
   const site = headers.get('sec-fetch-site')?.[0];
   if (site === undefined || site === 'same-origin') return null;
   const mode = headers.get('sec-fetch-mode')?.[0] ?? 'navigate';
@@ -102,7 +110,7 @@ function checkSite({ method, headers }: Asked): Refusal | null {
  * Equal to the origin of the very name that was asked, not to any of the own names: a page of `localhost` has no
  * business with `127.0.0.1`. An absent Origin proves nothing (a rebound page sends none), so Host was checked first.
  */
-function checkOrigin({ headers }: Asked): Refusal | null {
+function checkOrigin({ headers }: ParsedHead): Refusal | null {
   const origin = headers.get('origin')?.[0];
   if (origin !== undefined && origin !== `http://${headers.get('host')?.[0]}`)
     return { status: 403, reason: 'Another origin asked (Origin).' };
@@ -110,7 +118,7 @@ function checkOrigin({ headers }: Asked): Refusal | null {
 }
 
 /** What a page of another origin cannot send without asking first, and we never say yes (no CORS headers, ever). */
-function checkUnsafeMethod({ method, headers }: Asked): Refusal | null {
+function checkUnsafeMethod({ method, headers }: ParsedHead): Refusal | null {
   if (isSafe(method)) return null;
   if (!headers.has('origin')) return { status: 403, reason: 'A changing request came without an Origin.' };
   if (headers.get('x-csrf')?.[0] !== '1') return { status: 403, reason: 'A changing request came without X-CSRF.' };

@@ -8,12 +8,12 @@ import { applyWSSHandler } from '@trpc/server/adapters/ws';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { ApiContext, Application } from '../../core/api/procedures.ts';
 import { type AppRouter, appRouter } from '../../core/api/router.ts';
-import type { RatedLog } from './rated-log.ts';
+import type { RateLimitedLog } from './rate-limited-log.ts';
 import { refuseSocket } from './refusal.ts';
 
 export const SOCKET_PATH = '/api/socket';
 /** Each open page holds one. */
-const MOST_SOCKETS = 8;
+const MAX_SOCKETS = 8;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** A page that was put to sleep stops reading while the feeds go on; it resumes by its last id when it wakes. */
 const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
@@ -21,18 +21,18 @@ const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
  * A quiet night of news is small: a page that slept would wake to hours of it, and show each piece as if it were new.
  * One that leaves a question unanswered is cut, so that it wakes to some seconds of old news at most.
  */
-const ASKED_AFTER_MS = 2_000;
-const ANSWERS_WITHIN_MS = 3_000;
+const PING_INTERVAL_MS = 2_000;
+const PONG_TIMEOUT_MS = 3_000;
 
 interface ApiSocket {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Pages that are open. */
-  pages(): number;
+  openPages(): number;
   /** Cuts all sockets; their calls and feeds end. */
   close(): Promise<void>;
 }
 
-export function createApiSocket(application: Application, log: RatedLog): ApiSocket {
+export function createApiSocket(application: Application, log: RateLimitedLog): ApiSocket {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
@@ -42,7 +42,7 @@ export function createApiSocket(application: Application, log: RatedLog): ApiSoc
   applyWSSHandler<AppRouter>({
     wss: server,
     router: appRouter,
-    keepAlive: { enabled: true, pingMs: ASKED_AFTER_MS, pongWaitMs: ANSWERS_WITHIN_MS },
+    keepAlive: { enabled: true, pingMs: PING_INTERVAL_MS, pongWaitMs: PONG_TIMEOUT_MS },
     // Called once for each socket.
     createContext: (): ApiContext => ({ application, connection: { feeds: 0 } }),
     onError: ({ error, path }) =>
@@ -50,11 +50,11 @@ export function createApiSocket(application: Application, log: RatedLog): ApiSoc
   });
   return {
     accept(request, socket, head) {
-      if (server.clients.size >= MOST_SOCKETS)
+      if (server.clients.size >= MAX_SOCKETS)
         refuseSocket(socket, { status: 503, reason: 'Too many pages are open. Close one, and reload this one.' }, log);
       else server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request));
     },
-    pages: () => server.clients.size,
+    openPages: () => server.clients.size,
     close() {
       for (const client of server.clients) client.terminate();
       return new Promise((resolve) => server.close(() => resolve()));

@@ -7,12 +7,12 @@ import type { Clock } from '../../core/ports/clock.ts';
 import { sameSecret } from './same-secret.ts';
 
 /** Long enough to paste a link, too short for one found later in a terminal's history. */
-const LAUNCH_LIFE_MS = 60_000;
+const LAUNCH_TOKEN_LIFETIME_MS = 60_000;
 /** Slips of a person are a few; 256 bits cannot be guessed in any case, this keeps the log short. */
-const WRONG_TOKENS_ALLOWED = 10;
+const MAX_WRONG_TOKENS = 10;
 const WRONG_TOKENS_WINDOW_MS = 60_000;
 /** A terminal that fills with links is no use to anybody. */
-const FRESH_LINK_EVERY_MS = 5_000;
+const FRESH_LINK_INTERVAL_MS = 5_000;
 
 export class Launch {
   readonly #clock: Clock;
@@ -34,7 +34,7 @@ export class Launch {
   /** A new token for somebody who came without a good one; `null` where one was issued this way moments ago. */
   reissue(): string | null {
     const now = this.#clock.monotonic();
-    if (now - this.#refreshedAt < FRESH_LINK_EVERY_MS) return null;
+    if (now - this.#refreshedAt < FRESH_LINK_INTERVAL_MS) return null;
     this.#refreshedAt = now;
     return this.issue();
   }
@@ -43,8 +43,12 @@ export class Launch {
   exchange(token: string): 'accepted' | 'refused' | 'limited' {
     const now = this.#clock.monotonic();
     this.#wrongAt = this.#wrongAt.filter((at) => now - at < WRONG_TOKENS_WINDOW_MS);
-    if (this.#wrongAt.length >= WRONG_TOKENS_ALLOWED) return 'limited';
-    if (this.#open !== null && now - this.#open.issuedAt < LAUNCH_LIFE_MS && sameSecret(token, this.#open.token)) {
+    if (this.#wrongAt.length >= MAX_WRONG_TOKENS) return 'limited';
+    if (
+      this.#open !== null &&
+      now - this.#open.issuedAt < LAUNCH_TOKEN_LIFETIME_MS &&
+      sameSecret(token, this.#open.token)
+    ) {
       this.#open = null;
       return 'accepted';
     }

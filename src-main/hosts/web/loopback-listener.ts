@@ -7,11 +7,11 @@ import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { Refusal } from './access-guard.ts';
-import type { RatedLog } from './rated-log.ts';
+import type { RateLimitedLog } from './rate-limited-log.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
 
 /** A browser opens six connections to a host and some sockets; several browsers fit. Both doors together. */
-const MOST_CONNECTIONS = 64;
+const MAX_CONNECTIONS = 64;
 
 const limits: ServerOptions = {
   maxHeaderSize: 16 * 1024, // request line included
@@ -21,9 +21,9 @@ const limits: ServerOptions = {
   keepAliveTimeout: 5_000,
 };
 
-interface Answers {
+interface RequestHandlers {
   /** `waits`: the body is sent when the answer says so (`Expect: 100-continue`), and nothing was said yet. */
-  onRequest(request: IncomingMessage, response: ServerResponse, waits: boolean): void;
+  onRequest(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void;
   onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
@@ -32,15 +32,15 @@ interface LoopbackListener {
   /** Whether [::1] is ours as well. */
   readonly ipv6: boolean;
   /** Until this is called every request is refused: what answers needs to know the port. */
-  serve(answers: Answers): void;
+  serve(answers: RequestHandlers): void;
   /** Ends all connections at once, upgraded ones too. Idempotent. */
   close(): Promise<void>;
 }
 
 /** @throws AppError BAD_ARGUMENT where the port cannot be had. */
-export async function listenOnLoopback(port: number, log: RatedLog): Promise<LoopbackListener> {
+export async function listenOnLoopback(port: number, log: RateLimitedLog): Promise<LoopbackListener> {
   const connections = new Set<Socket>();
-  let answers: Answers = {
+  let handlers: RequestHandlers = {
     onRequest: (_request, response) => refuseRequest(response, notReady, log),
     onUpgrade: (_request, socket) => refuseSocket(socket, notReady, log),
   };
@@ -49,7 +49,7 @@ export async function listenOnLoopback(port: number, log: RatedLog): Promise<Loo
     const server = createServer(limits);
     server.maxHeadersCount = 0; // Node would drop headers above its count unseen; the size limit bounds them
     server.on('connection', (socket) => {
-      if (connections.size >= MOST_CONNECTIONS) {
+      if (connections.size >= MAX_CONNECTIONS) {
         const reason = 'Too many connections are open.';
         log.warn(reason, 'A connection to the web host was refused', { reason });
         socket.destroy();
@@ -59,11 +59,11 @@ export async function listenOnLoopback(port: number, log: RatedLog): Promise<Loo
       socket.on('close', () => connections.delete(socket));
       socket.on('error', () => {}); // a peer that went away; 'close' follows
     });
-    server.on('request', (request, response) => answers.onRequest(request, response, false));
+    server.on('request', (request, response) => handlers.onRequest(request, response, false));
     // Without these two Node itself would answer, before anybody has looked at the request.
-    server.on('checkContinue', (request, response) => answers.onRequest(request, response, true));
+    server.on('checkContinue', (request, response) => handlers.onRequest(request, response, true));
     server.on('checkExpectation', (_request, response) => refuseRequest(response, unexpected, log));
-    server.on('upgrade', (request, socket, firstBytes) => answers.onUpgrade(request, socket, firstBytes));
+    server.on('upgrade', (request, socket, firstBytes) => handlers.onUpgrade(request, socket, firstBytes));
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       if (socket.writable && error.code !== 'ECONNRESET') refuseSocket(socket, malformed(error), log);
       else socket.destroy();
@@ -92,7 +92,7 @@ export async function listenOnLoopback(port: number, log: RatedLog): Promise<Loo
     port: bound,
     ipv6,
     serve(ready) {
-      answers = ready;
+      handlers = ready;
     },
     close: () => (closed ??= close()),
   };

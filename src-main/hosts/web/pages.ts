@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { contentSecurityPolicy } from '../../../src-shared/api/content-security-policy.ts';
 import { EXPORTS_PATH } from '../../../src-shared/api/exports.ts';
 import { pathOf, type RequestHead } from './access-guard.ts';
-import { exportAnswer, type GivenExports } from './export-answer.ts';
+import { exportResponse, type ExportSource } from './export-response.ts';
 import type { Launch } from './launch.ts';
 import { launchPage, launchScript, launchStylesheet, launchWords } from './launch-page.ts';
 import { securityHeaders } from './refusal.ts';
@@ -17,13 +17,13 @@ import type { Sessions } from './sessions.ts';
 import type { BuiltPage } from './static-files.ts';
 
 /** Methods and paths that answer without a session. */
-const OPEN = new Set([
+const PUBLIC_ROUTES = new Set([
   ...['/', '/launch.js', '/launch.css', '/favicon.ico'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]),
   'POST /session',
 ]);
 
 export function needsSession({ method, target }: RequestHead): boolean {
-  return !OPEN.has(`${method} ${pathOf(target)}`);
+  return !PUBLIC_ROUTES.has(`${method} ${pathOf(target)}`);
 }
 
 /** Either the token of a launch link, or the wish for a fresh link. */
@@ -34,7 +34,7 @@ const sessionRequestSchema = z.union([
 
 interface PagesOptions {
   readonly page: BuiltPage;
-  readonly exports: GivenExports | null;
+  readonly exports: ExportSource | null;
   readonly sessions: Sessions;
   readonly launch: Launch;
   /** Shows a link with a fresh token to the person at the terminal. */
@@ -72,7 +72,7 @@ export async function createPages(options: PagesOptions): Promise<FastifyInstanc
   app.get('/launch.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(launchStylesheet));
   app.get('/favicon.ico', (_request, reply) => reply.code(204).send()); // index.html names its own icon
   app.get(`${EXPORTS_PATH}*`, async (request, reply) => {
-    const answer = exports === null ? null : await exportAnswer(exports, pathOf(request.raw.url ?? ''));
+    const answer = exports === null ? null : await exportResponse(exports, pathOf(request.raw.url ?? ''));
     if (answer === null) return reply.callNotFound();
     // A request for the head alone reads nothing of it.
     if (request.method === 'HEAD') answer.content.destroy();
@@ -88,13 +88,13 @@ export async function createPages(options: PagesOptions): Promise<FastifyInstanc
   app.get('/session', (_request, reply) => reply.code(204).send());
   // A token is 43 characters; nothing longer is worth reading.
   app.post('/session', { bodyLimit: 1024 }, (request, reply) => {
-    const asked = sessionRequestSchema.safeParse(request.body);
-    if (!asked.success) return reply.code(400).send(launchWords.malformed);
-    if ('fresh' in asked.data) {
+    const parsed = sessionRequestSchema.safeParse(request.body);
+    if (!parsed.success) return reply.code(400).send(launchWords.malformed);
+    if ('fresh' in parsed.data) {
       showFreshLink();
       return reply.code(202).send(launchWords.printed);
     }
-    const outcome = launch.exchange(asked.data.token);
+    const outcome = launch.exchange(parsed.data.token);
     if (outcome === 'accepted') return reply.code(204).header('Set-Cookie', sessions.open()).send();
     if (outcome === 'limited') return reply.code(429).send(launchWords.limited);
     showFreshLink();

@@ -6,7 +6,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { contentSecurityPolicy } from '../../../src-shared/api/content-security-policy.ts';
 import type { Refusal } from './access-guard.ts';
-import type { RatedLog } from './rated-log.ts';
+import type { RateLimitedLog } from './rate-limited-log.ts';
 
 /** On every answer; a page that needs more than its own files overrides the policy. */
 export const securityHeaders = {
@@ -18,21 +18,21 @@ export const securityHeaders = {
   'Cache-Control': 'no-store',
 } as const;
 
-export function refuseRequest(response: ServerResponse, refusal: Refusal, log: RatedLog): void {
+export function refuseRequest(response: ServerResponse, refusal: Refusal, log: RateLimitedLog): void {
   logRefusal(refusal, log);
   response.writeHead(refusal.status, headersOf(refusal));
   response.end(`${refusal.reason}\n`);
 }
 
 /** For a connection that has no response object: a socket to be upgraded, or bytes that are no HTTP. */
-export function refuseSocket(socket: Duplex, refusal: Refusal, log: RatedLog): void {
+export function refuseSocket(socket: Duplex, refusal: Refusal, log: RateLimitedLog): void {
   logRefusal(refusal, log);
   const headers = Object.entries(headersOf(refusal)).map(([name, value]) => `${name}: ${value}\r\n`);
   const statusLine = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n`;
   socket.end(`${statusLine}${headers.join('')}\r\n${refusal.reason}\n`, () => socket.destroy());
 }
 
-function logRefusal({ status, reason }: Refusal, log: RatedLog): void {
+function logRefusal({ status, reason }: Refusal, log: RateLimitedLog): void {
   log.warn(reason, 'A request to the web host was refused', { status, reason });
 }
 

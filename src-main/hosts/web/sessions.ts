@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { sameSecret } from './same-secret.ts';
 
 /** Browsers and profiles of one person; the one let in longest ago makes room. */
-const MOST_SESSIONS = 16;
+const MAX_SESSIONS = 16;
 
 export class Sessions {
   /** Carries the port, since browsers share cookies between the ports of one host name. */
@@ -20,7 +20,7 @@ export class Sessions {
   /** Opens a session and returns its `Set-Cookie` header. No `Secure`: loopback speaks plain HTTP. */
   open(): string {
     const value = randomBytes(32).toString('base64url');
-    this.#values = [...this.#values, value].slice(-MOST_SESSIONS);
+    this.#values = [...this.#values, value].slice(-MAX_SESSIONS);
     return `${this.#cookieName}=${value}; Path=/; HttpOnly; SameSite=Strict`;
   }
 

@@ -8,8 +8,8 @@ import type { Application } from '../../core/api/procedures.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
 import {
-  judgeRequest,
-  judgeUpgrade,
+  checkRequest,
+  checkUpgrade,
   ownHosts,
   pathOf,
   type Refusal,
@@ -17,12 +17,12 @@ import {
   singleHeader,
 } from './access-guard.ts';
 import { createApiSocket, SOCKET_PATH } from './api-socket.ts';
-import type { GivenExports } from './export-answer.ts';
+import type { ExportSource } from './export-response.ts';
 import { Launch } from './launch.ts';
 import { launchWords } from './launch-page.ts';
 import { listenOnLoopback } from './loopback-listener.ts';
 import { createPages, needsSession } from './pages.ts';
-import { RatedLog } from './rated-log.ts';
+import { RateLimitedLog } from './rate-limited-log.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
 import { Sessions } from './sessions.ts';
 import { readBuiltPage } from './static-files.ts';
@@ -32,7 +32,7 @@ export interface WebHostOptions {
   readonly port: number;
   readonly application: Application;
   /** Finished exports; left out: none are given. */
-  readonly exports?: GivenExports;
+  readonly exports?: ExportSource;
   /** The built page: index.html and its assets. */
   readonly rendererDirectory: string;
   readonly clock: Clock;
@@ -47,7 +47,7 @@ export interface WebHost {
   /** Lets one browser in, once, within a minute. The only place where the token stands. */
   readonly launchUrl: string;
   /** Lets a browser in where no page is open; `null` where one is. The link before it is void. */
-  linkForNobody(): string | null;
+  launchUrlIfNoPageOpen(): string | null;
   /** Cuts all connections; calls and feeds in progress end. Idempotent. */
   stop(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export interface WebHost {
  */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const { application, clock, onLaunchLink } = options;
-  const log = new RatedLog(options.log, clock);
+  const log = new RateLimitedLog(options.log, clock);
   const page = await readBuiltPage(options.rendererDirectory);
   const listener = await listenOnLoopback(options.port, log);
   const origin = originOf(listener.port);
@@ -66,7 +66,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const launch = new Launch(clock);
   const sessions = new Sessions(listener.port);
   const apiSocket = createApiSocket(application, log);
-  const closeDoors = () => Promise.all([apiSocket.close(), listener.close()]);
+  const closeListeners = () => Promise.all([apiSocket.close(), listener.close()]);
   const pages = await createPages({
     page,
     exports: options.exports ?? null,
@@ -77,25 +77,25 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
       if (token !== null) onLaunchLink?.(launchUrlOf(origin, token));
     },
   }).catch(async (error: unknown) => {
-    await closeDoors();
+    await closeListeners();
     throw error;
   });
 
   const hasSession = (head: RequestHead) => sessions.admits(singleHeader(head.rawHeaders, 'cookie'));
   listener.serve({
-    onRequest(request, response, waits) {
+    onRequest(request, response, expectsContinue) {
       const head = headOf(request);
-      const verdict = judgeRequest(head, hosts);
+      const verdict = checkRequest(head, hosts);
       if (verdict !== 'allowed') refuseRequest(response, verdict, log);
       else if (needsSession(head) && !hasSession(head)) refuseRequest(response, noSession, log);
       else {
-        if (waits) response.writeContinue();
+        if (expectsContinue) response.writeContinue();
         pages.routing(request, response);
       }
     },
     onUpgrade(request, socket, firstBytes) {
       const head = headOf(request);
-      const verdict = judgeUpgrade(head, hosts);
+      const verdict = checkUpgrade(head, hosts);
       if (verdict !== 'allowed') refuseSocket(socket, verdict, log);
       else if (!hasSession(head)) refuseSocket(socket, noSession, log);
       else if (pathOf(head.target) !== SOCKET_PATH) refuseSocket(socket, noSocketHere, log);
@@ -105,14 +105,14 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
 
   let stopped: Promise<void> | null = null;
   const stop = async () => {
-    await closeDoors();
+    await closeListeners();
     await pages.close();
     log.close();
   };
   return {
     origin,
     launchUrl: launchUrlOf(origin, launch.issue()),
-    linkForNobody: () => (apiSocket.pages() > 0 ? null : launchUrlOf(origin, launch.issue())),
+    launchUrlIfNoPageOpen: () => (apiSocket.openPages() > 0 ? null : launchUrlOf(origin, launch.issue())),
     stop: () => (stopped ??= stop()),
   };
 }

@@ -4,10 +4,10 @@
  */
 import { type KeyboardEvent, type MouseEvent, type RefObject, useId, useMemo, useState } from 'react';
 import type { JsonLine } from '../../text/json-layout.ts';
-import { foldedAtFirst, linesInView, pathOf, valueText } from '../../text/json-view.ts';
+import { initiallyFolded, visibleLines, pathOf, valueText } from '../../text/json-view.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { JsonTreeLine } from './JsonTreeLine.tsx';
-import { Lines } from './Lines.tsx';
+import { VirtualLines } from './VirtualLines.tsx';
 import styles from './RawText.module.css';
 
 /** By what it writes, as the browser copies, or by its place where a layout writes no Latin letters. */
@@ -22,8 +22,8 @@ interface CopiedPart {
 
 export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scroller: RefObject<HTMLElement | null> }) {
   const id = useId();
-  const [folded, setFolded] = useState<ReadonlySet<number>>(() => foldedAtFirst(lines));
-  const inView = useMemo(() => linesInView(lines, folded), [lines, folded]);
+  const [folded, setFolded] = useState<ReadonlySet<number>>(() => initiallyFolded(lines));
+  const inView = useMemo(() => visibleLines(lines, folded), [lines, folded]);
   const volume = useMemo(
     () => inView.reduce((sum, index) => sum + (lines[index]?.text.length ?? 0), 0),
     [lines, inView],
@@ -101,9 +101,9 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
         onKeyDown={onKeyDown}
         onClick={onClick}
       >
-        <Lines
+        <VirtualLines
           count={inView.length}
-          volume={volume}
+          charCount={volume}
           scroller={scroller}
           active={active}
           renderLine={(place) => {

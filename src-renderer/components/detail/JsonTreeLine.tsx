@@ -1,9 +1,9 @@
 /** One line of a JSON text: names quiet, values plain. Nothing of it is ever more than text. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { Tip } from '../Tip.tsx';
+import { Tooltip } from '../Tooltip.tsx';
 import { Untrusted } from '../Untrusted.tsx';
-import { LAID_OUT_LEVELS, type JsonLine } from '../../text/json-layout.ts';
+import { MAX_LAYOUT_DEPTH, type JsonLine } from '../../text/json-layout.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import styles from './RawText.module.css';
 
@@ -51,11 +51,11 @@ export function JsonTreeLine({ id, index, line, closing, isFolded, isActive, cop
       )}
       {key !== null && (
         <>
-          <Tip label={() => `Copy ${visibleText(path()).slice(0, KEY_SHOWN)}`}>
+          <Tooltip label={() => `Copy ${visibleText(path()).slice(0, KEY_SHOWN)}`}>
             <span className={styles['key']} data-copy="path">
               <Untrusted text={key.length > KEY_SHOWN ? `${key.slice(0, KEY_SHOWN)}…` : key} />
             </span>
-          </Tip>
+          </Tooltip>
           {': '}
         </>
       )}
@@ -88,6 +88,6 @@ function remark({ note, entries }: JsonLine, isFolded: boolean): string[] {
   return [
     isFolded ? `${entries} ${entries === 1 ? 'entry' : 'entries'}` : '',
     note === 'was-text' ? 'was JSON in a text' : '',
-    note === 'too-deep' ? `deeper than ${LAID_OUT_LEVELS} levels, as received` : '',
+    note === 'too-deep' ? `deeper than ${MAX_LAYOUT_DEPTH} levels, as received` : '',
   ].filter((words) => words !== '');
 }

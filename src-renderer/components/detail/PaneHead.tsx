@@ -2,7 +2,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import { Tip } from '../Tip.tsx';
+import { Tooltip } from '../Tooltip.tsx';
 import { useCloseDetail } from '../../frame/use-close-detail.ts';
 import styles from './PaneHead.module.css';
 
@@ -10,9 +10,9 @@ import styles from './PaneHead.module.css';
 export interface ListPosition {
   readonly at: number;
   /** `null` where nobody has counted. */
-  readonly of: number | null;
+  readonly total: number | null;
   /** What they are, behind the number: "failed". */
-  readonly words?: string | null;
+  readonly suffix?: string | null;
 }
 
 interface PaneHeadProps {
@@ -29,19 +29,19 @@ export function PaneHead({ position, step, noun, children }: PaneHeadProps) {
   return (
     <header className={styles['head']}>
       {position !== null && <span className={styles['position']}>{positionText(position)}</span>}
-      <Tip label={`${noun} above`} command="list.previous">
+      <Tooltip label={`${noun} above`} command="list.previous">
         <button type="button" className={styles['button']} aria-label={`${noun} above`} onClick={() => step(-1)}>
           <ChevronUp size={16} aria-hidden="true" />
         </button>
-      </Tip>
-      <Tip label={`${noun} below`} command="list.next">
+      </Tooltip>
+      <Tooltip label={`${noun} below`} command="list.next">
         <button type="button" className={styles['button']} aria-label={`${noun} below`} onClick={() => step(1)}>
           <ChevronDown size={16} aria-hidden="true" />
         </button>
-      </Tip>
+      </Tooltip>
       <span className={styles['actions']}>
         {children}
-        <Tip label="Close" command="detail.close">
+        <Tooltip label="Close" command="detail.close">
           <button
             type="button"
             className={styles['button']}
@@ -50,13 +50,13 @@ export function PaneHead({ position, step, noun, children }: PaneHeadProps) {
           >
             <X size={16} aria-hidden="true" />
           </button>
-        </Tip>
+        </Tooltip>
       </span>
     </header>
   );
 }
 
-function positionText({ at, of, words = null }: ListPosition): string {
-  const place = of === null ? `No. ${numberText(at)}` : `${numberText(at)} of ${numberText(of)}`;
-  return words === null || words === '' ? place : `${place} ${words}`;
+function positionText({ at, total, suffix = null }: ListPosition): string {
+  const place = total === null ? `No. ${numberText(at)}` : `${numberText(at)} of ${numberText(total)}`;
+  return suffix === null || suffix === '' ? place : `${place} ${suffix}`;
 }

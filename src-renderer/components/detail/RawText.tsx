@@ -4,9 +4,9 @@
  */
 import { type ReactNode, type RefObject, useState } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import { Choice } from '../Choice.tsx';
+import { SegmentedControl } from '../SegmentedControl.tsx';
 import { CopyButton } from '../CopyButton.tsx';
-import { type JsonLayout, LAID_OUT_LEVELS } from '../../text/json-layout.ts';
+import { type JsonLayout, MAX_LAYOUT_DEPTH } from '../../text/json-layout.ts';
 import { JsonTree } from './JsonTree.tsx';
 import styles from './RawText.module.css';
 import { Verbatim } from './Verbatim.tsx';
@@ -18,22 +18,22 @@ interface RawTextProps {
   /** Of the whole received text; more than is here where it was long. */
   readonly rawLength: number;
   /** It was damaged on the disk: what is not there was not empty. */
-  readonly isLost: boolean;
+  readonly isDamaged: boolean;
   /** What scrolls around it. */
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-type Manner = 'laid-out' | 'verbatim';
+type DisplayMode = 'laid-out' | 'verbatim';
 
-export function RawText({ raw, layout, rawLength, isLost, scroller }: RawTextProps) {
-  const [manner, setManner] = useState<Manner>('laid-out');
+export function RawText({ raw, layout, rawLength, isDamaged, scroller }: RawTextProps) {
+  const [manner, setManner] = useState<DisplayMode>('laid-out');
   const isLaidOut = manner === 'laid-out' && layout !== null;
   return (
     <section className={styles['raw']}>
       <div className={styles['bar']}>
         <h3 className={styles['heading']}>Received text</h3>
         {layout !== null && (
-          <Choice<Manner>
+          <SegmentedControl<DisplayMode>
             label="How the received text is shown"
             options={[
               { value: 'laid-out', name: 'Laid out' },
@@ -52,7 +52,7 @@ export function RawText({ raw, layout, rawLength, isLost, scroller }: RawTextPro
       ))}
       {raw === '' ? (
         <p className={styles['remark']}>
-          {isLost
+          {isDamaged
             ? 'The received text was damaged on the disk and cannot be shown. A copy of the store may have it.'
             : 'The event carried no text.'}
         </p>
@@ -83,7 +83,7 @@ function remarks(raw: string, rawLength: number, layout: JsonLayout | null | 'wo
       : '',
     isLaidOut && layout.end === 'cut' ? 'The text ends before it is complete.' : '',
     isLaidOut && layout.isTooDeep
-      ? `Nested deeper than ${LAID_OUT_LEVELS} levels: what lies below stands as it was received.`
+      ? `Nested deeper than ${MAX_LAYOUT_DEPTH} levels: what lies below stands as it was received.`
       : '',
   ].filter((remark) => remark !== '');
 }

@@ -1,8 +1,8 @@
 /** A received text exactly as it came, however long its lines are; what hides in it is shown as an escape. */
 import { type RefObject, useMemo } from 'react';
-import { textPieces } from '../../text/text-pieces.ts';
+import { textChunks } from '../../text/text-chunks.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { Lines } from './Lines.tsx';
+import { VirtualLines } from './VirtualLines.tsx';
 import styles from './RawText.module.css';
 
 interface VerbatimProps {
@@ -12,11 +12,11 @@ interface VerbatimProps {
 }
 
 export function Verbatim({ text, scroller }: VerbatimProps) {
-  const pieces = useMemo(() => textPieces(text), [text]);
+  const pieces = useMemo(() => textChunks(text), [text]);
   return (
-    <Lines
+    <VirtualLines
       count={pieces.length}
-      volume={text.length}
+      charCount={text.length}
       scroller={scroller}
       renderLine={(index) => <div className={styles['piece']}>{visibleText(pieces[index] ?? '', '\n')}</div>}
     />

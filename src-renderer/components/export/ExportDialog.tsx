@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
 import { useExports, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { troubleWords } from '../../words/error-words.ts';
-import { noFileName } from '../../words/export-words.ts';
+import { failureWords } from '../../words/error-words.ts';
+import { fileNameProblem } from '../../words/export-words.ts';
 import { Button } from '../Button.tsx';
-import { Choice } from '../Choice.tsx';
+import { SegmentedControl } from '../SegmentedControl.tsx';
 import { Dialog } from '../Dialog.tsx';
-import { Checkbox, DialogField, TextField } from '../DialogField.tsx';
+import { Checkbox, DialogField, DialogTextInput } from '../DialogField.tsx';
 import styles from './ExportDialog.module.css';
 import type { NewExportForm } from './use-new-export.ts';
 
@@ -22,7 +22,7 @@ interface ExportDialogProps {
   /** Fields above the format, and below it. */
   readonly above?: ReactNode;
   readonly below?: ReactNode;
-  readonly goesWithIt: string;
+  readonly includedNote: string;
   readonly start: () => void;
   readonly close: () => void;
 }
@@ -30,12 +30,12 @@ interface ExportDialogProps {
 const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', jsonl: 'JSON Lines' };
 
 export function ExportDialog(props: ExportDialogProps) {
-  const { form, title, about, formats, formatNote, above, below, goesWithIt, start, close } = props;
-  const { shown, format, choose, guardsFormulas, setGuardsFormulas, fileName, setFileName } = form;
+  const { form, title, about, formats, formatNote, above, below, includedNote, start, close } = props;
+  const { shown, format, chooseFormat, guardsFormulas, setGuardsFormulas, fileName, setFileName } = form;
   const isLost = useWatch((state) => state.wire.kind === 'lost');
   const isStarting = useExports((state) => state.isStarting);
-  const refusal = useExports((state) => state.refusal);
-  const wrongName = noFileName(fileName);
+  const refusal = useExports((state) => state.requestError);
+  const wrongName = fileNameProblem(fileName);
   const isReady = shown !== null && !isLost && !isStarting && wrongName === null;
   return (
     <Dialog
@@ -58,11 +58,11 @@ export function ExportDialog(props: ExportDialogProps) {
       <div className={styles['fields']}>
         {above}
         <DialogField name="Format" note={formatNote}>
-          <Choice<ExportFormat>
+          <SegmentedControl<ExportFormat>
             label="Format"
             options={formats.map((value) => ({ value, name: FORMAT_NAMES[value] }))}
             value={format}
-            choose={choose}
+            choose={chooseFormat}
           />
         </DialogField>
         {below}
@@ -72,13 +72,13 @@ export function ExportDialog(props: ExportDialogProps) {
           </DialogField>
         )}
         <DialogField name="File" note={wrongName ?? undefined}>
-          <TextField mono label="Name of the file" value={fileName} change={setFileName} longest={200} />
+          <DialogTextInput mono label="Name of the file" value={fileName} change={setFileName} maxLength={200} />
         </DialogField>
-        <DialogField name="Goes with it">{goesWithIt}</DialogField>
+        <DialogField name="Goes with it">{includedNote}</DialogField>
       </div>
       {refusal !== null && (
         <p className={styles['refusal']} role="alert">
-          The export did not begin. {visibleText(troubleWords(refusal))}
+          The export did not begin. {visibleText(failureWords(refusal))}
         </p>
       )}
     </Dialog>

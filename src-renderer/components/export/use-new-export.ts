@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
-import { proposedFileName, withEnding } from '../../words/export-words.ts';
+import { proposedFileName, withFileExtension } from '../../words/export-words.ts';
 import { profileName } from '../../words/profile-words.ts';
 
 export interface NewExportForm {
@@ -12,30 +12,30 @@ export interface NewExportForm {
   readonly shown: WatchSnapshot | null;
   readonly format: ExportFormat;
   /** The file's name gets its ending. */
-  readonly choose: (format: ExportFormat) => void;
+  readonly chooseFormat: (format: ExportFormat) => void;
   readonly guardsFormulas: boolean;
   readonly setGuardsFormulas: (guards: boolean) => void;
   readonly fileName: string;
   readonly setFileName: (name: string) => void;
 }
 
-/** @param of what is exported, in the file's name; empty: the profile says enough */
-export function useNewExport(usual: ExportFormat, of: string): NewExportForm {
+/** @param subject what is exported, in the file's name; empty: the profile says enough */
+export function useNewExport(defaultFormat: ExportFormat, subject: string): NewExportForm {
   const stores = useStores();
   const shown = useWatch((state) => state.shown);
   const [at] = useState(() => stores.now());
-  const [format, setFormat] = useState(usual);
+  const [format, setFormat] = useState(defaultFormat);
   const [guardsFormulas, setGuardsFormulas] = useState(true);
   const [fileName, setFileName] = useState(() =>
-    proposedFileName(`${shown === null ? '' : profileName(shown.profile)}${of}`, at, usual),
+    proposedFileName(`${shown === null ? '' : profileName(shown.profile)}${subject}`, at, defaultFormat),
   );
   return {
     at,
     shown,
     format,
-    choose(next) {
+    chooseFormat(next) {
       setFormat(next);
-      setFileName(withEnding(fileName, next));
+      setFileName(withFileExtension(fileName, next));
     },
     guardsFormulas,
     setGuardsFormulas,
@@ -45,6 +45,6 @@ export function useNewExport(usual: ExportFormat, of: string): NewExportForm {
 }
 
 /** As an export is begun with. */
-export function begunWith({ format, guardsFormulas, fileName }: NewExportForm) {
+export function exportOptions({ format, guardsFormulas, fileName }: NewExportForm) {
   return { format, guardFormulas: format === 'csv' && guardsFormulas, fileName: fileName.trim() };
 }

@@ -4,7 +4,7 @@ import { type ComponentProps, memo, useState } from 'react';
 import { Button } from '../Button.tsx';
 import { DropDown } from '../DropDown.tsx';
 import { Keycap } from '../Keycap.tsx';
-import { Tip } from '../Tip.tsx';
+import { Tooltip } from '../Tooltip.tsx';
 import styles from './ColumnChooser.module.css';
 import type { GridColumns } from './use-grid-columns.ts';
 
@@ -20,12 +20,12 @@ export const ColumnChooser = memo(function ColumnChooser({ columns }: { columns:
     >
       <fieldset className={styles['columns']}>
         <legend className={styles['legend']}>Columns</legend>
-        {columns.all.map(({ column, isChosen, mayGo }) => (
+        {columns.all.map(({ column, isChosen, canHide }) => (
           <label key={column.id} className={styles['column']}>
             <input
               type="checkbox"
               checked={isChosen}
-              disabled={!mayGo}
+              disabled={!canHide}
               onChange={(event) => columns.choose(column.id, event.currentTarget.checked)}
             />
             {column.title}
@@ -37,7 +37,7 @@ export const ColumnChooser = memo(function ColumnChooser({ columns }: { columns:
         Drag a title to move it, its edge to widen it. On a title: <Keycap name="Alt" /> <Keycap name="←" />{' '}
         <Keycap name="→" /> move, <Keycap name="Shift" /> <Keycap name="←" /> <Keycap name="→" /> widen.
       </p>
-      <Button variant="default" disabled={columns.isAsUsual} onClick={() => columns.reset()}>
+      <Button variant="default" disabled={columns.isDefault} onClick={() => columns.reset()}>
         Columns as usual
       </Button>
     </DropDown>
@@ -46,10 +46,10 @@ export const ColumnChooser = memo(function ColumnChooser({ columns }: { columns:
 
 function Opener(props: ComponentProps<'button'>) {
   return (
-    <Tip label="Choose columns">
+    <Tooltip label="Choose columns">
       <button type="button" {...props} className={`${styles['opener']} desk-only`} aria-label="Choose columns">
         <Columns3 size={14} aria-hidden="true" />
       </button>
-    </Tip>
+    </Tooltip>
   );
 }

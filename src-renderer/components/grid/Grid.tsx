@@ -9,23 +9,23 @@ import styles from './Grid.module.css';
 import { GridHead } from './GridHead.tsx';
 import { GridLine } from './GridLine.tsx';
 import { focusGrid, gridId, lineId } from './grid-focus.ts';
-import type { GridAttention, GridProps } from './grid-model.ts';
-import { selectedTo, toggled } from './selected-lines.ts';
+import type { GridInteraction, GridProps } from './grid-model.ts';
+import { extendedSelection, withToggledKey } from './selected-lines.ts';
 import { useGridColumns } from './use-grid-columns.ts';
 import { useGridLines } from './use-grid-lines.ts';
 import { usePointing } from './use-pointing.ts';
 import { useWidth } from './use-width.ts';
 
 /** A pointer that moved further between press and click was marking text. */
-const STILL_PX = 4;
+const CLICK_TOLERANCE_PX = 4;
 
 export function Grid<Row>(props: GridProps<Row>) {
-  const { name, items, cursor, setCursor, opened, open, selection, holds, landing = null } = props;
+  const { name, items, cursor, setCursor, opened, open, selection, isPaused, landing = null } = props;
   const tokens = useTokens();
   const { widthPx, element: scroller, measure } = useWidth<HTMLDivElement>();
   const scale = tokens.unit / 13;
   const columns = useGridColumns(name, props.columns, widthPx, scale);
-  const hasStanding = props.isBare !== true;
+  const hasStanding = props.hidesStatusLine !== true;
   const topPx = tokens.rowHead * (hasStanding ? 2 : 1);
   const lines = useGridLines({
     items,
@@ -33,15 +33,15 @@ export function Grid<Row>(props: GridProps<Row>) {
     total: props.total,
     rowPx: tokens.row,
     topPx,
-    holds,
+    isPaused,
     cursor,
     landing,
     onNear: props.onNear,
     onAnchor: props.onAnchor,
   });
 
-  const attention = useRef<GridAttention>({ isPointing: false, isScrolled: false, isFocused: false });
-  const attend = (part: Partial<GridAttention>) => {
+  const attention = useRef<GridInteraction>({ isPointing: false, isScrolled: false, isFocused: false });
+  const attend = (part: Partial<GridInteraction>) => {
     const before = attention.current;
     const now = { ...before, ...part };
     attention.current = now;
@@ -49,7 +49,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       now.isPointing === before.isPointing &&
       now.isScrolled === before.isScrolled &&
       now.isFocused === before.isFocused;
-    if (!isSame) props.onAttention?.(now);
+    if (!isSame) props.onInteraction?.(now);
   };
 
   const body = useRef<HTMLTableSectionElement>(null);
@@ -67,7 +67,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   function click(event: MouseEvent): void {
     const at = pressed.current;
     if (at === null || !(event.target instanceof Element) || event.target.closest('a, button, input') !== null) return;
-    if (Math.hypot(event.clientX - at.x, event.clientY - at.y) > STILL_PX) return;
+    if (Math.hypot(event.clientX - at.x, event.clientY - at.y) > CLICK_TOLERANCE_PX) return;
     const item = items.find(({ key }) => key === at.key);
     if (item === undefined) return;
     if (item.kind !== 'row') {
@@ -76,12 +76,12 @@ export function Grid<Row>(props: GridProps<Row>) {
       return;
     }
     if (selection !== undefined && event.shiftKey) {
-      selection.set(selectedTo(items, selection.keys, cursor, item.key));
+      selection.set(extendedSelection(items, selection.keys, cursor, item.key));
       setCursor(item.key);
       return;
     }
     if (selection !== undefined && (event.ctrlKey || event.metaKey)) {
-      selection.set(toggled(selection.keys, item.key));
+      selection.set(withToggledKey(selection.keys, item.key));
       setCursor(item.key);
       return;
     }
@@ -105,7 +105,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       >
         {hasStanding && (
           <div className={`${styles['standing']} screen-only`}>
-            <div className={styles['stands']}>{props.standing}</div>
+            <div className={styles['stands']}>{props.statusLine}</div>
             <ColumnChooser columns={columns} />
           </div>
         )}
@@ -159,8 +159,8 @@ export function Grid<Row>(props: GridProps<Row>) {
                 ))}
           </tbody>
         </table>
-        {items.length === 0 && <div className={styles['instead']}>{props.instead}</div>}
-        {items.length > 0 && props.end !== undefined && <div className={styles['end']}>{props.end}</div>}
+        {items.length === 0 && <div className={styles['instead']}>{props.placeholder}</div>}
+        {items.length > 0 && props.footer !== undefined && <div className={styles['end']}>{props.footer}</div>}
       </div>
     </div>
   );

@@ -4,7 +4,7 @@
  * Alt they move the column, with Shift its edge.
  */
 import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react';
-import { Tip } from '../Tip.tsx';
+import { Tooltip } from '../Tooltip.tsx';
 import styles from './Grid.module.css';
 import type { GridColumn } from './grid-model.ts';
 import type { GridColumns } from './use-grid-columns.ts';
@@ -12,7 +12,7 @@ import type { GridColumns } from './use-grid-columns.ts';
 /** By keyboard an edge moves by so much, CSS px. */
 const EDGE_STEP_PX = 12;
 /** Nearer than this, a title was clicked and not dragged anywhere. */
-const DRAGGED_PX = 6;
+const DRAG_THRESHOLD_PX = 6;
 /** About what a character of a title takes at the usual scale: where it does not fit, the icon stands for it. */
 const CHARACTER_PX = 7;
 
@@ -49,7 +49,7 @@ export const GridHead = memo(function GridHead({ columns, scale }: GridHeadProps
       columns.setWidth(dragged.id, dragged.px + by);
       return;
     }
-    if (dragged.over === null && Math.abs(by) < DRAGGED_PX) return;
+    if (dragged.over === null && Math.abs(by) < DRAG_THRESHOLD_PX) return;
     const over = titles().find((title) => {
       const { left, right } = title.getBoundingClientRect();
       return event.clientX >= left && event.clientX <= right;
@@ -88,7 +88,7 @@ export const GridHead = memo(function GridHead({ columns, scale }: GridHeadProps
     <thead className={styles['head']}>
       <tr ref={row} aria-rowindex={1} className={styles['titles']}>
         {columns.shown.map((column, index) => (
-          <Tip key={column.id} label={isIcon(column) ? column.title : (column.remark ?? null)}>
+          <Tooltip key={column.id} label={isIcon(column) ? column.title : (column.remark ?? null)}>
             <th
               scope="col"
               className={styles['title']}
@@ -124,7 +124,7 @@ export const GridHead = memo(function GridHead({ columns, scale }: GridHeadProps
               )}
               <span data-edge className={styles['edge']} aria-hidden="true" />
             </th>
-          </Tip>
+          </Tooltip>
         ))}
       </tr>
     </thead>

@@ -46,15 +46,15 @@ export function GridLine<Row>(props: GridLineProps<Row>) {
       {item.kind === 'row' ? (
         cells
       ) : (
-        <Whole columns={columns.length} opens={item.open !== undefined}>
+        <FullWidthCell columns={columns.length} opens={item.open !== undefined}>
           {item.content}
-        </Whole>
+        </FullWidthCell>
       )}
     </tr>
   );
 }
 
-function Whole(props: { columns: number; opens: boolean; children: ReactNode }) {
+function FullWidthCell(props: { columns: number; opens: boolean; children: ReactNode }) {
   return (
     <td colSpan={props.columns} className={styles['whole']} data-opens={props.opens || undefined}>
       {props.children}

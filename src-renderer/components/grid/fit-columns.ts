@@ -6,10 +6,10 @@
 import type { GridColumn } from './grid-model.ts';
 
 /** Of the usual scale, on both sides of a line and between two columns. The style sheet says the same. */
-const SIDE_PX = 12;
-const BETWEEN_PX = 12;
+const LINE_PADDING_PX = 12;
+const COLUMN_GAP_PX = 12;
 
-export interface SizedColumn extends Pick<GridColumn<never>, 'id' | 'width' | 'priority' | 'takesRest'> {
+export interface SizedColumn extends Pick<GridColumn<never>, 'id' | 'width' | 'priority' | 'fillsRemainder'> {
   /** Not chosen: only there where room would stay empty. */
   readonly isSpare?: boolean;
 }
@@ -33,8 +33,9 @@ export function fitColumns(
   scale: number,
 ): FittedColumn[] {
   const least = (column: SizedColumn) =>
-    Math.round((kept.get(column.id) ?? ('px' in column.width ? column.width.px : column.width.least)) * scale);
-  const room = (count: number) => widthPx - Math.round((2 * SIDE_PX + Math.max(0, count - 1) * BETWEEN_PX) * scale);
+    Math.round((kept.get(column.id) ?? ('px' in column.width ? column.width.px : column.width.min)) * scale);
+  const room = (count: number) =>
+    widthPx - Math.round((2 * LINE_PADDING_PX + Math.max(0, count - 1) * COLUMN_GAP_PX) * scale);
   const left = (shown: readonly SizedColumn[]) =>
     room(shown.length) - shown.reduce((sum, column) => sum + least(column), 0);
 
@@ -48,7 +49,7 @@ export function fitColumns(
   const share = (column: SizedColumn) => ('share' in column.width && !kept.has(column.id) ? column.width.share : 0);
   const shares = shown.reduce((sum, column) => sum + share(column), 0);
   const most = ({ width }: SizedColumn) =>
-    'most' in width && width.most !== undefined ? Math.round(width.most * scale) : Number.POSITIVE_INFINITY;
+    'max' in width && width.max !== undefined ? Math.round(width.max * scale) : Number.POSITIVE_INFINITY;
   const widths = new Map(
     shown.map((column) => {
       const wanted = least(column) + (over < 0 ? over : shares === 0 ? 0 : Math.floor((over * share(column)) / shares));
@@ -62,12 +63,12 @@ export function fitColumns(
     .toSorted((one, other) => other.priority - one.priority);
   for (const column of spare) {
     const px = least(column);
-    const taken = px + Math.round(BETWEEN_PX * scale);
+    const taken = px + Math.round(COLUMN_GAP_PX * scale);
     if (taken > unused) break;
     widths.set(column.id, px);
     unused -= taken;
   }
-  const last = shown.find(({ id, takesRest }) => takesRest === true && !kept.has(id));
+  const last = shown.find(({ id, fillsRemainder: takesRest }) => takesRest === true && !kept.has(id));
   if (last !== undefined) widths.set(last.id, (widths.get(last.id) ?? 0) + Math.max(0, unused));
   return columns.flatMap(({ id }) => {
     const px = widths.get(id);

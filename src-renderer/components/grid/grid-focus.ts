@@ -13,16 +13,16 @@ export function focusGrid(name: string): void {
 }
 
 /** The key of the first line that is whole in view: where keys begin that act on no line yet. `null`: no line is drawn. */
-export function firstInView(name: string): string | null {
+export function firstVisibleKey(name: string): string | null {
   const grid = document.getElementById(gridId(name));
   // Head, and the line below it where there is one, cover those that are scrolled past.
   const covers = [grid?.previousElementSibling, grid?.firstElementChild];
   const top = Math.max(...covers.map((element) => element?.getBoundingClientRect().bottom ?? 0));
   const lines = [...(grid?.querySelectorAll<HTMLElement>('[data-key]') ?? [])];
-  return lines.find((line) => line.getBoundingClientRect().top >= top - ROUNDED_PX)?.dataset['key'] ?? null;
+  return lines.find((line) => line.getBoundingClientRect().top >= top - ROUNDING_PX)?.dataset['key'] ?? null;
 }
 /** Where letters are scaled a line may stand between two pixels. */
-const ROUNDED_PX = 1;
+const ROUNDING_PX = 1;
 
 /** How many lines a page is. */
 export function linesInView(name: string): number {
@@ -30,7 +30,7 @@ export function linesInView(name: string): number {
 }
 
 /** Whether keys are meant for it: also where nothing has the focus. */
-export function isGridNear(name: string): boolean {
+export function gridAcceptsKeys(name: string): boolean {
   const focused = document.activeElement;
   return focused === null || focused === document.body || focused.id === gridId(name);
 }

@@ -11,12 +11,12 @@ export interface GridColumn<Row> {
   /** Instead of the title where there is no room for it. */
   readonly icon?: ReactNode;
   /** In units of `--unit` / 13, so px at the usual scale. `share`: of what the others leave, up to `most`. */
-  readonly width: { readonly px: number } | { readonly share: number; readonly least: number; readonly most?: number };
+  readonly width: { readonly px: number } | { readonly share: number; readonly min: number; readonly max?: number };
   /** The column with the lowest goes first where there is no room; the highest of all never goes. */
   readonly priority: number;
   readonly align?: 'end';
   /** What no column can use is this one's, so that its end is the end of the line. */
-  readonly takesRest?: boolean;
+  readonly fillsRemainder?: boolean;
   /** Of its title, which is marked: "Not in the provider's document". */
   readonly remark?: string;
   /** The order in which the lines stand, where it is this column's. */
@@ -43,7 +43,7 @@ export type GridItem<Row> =
   | { readonly kind: 'group'; readonly key: string; readonly content: ReactNode; readonly open?: () => void };
 
 /** What the reader does with the list, told when it changes: the user of a grid decides whether the list holds. */
-export interface GridAttention {
+export interface GridInteraction {
   /** The pointer is over the lines. */
   readonly isPointing: boolean;
   /** The first line is not in view. */
@@ -82,15 +82,15 @@ export interface GridProps<Row> {
   /** Shift and Ctrl with click or arrows, Ctrl+A; absent: one line at a time. */
   readonly selection?: { readonly keys: ReadonlySet<string>; readonly set: (keys: ReadonlySet<string>) => void };
   /** In the one line of its own between head and rows that is always there: "Live", "Held while you read · 18 new". */
-  readonly standing?: ReactNode;
+  readonly statusLine?: ReactNode;
   /** There is no such line: how the list stands is said, and its columns are chosen, elsewhere. */
-  readonly isBare?: boolean;
+  readonly hidesStatusLine?: boolean;
   /** Instead of the lines where there are none: empty, loading, failed. */
-  readonly instead: ReactNode;
+  readonly placeholder: ReactNode;
   /** Behind the last line. */
-  readonly end?: ReactNode;
+  readonly footer?: ReactNode;
   readonly landing?: GridLanding | null;
-  readonly onAttention?: (attention: GridAttention) => void;
+  readonly onInteraction?: (attention: GridInteraction) => void;
   /** A hand has moved the pointer over the lines, by however little. */
   readonly onPointerMove?: () => void;
   /** Fewer lines than two screens are left on that side. Called again after the items have changed. */
@@ -98,5 +98,5 @@ export interface GridProps<Row> {
   /** Told when scrolling has come to rest. */
   readonly onAnchor?: (anchor: GridAnchor | null) => void;
   /** Lines that are added above leave those in view where they are; else the first line is always the newest. */
-  readonly holds: boolean;
+  readonly isPaused: boolean;
 }

@@ -10,14 +10,14 @@ type Items = readonly GridItem<unknown>[];
  * @param first where to begin from outside of the list.
  * @returns the key of the line there; `null` where there is no line.
  */
-export function cursorMoved(items: Items, cursor: string | null, by: number, first: string | null): string | null {
+export function movedCursor(items: Items, cursor: string | null, by: number, first: string | null): string | null {
   const at = indexOf(items, cursor);
   const next = at === -1 ? Math.max(0, indexOf(items, first)) : Math.min(items.length - 1, Math.max(0, at + by));
   return items[next]?.key ?? null;
 }
 
 /** From the other end of what is chosen around the cursor, or from the cursor itself. */
-export function selectedTo(
+export function extendedSelection(
   items: Items,
   keys: ReadonlySet<string>,
   cursor: string | null,
@@ -25,11 +25,11 @@ export function selectedTo(
 ): ReadonlySet<string> {
   const end = items.findIndex(({ key }) => key === to);
   const at = items.findIndex(({ key }) => key === cursor);
-  const start = at === -1 ? end : otherEnd(items, keys, at);
+  const start = at === -1 ? end : rangeStart(items, keys, at);
   return rowKeys(items.slice(Math.min(start, end), Math.max(start, end) + 1));
 }
 
-export function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+export function withToggledKey(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(keys);
   if (!next.delete(key)) next.add(key);
   return next;
@@ -39,17 +39,17 @@ export function rowKeys(items: Items): ReadonlySet<string> {
   return new Set(items.filter(({ kind }) => kind === 'row').map(({ key }) => key));
 }
 
-function indexOf(items: Items, of: string | null): number {
-  return items.findIndex(({ key }) => key === of);
+function indexOf(items: Items, soughtKey: string | null): number {
+  return items.findIndex(({ key }) => key === soughtKey);
 }
 
-function otherEnd(items: Items, keys: ReadonlySet<string>, at: number): number {
-  const first = lastChosen(items, keys, at, -1);
-  return first === at ? lastChosen(items, keys, at, 1) : first;
+function rangeStart(items: Items, keys: ReadonlySet<string>, at: number): number {
+  const first = lastSelected(items, keys, at, -1);
+  return first === at ? lastSelected(items, keys, at, 1) : first;
 }
 
 /** Lines that cannot be chosen interrupt nothing. */
-function lastChosen(items: Items, keys: ReadonlySet<string>, at: number, step: 1 | -1): number {
+function lastSelected(items: Items, keys: ReadonlySet<string>, at: number, step: 1 | -1): number {
   let last = at;
   for (let index = at + step; ; index += step) {
     const item = items[index];

@@ -1,19 +1,25 @@
 /**
- * The columns of a grid as they stand now: which, in which order, how wide. `kept-columns.ts` has what the reader made of
+ * The columns of a grid as they stand now: which, in which order, how wide. `column-settings.ts` has what the reader made of
  * them; `fit-columns.ts` decides what of it there is room for.
  */
 import { useMemo, useRef, useState } from 'react';
 import { type FittedColumn, fitColumns } from './fit-columns.ts';
 import type { GridColumn } from './grid-model.ts';
-import { AS_USUAL, clampWidth, type KeptColumns, keepColumns, readKeptColumns } from './kept-columns.ts';
+import {
+  DEFAULT_COLUMN_SETTINGS,
+  clampWidth,
+  type ColumnSettings,
+  saveColumnSettings,
+  readColumnSettings,
+} from './column-settings.ts';
 
 export interface GridColumns<Row> {
   /** Those there is room for; the same array as long as they are the same. */
   readonly shown: readonly GridColumn<Row>[];
   readonly fitted: readonly FittedColumn[];
   /** All of them as the chooser lists them. */
-  readonly all: readonly { readonly column: GridColumn<Row>; readonly isChosen: boolean; readonly mayGo: boolean }[];
-  readonly isAsUsual: boolean;
+  readonly all: readonly { readonly column: GridColumn<Row>; readonly isChosen: boolean; readonly canHide: boolean }[];
+  readonly isDefault: boolean;
   /** @param px of the screen */
   setWidth(id: string, px: number): void;
   /** To the place of another one. */
@@ -32,7 +38,7 @@ export function useGridColumns<Row>(
   widthPx: number,
   scale: number,
 ): GridColumns<Row> {
-  const [kept, setKept] = useState(() => readKeptColumns(shelf, name, new Set(columns.map(({ id }) => id))));
+  const [kept, setKept] = useState(() => readColumnSettings(shelf, name, new Set(columns.map(({ id }) => id))));
   const most = Math.max(...columns.map(({ priority }) => priority));
   const inOrder = columnsInOrder(columns, kept.order).map((column) => {
     // One that stays does so whatever was kept.
@@ -56,9 +62,9 @@ export function useGridColumns<Row>(
   const latest = useRef(present);
   latest.current = present;
   const actions = useMemo(() => {
-    const change = (next: KeptColumns) => {
+    const change = (next: ColumnSettings) => {
       setKept(next);
-      keepColumns(shelf, name, next);
+      saveColumnSettings(shelf, name, next);
     };
     const place = (id: string, other: string) => {
       const order = latest.current.inOrder.map(({ column }) => column.id);
@@ -81,7 +87,7 @@ export function useGridColumns<Row>(
         const { kept: before } = latest.current;
         change({ ...before, shown: { ...before.shown, [id]: isChosen } });
       },
-      reset: () => change(AS_USUAL),
+      reset: () => change(DEFAULT_COLUMN_SETTINGS),
     };
   }, [name, scale]);
   // Scrolling draws the grid again, and its head only where a column has changed.
@@ -93,9 +99,9 @@ export function useGridColumns<Row>(
       all: inOrder.map(({ column, isChosen }) => ({
         column,
         isChosen: isChosen || shown.includes(column),
-        mayGo: column.priority !== most,
+        canHide: column.priority !== most,
       })),
-      isAsUsual: kept === AS_USUAL,
+      isDefault: kept === DEFAULT_COLUMN_SETTINGS,
     }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- all of it is made of these
     [actions, shown, kept, widthPx, scale],

@@ -3,10 +3,10 @@
  * to the list; the others while it has the focus or nothing has, since a pane beside it scrolls by the same keys.
  */
 import type { Command } from '../../commands/command.ts';
-import { firstInView, focusGrid, isGridNear, linesInView } from './grid-focus.ts';
+import { firstVisibleKey, focusGrid, gridAcceptsKeys, linesInView } from './grid-focus.ts';
 import type { GridProps } from './grid-model.ts';
-import { cursorMoved, rowKeys, selectedTo } from './selected-lines.ts';
-import { useGridIsNear } from './use-grid-focus.ts';
+import { movedCursor, rowKeys, extendedSelection } from './selected-lines.ts';
+import { useGridAcceptsKeys } from './use-grid-focus.ts';
 
 type Listed<Row> = Pick<GridProps<Row>, 'name' | 'items' | 'cursor' | 'setCursor' | 'opened' | 'open' | 'selection'>;
 
@@ -22,7 +22,7 @@ interface GridKeys<Row> extends Listed<Row> {
 
 export function useGridCommands<Row>(keys: GridKeys<Row>): readonly Command[] {
   const { name, items, cursor, selection, noun } = keys;
-  const isNear = useGridIsNear(name);
+  const isNear = useGridAcceptsKeys(name);
   const item = items.find(({ key }) => key === cursor);
 
   function moveTo(key: string | null): void {
@@ -32,12 +32,12 @@ export function useGridCommands<Row>(keys: GridKeys<Row>): readonly Command[] {
     if (keys.opened === null || !isRow) keys.setCursor(key);
     else keys.open(key);
   }
-  const moved = (by: number) => cursorMoved(items, cursor, by, item === undefined ? firstInView(name) : null);
+  const moved = (by: number) => movedCursor(items, cursor, by, item === undefined ? firstVisibleKey(name) : null);
   const step = keys.step ?? ((by: number) => moveTo(moved(by)));
   const extend = (by: number) => {
     const to = moved(by);
     if (to === null || selection === undefined) return;
-    selection.set(selectedTo(items, selection.keys, cursor, to));
+    selection.set(extendedSelection(items, selection.keys, cursor, to));
     keys.setCursor(to);
   };
   const command = (id: string, title: string, of: readonly string[], run: () => void): Command => ({
@@ -46,7 +46,7 @@ export function useGridCommands<Row>(keys: GridKeys<Row>): readonly Command[] {
     group: 'List',
     keys: of,
     keysOnly: true,
-    answers: keysNear(name),
+    isKeyActive: keysNear(name),
     run: () => {
       focusGrid(name);
       run();
@@ -76,5 +76,5 @@ export function useGridCommands<Row>(keys: GridKeys<Row>): readonly Command[] {
 
 /** Listed wherever the focus is, so that `?` can say them. Made out here: what is made in the hook keeps its lines. */
 function keysNear(name: string): (keys: string) => boolean {
-  return (keys) => keys === 'J' || keys === 'K' || isGridNear(name);
+  return (keys) => keys === 'J' || keys === 'K' || gridAcceptsKeys(name);
 }

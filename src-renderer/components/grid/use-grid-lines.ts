@@ -7,10 +7,10 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { GridAnchor, GridItem, GridLanding } from './grid-model.ts';
 
 /** Lines drawn beyond those in view, and in steps of how many: what is drawn changes once in a step, not at each line. */
-const BEYOND = 12;
-const STEP = 8;
+const OVERSCAN_LINES = 12;
+const OVERSCAN_STEP = 8;
 
-export interface GridPlace {
+export interface GridLinesOptions {
   readonly items: readonly GridItem<unknown>[];
   readonly scroller: RefObject<HTMLElement | null>;
   /** Of the whole list: where it grows, there may be lines to ask for behind the last. */
@@ -18,7 +18,7 @@ export interface GridPlace {
   readonly rowPx: number;
   /** What stands above the first line and covers those that are scrolled past. */
   readonly topPx: number;
-  readonly holds: boolean;
+  readonly isPaused: boolean;
   readonly cursor: string | null;
   readonly landing: GridLanding | null;
   readonly onNear: ((side: 'start' | 'end') => void) | undefined;
@@ -33,8 +33,8 @@ export interface GridLines {
   readonly inView: number;
 }
 
-export function useGridLines(place: GridPlace): GridLines {
-  const { items, scroller, total, rowPx, topPx, holds, cursor, landing, onNear, onAnchor } = place;
+export function useGridLines(place: GridLinesOptions): GridLines {
+  const { items, scroller, total, rowPx, topPx, isPaused, cursor, landing, onNear, onAnchor } = place;
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises what this hook returns
   const virtual = useVirtualizer({
     count: items.length,
@@ -42,12 +42,12 @@ export function useGridLines(place: GridPlace): GridLines {
     estimateSize: () => rowPx,
     getItemKey: (index) => items[index]?.key ?? index,
     paddingStart: topPx,
-    overscan: BEYOND,
+    overscan: OVERSCAN_LINES,
     // Lines added above move the place by as much, found by key; lines behind the last never do.
-    anchorTo: holds ? 'end' : 'start',
+    anchorTo: isPaused ? 'end' : 'start',
     rangeExtractor: ({ startIndex, endIndex, count }) => {
-      const from = Math.max(0, Math.floor((startIndex - BEYOND) / STEP) * STEP);
-      const to = Math.min(count, Math.ceil((endIndex + 1 + BEYOND) / STEP) * STEP);
+      const from = Math.max(0, Math.floor((startIndex - OVERSCAN_LINES) / OVERSCAN_STEP) * OVERSCAN_STEP);
+      const to = Math.min(count, Math.ceil((endIndex + 1 + OVERSCAN_LINES) / OVERSCAN_STEP) * OVERSCAN_STEP);
       return Array.from({ length: to - from }, (_, index) => from + index);
     },
   });
@@ -87,10 +87,10 @@ export function useGridLines(place: GridPlace): GridLines {
   });
 
   // What is followed again is followed from the newest line on.
-  const held = useRef(holds);
+  const held = useRef(isPaused);
   useLayoutEffect(() => {
-    if (held.current && !holds && landed.current === landing) scrollTo(0);
-    held.current = holds;
+    if (held.current && !isPaused && landed.current === landing) scrollTo(0);
+    held.current = isPaused;
   });
 
   const shownCursor = useRef<string | null>(null);
@@ -121,7 +121,7 @@ export function useGridLines(place: GridPlace): GridLines {
   const { isScrolling } = virtual;
   useEffect(() => {
     if (isScrolling) return;
-    tell.current.onAnchor?.(anchorAt(items, virtual.scrollOffset ?? 0, rowPx));
+    tell.current.onAnchor?.(gridAnchorAt(items, virtual.scrollOffset ?? 0, rowPx));
     // Only what is scrolled to is told, not what comes while nothing is scrolled.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isScrolling]);
@@ -129,7 +129,7 @@ export function useGridLines(place: GridPlace): GridLines {
   return { from, to, inView };
 }
 
-export function anchorAt(items: readonly GridItem<unknown>[], top: number, rowPx: number): GridAnchor | null {
+export function gridAnchorAt(items: readonly GridItem<unknown>[], top: number, rowPx: number): GridAnchor | null {
   const index = Math.ceil(top / rowPx);
   const item = items[index];
   return top <= 0 || item === undefined ? null : { key: item.key, offset: index * rowPx - top };

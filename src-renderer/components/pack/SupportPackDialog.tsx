@@ -9,30 +9,30 @@ import { sizeText } from '../../../src-shared/words/store-words.ts';
 import { Overlay } from '../../commands/Overlay.tsx';
 import { useCommands } from '../../commands/use-commands.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { troubleWords } from '../../words/error-words.ts';
+import { failureWords } from '../../words/error-words.ts';
 import { Button } from '../Button.tsx';
 import { CloseButton } from '../CloseButton.tsx';
 import { Keycap } from '../Keycap.tsx';
-import { useAct } from '../owning/use-act.ts';
+import { useRecordAction } from '../case-actions/use-record-action.ts';
 import { ScrollRegion } from '../ScrollRegion.tsx';
 import { Untrusted } from '../Untrusted.tsx';
-import { copiedWords, useCopied } from '../use-copy.ts';
-import { PackPaper } from './PackPaper.tsx';
-import { PackTicks } from './PackTicks.tsx';
+import { copiedWords, useCopyText } from '../use-copy.ts';
+import { PackDocument } from './PackDocument.tsx';
+import { PackOptions } from './PackOptions.tsx';
 import styles from './SupportPack.module.css';
 import { usePack } from './use-pack.ts';
 
 export interface SupportPackDialogProps {
-  readonly of: PackQuery['of'];
+  readonly subject: PackQuery['of'];
   /** What it is about, in a few words: "Package change 0417, 43 failures". */
   readonly about: string;
   readonly close: () => void;
 }
 
-export function SupportPackDialog({ of, about, close }: SupportPackDialogProps) {
-  const pack = usePack(of);
-  const { act } = useAct();
-  const { copied, copy } = useCopied();
+export function SupportPackDialog({ subject, about, close }: SupportPackDialogProps) {
+  const pack = usePack(subject);
+  const { act } = useRecordAction();
+  const { copied, copy } = useCopyText();
   const [trouble, setTrouble] = useState<Error | null>(null);
   const { preview, work, isAnswering } = pack;
   const isReady = preview !== null && isAnswering && work.kind !== 'saving';
@@ -40,7 +40,7 @@ export function SupportPackDialog({ of, about, close }: SupportPackDialogProps) 
 
   async function save(): Promise<void> {
     if (!isReady || isSaved || !(await pack.save())) return;
-    const subjects = of.kind === 'cases' ? of.keys : of.kind === 'group' ? [of.cause] : [];
+    const subjects = subject.kind === 'cases' ? subject.keys : subject.kind === 'group' ? [subject.cause] : [];
     await act(subjects, { kind: 'pack', ticket: pack.ticket.trim() === '' ? null : pack.ticket.trim() });
   }
   function copyText(): void {
@@ -66,16 +66,16 @@ export function SupportPackDialog({ of, about, close }: SupportPackDialogProps) 
           <Package size={16} aria-hidden="true" />
           <h2>Support pack</h2>
           <span className={styles['about']}>
-            <Untrusted text={about} lose="end" />
+            <Untrusted text={about} truncate="end" />
           </span>
           <CloseButton close={close} />
         </header>
         <div className={styles['body']}>
           <ScrollRegion className={styles['options'] ?? ''} label="What is in the pack">
-            <PackTicks {...pack} />
+            <PackOptions {...pack} />
           </ScrollRegion>
           <ScrollRegion className={styles['sheet'] ?? ''} label="The pack as it will be read">
-            {preview === null ? <p className={styles['quiet']}>Reading …</p> : <PackPaper preview={preview} />}
+            {preview === null ? <p className={styles['quiet']}>Reading …</p> : <PackDocument preview={preview} />}
           </ScrollRegion>
         </div>
         <footer className={styles['foot']}>
@@ -99,14 +99,14 @@ function Foot({ pack: { preview, work }, failed }: { pack: ReturnType<typeof use
   if (failed !== null)
     return (
       <p className={styles['failed']} role="alert">
-        {visibleText(troubleWords(failed))}
+        {visibleText(failureWords(failed))}
       </p>
     );
   if (work.kind === 'saved') {
     const { path, href, fileName } = work.file;
     return (
       <output className={styles['file']}>
-        Saved <Untrusted text={path} lose="front" />
+        Saved <Untrusted text={path} truncate="front" />
         {href !== null && (
           <>
             {' · '}

@@ -1,7 +1,7 @@
 /** One pack as it is put together: what is ticked, what it looks like now, and what became of saving it. */
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { PackPreview, PackQuery, PackSaved } from '../../../src-shared/api/reports.ts';
-import { type MaskedField, USUALLY_MASKED_IN_PACKS } from '../../../src-shared/domain/masked-fields.ts';
+import type { PackPreview, PackQuery, SavedPack } from '../../../src-shared/api/reports.ts';
+import { type MaskedField, DEFAULT_PACK_MASKED_FIELDS } from '../../../src-shared/domain/masked-fields.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { usePerson } from '../../stores/use-author.ts';
 import { useAppearance, useStores, useWatch } from '../../stores/use-stores.ts';
@@ -10,15 +10,15 @@ import { ianaZone } from '../../time/zoned-time.ts';
 export type PackPart = PackQuery['parts'][number];
 
 /** What nobody has to ask for; the others only where somebody wants them. */
-const USUAL_PARTS: readonly PackPart[] = ['report', 'raw', 'coverage', 'facts'];
+const DEFAULT_PARTS: readonly PackPart[] = ['report', 'raw', 'coverage', 'facts'];
 
-export type PackWork =
+export type PackSaveState =
   | { readonly kind: 'none' }
   | { readonly kind: 'saving' }
-  | { readonly kind: 'saved'; readonly file: PackSaved }
+  | { readonly kind: 'saved'; readonly file: SavedPack }
   | { readonly kind: 'failed'; readonly error: Error };
 
-const UNREAD = { preview: null, trouble: null };
+const NOT_LOADED = { preview: null, trouble: null };
 
 export function usePack(of: PackQuery['of']) {
   const { backend } = useStores();
@@ -26,12 +26,14 @@ export function usePack(of: PackQuery['of']) {
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
   const zone = useAppearance((state) => state.zone);
   const by = usePerson()?.name ?? '';
-  const [mask, setMask] = useState<readonly MaskedField[]>(USUALLY_MASKED_IN_PACKS);
-  const [parts, setParts] = useState<readonly PackPart[]>(USUAL_PARTS);
+  const [mask, setMask] = useState<readonly MaskedField[]>(DEFAULT_PACK_MASKED_FIELDS);
+  const [parts, setParts] = useState<readonly PackPart[]>(DEFAULT_PARTS);
   const [ticket, setTicket] = useState('');
   /** The last preview stays until there is the next one. */
-  const [read, setRead] = useState<{ readonly preview: PackPreview | null; readonly trouble: Error | null }>(UNREAD);
-  const [work, setWork] = useState<PackWork>({ kind: 'none' });
+  const [read, setRead] = useState<{ readonly preview: PackPreview | null; readonly trouble: Error | null }>(
+    NOT_LOADED,
+  );
+  const [work, setWork] = useState<PackSaveState>({ kind: 'none' });
   // What it is about does not change while it is open; whoever opened it may make the value anew with each render.
   const [about] = useState(of);
   const query = useMemo<PackQuery | null>(
@@ -70,8 +72,8 @@ export function usePack(of: PackQuery['of']) {
     work,
     isAnswering,
     setTicket,
-    tickMask: (one: MaskedField) => setMask(ticked(mask, one)),
-    tickPart: (one: PackPart) => setParts(ticked(parts, one)),
+    toggleMask: (one: MaskedField) => setMask(withToggled(mask, one)),
+    togglePart: (one: PackPart) => setParts(withToggled(parts, one)),
     /** The whole report as text; rejects where there is none. */
     text: async () => (query === null ? '' : backend.packs.text(query)),
     /** `true`: it was saved. */
@@ -89,6 +91,6 @@ export function usePack(of: PackQuery['of']) {
   };
 }
 
-function ticked<One>(all: readonly One[], one: One): readonly One[] {
+function withToggled<One>(all: readonly One[], one: One): readonly One[] {
   return all.includes(one) ? all.filter((other) => other !== one) : [...all, one];
 }

@@ -1,13 +1,13 @@
 /** Why what was to be saved could not be; nothing where nothing was refused. */
 import { visibleText } from '../../text/visible-text.ts';
-import { troubleWords } from '../../words/error-words.ts';
+import { failureWords } from '../../words/error-words.ts';
 import styles from './Saved.module.css';
 
 export function NotSaved({ refusal }: { refusal: Error | null }) {
   if (refusal === null) return null;
   return (
     <p className={styles['refusal']} role="alert">
-      It could not be saved. {visibleText(troubleWords(refusal))}
+      It could not be saved. {visibleText(failureWords(refusal))}
     </p>
   );
 }

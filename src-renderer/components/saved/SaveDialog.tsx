@@ -1,39 +1,39 @@
 /** What is asked gets a name. Another of that name is replaced only where that is said and pressed. */
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import type { SavedThing } from '../../stores/saved-list.ts';
+import type { SavedItem } from '../../stores/saved-list.ts';
 import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
-import { DialogField, TextField } from '../DialogField.tsx';
+import { DialogField, DialogTextInput } from '../DialogField.tsx';
 import { Untrusted } from '../Untrusted.tsx';
 import { NotSaved } from './NotSaved.tsx';
 import styles from './Saved.module.css';
-import { named, newId, type Things } from './saved-things.ts';
+import { findByName, newId, type SavedListLabels } from './saved-items.ts';
 
-interface SaveDialogProps<T extends SavedThing> {
-  readonly things: Things;
+interface SaveDialogProps<T extends SavedItem> {
+  readonly things: SavedListLabels;
   readonly about: string;
   /** Its name, until somebody writes another. */
-  readonly proposed: string;
+  readonly defaultName: string;
   readonly listed: readonly T[];
   readonly refusal: Error | null;
   /** Why it cannot be saved at all. */
-  readonly unfit?: string | null;
-  readonly sentenceOf: (thing: T) => string;
-  readonly save: (thing: SavedThing, same: T | null) => Promise<boolean>;
+  readonly unavailable?: string | null;
+  readonly describe: (thing: T) => string;
+  readonly save: (thing: SavedItem, same: T | null) => Promise<boolean>;
   readonly close: () => void;
   /** More to choose, beside the one of that name. */
   readonly renderMore?: (same: T | null) => ReactNode;
 }
 
-export function SaveDialog<T extends SavedThing>(props: SaveDialogProps<T>) {
-  const { things, about, proposed, listed, refusal, unfit = null, sentenceOf, save, close, renderMore } = props;
-  const { one, many, most, longest } = things;
-  const [name, setName] = useState(() => proposed.slice(0, longest));
+export function SaveDialog<T extends SavedItem>(props: SaveDialogProps<T>) {
+  const { things, about, defaultName, listed, refusal, unavailable = null, describe, save, close, renderMore } = props;
+  const { singular, plural, maxCount, maxNameLength } = things;
+  const [name, setName] = useState(() => defaultName.slice(0, maxNameLength));
   const [isSaving, setSaving] = useState(false);
   const form = useId();
-  const same = named(listed, name);
-  const isFull = same === null && listed.length >= most;
-  const full = isFull ? `There are ${most} saved ${many} already. Delete one first.` : unfit;
+  const same = findByName(listed, name);
+  const isFull = same === null && listed.length >= maxCount;
+  const full = isFull ? `There are ${maxCount} saved ${plural} already. Delete one first.` : unavailable;
   const isReady = name.trim() !== '' && full === null && !isSaving;
 
   async function submit(event: FormEvent): Promise<void> {
@@ -46,8 +46,8 @@ export function SaveDialog<T extends SavedThing>(props: SaveDialogProps<T>) {
   }
   return (
     <Dialog
-      title={`Save ${one}`}
-      label={`Save ${one}`}
+      title={`Save ${singular}`}
+      label={`Save ${singular}`}
       about={<Untrusted text={about} />}
       close={close}
       remark={full ?? undefined}
@@ -57,19 +57,25 @@ export function SaveDialog<T extends SavedThing>(props: SaveDialogProps<T>) {
             Cancel
           </Button>
           <Button type="submit" form={form} disabled={!isReady}>
-            {same === null ? `Save ${one}` : 'Replace it'}
+            {same === null ? `Save ${singular}` : 'Replace it'}
           </Button>
         </>
       }
     >
       <form id={form} className={styles['form']} onSubmit={(event) => void submit(event)}>
         <DialogField name="Name">
-          <TextField first label={`Name of the ${one}`} value={name} change={setName} longest={longest} />
+          <DialogTextInput
+            first
+            label={`Name of the ${singular}`}
+            value={name}
+            change={setName}
+            maxLength={maxNameLength}
+          />
         </DialogField>
         {renderMore?.(same)}
         {same !== null && (
           <output className={styles['note']}>
-            A {one} of this name is there already: <Untrusted text={sentenceOf(same)} />.
+            A {singular} of this name is there already: <Untrusted text={describe(same)} />.
           </output>
         )}
         <NotSaved refusal={refusal} />

@@ -1,53 +1,53 @@
 /** All saved things of a sort: rename, delete (and have back), take along as a file and bring one. */
 import { type ReactNode, useRef, useState } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import type { SavedList, SavedListState, SavedThing } from '../../stores/saved-list.ts';
+import type { SavedList, SavedListState, SavedItem } from '../../stores/saved-list.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { troubleWords } from '../../words/error-words.ts';
+import { failureWords } from '../../words/error-words.ts';
 import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { saveText } from '../save-text.ts';
 import styles from './Saved.module.css';
-import type { Things } from './saved-things.ts';
+import type { SavedListLabels } from './saved-items.ts';
 
-interface SavedDialogProps<T extends SavedThing, Open> {
-  readonly things: Things;
+interface SavedDialogProps<T extends SavedItem, Open> {
+  readonly things: SavedListLabels;
   readonly store: SavedList<T, Open>;
   readonly state: SavedListState<T, Open>;
   /** Why none can be brought. */
-  readonly hidden?: string | null;
+  readonly importUnavailable?: string | null;
   /** What a file has, beside those that are there; and what was wrong with it, a line each. */
-  readonly read: (text: string) => { readonly taken: readonly T[]; readonly problems: readonly string[] };
+  readonly read: (text: string) => { readonly accepted: readonly T[]; readonly problems: readonly string[] };
   readonly print: (listed: readonly T[]) => string;
   /** A line for each of them. */
   readonly children: ReactNode;
 }
 
-export function SavedDialog<T extends SavedThing, Open>(props: SavedDialogProps<T, Open>) {
-  const { things, store, state, hidden = null, read, print, children } = props;
-  const { one, many } = things;
-  const { trouble, refusal, deleted } = state;
-  const listed = state.listed ?? [];
+export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T, Open>) {
+  const { things, store, state, importUnavailable = null, read, print, children } = props;
+  const { singular, plural } = things;
+  const { feedError, requestError, deleted } = state;
+  const listed = state.savedItems ?? [];
   /** What came of the last import, a line each. */
   const [imported, setImported] = useState<readonly string[]>([]);
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
-  const failed = trouble ?? refusal;
+  const failed = feedError ?? requestError;
 
   async function take(files: FileList | null): Promise<void> {
     const file = files?.[0];
-    if (file === undefined || hidden !== null) return;
-    const { taken, problems } = read(await file.text());
-    const isTaken = taken.length > 0 && (await store.put(taken));
-    const count = taken.length === 1 ? `1 ${one} was` : `${numberText(taken.length)} ${many} were`;
+    if (file === undefined || importUnavailable !== null) return;
+    const { accepted, problems } = read(await file.text());
+    const isTaken = accepted.length > 0 && (await store.put(accepted));
+    const count = accepted.length === 1 ? `1 ${singular} was` : `${numberText(accepted.length)} ${plural} were`;
     setImported([...(isTaken ? [`${count} taken over.`] : []), ...problems]);
   }
   return (
     <Dialog
-      title={`Saved ${many}`}
-      label={`Saved ${many}`}
+      title={`Saved ${plural}`}
+      label={`Saved ${plural}`}
       close={() => store.show(null)}
-      remark={hidden ?? 'A file dropped here is imported.'}
+      remark={importUnavailable ?? 'A file dropped here is imported.'}
       buttons={
         <>
           <input
@@ -55,14 +55,14 @@ export function SavedDialog<T extends SavedThing, Open>(props: SavedDialogProps<
             type="file"
             accept="application/json,.json"
             hidden
-            aria-label={`File with saved ${many}`}
+            aria-label={`File with saved ${plural}`}
             onChange={(event) => {
               void take(event.currentTarget.files);
               // The same file can be chosen again.
               event.currentTarget.value = '';
             }}
           />
-          {hidden === null && (
+          {importUnavailable === null && (
             <Button variant="default" onClick={() => chooser.current?.click()}>
               Import …
             </Button>
@@ -70,7 +70,7 @@ export function SavedDialog<T extends SavedThing, Open>(props: SavedDialogProps<
           <Button
             variant="default"
             disabled={listed.length === 0}
-            onClick={() => saveText(`watchfloor-${many}.json`, 'application/json', print(listed))}
+            onClick={() => saveText(`watchfloor-${plural}.json`, 'application/json', print(listed))}
           >
             Export all
           </Button>
@@ -92,14 +92,14 @@ export function SavedDialog<T extends SavedThing, Open>(props: SavedDialogProps<
         }}
       >
         {listed.length > 0 ? (
-          <ul className={styles['list']} aria-label={`Saved ${many}, in their order`}>
+          <ul className={styles['list']} aria-label={`Saved ${plural}, in their order`}>
             {children}
           </ul>
         ) : (
           <p className={styles['note']}>
-            {state.listed === null
-              ? `The saved ${many} were not read yet.`
-              : `No ${one} is saved. The star beside the query saves one.`}
+            {state.savedItems === null
+              ? `The saved ${plural} were not read yet.`
+              : `No ${singular} is saved. The star beside the query saves one.`}
           </p>
         )}
         {deleted !== null && !listed.some(({ id }) => id === deleted.thing.id) && (
@@ -121,7 +121,7 @@ export function SavedDialog<T extends SavedThing, Open>(props: SavedDialogProps<
         )}
         {failed !== null && (
           <p className={styles['refusal']} role="alert">
-            {visibleText(troubleWords(failed))}
+            {visibleText(failureWords(failed))}
           </p>
         )}
       </div>

@@ -1,37 +1,37 @@
 /** One saved thing in the list of all: its name, which can be written over, what it asks for, and what can be done with it. */
 import { type LucideIcon, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import type { SavedThing } from '../../stores/saved-list.ts';
+import type { SavedItem } from '../../stores/saved-list.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { TextField } from '../DialogField.tsx';
-import { Tip } from '../Tip.tsx';
+import { DialogTextInput } from '../DialogField.tsx';
+import { Tooltip } from '../Tooltip.tsx';
 import styles from './Saved.module.css';
-import { named, type Things } from './saved-things.ts';
+import { findByName, type SavedListLabels } from './saved-items.ts';
 
 interface SavedTool {
   readonly label: string;
   readonly Icon: LucideIcon;
-  readonly off: boolean;
+  readonly disabled: boolean;
   readonly run: () => void;
 }
 
-interface SavedLineProps<T extends SavedThing> {
-  readonly things: Things;
+interface SavedLineProps<T extends SavedItem> {
+  readonly things: SavedListLabels;
   readonly thing: T;
   readonly listed: readonly T[];
   readonly store: { put(things: readonly T[]): Promise<boolean>; remove(id: string): Promise<void> };
   /** What it asks for, and the way there. */
-  readonly what: ReactNode;
+  readonly description: ReactNode;
   /** Beside its bin. */
   readonly tools?: readonly SavedTool[];
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-export function SavedLine<T extends SavedThing>(props: SavedLineProps<T>) {
-  const { things, thing, listed, store, what, tools = [], onKeyDown } = props;
+export function SavedLine<T extends SavedItem>(props: SavedLineProps<T>) {
+  const { things, thing, listed, store, description, tools = [], onKeyDown } = props;
   const [written, setWritten] = useState<string | null>(null);
   const name = written ?? thing.name;
-  const same = named(listed, name);
+  const same = findByName(listed, name);
   const isTaken = same !== null && same.id !== thing.id;
   const shown = visibleText(thing.name);
   function rename(): void {
@@ -39,28 +39,30 @@ export function SavedLine<T extends SavedThing>(props: SavedLineProps<T>) {
     const next = name.trim();
     if (next !== '' && !isTaken && next !== thing.name) void store.put([{ ...thing, name: next }]);
   }
-  const bin = { label: `Delete ${shown}`, Icon: Trash2, off: false, run: () => void store.remove(thing.id) };
+  const bin = { label: `Delete ${shown}`, Icon: Trash2, disabled: false, run: () => void store.remove(thing.id) };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys may move the line from wherever in it the focus is
     <li className={styles['line']} onKeyDown={onKeyDown}>
       <span className={styles['named']}>
-        <TextField
+        <DialogTextInput
           label={`Name of ${shown}`}
           value={name}
           change={setWritten}
-          longest={things.longest}
-          leave={rename}
-          giveUp={() => setWritten(null)}
+          maxLength={things.maxNameLength}
+          commit={rename}
+          cancel={() => setWritten(null)}
         />
-        <span className={styles['what']}>{isTaken ? `Another ${things.one} is called so already.` : what}</span>
+        <span className={styles['what']}>
+          {isTaken ? `Another ${things.singular} is called so already.` : description}
+        </span>
       </span>
       <span className={styles['tools']}>
-        {[...tools, bin].map(({ label, Icon, off, run }) => (
-          <Tip key={label} label={label}>
-            <button type="button" className={styles['tool']} aria-label={label} disabled={off} onClick={run}>
+        {[...tools, bin].map(({ label, Icon, disabled, run }) => (
+          <Tooltip key={label} label={label}>
+            <button type="button" className={styles['tool']} aria-label={label} disabled={disabled} onClick={run}>
               <Icon size={14} aria-hidden="true" />
             </button>
-          </Tip>
+          </Tooltip>
         ))}
       </span>
     </li>

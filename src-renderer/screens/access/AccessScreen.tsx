@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
-import { readRight } from '../../../src-shared/domain/permission.ts';
+import { parsePermission } from '../../../src-shared/domain/permission.ts';
 import { accessAddress } from '../../address/screen-addresses.ts';
 import { useAddressPart } from '../../address/use-address.ts';
 import { Button } from '../../components/Button.tsx';
@@ -17,20 +17,20 @@ import { signInRemedy } from '../../frame/sign-in-remedy.ts';
 import { useRemedy } from '../../frame/use-remedy.ts';
 import { useAccess, useProfiles, useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { noAnswerWords, type NoAnswerWords } from '../../words/access-words.ts';
+import { accessErrorWords, type AccessErrorWords } from '../../words/access-words.ts';
 import styles from './AccessScreen.module.css';
-import { HiddenHere } from './HiddenHere.tsx';
+import { HiddenParts } from './HiddenParts.tsx';
 import { Identity } from './Identity.tsx';
 import { Matrix } from './Matrix.tsx';
-import { Question } from './Question.tsx';
-import { RawAnswer } from './RawAnswer.tsx';
+import { PermissionCheck } from './PermissionCheck.tsx';
+import { RawResponse } from './RawResponse.tsx';
 
 export function AccessScreen() {
   const { access } = useStores();
   const report = useAccess(({ value }) => value);
   const error = useAccess((state) => state.error);
   const [isRawOpen, setRawOpen] = useState(false);
-  useEffect(() => access.look(), [access]);
+  useEffect(() => access.poll(), [access]);
   return (
     <ScreenLayout
       title="Access"
@@ -40,46 +40,54 @@ export function AccessScreen() {
               key: 'raw',
               label: 'The answer as it came',
               close: () => setRawOpen(false),
-              content: <RawAnswer report={report} close={() => setRawOpen(false)} />,
+              content: <RawResponse report={report} close={() => setRawOpen(false)} />,
             }
           : null
       }
     >
       <ScrollRegion className={styles['access']} label="Access">
-        <Question report={report} />
+        <PermissionCheck report={report} />
         {report === null ? (
           <div className={styles['unknown']}>
-            <Unknown error={error} />
+            <AccessUnavailable error={error} />
           </div>
         ) : (
-          <Known report={report} error={error} openRaw={() => setRawOpen(true)} />
+          <AccessReportView report={report} error={error} openRaw={() => setRawOpen(true)} />
         )}
       </ScrollRegion>
     </ScreenLayout>
   );
 }
 
-function Known({ report, error, openRaw }: { report: AccessReport; error: Error | null; openRaw: () => void }) {
-  const asked = readRight(useAddressPart(accessAddress, 'can'));
+function AccessReportView({
+  report,
+  error,
+  openRaw,
+}: {
+  report: AccessReport;
+  error: Error | null;
+  openRaw: () => void;
+}) {
+  const asked = parsePermission(useAddressPart(accessAddress, 'can'));
   return (
     <>
       {error !== null && (
         <output className={styles['stale']}>
-          <Untrusted text={`Not asked again since then: ${noAnswerWords(error).detail}`} />
+          <Untrusted text={`Not asked again since then: ${accessErrorWords(error).detail}`} />
         </output>
       )}
       <div className={styles['columns']}>
         <Identity report={report} openRaw={openRaw} />
         <div className={styles['tables']}>
           <Matrix report={report} asked={asked} />
-          <HiddenHere />
+          <HiddenParts />
         </div>
       </div>
     </>
   );
 }
 
-function Unknown({ error }: { error: Error | null }) {
+function AccessUnavailable({ error }: { error: Error | null }) {
   const lost = useWatch(({ wire }) => wire.kind === 'lost');
   const entry = useShownEntry();
   if (lost)
@@ -90,13 +98,13 @@ function Unknown({ error }: { error: Error | null }) {
       />
     );
   if (error === null) return <EmptyState title="Asking the service who this token is …" />;
-  const words = noAnswerWords(error);
+  const words = accessErrorWords(error);
   if (words.action === 'sign-in' && entry !== null) return <SignedOut words={words} entry={entry} />;
-  return <EmptyState urgent title={words.title} detail={visibleText(words.detail)} action={<TryAgain />} />;
+  return <EmptyState urgent title={words.title} detail={visibleText(words.detail)} action={<RetryButton />} />;
 }
 
 /** What helps is what the bar offers, and does it at once. */
-function SignedOut({ words, entry }: { words: NoAnswerWords; entry: ProfileEntry }) {
+function SignedOut({ words, entry }: { words: AccessErrorWords; entry: ProfileEntry }) {
   const stream = useWatch(({ shown }) => shown?.stream ?? null);
   const helps = signInRemedy(entry, stream?.kind === 'sign-in-needed' ? stream.cause : null);
   const remedy = useRemedy(helps, entry);
@@ -105,12 +113,14 @@ function SignedOut({ words, entry }: { words: NoAnswerWords; entry: ProfileEntry
       urgent
       title={words.title}
       detail={visibleText(remedy?.refusal?.words ?? words.detail)}
-      action={remedy === null || helps === 'retry' ? <TryAgain /> : <Button onClick={remedy.run}>{remedy.name}</Button>}
+      action={
+        remedy === null || helps === 'retry' ? <RetryButton /> : <Button onClick={remedy.run}>{remedy.name}</Button>
+      }
     />
   );
 }
 
-function TryAgain() {
+function RetryButton() {
   const { access } = useStores();
   return (
     <Button variant="default" onClick={() => access.checkAgain()}>

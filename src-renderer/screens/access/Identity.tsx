@@ -6,14 +6,14 @@ import { Panel } from '../../components/Panel.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useProfiles, useWatch } from '../../stores/use-stores.ts';
-import { domainLevels, oddNames } from '../../words/access-words.ts';
+import { domainLevels, undocumentedNames } from '../../words/access-words.ts';
 import { profileName } from '../../words/profile-words.ts';
 import styles from './Identity.module.css';
 
 export function Identity({ report, openRaw }: { report: AccessReport; openRaw: () => void }) {
   const profile = useWatch(({ shown }) => shown?.profile);
   const signIn = useProfiles(({ entries }) => entries?.find(({ id }) => id === profile?.id)?.signIn);
-  const { other, unknown } = oddNames(report);
+  const { other, unknown } = undocumentedNames(report);
   return (
     <Panel title="Who this token is">
       <Domain domainId={report.domainId} />

@@ -5,32 +5,32 @@
 import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
-import { type AskedRight, rightText } from '../../../src-shared/domain/permission.ts';
+import { type PermissionQuery, printPermission } from '../../../src-shared/domain/permission.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { accessAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { Tip } from '../../components/Tip.tsx';
+import { Tooltip } from '../../components/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { visibleText } from '../../text/visible-text.ts';
-import { figuresWords } from '../../words/access-words.ts';
-import { commonestNames, drawnResources, foundResources, matrixRow } from './access-matrix.ts';
+import { permissionCountsText } from '../../words/access-words.ts';
+import { mostFrequentNames, drawnResources, matchingResources, matrixRow } from './access-matrix.ts';
 import styles from './Matrix.module.css';
 import { MatrixLine } from './MatrixLine.tsx';
 
 /** Drawn in some tens of milliseconds; as many more with each press. */
-const DRAWN_RESOURCES = 200;
+const RESOURCES_PER_STEP = 200;
 
-export function Matrix({ report, asked }: { report: AccessReport; asked: AskedRight }) {
+export function Matrix({ report, asked }: { report: AccessReport; asked: PermissionQuery }) {
   const { resources } = report;
   const address = useAddress(accessAddress);
   const [text, setText] = useState('');
-  const [most, setMost] = useState(DRAWN_RESOURCES);
-  const columns = useMemo(() => commonestNames(resources), [resources]);
-  const found = useMemo(() => foundResources(resources, text), [resources, text]);
+  const [most, setMost] = useState(RESOURCES_PER_STEP);
+  const columns = useMemo(() => mostFrequentNames(resources), [resources]);
+  const found = useMemo(() => matchingResources(resources, text), [resources, text]);
   const drawn = useMemo(() => drawnResources(found, most, asked.resource), [found, most, asked.resource]);
   const rows = useMemo(() => drawn.map((resource) => matrixRow(resource, columns)), [drawn, columns]);
-  const ask = (right: AskedRight) => address.change({ can: rightText(right) }, { replace: true });
+  const ask = (right: PermissionQuery) => address.change({ can: printPermission(right) }, { replace: true });
   const isAskedDrawn = rows.some(({ resource }) => resource === asked.resource);
 
   return (
@@ -38,7 +38,7 @@ export function Matrix({ report, asked }: { report: AccessReport; asked: AskedRi
       flush
       title={
         <>
-          Permissions <span className={styles['figures']}>{figuresWords(report)}</span>
+          Permissions <span className={styles['figures']}>{permissionCountsText(report)}</span>
         </>
       }
       beside={
@@ -69,11 +69,11 @@ export function Matrix({ report, asked }: { report: AccessReport; asked: AskedRi
                   Resource
                 </th>
                 {columns.map((name) => (
-                  <Tip key={name} label={visibleText(name)}>
+                  <Tooltip key={name} label={visibleText(name)}>
                     <th scope="col" className={styles['mark']}>
-                      <Untrusted text={name} lose="end" />
+                      <Untrusted text={name} truncate="end" />
                     </th>
-                  </Tip>
+                  </Tooltip>
                 ))}
                 <th scope="col">Others</th>
               </tr>
@@ -96,8 +96,8 @@ export function Matrix({ report, asked }: { report: AccessReport; asked: AskedRi
       {drawn.length < found.length && (
         <p className={styles['more']}>
           {numberText(drawn.length)} of {numberText(found.length)} resources.{' '}
-          <button type="button" className={styles['link']} onClick={() => setMost(most + DRAWN_RESOURCES)}>
-            {numberText(Math.min(DRAWN_RESOURCES, found.length - drawn.length))} more
+          <button type="button" className={styles['link']} onClick={() => setMost(most + RESOURCES_PER_STEP)}>
+            {numberText(Math.min(RESOURCES_PER_STEP, found.length - drawn.length))} more
           </button>
         </p>
       )}

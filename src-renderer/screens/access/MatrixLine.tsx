@@ -1,8 +1,8 @@
 /** One resource of the table of permissions. Names are from outside. */
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, memo } from 'react';
-import type { AskedRight } from '../../../src-shared/domain/permission.ts';
-import { Tip } from '../../components/Tip.tsx';
+import type { PermissionQuery } from '../../../src-shared/domain/permission.ts';
+import { Tooltip } from '../../components/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { visibleText } from '../../text/visible-text.ts';
 import type { MatrixRow } from './access-matrix.ts';
@@ -15,7 +15,7 @@ interface MatrixLineProps {
   readonly asked: string | null;
   /** The Tab key comes to its first cell. */
   readonly isStop: boolean;
-  readonly ask: (right: AskedRight) => void;
+  readonly ask: (right: PermissionQuery) => void;
 }
 
 export const MatrixLine = memo(drawLine, (before, after) => {
@@ -28,14 +28,14 @@ export const MatrixLine = memo(drawLine, (before, after) => {
   );
 });
 
-function drawLine({ row: { resource, held, others }, columns, asked, isStop, ask }: MatrixLineProps) {
+function drawLine({ row: { resource, granted, others }, columns, asked, isStop, ask }: MatrixLineProps) {
   return (
     <tr data-asked={asked !== null}>
-      <Tip label={visibleText(resource)}>
+      <Tooltip label={visibleText(resource)}>
         <th scope="row" className={styles['resource']}>
-          <Untrusted text={resource} lose="end" />
+          <Untrusted text={resource} truncate="end" />
         </th>
-      </Tip>
+      </Tooltip>
       {columns.map((permission, index) => (
         <td key={permission} className={styles['mark']}>
           <button
@@ -43,13 +43,13 @@ function drawLine({ row: { resource, held, others }, columns, asked, isStop, ask
             className={styles['cell']}
             tabIndex={isStop && index === 0 ? 0 : -1}
             data-asked={asked === permission}
-            data-held={held[index] === true}
-            aria-label={visibleText(`${permission} on ${resource}: ${held[index] === true ? 'yes' : 'no'}`)}
+            data-held={granted[index] === true}
+            aria-label={visibleText(`${permission} on ${resource}: ${granted[index] === true ? 'yes' : 'no'}`)}
             aria-pressed={asked === permission}
             onKeyDown={walk}
             onClick={() => ask({ resource, permission })}
           >
-            {held[index] === true ? <Check size={16} aria-hidden="true" /> : <span aria-hidden="true">·</span>}
+            {granted[index] === true ? <Check size={16} aria-hidden="true" /> : <span aria-hidden="true">·</span>}
           </button>
         </td>
       ))}

@@ -6,22 +6,22 @@ type Resource = AccessReport['resources'][number];
 export interface MatrixRow {
   readonly resource: string;
   /** For each column, whether it is granted. */
-  readonly held: readonly boolean[];
+  readonly granted: readonly boolean[];
   /** Those that have no column. `null`: the entry is no list of names. */
   readonly others: readonly string[] | null;
 }
 
 /** More names than this have no column of their own. */
-const MOST_COLUMNS = 5;
+const MAX_COLUMNS = 5;
 
 /** The commonest first; of equals, the one that comes first in the answer. */
-export function commonestNames(resources: readonly Resource[]): string[] {
+export function mostFrequentNames(resources: readonly Resource[]): string[] {
   const counts = new Map<string, number>();
   for (const { permissions } of resources)
     for (const name of new Set(permissions ?? [])) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts]
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, MOST_COLUMNS)
+    .slice(0, MAX_COLUMNS)
     .map(([name]) => name);
 }
 
@@ -29,13 +29,13 @@ export function matrixRow({ resource, permissions }: Resource, columns: readonly
   const names = new Set(permissions ?? []);
   return {
     resource,
-    held: columns.map((column) => names.has(column)),
+    granted: columns.map((column) => names.has(column)),
     others: permissions === null ? null : [...names].filter((name) => !columns.includes(name)),
   };
 }
 
 /** Those whose own name, or a permission's, holds the text; all of them where there is none. */
-export function foundResources(resources: readonly Resource[], text: string): readonly Resource[] {
+export function matchingResources(resources: readonly Resource[], text: string): readonly Resource[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return resources;
   return resources.filter(({ resource, permissions }) =>

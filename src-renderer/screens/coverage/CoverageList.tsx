@@ -1,7 +1,7 @@
 /** A list of gaps or sessions. The gap that is open is named in the address, so that it can be passed on. */
 import { type ReactNode, useMemo, useState } from 'react';
 import { coverageAddress } from '../../address/screen-addresses.ts';
-import { useAddress, useHistoryPlace } from '../../address/use-address.ts';
+import { useAddress, useHistoryPosition } from '../../address/use-address.ts';
 import type { Command } from '../../commands/command.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Grid } from '../../components/grid/Grid.tsx';
@@ -21,10 +21,17 @@ interface CoverageListProps {
   readonly isSecond?: boolean;
 }
 
-export function CoverageList({ name, label, items, columns, standing, isSecond = false }: CoverageListProps) {
+export function CoverageList({
+  name,
+  label,
+  items,
+  columns,
+  standing: statusLine,
+  isSecond = false,
+}: CoverageListProps) {
   const address = useAddress(coverageAddress);
   const [marked, setMarked] = useState<{ readonly key: string | null; readonly opened: string | null } | null>(null);
-  const [place, keepPlace] = useHistoryPlace<GridAnchor | null>();
+  const [place, keepPlace] = useHistoryPosition<GridAnchor | null>();
   const landing = useMemo(
     () => (place === null || isSecond ? null : { at: 'key' as const, ...place }),
     [place, isSecond],
@@ -62,11 +69,11 @@ export function CoverageList({ name, label, items, columns, standing, isSecond =
       label={label}
       columns={columns}
       total={items.length}
-      standing={standing}
-      instead={<p className={styles['instead']}>Nothing is known of the last 24 hours yet.</p>}
+      statusLine={statusLine}
+      placeholder={<p className={styles['instead']}>Nothing is known of the last 24 hours yet.</p>}
       landing={landing}
       onAnchor={isSecond ? noPlace : keepPlace}
-      holds
+      isPaused
     />
   );
 }

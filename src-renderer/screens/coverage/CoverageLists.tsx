@@ -11,8 +11,8 @@ import { useAppearance, useAsOf, useCoverage, useNow } from '../../stores/use-st
 import { visibleText } from '../../text/visible-text.ts';
 import { useMediaQuery } from '../../theme/use-media-query.ts';
 import { dayText, lengthText, zoneText } from '../../time/time-text.ts';
-import { count } from '../../words/coverage-words.ts';
-import { troubleWords } from '../../words/error-words.ts';
+import { quantityText } from '../../words/coverage-words.ts';
+import { failureWords } from '../../words/error-words.ts';
 import { coverageColumns } from './coverage-columns.tsx';
 import { type CoverageLine, type CoverageRow, gapLines, type PlannedDay, sessionLines } from './coverage-lines.ts';
 import { CoverageList } from './CoverageList.tsx';
@@ -53,7 +53,7 @@ export function CoverageLists({ coverage }: { coverage: Coverage }) {
   const ofSessions = useMemo(() => columns.filter(({ id }) => id !== 'inventory'), [columns]);
 
   const isListed = shownGap === null || coverage.gaps.some(({ id }) => id === shownGap);
-  const standing = <Standing missing={isListed ? null : shownGap} />;
+  const standing = <CoverageStatusLine missing={isListed ? null : shownGap} />;
   if (!isWide) {
     const title: GridItem<CoverageRow> = { kind: 'group', key: 'sessions', content: <Title>Sessions</Title> };
     const items = [...gaps, ...(sessions.length === 0 ? [] : [title, ...sessions])];
@@ -75,19 +75,19 @@ export function CoverageLists({ coverage }: { coverage: Coverage }) {
 
 function itemOf(line: CoverageLine, toggle: (day: PlannedDay) => void): GridItem<CoverageRow> {
   if (line.kind === 'planned')
-    return { kind: 'fold', key: line.key, content: <Planned day={line.day} />, open: () => toggle(line.day) };
+    return { kind: 'fold', key: line.key, content: <PlannedReconnects day={line.day} />, open: () => toggle(line.day) };
   const { row } = line;
   return { kind: 'row', key: line.key, row, isQuiet: row.kind === 'gap' && row.isPlanned };
 }
 
-function Planned({ day }: { day: PlannedDay }) {
+function PlannedReconnects({ day }: { day: PlannedDay }) {
   const zone = useAppearance((state) => state.zone);
-  const { reconnects, togetherMs, longestMs, isOpen } = day;
+  const { reconnects, totalMs, longestMs, isOpen } = day;
   return (
     <span className={styles['fold']} data-open={isOpen}>
       <ChevronRight size={14} aria-hidden="true" />
-      {dayText(reconnects[0]?.from ?? 0, zone)} · {count(reconnects.length, 'planned reconnect')} ·{' '}
-      {lengthText(togetherMs)} together · longest {lengthText(longestMs)}
+      {dayText(reconnects[0]?.from ?? 0, zone)} · {quantityText(reconnects.length, 'planned reconnect')} ·{' '}
+      {lengthText(totalMs)} together · longest {lengthText(longestMs)}
       <span className="visually-hidden">{isOpen ? ', shown' : ', folded'}</span>
     </span>
   );
@@ -98,18 +98,18 @@ function Title({ children }: { children: string }) {
 }
 
 /** How old all of this is, what could not be read anew, and what the address asks for in vain. */
-function Standing({ missing }: { missing: number | null }) {
+function CoverageStatusLine({ missing }: { missing: number | null }) {
   const error = useCoverage((state) => state.error);
   const asOf = useAsOf();
   const address = useAddress(coverageAddress);
-  const mistake = address.wrong[0];
+  const mistake = address.invalidParameters[0];
   if (asOf !== null) return <AsOf />;
-  if (error !== null) return <>These figures may be old. {visibleText(troubleWords(error))}</>;
+  if (error !== null) return <>These figures may be old. {visibleText(failureWords(error))}</>;
   if (mistake !== undefined)
     return (
       <>
         {visibleText(`${mistake.name}=${mistake.text}`)}: {mistake.problem}
-        <Button variant="subtle" size="compact-xs" onClick={() => address.dropWrong(mistake.name)}>
+        <Button variant="subtle" size="compact-xs" onClick={() => address.removeInvalid(mistake.name)}>
           Remove
         </Button>
       </>

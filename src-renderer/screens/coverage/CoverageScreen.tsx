@@ -8,8 +8,8 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { useCoverage, useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { troubleWords } from '../../words/error-words.ts';
-import { CoverageHead } from './CoverageHead.tsx';
+import { failureWords } from '../../words/error-words.ts';
+import { CoverageSummary } from './CoverageSummary.tsx';
 import { CoverageLists } from './CoverageLists.tsx';
 import styles from './CoverageScreen.module.css';
 import { useGapDetail } from './gap/use-gap-detail.tsx';
@@ -21,12 +21,12 @@ export function CoverageScreen() {
   const detail = useGapDetail();
   return (
     <ScreenLayout title="Coverage" detail={detail}>
-      <Everything readAgain={() => store.refresh()} />
+      <CoverageContent readAgain={() => store.refresh()} />
     </ScreenLayout>
   );
 }
 
-function Everything({ readAgain }: { readAgain: () => void }) {
+function CoverageContent({ readAgain }: { readAgain: () => void }) {
   const coverage = useCoverage(({ value }) => value);
   const error = useCoverage((state) => state.error);
   if (coverage === null && error === null) return <EmptyState title="Reading sessions and gaps …" />;
@@ -35,7 +35,7 @@ function Everything({ readAgain }: { readAgain: () => void }) {
       <EmptyState
         urgent
         title="Sessions and gaps could not be read."
-        detail={visibleText(troubleWords(error ?? new Error('unknown')))}
+        detail={visibleText(failureWords(error ?? new Error('unknown')))}
         action={
           <Button variant="default" onClick={readAgain}>
             Try again
@@ -45,7 +45,7 @@ function Everything({ readAgain }: { readAgain: () => void }) {
     );
   return (
     <div className={styles['coverage']}>
-      <CoverageHead coverage={coverage} />
+      <CoverageSummary coverage={coverage} />
       <CoverageLists coverage={coverage} />
     </div>
   );

@@ -4,9 +4,9 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import type { GridColumn } from '../../components/grid/grid-model.ts';
 import { Time } from '../../components/Time.tsx';
-import { Tip } from '../../components/Tip.tsx';
+import { Tooltip } from '../../components/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { useAsOf, useHeardUntil, useNow, useSubscriptions } from '../../stores/use-stores.ts';
+import { useAsOf, useWatchedUntil, useNow, useSubscriptions } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { gapLengthMs, sessionLengthMs } from '../../time/coverage-spans.ts';
 import { lengthText } from '../../time/time-text.ts';
@@ -14,7 +14,7 @@ import { gapWords } from '../../words/coverage-words.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import type { CoverageRow } from './coverage-lines.ts';
 import styles from './CoverageScreen.module.css';
-import { gapCheckOf, lastFound } from './gap/gap-check.ts';
+import { gapCheckOf, lastResult } from './gap/gap-check.ts';
 import { gapCheckWords } from './gap/gap-check-words.ts';
 
 /** @param zone its name, for the head: `UTC` */
@@ -34,7 +34,7 @@ export function coverageColumns(zone: string): readonly GridColumn<CoverageRow>[
       id: 'reason',
       title: 'Reason',
       // Beside the time in the narrowest window, too.
-      width: { share: 3, least: 190 },
+      width: { share: 3, min: 190 },
       priority: 9,
       cell: (row) => <Reason row={row} />,
     },
@@ -42,7 +42,7 @@ export function coverageColumns(zone: string): readonly GridColumn<CoverageRow>[
     {
       id: 'detail',
       title: 'Detail',
-      width: { share: 2, least: 200 },
+      width: { share: 2, min: 200 },
       priority: 1,
       cell: (row) => <Detail text={detailOf(row)} />,
     },
@@ -95,7 +95,7 @@ function LengthSoFar({ row }: { row: CoverageRow }) {
   const asOf = useAsOf();
   const ticked = useNow();
   const now = asOf ?? ticked;
-  const heard = useHeardUntil(now);
+  const heard = useWatchedUntil(now);
   const ms = row.kind === 'gap' ? gapLengthMs(row.gap, now) : sessionLengthMs(row.session, heard);
   return <LengthText row={row} ms={ms} />;
 }
@@ -111,9 +111,9 @@ function Reason({ row }: { row: CoverageRow }): ReactNode {
   // A gap that lasts is judged when the lines are made: here it is planned, or it is not.
   const words = gapWords(gap, isPlanned ? gap.from : Number.POSITIVE_INFINITY);
   return (
-    <Tip label={gap.detail === null ? null : visibleText(gap.detail)}>
+    <Tooltip label={gap.detail === null ? null : visibleText(gap.detail)}>
       <span>{words}</span>
-    </Tip>
+    </Tooltip>
   );
 }
 
@@ -140,8 +140,8 @@ function Inventory({ row }: { row: CoverageRow }) {
 
 function Checked({ gap }: { gap: number }) {
   const words = useSubscriptions(({ searches }) => gapCheckWords(gapCheckOf(searches, gap)));
-  const missed = useSubscriptions(({ searches }) => lastFound(gapCheckOf(searches, gap))?.missed ?? 0);
-  const isKnown = useSubscriptions(({ searches }) => lastFound(gapCheckOf(searches, gap)) !== null);
+  const missed = useSubscriptions(({ searches }) => lastResult(gapCheckOf(searches, gap))?.missed ?? 0);
+  const isKnown = useSubscriptions(({ searches }) => lastResult(gapCheckOf(searches, gap)) !== null);
   if (missed > 0) return <strong className={styles['length']}>{words}</strong>;
   return isKnown ? words : <span className={styles['unknown']}>{words}</span>;
 }
@@ -149,7 +149,7 @@ function Checked({ gap }: { gap: number }) {
 function Detail({ text }: { text: string | null }) {
   return text === null ? null : (
     <span className={styles['detail']}>
-      <Untrusted text={text} lose="end" />
+      <Untrusted text={text} truncate="end" />
     </span>
   );
 }

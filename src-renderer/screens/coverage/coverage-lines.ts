@@ -15,7 +15,7 @@ export interface PlannedDay {
   /** `21 Nov 2026`, in the zone that is chosen. */
   readonly day: string;
   readonly reconnects: readonly Gap[];
-  readonly togetherMs: number;
+  readonly totalMs: number;
   readonly longestMs: number;
   readonly isOpen: boolean;
 }
@@ -54,11 +54,11 @@ export function gapLines(
   for (const [day, reconnects] of days) {
     const lengths = reconnects.map((gap) => gapLengthMs(gap, now));
     const isOpen = openDays.has(day) || reconnects.some(({ id }) => id === shownGap);
-    const togetherMs = lengths.reduce((sum, length) => sum + length, 0);
+    const totalMs = lengths.reduce((sum, length) => sum + length, 0);
     lines.push({
       kind: 'planned',
       key: `planned-${day.replaceAll(' ', '-')}`,
-      day: { day, reconnects, togetherMs, longestMs: Math.max(...lengths), isOpen },
+      day: { day, reconnects, totalMs, longestMs: Math.max(...lengths), isOpen },
     });
     if (isOpen) lines.push(...reconnects.map((gap) => lineOf(gap, true)));
   }

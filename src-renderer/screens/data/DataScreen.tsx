@@ -6,54 +6,54 @@ import { useEffect } from 'react';
 import { eventsText } from '../../../src-shared/words/store-words.ts';
 import { Button } from '../../components/Button.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { PartSheet } from '../settings/PartSheet.tsx';
+import { SectionSheet } from '../settings/SectionSheet.tsx';
 import { SettingsLayout } from '../settings/SettingsLayout.tsx';
 import { useStorage, useStores, useWatch } from '../../stores/use-stores.ts';
-import { troubleWords } from '../../words/error-words.ts';
-import { CopiesPanel } from './CopiesPanel.tsx';
+import { failureWords } from '../../words/error-words.ts';
+import { BackupsPanel } from './BackupsPanel.tsx';
 import styles from './DataScreen.module.css';
-import { Holding } from './Holding.tsx';
+import { StorageSummary } from './StorageSummary.tsx';
 import { IncidentPanel } from './IncidentPanel.tsx';
-import { KeptForPanel } from './KeptForPanel.tsx';
-import { LookedThroughPanel } from './LookedThroughPanel.tsx';
+import { RetentionPanel } from './RetentionPanel.tsx';
+import { IntegrityCheckPanel } from './IntegrityCheckPanel.tsx';
 import { RestorePanel } from './RestorePanel.tsx';
 
 export function DataScreen() {
   return (
     <SettingsLayout title="Data" place={{ kind: 'data' }}>
-      <PartSheet label="Data" width="table">
-        <Everything />
-      </PartSheet>
+      <SectionSheet label="Data" width="table">
+        <DataContent />
+      </SectionSheet>
     </SettingsLayout>
   );
 }
 
-function Everything() {
+function DataContent() {
   const { storage: store } = useStores();
   const watch = useWatch(({ shown }) => shown);
   const report = useStorage(({ value }) => value);
   const error = useStorage((state) => state.error);
-  const refusal = useStorage((state) => state.refusal);
-  useEffect(() => store.look(), [store]);
+  const refusal = useStorage((state) => state.requestError);
+  useEffect(() => store.poll(), [store]);
 
   if (watch === null) return null;
   const { incident, backup, check } = watch.store;
   return (
     <>
       {report === null ? (
-        <Unread storedEvents={watch.extent.storedEvents} error={error} readAgain={() => store.refresh()} />
+        <StoreReportMissing storedEvents={watch.extent.storedEvents} error={error} readAgain={() => store.refresh()} />
       ) : (
-        <Holding report={report} storage={watch.storage} incident={incident} />
+        <StorageSummary report={report} storage={watch.storage} incident={incident} />
       )}
       {refusal !== null && (
         <p className={styles['refusal']} role="alert">
-          <Untrusted text={troubleWords(refusal)} />
+          <Untrusted text={failureWords(refusal)} />
         </p>
       )}
       {incident !== null && <IncidentPanel incident={incident} />}
-      {report !== null && <KeptForPanel report={report} practice={watch.profile.practice} />}
+      {report !== null && <RetentionPanel report={report} practice={watch.profile.practice} />}
       <div className={styles['pair']}>
-        <CopiesPanel
+        <BackupsPanel
           copies={report?.backups ?? []}
           backup={backup}
           practice={watch.profile.practice}
@@ -61,7 +61,7 @@ function Everything() {
         />
         <div className={styles['stack']}>
           <RestorePanel newest={report?.backups[0] ?? null} />
-          <LookedThroughPanel check={check} />
+          <IntegrityCheckPanel check={check} />
         </div>
       </div>
     </>
@@ -69,7 +69,7 @@ function Everything() {
 }
 
 /** How many there are is known of the watch. The files are read for their sizes, and for how long each class is kept. */
-function Unread(props: { storedEvents: number; error: Error | null; readAgain: () => void }) {
+function StoreReportMissing(props: { storedEvents: number; error: Error | null; readAgain: () => void }) {
   const { storedEvents, error, readAgain } = props;
   return (
     <header className={styles['holding']}>
@@ -79,7 +79,7 @@ function Unread(props: { storedEvents: number; error: Error | null; readAgain: (
           <p className={styles['lead']}>Reading their sizes, and how long each is kept …</p>
         ) : (
           <p className={styles['lead']} role="alert">
-            Their sizes, and how long each is kept, could not be read. <Untrusted text={troubleWords(error)} />
+            Their sizes, and how long each is kept, could not be read. <Untrusted text={failureWords(error)} />
           </p>
         )}
       </div>

@@ -1,7 +1,7 @@
 /** What happened to the stored events, what came of it, and that somebody has understood it. */
 import { TriangleAlert } from 'lucide-react';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
-import { incidentAdvice, incidentWords, mendingWords } from '../../../src-shared/words/store-words.ts';
+import { incidentAdvice, incidentWords, repairWords } from '../../../src-shared/words/store-words.ts';
 import { Button } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Time } from '../../components/Time.tsx';
@@ -31,7 +31,7 @@ export function IncidentPanel({ incident }: { incident: StoreIncident }) {
       <p>
         <Untrusted text={incidentWords(incident)} />
       </p>
-      <p className={styles['strong']}>{mendingWords(incident)}</p>
+      <p className={styles['strong']}>{repairWords(incident)}</p>
       {mending.kind === 'running' && <Progress share={mending.share} label="Brought back" />}
       <div className={styles['answer']}>
         <p className={styles['quiet']}>

@@ -7,7 +7,7 @@ import { CopyButton } from '../../components/CopyButton.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import styles from './DataScreen.module.css';
-import { restoreCommand } from './kept-days.ts';
+import { restoreCommand } from './retention-days.ts';
 
 export function RestorePanel({ newest }: { newest: BackupCopy | null }) {
   const command = newest === null ? 'watchfloor restore --from FILE' : restoreCommand(newest);

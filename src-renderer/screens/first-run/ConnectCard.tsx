@@ -4,13 +4,13 @@ import { useRef, useState } from 'react';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Button } from '../../components/Button.tsx';
-import { draftOf, type FileRead, filled, isDirty } from '../../stores/profile-draft.ts';
+import { createDraft, type ParsedProfileFile, fillFromFile, isDirty } from '../../stores/profile-draft.ts';
 import { NEW_PROFILE } from '../../stores/profiles-store.ts';
-import { useHost } from '../../stores/use-answer.ts';
+import { useHost } from '../../stores/use-query.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { useFileDrop } from '../settings/use-file-drop.ts';
 import styles from './FirstRun.module.css';
-import { ButtonKeys, Need, StartCard } from './StartCard.tsx';
+import { ButtonKeys, Requirement, StartCard } from './StartCard.tsx';
 
 const setUp = () => goTo(hrefOf('settings', { profile: NEW_PROFILE }));
 
@@ -19,7 +19,7 @@ export function ConnectCard() {
   const host = useHost();
   const input = useRef<HTMLInputElement>(null);
   /** Read, while it would replace what was typed. */
-  const [waiting, setWaiting] = useState<FileRead | null>(null);
+  const [waiting, setWaiting] = useState<ParsedProfileFile | null>(null);
   const { take, trouble } = useFileDrop((read) => {
     const typed = profiles.getState().drafts.get(NEW_PROFILE);
     if (typed !== undefined && isDirty(typed)) setWaiting(read);
@@ -27,8 +27,8 @@ export function ConnectCard() {
   });
   useCommands([{ id: 'first-run.connect', title: 'Set up a profile', group: 'Watch', keys: ['C'], run: setUp }]);
 
-  function fill(read: FileRead): void {
-    profiles.setDraft(NEW_PROFILE, filled(draftOf(null), read));
+  function fill(read: ParsedProfileFile): void {
+    profiles.setDraft(NEW_PROFILE, fillFromFile(createDraft(null), read));
     setUp();
   }
   return (
@@ -38,13 +38,13 @@ export function ConnectCard() {
       lead="Watch a real domain. Takes about two minutes."
       needs={
         <>
-          <Need icon={<Globe size={14} />}>Three addresses from your provider: base, events, auth</Need>
-          <Need icon={<IdCard size={14} />}>A realm and a client id, with or without a secret</Need>
-          <Need icon={<LockKeyhole size={14} />}>
+          <Requirement icon={<Globe size={14} />}>Three addresses from your provider: base, events, auth</Requirement>
+          <Requirement icon={<IdCard size={14} />}>A realm and a client id, with or without a secret</Requirement>
+          <Requirement icon={<LockKeyhole size={14} />}>
             {host?.capabilities.vault === 'key-file'
               ? 'Secrets go into the sealed vault, never into a profile'
               : 'Secrets go to the system keychain, never into a file'}
-          </Need>
+          </Requirement>
         </>
       }
     >

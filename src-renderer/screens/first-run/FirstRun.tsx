@@ -2,10 +2,10 @@
 import { hrefOf } from '../../address/use-address.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
-import { useHost } from '../../stores/use-answer.ts';
+import { useHost } from '../../stores/use-query.ts';
 import { ConnectCard } from './ConnectCard.tsx';
 import styles from './FirstRun.module.css';
-import { KeptProfiles } from './KeptProfiles.tsx';
+import { SavedProfiles } from './SavedProfiles.tsx';
 import { PracticeCard } from './PracticeCard.tsx';
 
 export function FirstRun() {
@@ -19,7 +19,7 @@ export function FirstRun() {
           Everything received is kept on this computer.
         </p>
       </header>
-      <KeptProfiles />
+      <SavedProfiles />
       <div className={styles['choices']}>
         <ConnectCard />
         {host?.capabilities.practice !== false && <PracticeCard />}

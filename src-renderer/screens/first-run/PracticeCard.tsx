@@ -7,18 +7,18 @@ import { useCommands } from '../../commands/use-commands.ts';
 import { Button } from '../../components/Button.tsx';
 import { Select } from '../../components/Select.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { useAnswer } from '../../stores/use-answer.ts';
+import { useQuery } from '../../stores/use-query.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
-import { isUnanswered, troubleWords } from '../../words/error-words.ts';
+import { isUnanswered, failureWords } from '../../words/error-words.ts';
 import { PracticeMark } from '../../components/PracticeMark.tsx';
 import styles from './FirstRun.module.css';
-import { ButtonKeys, Need, StartCard } from './StartCard.tsx';
+import { ButtonKeys, Requirement, StartCard } from './StartCard.tsx';
 
 /** Stands where the list will, and can be started without it; if it cannot, the failure says why. */
-const USUAL: PracticeScenario = { name: 'calm-shift', title: 'Calm shift', description: '' };
-const ONLY_USUAL: readonly PracticeScenario[] = [USUAL];
+const DEFAULT_SCENARIO: PracticeScenario = { name: 'calm-shift', title: 'Calm shift', description: '' };
+const DEFAULT_SCENARIOS: readonly PracticeScenario[] = [DEFAULT_SCENARIO];
 
-type Start =
+type StartState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'failed'; readonly error: Error };
@@ -27,10 +27,10 @@ export function PracticeCard() {
   const { backend } = useStores();
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const ask = useCallback(() => backend.practice.scenarios(), [backend]);
-  const scenarios = useAnswer<readonly PracticeScenario[]>(ask, ONLY_USUAL);
-  const [wanted, setWanted] = useState(USUAL.name);
-  const [start, setStart] = useState<Start>({ kind: 'idle' });
-  const chosen = scenarios.find(({ name }) => name === wanted) ?? scenarios[0] ?? USUAL;
+  const scenarios = useQuery<readonly PracticeScenario[]>(ask, DEFAULT_SCENARIOS);
+  const [wanted, setWanted] = useState(DEFAULT_SCENARIO.name);
+  const [start, setStart] = useState<StartState>({ kind: 'idle' });
+  const chosen = scenarios.find(({ name }) => name === wanted) ?? scenarios[0] ?? DEFAULT_SCENARIO;
   const isStarting = start.kind === 'starting';
 
   function begin(): void {
@@ -59,10 +59,10 @@ export function PracticeCard() {
       lead="A small copy of the service runs here. Live events in three seconds."
       needs={
         <>
-          <Need icon={<Check size={14} />}>Needs nothing: no account, no network</Need>
-          <Need icon={<Package size={14} />}>
+          <Requirement icon={<Check size={14} />}>Needs nothing: no account, no network</Requirement>
+          <Requirement icon={<Package size={14} />}>
             Kept apart from real data and marked <PracticeMark />
-          </Need>
+          </Requirement>
         </>
       }
     >
@@ -81,7 +81,7 @@ export function PracticeCard() {
         {start.kind === 'failed' && (
           <p className={styles['refusal']} role="alert">
             {isUnanswered(start.error) ? 'It is not known whether practice starts.' : 'Practice did not start.'}{' '}
-            <Untrusted text={troubleWords(start.error)} />
+            <Untrusted text={failureWords(start.error)} />
           </p>
         )}
       </div>

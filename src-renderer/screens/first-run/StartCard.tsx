@@ -24,7 +24,7 @@ export function StartCard(props: {
   );
 }
 
-export function Need({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+export function Requirement({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <li className={styles['need']}>
       <span className={styles['need-icon']} aria-hidden="true">

@@ -4,22 +4,22 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import type { CaseDetail, CaseSummary } from '../../../src-shared/api/cases.ts';
-import { type CaseKey, causeOf, causeKey, readCaseKey } from '../../../src-shared/domain/case-keys.ts';
+import { type CaseKey, parseCauseKey, causeKey, parseCaseKey } from '../../../src-shared/domain/case-keys.ts';
 import { localizationsAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
-import { RegionBoundary } from '../../components/RegionBoundary.tsx';
+import { ErrorBoundary } from '../../components/ErrorBoundary.tsx';
 import { useBoard } from '../../stores/use-stores.ts';
-import { CaseFile } from './case/CaseFile.tsx';
-import { GroupFile } from './group/GroupFile.tsx';
-import { SelectionFile } from './group/SelectionFile.tsx';
+import { CasePane } from './case/CasePane.tsx';
+import { GroupPane } from './group/GroupPane.tsx';
+import { SelectionPane } from './group/SelectionPane.tsx';
 import { CaseListPane } from './list/CaseListPane.tsx';
-import { NO_SELECTION, selected } from './list/case-selection.ts';
+import { NO_SELECTION, changedSelection } from './list/case-selection.ts';
 import { caseRows, type ListLine } from './list/list-lines.ts';
 import { type CaseSort, useCaseLines } from './list/use-case-lines.ts';
 import styles from './LocalizationsScreen.module.css';
-import { NothingOpen } from './NothingOpen.tsx';
-import { useHeld } from './use-held.ts';
+import { NothingSelected } from './NothingSelected.tsx';
+import { usePauseWhilePointing } from './use-pause-while-pointing.ts';
 import { useListCommands } from './use-list-commands.ts';
 
 const PLAIN = { shift: false, toggle: false };
@@ -33,13 +33,13 @@ export function LocalizationsScreen() {
   const [isWellOpen, setWellOpen] = useState(true);
   const [selection, setSelection] = useState(NO_SELECTION);
   const [cursorLine, setCursor] = useState<string | null>(null);
-  const { isHeld, onPointing } = useHeld();
+  const { isPaused, onPointing } = usePauseWhilePointing();
   const list = useRef<HTMLElement>(null);
-  const groupCause = causeOf(value.group);
+  const groupCause = parseCauseKey(value.group);
   const groupKey = groupCause === null ? null : causeKey(groupCause);
-  const shownCase = value.case === '' ? null : readCaseKey(value.case);
+  const shownCase = value.case === '' ? null : parseCaseKey(value.case);
   const isByCase = value.by === 'eid';
-  const lines = useCaseLines({ isByCase, group: groupKey, find: value.find, sort, isWellOpen, isPointing: isHeld });
+  const lines = useCaseLines({ isByCase, group: groupKey, find: value.find, sort, isWellOpen, isPointing: isPaused });
   const rows = caseRows(lines.lines);
   const group = groups.find(({ key }) => key === groupKey) ?? null;
   const shownLine = lines.lines.find(
@@ -73,7 +73,7 @@ export function LocalizationsScreen() {
       case 'case':
         if (!how.shift && !how.toggle) return showCase(line.row, false);
         return setSelection((before) =>
-          selected(
+          changedSelection(
             before,
             line.row.key,
             how,
@@ -82,7 +82,7 @@ export function LocalizationsScreen() {
           ),
         );
       case 'more':
-        return lines.more(line.part);
+        return lines.more(line.section);
       case 'well':
         return setWellOpen(!isWellOpen);
       case 'muted':
@@ -114,7 +114,7 @@ export function LocalizationsScreen() {
     open: (line) => choose(line, PLAIN),
     select: (line) => choose(line, { shift: false, toggle: true }),
     nextGroup,
-    leave:
+    onEscape:
       selection.keys.size > 0
         ? () => setSelection(NO_SELECTION)
         : shownCase !== null || groupKey !== null
@@ -133,7 +133,7 @@ export function LocalizationsScreen() {
             sort={sort}
             lines={lines}
             groups={board === null ? null : groups.length}
-            behind={board?.behind ?? 0}
+            unprocessedEvents={board?.behind ?? 0}
             cursor={cursor}
             shown={shown}
             selected={selection.keys}
@@ -149,17 +149,17 @@ export function LocalizationsScreen() {
           />
         </div>
         <div className={styles['file']}>
-          <RegionBoundary key={chosen.length > 1 ? 'chosen' : value.case || value.group}>{file()}</RegionBoundary>
+          <ErrorBoundary key={chosen.length > 1 ? 'chosen' : value.case || value.group}>{file()}</ErrorBoundary>
         </div>
       </div>
     </ScreenLayout>
   );
 
   function file() {
-    if (chosen.length > 1) return <SelectionFile rows={chosen} clear={() => setSelection(NO_SELECTION)} />;
+    if (chosen.length > 1) return <SelectionPane rows={chosen} clear={() => setSelection(NO_SELECTION)} />;
     if (shownCase !== null)
       return (
-        <CaseFile
+        <CasePane
           key={shownCase}
           caseKey={shownCase}
           position={positionOf(shownCase)}
@@ -169,27 +169,27 @@ export function LocalizationsScreen() {
       );
     if (value.case === '' && group !== null)
       return (
-        <GroupFile key={group.key} group={group} rows={rows.filter(({ cause }) => cause === group.key)} close={close} />
+        <GroupPane key={group.key} group={group} rows={rows.filter(({ cause }) => cause === group.key)} close={close} />
       );
-    return <NothingOpen wrong={value.case !== '' || value.group !== ''} close={close} openWorst={nextGroup} />;
+    return <NothingSelected isMissing={value.case !== '' || value.group !== ''} close={close} openWorst={nextGroup} />;
   }
 
   /** Among the cases of its own part of the list. */
   function positionOf(key: CaseKey) {
     const line = lines.lines.find((each) => each.key === shown);
     if (line?.kind !== 'case') return null;
-    const part = lines.lines.filter((each) => each.kind === 'case' && each.part === line.part);
+    const part = lines.lines.filter((each) => each.kind === 'case' && each.section === line.section);
     const at = part.findIndex((each) => each.kind === 'case' && each.row.key === key);
-    const rest = lines.lines.find((each) => each.kind === 'more' && each.part === line.part);
+    const rest = lines.lines.find((each) => each.kind === 'more' && each.section === line.section);
     return {
       at: at + 1,
-      of: part.length + (rest?.kind === 'more' ? rest.count : 0),
+      total: part.length + (rest?.kind === 'more' ? rest.count : 0),
       step(by: 1 | -1) {
         const next = part[at + by];
         if (next?.kind === 'case') {
           setCursor(next.key);
           showCase(next.row, true);
-        } else if (by === 1) lines.more(line.part);
+        } else if (by === 1) lines.more(line.section);
       },
     };
   }

@@ -16,7 +16,7 @@ interface ListCommands {
   /** The worst group, then the one after it. */
   readonly nextGroup: () => void;
   /** What Escape lets go of now; `null`: nothing. */
-  readonly leave: (() => void) | null;
+  readonly onEscape: (() => void) | null;
 }
 
 export function useListCommands({
@@ -28,7 +28,7 @@ export function useListCommands({
   open,
   select,
   nextGroup,
-  leave,
+  onEscape,
 }: ListCommands): void {
   const stops = lines.filter(({ kind }) => kind !== 'muted');
   const at = stops.findIndex(({ key }) => key === cursor);
@@ -65,7 +65,7 @@ export function useListCommands({
       group: 'List',
       keys: ['J', 'ArrowDown'],
       keysOnly: true,
-      answers: ofList,
+      isKeyActive: ofList,
       run: step(1),
     },
     {
@@ -74,7 +74,7 @@ export function useListCommands({
       group: 'List',
       keys: ['K', 'ArrowUp'],
       keysOnly: true,
-      answers: ofList,
+      isKeyActive: ofList,
       run: step(-1),
     },
     {
@@ -83,7 +83,7 @@ export function useListCommands({
       group: 'List',
       keys: ['Shift+J', 'Shift+ArrowDown'],
       keysOnly: true,
-      answers: ofList,
+      isKeyActive: ofList,
       run: reach(1),
     },
     {
@@ -92,7 +92,7 @@ export function useListCommands({
       group: 'List',
       keys: ['Shift+K', 'Shift+ArrowUp'],
       keysOnly: true,
-      answers: ofList,
+      isKeyActive: ofList,
       run: reach(-1),
     },
     {
@@ -102,7 +102,7 @@ export function useListCommands({
       keys: ['Enter'],
       keysOnly: true,
       // A button below the cursor is pressed by the browser.
-      answers: () => line !== undefined && document.activeElement === document.body,
+      isKeyActive: () => line !== undefined && document.activeElement === document.body,
       run: () => line !== undefined && open(line),
     },
     {
@@ -114,8 +114,8 @@ export function useListCommands({
       run: () => line !== undefined && select(line),
     },
     { id: 'case.worst', title: 'Open the worst, then the next', group: 'List', keys: ['E'], run: nextGroup },
-    ...(leave === null
+    ...(onEscape === null
       ? []
-      : [{ id: 'case.leave', title: 'Close it', group: 'List' as const, keys: ['Escape'], run: leave }]),
+      : [{ id: 'case.leave', title: 'Close it', group: 'List' as const, keys: ['Escape'], run: onEscape }]),
   ]);
 }

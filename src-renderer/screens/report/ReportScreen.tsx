@@ -7,11 +7,11 @@ import { reportAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { visibleText } from '../../text/visible-text.ts';
-import { troubleWords } from '../../words/error-words.ts';
+import { failureWords } from '../../words/error-words.ts';
 import { ReportSheet } from './ReportSheet.tsx';
 import styles from './Report.module.css';
 import { ReportTools } from './ReportTools.tsx';
-import { type ReadReport, useReport } from './use-report.ts';
+import { type ReportState, useReport } from './use-report.ts';
 
 export function ReportScreen() {
   const address = useAddress(reportAddress);
@@ -31,43 +31,43 @@ export function ReportScreen() {
         />
       }
     >
-      <ReportBody read={read} isMasked={isMasked} />
+      <ReportContent read={read} isMasked={isMasked} />
     </ScreenLayout>
   );
 }
 
-function ReportBody({ read, isMasked }: { read: ReadReport; isMasked: boolean }) {
-  const { answer, error, isCutOff, readAgain } = read;
+function ReportContent({ read, isMasked }: { read: ReportState; isMasked: boolean }) {
+  const { response, error, isConnectionLost, reload } = read;
   if (error !== null)
     return (
       <EmptyState
         urgent
         title="The report could not be made."
-        detail={visibleText(troubleWords(error))}
+        detail={visibleText(failureWords(error))}
         action={
-          <Button variant="default" onClick={readAgain}>
+          <Button variant="default" onClick={reload}>
             Try again
           </Button>
         }
       />
     );
-  if (answer === null && isCutOff)
+  if (response === null && isConnectionLost)
     return <EmptyState title="This page is not connected." detail="The report is read when it is connected again." />;
-  if (answer === null) return <EmptyState title="Reading what happened …" />;
+  if (response === null) return <EmptyState title="Reading what happened …" />;
   return (
     <ScrollRegion className={styles['scroll'] ?? ''} label="Shift report">
       {isMasked ? (
         // Both are there, so that the browser's own print command prints the masked one, too.
         <>
           <div className="screen-only">
-            <ReportSheet report={answer.report} />
+            <ReportSheet report={response.report} />
           </div>
           <div className="print-only">
-            <ReportSheet report={answer.masked} />
+            <ReportSheet report={response.masked} />
           </div>
         </>
       ) : (
-        <ReportSheet report={answer.report} />
+        <ReportSheet report={response.report} />
       )}
     </ScrollRegion>
   );

@@ -1,12 +1,12 @@
 /** The report itself, as it is read, printed and handed over. Every name and note in it is text from outside. */
 import { Fragment, type ReactNode } from 'react';
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
-import { zonedWords } from '../../../src-shared/words/moment-words.ts';
+import { zonedWords } from '../../../src-shared/words/zoned-time-words.ts';
 import {
-  behindWords,
+  incompleteReportWords,
   causeLineWords,
   countryCounts,
-  deedWords,
+  actionLineWords,
   handOverTitle,
   handOverWords,
   headlineWords,
@@ -23,10 +23,10 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import styles from './Report.module.css';
-import { WatchedPart } from './WatchedPart.tsx';
+import { WatchedSection } from './WatchedSection.tsx';
 
 export function ReportSheet({ report }: { report: ShiftReport }) {
-  const behind = behindWords(report);
+  const behind = incompleteReportWords(report);
   return (
     <article className={styles['sheet']}>
       <h2 className={styles['headline']}>{headlineWords(report)}</h2>
@@ -35,28 +35,28 @@ export function ReportSheet({ report }: { report: ShiftReport }) {
         <Untrusted text={madeWords(report)} />
       </p>
       {behind !== null && <p className={styles['behind']}>{behind}</p>}
-      <Part title="Were we watching?">
-        <WatchedPart report={report} />
-      </Part>
-      <Part title="Failures by cause">
+      <ReportSection title="Were we watching?">
+        <WatchedSection report={report} />
+      </ReportSection>
+      <ReportSection title="Failures by cause">
         <CauseTable lines={report.localizations} unit="eUICCs" none="No localization failed." />
-      </Part>
-      <Part title="Requests">
+      </ReportSection>
+      <ReportSection title="Requests">
         <Requests report={report} />
-      </Part>
+      </ReportSection>
       <div className={styles['columns']}>
-        <Part title="Who did what">
-          <Deeds report={report} />
-        </Part>
-        <Part title="For the next shift">
+        <ReportSection title="Who did what">
+          <ActionsSection report={report} />
+        </ReportSection>
+        <ReportSection title="For the next shift">
           <HandOver report={report} />
-        </Part>
+        </ReportSection>
       </div>
     </article>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function ReportSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3 className={styles['title']}>{title}</h3>
@@ -141,7 +141,7 @@ function Requests({ report }: { report: ShiftReport }) {
   );
 }
 
-function Deeds({ report: { deeds, moreDeeds, zone, from, to } }: { report: ShiftReport }) {
+function ActionsSection({ report: { deeds, moreDeeds, zone, from, to } }: { report: ShiftReport }) {
   if (deeds.length === 0) return <p className={styles['none']}>Nobody did anything in Watchfloor.</p>;
   const words = zonedWords(zone);
   const isLong = words.day(from) !== words.day(to);
@@ -160,7 +160,7 @@ function Deeds({ report: { deeds, moreDeeds, zone, from, to } }: { report: Shift
               <Untrusted text={line.author.name} />
             </dd>
             <dd>
-              <Untrusted text={deedWords(line, zone)} />
+              <Untrusted text={actionLineWords(line, zone)} />
               {line.text !== '' && (
                 <span className={styles['quiet']}>
                   {' '}

@@ -2,7 +2,7 @@
 import { Copy, Download, Printer, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReportTextQuery } from '../../../src-shared/api/reports.ts';
-import { USUALLY_MASKED } from '../../../src-shared/domain/masked-fields.ts';
+import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/masked-fields.ts';
 import { spanWords } from '../../../src-shared/words/report-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { asError } from '../../backend/backend-error.ts';
@@ -11,14 +11,14 @@ import { Button, ButtonLink } from '../../components/Button.tsx';
 import { Checkbox } from '../../components/DialogField.tsx';
 import { saveText } from '../../components/save-text.ts';
 import { Select } from '../../components/Select.tsx';
-import { copiedWords, useCopied } from '../../components/use-copy.ts';
+import { copiedWords, useCopyText } from '../../components/use-copy.ts';
 import { useAppearance, useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { troubleWords } from '../../words/error-words.ts';
-import { printSpan, readSpan, type ReportSpan } from './report-span.ts';
+import { failureWords } from '../../words/error-words.ts';
+import { printSpan, parseSpan, type ReportSpan } from './report-span.ts';
 import styles from './Report.module.css';
 import { ShiftFields } from './ShiftFields.tsx';
-import type { ReadReport } from './use-report.ts';
+import type { ReportState } from './use-report.ts';
 
 const HOURS = [8, 12, 24] as const;
 
@@ -26,7 +26,7 @@ interface ReportToolsProps {
   /** As the address has it. */
   readonly span: string;
   readonly choose: (span: string) => void;
-  readonly read: ReadReport;
+  readonly read: ReportState;
   /** What is copied, saved or printed. */
   readonly isMasked: boolean;
   readonly setMasked: (isMasked: boolean) => void;
@@ -36,18 +36,18 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
   const stores = useStores();
   const { backend } = stores;
   const zone = useAppearance((state) => state.zone);
-  const { copied, copy } = useCopied();
+  const { copied, copy } = useCopyText();
   const [trouble, setTrouble] = useState<Error | null>(null);
   const [isChoosing, setChoosing] = useState(false);
-  const span = readSpan(text);
-  const { answer, query, readAgain } = read;
+  const span = parseSpan(text);
+  const { response, query, reload } = read;
   const unavailable = query === null ? 'There is no report yet.' : null;
 
   async function textOf(format: ReportTextQuery['format'], give: (named: { fileName: string; text: string }) => void) {
     if (query === null) return;
     setTrouble(null);
     try {
-      give(await backend.reports.text({ ...query, format, mask: isMasked ? [...USUALLY_MASKED] : [] }));
+      give(await backend.reports.text({ ...query, format, mask: isMasked ? [...DEFAULT_MASKED_FIELDS] : [] }));
     } catch (error) {
       setTrouble(asError(error));
     }
@@ -84,13 +84,13 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
       unavailable,
       run: printIt,
     },
-    { id: 'report.again', title: 'Make the report again', group: 'View', keys: [], unavailable: null, run: readAgain },
+    { id: 'report.again', title: 'Make the report again', group: 'View', keys: [], unavailable: null, run: reload },
   ]);
   function chooseSpan(value: string): void {
     setChoosing(value === 'shift');
     if (value !== 'shift') choose(printSpan({ kind: 'last', hours: Number(value) }));
     // Of the same span again, too: as of now.
-    readAgain();
+    reload();
   }
   return (
     <div className={styles['tools']}>
@@ -119,11 +119,11 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
           }}
         />
       ) : (
-        answer !== null && (
-          <span className={styles['of']}>{visibleText(spanWords(answer.report).replace(/^.*?, /, ''))}</span>
+        response !== null && (
+          <span className={styles['of']}>{visibleText(spanWords(response.report).replace(/^.*?, /, ''))}</span>
         )
       )}
-      <output className={styles['trouble']}>{trouble !== null && visibleText(troubleWords(trouble))}</output>
+      <output className={styles['trouble']}>{trouble !== null && visibleText(failureWords(trouble))}</output>
       <Checkbox name="Mask numbers" checked={isMasked} change={setMasked} />
       <Button variant="default" disabled={unavailable !== null} leftSection={<Copy size={14} />} onClick={copyMarkdown}>
         {copiedWords(copied, 'Copy as Markdown')}

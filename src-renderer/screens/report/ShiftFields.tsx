@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { type Zone, zoneText } from '../../time/time-text.ts';
-import { fieldsOfSpan, type ReportSpan, spanOfFields } from './report-span.ts';
+import { fieldsOfSpan, type ReportSpan, parseSpanFields } from './report-span.ts';
 import styles from './Report.module.css';
 
 interface ShiftFieldsProps {
@@ -14,7 +14,7 @@ interface ShiftFieldsProps {
 
 export function ShiftFields({ span, now, zone, choose }: ShiftFieldsProps) {
   const [fields, setFields] = useState(() => fieldsOfSpan(span, now, zone));
-  const meant = spanOfFields(fields.from, fields.to, zone);
+  const meant = parseSpanFields(fields.from, fields.to, zone);
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (meant.kind === 'fixed') choose(meant);

@@ -7,21 +7,21 @@ export type ReportSpan =
   /** UTC epoch ms. */
   | { readonly kind: 'fixed'; readonly from: number; readonly to: number };
 
-const HOUR = 3_600_000;
-const LONGEST = 31 * 24 * HOUR;
-const USUAL_HOURS = 8;
+const HOUR_MS = 3_600_000;
+const MAX_SPAN_MS = 31 * 24 * HOUR_MS;
+const DEFAULT_HOURS = 8;
 
 /** `8h`, or `2026-11-21T05:58:00Z..2026-11-21T13:58:00Z`; what is neither is the usual span. */
-export function readSpan(text: string): ReportSpan {
+export function parseSpan(text: string): ReportSpan {
   const hours = Number(/^(\d{1,3})h$/.exec(text)?.[1] ?? Number.NaN);
-  if (hours >= 1 && hours * HOUR <= LONGEST) return { kind: 'last', hours };
+  if (hours >= 1 && hours * HOUR_MS <= MAX_SPAN_MS) return { kind: 'last', hours };
   const [from = Number.NaN, to = Number.NaN] = text.split('..').map((end) => Date.parse(end));
-  if (from < to && to - from <= LONGEST) return { kind: 'fixed', from, to };
-  return { kind: 'last', hours: USUAL_HOURS };
+  if (from < to && to - from <= MAX_SPAN_MS) return { kind: 'fixed', from, to };
+  return { kind: 'last', hours: DEFAULT_HOURS };
 }
 
 export function printSpan(span: ReportSpan): string {
-  if (span.kind === 'last') return span.hours === USUAL_HOURS ? '' : `${span.hours}h`;
+  if (span.kind === 'last') return span.hours === DEFAULT_HOURS ? '' : `${span.hours}h`;
   return `${iso(span.from)}..${iso(span.to)}`;
 }
 
@@ -29,12 +29,12 @@ function iso(at: number): string {
   return new Date(at).toISOString().replace('.000Z', 'Z');
 }
 
-export function momentsOfSpan(span: ReportSpan, now: number): { readonly from: number; readonly to: number } {
-  return span.kind === 'fixed' ? span : { from: now - span.hours * HOUR, to: now };
+export function resolveSpan(span: ReportSpan, now: number): { readonly from: number; readonly to: number } {
+  return span.kind === 'fixed' ? span : { from: now - span.hours * HOUR_MS, to: now };
 }
 
 /** What is written in two fields; a sentence where it is no span. Of an hour that comes twice the first is meant. */
-export function spanOfFields(
+export function parseSpanFields(
   from: string,
   to: string,
   zone: Zone,
@@ -45,7 +45,7 @@ export function spanOfFields(
   const [end] = momentsOf(to, zoneName(zone));
   if (begin === undefined || end === undefined) return wrong('Give both ends of the shift, with day and time.');
   if (begin >= end) return wrong('A shift begins before it ends.');
-  if (end - begin > LONGEST) return wrong('A report is of at most 31 days.');
+  if (end - begin > MAX_SPAN_MS) return wrong('A report is of at most 31 days.');
   return { kind: 'fixed', from: begin, to: end };
 }
 
@@ -58,6 +58,6 @@ export function fieldsOfSpan(
   now: number,
   zone: Zone,
 ): { readonly from: string; readonly to: string } {
-  const { from, to } = momentsOfSpan(span, now);
+  const { from, to } = resolveSpan(span, now);
   return { from: wallText(from, zoneName(zone)), to: wallText(to, zoneName(zone)) };
 }

@@ -10,9 +10,9 @@ import { Keycap } from '../../components/Keycap.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { useStores } from '../../stores/use-stores.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
-import { outcomeOf, withOutcome } from './find-words.ts';
+import { outcomeInFind, withOutcome } from './find-words.ts';
 import type { OutcomeCounts } from './request-list.ts';
-import { REQUEST_LIST } from './request-list-name.ts';
+import { REQUESTS_GRID } from './request-list-name.ts';
 import styles from './Requests.module.css';
 
 /** What needs eyes first; what went well last. */
@@ -28,13 +28,13 @@ interface RequestFilterProps {
   readonly find: string;
   readonly change: (find: string) => void;
   readonly counts: OutcomeCounts | null;
-  readonly waiting: number;
-  readonly isHeld: boolean;
-  readonly show: () => void;
+  readonly pendingCount: number;
+  readonly isPaused: boolean;
+  readonly showPending: () => void;
 }
 
-export function RequestFilter({ find, change, counts, waiting, isHeld, show }: RequestFilterProps) {
-  const chosen = outcomeOf(find);
+export function RequestFilter({ find, change, counts, pendingCount, isPaused, showPending: show }: RequestFilterProps) {
+  const chosen = outcomeInFind(find);
   return (
     <div className={styles['around']}>
       <div className={styles['filter']}>
@@ -59,43 +59,47 @@ export function RequestFilter({ find, change, counts, waiting, isHeld, show }: R
           );
         })}
         <output className={styles['stands']}>
-          <Standing waiting={waiting} isHeld={isHeld} show={show} />
+          <RequestStatusLine pendingCount={pendingCount} isPaused={isPaused} showPending={show} />
         </output>
       </div>
     </div>
   );
 }
 
-function Standing({ waiting, isHeld, show }: Pick<RequestFilterProps, 'waiting' | 'isHeld' | 'show'>) {
-  if (waiting > 0)
+function RequestStatusLine({
+  pendingCount,
+  isPaused,
+  showPending: show,
+}: Pick<RequestFilterProps, 'pendingCount' | 'isPaused' | 'showPending'>) {
+  if (pendingCount > 0)
     return (
       <button type="button" className={styles['waiting']} onClick={show}>
-        {numberText(waiting)} new <ArrowUp size={12} aria-hidden="true" />
+        {numberText(pendingCount)} new <ArrowUp size={12} aria-hidden="true" />
       </button>
     );
   return (
     <>
       <AsOf />
-      {isHeld ? 'Held while you read' : <span className={styles['live']}>Live</span>}
+      {isPaused ? 'Held while you read' : <span className={styles['live']}>Live</span>}
     </>
   );
 }
 
 /** As long as a quick typist takes from one letter to the next. */
-const REST_MS = 200;
+const DEBOUNCE_MS = 200;
 
 function FindField({ find, change }: Pick<RequestFilterProps, 'find' | 'change'>) {
   const { clock } = useStores();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(find);
-  const [of, setOf] = useState(find);
+  const [appliedFind, setAppliedFind] = useState(find);
   // Back, a chip, or a link.
-  if (of !== find) {
-    setOf(find);
+  if (appliedFind !== find) {
+    setAppliedFind(find);
     setTyped(find);
   }
   useEffect(
-    () => (typed === find ? undefined : clock.after(REST_MS, () => change(typed))),
+    () => (typed === find ? undefined : clock.after(DEBOUNCE_MS, () => change(typed))),
     [typed, find, change, clock],
   );
   useCommands([
@@ -125,10 +129,10 @@ function FindField({ find, change }: Pick<RequestFilterProps, 'find' | 'change'>
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             if (typed !== find) change(typed);
-            focusGrid(REQUEST_LIST);
+            focusGrid(REQUESTS_GRID);
           } else if (event.key === 'Escape') {
             event.stopPropagation();
-            if (typed === '') focusGrid(REQUEST_LIST);
+            if (typed === '') focusGrid(REQUESTS_GRID);
             else {
               setTyped('');
               change('');

@@ -10,13 +10,13 @@ import { useCommands } from '../../commands/use-commands.ts';
 import { useAppearance, useBoard, useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { zoneText } from '../../time/time-text.ts';
-import { troubleWords } from '../../words/error-words.ts';
+import { failureWords } from '../../words/error-words.ts';
 import { requestColumns } from './request-columns.tsx';
-import { REQUEST_LIST } from './request-list-name.ts';
-import type { RequestListRead } from './use-request-list.ts';
+import { REQUESTS_GRID } from './request-list-name.ts';
+import type { RequestListState } from './use-request-list.ts';
 
 interface RequestLinesProps {
-  readonly read: RequestListRead;
+  readonly read: RequestListState;
   readonly find: string;
   /** `CaseKey`, or empty. */
   readonly opened: string;
@@ -34,7 +34,7 @@ export function RequestLines({ read, find, opened, open, changeFind }: RequestLi
   const [marked, setMarked] = useState<string | null>(null);
   const cursor = opened === '' ? marked : opened;
   const list = {
-    name: REQUEST_LIST,
+    name: REQUESTS_GRID,
     items,
     cursor,
     setCursor: setMarked,
@@ -60,23 +60,23 @@ export function RequestLines({ read, find, opened, open, changeFind }: RequestLi
       label="Requests, newest first"
       columns={columns}
       total={total}
-      isBare
-      instead={<Nothing read={read} find={find} changeFind={changeFind} />}
-      onAttention={read.onAttention}
+      hidesStatusLine
+      placeholder={<NoRequests read={read} find={find} changeFind={changeFind} />}
+      onInteraction={read.onInteraction}
       onNear={(side) => side === 'end' && read.more()}
-      holds={read.isHeld}
+      isPaused={read.isPaused}
     />
   );
 }
 
-function Nothing({ read, find, changeFind }: Pick<RequestLinesProps, 'read' | 'find' | 'changeFind'>) {
+function NoRequests({ read, find, changeFind }: Pick<RequestLinesProps, 'read' | 'find' | 'changeFind'>) {
   const behind = useBoard(({ board }) => board?.behind ?? 0);
   if (read.error !== null)
     return (
       <EmptyState
         urgent
         title="Requests could not be read."
-        detail={visibleText(troubleWords(read.error))}
+        detail={visibleText(failureWords(read.error))}
         action={
           <Button variant="default" onClick={read.retry}>
             Try again

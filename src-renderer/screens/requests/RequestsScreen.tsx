@@ -3,9 +3,9 @@
  * says which are shown, which is open, and which of its resources.
  */
 import { useCallback } from 'react';
-import { readCaseKey } from '../../../src-shared/domain/case-keys.ts';
+import { parseCaseKey } from '../../../src-shared/domain/case-keys.ts';
 import { requestsAddress } from '../../address/screen-addresses.ts';
-import { isShown, useAddress } from '../../address/use-address.ts';
+import { isScreenShown, useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { RequestPane } from './detail/RequestPane.tsx';
 import { RequestFilter } from './RequestFilter.tsx';
@@ -18,10 +18,10 @@ const DETAIL_PX = 600;
 export function RequestsScreen() {
   const address = useAddress(requestsAddress);
   const { find, case: opened, resources } = address.value;
-  const key = readCaseKey(opened);
+  const key = parseCaseKey(opened);
   const read = useRequestList(find, key !== null);
   const changeFind = useCallback(
-    (words: string) => isShown('requests') && address.change({ find: words }, { replace: true }),
+    (words: string) => isScreenShown('requests') && address.change({ find: words }, { replace: true }),
     [address],
   );
   return (
@@ -32,9 +32,9 @@ export function RequestsScreen() {
           find={find}
           change={changeFind}
           counts={read.counts}
-          waiting={read.list.waiting}
-          isHeld={read.isHeld}
-          show={read.show}
+          pendingCount={read.list.pendingCount}
+          isPaused={read.isPaused}
+          showPending={read.showPending}
         />
       }
       detail={
@@ -43,15 +43,15 @@ export function RequestsScreen() {
           : {
               key,
               label: 'Request',
-              leastPx: DETAIL_PX,
+              minWidthPx: DETAIL_PX,
               close: () => address.change({ case: '', resources: '' }),
               content: (
                 <RequestPane
-                  of={key}
+                  caseKey={key}
                   row={read.list.rows.find((row) => row.key === key) ?? null}
                   shown={resources}
                   show={(shown) => address.change({ resources: shown }, { replace: true })}
-                  onRead={read.put}
+                  onRead={read.updateRow}
                 />
               ),
             }

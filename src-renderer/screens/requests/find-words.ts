@@ -8,7 +8,7 @@ function wordsOf(find: string): string[] {
 }
 
 /** The outcome that is asked for; of several the first, `null`: any. */
-export function outcomeOf(find: string): Outcome | null {
+export function outcomeInFind(find: string): Outcome | null {
   for (const word of wordsOf(find)) {
     const outcome = OUTCOME.exec(word)?.[1]?.toLowerCase();
     if (isOutcome(outcome)) return outcome;
@@ -23,23 +23,23 @@ export function withOutcome(find: string, outcome: Outcome | null): string {
 }
 
 /** `DCP_ERROR/73` of an address; a part that is empty was not told. */
-export interface ShownCause {
+export interface CauseFilter {
   readonly type: string | null;
   readonly code: string | null;
 }
-export type ShownResources =
+export type ResourceFilter =
   | { readonly kind: 'failed' }
   | { readonly kind: 'all' }
-  | { readonly kind: 'cause'; readonly cause: ShownCause };
+  | { readonly kind: 'cause'; readonly cause: CauseFilter };
 
-export function shownResources(text: string): ShownResources {
+export function parseResourceFilter(text: string): ResourceFilter {
   if (text === '') return { kind: 'failed' };
   if (text === 'all') return { kind: 'all' };
   const [type = '', code = ''] = text.split('/').map(decoded);
   return { kind: 'cause', cause: { type: type || null, code: code || null } };
 }
 
-export function shownResourcesText({ type, code }: ShownCause): string {
+export function causeFilterText({ type, code }: CauseFilter): string {
   return [type ?? '', code ?? ''].map(encodeURIComponent).join('/');
 }
 

@@ -1,6 +1,6 @@
 /** What stands in the line of a request: words first, then how much of it failed. */
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
-import { countsOf, failedText, requestTitle } from '../../../src-shared/words/request-outcome-words.ts';
+import { requestCounts, failedText, requestTitle } from '../../../src-shared/words/request-outcome-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import type { GridColumn } from '../../components/grid/grid-model.ts';
@@ -30,16 +30,16 @@ export function requestColumns(zone: string): readonly GridColumn<CaseSummary>[]
     {
       id: 'what',
       title: 'What happened',
-      width: { share: 4, least: 272, most: 560 },
+      width: { share: 4, min: 272, max: 560 },
       priority: 11,
       cell: (row) => <What row={row} />,
     },
     {
       id: 'resources',
       title: 'Resources',
-      width: { share: 2, least: 64, most: 220 },
+      width: { share: 2, min: 64, max: 220 },
       priority: 6,
-      cell: (row) => <CountBar outcome={row.outcome} counts={countsOf(row)} />,
+      cell: (row) => <CountBar outcome={row.outcome} counts={requestCounts(row)} />,
     },
     {
       id: 'failed',
@@ -52,21 +52,21 @@ export function requestColumns(zone: string): readonly GridColumn<CaseSummary>[]
     {
       id: 'target',
       title: 'Target',
-      width: { share: 1, least: 104, most: 200 },
+      width: { share: 1, min: 104, max: 200 },
       priority: 5,
       cell: (row) => <Mono text={row.request?.target ?? null} />,
     },
     {
       id: 'by',
       title: 'Created by',
-      width: { share: 1, least: 96, most: 180 },
+      width: { share: 1, min: 96, max: 180 },
       priority: 4,
       cell: (row) => <Text text={row.request?.createdBy ?? null} />,
     },
     {
       id: 'owner',
       title: 'Owner',
-      width: { share: 1, least: 110, most: 200 },
+      width: { share: 1, min: 110, max: 200 },
       priority: 3,
       cell: (row) => <Owner row={row} />,
     },
@@ -90,12 +90,12 @@ function Last({ row }: { row: CaseSummary }) {
 }
 
 function What({ row }: { row: CaseSummary }) {
-  const words = requestTitle(row, countsOf(row));
+  const words = requestTitle(row, requestCounts(row));
   return row.openedAt === null && row.outcome === 'succeeded' ? words : <span className={styles['loud']}>{words}</span>;
 }
 
 function Failed({ row }: { row: CaseSummary }) {
-  const counts = countsOf(row);
+  const counts = requestCounts(row);
   const text = failedText(counts);
   // Not one of them, and not known: two things.
   if (text === null || row.outcome === 'unknown') return <span className={styles['quiet']}>?</span>;
@@ -113,7 +113,7 @@ function Mono({ text }: { text: string | null }) {
   if (text === null) return null;
   return (
     <code className={styles['mono']}>
-      <Untrusted text={text} lose="end" />
+      <Untrusted text={text} truncate="end" />
     </code>
   );
 }
@@ -122,19 +122,19 @@ function Text({ text }: { text: string | null }) {
   if (text === null) return null;
   return (
     <span className={styles['quiet']}>
-      <Untrusted text={text} lose="end" />
+      <Untrusted text={text} truncate="end" />
     </span>
   );
 }
 
 /** Whose it is: of one that needs nobody, nothing, or who said that it is done. */
 function Owner({ row: { openedAt, ended, owner } }: { row: CaseSummary }) {
-  if (openedAt !== null) return owner === null ? 'Nobody’s' : <Untrusted text={owner.name} lose="end" />;
+  if (openedAt !== null) return owner === null ? 'Nobody’s' : <Untrusted text={owner.name} truncate="end" />;
   if (ended !== 'done') return null;
   return (
     <span className={styles['quiet']}>
       Done{owner !== null && ', '}
-      {owner !== null && <Untrusted text={owner.name} lose="end" />}
+      {owner !== null && <Untrusted text={owner.name} truncate="end" />}
     </span>
   );
 }

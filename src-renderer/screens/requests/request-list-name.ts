@@ -1,2 +1,2 @@
 /** Under which the list of requests keeps its columns, and is found by keys. */
-export const REQUEST_LIST = 'requests';
+export const REQUESTS_GRID = 'requests';

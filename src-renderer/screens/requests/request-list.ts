@@ -13,15 +13,15 @@ export interface RequestList {
   readonly next: string | null;
   readonly total: number;
   /** Requests that came since and would stand above. */
-  readonly waiting: number;
+  readonly pendingCount: number;
   /** What waits: it takes the place of the list. */
-  readonly fresh: CaseList | null;
+  readonly pendingList: CaseList | null;
 }
 
-export const NO_LIST: RequestList = { rows: [], next: null, total: 0, waiting: 0, fresh: null };
+export const NO_LIST: RequestList = { rows: [], next: null, total: 0, pendingCount: 0, pendingList: null };
 
 export function listOf({ cases, next, total }: CaseList): RequestList {
-  return { rows: cases, next, total, waiting: 0, fresh: null };
+  return { rows: cases, next, total, pendingCount: 0, pendingList: null };
 }
 
 /** A page more behind the last. What came up meanwhile is not there twice. */
@@ -31,22 +31,29 @@ export function withMore(list: RequestList, { cases, next, total }: CaseList): R
 }
 
 /** @param isHeld nothing may move: lines say what is new of them in their places */
-export function withNews(list: RequestList, fresh: CaseList, isHeld: boolean): RequestList {
+export function withUpdate(list: RequestList, pendingList: CaseList, isHeld: boolean): RequestList {
   if (!isHeld) {
     const isSame =
-      fresh.cases.length === list.rows.length && fresh.cases.every((row, at) => isSameRow(row, list.rows[at]));
-    return isSame && list.fresh === null && list.next === fresh.next ? list : listOf(fresh);
+      pendingList.cases.length === list.rows.length &&
+      pendingList.cases.every((row, at) => isSameRow(row, list.rows[at]));
+    return isSame && list.pendingList === null && list.next === pendingList.next ? list : listOf(pendingList);
   }
-  const now = new Map(fresh.cases.map((row) => [row.key, row]));
+  const now = new Map(pendingList.cases.map((row) => [row.key, row]));
   const rows = list.rows.map((row) => {
     const changed = now.get(row.key);
     return changed === undefined || isSameRow(changed, row) ? row : changed;
   });
-  return { ...list, rows, total: fresh.total, waiting: waitingAbove(list.rows, fresh.cases), fresh };
+  return {
+    ...list,
+    rows,
+    total: pendingList.total,
+    pendingCount: countPendingAbove(list.rows, pendingList.cases),
+    pendingList,
+  };
 }
 
-export function showWaiting(list: RequestList): RequestList {
-  return list.fresh === null ? list : listOf(list.fresh);
+export function showPending(list: RequestList): RequestList {
+  return list.pendingList === null ? list : listOf(list.pendingList);
 }
 
 /** What is known of one of them meanwhile, as after somebody took it. */
@@ -57,7 +64,7 @@ export function withRow(list: RequestList, row: CaseSummary): RequestList {
 }
 
 /** Those that are not listed, and would stand above the last that is. */
-function waitingAbove(rows: readonly CaseSummary[], fresh: readonly CaseSummary[]): number {
+function countPendingAbove(rows: readonly CaseSummary[], fresh: readonly CaseSummary[]): number {
   const oldest = rows.at(-1)?.lastSeq ?? 0;
   const known = new Set(rows.map(({ key }) => key));
   return fresh.filter((row) => !known.has(row.key) && row.lastSeq > oldest).length;

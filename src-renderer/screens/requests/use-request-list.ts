@@ -7,7 +7,7 @@ import type { CaseListQuery, CaseSummary } from '../../../src-shared/api/cases.t
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { outcomes } from '../../../src-shared/domain/outcomes.ts';
 import { asError } from '../../backend/backend-error.ts';
-import type { GridAttention } from '../../components/grid/grid-model.ts';
+import type { GridInteraction } from '../../components/grid/grid-model.ts';
 import { useBoard, useStores, useWatch } from '../../stores/use-stores.ts';
 import { withOutcome } from './find-words.ts';
 import {
@@ -15,56 +15,56 @@ import {
   NO_LIST,
   type OutcomeCounts,
   type RequestList,
-  showWaiting,
+  showPending,
   withMore,
-  withNews,
+  withUpdate,
   withRow,
 } from './request-list.ts';
 
 /** Three screens. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 /** Most that one answer holds: of a longer list the top is read anew. */
-const MOST = 500;
+const MAX_ROWS = 500;
 /** Twice a second the board may change; nobody reads so fast. */
-const EVERY_MS = 2_000;
+const REFRESH_INTERVAL_MS = 2_000;
 /** After the pointer has left, as in the timeline. */
-const LEAVE_MS = 2_000;
+const RESUME_DELAY_MS = 2_000;
 /** As long as a quick typist takes from one letter to the next. */
-const REST_MS = 200;
+const DEBOUNCE_MS = 200;
 
-export interface RequestListRead {
+export interface RequestListState {
   readonly list: RequestList;
   /** How many there are of each outcome under the other words; `null` until they were counted. */
   readonly counts: OutcomeCounts | null;
   readonly isReading: boolean;
   readonly error: Error | null;
-  readonly isHeld: boolean;
+  readonly isPaused: boolean;
   readonly retry: () => void;
   readonly more: () => void;
-  readonly show: () => void;
-  readonly put: (row: CaseSummary) => void;
-  readonly onAttention: (attention: GridAttention) => void;
+  readonly showPending: () => void;
+  readonly updateRow: (row: CaseSummary) => void;
+  readonly onInteraction: (attention: GridInteraction) => void;
 }
 
-interface Asked {
+interface RequestListQuery {
   readonly watch: WatchId;
   readonly find: string;
 }
 
 /** @param isOpen somebody reads one of them, or is on its way through them */
-export function useRequestList(find: string, isOpen: boolean): RequestListRead {
+export function useRequestList(find: string, isOpen: boolean): RequestListState {
   const { backend, clock } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const told = useBoard(({ board }) => (board === null ? '' : `${board.upTo} ${board.requests} ${board.at}`));
   const [list, setList] = useState<RequestList>(NO_LIST);
   const [counts, setCounts] = useState<OutcomeCounts | null>(null);
-  const [answered, setAnswered] = useState<Asked | null>(null);
+  const [answered, setAnswered] = useState<RequestListQuery | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [attends, setAttends] = useState(false);
-  const isHeld = attends || isOpen;
-  const now = useRef({ isHeld, list });
-  now.current = { isHeld, list };
+  const isPaused = attends || isOpen;
+  const now = useRef({ isPaused, list });
+  now.current = { isPaused, list };
   const isAnswered = answered !== null && answered.watch === watch && answered.find === find;
   /** Of the question that is asked; answers to others are nobody's. */
   const asked = useMemo(() => (watch === null ? null : { watch, find }), [watch, find]);
@@ -73,13 +73,13 @@ export function useRequestList(find: string, isOpen: boolean): RequestListRead {
   const lastRead = useRef(Number.NEGATIVE_INFINITY);
 
   const read = useCallback(
-    async (of: Asked, isFirst: boolean) => {
+    async (of: RequestListQuery, isFirst: boolean) => {
       lastRead.current = clock.read().monotonic;
-      const limit = isFirst ? PAGE : Math.min(MOST, Math.max(PAGE, now.current.list.rows.length));
+      const limit = isFirst ? PAGE_SIZE : Math.min(MAX_ROWS, Math.max(PAGE_SIZE, now.current.list.rows.length));
       try {
         const fresh = await backend.cases.list({ ...queryOf(of), limit });
         if (current.current !== of) return;
-        setList((before) => (isFirst ? listOf(fresh) : withNews(before, fresh, now.current.isHeld)));
+        setList((before) => (isFirst ? listOf(fresh) : withUpdate(before, fresh, now.current.isPaused)));
         setAnswered(of);
         setError(null);
         const found = await Promise.all(
@@ -100,13 +100,13 @@ export function useRequestList(find: string, isOpen: boolean): RequestListRead {
   useEffect(() => {
     if (asked === null || isLost || isAnswered) return undefined;
     if (answered === null) void read(asked, true);
-    return answered === null ? undefined : clock.after(REST_MS, () => void read(asked, true));
+    return answered === null ? undefined : clock.after(DEBOUNCE_MS, () => void read(asked, true));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was answered before only says how soon
   }, [asked, isLost, isAnswered, read, clock]);
   // Something happened.
   useEffect(() => {
     if (asked === null || isLost || !isAnswered) return undefined;
-    const wait = Math.max(0, EVERY_MS - (clock.read().monotonic - lastRead.current));
+    const wait = Math.max(0, REFRESH_INTERVAL_MS - (clock.read().monotonic - lastRead.current));
     return clock.after(wait, () => void read(asked, false));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each thing that the board says
   }, [told, isLost, read, clock]);
@@ -118,12 +118,12 @@ export function useRequestList(find: string, isOpen: boolean): RequestListRead {
       setAttends(true);
       return undefined;
     }
-    return clock.after(LEAVE_MS, () => setAttends(false));
+    return clock.after(RESUME_DELAY_MS, () => setAttends(false));
   }, [pointing, clock]);
   // Nobody reads any more: what waited is shown.
   useEffect(() => {
-    if (!isHeld) setList(showWaiting);
-  }, [isHeld]);
+    if (!isPaused) setList(showPending);
+  }, [isPaused]);
 
   const isMore = useRef(false);
   return {
@@ -131,14 +131,14 @@ export function useRequestList(find: string, isOpen: boolean): RequestListRead {
     counts,
     isReading: !isAnswered,
     error,
-    isHeld,
+    isPaused,
     retry: () => asked !== null && void read(asked, !isAnswered),
     more() {
       const { next, rows } = now.current.list;
       if (asked === null || next === null || isMore.current || isLost) return;
       isMore.current = true;
       backend.cases
-        .list({ ...queryOf(asked), after: next, limit: PAGE })
+        .list({ ...queryOf(asked), after: next, limit: PAGE_SIZE })
         .then(
           (page) =>
             current.current === asked &&
@@ -151,13 +151,13 @@ export function useRequestList(find: string, isOpen: boolean): RequestListRead {
         // What went wrong is in `error`.
         .catch(() => undefined);
     },
-    show: () => setList(showWaiting),
-    put: useCallback((row: CaseSummary) => setList((before) => withRow(before, row)), []),
-    onAttention: ({ isPointing, isScrolled }) => setPointing({ isPointing, isScrolled }),
+    showPending: () => setList(showPending),
+    updateRow: useCallback((row: CaseSummary) => setList((before) => withRow(before, row)), []),
+    onInteraction: ({ isPointing, isScrolled }) => setPointing({ isPointing, isScrolled }),
   };
 }
 
-function queryOf({ watch, find }: Asked): CaseListQuery {
+function queryOf({ watch, find }: RequestListQuery): CaseListQuery {
   return {
     watch,
     kind: 'request',
@@ -167,6 +167,6 @@ function queryOf({ watch, find }: Asked): CaseListQuery {
     since: null,
     sort: 'newest',
     after: null,
-    limit: PAGE,
+    limit: PAGE_SIZE,
   };
 }

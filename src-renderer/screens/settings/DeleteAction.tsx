@@ -6,12 +6,12 @@ import { goTo, hrefOf } from '../../address/use-address.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
-import { Radios } from '../../components/Radios.tsx';
+import { RadioGroup } from '../../components/RadioGroup.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { usualProfile } from '../../stores/profiles-store.ts';
+import { defaultProfileId } from '../../stores/profiles-store.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { troubleWords } from '../../words/error-words.ts';
+import { failureWords } from '../../words/error-words.ts';
 import styles from './DeleteAction.module.css';
 
 export function DeleteAction({ entry }: { entry: ProfileEntry }) {
@@ -34,7 +34,8 @@ export function DeleteAction({ entry }: { entry: ProfileEntry }) {
 function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void }) {
   const { backend, profiles, watch } = useStores();
   const stored = useWatch(
-    ({ seen }) => seen?.snapshot.watches.find((each) => each.watch === entry.watch)?.extent.storedEvents ?? null,
+    ({ received }) =>
+      received?.snapshot.watches.find((each) => each.watch === entry.watch)?.extent.storedEvents ?? null,
   );
   const [events, setEvents] = useState<'keep' | 'delete'>('keep');
   const [isDeleting, setDeleting] = useState(false);
@@ -54,10 +55,10 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
       // The deleted one may still be told of for a moment.
       const others = profiles.getState().entries?.filter(({ id }) => id !== entry.id) ?? [];
       const shown = watch.getState().shown?.profile.id ?? null;
-      goTo(hrefOf('settings', { profile: usualProfile(others, shown) }), { replace: true });
+      goTo(hrefOf('settings', { profile: defaultProfileId(others, shown) }), { replace: true });
       close();
     } catch (error) {
-      setTrouble(visibleText(troubleWords(asError(error))));
+      setTrouble(visibleText(failureWords(asError(error))));
       setDeleting(false);
     }
   }
@@ -85,7 +86,7 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
         {entry.watch === null ? 'Its' : 'Watching it ends. Its'} addresses, rules and sign-in are forgotten on this
         computer. To have the issuer told, sign out first.
       </p>
-      <Radios
+      <RadioGroup
         label="Its events"
         options={[
           {

@@ -2,17 +2,17 @@
 import { CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
-import { isWatchedAnew } from '../../../src-shared/domain/watched-profile.ts';
+import { needsNewWatch } from '../../../src-shared/domain/profile-changes.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { profileOf } from '../../stores/draft-fields.ts';
+import { toProfile } from '../../stores/draft-fields.ts';
 import { useProfiles, useWatch } from '../../stores/use-stores.ts';
-import { troubleWords } from '../../words/error-words.ts';
-import { draftNeeds, type Needs as DraftNeeds } from './field-words.ts';
+import { failureWords } from '../../words/error-words.ts';
+import { missingFields, type MissingFields } from './field-words.ts';
 import styles from './ProfileEditor.module.css';
-import type { ProfileEditing, SaveTrouble } from './use-profile-editor.ts';
+import type { ProfileEditing, SaveError } from './use-profile-editor.ts';
 
 interface EditorFootProps {
   readonly entry: ProfileEntry | null;
@@ -25,11 +25,11 @@ export function EditorFoot({ entry, editor, hasSecret }: EditorFootProps) {
   const { wrong, isDirty, isSaving, trouble, revert } = editor;
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const hasWork = isDirty || hasSecret;
-  const needs = isDirty ? draftNeeds(editor.draft, entry === null) : null;
+  const needs = isDirty ? missingFields(editor.draft, entry === null) : null;
   return (
     <footer className={styles['foot']}>
       <div className={styles['remark']} data-tone={trouble === null ? undefined : 'failed'}>
-        {needs !== null && <Needs needs={needs} goTo={editor.goToMistake} />}
+        {needs !== null && <MissingFieldsNote needs={needs} goTo={editor.goToMistake} />}
         {needs === null &&
           (trouble === null ? <Remark entry={entry} editor={editor} isLost={isLost} /> : <Trouble trouble={trouble} />)}
       </div>
@@ -47,20 +47,20 @@ export function EditorFoot({ entry, editor, hasSecret }: EditorFootProps) {
   );
 }
 
-function Needs({ needs: { words, isBlamed }, goTo }: { needs: DraftNeeds; goTo: () => void }) {
+function MissingFieldsNote({ needs: { words, isOverdue }, goTo }: { needs: MissingFields; goTo: () => void }) {
   return (
-    <button type="button" className={styles['needs']} data-blamed={isBlamed} onClick={goTo}>
-      {isBlamed && <CircleX size={14} aria-hidden="true" />}
+    <button type="button" className={styles['needs']} data-blamed={isOverdue} onClick={goTo}>
+      {isOverdue && <CircleX size={14} aria-hidden="true" />}
       {words}
     </button>
   );
 }
 
-function Trouble({ trouble: { what, error } }: { trouble: SaveTrouble }) {
+function Trouble({ trouble: { what, error } }: { trouble: SaveError }) {
   return (
     <p role="alert">
       {what === 'profile' ? 'It was not saved.' : 'The profile is saved, and the client secret is not kept.'}{' '}
-      <Untrusted text={troubleWords(error)} />
+      <Untrusted text={failureWords(error)} />
     </p>
   );
 }
@@ -76,9 +76,9 @@ function Remark({
 }): ReactNode {
   const savedAt = useProfiles((state) => (entry === null ? undefined : state.savedAt.get(entry.id)));
   if (isLost) return 'Watchfloor does not answer. What you typed stays here.';
-  const [before, after] = [entry?.profile ?? null, profileOf(editor.draft.fields)];
+  const [before, after] = [entry?.profile ?? null, toProfile(editor.draft.fields)];
   if (editor.isDirty && entry?.watch != null && before !== null && after !== null)
-    return isWatchedAnew(before, after)
+    return needsNewWatch(before, after)
       ? 'Saving begins watching anew: the stream is closed, and opened as it is set now.'
       : 'Saving does not disturb watching.';
   if (savedAt !== undefined && !editor.isDirty)

@@ -4,8 +4,8 @@ import { type ReactNode, useRef } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { Button } from '../../components/Button.tsx';
-import { Tip } from '../../components/Tip.tsx';
-import { changed, draftOf, isDirty } from '../../stores/profile-draft.ts';
+import { Tooltip } from '../../components/Tooltip.tsx';
+import { updateDraft, createDraft, isDirty } from '../../stores/profile-draft.ts';
 import { NEW_PROFILE } from '../../stores/profiles-store.ts';
 import { useProfiles, useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
@@ -25,7 +25,7 @@ interface EditorHeadProps {
 
 export function EditorHead({ id, entry, editor, file }: EditorHeadProps) {
   const name = entry === null && id === NEW_PROFILE ? 'New profile' : (entry?.name ?? editor.draft.fields.name);
-  const fileTrouble = file.trouble ?? editor.draft.fileTrouble;
+  const fileTrouble = file.trouble ?? editor.draft.fileError;
   const toTest = () => goTo(hrefOf('settings', { profile: id, at: 'test' }), { replace: true });
   return (
     <>
@@ -92,7 +92,7 @@ function FillFromFile({ take }: { take: (file: File) => void }) {
           event.currentTarget.value = '';
         }}
       />
-      <Tip label="A profile file, as Export makes it. It can be dropped here, too">
+      <Tooltip label="A profile file, as Export makes it. It can be dropped here, too">
         <Button
           variant="subtle"
           leftSection={<Download size={14} aria-hidden="true" />}
@@ -100,7 +100,7 @@ function FillFromFile({ take }: { take: (file: File) => void }) {
         >
           Fill from a file
         </Button>
-      </Tip>
+      </Tooltip>
     </>
   );
 }
@@ -115,11 +115,14 @@ function Duplicate({ editor }: { editor: ProfileEditing }) {
   function duplicate(): void {
     if (isTaken) return;
     const { fields } = editor.draft;
-    profiles.setDraft(NEW_PROFILE, changed(draftOf(null), { ...fields, name: `${fields.name.slice(0, 75)} copy` }));
+    profiles.setDraft(
+      NEW_PROFILE,
+      updateDraft(createDraft(null), { ...fields, name: `${fields.name.slice(0, 75)} copy` }),
+    );
     goTo(hrefOf('settings', { profile: NEW_PROFILE }));
   }
   return (
-    <Tip label={isTaken ? 'Save or revert the new profile first' : 'A new profile with the same fields'}>
+    <Tooltip label={isTaken ? 'Save or revert the new profile first' : 'A new profile with the same fields'}>
       <Button
         variant="subtle"
         leftSection={<Copy size={14} aria-hidden="true" />}
@@ -128,19 +131,19 @@ function Duplicate({ editor }: { editor: ProfileEditing }) {
       >
         Duplicate
       </Button>
-    </Tip>
+    </Tooltip>
   );
 }
 
 function Export({ entry, isDirty: hasUnsaved }: { entry: ProfileEntry; isDirty: boolean }) {
   const { save, words } = useProfileExport(entry.id);
   return (
-    <Tip
+    <Tooltip
       label={`As a profile file, ${hasUnsaved ? 'as it was saved last' : 'for another computer'}. Secrets are never in it`}
     >
       <Button variant="subtle" leftSection={<Upload size={14} aria-hidden="true" />} onClick={save}>
         {words ?? 'Export'}
       </Button>
-    </Tip>
+    </Tooltip>
   );
 }

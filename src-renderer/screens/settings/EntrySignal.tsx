@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { signalHue, signalShape, signalWord } from '../../frame/signal-shape.ts';
-import { readSignal } from '../../signal.ts';
+import { computeSignal } from '../../signal.ts';
 import { useNow, useStores, useWatch } from '../../stores/use-stores.ts';
 import styles from './SettingsList.module.css';
 
@@ -11,7 +11,7 @@ export function EntrySignal({ entry: { watch, problem, profile, practice } }: { 
   const { clock } = useStores();
   const state = useWatch((whole) => whole);
   useNow();
-  const shown = state.seen?.snapshot.watches.find((one) => one.watch === watch) ?? null;
+  const shown = state.received?.snapshot.watches.find((one) => one.watch === watch) ?? null;
   if (shown === null) {
     const isDamaged = problem !== null || (profile === null && !practice);
     return (
@@ -20,7 +20,7 @@ export function EntrySignal({ entry: { watch, problem, profile, practice } }: { 
       </Mark>
     );
   }
-  const signal = readSignal({ ...state, shown }, clock.read());
+  const signal = computeSignal({ ...state, shown }, clock.read());
   return (
     <Mark hue={signalHue(signal)} word={signalWord(signal)}>
       <Glyph shape={signalShape(signal)} />

@@ -10,8 +10,8 @@ import styles from './Field.module.css';
 export interface DraftEditing {
   readonly draft: ProfileDraft;
   readonly change: (part: Partial<ProfileDraft['fields']>) => void;
-  readonly leave: (field: TextField) => void;
-  readonly mend: (field: TextField, value: string) => void;
+  readonly touch: (field: TextField) => void;
+  readonly fix: (field: TextField, value: string) => void;
 }
 /** Of the editor that is open. */
 export const DraftContext = createContext<DraftEditing | null>(null);
@@ -32,14 +32,14 @@ function noteId(field: TextField): string {
 }
 
 /** @param label of what is no single input: its controls have names of their own */
-export function FieldRow(props: { label: string; of?: TextField; children: ReactNode; note?: ReactNode }) {
-  const { label, of, children, note } = props;
+export function FieldRow(props: { label: string; field?: TextField; children: ReactNode; note?: ReactNode }) {
+  const { label, field, children, note } = props;
   return (
     <div className={styles['row']}>
-      {of === undefined ? (
+      {field === undefined ? (
         <span className={styles['label']}>{label}</span>
       ) : (
-        <label className={styles['label']} htmlFor={fieldId(of)}>
+        <label className={styles['label']} htmlFor={fieldId(field)}>
           {label}
         </label>
       )}
@@ -53,7 +53,7 @@ export function FieldRow(props: { label: string; of?: TextField; children: React
 
 export function TextRow({ field, plain = false }: { field: TextField; plain?: boolean }) {
   return (
-    <FieldRow label={fieldLabels[field]} of={field} note={<Note fields={[field]} />}>
+    <FieldRow label={fieldLabels[field]} field={field} note={<Note fields={[field]} />}>
       <TextInput field={field} plain={plain} />
     </FieldRow>
   );
@@ -65,11 +65,11 @@ export function TextInput(props: {
   plain?: boolean;
   short?: boolean;
   label?: string;
-  noteOf?: TextField;
+  noteField?: TextField;
 }) {
-  const { field, plain = false, short = false, label, noteOf = field } = props;
-  const { draft, change, leave } = useDraftEditing();
-  const isWrong = checkField(draft.fields, field).kind === 'wrong' && draft.left.includes(field);
+  const { field, plain = false, short = false, label, noteField = field } = props;
+  const { draft, change, touch } = useDraftEditing();
+  const isWrong = checkField(draft.fields, field).kind === 'wrong' && draft.touchedFields.includes(field);
   return (
     <input
       id={fieldId(field)}
@@ -78,27 +78,27 @@ export function TextInput(props: {
       data-short={short}
       aria-label={label}
       aria-invalid={isWrong}
-      aria-describedby={noteId(noteOf)}
+      aria-describedby={noteId(noteField)}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
       inputMode={short ? 'numeric' : undefined}
       value={draft.fields[field]}
       onChange={(event) => change({ [field]: event.currentTarget.value })}
-      onBlur={() => leave(field)}
+      onBlur={() => touch(field)}
     />
   );
 }
 
 /** Of one field, or of several that stand in one line: what is wrong goes first. */
 export function Note({ fields, otherwise }: { fields: readonly TextField[]; otherwise?: string }) {
-  const { draft, mend } = useDraftEditing();
+  const { draft, fix } = useDraftEditing();
   const notes = fields.map((field) => ({ field, note: fieldNote(draft, field) }));
   const { field, note } = notes.find((one) => one.note.tone === 'wrong') ?? notes[0] ?? NO_NOTE;
   // As it is kept, nobody needs to be told what belongs there; once it is typed into, nothing moves any more.
   const isKnown =
     note.tone === 'quiet' &&
-    note.mend === null &&
+    note.fix === null &&
     fields.every((one) => draft.fields[one] !== '' && draft.fields[one] === draft.base[one]);
   const text = note.tone === 'quiet' && otherwise !== undefined ? otherwise : note.text;
   return (
@@ -106,13 +106,13 @@ export function Note({ fields, otherwise }: { fields: readonly TextField[]; othe
       {note.tone === 'wrong' && <CircleX size={12} aria-hidden="true" />}
       {note.tone === 'good' && <Check size={12} aria-hidden="true" />}
       <span>{text}</span>
-      {note.mend !== null && <Mend {...note.mend} use={(value) => mend(field, value)} />}
+      {note.fix !== null && <FixButton {...note.fix} use={(value) => fix(field, value)} />}
     </p>
   );
 }
-const NO_NOTE: { field: TextField; note: FieldNote } = { field: 'name', note: { tone: 'quiet', text: '', mend: null } };
+const NO_NOTE: { field: TextField; note: FieldNote } = { field: 'name', note: { tone: 'quiet', text: '', fix: null } };
 
-function Mend({ text, value, use: take }: { text: string; value: string; use: (value: string) => void }) {
+function FixButton({ text, value, use: take }: { text: string; value: string; use: (value: string) => void }) {
   return (
     // Before the field is left, which would move nothing, but a click must not fall between two states.
     <button
@@ -121,7 +121,7 @@ function Mend({ text, value, use: take }: { text: string; value: string; use: (v
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => take(value)}
     >
-      <Untrusted text={text} lose="end" />
+      <Untrusted text={text} truncate="end" />
     </button>
   );
 }

@@ -7,11 +7,11 @@ import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Button } from '../../components/Button.tsx';
-import { RegionBoundary } from '../../components/RegionBoundary.tsx';
-import { profileOf } from '../../stores/draft-fields.ts';
+import { ErrorBoundary } from '../../components/ErrorBoundary.tsx';
+import { toProfile } from '../../stores/draft-fields.ts';
 import { ConnectionTestPanel } from './connection-test/ConnectionTestPanel.tsx';
 import { EditorFoot } from './EditorFoot.tsx';
-import { draftNeeds } from './field-words.ts';
+import { missingFields } from './field-words.ts';
 import { EditorHead } from './EditorHead.tsx';
 import { DraftContext } from './Field.tsx';
 import styles from './ProfileEditor.module.css';
@@ -21,7 +21,7 @@ import { useTypedSecret } from './sign-in/typed-secret.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { useProfileEditor } from './use-profile-editor.ts';
 import { useWatching } from './use-watching.ts';
-import { WithoutWindow } from './WithoutWindow.tsx';
+import { HeadlessCommands } from './HeadlessCommands.tsx';
 
 export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry | null }) {
   const secret = useTypedSecret();
@@ -29,7 +29,7 @@ export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry |
   const { draft, isDirty, save, goToMistake } = editor;
   const file = useFileDrop(editor.fill);
   const watching = useWatching(entry?.id ?? null);
-  const tested = useMemo(() => profileOf(draft.fields), [draft.fields]);
+  const tested = useMemo(() => toProfile(draft.fields), [draft.fields]);
   /** Whoever gives what was missing has set it up, and is done: it is watched from then on, if it is to be at all. */
   const given = (saved: ProfileId) => {
     const wasMissing = entry === null || (entry.watch === null && entry.signIn.kind === 'missing');
@@ -65,35 +65,35 @@ export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry |
           <EditorHead id={id} entry={entry} editor={editor} file={file} />
           <ProfileFields
             signIn={
-              <RegionBoundary>
+              <ErrorBoundary>
                 <SignInPanel
                   entry={entry}
                   flow={draft.fields.flow}
-                  dirty={isDirty}
+                  isDirty={isDirty}
                   save={() => save(false)}
-                  given={given}
+                  onProvided={given}
                   secret={secret}
                 />
-              </RegionBoundary>
+              </ErrorBoundary>
             }
             watching={entry !== null && <WatchButton entry={entry} isDirty={isDirty} watching={watching} />}
           />
-          <WithoutWindow name={draft.fields.name} />
+          <HeadlessCommands name={draft.fields.name} />
         </div>
         <EditorFoot entry={entry} editor={editor} hasSecret={secret.isTyped} />
         <aside className={styles['test']} aria-label="Connection test">
-          <RegionBoundary>
+          <ErrorBoundary>
             <ConnectionTestPanel
               entry={entry}
               draft={tested}
-              needs={draftNeeds(draft, entry === null)?.words ?? null}
+              needs={missingFields(draft, entry === null)?.words ?? null}
               secret={secret}
               change={({ clientAuthentication }) =>
                 clientAuthentication !== undefined && editor.change({ clientAuthentication })
               }
               goToMistake={goToMistake}
             />
-          </RegionBoundary>
+          </ErrorBoundary>
         </aside>
       </form>
     </DraftContext>

@@ -1,7 +1,7 @@
 /** The fields of a profile, in the order in which a person has been told them. */
 import type { ReactNode } from 'react';
 import { Button } from '../../components/Button.tsx';
-import { Choice } from '../../components/Choice.tsx';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { Select } from '../../components/Select.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import type { DraftFields } from '../../stores/draft-fields.ts';
@@ -39,7 +39,7 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
         }
       >
         <div className={styles['line']}>
-          <Choice label="Sign in" options={flows} value={fields.flow} choose={(flow) => change({ flow })} />
+          <SegmentedControl label="Sign in" options={flows} value={fields.flow} choose={(flow) => change({ flow })} />
         </div>
       </FieldRow>
       <TextRow field="clientId" />
@@ -48,7 +48,7 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
       {fields.flow === 'clientCredentials' && (
         <FieldRow label="Secret is sent">
           <div className={styles['line']}>
-            <Choice
+            <SegmentedControl
               label="Secret is sent"
               options={[
                 { value: 'basic', name: 'basic' },
@@ -73,12 +73,12 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
         </div>
       </FieldRow>
       <RulesRow />
-      <FieldRow label="Heartbeat" of="heartbeatSeconds" note={<Note fields={['heartbeatSeconds']} />}>
+      <FieldRow label="Heartbeat" field="heartbeatSeconds" note={<Note fields={['heartbeatSeconds']} />}>
         <div className={styles['line']}>
           every <TextInput field="heartbeatSeconds" short /> seconds
         </div>
       </FieldRow>
-      <FieldRow label="Attempts" of="attemptSilenceMinutes" note={<Note fields={['attemptSilenceMinutes']} />}>
+      <FieldRow label="Attempts" field="attemptSilenceMinutes" note={<Note fields={['attemptSilenceMinutes']} />}>
         <div className={styles['line']}>
           apart by <TextInput field="attemptSilenceMinutes" short /> minutes of silence
         </div>
@@ -162,7 +162,7 @@ function KeepRow() {
       <div className={styles['line']}>
         {keeps.map(([field, name]) => (
           <span key={field} className={styles['keep']}>
-            {name} <TextInput field={field} short noteOf="keepFailures" label={`Days for which ${name} are kept`} />
+            {name} <TextInput field={field} short noteField="keepFailures" label={`Days for which ${name} are kept`} />
           </span>
         ))}
         days

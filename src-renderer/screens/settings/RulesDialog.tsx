@@ -5,10 +5,10 @@ import type { NeededRight, PageRule } from '../../../src-shared/domain/page-rule
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Select } from '../../components/Select.tsx';
-import { needNames, partName } from '../../words/page-rule-words.ts';
+import { rightKindNames, partName } from '../../words/page-rule-words.ts';
 import {
-  hideables,
-  MOST_RULES,
+  hideableParts,
+  MAX_RULES,
   NEW_RULE,
   partKey,
   type RuleDraft,
@@ -25,10 +25,10 @@ interface Line {
 
 export function RulesDialog(props: {
   rules: readonly PageRule[];
-  take: (rules: readonly PageRule[]) => void;
+  apply: (rules: readonly PageRule[]) => void;
   close: () => void;
 }) {
-  const { take, close } = props;
+  const { apply, close } = props;
   const [lines, setLines] = useState<readonly Line[]>(() =>
     props.rules.map((rule, key) => ({ key, rule: ruleDraft(rule) })),
   );
@@ -53,7 +53,7 @@ export function RulesDialog(props: {
           <Button
             disabled={missing > 0}
             onClick={() => {
-              take(whole);
+              apply(whole);
               close();
             }}
           >
@@ -78,7 +78,7 @@ export function RulesDialog(props: {
         <Button
           variant="default"
           leftSection={<Plus size={14} aria-hidden="true" />}
-          disabled={lines.length >= MOST_RULES}
+          disabled={lines.length >= MAX_RULES}
           onClick={() => setLines([...lines, { key: nextKey, rule: NEW_RULE }])}
         >
           Add a rule
@@ -98,7 +98,7 @@ function RuleLine(props: { place: number; rule: RuleDraft; change: (rule: RuleDr
         aria-label={`What is hidden, ${of}`}
         value={rule.hides}
         choose={(hides) => change({ ...rule, hides })}
-        options={hideables.map((part) => ({ value: partKey(part), name: partName(part) }))}
+        options={hideableParts.map((part) => ({ value: partKey(part), name: partName(part) }))}
       />
       <button type="button" className={styles['remove']} aria-label={`Remove rule ${place}`} onClick={remove}>
         <Trash2 size={14} aria-hidden="true" />
@@ -109,7 +109,7 @@ function RuleLine(props: { place: number; rule: RuleDraft; change: (rule: RuleDr
           aria-label={`Which sort of right, ${of}`}
           value={rule.kind}
           choose={(kind) => change({ ...rule, kind })}
-          options={kinds.map((kind) => ({ value: kind, name: needNames[kind] }))}
+          options={kinds.map((kind) => ({ value: kind, name: rightKindNames[kind] }))}
         />
         {rule.kind === 'permission' && (
           <>

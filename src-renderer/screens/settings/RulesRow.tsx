@@ -22,7 +22,7 @@ export function RulesRow() {
           Edit
         </button>
         {isOpen && (
-          <RulesDialog rules={pageRules} take={(rules) => change({ pageRules: rules })} close={() => setOpen(false)} />
+          <RulesDialog rules={pageRules} apply={(rules) => change({ pageRules: rules })} close={() => setOpen(false)} />
         )}
       </div>
     </FieldRow>

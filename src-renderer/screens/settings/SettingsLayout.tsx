@@ -1,25 +1,25 @@
 /** Settings: what there is to set at the left, one part of it beside. Data keeps its own address and stands here, too. */
 import type { ReactNode } from 'react';
-import { RegionBoundary } from '../../components/RegionBoundary.tsx';
+import { ErrorBoundary } from '../../components/ErrorBoundary.tsx';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
-import { type SettingsPlace, SettingsList } from './SettingsList.tsx';
+import { type SettingsSection, SettingsList } from './SettingsList.tsx';
 import styles from './Settings.module.css';
 
 export function SettingsLayout({
   title,
-  place,
+  place: section,
   children,
 }: {
   title: string;
-  place: SettingsPlace;
+  place: SettingsSection;
   children: ReactNode;
 }) {
   return (
     <ScreenLayout title={title}>
       <div className={styles['settings']}>
-        <SettingsList place={place} />
+        <SettingsList section={section} />
         <div className={styles['part']}>
-          <RegionBoundary key={place.kind}>{children}</RegionBoundary>
+          <ErrorBoundary key={section.kind}>{children}</ErrorBoundary>
         </div>
       </div>
     </ScreenLayout>

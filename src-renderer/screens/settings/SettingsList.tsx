@@ -5,15 +5,15 @@ import { hrefOf } from '../../address/use-address.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { PracticeMark } from '../../components/PracticeMark.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { useHiddenScreen } from '../../rules/use-rules.ts';
+import { useHiddenScreen } from '../../rules/use-page-rules.ts';
 import { isDirty } from '../../stores/profile-draft.ts';
 import { NEW_PROFILE } from '../../stores/profiles-store.ts';
-import { useHost } from '../../stores/use-answer.ts';
+import { useHost } from '../../stores/use-query.ts';
 import { useProfiles, useWatch } from '../../stores/use-stores.ts';
 import { EntrySignal } from './EntrySignal.tsx';
 import styles from './SettingsList.module.css';
 
-export type SettingsPlace =
+export type SettingsSection =
   /** `id`: or `NEW_PROFILE` */
   | { readonly kind: 'profile'; readonly id: string }
   | { readonly kind: 'alarms' }
@@ -22,16 +22,16 @@ export type SettingsPlace =
   | { readonly kind: 'about' }
   | { readonly kind: 'data' };
 
-export function SettingsList({ place }: { place: SettingsPlace }) {
+export function SettingsList({ section }: { section: SettingsSection }) {
   const entries = useProfiles((state) => state.entries) ?? [];
   const isWatching = useWatch(({ shown }) => shown !== null);
   const hasDesktop = useHost()?.capabilities.desktop === true;
   const hasData = useHiddenScreen('data') === null && isWatching;
-  const shown = place.kind === 'profile' ? place.id : null;
+  const shown = section.kind === 'profile' ? section.id : null;
   return (
     <nav className={styles['list']} aria-label="Settings">
       {!isWatching && <Part href={hrefOf('timeline')} name="First steps" icon={ArrowLeft} />}
-      <Part href={hrefOf('settings')} name="Profiles" icon={KeyRound} isOpen={place.kind === 'profile'} />
+      <Part href={hrefOf('settings')} name="Profiles" icon={KeyRound} isOpen={section.kind === 'profile'} />
       <ul className={styles['profiles']} aria-label="Profiles">
         {entries.map((entry) => (
           <li key={entry.id}>
@@ -57,25 +57,25 @@ export function SettingsList({ place }: { place: SettingsPlace }) {
           href={hrefOf('settings', { part: 'alarms' })}
           name="Alarms"
           icon={Bell}
-          isShown={place.kind === 'alarms'}
+          isShown={section.kind === 'alarms'}
         />
       )}
       <Part
         href={hrefOf('settings', { part: 'appearance' })}
         name="Appearance"
         icon={SunMoon}
-        isShown={place.kind === 'appearance'}
+        isShown={section.kind === 'appearance'}
       />
       {hasDesktop && (
         <Part
           href={hrefOf('settings', { part: 'desktop' })}
           name="Desktop"
           icon={MonitorCog}
-          isShown={place.kind === 'desktop'}
+          isShown={section.kind === 'desktop'}
         />
       )}
-      {hasData && <Part href={hrefOf('data')} name="Data" icon={Database} isShown={place.kind === 'data'} />}
-      <Part href={hrefOf('settings', { part: 'about' })} name="About" icon={Info} isShown={place.kind === 'about'} />
+      {hasData && <Part href={hrefOf('data')} name="Data" icon={Database} isShown={section.kind === 'data'} />}
+      <Part href={hrefOf('settings', { part: 'about' })} name="About" icon={Info} isShown={section.kind === 'about'} />
     </nav>
   );
 }
@@ -98,7 +98,9 @@ function ProfileLink({ entry, isShown }: { entry: ProfileEntry; isShown: boolean
       aria-current={isShown ? 'page' : undefined}
     >
       <EntrySignal entry={entry} />
-      <span className={styles['name']}>{entry.practice ? 'Practice' : <Untrusted text={entry.name} lose="end" />}</span>
+      <span className={styles['name']}>
+        {entry.practice ? 'Practice' : <Untrusted text={entry.name} truncate="end" />}
+      </span>
       {entry.practice && entry.watch !== null && <PracticeMark />}
       <Unsaved id={entry.id} />
     </a>

@@ -4,14 +4,14 @@ import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { settingsAddress } from '../../address/screen-addresses.ts';
 import { hrefOf, useAddress } from '../../address/use-address.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { NEW_PROFILE, usualProfile } from '../../stores/profiles-store.ts';
+import { NEW_PROFILE, defaultProfileId } from '../../stores/profiles-store.ts';
 import { useProfiles, useWatch } from '../../stores/use-stores.ts';
-import { AboutPart } from './about/AboutPart.tsx';
-import { AlarmsPart } from './alarms/AlarmsPart.tsx';
-import { AppearancePart } from './AppearancePart.tsx';
-import { DamagedPart } from './DamagedPart.tsx';
-import { DesktopPart } from './desktop/DesktopPart.tsx';
-import { PracticePart } from './PracticePart.tsx';
+import { AboutSection } from './about/AboutSection.tsx';
+import { AlarmsSection } from './alarms/AlarmsSection.tsx';
+import { AppearanceSection } from './AppearanceSection.tsx';
+import { DamagedProfileSection } from './DamagedProfileSection.tsx';
+import { DesktopSection } from './desktop/DesktopSection.tsx';
+import { PracticeSection } from './PracticeSection.tsx';
 import { ProfileEditor } from './ProfileEditor.tsx';
 import { SettingsLayout } from './SettingsLayout.tsx';
 
@@ -20,9 +20,9 @@ export function SettingsScreen() {
   const { value } = address;
   const entries = useProfiles((state) => state.entries);
   const watched = useWatch(({ shown }) => shown?.profile.id ?? null);
-  const isKnown = useWatch(({ seen }) => seen !== null) && entries !== null;
+  const isKnown = useWatch(({ received }) => received !== null) && entries !== null;
   const isNamed = WITHOUT_PROFILE.includes(value.part) || value.profile !== '';
-  const id = value.profile === '' ? usualProfile(entries ?? [], watched) : value.profile;
+  const id = value.profile === '' ? defaultProfileId(entries ?? [], watched) : value.profile;
   // Another tab, a copied link and a reload show the same one, whatever is watched there by then.
   useLayoutEffect(() => {
     if (isKnown && !isNamed) address.change({ profile: id }, { replace: true });
@@ -30,25 +30,25 @@ export function SettingsScreen() {
   if (value.part === 'alarms')
     return (
       <SettingsLayout title="Settings" place={{ kind: 'alarms' }}>
-        <AlarmsPart />
+        <AlarmsSection />
       </SettingsLayout>
     );
   if (value.part === 'desktop')
     return (
       <SettingsLayout title="Settings" place={{ kind: 'desktop' }}>
-        <DesktopPart />
+        <DesktopSection />
       </SettingsLayout>
     );
   if (value.part === 'appearance')
     return (
       <SettingsLayout title="Settings" place={{ kind: 'appearance' }}>
-        <AppearancePart />
+        <AppearanceSection />
       </SettingsLayout>
     );
   if (value.part === 'about')
     return (
       <SettingsLayout title="Settings" place={{ kind: 'about' }}>
-        <AboutPart />
+        <AboutSection />
       </SettingsLayout>
     );
   return (
@@ -65,8 +65,8 @@ function OneProfile({ id, entries }: { id: string; entries: readonly ProfileEntr
   const entry = entries.find((one) => one.id === id) ?? null;
   const hasDraft = useProfiles(({ drafts }) => drafts.has(id));
   const editor = useProfiles(({ editors }) => editors.get(id) ?? id);
-  if (entry?.practice === true) return <PracticePart entry={entry} />;
-  if (entry !== null && entry.profile === null) return <DamagedPart entry={entry} />;
+  if (entry?.practice === true) return <PracticeSection entry={entry} />;
+  if (entry !== null && entry.profile === null) return <DamagedProfileSection entry={entry} />;
   if (entry === null && id !== NEW_PROFILE && !hasDraft)
     return (
       <EmptyState

@@ -1,6 +1,6 @@
 /** What stands under each field of the profile editor: what belongs into it, what was tidied, or what is wrong and how it is mended. */
 import type { FieldCheck, FieldProblem } from '../../../src-shared/domain/profile-fields.ts';
-import { checkField, type TextField, wrongFields } from '../../stores/draft-fields.ts';
+import { checkField, type TextField, invalidFields } from '../../stores/draft-fields.ts';
 import { type ProfileDraft } from '../../stores/profile-draft.ts';
 import { visibleText } from '../../text/visible-text.ts';
 
@@ -41,7 +41,7 @@ const hints: Readonly<Record<TextField, string>> = {
 };
 
 /** Of a field into which nothing was typed. */
-const asked: Partial<Readonly<Record<TextField, string>>> = {
+const requiredHints: Partial<Readonly<Record<TextField, string>>> = {
   name: 'What do you call it?',
   baseUrl: 'Which address? Your provider gives three: base, events and auth.',
   eventsUrl: 'Which address? It is where the notification stream is.',
@@ -55,26 +55,26 @@ export interface FieldNote {
   readonly tone: 'quiet' | 'good' | 'wrong';
   readonly text: string;
   /** Puts a value into the field with one click. */
-  readonly mend: { readonly text: string; readonly value: string } | null;
+  readonly fix: { readonly text: string; readonly value: string } | null;
 }
 
 export function fieldNote(draft: ProfileDraft, field: TextField): FieldNote {
-  const { fields, left, takenOff, foundRealm } = draft;
+  const { fields, touchedFields, removedText, foundRealm } = draft;
   const check = checkField(fields, field);
   const found = field === 'realm' && foundRealm !== null && foundRealm !== fields.realm ? foundRealm : null;
-  if (check.kind === 'wrong' && left.includes(field)) {
-    const meant = found ?? check.meant;
-    return { tone: 'wrong', text: mistakeOf(field, check), mend: meant === null ? null : mendOf(meant) };
+  if (check.kind === 'wrong' && touchedFields.includes(field)) {
+    const meant = found ?? check.suggestion;
+    return { tone: 'wrong', text: mistakeOf(field, check), fix: meant === null ? null : fixFor(meant) };
   }
-  if (found !== null) return { tone: 'quiet', text: 'The auth address had a realm in it.', mend: mendOf(found) };
-  const off = takenOff[field];
+  if (found !== null) return { tone: 'quiet', text: 'The auth address had a realm in it.', fix: fixFor(found) };
+  const off = removedText[field];
   if (off !== undefined)
     return {
       tone: 'good',
       text: `A pasted full address was shortened: ${visibleText(shortened(off))} taken off`,
-      mend: null,
+      fix: null,
     };
-  return { tone: 'quiet', text: hintOf(draft, field), mend: null };
+  return { tone: 'quiet', text: hintOf(draft, field), fix: null };
 }
 
 /** `/auth/…`: the beginning says which part it was. */
@@ -84,7 +84,7 @@ function shortened(path: string): string {
 }
 
 function mistakeOf(field: TextField, check: Extract<FieldCheck, { kind: 'wrong' }>): string {
-  const own = check.isEmpty ? asked[field] : mistakes[check.problem];
+  const own = check.isEmpty ? requiredHints[field] : mistakes[check.problem];
   return own ?? `${fieldLabels[field]} must be ${check.expected}.`;
 }
 
@@ -109,22 +109,22 @@ function figure(seconds: number): string {
   return Number.isFinite(seconds) ? String(Number(seconds.toFixed(2))) : '…';
 }
 
-function mendOf(value: string) {
+function fixFor(value: string) {
   return { text: `Use ${visibleText(value)}`, value };
 }
 
-export interface Needs {
+export interface MissingFields {
   readonly words: string;
   /** One of them was left, or "Save" was asked for: it is no longer only to be filled in. */
-  readonly isBlamed: boolean;
+  readonly isOverdue: boolean;
 }
 
 /** What stands between the draft and saving or testing it; `null`: nothing. */
-export function draftNeeds(draft: ProfileDraft, isNew: boolean): Needs | null {
-  const wrong = wrongFields(draft);
+export function missingFields(draft: ProfileDraft, isNew: boolean): MissingFields | null {
+  const wrong = invalidFields(draft);
   if (wrong.length === 0) return null;
-  const isBlamed = wrong.some((field) => draft.left.includes(field));
+  const isOverdue = wrong.some((field) => draft.touchedFields.includes(field));
   const fields = wrong.length === 1 ? '1 field' : `${wrong.length} fields`;
-  if (isNew && !isBlamed) return { words: `${fields} to fill in`, isBlamed };
-  return { words: wrong.length === 1 ? `${fields} needs you` : `${fields} need you`, isBlamed };
+  if (isNew && !isOverdue) return { words: `${fields} to fill in`, isOverdue };
+  return { words: wrong.length === 1 ? `${fields} needs you` : `${fields} need you`, isOverdue };
 }

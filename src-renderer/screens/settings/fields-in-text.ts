@@ -3,12 +3,12 @@
  * stands. Whether it may stand there the editor says, field by field. What is no field of a profile is left out.
  */
 import { type DraftFields, type TextField } from '../../stores/draft-fields.ts';
-import { draftOf } from '../../stores/profile-draft.ts';
+import { createDraft } from '../../stores/profile-draft.ts';
 
 const plainFields = ['name', 'baseUrl', 'eventsUrl', 'authUrl', 'realm', 'clientId', 'caFile'] as const;
 
 export function fieldsInText(text: string): DraftFields {
-  const usual = draftOf(null).fields;
+  const usual = createDraft(null).fields;
   const file = recordOf(parsed(text));
   const days = recordOf(file['keepDays']);
   const read = (value: unknown, otherwise: string): string =>

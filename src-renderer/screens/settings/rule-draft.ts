@@ -8,8 +8,8 @@ import {
 } from '../../../src-shared/domain/page-rule.ts';
 
 /** As in `domain/page-rule-schema.ts`, which the page has not. */
-export const MOST_RULES = 100;
-const LONGEST_NAME = 200;
+export const MAX_RULES = 100;
+const MAX_NAME_LENGTH = 200;
 
 export interface RuleDraft {
   /** `screen:timeline` */
@@ -20,7 +20,7 @@ export interface RuleDraft {
   readonly name: string;
 }
 
-export const hideables: readonly PagePart[] = [
+export const hideableParts: readonly PagePart[] = [
   ...hideableScreens.map((screen) => ({ kind: 'screen', screen }) as const),
   ...hideableActions.map((action) => ({ kind: 'action', action }) as const),
 ];
@@ -39,7 +39,7 @@ export function ruleDraft({ hides, needs }: PageRule): RuleDraft {
 
 /** `null` while something of it is missing. */
 export function ruleOf({ hides, kind, resource, name }: RuleDraft): PageRule | null {
-  const part = hideables.find((one) => partKey(one) === hides);
+  const part = hideableParts.find((one) => partKey(one) === hides);
   const [right, of] = [name.trim(), resource.trim()];
   if (part === undefined || !isName(right)) return null;
   if (kind !== 'permission') return { hides: part, needs: { kind, name: right } };
@@ -47,7 +47,7 @@ export function ruleOf({ hides, kind, resource, name }: RuleDraft): PageRule | n
 }
 
 function isName(text: string): boolean {
-  return text !== '' && text.length <= LONGEST_NAME;
+  return text !== '' && text.length <= MAX_NAME_LENGTH;
 }
 
 /** `euiccs:localize`, as the document and Access write it, is a resource and a permission. */

@@ -4,32 +4,32 @@
  */
 import { type DragEvent, useState } from 'react';
 import { asError, BackendError } from '../../backend/backend-error.ts';
-import { fieldsOf } from '../../stores/draft-fields.ts';
-import type { FileRead } from '../../stores/profile-draft.ts';
+import { toDraftFields } from '../../stores/draft-fields.ts';
+import type { ParsedProfileFile } from '../../stores/profile-draft.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { troubleWords } from '../../words/error-words.ts';
+import { failureWords } from '../../words/error-words.ts';
 import { fieldsInText } from './fields-in-text.ts';
 
 /** As the backend takes it. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_FILE_CHARACTERS = 1_000_000;
 
-export function useFileDrop(fill: (read: FileRead) => void) {
+export function useFileDrop(fill: (read: ParsedProfileFile) => void) {
   const { backend } = useStores();
   const [isOver, setOver] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
 
   async function read(file: File): Promise<void> {
     setTrouble(null);
-    if (file.size > MOST_CHARACTERS) return setTrouble(`${visibleText(file.name)} is no profile: it is too large.`);
+    if (file.size > MAX_FILE_CHARACTERS) return setTrouble(`${visibleText(file.name)} is no profile: it is too large.`);
     const text = await file.text();
     try {
       const profile = await backend.profiles.read(text);
       // The page names no secret file: what a file says of one is for the command line.
-      fill({ fields: { ...fieldsOf(profile), clientSecretFile: '' }, fileId: profile.id, trouble: null });
+      fill({ fields: { ...toDraftFields(profile), clientSecretFile: '' }, fileId: profile.id, parseError: null });
     } catch (error) {
-      const words = visibleText(troubleWords(asError(error)));
-      if (isMistake(error)) fill({ fields: fieldsInText(text), fileId: null, trouble: words });
+      const words = visibleText(failureWords(asError(error)));
+      if (isFieldError(error)) fill({ fields: fieldsInText(text), fileId: null, parseError: words });
       else setTrouble(words);
     }
   }
@@ -58,7 +58,7 @@ export function useFileDrop(fill: (read: FileRead) => void) {
 }
 
 /** It is a profile, and one of its fields is wrong: the others are worth taking over. */
-function isMistake(error: unknown): boolean {
+function isFieldError(error: unknown): boolean {
   if (!(error instanceof BackendError) || error.data?.code !== 'BAD_PROFILE') return false;
   const { problem } = error.data.facts;
   return problem === 'wrong-field' || problem === 'unknown-field' || problem === 'secret-inside';

@@ -5,26 +5,26 @@ import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { currentHash } from '../../address/browser-address.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { asError } from '../../backend/backend-error.ts';
-import { type DraftFields, profileOf, type TextField, wrongFields } from '../../stores/draft-fields.ts';
+import { type DraftFields, toProfile, type TextField, invalidFields } from '../../stores/draft-fields.ts';
 import {
-  allLeft,
-  changed,
-  type FileRead,
-  filled,
+  touchAllFields,
+  updateDraft,
+  type ParsedProfileFile,
+  fillFromFile,
   isDirty,
   isOutdated,
-  left,
+  touchField,
   type ProfileDraft,
   savedDraft,
 } from '../../stores/profile-draft.ts';
-import { draftShown, NEW_PROFILE } from '../../stores/profiles-store.ts';
+import { currentDraft, NEW_PROFILE } from '../../stores/profiles-store.ts';
 import { useProfiles, useStores } from '../../stores/use-stores.ts';
 import { fieldId } from './Field.tsx';
-import { keepTyped } from './sign-in/keep-typed.ts';
+import { storeTypedSecret } from './sign-in/store-typed-secret.ts';
 import type { TypedSecret } from './sign-in/typed-secret.ts';
 
 /** What an attempt to save failed with; `secret`: the profile is saved, and what was typed beside it is not. */
-export type SaveTrouble = { readonly what: 'profile' | 'secret'; readonly error: Error };
+export type SaveError = { readonly what: 'profile' | 'secret'; readonly error: Error };
 
 /** @param id or `NEW_PROFILE` @param entry `null`: it was never saved, or the backend does not tell of it yet */
 export function useProfileEditor(id: string, entry: ProfileEntry | null, secret: TypedSecret) {
@@ -32,24 +32,24 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
   const { backend, profiles: store } = stores;
   const profile = entry?.profile ?? null;
   const kept = useProfiles(({ drafts }) => drafts.get(id));
-  const draft = draftShown(kept, profile);
+  const draft = currentDraft(kept, profile);
   const [isSaving, setSaving] = useState(false);
-  const [trouble, setTrouble] = useState<SaveTrouble | null>(null);
-  const wrong = wrongFields(draft);
+  const [trouble, setTrouble] = useState<SaveError | null>(null);
+  const wrong = invalidFields(draft);
 
   /** What is there now: two changes may come before the next drawing. */
-  const draftNow = () => draftShown(store.getState().drafts.get(id), profile);
+  const draftNow = () => currentDraft(store.getState().drafts.get(id), profile);
   function edit(next: (draft: ProfileDraft) => ProfileDraft): void {
     store.setDraft(id, next(draftNow()));
   }
   function goToMistake(): void {
-    edit(allLeft);
-    const first = wrongFields(draft)[0];
+    edit(touchAllFields);
+    const first = invalidFields(draft)[0];
     if (first !== undefined) document.getElementById(fieldId(first))?.focus();
   }
 
   async function save(keepsSecret: boolean): Promise<ProfileId | null> {
-    const wanted = profileOf(draft.fields);
+    const wanted = toProfile(draft.fields);
     if (isSaving) return null;
     if (wanted === null) {
       goToMistake();
@@ -67,12 +67,12 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
                 : { id: entry.id, profile: wanted },
             )
           : entry.id;
-      store.saved(id, savedAs, savedDraft(draft, profile, draftNow()), stores.now());
+      store.markSaved(id, savedAs, savedDraft(draft, profile, draftNow()), stores.now());
       // Whoever went elsewhere meanwhile stays there.
       if (id === NEW_PROFILE && currentHash() === place)
         goTo(hrefOf('settings', { profile: savedAs }), { replace: true });
       if (keepsSecret)
-        await keepTyped(backend, savedAs, secret).catch((error: unknown) =>
+        await storeTypedSecret(backend, savedAs, secret).catch((error: unknown) =>
           setTrouble({ what: 'secret', error: asError(error) }),
         );
       return savedAs;
@@ -94,10 +94,11 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
     trouble,
     goToMistake,
     save,
-    change: (part: Partial<DraftFields>) => edit((before) => changed(before, part)),
-    leave: (field: TextField) => edit((before) => left(before, field)),
-    mend: (field: TextField, value: string) => edit((before) => left(changed(before, { [field]: value }), field)),
-    fill: (read: FileRead) => edit((before) => filled(before, read)),
+    change: (part: Partial<DraftFields>) => edit((before) => updateDraft(before, part)),
+    touch: (field: TextField) => edit((before) => touchField(before, field)),
+    fix: (field: TextField, value: string) =>
+      edit((before) => touchField(updateDraft(before, { [field]: value }), field)),
+    fill: (read: ParsedProfileFile) => edit((before) => fillFromFile(before, read)),
     revert: () => {
       setTrouble(null);
       store.setDraft(id, null);

@@ -4,7 +4,7 @@ import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { troubleWords } from '../../words/error-words.ts';
+import { failureWords } from '../../words/error-words.ts';
 
 export function useWatching(id: ProfileId | null) {
   const { backend, watch: watchStore } = useStores();
@@ -14,7 +14,7 @@ export function useWatching(id: ProfileId | null) {
   async function ask(call: () => Promise<unknown>): Promise<void> {
     setAsking(true);
     setTrouble(null);
-    await call().catch((error: unknown) => setTrouble(visibleText(troubleWords(asError(error)))));
+    await call().catch((error: unknown) => setTrouble(visibleText(failureWords(asError(error)))));
     setAsking(false);
   }
   const begin = (wanted: ProfileId) => ask(async () => watchStore.show(await backend.profiles.watch(wanted)));

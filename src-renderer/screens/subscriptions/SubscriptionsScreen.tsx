@@ -4,7 +4,7 @@
  */
 import { useMemo, useState } from 'react';
 import { subscriptionsAddress } from '../../address/screen-addresses.ts';
-import { isShown, useAddress } from '../../address/use-address.ts';
+import { isScreenShown, useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { useSearchDraft, useSignal, useSubscriptions, useWatch } from '../../stores/use-stores.ts';
 import { SubscriptionPane } from './detail/SubscriptionPane.tsx';
@@ -15,7 +15,7 @@ import { fieldColumns, identifyingFields } from './results/chosen-columns.ts';
 import { ColumnsButton } from './results/ColumnsButton.tsx';
 import { Results } from './results/Results.tsx';
 import { whyUnavailable } from './results/unavailable.ts';
-import { useBeginSearch } from './results/use-begin-search.ts';
+import { useStartSearch } from './results/use-start-search.ts';
 import { useChosenColumns } from './results/use-chosen-columns.ts';
 import { useFields } from './results/use-fields.ts';
 import { useShownSearch } from './results/use-shown-search.ts';
@@ -28,7 +28,7 @@ export function SubscriptionsScreen() {
   const { listed, parts, search } = shown;
   const isReadOnly = useWatch((watch) => watch.shown?.storage.kind === 'read-only');
   const unavailable = whyUnavailable(useSignal(), isReadOnly);
-  const draft = useSearchDraft(({ read, text }) => (read.kind === 'body' ? text : null));
+  const draft = useSearchDraft(({ parsed, text }) => (parsed.kind === 'body' ? text : null));
   const [inspects, setInspects] = useState(false);
   const [chosen, choose] = useChosenColumns();
   const { fields, refresh } = useFields(listed);
@@ -38,15 +38,15 @@ export function SubscriptionsScreen() {
     () => [...new Set([...columns, ...identifyingFields(fields.map(({ name }) => name))])],
     [columns, fields],
   );
-  const seen = useMemo(() => fields.map(({ name }) => name), [fields]);
-  const begin = useBeginSearch();
+  const receivedFields = useMemo(() => fields.map(({ name }) => name), [fields]);
+  const begin = useStartSearch();
 
   if (part === 'ids')
     return (
       <ScreenLayout title="Subscriptions">
         <CompareIds
           search={address.value.search}
-          choose={(id) => isShown('subscriptions') && address.change({ search: id }, { replace: true })}
+          choose={(id) => isScreenShown('subscriptions') && address.change({ search: id }, { replace: true })}
           close={() => address.change({ part: '' })}
         />
       </ScreenLayout>
@@ -57,13 +57,13 @@ export function SubscriptionsScreen() {
       query={
         <SearchQuery
           state={state.searches === null ? null : state}
-          asked={search}
+          lastSearch={search}
           unavailable={unavailable}
           onSearch={begin}
           onCompare={() => address.change({ part: 'ids' })}
           isInspecting={inspects}
           onRequests={() => setInspects(!inspects)}
-          seen={seen}
+          receivedFields={receivedFields}
           columnChooser={
             <ColumnsButton
               chosen={chosen}
@@ -94,7 +94,7 @@ export function SubscriptionsScreen() {
         hasFailures={chosen.hasFailures}
         unavailable={unavailable}
         draft={draft}
-        inspector={inspects && <Inspector first={null} close={() => setInspects(false)} />}
+        inspector={inspects && <Inspector initialRequest={null} close={() => setInspects(false)} />}
       />
     </ScreenLayout>
   );

@@ -16,7 +16,7 @@ const KEYS = [
 ];
 
 export function ListFoot({ filter }: { filter: Filter }) {
-  const direct = useTimeline((state) => state.direct);
+  const directlySearched = useTimeline((state) => state.direct);
   const held = useTimeline((state) => state.window.lines.length);
   const tally = useTally(({ counts }) => counts.value);
   const isLost = useAsOf() !== null;
@@ -25,8 +25,8 @@ export function ListFoot({ filter }: { filter: Filter }) {
     ? `${numberText(held)} lines held in this page`
     : searchedWords({
         events: isCurrent ? tally.count : null,
-        isWhole: tally?.isWhole === true,
-        direct,
+        isComplete: tally?.isComplete === true,
+        directlySearched,
         isFiltered: filter.terms.length > 0,
       });
   return (

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { useSignal, useTimeline } from '../../stores/use-stores.ts';
 import { emptyWords } from '../../words/empty-words.ts';
-import { NothingMatches } from './nothing/NothingMatches.tsx';
+import { NoMatches } from './nothing/NoMatches.tsx';
 
 interface NoLinesProps {
   readonly filter: Filter;
@@ -20,7 +20,7 @@ export function NoLines({ filter, change }: NoLinesProps) {
     return isSearching ? 'reading' : pageError === null ? 'nothing' : 'failed';
   });
   const words = emptyWords(emptiness, filter.terms.length > 0, useSignal());
-  if (words.action === 'remove-filter') return <NothingMatches filter={filter} change={change} />;
+  if (words.action === 'remove-filter') return <NoMatches filter={filter} change={change} />;
   return (
     <EmptyState
       title={words.title}

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import { withValue } from '../../../src-shared/domain/filter-edit.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
-import { Float } from '../../components/Float.tsx';
+import { Popover } from '../../components/Popover.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { visibleText } from '../../text/visible-text.ts';
 import { eventLinks } from './detail/event-links.ts';
@@ -12,7 +12,7 @@ import { rowText } from './row-text.ts';
 import { rowValues } from './row-values.ts';
 import styles from './RowMenu.module.css';
 
-export interface RowMenuPlace {
+export interface RowMenuTarget {
   readonly event: EventSummary;
   /** px of the window. */
   readonly x: number;
@@ -20,7 +20,7 @@ export interface RowMenuPlace {
 }
 
 interface RowMenuProps {
-  readonly place: RowMenuPlace;
+  readonly target: RowMenuTarget;
   readonly filter: Filter;
   readonly close: () => void;
   readonly change: (filter: Filter) => void;
@@ -28,15 +28,15 @@ interface RowMenuProps {
   readonly showAt: (filter: Filter, seq: number) => void;
 }
 
-export function RowMenu({ place, filter, close, change, showAt }: RowMenuProps) {
-  const { event, x, y } = place;
+export function RowMenu({ target, filter, close, change, showAt }: RowMenuProps) {
+  const { event, x, y } = target;
   const done = (act: () => void) => () => {
     close();
     act();
   };
   return (
-    <Float
-      about={() => ({ left: x, top: y, width: 0, height: 0 })}
+    <Popover
+      anchor={() => ({ left: x, top: y, width: 0, height: 0 })}
       side="bottom-start"
       close={close}
       className={styles['menu']}
@@ -57,7 +57,7 @@ export function RowMenu({ place, filter, close, change, showAt }: RowMenuProps) 
             <CirclePlus size={14} aria-hidden="true" />
             <span className={styles['field']}>{field}</span>
             <span className={styles['value']}>
-              <Untrusted text={value} lose="front" />
+              <Untrusted text={value} truncate="front" />
             </span>
           </button>
           <button
@@ -93,7 +93,7 @@ export function RowMenu({ place, filter, close, change, showAt }: RowMenuProps) 
         <Copy size={14} aria-hidden="true" />
         Copy as text
       </button>
-    </Float>
+    </Popover>
   );
 }
 

@@ -8,7 +8,7 @@ import { isWall } from '../../address/is-wall.ts';
 import { timelineAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { Grid } from '../../components/grid/Grid.tsx';
-import { firstInView } from '../../components/grid/grid-focus.ts';
+import { firstVisibleKey } from '../../components/grid/grid-focus.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { useStores, useTimeline } from '../../stores/use-stores.ts';
 import { useColumns } from './columns.tsx';
@@ -19,19 +19,27 @@ import { ListFoot } from './ListFoot.tsx';
 import listStyles from './ListFoot.module.css';
 import { NoLines } from './NoLines.tsx';
 import { QueryBar } from './query/QueryBar.tsx';
-import { RowMenu, type RowMenuPlace } from './RowMenu.tsx';
-import { StandingLine } from './StandingLine.tsx';
+import { RowMenu, type RowMenuTarget } from './RowMenu.tsx';
+import { StatusLine } from './StatusLine.tsx';
 import { keyOfEvent } from './timeline-items.tsx';
-import { stepped } from './timeline-steps.ts';
+import { adjacentLine } from './timeline-steps.ts';
 import { useEventPosition } from './use-event-position.ts';
 import { useGoToTime } from './use-go-to-time.ts';
 import { useListCursor } from './use-list-cursor.ts';
-import { useOwnEvent } from './use-own-event.ts';
-import { useReadingPlace } from './use-reading-place.ts';
+import { useCloseOnProfileChange } from './use-close-on-profile-change.ts';
+import { useReadingPosition } from './use-reading-position.ts';
 import { useRowMenu } from './use-row-menu.ts';
-import { useSaid } from './use-said.ts';
+import { useMessage } from './use-message.ts';
 import { useTimelineCommands } from './use-timeline-commands.ts';
-import { chosenAmong, endWords, rowOf, useIsOfBefore, useItems, useLanding, useLook } from './use-timeline-list.ts';
+import {
+  countSelected,
+  endWords,
+  rowOf,
+  useShowsPreviousFilter,
+  useTimelineItems,
+  useLanding,
+  useColumnsLayout,
+} from './use-timeline-list.ts';
 import { TimelineActions } from './views/TimelineActions.tsx';
 
 const NAME = 'events';
@@ -39,15 +47,15 @@ const NAME = 'events';
 export function TimelineScreen() {
   const { timeline } = useStores();
   const shown = useAddress(timelineAddress);
-  const { value: address, wrong } = shown;
+  const { value: address, invalidParameters } = shown;
   const { filter, event } = address;
-  const { onAnchor, onNear } = useReadingPlace(address);
+  const { onAnchor, onNear } = useReadingPosition(address);
   const window = useTimeline((state) => state.window);
-  const holds = useTimeline((state) => state.hold.kind === 'held');
+  const isPaused = useTimeline((state) => state.hold.kind === 'held');
   const landing = useLanding();
-  const isBefore = useIsOfBefore();
-  const items = useItems(event, filter);
-  const [menu, setMenu] = useState<RowMenuPlace | null>(null);
+  const isBefore = useShowsPreviousFilter();
+  const items = useTimelineItems(event, filter);
+  const [menu, setMenu] = useState<RowMenuTarget | null>(null);
 
   const opened = event === null ? null : String(event);
   const openedLine = event === null ? null : keyOfEvent(window.lines, event);
@@ -60,9 +68,9 @@ export function TimelineScreen() {
     shown.change({ event: Number(key) }, { replace: opened !== null });
   };
   const close = () => shown.change({ event: null });
-  useOwnEvent(() => shown.change({ event: null, around: null }, { replace: true }));
+  useCloseOnProfileChange(() => shown.change({ event: null, around: null }, { replace: true }));
   const step = (by: number) => {
-    const next = stepped(items, cursor, by, opened !== null, cursor === null ? firstInView(NAME) : null);
+    const next = adjacentLine(items, cursor, by, opened !== null, cursor === null ? firstVisibleKey(NAME) : null);
     if (next === null) return;
     if (next.kind === 'row' && opened !== null) open(next.key);
     else setCursor(next.key);
@@ -74,7 +82,7 @@ export function TimelineScreen() {
     timeline.showNewest();
   };
   const change = (next: Filter) => shown.change({ filter: next, around: null });
-  const { said, say } = useSaid();
+  const { message, showMessage } = useMessage();
   const selection = { keys: chosen, set: setChosen };
   const goTo = (seq: number) => {
     if (opened !== null) shown.change({ event: seq }, { replace: true });
@@ -82,7 +90,7 @@ export function TimelineScreen() {
     setCursor(String(seq));
   };
   const look = useGoToTime({
-    say,
+    showMessage,
     show: (next, seq) => {
       shown.change({ filter: next, around: seq, ...(opened === null ? {} : { event: seq }) });
       timeline.showAround(seq, null);
@@ -100,13 +108,13 @@ export function TimelineScreen() {
     change,
     selection,
     step,
-    say,
+    showMessage,
     goLive,
     goTo,
   });
 
-  const openMenu = useRowMenu({ name: NAME, items, cursor, setCursor, say, open: setMenu });
-  const columns = useColumns(useLook(opened !== null));
+  const openMenu = useRowMenu({ name: NAME, items, cursor, setCursor, showMessage, open: setMenu });
+  const columns = useColumns(useColumnsLayout(opened !== null));
   const isWhole = !window.hasOlder && !window.hasNewer;
   const facets = isWall() ? undefined : <Facets filter={filter} change={change} />;
   return (
@@ -115,9 +123,9 @@ export function TimelineScreen() {
       query={
         <QueryBar
           filter={filter}
-          wrong={wrong}
+          wrong={invalidParameters}
           change={change}
-          dropWrong={(name) => shown.dropWrong(name)}
+          dropWrong={(name) => shown.removeInvalid(name)}
           goToTime={(at) => look(at, filter)}
           facets={facets}
           actions={<TimelineActions filter={filter} />}
@@ -151,24 +159,29 @@ export function TimelineScreen() {
             opened={openedLine}
             open={open}
             selection={selection}
-            standing={
-              <StandingLine isBefore={isBefore} said={said} goLive={goLive} chosen={chosenAmong(items, chosen)} />
+            statusLine={
+              <StatusLine
+                showsPreviousFilter={isBefore}
+                message={message}
+                goLive={goLive}
+                selectedCount={countSelected(items, chosen)}
+              />
             }
-            instead={<NoLines filter={filter} change={change} />}
-            end={window.hasOlder || isBefore ? undefined : endWords(items, filter)}
+            placeholder={<NoLines filter={filter} change={change} />}
+            footer={window.hasOlder || isBefore ? undefined : endWords(items, filter)}
             landing={landing}
-            onAttention={attend}
+            onInteraction={attend}
             onPointerMove={() => timeline.pointerMoved()}
             onNear={onNear}
             onAnchor={onAnchor}
-            holds={holds}
+            isPaused={isPaused}
           />
         </div>
         <ListFoot filter={filter} />
       </div>
       {menu !== null && (
         <RowMenu
-          place={menu}
+          target={menu}
           filter={filter}
           close={() => setMenu(null)}
           change={change}

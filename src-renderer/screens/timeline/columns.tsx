@@ -5,27 +5,27 @@
 import { Flag, Globe } from 'lucide-react';
 import { useMemo } from 'react';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import { Code } from '../../components/Code.tsx';
+import { ErrorCode } from '../../components/ErrorCode.tsx';
 import type { GridColumn } from '../../components/grid/grid-model.ts';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { ShortId } from '../../components/ShortId.tsx';
 import { Time } from '../../components/Time.tsx';
-import { Tip } from '../../components/Tip.tsx';
+import { Tooltip } from '../../components/Tooltip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { markWords } from '../../words/event-words.ts';
-import { isPulse, summarize } from '../../words/summarize.ts';
+import { isSessionEvent, summarize } from '../../words/summarize.ts';
 import styles from './columns.module.css';
 import type { TimelineRow } from './timeline-items.tsx';
 
 /** A provider's clock that is further from ours than this is no delay any more. */
-const OFF_MS = 60_000;
+const MAX_PROVIDER_DELAY_MS = 60_000;
 
-export interface ColumnsLook {
+export interface ColumnsLayout {
   readonly zone: string;
   /** Identifiers have room for all of themselves. */
   readonly isWide: boolean;
   /** And error codes as well. */
-  readonly hasWholeCodes: boolean;
+  readonly hasFullCodes: boolean;
   /** Hardly more than the words and their time has room. */
   readonly isNarrow: boolean;
   /** Nobody reads identifiers from across a room. */
@@ -35,12 +35,12 @@ export interface ColumnsLook {
 export function useColumns({
   zone,
   isWide,
-  hasWholeCodes,
+  hasFullCodes: hasWholeCodes,
   isNarrow,
   hasIds,
-}: ColumnsLook): readonly GridColumn<TimelineRow>[] {
+}: ColumnsLayout): readonly GridColumn<TimelineRow>[] {
   return useMemo(
-    () => columns({ zone, isWide, hasWholeCodes, isNarrow }).filter(({ id }) => hasIds || id !== 'about'),
+    () => columns({ zone, isWide, hasFullCodes: hasWholeCodes, isNarrow }).filter(({ id }) => hasIds || id !== 'about'),
     [zone, isWide, hasWholeCodes, isNarrow, hasIds],
   );
 }
@@ -48,9 +48,9 @@ export function useColumns({
 function columns({
   zone,
   isWide,
-  hasWholeCodes,
+  hasFullCodes: hasWholeCodes,
   isNarrow,
-}: Omit<ColumnsLook, 'hasIds'>): readonly GridColumn<TimelineRow>[] {
+}: Omit<ColumnsLayout, 'hasIds'>): readonly GridColumn<TimelineRow>[] {
   return [
     {
       id: 'outcome',
@@ -59,7 +59,7 @@ function columns({
       width: { px: 16 },
       priority: 90,
       cell: ({ event }) =>
-        !isPulse(event) &&
+        !isSessionEvent(event) &&
         event.outcome !== null && (
           <span className={styles['mark']}>
             <OutcomeMark outcome={event.outcome} />
@@ -81,7 +81,7 @@ function columns({
       id: 'summary',
       title: 'Summary',
       // Half a line of text: further away an id is not read as the same line's.
-      width: { share: 1, least: isNarrow ? 180 : 220, most: 560 },
+      width: { share: 1, min: isNarrow ? 180 : 220, max: 560 },
       priority: 100,
       cell: ({ event }) => <Summary event={event} />,
     },
@@ -98,14 +98,14 @@ function columns({
       icon: <Globe size={13} aria-hidden="true" />,
       width: { px: 28 },
       priority: 50,
-      cell: ({ event }) => event.countryCode !== null && <Untrusted text={event.countryCode} lose="end" />,
+      cell: ({ event }) => event.countryCode !== null && <Untrusted text={event.countryCode} truncate="end" />,
     },
     {
       id: 'code',
       title: 'Error code',
       width: { px: hasWholeCodes ? 270 : 184 },
       priority: 40,
-      cell: ({ event }) => event.errorCode !== null && <Code code={event.errorCode} />,
+      cell: ({ event }) => event.errorCode !== null && <ErrorCode code={event.errorCode} />,
     },
     {
       id: 'operation',
@@ -138,13 +138,13 @@ function Summary({ event }: { event: EventSummary }) {
   return (
     <span className={styles['summary']}>
       {event.marks.length > 0 && (
-        <Tip label={() => event.marks.map(markWords).join('\n')}>
+        <Tooltip label={() => event.marks.map(markWords).join('\n')}>
           <span className={styles['odd']}>
             <Flag size={12} aria-label="Something is odd about it" />
           </span>
-        </Tip>
+        </Tooltip>
       )}
-      <span className={isPulse(event) ? undefined : styles['words']}>{summarize(event)}</span>
+      <span className={isSessionEvent(event) ? undefined : styles['words']}>{summarize(event)}</span>
       {event.repeats > 0 && <span className={styles['repeats']}>received {event.repeats + 1} times</span>}
     </span>
   );
@@ -152,19 +152,19 @@ function Summary({ event }: { event: EventSummary }) {
 
 /** The one identifier that says best what an event is about. */
 function About({ event, isWhole }: { event: EventSummary; isWhole: boolean }) {
-  if (event.eid !== null) return <ShortId name="EID" value={event.eid} whole={isWhole} />;
+  if (event.eid !== null) return <ShortId name="EID" value={event.eid} isFull={isWhole} />;
   if (event.requestId !== null)
     return (
       <span className={styles['about']}>
         <span className={styles['label']}>req</span>
-        <ShortId name="Request" value={event.requestId} whole={isWhole} />
+        <ShortId name="Request" value={event.requestId} isFull={isWhole} />
       </span>
     );
   return (
     event.iccid !== null && (
       <span className={styles['about']}>
         <span className={styles['label']}>ICCID</span>
-        <ShortId name="ICCID" value={event.iccid} whole={isWhole} />
+        <ShortId name="ICCID" value={event.iccid} isFull={isWhole} />
       </span>
     )
   );
@@ -173,7 +173,7 @@ function About({ event, isWhole }: { event: EventSummary; isWhole: boolean }) {
 function Name({ text }: { text: string }) {
   return (
     <span className={styles['name']}>
-      <Untrusted text={text} lose="end" />
+      <Untrusted text={text} truncate="end" />
     </span>
   );
 }
@@ -181,7 +181,7 @@ function Name({ text }: { text: string }) {
 /** With its day where it differs, and marked where the clocks do. */
 function Created({ event, at }: { event: EventSummary; at: number }) {
   return (
-    <span className={styles['created']} data-off={Math.abs(at - event.receivedAt) > OFF_MS}>
+    <span className={styles['created']} data-off={Math.abs(at - event.receivedAt) > MAX_PROVIDER_DELAY_MS}>
       <Time at={at} date="when-not-today" />
     </span>
   );

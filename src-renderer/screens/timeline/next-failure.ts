@@ -31,16 +31,16 @@ export function listedFailure(
   return listed === undefined ? { kind: 'unread', below: null } : { kind: 'listed', seq: Number(listed.key) };
 }
 
-export function failuresOf({ terms }: Filter): Filter {
+export function failureFilter({ terms }: Filter): Filter {
   return { terms: [...terms, { kind: 'value', field: 'outcome', values: [...FAILURES], negated: false }] };
 }
 
 export function noFailureWords({ terms }: Filter): string {
-  if (terms.some(leavesOutFailures)) return 'The filter leaves failures out';
+  if (terms.some(excludesFailures)) return 'The filter leaves failures out';
   return terms.length > 0 ? 'No older failure matches this filter' : 'No older failure is stored';
 }
 
-function leavesOutFailures(term: FilterTerm): boolean {
+function excludesFailures(term: FilterTerm): boolean {
   if (term.kind !== 'value' || term.field !== 'outcome') return false;
   return FAILURES.every((outcome) => term.values.includes(outcome) === term.negated);
 }

@@ -1,7 +1,7 @@
 /** Numbers of events as ranges without holes: as few as there are, since what is between two of them is not meant. Pure. */
-import type { SeenRanges } from '../../../src-shared/api/timeline.ts';
+import type { SeqRanges } from '../../../src-shared/api/timeline.ts';
 
-export function rangesOf(seqs: readonly number[]): SeenRanges {
+export function rangesOf(seqs: readonly number[]): SeqRanges {
   const ranges: { first: number; last: number }[] = [];
   for (const seq of seqs.toSorted((a, b) => a - b)) {
     const last = ranges.at(-1);

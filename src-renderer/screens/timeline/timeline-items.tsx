@@ -6,15 +6,15 @@ import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import type { GridItem } from '../../components/grid/grid-model.ts';
 import {
-  type BeatsLine as Beats,
+  type HeartbeatsLine as Beats,
   isDrawn,
   lineKey,
   newestSeq,
   oldestSeq,
   type TimelineLine,
 } from '../../stores/timeline-lines.ts';
-import { isPulse } from '../../words/summarize.ts';
-import { BeatsLine, ClosedGap } from './lines.tsx';
+import { isSessionEvent } from '../../words/summarize.ts';
+import { HeartbeatsRow, ClosedGap } from './non-event-rows.tsx';
 
 export interface TimelineRow {
   readonly event: EventSummary;
@@ -42,7 +42,7 @@ export function itemMaker(
       kind: 'row',
       key: String(event.seq),
       row: { event, sharesSecond },
-      isQuiet: isPulse(event),
+      isQuiet: isSessionEvent(event),
     };
     made.set(event, item);
     return item;
@@ -50,7 +50,7 @@ export function itemMaker(
   function beatsItem(line: Beats): TimelineItem {
     const key = lineKey(line);
     const open = () => actions.toggle(key);
-    const item = others.get(line) ?? { kind: 'fold', key, content: <BeatsLine line={line} />, open };
+    const item = others.get(line) ?? { kind: 'fold', key, content: <HeartbeatsRow line={line} />, open };
     others.set(line, item);
     return item;
   }
@@ -124,7 +124,7 @@ function hasBeat(line: TimelineLine, seq: number | null): boolean {
 }
 
 /** Where in the store a line stands; `null` where it does not stand among the lines. */
-export function placeOf(lines: readonly TimelineLine[], key: string): number | null {
+export function seqOfLine(lines: readonly TimelineLine[], key: string): number | null {
   const row = Number(key);
   if (Number.isSafeInteger(row)) return row;
   const line = lines.find((candidate) => lineKey(candidate) === key);

@@ -10,12 +10,12 @@ import type { ListPosition } from '../../components/detail/PaneHead.tsx';
 /** @param seq `null`: none is open, or the open one is not among those that match */
 export function useEventPosition(seq: number | null, filter: Filter): ListPosition | null {
   const query = printFilter(filter);
-  const of = useTally(({ counts: { value } }) =>
-    seq !== null && value?.isWhole === true && printFilter(value.filter) === query ? value.count : null,
+  const total = useTally(({ counts: { value } }) =>
+    seq !== null && value?.isComplete === true && printFilter(value.filter) === query ? value.count : null,
   );
   // Where more match than before, its place may be another.
-  const [newer] = useCounts(seq === null ? [] : [filter], { after: seq ?? 0, anew: of });
-  return newer == null ? null : { at: newer + 1, of, words: outcomeAsked(filter) };
+  const [newer] = useCounts(seq === null ? [] : [filter], { after: seq ?? 0, refreshKey: total });
+  return newer == null ? null : { at: newer + 1, total, suffix: outcomeAsked(filter) };
 }
 
 /** "4 of 612 failed": what they are, where that is one word. */

@@ -2,20 +2,20 @@
  * To the last event at or before a moment, of those that match: the list goes there, and says so where there is none. A
  * span that ends before that moment, or begins behind it, is widened to hold it.
  */
-import { spanOf, withSpan } from '../../../src-shared/domain/filter-edit.ts';
-import { type Filter, momentOf } from '../../../src-shared/domain/filter.ts';
+import { filterSpan, withSpan } from '../../../src-shared/domain/filter-edit.ts';
+import { type Filter, resolveTime } from '../../../src-shared/domain/filter.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { useAppearance, useStores } from '../../stores/use-stores.ts';
 import { shortTimeText, zoneText } from '../../time/time-text.ts';
-import { troubleWords } from '../../words/error-words.ts';
+import { failureWords } from '../../words/error-words.ts';
 
 interface GoToTime {
   /** The list under this filter, which may have another span than before, at this event. */
   readonly show: (filter: Filter, seq: number) => void;
-  readonly say: (words: string) => void;
+  readonly showMessage: (words: string) => void;
 }
 
-export function useGoToTime({ show, say }: GoToTime): (at: number, filter: Filter) => void {
+export function useGoToTime({ show, showMessage }: GoToTime): (at: number, filter: Filter) => void {
   const stores = useStores();
   const zone = useAppearance((state) => state.zone);
   return (at, filter) => {
@@ -23,8 +23,8 @@ export function useGoToTime({ show, say }: GoToTime): (at: number, filter: Filte
     if (source === null) return;
     const now = stores.now();
     const when = `${shortTimeText(at, now, zone)} ${zoneText(at, zone)}`;
-    const held = holding(filter, at, now);
-    const upTo = withSpan(held, { since: spanOf(held, now).since, until: { kind: 'at', at } });
+    const held = widenedToInclude(filter, at, now);
+    const upTo = withSpan(held, { since: filterSpan(held, now).since, until: { kind: 'at', at } });
     async function look(from: NonNullable<typeof source>): Promise<void> {
       for (let cursor: number | null = null; ;) {
         const query = { watch: from.watch, filter: upTo, direction: 'older', cursor, limit: 1 } as const;
@@ -37,21 +37,23 @@ export function useGoToTime({ show, say }: GoToTime): (at: number, filter: Filte
           return;
         }
         if (!page.hasOlder) {
-          say(`No event at or before ${when} ${filter.terms.length > 0 ? 'matches' : 'is stored'}`);
+          showMessage(`No event at or before ${when} ${filter.terms.length > 0 ? 'matches' : 'is stored'}`);
           return;
         }
         cursor = page.olderCursor;
       }
     }
-    look(source).catch((error: unknown) => say(`${when} cannot be looked for. ${troubleWords(asError(error))}`));
+    look(source).catch((error: unknown) =>
+      showMessage(`${when} cannot be looked for. ${failureWords(asError(error))}`),
+    );
   };
 }
 
 /** The filter with a span that has this moment in it. @param now UTC epoch ms, for ages */
-export function holding(filter: Filter, at: number, now: number): Filter {
-  const { since, until } = spanOf(filter, now);
-  const isBefore = since !== null && momentOf(since, now) > at;
-  const isBehind = until !== null && momentOf(until, now) < at;
+export function widenedToInclude(filter: Filter, at: number, now: number): Filter {
+  const { since, until } = filterSpan(filter, now);
+  const isBefore = since !== null && resolveTime(since, now) > at;
+  const isBehind = until !== null && resolveTime(until, now) < at;
   return isBefore || isBehind
     ? withSpan(filter, { since: isBefore ? null : since, until: isBehind ? null : until })
     : filter;

@@ -1,10 +1,10 @@
 /** The line that keys act on, and those that are chosen; what the reader does with them decides whether the list holds. */
 import { useEffect, useLayoutEffect, useState } from 'react';
-import type { GridAttention } from '../../components/grid/grid-model.ts';
+import type { GridInteraction } from '../../components/grid/grid-model.ts';
 import { useStores } from '../../stores/use-stores.ts';
 
-const NONE: ReadonlySet<string> = new Set();
-const AWAY: GridAttention = { isPointing: false, isScrolled: false, isFocused: false };
+const NO_SELECTION: ReadonlySet<string> = new Set();
+const NO_INTERACTION: GridInteraction = { isPointing: false, isScrolled: false, isFocused: false };
 
 /**
  * @param lines that are listed: what is on none of them, as after a change of the filter, is read by nobody
@@ -12,8 +12,8 @@ const AWAY: GridAttention = { isPointing: false, isScrolled: false, isFocused: f
  */
 export function useListCursor(lines: readonly { readonly key: string }[], opened: string | null, hasMenu: boolean) {
   const { timeline } = useStores();
-  const [chosen, setChosen] = useState(NONE);
-  const [attention, attend] = useState(AWAY);
+  const [chosen, setChosen] = useState(NO_SELECTION);
+  const [attention, attend] = useState(NO_INTERACTION);
   /** An event that was opened, from wherever, is it. */
   const [cursor, setCursor] = useState(opened);
   const [openedBefore, setOpenedBefore] = useState(opened);

@@ -6,10 +6,10 @@ import { useEffect, useRef } from 'react';
 import { printFilter } from '../../../src-shared/domain/filter-text.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { asError } from '../../backend/backend-error.ts';
-import { firstInView } from '../../components/grid/grid-focus.ts';
+import { firstVisibleKey } from '../../components/grid/grid-focus.ts';
 import { useStores } from '../../stores/use-stores.ts';
-import { troubleWords } from '../../words/error-words.ts';
-import { failuresOf, listedFailure, noFailureWords } from './next-failure.ts';
+import { failureWords } from '../../words/error-words.ts';
+import { failureFilter, listedFailure, noFailureWords } from './next-failure.ts';
 import type { TimelineItem } from './timeline-items.tsx';
 
 interface NextFailure {
@@ -19,11 +19,11 @@ interface NextFailure {
   readonly cursor: string | null;
   readonly filter: Filter;
   readonly goTo: (seq: number) => void;
-  readonly say: (words: string) => void;
+  readonly showMessage: (words: string) => void;
 }
 
 export function useNextFailure(facts: NextFailure): { readonly look: () => void; readonly giveUp: () => void } {
-  const { name, items, cursor, filter, goTo, say } = facts;
+  const { name, items, cursor, filter, goTo, showMessage } = facts;
   const { backend, timeline } = useStores();
   const search = useRef<{ readonly from: string } | null>(null);
   const giveUp = () => {
@@ -45,7 +45,7 @@ export function useNextFailure(facts: NextFailure): { readonly look: () => void;
     for (let hasMore = seq !== null || window.hasOlder; hasMore;) {
       const page = await backend.timeline.page({
         watch: source.watch,
-        filter: failuresOf(filter),
+        filter: failureFilter(filter),
         direction: 'older',
         cursor: from,
         limit: 1,
@@ -58,13 +58,13 @@ export function useNextFailure(facts: NextFailure): { readonly look: () => void;
       }
       hasMore = page.hasOlder;
       from = page.olderCursor;
-      if (hasMore) say('Looking for an older failure …');
+      if (hasMore) showMessage('Looking for an older failure …');
     }
-    say(noFailureWords(filter));
+    showMessage(noFailureWords(filter));
   }
 
   function look(): void {
-    const at = listedFailure(items, cursor, cursor === null ? firstInView(name) : null);
+    const at = listedFailure(items, cursor, cursor === null ? firstVisibleKey(name) : null);
     if (at.kind === 'listed') {
       giveUp();
       goTo(at.seq);
@@ -79,7 +79,7 @@ export function useNextFailure(facts: NextFailure): { readonly look: () => void;
       if (search.current === own) search.current = null;
     };
     lookBelow(at.below, isOver).then(ended, (error: unknown) => {
-      if (!isOver()) say(`An older failure cannot be looked for. ${troubleWords(asError(error))}`);
+      if (!isOver()) showMessage(`An older failure cannot be looked for. ${failureWords(asError(error))}`);
       ended();
     });
   }

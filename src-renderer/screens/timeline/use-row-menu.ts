@@ -1,8 +1,8 @@
 /** How the menu of an event opens: under the pointer, or by a key at the line on which the cursor is. */
 import type { MouseEvent } from 'react';
 import { useCommands } from '../../commands/use-commands.ts';
-import { gridId, isGridNear, lineId } from '../../components/grid/grid-focus.ts';
-import type { RowMenuPlace } from './RowMenu.tsx';
+import { gridId, gridAcceptsKeys, lineId } from '../../components/grid/grid-focus.ts';
+import type { RowMenuTarget } from './RowMenu.tsx';
 import type { TimelineItem } from './timeline-items.tsx';
 
 interface RowMenuKeys {
@@ -11,19 +11,26 @@ interface RowMenuKeys {
   readonly items: readonly TimelineItem[];
   readonly cursor: string | null;
   readonly setCursor: (key: string) => void;
-  readonly open: (place: RowMenuPlace) => void;
-  readonly say: (words: string) => void;
+  readonly open: (place: RowMenuTarget) => void;
+  readonly showMessage: (words: string) => void;
 }
 
 /** Beside the mark of the line, whose words stay readable. */
 const INDENT_PX = 24;
 
 /** @returns what happens where the browser would open a menu of its own */
-export function useRowMenu({ name, items, cursor, setCursor, open, say }: RowMenuKeys): (press: MouseEvent) => void {
+export function useRowMenu({
+  name,
+  items,
+  cursor,
+  setCursor,
+  open,
+  showMessage,
+}: RowMenuKeys): (press: MouseEvent) => void {
   function openAtCursor(): void {
     const item = items.find(({ key }) => key === cursor);
-    if (item?.kind === 'row') open({ event: item.row.event, ...placeOf(name, item.key) });
-    else say('Choose an event first: J and K go from one to the next');
+    if (item?.kind === 'row') open({ event: item.row.event, ...menuPosition(name, item.key) });
+    else showMessage('Choose an event first: J and K go from one to the next');
   }
   useCommands([
     {
@@ -32,7 +39,7 @@ export function useRowMenu({ name, items, cursor, setCursor, open, say }: RowMen
       group: 'Event',
       keys: ['Shift+F10', 'ContextMenu'],
       // Elsewhere these keys are the browser's.
-      answers: () => cursor !== null && isGridNear(name),
+      isKeyActive: () => cursor !== null && gridAcceptsKeys(name),
       run: openAtCursor,
     },
   ]);
@@ -54,7 +61,7 @@ export function useRowMenu({ name, items, cursor, setCursor, open, say }: RowMen
 }
 
 /** Below the line; at an edge of the list where the line is scrolled away. */
-function placeOf(name: string, key: string): { readonly x: number; readonly y: number } {
+function menuPosition(name: string, key: string): { readonly x: number; readonly y: number } {
   const list = document.getElementById(gridId(name))?.parentElement?.getBoundingClientRect();
   const line = document.getElementById(lineId(name, key))?.getBoundingClientRect();
   const [top, bottom] = [list?.top ?? 0, list?.bottom ?? window.innerHeight];

@@ -1,11 +1,11 @@
 /** Events of the list marked as seen without being opened: those that are chosen, or all up to the one that keys act on. */
-import type { SeenRanges } from '../../../src-shared/api/timeline.ts';
+import type { SeqRanges } from '../../../src-shared/api/timeline.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { asError } from '../../backend/backend-error.ts';
 import type { Command } from '../../commands/command.ts';
-import { useIsHidden } from '../../rules/use-rules.ts';
+import { useIsHidden } from '../../rules/use-page-rules.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
-import { troubleWords } from '../../words/error-words.ts';
+import { failureWords } from '../../words/error-words.ts';
 import { rangesOf } from './seen-ranges.ts';
 import type { TimelineItem } from './timeline-items.tsx';
 
@@ -14,10 +14,10 @@ interface SeenKeys {
   readonly cursor: string | null;
   readonly chosen: ReadonlySet<string>;
   /** In the line above the list, for a moment. */
-  readonly say: (words: string) => void;
+  readonly showMessage: (words: string) => void;
 }
 
-export function useSeenCommands({ items, cursor, chosen, say }: SeenKeys): readonly Command[] {
+export function useSeenCommands({ items, cursor, chosen, showMessage }: SeenKeys): readonly Command[] {
   const { backend } = useStores();
   const watch = useWatch((state) => state.shown?.watch ?? null);
   const isLost = useWatch((state) => state.wire.kind === 'lost');
@@ -26,11 +26,11 @@ export function useSeenCommands({ items, cursor, chosen, say }: SeenKeys): reado
   const at = items.find(({ key }) => key === cursor);
   const upTo = at?.kind === 'row' ? at.row.event.seq : null;
 
-  function mark(ranges: SeenRanges, words: string): void {
+  function mark(ranges: SeqRanges, words: string): void {
     if (watch === null) return;
     backend.timeline.markSeen(watch, ranges, true).then(
-      () => say(words),
-      (error: unknown) => say(troubleWords(asError(error))),
+      () => showMessage(words),
+      (error: unknown) => showMessage(failureWords(asError(error))),
     );
   }
   const reason = (missing: string | null) => (isLost ? 'Watchfloor does not answer.' : missing);

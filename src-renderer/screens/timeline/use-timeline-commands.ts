@@ -22,16 +22,16 @@ interface TimelineKeys extends Pick<
   /** Shows it wherever it is, and opens it where one is open. */
   readonly goTo: (seq: number) => void;
   /** In the line above the list, for a moment. */
-  readonly say: (words: string) => void;
+  readonly showMessage: (words: string) => void;
   readonly step: (by: number) => void;
   readonly goLive: () => void;
 }
 
 export function useTimelineCommands(keys: TimelineKeys): void {
   const { timeline } = useStores();
-  const { items, cursor, setCursor, selection, goLive, filter, change, say } = keys;
+  const { items, cursor, setCursor, selection, goLive, filter, change, showMessage } = keys;
   const nextFailure = useNextFailure(keys);
-  const seen = useSeenCommands({ items, cursor, chosen: selection.keys, say });
+  const seen = useSeenCommands({ items, cursor, chosen: selection.keys, showMessage });
 
   async function copyChosen(): Promise<void> {
     const rows = items.flatMap((item) => (item.kind === 'row' && selection.keys.has(item.key) ? [item.row.event] : []));
@@ -42,7 +42,7 @@ export function useTimelineCommands(keys: TimelineKeys): void {
   function filterByRow(negated: boolean): void {
     const item = items.find(({ key }) => key === cursor);
     if (item?.kind !== 'row') {
-      say('Choose an event first: J and K go from one to the next');
+      showMessage('Choose an event first: J and K go from one to the next');
       return;
     }
     const [{ field, value }] = rowValues(item.row.event);

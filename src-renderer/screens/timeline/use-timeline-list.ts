@@ -5,21 +5,21 @@ import { isWall } from '../../address/is-wall.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import type { GridLanding } from '../../components/grid/grid-model.ts';
 import { useAppearance, useNow, useSignal, useStores, useTimeline } from '../../stores/use-stores.ts';
-import { isOfBefore } from '../../stores/timeline-state.ts';
+import { showsPreviousFilter } from '../../stores/timeline-state.ts';
 import { useMediaQuery } from '../../theme/use-media-query.ts';
 import { useTokens } from '../../theme/use-tokens.ts';
 import { zoneText } from '../../time/time-text.ts';
-import type { ColumnsLook } from './columns.tsx';
-import { belowLasting, gapsWithin, lastingGap, withOpenGap } from './open-gap.tsx';
+import type { ColumnsLayout } from './columns.tsx';
+import { linesBelowOngoingGap, gapsWithin, ongoingGap, withOpenGap } from './ongoing-gap.tsx';
 import { itemMaker, keyNear, type TimelineItem } from './timeline-items.tsx';
 
 /** Most answers are there sooner: what then is dim for a moment would flicker. */
-const DIM_AFTER_MS = 150;
+const DIM_DELAY_MS = 150;
 const QUARTER_HOUR_MS = 900_000;
 const NO_ITEMS: readonly TimelineItem[] = [];
 
 /** The lines of the window, below the gap that lasts. Gaps alone are none where events are asked for that are not there. */
-export function useItems(opened: number | null, filter: Filter): readonly TimelineItem[] {
+export function useTimelineItems(opened: number | null, filter: Filter): readonly TimelineItem[] {
   const stores = useStores();
   const { timeline } = stores;
   const lines = useTimeline((state) => state.window.lines);
@@ -38,19 +38,19 @@ export function useItems(opened: number | null, filter: Filter): readonly Timeli
   const isOpenEnded = !filter.terms.some(({ kind }) => kind === 'until');
   return useMemo(() => {
     if (isFiltered && isWhole && lines.every(({ kind }) => kind === 'gap')) return NO_ITEMS;
-    const gap = isNewest && isOpenEnded ? lastingGap(lines, signal) : null;
-    return withOpenGap(make(gapsWithin(belowLasting(lines, gap), filter, stores.now()), opened), gap);
+    const gap = isNewest && isOpenEnded ? ongoingGap(lines, signal) : null;
+    return withOpenGap(make(gapsWithin(linesBelowOngoingGap(lines, gap), filter, stores.now()), opened), gap);
   }, [make, lines, opened, isNewest, isFiltered, isOpenEnded, isWhole, signal, filter, stores]);
 }
 
 /** Whether rows of the query before stand there for longer than an answer takes as a rule. */
-export function useIsOfBefore(): boolean {
+export function useShowsPreviousFilter(): boolean {
   const { clock } = useStores();
-  const isBefore = useTimeline(isOfBefore);
+  const isBefore = useTimeline(showsPreviousFilter);
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     if (!isBefore) return undefined;
-    const stop = clock.after(DIM_AFTER_MS, () => setLate(true));
+    const stop = clock.after(DIM_DELAY_MS, () => setLate(true));
     return () => {
       stop();
       setLate(false);
@@ -71,16 +71,16 @@ export function useLanding(): GridLanding | null {
   }, [timeline, landing]);
 }
 
-export function useLook(hasDetail: boolean): ColumnsLook {
+export function useColumnsLayout(hasDetail: boolean): ColumnsLayout {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(QUARTER_HOUR_MS);
   // The wall has the columns for which its larger letters leave room.
   const scale = useTokens().unit / 13;
   const isFrom = (px: number) => `(min-width: ${(px + (hasDetail ? 540 : 0)) * scale}px)`;
   const isWide = useMediaQuery(isFrom(1_440));
-  const hasWholeCodes = useMediaQuery(isFrom(1_530));
+  const hasFullCodes = useMediaQuery(isFrom(1_530));
   const isNarrow = useMediaQuery(`(max-width: ${520 * scale}px)`);
-  return { zone: zoneText(now, zone), isWide, hasWholeCodes, isNarrow, hasIds: !isWall() };
+  return { zone: zoneText(now, zone), isWide, hasFullCodes, isNarrow, hasIds: !isWall() };
 }
 
 /** Gaps are listed whatever is asked for: they are no events that match. */
@@ -91,7 +91,7 @@ export function endWords(items: readonly TimelineItem[], { terms }: Filter): str
 }
 
 /** Only what is listed is copied. */
-export function chosenAmong(items: readonly TimelineItem[], keys: ReadonlySet<string>): number {
+export function countSelected(items: readonly TimelineItem[], keys: ReadonlySet<string>): number {
   return keys.size === 0 ? 0 : items.filter(({ kind, key }) => kind === 'row' && keys.has(key)).length;
 }
 

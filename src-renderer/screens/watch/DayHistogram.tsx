@@ -8,7 +8,7 @@ import { goTo, hrefOf } from '../../address/use-address.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
 import { useWidth } from '../../components/grid/use-width.ts';
-import { WATCHED_KINDS } from '../../stores/day-store.ts';
+import { ACTIONABLE_KINDS } from '../../stores/day-store.ts';
 import { useCoverage, useDay, useNow } from '../../stores/use-stores.ts';
 import { useAppearance } from '../../stores/use-stores.ts';
 import { useMediaQuery } from '../../theme/use-media-query.ts';
@@ -16,15 +16,15 @@ import { useTokens } from '../../theme/use-tokens.ts';
 import { coverageSpans, gapLengthMs } from '../../time/coverage-spans.ts';
 import { lengthText, zoneText } from '../../time/time-text.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
-import { barsOf, spanOfBars } from '../timeline/histogram/bar-choice.ts';
-import { spanText } from '../timeline/histogram/bar-words.ts';
-import { useBarChoice } from '../timeline/histogram/use-bar-choice.ts';
+import { barsOf, spanOfBars } from '../timeline/histogram/bar-selection.ts';
+import { barSpanText } from '../timeline/histogram/bar-words.ts';
+import { useBarSelection } from '../timeline/histogram/use-bar-selection.ts';
 import { outcomeToggled, zoomedIn } from '../timeline/histogram/zoom.ts';
 import { DAY_STACK, dayColumns } from './day-shapes.ts';
 import { DayAxis } from './DayAxis.tsx';
 import styles from './DayHistogram.module.css';
 import type { BlindColumn } from './day-labels.ts';
-import { DayPicture } from './DayPicture.tsx';
+import { DayChart } from './DayChart.tsx';
 import type { DayCoverage } from './use-day-coverage.ts';
 
 /** px at the usual scale. */
@@ -32,7 +32,7 @@ const HEIGHT = { usual: 118, small: 56 };
 const SMALL = '(max-width: 1000px), (max-height: 700px)';
 const NO_EDGES: readonly number[] = [];
 /** Some three px on a usual screen. */
-const MERGE_MS = 240_000;
+const MERGE_GAP_MS = 240_000;
 
 export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
   const { widthPx, measure } = useWidth<HTMLDivElement>();
@@ -51,8 +51,8 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
   const blind = useBlindColumns(edges, coverage);
   const hasDragged = useRef(false);
   const toTimeline = (choice: { anchor: number; head: number }) =>
-    goTo(hrefOf('timeline', { filter: zoomedIn(WATCHED_KINDS, spanOfBars(edges, choice)) }));
-  const { chosen, meant, handlers } = useBarChoice({
+    goTo(hrefOf('timeline', { filter: zoomedIn(ACTIONABLE_KINDS, spanOfBars(edges, choice)) }));
+  const { chosen, meant, handlers } = useBarSelection({
     edges,
     zoomIn(choice) {
       hasDragged.current = true;
@@ -60,7 +60,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
     },
   });
   const told = meant === null || bars === null ? null : barsOf(meant);
-  const span = meant === null ? null : spanText(spanOfBars(edges, meant), now, zone);
+  const span = meant === null ? null : barSpanText(spanOfBars(edges, meant), now, zone);
   const counts = DAY_STACK.map((outcome) => ({
     outcome,
     all: sum(bars?.outcomes.get(outcome) ?? []),
@@ -80,7 +80,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
             data-outcome={outcome}
             href={hrefOf('timeline', {
               filter: outcomeToggled(
-                { terms: [...WATCHED_KINDS.terms, { kind: 'since', time: { kind: 'ago', ms: 86_400_000 } }] },
+                { terms: [...ACTIONABLE_KINDS.terms, { kind: 'since', time: { kind: 'ago', ms: 86_400_000 } }] },
                 outcome,
               ),
             })}
@@ -121,7 +121,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
           }}
         >
           {widthPx > 0 && (
-            <DayPicture
+            <DayChart
               edges={edges}
               columns={columns}
               blind={blind}
@@ -171,7 +171,7 @@ export function useBlindColumns(edges: readonly number[], coverage: DayCoverage 
     const [from, to] = [edges[0], edges.at(-1)];
     if (read === null || coverage === null || from === undefined || to === undefined) return [];
     const span = { from, to: Math.min(coverage.now, to) };
-    return coverageSpans(read, span, coverage.heard, false, MERGE_MS).blind.map((mark) => ({
+    return coverageSpans(read, span, coverage.heardUntil, false, MERGE_GAP_MS).blind.map((mark) => ({
       from: mark.from,
       to: mark.to,
       lengthMs: mark.gaps.reduce((total, gap) => total + gapLengthMs(gap, coverage.now), 0),

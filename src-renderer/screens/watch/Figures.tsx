@@ -5,7 +5,7 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
-import { isLoud } from '../../signal.ts';
+import { isOutage } from '../../signal.ts';
 import { usePerson } from '../../stores/use-author.ts';
 import { useAppearance, useNow, useSignal } from '../../stores/use-stores.ts';
 import { lengthText, timeParts } from '../../time/time-text.ts';
@@ -18,37 +18,37 @@ export function Figures({ board, coverage }: { board: Board | null; coverage: Da
   const figures = board === null ? null : watchFigures(board, me);
   return (
     <section className={styles['figures']} aria-label="Now">
-      <Cell name="Open failures" mark={<OutcomeMark outcome="failed" />} of={figures?.failures ?? null} />
-      <Cell name="eUICCs affected" of={figures?.eids ?? null} />
-      <Cell name="Partial requests" mark={<OutcomeMark outcome="partial" />} of={figures?.partial ?? null} />
+      <Cell name="Open failures" mark={<OutcomeMark outcome="failed" />} figure={figures?.failures ?? null} />
+      <Cell name="eUICCs affected" figure={figures?.eids ?? null} />
+      <Cell name="Partial requests" mark={<OutcomeMark outcome="partial" />} figure={figures?.partial ?? null} />
       <BlindCell coverage={coverage} />
     </section>
   );
 }
 
-function Cell({ name, mark = null, of }: { name: string; mark?: ReactNode; of: WatchFigure | null }) {
+function Cell({ name, mark = null, figure }: { name: string; mark?: ReactNode; figure: WatchFigure | null }) {
   return (
     <div className={styles['figure']}>
       <p className={styles['name']}>
-        {mark !== null && (of?.value ?? 0) > 0 && <span aria-hidden="true">{mark}</span>}
+        {mark !== null && (figure?.value ?? 0) > 0 && <span aria-hidden="true">{mark}</span>}
         {name}
       </p>
-      {of === null || of.value === null ? (
+      {figure === null || figure.value === null ? (
         <p className={styles['value']} data-zero="true">
           –
         </p>
       ) : (
-        <a className={styles['value']} data-zero={of.value === 0} href={of.href}>
-          {numberText(of.value)}
+        <a className={styles['value']} data-zero={figure.value === 0} href={figure.href}>
+          {numberText(figure.value)}
         </a>
       )}
       <p className={styles['split']}>
-        {of?.parts.map(({ count, words, href }) => (
+        {figure?.parts.map(({ count, words, href }) => (
           <a key={words} href={href}>
             <b>{count}</b> {words}
           </a>
         ))}
-        {of?.parts.length === 0 && of.remark}
+        {figure?.parts.length === 0 && figure.remark}
       </p>
     </div>
   );
@@ -56,7 +56,7 @@ function Cell({ name, mark = null, of }: { name: string; mark?: ReactNode; of: W
 
 function BlindCell({ coverage }: { coverage: DayCoverage | null }) {
   const signal = useSignal();
-  const isNow = isLoud(signal) && signal.kind !== 'wire-lost' && 'since' in signal;
+  const isNow = isOutage(signal) && signal.kind !== 'wire-lost' && 'since' in signal;
   const gap = coverage?.longest ?? null;
   return (
     <div className={styles['figure']} data-now={isNow}>

@@ -3,8 +3,8 @@ import { CirclePause } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { AsOf } from '../../components/AsOf.tsx';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import { GroupLine } from './GroupLine.tsx';
-import type { GroupRow } from './held-groups.ts';
+import { AttentionRow } from './AttentionRow.tsx';
+import type { GroupRow } from './paused-groups.ts';
 import styles from './NeedsAttention.module.css';
 
 interface NeedsAttentionProps {
@@ -12,10 +12,10 @@ interface NeedsAttentionProps {
   readonly rows: readonly GroupRow[];
   /** Further groups than are listed. */
   readonly more: number;
-  readonly changes: number;
-  readonly why: 'pointing' | 'chosen' | null;
+  readonly pendingChanges: number;
+  readonly pauseReason: 'pointing' | 'chosen' | null;
   /** One of them stands above, drawn large. */
-  readonly isBelowLead: boolean;
+  readonly isBelowStorm: boolean;
   readonly chosen: string | null;
   readonly choose: (key: string) => void;
   readonly isLive: boolean;
@@ -24,8 +24,8 @@ interface NeedsAttentionProps {
 }
 
 export function NeedsAttention(props: NeedsAttentionProps) {
-  const { list, rows, more, changes, why, isBelowLead, chosen, choose, isLive, gap } = props;
-  const title = isBelowLead ? 'Also needs attention' : 'Needs attention';
+  const { list, rows, more, pendingChanges, pauseReason, isBelowStorm, chosen, choose, isLive, gap } = props;
+  const title = isBelowStorm ? 'Also needs attention' : 'Needs attention';
   // One that was muted just now stands where it stood for as long as the list holds: it says so itself.
   const firstMuted = rows.findLastIndex(({ group }) => group.mute === null) + 1;
   return (
@@ -33,7 +33,7 @@ export function NeedsAttention(props: NeedsAttentionProps) {
       <header className={styles['head']}>
         <h3>{title}</h3>
         <span className={styles['state']}>
-          <State why={why} changes={changes} isLive={isLive} />
+          <PauseStatus why={pauseReason} changes={pendingChanges} isLive={isLive} />
         </span>
       </header>
       {gap}
@@ -45,7 +45,7 @@ export function NeedsAttention(props: NeedsAttentionProps) {
                 {rows.length - firstMuted} muted · they do not ask for attention until their mute ends
               </p>
             )}
-            <GroupLine row={row} isChosen={row.group.key === chosen} choose={() => choose(row.group.key)} />
+            <AttentionRow row={row} isChosen={row.group.key === chosen} choose={() => choose(row.group.key)} />
           </li>
         ))}
       </ul>
@@ -56,7 +56,15 @@ export function NeedsAttention(props: NeedsAttentionProps) {
   );
 }
 
-function State({ why, changes, isLive }: { why: 'pointing' | 'chosen' | null; changes: number; isLive: boolean }) {
+function PauseStatus({
+  why,
+  changes,
+  isLive,
+}: {
+  why: 'pointing' | 'chosen' | null;
+  changes: number;
+  isLive: boolean;
+}) {
   if (why !== null)
     return (
       <>

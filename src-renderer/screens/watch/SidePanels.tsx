@@ -1,10 +1,10 @@
 /** Beside what needs attention: what fails most, who is on what; and where nothing does, what was watched. */
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
-import type { Author } from '../../../src-shared/domain/case-fact.ts';
+import type { Author } from '../../../src-shared/domain/action.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
-import { OwnerMark } from '../../components/owning/OwnerMark.tsx';
+import { OwnerMark } from '../../components/case-actions/OwnerMark.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { Time } from '../../components/Time.tsx';
 import { lengthText } from '../../time/time-text.ts';
@@ -14,10 +14,10 @@ import { groupName } from './group-words.ts';
 import styles from './SidePanels.module.css';
 import type { DayCoverage } from './use-day-coverage.ts';
 
-const MOST = 4;
+const MAX_CAUSES = 4;
 
 export function TopCauses({ groups }: { groups: readonly FailureGroup[] }) {
-  const most = groups.toSorted((one, other) => other.open - one.open).slice(0, MOST);
+  const most = groups.toSorted((one, other) => other.open - one.open).slice(0, MAX_CAUSES);
   const [first] = most;
   if (first === undefined) return null;
   return (
@@ -38,15 +38,15 @@ export function TopCauses({ groups }: { groups: readonly FailureGroup[] }) {
   );
 }
 
-interface OnWhat {
+interface OwnerLoad {
   readonly owner: Author | null;
   readonly count: number;
   readonly on: readonly FailureGroup[];
 }
 
 /** Nobody last; of each the groups they have most of first. */
-function whoIsOnWhat(groups: readonly FailureGroup[]): readonly OnWhat[] {
-  const byId = new Map<string | null, OnWhat>();
+function ownerLoads(groups: readonly FailureGroup[]): readonly OwnerLoad[] {
+  const byId = new Map<string | null, OwnerLoad>();
   for (const group of groups)
     for (const { owner, count } of group.owners) {
       const before = byId.get(owner?.id ?? null);
@@ -58,8 +58,8 @@ function whoIsOnWhat(groups: readonly FailureGroup[]): readonly OnWhat[] {
   );
 }
 
-export function WhoIsOnWhat({ groups, now }: { groups: readonly FailureGroup[]; now: number }) {
-  const all = whoIsOnWhat(groups);
+export function OwnersPanel({ groups, now }: { groups: readonly FailureGroup[]; now: number }) {
+  const all = ownerLoads(groups);
   if (all.every(({ owner }) => owner === null)) return null;
   const waiting = groups.filter(({ waitingSince }) => waitingSince !== null);
   return (
@@ -93,7 +93,7 @@ export function WhoIsOnWhat({ groups, now }: { groups: readonly FailureGroup[]; 
   );
 }
 
-const MOST_GAPS = 6;
+const MAX_GAPS = 6;
 
 export function WatchedPanel({ coverage }: { coverage: DayCoverage }) {
   const { day, gaps, now } = coverage;
@@ -104,7 +104,7 @@ export function WatchedPanel({ coverage }: { coverage: DayCoverage }) {
         Watched, 24 h <span>{lengthText(day.watchedMs)}</span>
       </h3>
       <ul className={styles['gaps']}>
-        {gaps.slice(0, MOST_GAPS).map((gap) => (
+        {gaps.slice(0, MAX_GAPS).map((gap) => (
           <li key={gap.id}>
             <a href={hrefOf('coverage', { gap: gap.id })}>
               <Glyph shape="hatched" />

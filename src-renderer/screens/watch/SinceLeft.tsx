@@ -9,22 +9,22 @@ import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
-import { timeWords } from '../../components/owning/mute-choices.ts';
+import { timeWords } from '../../components/case-actions/mute-choices.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useAppearance, useNow, useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { isoText, lengthText, shortTimeText, timeParts, zoneText } from '../../time/time-text.ts';
-import { troubleWords } from '../../words/error-words.ts';
-import { sinceLeft, type SinceLeft as Since } from './since-left.ts';
+import { failureWords } from '../../words/error-words.ts';
+import { awaySummary, type AwaySummary } from './away-summary.ts';
 import styles from './SinceLeft.module.css';
-import type { ReadSince } from './use-since-left.ts';
+import type { SinceLeftState } from './use-since-left.ts';
 
-export function SinceLeft({ read: { away, report, trouble } }: { read: ReadSince }) {
-  const { looked } = useStores();
+export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLeftState }) {
+  const { away: looked } = useStores();
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
   const since = useMemo(
-    () => (report === null ? null : sinceLeft(report, (at) => timeWords(at, now, zone))),
+    () => (report === null ? null : awaySummary(report, (at) => timeWords(at, now, zone))),
     [report, now, zone],
   );
   useCommands([
@@ -34,7 +34,7 @@ export function SinceLeft({ read: { away, report, trouble } }: { read: ReadSince
       group: 'Watch',
       keys: ['Shift+X'],
       icon: Check,
-      run: () => looked.haveRead(),
+      run: () => looked.markRead(),
     },
   ]);
   const time = (at: number) => shortTimeText(at, now, zone).slice(0, -3);
@@ -47,13 +47,13 @@ export function SinceLeft({ read: { away, report, trouble } }: { read: ReadSince
         </span>
       </header>
       <div className={styles['body']}>
-        {trouble !== null && <p>It could not be read. {visibleText(troubleWords(trouble))}</p>}
+        {trouble !== null && <p>It could not be read. {visibleText(failureWords(trouble))}</p>}
         {since === null && trouble === null && <p>Reading …</p>}
         {since !== null && (
           <>
             {report !== null && <Span report={report} />}
             <Counts of={since} />
-            {!since.isWhole && <p>Some events are not looked at yet; this is not all of it.</p>}
+            {!since.isComplete && <p>Some events are not looked at yet; this is not all of it.</p>}
             <ul className={styles['lines']}>
               {since.lines.map((line, place) => (
                 <li key={place}>
@@ -76,7 +76,7 @@ export function SinceLeft({ read: { away, report, trouble } }: { read: ReadSince
             variant="default"
             leftSection={<Check size={14} />}
             rightSection={<CommandKeys id="watch.have-read" />}
-            onClick={() => looked.haveRead()}
+            onClick={() => looked.markRead()}
           >
             I have read this
           </Button>
@@ -93,8 +93,8 @@ export function SinceLeft({ read: { away, report, trouble } }: { read: ReadSince
   }
 }
 
-function Counts({ of }: { of: Since }) {
-  const { opened, groups, endedWell, open, nobodys, partial, gaps, blindMs, reason } = of;
+function Counts({ of }: { of: AwaySummary }) {
+  const { opened, groups, endedWell, open, unassigned, partial, gaps, blindMs, reason } = of;
   return (
     <ul className={styles['counts']}>
       <Count
@@ -115,7 +115,7 @@ function Counts({ of }: { of: Since }) {
         words="ended well"
       />
       <Count shape="ring" tone="none" count={open} href={hrefOf('localizations')} words="still open">
-        {nobodys > 0 && `${numberText(nobodys)} nobody’s`}
+        {unassigned > 0 && `${numberText(unassigned)} nobody’s`}
         <Partial count={partial.open} />
       </Count>
       <Count shape="hatched" tone="none" count={gaps} href={hrefOf('coverage')} words={gaps === 1 ? 'gap' : 'gaps'}>
@@ -160,7 +160,7 @@ function Count(props: {
 }
 
 /** The span, with what nobody listened to in it. */
-function Span({ report: { from, to, coverage } }: { report: NonNullable<ReadSince['report']> }) {
+function Span({ report: { from, to, coverage } }: { report: NonNullable<SinceLeftState['report']> }) {
   const share = (at: number) => ((at - from) / Math.max(1, to - from)) * 100;
   return (
     <div className={styles['span']} aria-hidden="true">

@@ -11,16 +11,16 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { PracticeMark } from '../../components/PracticeMark.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { Age, NextTry } from '../../frame/Moments.tsx';
+import { Age, NextTry } from '../../frame/LiveTimes.tsx';
 import { signalHue, signalShape, signalWord } from '../../frame/signal-shape.ts';
 import type { Signal } from '../../signal.ts';
 import { useAppearance, useBoard, useNow, useSignal, useStores, useWatch } from '../../stores/use-stores.ts';
 import { lengthText, timeParts, zoneText } from '../../time/time-text.ts';
-import { signalAccount } from '../../words/signal-words.ts';
+import { explainSignal } from '../../words/signal-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { trendOf } from './held-groups.ts';
+import { trendOf } from './paused-groups.ts';
 import { type DayCoverage, useDayCoverage } from './use-day-coverage.ts';
-import { useVerdict } from './use-verdict.ts';
+import { useWatchSummary } from './use-watch-summary.ts';
 import styles from './Wall.module.css';
 import { WallDay } from './WallDay.tsx';
 import { WallFigures } from './WallFigures.tsx';
@@ -30,11 +30,11 @@ export function Wall() {
   const { day } = useStores();
   const board = useBoard((state) => state.board);
   const signal = useSignal();
-  const verdict = useVerdict();
+  const verdict = useWatchSummary();
   const coverage = useDayCoverage();
   const state = wallState(board, verdict, signal);
   useEffect(() => {
-    day.show({ lately: false });
+    day.show({ recentSuccesses: false });
     return () => day.show(null);
   }, [day]);
   return (
@@ -118,7 +118,7 @@ function BlindHero({ state, signal }: { state: Extract<WallState, { kind: 'blind
   const { word, since, why } = state;
   const zone = useAppearance((appearance) => appearance.zone);
   const now = useNow();
-  const reason = why === 'signal' ? signalAccount(signal, null, false).reason : null;
+  const reason = why === 'signal' ? explainSignal(signal, null, false).reason : null;
   const at = since === null ? null : timeParts(since, now, zone, { precision: 'second' });
   const nobody =
     why === 'storage'

@@ -5,7 +5,7 @@ import { useDay } from '../../stores/use-stores.ts';
 import { dayColumns } from './day-shapes.ts';
 import { DayAxis } from './DayAxis.tsx';
 import { useBlindColumns } from './DayHistogram.tsx';
-import { DayPicture } from './DayPicture.tsx';
+import { DayChart } from './DayChart.tsx';
 import type { DayCoverage } from './use-day-coverage.ts';
 import styles from './Wall.module.css';
 
@@ -30,7 +30,7 @@ export function WallDay({ coverage }: { coverage: DayCoverage | null }) {
     <section className={styles['day']} aria-label="Last 24 hours">
       <div ref={measure} className={styles['plot']}>
         {widthPx > 0 && (
-          <DayPicture
+          <DayChart
             edges={edges}
             columns={columns}
             blind={blind}

@@ -27,14 +27,19 @@ export function WallFigures(props: { board: Board | null; coverage: DayCoverage 
   const partial = board?.partialRequests ?? null;
   return (
     <section className={styles['also']} data-stale={state.kind === 'blind'} aria-label="Beside it">
-      <Small shape="triangle" tone="failed" value={others} words={`${besides > 0 ? 'other ' : ''}open failures${at}`} />
-      <Small
+      <WallFigure
+        shape="triangle"
+        tone="failed"
+        value={others}
+        words={`${besides > 0 ? 'other ' : ''}open failures${at}`}
+      />
+      <WallFigure
         shape="triangle"
         tone="failed"
         value={unusable === null ? null : Math.max(0, unusable - (isUnusableAbove ? besides : 0))}
         words={besides > 0 ? 'of them unusable' : `unusable${at}`}
       />
-      <Small
+      <WallFigure
         shape="half-triangle"
         tone="partial"
         value={partial}
@@ -51,7 +56,7 @@ export function WallFigures(props: { board: Board | null; coverage: DayCoverage 
   );
 }
 
-function Small(props: {
+function WallFigure(props: {
   shape: 'triangle' | 'half-triangle';
   tone: 'failed' | 'partial';
   value: number | null;

@@ -4,124 +4,129 @@ import { goTo, hrefOf } from '../../address/use-address.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Button } from '../../components/Button.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
-import { ownedGroup } from '../../components/owning/owned.ts';
-import { useOwning } from '../../components/owning/use-owning.tsx';
-import { Age, Since } from '../../frame/Moments.tsx';
-import { isLoud } from '../../signal.ts';
+import { groupTarget } from '../../components/case-actions/action-target.ts';
+import { useCaseActions } from '../../components/case-actions/use-case-actions.tsx';
+import { Age, Since } from '../../frame/LiveTimes.tsx';
+import { isOutage } from '../../signal.ts';
 import { useBoard, useNow, useSignal, useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { useMediaQuery } from '../../theme/use-media-query.ts';
-import { troubleWords } from '../../words/error-words.ts';
+import { failureWords } from '../../words/error-words.ts';
 import { DayHistogram } from './DayHistogram.tsx';
 import { Figures } from './Figures.tsx';
 import { groupHref } from './group-words.ts';
-import { type GroupRow, leadOf } from './held-groups.ts';
-import { Lately } from './Lately.tsx';
+import { type GroupRow, stormOf } from './paused-groups.ts';
+import { RecentSuccesses } from './RecentSuccesses.tsx';
 import { NeedsAttention } from './NeedsAttention.tsx';
-import { TopCauses, WatchedPanel, WhoIsOnWhat } from './SidePanels.tsx';
+import { TopCauses, WatchedPanel, OwnersPanel } from './SidePanels.tsx';
 import { SinceLeft } from './SinceLeft.tsx';
-import { StormLead } from './StormLead.tsx';
+import { StormPanel } from './StormPanel.tsx';
 import { useDayCoverage } from './use-day-coverage.ts';
-import { useHeldGroups } from './use-held-groups.ts';
+import { usePausedGroups } from './use-paused-groups.ts';
 import { useSinceLeft } from './use-since-left.ts';
-import { useVerdict } from './use-verdict.ts';
-import { isUnmuted } from './verdict.ts';
-import { VerdictLine, wallHref } from './VerdictLine.tsx';
+import { useWatchSummary } from './use-watch-summary.ts';
+import { isUnmuted } from './watch-summary.ts';
+import { SummaryLine, wallHref } from './SummaryLine.tsx';
 import styles from './WatchDesk.module.css';
 
-const LOW = '(max-height: 640px)';
-const NARROW = '(max-width: 1100px)';
-const NONE: readonly never[] = [];
+const SHORT_WINDOW = '(max-height: 640px)';
+const NARROW_WINDOW = '(max-width: 1100px)';
+const NO_GROUPS: readonly never[] = [];
 
 export function WatchDesk() {
   const { day, board: boardStore } = useStores();
   const board = useBoard((state) => state.board);
-  const trouble = useBoard((state) => state.trouble);
+  const trouble = useBoard((state) => state.feedError);
   const signal = useSignal();
-  const verdict = useVerdict();
+  const verdict = useWatchSummary();
   const coverage = useDayCoverage();
   const since = useSinceLeft();
   const now = useNow(60_000);
-  const [isLow, isNarrow] = [useMediaQuery(LOW), useMediaQuery(NARROW)];
+  const [isLow, isNarrow] = [useMediaQuery(SHORT_WINDOW), useMediaQuery(NARROW_WINDOW)];
   const list = useRef<HTMLElement>(null);
   const screen = useRef<HTMLElement>(null);
-  const groups = board?.groups ?? NONE;
-  const { rows, changes, why, onFocus, onBlur } = useHeldGroups(list, groups);
-  const needs = rows.length > 0;
-  const lead = signal.kind === 'watching' ? leadOf(rows) : null;
-  const below = rows.filter(({ group }) => group.key !== lead?.key);
+  const groups = board?.groups ?? NO_GROUPS;
+  const { rows, pendingChanges: changes, pauseReason: why, onFocus, onBlur } = usePausedGroups(list, groups);
+  const needsAttention = rows.length > 0;
+  const storm = signal.kind === 'watching' ? stormOf(rows) : null;
+  const otherRows = rows.filter(({ group }) => group.key !== storm?.key);
   const [chosenKey, choose] = useState<string | null>(null);
-  const chosen = rows.find(({ group }) => group.key === chosenKey)?.group ?? lead;
+  const chosen = rows.find(({ group }) => group.key === chosenKey)?.group ?? storm;
   // The keys act on what is chosen. The buttons of the storm act on the storm, whatever is chosen.
-  const isLeadChosen = lead !== null && chosen?.key === lead.key;
-  const owningLead = useOwning(lead === null ? null : ownedGroup(lead), isLeadChosen);
-  const owningRow = useOwning(chosen === null || isLeadChosen ? null : ownedGroup(chosen), !isLeadChosen);
+  const isLeadChosen = storm !== null && chosen?.key === storm.key;
+  const owningLead = useCaseActions(storm === null ? null : groupTarget(storm), isLeadChosen);
+  const owningRow = useCaseActions(chosen === null || isLeadChosen ? null : groupTarget(chosen), !isLeadChosen);
   useEffect(() => {
-    day.show({ lately: !needs });
-  }, [day, needs]);
+    day.show({ recentSuccesses: !needsAttention });
+  }, [day, needsAttention]);
   useEffect(() => () => day.show(null), [day]);
 
-  const ordered = [...(lead === null ? [] : rows.filter(({ group }) => group.key === lead.key)), ...below];
+  const ordered = [...(storm === null ? [] : rows.filter(({ group }) => group.key === storm.key)), ...otherRows];
   useWatchCommands(ordered, chosenKey, screen);
-  const isBlind = isLoud(signal) && 'since' in signal;
-  const cutOff = trouble === null ? null : <CutOff trouble={trouble} again={() => boardStore.followAgain()} />;
+  const isBlind = isOutage(signal) && 'since' in signal;
+  const boardError = trouble === null ? null : <BoardError trouble={trouble} retry={() => boardStore.resubscribe()} />;
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
     <section ref={screen} className={styles['scroll']} tabIndex={0} aria-label="Watch">
-      <div className={styles['watch']} data-needs={needs}>
-        {lead === null ? (
-          <VerdictLine verdict={verdict} coverage={coverage} />
+      <div className={styles['watch']} data-needs={needsAttention}>
+        {storm === null ? (
+          <SummaryLine verdict={verdict} coverage={coverage} />
         ) : (
-          <StormLead of={lead} owning={owningLead} isChosen={chosenKey === lead.key} choose={() => choose(lead.key)} />
+          <StormPanel
+            group={storm}
+            actions={owningLead}
+            isChosen={chosenKey === storm.key}
+            choose={() => choose(storm.key)}
+          />
         )}
         <Figures board={board} coverage={coverage} />
-        {!(isLow && needs) && <DayHistogram coverage={coverage} />}
-        {needs ? (
+        {!(isLow && needsAttention) && <DayHistogram coverage={coverage} />}
+        {needsAttention ? (
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only hears where the focus is
           <div className={styles['list']} onFocus={onFocus} onBlur={onBlur}>
-            {cutOff}
-            {(lead === null || below.length > 0) && (
+            {boardError}
+            {(storm === null || otherRows.length > 0) && (
               <NeedsAttention
                 list={list}
-                rows={below}
+                rows={otherRows}
                 more={board?.moreGroups ?? 0}
-                changes={changes}
-                why={why}
-                isBelowLead={lead !== null}
+                pendingChanges={changes}
+                pauseReason={why}
+                isBelowStorm={storm !== null}
                 chosen={chosenKey}
                 choose={choose}
                 isLive={!isBlind && trouble === null}
-                gap={isBlind && <GapRow since={signal.since} isCutOff={signal.kind === 'wire-lost'} />}
+                gap={isBlind && <GapRow since={signal.since} isConnectionLost={signal.kind === 'wire-lost'} />}
               />
             )}
           </div>
         ) : board === null ? (
-          <div className={styles['list']}>{cutOff}</div>
+          <div className={styles['list']}>{boardError}</div>
         ) : (
           <div className={styles['list']}>
-            {cutOff}
-            <Lately />
+            {boardError}
+            <RecentSuccesses />
           </div>
         )}
         {(since !== null || !isNarrow) && (
           <aside className={styles['side']} aria-label="Beside it">
-            {since !== null && <SinceLeft read={since} />}
-            {!isNarrow && needs && <TopCauses groups={groups.filter(isUnmuted)} />}
-            {!isNarrow && needs && <WhoIsOnWhat groups={groups} now={now} />}
-            {!isNarrow && !needs && coverage !== null && <WatchedPanel coverage={coverage} />}
+            {since !== null && <SinceLeft state={since} />}
+            {!isNarrow && needsAttention && <TopCauses groups={groups.filter(isUnmuted)} />}
+            {!isNarrow && needsAttention && <OwnersPanel groups={groups} now={now} />}
+            {!isNarrow && !needsAttention && coverage !== null && <WatchedPanel coverage={coverage} />}
           </aside>
         )}
       </div>
-      {owningRow.questions}
+      {owningRow.dialogs}
     </section>
   );
 }
 
-function CutOff({ trouble, again }: { trouble: Error; again: () => void }) {
+function BoardError({ trouble, retry: again }: { trouble: Error; retry: () => void }) {
   return (
     <p className={styles['trouble']} role="alert">
-      What needs you is not told any more. {visibleText(troubleWords(trouble))}{' '}
+      What needs you is not told any more. {visibleText(failureWords(trouble))}{' '}
       <Button variant="default" size="compact-xs" onClick={again}>
         Try again
       </Button>
@@ -130,11 +135,11 @@ function CutOff({ trouble, again }: { trouble: Error; again: () => void }) {
 }
 
 /** What this page does not hear may well be heard by the backend. */
-function GapRow({ since, isCutOff }: { since: number; isCutOff: boolean }) {
+function GapRow({ since, isConnectionLost }: { since: number; isConnectionLost: boolean }) {
   return (
     <p className={styles['gap']}>
       <span>
-        <Glyph shape="hatched" /> <b>{isCutOff ? 'Nothing newer is known here' : 'Nobody is listening'}</b>
+        <Glyph shape="hatched" /> <b>{isConnectionLost ? 'Nothing newer is known here' : 'Nobody is listening'}</b>
       </span>
       <span>
         <Since at={since} /> · <Age since={since} /> and counting
@@ -172,7 +177,7 @@ function useWatchCommands(
       title: 'Next that needs attention',
       group: 'List',
       keys: ['J', 'ArrowDown'],
-      answers: (key) => key === 'J' || isInList(),
+      isKeyActive: (key) => key === 'J' || isInList(),
       keysOnly: true,
       unavailable: none,
       run: () => move(1),
@@ -182,7 +187,7 @@ function useWatchCommands(
       title: 'Previous that needs attention',
       group: 'List',
       keys: ['K', 'ArrowUp'],
-      answers: (key) => key === 'K' || isInList(),
+      isKeyActive: (key) => key === 'K' || isInList(),
       keysOnly: true,
       unavailable: none,
       run: () => move(-1),

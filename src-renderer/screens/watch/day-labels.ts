@@ -18,12 +18,12 @@ interface Extent {
   readonly right: number;
 }
 
-interface Room {
+interface LabelSpace {
   readonly widthPx: number;
   /** A letter of small text. */
   readonly charPx: number;
   /** By other words. */
-  readonly taken: readonly Extent[];
+  readonly occupied: readonly Extent[];
 }
 
 export interface PlacedBlind {
@@ -35,19 +35,19 @@ export interface PlacedBlind {
 }
 
 /** Narrower, nobody sees that it is hatched. */
-const LEAST_GAP_PX = 4;
+const MIN_GAP_PX = 4;
 
 /** In the order in which they were given. */
 export function placedBlind(
   blind: readonly BlindColumn[],
   x: (at: number) => number,
-  { widthPx, charPx, taken }: Room,
+  { widthPx, charPx, occupied }: LabelSpace,
 ): readonly PlacedBlind[] {
   const spans = blind.map((column) => {
-    const width = Math.max(LEAST_GAP_PX, x(column.to) - x(column.from));
+    const width = Math.max(MIN_GAP_PX, x(column.to) - x(column.from));
     return { ...column, width, left: Math.min(x(column.from), widthPx - width) };
   });
-  const full: Extent[] = [...taken, ...spans.map(({ left, width }) => ({ left, right: left + width }))];
+  const full: Extent[] = [...occupied, ...spans.map(({ left, width }) => ({ left, right: left + width }))];
   const isFree = ({ left, right }: Extent) =>
     left >= 0 && right <= widthPx && full.every((other) => right <= other.left || left >= other.right);
   const labels = new Map<number, PlacedBlind['label']>();
@@ -75,7 +75,7 @@ interface BrokenBar extends Extent {
 /** Each over its own bar, on the side where there is more room. */
 export function placedNumbers<Bar extends BrokenBar>(
   bars: readonly Bar[],
-  { widthPx, charPx }: Pick<Room, 'widthPx' | 'charPx'>,
+  { widthPx, charPx }: Pick<LabelSpace, 'widthPx' | 'charPx'>,
 ): readonly (Bar & { readonly text: string; readonly at: number; readonly anchor: 'start' | 'end' })[] {
   const placed: (Bar & { text: string; at: number; anchor: 'start' | 'end' })[] = [];
   for (const bar of bars.toSorted((one, other) => other.count - one.count)) {

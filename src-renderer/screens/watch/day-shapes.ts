@@ -24,20 +24,23 @@ export interface DayColumn {
   readonly beyond: { readonly count: number; readonly outcome: DayOutcome | null } | null;
 }
 
-const LEAST_PX = 4;
+const MIN_PART_PX = 4;
 /** One in ten quarter hours may be out of the ordinary. */
-const ORDINARY = 0.9;
+const ORDINARY_QUANTILE = 0.9;
 /** Above what is ordinary. */
-const ROOM = 1.2;
+const HEADROOM = 1.2;
 const STEPS = [1, 2, 3, 4, 5, 6, 8, 10];
-const LEAST_SCALE = 10;
+const MIN_SCALE = 10;
 
 /** What the whole height stands for: a round number, even, so that its half can be written beside a line. */
 export function dayScale(totals: readonly number[]): number {
   const busy = totals.filter((total) => total > 0).toSorted((one, other) => one - other);
-  const ordinary = busy[Math.floor(busy.length * ORDINARY)] ?? busy.at(-1) ?? 0;
+  const ordinary = busy[Math.floor(busy.length * ORDINARY_QUANTILE)] ?? busy.at(-1) ?? 0;
   // Of a few quarter hours none is ordinary: the middle one is.
-  const wanted = Math.max(LEAST_SCALE, (busy.length < 10 ? (busy[Math.floor(busy.length / 2)] ?? 0) : ordinary) * ROOM);
+  const wanted = Math.max(
+    MIN_SCALE,
+    (busy.length < 10 ? (busy[Math.floor(busy.length / 2)] ?? 0) : ordinary) * HEADROOM,
+  );
   const power = 10 ** Math.floor(Math.log10(wanted));
   return (STEPS.find((step) => step * power >= wanted) ?? 10) * power;
 }
@@ -77,10 +80,10 @@ function stacked(
   heightPx: number,
 ): DayPart[] {
   const barPx = (Math.min(total, scale) / scale) * heightPx;
-  const least = (outcome: DayOutcome) => (outcome === 'succeeded' ? 1 : LEAST_PX);
+  const least = (outcome: DayOutcome) => (outcome === 'succeeded' ? 1 : MIN_PART_PX);
   const heights = parts.map(({ outcome, count }) => Math.max(least(outcome), (barPx * count) / total));
   // What is raised is taken from the largest, so that the bar is as high as what it stands for.
-  const excess = heights.reduce((sum, height) => sum + height, 0) - Math.max(barPx, LEAST_PX);
+  const excess = heights.reduce((sum, height) => sum + height, 0) - Math.max(barPx, MIN_PART_PX);
   const largest = heights.indexOf(Math.max(...heights));
   let bottom = 0;
   return parts.map((part, index) => {

@@ -12,7 +12,7 @@ import { lengthText } from '../../time/time-text.ts';
 import { countriesWords, groupStatusWords } from '../../words/group-words.ts';
 
 /** So many have room in a row. */
-const COUNTRIES = 4;
+const MAX_COUNTRIES = 4;
 
 /** What it means. */
 export function groupTitle(group: FailureGroup): string {
@@ -59,7 +59,7 @@ export function groupDetail(group: FailureGroup): GroupDetail {
 export function countriesText(group: Pick<FailureGroup, 'countries' | 'others'>): string {
   const [first] = group.countries;
   const isAlone = first !== undefined && group.countries.length === 1 && group.others === 0;
-  return isAlone ? first.country : countriesWords(group, COUNTRIES);
+  return isAlone ? first.country : countriesWords(group, MAX_COUNTRIES);
 }
 
 /** How many of what. */

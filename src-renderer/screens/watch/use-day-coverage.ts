@@ -4,7 +4,7 @@ import { type CoverageFigures, coverageFigures } from '../../../src-shared/domai
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
-import { useAppearance, useAsOf, useCoverage, useHeardUntil, useNow } from '../../stores/use-stores.ts';
+import { useAppearance, useAsOf, useCoverage, useWatchedUntil, useNow } from '../../stores/use-stores.ts';
 import { zoneOffset } from '../../time/time-text.ts';
 
 export interface DayCoverage {
@@ -18,7 +18,7 @@ export interface DayCoverage {
   readonly longest: Gap | null;
   /** UTC epoch ms: until when it is known. */
   readonly now: number;
-  readonly heard: number | null;
+  readonly heardUntil: number | null;
 }
 
 const STEP_MS = 10_000;
@@ -31,7 +31,7 @@ export function useDayCoverage(): DayCoverage | null {
   const asOf = useAsOf();
   const ticked = useNow(STEP_MS);
   const now = asOf ?? ticked;
-  const heard = useHeardUntil(now);
+  const heardUntil = useWatchedUntil(now);
   return useMemo(() => {
     if (coverage === null) return null;
     const offset = zoneOffset(now, zone);
@@ -44,12 +44,12 @@ export function useDayCoverage(): DayCoverage | null {
       .filter(({ to }) => (to ?? now) > midnight)
       .toSorted((one, other) => lengthOf(other) - lengthOf(one));
     return {
-      day: coverageFigures(coverage, { from: now - COVERAGE_SPAN_MS, to: now }, now, heard),
-      today: coverageFigures(coverage, { from: Math.max(midnight, now - COVERAGE_SPAN_MS), to: now }, now, heard),
+      day: coverageFigures(coverage, { from: now - COVERAGE_SPAN_MS, to: now }, now, heardUntil),
+      today: coverageFigures(coverage, { from: Math.max(midnight, now - COVERAGE_SPAN_MS), to: now }, now, heardUntil),
       gaps,
       longest,
       now,
-      heard,
+      heardUntil,
     };
-  }, [coverage, now, heard, zone]);
+  }, [coverage, now, heardUntil, zone]);
 }

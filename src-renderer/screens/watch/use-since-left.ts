@@ -2,32 +2,32 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import { asError } from '../../backend/backend-error.ts';
-import type { Away } from '../../stores/looked-store.ts';
-import { useAppearance, useBoard, useLooked, useStores, useWatch } from '../../stores/use-stores.ts';
+import type { AwaySpan } from '../../stores/away-store.ts';
+import { useAppearance, useBoard, useAway, useStores, useWatch } from '../../stores/use-stores.ts';
 import { ianaZone } from '../../time/zoned-time.ts';
 
-export interface ReadSince {
-  readonly away: Away;
+export interface SinceLeftState {
+  readonly away: AwaySpan;
   /** `null` until it was read. */
   readonly report: ShiftReport | null;
   readonly trouble: Error | null;
 }
 
 /** `null`: nobody was away, or they have read it. */
-export function useSinceLeft(): ReadSince | null {
+export function useSinceLeft(): SinceLeftState | null {
   const { backend } = useStores();
-  const away = useLooked((state) => state.away);
+  const away = useAway((state) => state.away);
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
   const isBehind = useBoard(({ board }) => board !== null && board.behind > 0);
   /** A gap is known when it is over, which may be after somebody is back: the computer slept. */
   const coverageRevision = useWatch(({ shown }) => shown?.coverageRevision ?? 0);
   const zone = useAppearance((state) => state.zone);
-  const [read, setRead] = useState<ReadSince | null>(null);
+  const [read, setRead] = useState<SinceLeftState | null>(null);
   const ask = useCallback(() => {
     if (away === null || watch === null || !isAnswering) return undefined;
     let isOver = false;
-    const told = (part: Omit<ReadSince, 'away'>) => {
+    const told = (part: Omit<SinceLeftState, 'away'>) => {
       if (!isOver) setRead({ away, ...part });
     };
     backend.reports.report({ watch, from: away.from, to: away.to, zone: ianaZone(zone), by: '' }).then(

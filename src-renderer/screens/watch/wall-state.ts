@@ -6,8 +6,8 @@ import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Signal } from '../../signal.ts';
-import { isUnmuted, openOf, type Verdict } from './verdict.ts';
-import { leadOf } from './held-groups.ts';
+import { isUnmuted, openOf, type WatchSummary } from './watch-summary.ts';
+import { stormOf } from './paused-groups.ts';
 
 export type WallState =
   /** `word` counts how long it has lasted. */
@@ -21,7 +21,7 @@ export type WallState =
   | { readonly kind: 'calm'; readonly muted: number }
   | { readonly kind: 'not-known'; readonly sentence: string };
 
-export function wallState(board: Board | null, verdict: Verdict, signal: Signal): WallState {
+export function wallState(board: Board | null, verdict: WatchSummary, signal: Signal): WallState {
   switch (verdict.kind) {
     case 'calm':
       return { kind: 'calm', muted: 0 };
@@ -29,7 +29,7 @@ export function wallState(board: Board | null, verdict: Verdict, signal: Signal)
       return { kind: 'calm', muted: verdict.groups };
     case 'needs': {
       const groups = board?.groups.filter(isUnmuted) ?? [];
-      const storm = leadOf(groups.map((group) => ({ group, isGone: false })));
+      const storm = stormOf(groups.map((group) => ({ group, isResolved: false })));
       const group = storm ?? verdict.worst;
       return { kind: 'worst', group, count: storm === null ? openOf(groups, group.consequence) : storm.open };
     }
@@ -48,7 +48,7 @@ export function wallState(board: Board | null, verdict: Verdict, signal: Signal)
         case 'stopped':
           return { kind: 'blind', word: 'Stopped', since: verdict.since, why: 'signal' };
         case 'not-listening':
-          return { kind: 'blind', word: wordOf(signal), since: verdict.since, why: 'signal' };
+          return { kind: 'blind', word: signalStateWord(signal), since: verdict.since, why: 'signal' };
         default:
           return assertNever(verdict.why);
       }
@@ -57,7 +57,7 @@ export function wallState(board: Board | null, verdict: Verdict, signal: Signal)
   }
 }
 
-function wordOf({ kind }: Signal): string {
+function signalStateWord({ kind }: Signal): string {
   if (kind === 'seat-taken') return 'Seat taken';
   if (kind === 'sign-in-needed') return 'Sign-in needed';
   return kind === 'reconnecting' ? 'Reconnecting' : 'Blind';

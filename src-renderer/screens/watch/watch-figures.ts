@@ -4,7 +4,7 @@ import type { ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
 import type { CoverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
-import { count } from '../../words/coverage-words.ts';
+import { quantityText } from '../../words/coverage-words.ts';
 
 interface FigurePart {
   readonly count: string;
@@ -101,12 +101,12 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
 
 /** Under the blind time: how many gaps. */
 export function gapsText({ gaps }: CoverageFigures): string {
-  return gaps === 0 ? 'no gaps' : count(gaps, 'gap');
+  return gaps === 0 ? 'no gaps' : quantityText(gaps, 'gap');
 }
 
 /** What came beside them: last, where there may be no room for it. */
 export function reconnectsText({ reconnects }: CoverageFigures): string {
-  return reconnects === 0 ? '' : ` · ${count(reconnects, 'reconnect')}`;
+  return reconnects === 0 ? '' : ` · ${quantityText(reconnects, 'reconnect')}`;
 }
 
 function part(value: number, words: string, href: string): FigurePart & { readonly value: number } {

@@ -1,22 +1,33 @@
 /** Groups of open cases, with what they have in common, and how they came. */
 import { describe, expect, it } from 'vitest';
-import { NO_STANDING } from '../../../src-main/adapters/case-book/case-columns.ts';
+import { EMPTY_OPERATOR_STATE } from '../../../src-main/adapters/case-projection/case-row.ts';
 import { causeKey } from '../../../src-shared/domain/case-keys.ts';
-import { aCase, aGroup, allocation, anAttempt, aRequest, aSuccess, refused } from '../../doubles/case-states.ts';
+import {
+  aCaseState,
+  aGroupState,
+  allocationFailure,
+  anAttempt,
+  aRequestState,
+  aSucceededCase,
+  pauseRefusal,
+} from '../../doubles/case-states.ts';
 import { BASIS, fill, type TestedBook } from './tested-book.ts';
 
 const ines = { id: 'p1', name: 'Ines' };
 const mute = { at: 1_000, open: 1, worst: 0 };
-const codes = (...inner: string[]) => anAttempt(1, { errorCodes: [allocation.code ?? '', ...inner] });
+const codes = (...inner: string[]) => anAttempt(1, { errorCodes: [allocationFailure.code ?? '', ...inner] });
 
 const muted = [
-  aCase(1, { run: codes('8.1', '8.1', '9'), own: { ...NO_STANDING, owner: ines, ownedAt: 5, remindAt: 90_000 } }),
-  aCase(2, {
+  aCaseState(1, {
+    run: codes('8.1', '8.1', '9'),
+    own: { ...EMPTY_OPERATOR_STATE, owner: ines, ownedAt: 5, remindAt: 90_000 },
+  }),
+  aCaseState(2, {
     run: codes('8.1'),
     countryCode: 'SE',
-    own: { ...NO_STANDING, remindAt: 80_000, mute: { ...mute, ends: { kind: 'time', at: 50_000 } } },
+    own: { ...EMPTY_OPERATOR_STATE, remindAt: 80_000, mute: { ...mute, ends: { kind: 'time', at: 50_000 } } },
   }),
-  aCase(3, {
+  aCaseState(3, {
     countryCode: null,
     consequence: 'reachable',
     openedAt: 500,
@@ -24,7 +35,7 @@ const muted = [
     causeSeq: 44,
     failedAt: 44_000,
     outcome: 'unknown',
-    own: { ...NO_STANDING, owner: ines, ownedAt: 5, mute: { ...mute, ends: { kind: 'next-failure' } } },
+    own: { ...EMPTY_OPERATOR_STATE, owner: ines, ownedAt: 5, mute: { ...mute, ends: { kind: 'next-failure' } } },
   }),
 ];
 const ended = { openedAt: null, ended: 'well' as const };
@@ -32,15 +43,15 @@ const ended = { openedAt: null, ended: 'well' as const };
 export function tellsTheBoard(tested: TestedBook): void {
   describe('the board', () => {
     it('[BOOK-7] counts each group over its open cases, and what ended well since', async () => {
-      const well = [aCase(5, { ...ended, endedAt: 10_000 }), aCase(6, { ...ended, endedAt: 9_999 })];
-      const done = aCase(7, { openedAt: null, ended: 'done', endedAt: 11_000 });
-      const request = aRequest(8);
+      const well = [aCaseState(5, { ...ended, endedAt: 10_000 }), aCaseState(6, { ...ended, endedAt: 9_999 })];
+      const done = aCaseState(7, { openedAt: null, ended: 'done', endedAt: 11_000 });
+      const request = aRequestState(8);
       const groups = [
-        aGroup(allocation, { open: 3 }),
-        aGroup(refused),
-        aGroup({ ...refused, code: '99' }, { open: 0 }),
+        aGroupState(allocationFailure, { open: 3 }),
+        aGroupState(pauseRefusal),
+        aGroupState({ ...pauseRefusal, code: '99' }, { open: 0 }),
       ];
-      await fill(tested, { cases: [...muted, ...well, done, aSuccess(9), request], groups });
+      await fill(tested, { cases: [...muted, ...well, done, aSucceededCase(9), request], groups });
       const board = await tested.book.reader.board(60_000, 10_000);
       expect({
         ...board,
@@ -102,14 +113,14 @@ export function tellsTheBoard(tested: TestedBook): void {
       const omer = { id: 'p2', name: 'Ömer' };
       const mine = { owner: omer, ownedAt: 9, mute: { ...mute, ends: { kind: 'next-failure' as const } } };
       const cases = [
-        aCase(1),
-        aCase(2, { own: { ...NO_STANDING, ownedAt: 10 } }),
-        aCase(3, {
-          own: { ...NO_STANDING, remindAt: 70_000, mute: { ...mute, ends: { kind: 'time', at: 50_000 } } },
+        aCaseState(1),
+        aCaseState(2, { own: { ...EMPTY_OPERATOR_STATE, ownedAt: 10 } }),
+        aCaseState(3, {
+          own: { ...EMPTY_OPERATOR_STATE, remindAt: 70_000, mute: { ...mute, ends: { kind: 'time', at: 50_000 } } },
         }),
-        aCase(4, { own: { ...NO_STANDING, remindAt: 90_000 } }),
+        aCaseState(4, { own: { ...EMPTY_OPERATOR_STATE, remindAt: 90_000 } }),
       ];
-      const group = aGroup(allocation, { open: 4, standing: { ...NO_STANDING, ...mine } });
+      const group = aGroupState(allocationFailure, { open: 4, standing: { ...EMPTY_OPERATOR_STATE, ...mine } });
       await fill(tested, { cases, groups: [group] });
       const { groups } = await tested.book.reader.board(60_000, 0);
       expect(groups.map(({ parts, muted: count, remindAt }) => ({ parts, muted: count, remindAt }))).toEqual([
@@ -126,11 +137,14 @@ export function tellsTheBoard(tested: TestedBook): void {
 
     it('[BOOK-15] has a code as it came, whatever signs are in it', async () => {
       const odd = ['8.1\n9', '\u001Bn', '\u001B', 'a\rb', '\n'];
-      await fill(tested, { cases: [aCase(1, { run: codes(...odd) })], groups: [aGroup(allocation, { open: 1 })] });
+      await fill(tested, {
+        cases: [aCaseState(1, { run: codes(...odd) })],
+        groups: [aGroupState(allocationFailure, { open: 1 })],
+      });
       const { groups } = await tested.book.reader.board(60_000, 0);
       expect(groups.map((group) => group.codes.map(({ code }) => code).toSorted())).toEqual([odd.toSorted()]);
-      const kept = await tested.book.reader.cases([aCase(1).key]);
-      expect(kept.map(({ run }) => run.errorCodes)).toEqual([[allocation.code, ...odd]]);
+      const kept = await tested.book.reader.cases([aCaseState(1).key]);
+      expect(kept.map(({ run }) => run.errorCodes)).toEqual([[allocationFailure.code, ...odd]]);
     });
 
     it('[BOOK-9] is none before the book was begun: an empty one would say that all is well', async () => {
@@ -144,8 +158,8 @@ export function tellsTheBoard(tested: TestedBook): void {
     });
 
     it('[BOOK-20] says where its newest failure is that tells what it means, and when the newest came', async () => {
-      const [one, other] = [aCase(1, { failedAt: 50_000, failedSeq: 50 }), aCase(2)];
-      await fill(tested, { cases: [one, other], groups: [aGroup(allocation)] });
+      const [one, other] = [aCaseState(1, { failedAt: 50_000, failedSeq: 50 }), aCaseState(2)];
+      await fill(tested, { cases: [one, other], groups: [aGroupState(allocationFailure)] });
       const { groups } = await tested.book.reader.board(60_000, 0);
       expect(groups.map(({ failedSeq, failedAt }) => ({ failedSeq, failedAt }))).toEqual([
         { failedSeq: 2, failedAt: 50_000 },
@@ -153,18 +167,22 @@ export function tellsTheBoard(tested: TestedBook): void {
     });
 
     it('[BOOK-7] has sparks of every attempt that failed, in the step in which it failed, each once', async () => {
-      const again = aCase(3, { failedAt: 30_000 });
+      const again = aCaseState(3, { failedAt: 30_000 });
       const attempts = [
-        { key: again.key, attempt: anAttempt(10, { to: 10_000 }), cause: causeKey(allocation) },
+        { key: again.key, attempt: anAttempt(10, { to: 10_000 }), cause: causeKey(allocationFailure) },
         { key: again.key, attempt: anAttempt(11, { number: 2, to: 11_000 }), cause: null },
-        { key: again.key, attempt: anAttempt(9, { number: 3, to: 9_999 }), cause: causeKey(allocation) },
+        { key: again.key, attempt: anAttempt(9, { number: 3, to: 9_999 }), cause: causeKey(allocationFailure) },
       ];
-      const retried = aCase(4, { outcome: 'in-progress', failedAt: 12_000 });
-      const other = { key: retried.key, attempt: anAttempt(10), cause: causeKey({ ...allocation, code: 'OTHER' }) };
-      const unknown = aCase(5, { outcome: 'unknown', failedAt: 29_999 });
-      const cases = [again, retried, unknown, aCase(40, { failedAt: 40_000 }), aRequest(12)];
+      const retried = aCaseState(4, { outcome: 'in-progress', failedAt: 12_000 });
+      const other = {
+        key: retried.key,
+        attempt: anAttempt(10),
+        cause: causeKey({ ...allocationFailure, code: 'OTHER' }),
+      };
+      const unknown = aCaseState(5, { outcome: 'unknown', failedAt: 29_999 });
+      const cases = [again, retried, unknown, aCaseState(40, { failedAt: 40_000 }), aRequestState(12)];
       await fill(tested, { cases, attempts: [...attempts, other] });
-      const keys = [causeKey(allocation), causeKey(refused), causeKey({ ...refused, code: '1' })];
+      const keys = [causeKey(allocationFailure), causeKey(pauseRefusal), causeKey({ ...pauseRefusal, code: '1' })];
       expect(await tested.book.reader.sparks({ keys, from: 10_000, stepMs: 10_000, steps: 3 })).toEqual([
         { key: keys[0], counts: [1, 1, 1] },
         { key: keys[1], counts: [1, 0, 0] },

@@ -1,12 +1,21 @@
 /** What was committed is there, and nothing else. */
 import { describe, expect, it } from 'vitest';
 import { causeKey } from '../../../src-shared/domain/case-keys.ts';
-import { aCase, aCommit, aGroup, allocation, anAttempt, aRequest, aStay, aSuccess } from '../../doubles/case-states.ts';
+import {
+  aCaseState,
+  aProjectionCommit,
+  aGroupState,
+  allocationFailure,
+  anAttempt,
+  aRequestState,
+  aStay,
+  aSucceededCase,
+} from '../../doubles/case-states.ts';
 import { BASIS, fill, type TestedBook } from './tested-book.ts';
 
 const by = { id: 'p1', name: 'Ines Ünal' };
 /** Every field is otherwise than usual. */
-const odd = aCase(7, {
+const odd = aCaseState(7, {
   lastSeq: 12,
   lastAt: 12_000,
   errorCode: null,
@@ -45,14 +54,20 @@ const odd = aCase(7, {
 export function keepsCases(tested: TestedBook): void {
   describe('cases', () => {
     it('[BOOK-1] are kept whole, with attempts, groups and the position, also after it was opened again', async () => {
-      const cases = [aCase(1), aSuccess(2), aRequest(3), odd, aCase(5, { of: { kind: 'event', seq: 5 } })];
-      const group = aGroup(allocation, { standing: { ...odd.own, mute: null } });
+      const cases = [
+        aCaseState(1),
+        aSucceededCase(2),
+        aRequestState(3),
+        odd,
+        aCaseState(5, { of: { kind: 'event', seq: 5 } }),
+      ];
+      const group = aGroupState(allocationFailure, { standing: { ...odd.own, mute: null } });
       const attempts = [anAttempt(4), anAttempt(6, { number: 2, outcome: 'succeeded', errorCode: null })];
       const kept = attempts.map((attempt) => ({ key: odd.key, attempt, cause: null }));
       await fill(tested, { cases, groups: [group], attempts: kept });
       await tested.reopen();
       const { reader, writer } = tested.book;
-      const keys = [...cases.map(({ key }) => key), aCase(99).key];
+      const keys = [...cases.map(({ key }) => key), aCaseState(99).key];
       expect({
         position: await writer.position(BASIS),
         written: await writer.cases(keys),
@@ -71,55 +86,57 @@ export function keepsCases(tested: TestedBook): void {
     });
 
     it('[BOOK-1] take the place of what was kept of them', async () => {
-      await fill(tested, { cases: [odd, aCase(1)], groups: [aGroup(allocation)] });
-      const later = aSuccess(7, { lastSeq: 40, lastAt: 40_000, ended: 'well', endedAt: 40_000, firstSeq: 7 });
-      const group = aGroup(allocation, { open: 0, openSince: null });
+      await fill(tested, { cases: [odd, aCaseState(1)], groups: [aGroupState(allocationFailure)] });
+      const later = aSucceededCase(7, { lastSeq: 40, lastAt: 40_000, ended: 'well', endedAt: 40_000, firstSeq: 7 });
+      const group = aGroupState(allocationFailure, { open: 0, openSince: null });
       const from = { cursor: 100, facts: 0 };
-      await tested.book.writer.commit(aCommit(200, { from, cases: [later], groups: [group] }));
+      await tested.book.writer.commit(aProjectionCommit(200, { from, cases: [later], groups: [group] }));
       expect({
         case: await tested.book.reader.cases([odd.key]),
         groups: await tested.book.writer.groups(),
-        open: await tested.book.writer.openOf(causeKey(allocation)),
-      }).toEqual({ case: [later], groups: [group], open: [aCase(1).key] });
+        open: await tested.book.writer.openCasesOf(causeKey(allocationFailure)),
+      }).toEqual({ case: [later], groups: [group], open: [aCaseState(1).key] });
     });
 
     it('[BOOK-2] are committed from where the book stands, or not at all', async () => {
-      await fill(tested, { cases: [aCase(1)] });
+      await fill(tested, { cases: [aCaseState(1)] });
       const { reader, writer } = tested.book;
-      const again = await writer.commit(aCommit(100, { cases: [aCase(2)] }));
-      const facts = await writer.commit(aCommit(200, { from: { cursor: 100, facts: 4 }, cases: [aCase(3)] }));
+      const again = await writer.commit(aProjectionCommit(100, { cases: [aCaseState(2)] }));
+      const facts = await writer.commit(
+        aProjectionCommit(200, { from: { cursor: 100, facts: 4 }, cases: [aCaseState(3)] }),
+      );
       expect({
         again,
         facts,
         position: await reader.position(),
-        cases: await reader.cases([1, 2, 3].map((seq) => aCase(seq).key)),
-      }).toEqual({ again: false, facts: false, position: { cursor: 100, facts: 0 }, cases: [aCase(1)] });
+        cases: await reader.cases([1, 2, 3].map((seq) => aCaseState(seq).key)),
+      }).toEqual({ again: false, facts: false, position: { cursor: 100, facts: 0 }, cases: [aCaseState(1)] });
     });
 
     it.each([
       ['another version', { ...BASIS, version: '2' }],
       ['other events', { ...BASIS, events: 'one/1' }],
     ])('[BOOK-2] are all gone where the book is asked for %s', async (_name, basis) => {
-      const attempts = [{ key: aCase(1).key, attempt: anAttempt(1), cause: null }];
-      const stays = [{ key: aCase(1).key, stay: aStay(1, { to: 2_000, ended: 'well' as const }) }];
-      await fill(tested, { cases: [aCase(1)], groups: [aGroup(allocation)], attempts, stays });
+      const attempts = [{ key: aCaseState(1).key, attempt: anAttempt(1), cause: null }];
+      const stays = [{ key: aCaseState(1).key, stay: aStay(1, { to: 2_000, ended: 'well' as const }) }];
+      await fill(tested, { cases: [aCaseState(1)], groups: [aGroupState(allocationFailure)], attempts, stays });
       const { reader, writer } = tested.book;
       const before = await reader.position();
       const position = await writer.position(basis);
       const empty = {
         position: await reader.position(),
-        cases: await reader.cases([aCase(1).key]),
+        cases: await reader.cases([aCaseState(1).key]),
         groups: await writer.groups(),
-        attempts: await reader.attempts(aCase(1).key, 10),
+        attempts: await reader.attempts(aCaseState(1).key, 10),
         stays: (await reader.stays({ from: 0, to: 99_999, after: null })).stays,
       };
-      const committed = await writer.commit(aCommit(5, { cases: [aCase(1)] }));
+      const committed = await writer.commit(aProjectionCommit(5, { cases: [aCaseState(1)] }));
       expect({
         before: before.cursor,
         position,
         empty,
         committed,
-        attempts: await reader.attempts(aCase(1).key, 1),
+        attempts: await reader.attempts(aCaseState(1).key, 1),
       }).toEqual({
         before: 100,
         position: { cursor: 0, facts: 0 },
@@ -130,28 +147,35 @@ export function keepsCases(tested: TestedBook): void {
     });
 
     it('[BOOK-3] of a private copy are those of the moment, and what is taken there stays there', async () => {
-      await fill(tested, { cases: [aCase(1)] });
+      await fill(tested, { cases: [aCaseState(1)] });
       const copy = tested.openPrivate();
       const position = await copy.writer.position(BASIS);
-      await copy.writer.commit(aCommit(300, { from: position, cases: [aCase(2)] }));
-      const keys = [aCase(1).key, aCase(2).key];
+      await copy.writer.commit(aProjectionCommit(300, { from: position, cases: [aCaseState(2)] }));
+      const keys = [aCaseState(1).key, aCaseState(2).key];
       const seen = [await copy.reader.cases(keys), await tested.book.reader.cases(keys)];
       await copy.close();
       expect([position, ...seen, await tested.book.reader.position()]).toEqual([
         { cursor: 100, facts: 0 },
-        [aCase(1), aCase(2)],
-        [aCase(1)],
+        [aCaseState(1), aCaseState(2)],
+        [aCaseState(1)],
         { cursor: 100, facts: 0 },
       ]);
     });
 
     it('[BOOK-4] are removed by age once they are closed, those that failed later than the others', async () => {
       const closed = { openedAt: null, endedAt: 3_000, ended: 'well' as const };
-      const cases = [aCase(1), aCase(2, closed), aSuccess(3), aSuccess(4), aCase(5, closed), aSuccess(6)];
+      const cases = [
+        aCaseState(1),
+        aCaseState(2, closed),
+        aSucceededCase(3),
+        aSucceededCase(4),
+        aCaseState(5, closed),
+        aSucceededCase(6),
+      ];
       const stays = [aStay(2, { to: 3_000, ended: 'well' }), aStay(5, { to: 6_000, ended: 'well' })];
-      await fill(tested, { cases, stays: stays.map((stay) => ({ key: aCase(stay.fromSeq).key, stay })) });
+      await fill(tested, { cases, stays: stays.map((stay) => ({ key: aCaseState(stay.fromSeq).key, stay })) });
       const before = { failures: 4_000, successes: 6_000 };
-      while (await tested.book.writer.tidy(before));
+      while (await tested.book.writer.removeExpired(before));
       const { reader } = tested.book;
       const left = await reader.cases(cases.map(({ key }) => key));
       const stayed = (await reader.stays({ from: 0, to: 99_999, after: null })).stays.filter(
@@ -161,32 +185,32 @@ export function keepsCases(tested: TestedBook): void {
     });
 
     it('[BOOK-21] take their group with them, with the last of it, once it failed long ago', async () => {
-      const cause = (code: string) => ({ ...allocation, code });
+      const cause = (code: string) => ({ ...allocationFailure, code });
       const gone = { openedAt: null, endedAt: 3_000, ended: 'well' as const };
       const none = { open: 0, openSince: null, worst: null, lastAt: 3_000 };
       const cases = [
-        aCase(2, { ...gone, cause: causeKey(cause('GONE')) }),
-        aCase(5, { ...gone, cause: causeKey(cause('KEPT')) }),
+        aCaseState(2, { ...gone, cause: causeKey(cause('GONE')) }),
+        aCaseState(5, { ...gone, cause: causeKey(cause('KEPT')) }),
       ];
       const groups = [
-        aGroup(cause('GONE'), none),
-        aGroup(cause('KEPT'), none),
-        aGroup(cause('LATER'), { ...none, lastAt: 4_000 }),
-        aGroup(cause('OPEN'), { lastAt: 3_000 }),
+        aGroupState(cause('GONE'), none),
+        aGroupState(cause('KEPT'), none),
+        aGroupState(cause('LATER'), { ...none, lastAt: 4_000 }),
+        aGroupState(cause('OPEN'), { lastAt: 3_000 }),
       ];
       await fill(tested, { cases, groups });
-      while (await tested.book.writer.tidy({ failures: 4_000, successes: 6_000 }));
+      while (await tested.book.writer.removeExpired({ failures: 4_000, successes: 6_000 }));
       const left = await tested.book.writer.groups();
       expect(left.map((group) => String(group.cause.code)).toSorted()).toEqual(['KEPT', 'LATER', 'OPEN']);
     });
 
     it('[BOOK-22] have at most a thousand past attempts and stays, the newest of each', async () => {
-      const { key } = aCase(1);
+      const { key } = aCaseState(1);
       const past = Array.from({ length: 1_003 }, (_, place) => place + 1);
       const attempts = past.map((number) => ({ key, attempt: anAttempt(number, { number }), cause: null }));
       const stays = past.map((seq) => ({ key, stay: aStay(seq, { to: seq * 1_000, ended: 'well' as const }) }));
-      const other = { key: aCase(2).key, stay: aStay(2, { to: 2_000, ended: 'well' as const }) };
-      await fill(tested, { cases: [aCase(1), aCase(2)], attempts, stays: [other, ...stays] });
+      const other = { key: aCaseState(2).key, stay: aStay(2, { to: 2_000, ended: 'well' as const }) };
+      await fill(tested, { cases: [aCaseState(1), aCaseState(2)], attempts, stays: [other, ...stays] });
       const { reader } = tested.book;
       const kept = await reader.attempts(key, 2_000);
       const seqs: number[] = [];
@@ -200,13 +224,13 @@ export function keepsCases(tested: TestedBook): void {
     });
 
     it('[CASE-50] that are removed leave nothing to those that come later', async () => {
-      const gone = aCase(2, { openedAt: null, endedAt: 3_000, ended: 'well' });
+      const gone = aCaseState(2, { openedAt: null, endedAt: 3_000, ended: 'well' });
       const stays = [{ key: gone.key, stay: aStay(2, { to: 3_000, ended: 'well' as const }) }];
       await fill(tested, { cases: [gone], attempts: [{ key: gone.key, attempt: anAttempt(1), cause: null }], stays });
       const { reader, writer } = tested.book;
-      while (await writer.tidy({ failures: 4_000, successes: 4_000 }));
-      const next = aSuccess(9);
-      await writer.commit(aCommit(200, { from: { cursor: 100, facts: 0 }, cases: [next] }));
+      while (await writer.removeExpired({ failures: 4_000, successes: 4_000 }));
+      const next = aSucceededCase(9);
+      await writer.commit(aProjectionCommit(200, { from: { cursor: 100, facts: 0 }, cases: [next] }));
       expect({
         cases: await reader.cases([gone.key, next.key]),
         attempts: [await reader.attempts(gone.key, 9), await reader.attempts(next.key, 9)],

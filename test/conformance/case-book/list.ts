@@ -1,37 +1,49 @@
 /** Cases as they are listed: which, in which order, page by page. */
 import { describe, expect, it } from 'vitest';
-import type { BookReader, CaseState } from '../../../src-main/core/ports/case-book.ts';
-import { NO_STANDING } from '../../../src-main/adapters/case-book/case-columns.ts';
+import type { CaseProjectionReader, CaseState } from '../../../src-main/core/ports/case-projection.ts';
+import { EMPTY_OPERATOR_STATE } from '../../../src-main/adapters/case-projection/case-row.ts';
 import { causeKey } from '../../../src-shared/domain/case-keys.ts';
-import { aCase, aGroup, allocation, anAttempt, aRequest, aSuccess, refused } from '../../doubles/case-states.ts';
+import {
+  aCaseState,
+  aGroupState,
+  allocationFailure,
+  anAttempt,
+  aRequestState,
+  aSucceededCase,
+  pauseRefusal,
+} from '../../doubles/case-states.ts';
 import { fill, type TestedBook } from './tested-book.ts';
 
-type Query = Parameters<BookReader['list']>[0];
+type Query = Parameters<CaseProjectionReader['list']>[0];
 
 const ines = { id: 'p1', name: 'Ines' };
 const omer = { id: 'p2', name: 'ÖMER K' };
-const enabling = { ...allocation, operation: 'ENABLED', code: 'START_PROFILE_ENABLE_FAILED' };
-const mine = { ...NO_STANDING, owner: ines, ownedAt: 9_000, touchedAt: 9_000 };
+const enabling = { ...allocationFailure, operation: 'ENABLED', code: 'START_PROFILE_ENABLE_FAILED' };
+const mine = { ...EMPTY_OPERATOR_STATE, owner: ines, ownedAt: 9_000, touchedAt: 9_000 };
 
 const cases: readonly CaseState[] = [
-  aCase(1, { lastSeq: 30, run: anAttempt(1, { errorCodes: [allocation.code ?? '', '8.1', 'OTA-12_x'] }) }),
-  aCase(2, { own: mine, openedAt: 9_500 }),
-  aCase(3, { countryCode: 'SE', own: { ...mine, owner: omer, touchedAt: 8_000 } }),
+  aCaseState(1, { lastSeq: 30, run: anAttempt(1, { errorCodes: [allocationFailure.code ?? '', '8.1', 'OTA-12_x'] }) }),
+  aCaseState(2, { own: mine, openedAt: 9_500 }),
+  aCaseState(3, { countryCode: 'SE', own: { ...mine, owner: omer, touchedAt: 8_000 } }),
   // Released: not its group's, either.
-  aCase(4, { cause: causeKey(enabling), consequence: 'reachable', own: { ...NO_STANDING, ownedAt: 5_000 } }),
+  aCaseState(4, {
+    cause: causeKey(enabling),
+    consequence: 'reachable',
+    own: { ...EMPTY_OPERATOR_STATE, ownedAt: 5_000 },
+  }),
   // Its group's.
-  aCase(5, { cause: causeKey(enabling), consequence: 'reachable', iccid: null }),
-  aCase(6, { openedAt: null, endedAt: 7_000, ended: 'well', outcome: 'succeeded' }),
-  aCase(7, { openedAt: null, endedAt: 8_000, ended: 'done' }),
-  aSuccess(8),
-  aSuccess(9, { outcome: 'in-progress' }),
-  aRequest(10),
-  aRequest(11, { outcome: 'failed', consequence: 'refused' }),
+  aCaseState(5, { cause: causeKey(enabling), consequence: 'reachable', iccid: null }),
+  aCaseState(6, { openedAt: null, endedAt: 7_000, ended: 'well', outcome: 'succeeded' }),
+  aCaseState(7, { openedAt: null, endedAt: 8_000, ended: 'done' }),
+  aSucceededCase(8),
+  aSucceededCase(9, { outcome: 'in-progress' }),
+  aRequestState(10),
+  aRequestState(11, { outcome: 'failed', consequence: 'refused' }),
 ];
 const groups = [
-  aGroup(allocation),
-  aGroup(enabling, { standing: { ...NO_STANDING, owner: omer, ownedAt: 6_000, touchedAt: 6_000 } }),
-  aGroup(refused),
+  aGroupState(allocationFailure),
+  aGroupState(enabling, { standing: { ...EMPTY_OPERATOR_STATE, owner: omer, ownedAt: 6_000, touchedAt: 6_000 } }),
+  aGroupState(pauseRefusal),
 ];
 
 const query = (changes: Partial<Query> = {}): Query => ({
@@ -63,7 +75,7 @@ export function listsCases(tested: TestedBook): void {
       ['all of it', { of: 'all' }, [1, 9, 8, 7, 6, 5, 4, 3, 2]],
       ['requests', { kind: 'request', of: 'all' }, [11, 10]],
       ['a cause', { cause: causeKey(enabling) }, [5, 4]],
-      ['a cause, also of what ended', { cause: causeKey(allocation), of: 'all' }, [1, 7, 6, 3, 2]],
+      ['a cause, also of what ended', { cause: causeKey(allocationFailure), of: 'all' }, [1, 7, 6, 3, 2]],
     ])('[BOOK-5] has %s', async (_name, changes, seqs) => {
       expect(await listed(changes)).toEqual(seqs);
     });

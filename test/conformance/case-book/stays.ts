@@ -1,6 +1,6 @@
 /** How long what was open for which cause. */
 import { describe, expect, it } from 'vitest';
-import { aCase, aCommit, aRequest, aStay, aSuccess } from '../../doubles/case-states.ts';
+import { aCaseState, aProjectionCommit, aRequestState, aStay, aSucceededCase } from '../../doubles/case-states.ts';
 import { fill, type TestedBook } from './tested-book.ts';
 
 export function tellsStays(tested: TestedBook): void {
@@ -21,10 +21,10 @@ export function tellsStays(tested: TestedBook): void {
         aStay(1, { to: 4_000, ended: 'well' }),
         aStay(2, { to: 3_000, ended: 'done' }),
         aStay(5, { to: 6_000, ended: 'moved' }),
-      ].map((stay) => ({ key: aCase(1).key, stay }));
-      const again = aCase(1, { stay: aStay(6, { began: 'moved' }) });
-      const closed = aCase(7, { openedAt: null, stay: aStay(7, { to: 8_000, ended: 'well' }) });
-      await fill(tested, { cases: [again, closed, aCase(9)], stays });
+      ].map((stay) => ({ key: aCaseState(1).key, stay }));
+      const again = aCaseState(1, { stay: aStay(6, { began: 'moved' }) });
+      const closed = aCaseState(7, { openedAt: null, stay: aStay(7, { to: 8_000, ended: 'well' }) });
+      await fill(tested, { cases: [again, closed, aCaseState(9)], stays });
       expect([
         await seqsIn(0, 99_000),
         await seqsIn(3_001, 5_500),
@@ -35,7 +35,7 @@ export function tellsStays(tested: TestedBook): void {
     });
 
     it('[BOOK-8] are whole in as many pieces as there are', async () => {
-      const cases = Array.from({ length: 1_203 }, (_, index) => aCase(index + 1, { openedAt: 5_000 }));
+      const cases = Array.from({ length: 1_203 }, (_, index) => aCaseState(index + 1, { openedAt: 5_000 }));
       const stays = cases.map(({ key, firstSeq }) => ({
         key,
         stay: aStay(firstSeq, { from: 10, fromSeq: firstSeq + 2_000, to: 20, ended: 'well' as const }),
@@ -46,7 +46,7 @@ export function tellsStays(tested: TestedBook): void {
     });
 
     it('[CASE-70] are all told, though some of them end between two pieces', async () => {
-      const cases = Array.from({ length: 1_203 }, (_, index) => aCase(index + 1, { openedAt: 5_000 }));
+      const cases = Array.from({ length: 1_203 }, (_, index) => aCaseState(index + 1, { openedAt: 5_000 }));
       await fill(tested, { cases });
       const { reader, writer } = tested.book;
       const seqs = new Set<number>();
@@ -65,7 +65,7 @@ export function tellsStays(tested: TestedBook): void {
         const closed = ending.map((state, index) => ({ ...state, openedAt: null, stay: stays[index]?.stay ?? null }));
         const at = (cursor: number) => ({ cursor, facts: 0 });
         // oxlint-disable-next-line no-await-in-loop -- between two pieces
-        await writer.commit(aCommit(seq + 1, { from: at(seq), to: at(seq + 1), cases: closed, stays }));
+        await writer.commit(aProjectionCommit(seq + 1, { from: at(seq), to: at(seq + 1), cases: closed, stays }));
         commits += 1;
       } while (after !== null);
       expect(seqs.size).toBe(1_203);
@@ -73,13 +73,13 @@ export function tellsStays(tested: TestedBook): void {
 
     it('[REPORT-22] how requests ended is counted by when the last report of each came, whatever the clock did', async () => {
       const cases = [
-        aRequest(1, { lastAt: 9_000 }),
-        aRequest(2, { lastAt: 2_000, outcome: 'succeeded', openedAt: null }),
-        aRequest(3, { lastAt: 5_000, outcome: 'succeeded', openedAt: null }),
-        aRequest(4, { lastAt: 1_999 }),
-        aRequest(5, { lastAt: 3_000 }),
-        aCase(6, { lastAt: 3_000 }),
-        aSuccess(7, { lastAt: 3_000 }),
+        aRequestState(1, { lastAt: 9_000 }),
+        aRequestState(2, { lastAt: 2_000, outcome: 'succeeded', openedAt: null }),
+        aRequestState(3, { lastAt: 5_000, outcome: 'succeeded', openedAt: null }),
+        aRequestState(4, { lastAt: 1_999 }),
+        aRequestState(5, { lastAt: 3_000 }),
+        aCaseState(6, { lastAt: 3_000 }),
+        aSucceededCase(7, { lastAt: 3_000 }),
       ];
       await fill(tested, { cases });
       const told = await tested.book.reader.requestOutcomes({ from: 2_000, to: 9_000 });

@@ -14,7 +14,7 @@ export function keepsEvents(tested: TestedStore): void {
       expect({
         resumed: await tested.store.writer.resume(),
         extent: await tested.store.reader.extent(),
-        rows: await tested.store.reader.slice({ filter: EVERYTHING, direction: 'newer', from: 0, limit: 10 }),
+        rows: await tested.store.reader.summaries({ filter: EVERYTHING, direction: 'newer', from: 0, limit: 10 }),
         count: await tested.store.reader.count({ filter: EVERYTHING, after: 0, to: 10 }),
         event: await tested.store.reader.event(1),
         coverage: await tested.store.reader.coverage(EVER),
@@ -31,7 +31,12 @@ export function keepsEvents(tested: TestedStore): void {
     it('[STORE-1] are numbered in the order of arrival, whatever their times say', async () => {
       const events = [receivedEvent(1), receivedEvent(2, { receivedAt: 5 }), receivedEvent(3)];
       const appended = await tested.store.writer.append(batchOf('opens', events));
-      const { rows } = await tested.store.reader.slice({ filter: EVERYTHING, direction: 'newer', from: 0, limit: 10 });
+      const { rows } = await tested.store.reader.summaries({
+        filter: EVERYTHING,
+        direction: 'newer',
+        from: 0,
+        limit: 10,
+      });
       expect({ appended, rows: rows.map(({ seq, id, receivedAt }) => [seq, id, receivedAt]) }).toEqual({
         appended: {
           sessionId: expect.any(Number),
@@ -73,7 +78,7 @@ export function keepsEvents(tested: TestedStore): void {
     it('are read in either direction from any cursor to any end', async () => {
       await tested.store.writer.append(batchOf('opens', receivedEvents(1, 9)));
       const slice = async (direction: 'older' | 'newer', from: number, limit: number, to?: number) => {
-        const { rows, next } = await tested.store.reader.slice({ filter: EVERYTHING, direction, from, limit, to });
+        const { rows, next } = await tested.store.reader.summaries({ filter: EVERYTHING, direction, from, limit, to });
         return [rows.map(({ seq }) => seq), next];
       };
       expect({
@@ -110,7 +115,7 @@ export function keepsEvents(tested: TestedStore): void {
           { kind: 'since', time: { kind: 'at', at: 2_000 } },
         ],
       };
-      const { rows, next } = await tested.store.reader.slice({ filter, direction: 'older', from: 10, limit: 10 });
+      const { rows, next } = await tested.store.reader.summaries({ filter, direction: 'older', from: 10, limit: 10 });
       expect({
         seqs: rows.map(({ seq }) => seq),
         next,

@@ -1,29 +1,29 @@
 /** What people did: facts of ours, kept beside what was received, in the order in which they were stored. */
 import { describe, expect, it } from 'vitest';
-import type { EventStore, FactSubjects } from '../../../src-main/core/ports/event-store.ts';
+import type { EventStore, ActionSubjects } from '../../../src-main/core/ports/event-store.ts';
 import { caseKey, causeKey } from '../../../src-shared/domain/case.ts';
-import { aFact } from '../../doubles/case-facts.ts';
+import { anActionEntry } from '../../doubles/action-entries.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
 import type { TestedStore } from './tested-store.ts';
 
 export function keepsFacts(tested: TestedStore): void {
   describe('what people did', () => {
     const placed = async ({ reader }: EventStore, after = 0, limit = 100) =>
-      (await reader.facts(after, limit)).map(({ id, number, afterSeq }) => [id, number, afterSeq]);
+      (await reader.actions(after, limit)).map(({ id, number, afterSeq }) => [id, number, afterSeq]);
 
     it('[STORE-26] is kept whole, behind the newest event of then, however the process ended', async () => {
-      const odd = aFact(1, {
+      const odd = anActionEntry(1, {
         deed: { kind: 'mute', ends: { kind: 'time', at: 9_000 } },
         text: '</script>\u202E\n',
         at: 7_000,
       });
-      await tested.store.writer.addFacts([odd]);
+      await tested.store.writer.addActions([odd]);
       const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
-      await tested.store.writer.addFacts([aFact(2), aFact(3)]);
+      await tested.store.writer.addActions([anActionEntry(2), anActionEntry(3)]);
       await tested.crash();
       await tested.store.writer.append(batchOf(sessionId, receivedEvents(4, 4))).catch(() => undefined);
-      await tested.store.writer.addFacts([aFact(4)]);
-      const whole = await tested.store.reader.facts(0, 1);
+      await tested.store.writer.addActions([anActionEntry(4)]);
+      const whole = await tested.store.reader.actions(0, 1);
       const newest = (await tested.store.reader.extent()).newestSeq;
       expect([
         whole,
@@ -46,10 +46,10 @@ export function keepsFacts(tested: TestedStore): void {
     });
 
     it('[STORE-26] is stored once by its id, whoever says it again', async () => {
-      await tested.store.writer.addFacts([aFact(1), aFact(2), aFact(1)]);
+      await tested.store.writer.addActions([anActionEntry(1), anActionEntry(2), anActionEntry(1)]);
       await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
-      await tested.store.writer.addFacts([aFact(2, { text: 'otherwise' }), aFact(3)]);
-      const texts = (await tested.store.reader.facts(0, 100)).map(({ text, number, afterSeq }) => [
+      await tested.store.writer.addActions([anActionEntry(2, { text: 'otherwise' }), anActionEntry(3)]);
+      const texts = (await tested.store.reader.actions(0, 100)).map(({ text, number, afterSeq }) => [
         text,
         number,
         afterSeq,
@@ -65,14 +65,14 @@ export function keepsFacts(tested: TestedStore): void {
       const odd = caseKey({ kind: 'request', requestId: 'a"b\\c\u202E' });
       const group = causeKey({ kind: 'request', operation: null, type: null, code: '%' });
       const another = caseKey({ kind: 'eid', eid: 'another' });
-      await tested.store.writer.addFacts([
-        aFact(1, { subjects: [odd] }),
-        aFact(2, { subjects: [another] }),
-        aFact(3, { subjects: [group, another] }),
-        aFact(4, { subjects: [another, odd] }),
+      await tested.store.writer.addActions([
+        anActionEntry(1, { subjects: [odd] }),
+        anActionEntry(2, { subjects: [another] }),
+        anActionEntry(3, { subjects: [group, another] }),
+        anActionEntry(4, { subjects: [another, odd] }),
       ]);
-      const found = async (about: FactSubjects, after = 0) =>
-        (await tested.store.reader.facts(after, 100, about)).map(({ number }) => number);
+      const found = async (about: ActionSubjects, after = 0) =>
+        (await tested.store.reader.actions(after, 100, about)).map(({ number }) => number);
       expect([await found([odd]), await found([odd, group]), await found([odd, group], 3)]).toEqual([
         [1, 4],
         [1, 3, 4],
@@ -83,7 +83,7 @@ export function keepsFacts(tested: TestedStore): void {
     it('[STORE-26] is no event, and nothing that is derived of events is made anew for it', async () => {
       await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
       const before = [await tested.store.reader.extent(), await tested.store.reader.basis()];
-      await tested.store.writer.addFacts([aFact(1)]);
+      await tested.store.writer.addActions([anActionEntry(1)]);
       await tested.reopen();
       expect([await tested.store.reader.extent(), await tested.store.reader.basis()]).toEqual(before);
     });

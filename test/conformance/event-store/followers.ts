@@ -8,17 +8,17 @@ export function keepsFollowers(tested: TestedStore): void {
     const commit = { name: 'cases', version: 1, from: 0, to: 5, put: [{ key: 'a', value: '1' }], remove: [] };
 
     it('[FOLLOW-1] begins at 0 with nothing, and goes on where it committed, also after a restart', async () => {
-      const first = await tested.store.writer.followerPosition('cases', 1);
-      const committed = await tested.store.writer.commitFollower(commit);
+      const first = await tested.store.writer.loadProjection('cases', 1);
+      const committed = await tested.store.writer.commitProjection(commit);
       const put = [
         { key: 'b', value: '2' },
         { key: 'a', value: '3' },
         { key: 'c', value: '4' },
       ];
-      await tested.store.writer.commitFollower({ ...commit, from: 5, to: 9, put, remove: [] });
-      await tested.store.writer.commitFollower({ ...commit, from: 9, to: 9, put: [], remove: ['c', 'unknown'] });
+      await tested.store.writer.commitProjection({ ...commit, from: 5, to: 9, put, remove: [] });
+      await tested.store.writer.commitProjection({ ...commit, from: 9, to: 9, put: [], remove: ['c', 'unknown'] });
       await tested.crash();
-      expect({ first, committed, later: await tested.store.writer.followerPosition('cases', 1) }).toEqual({
+      expect({ first, committed, later: await tested.store.writer.loadProjection('cases', 1) }).toEqual({
         first: position,
         committed: true,
         later: {
@@ -32,11 +32,11 @@ export function keepsFollowers(tested: TestedStore): void {
     });
 
     it('[FOLLOW-2] that stands elsewhere, or is of another version, commits nothing', async () => {
-      const unknown = await tested.store.writer.commitFollower(commit);
-      await tested.store.writer.followerPosition('cases', 1);
-      await tested.store.writer.commitFollower(commit);
-      const again = await tested.store.writer.commitFollower({ ...commit, put: [{ key: 'a', value: 'twice' }] });
-      const other = await tested.store.writer.commitFollower({
+      const unknown = await tested.store.writer.commitProjection(commit);
+      await tested.store.writer.loadProjection('cases', 1);
+      await tested.store.writer.commitProjection(commit);
+      const again = await tested.store.writer.commitProjection({ ...commit, put: [{ key: 'a', value: 'twice' }] });
+      const other = await tested.store.writer.commitProjection({
         ...commit,
         from: 5,
         to: 6,
@@ -44,7 +44,7 @@ export function keepsFollowers(tested: TestedStore): void {
         remove: ['a'],
         put: [],
       });
-      expect({ unknown, again, other, position: await tested.store.writer.followerPosition('cases', 1) }).toEqual({
+      expect({ unknown, again, other, position: await tested.store.writer.loadProjection('cases', 1) }).toEqual({
         unknown: false,
         again: false,
         other: false,
@@ -53,12 +53,12 @@ export function keepsFollowers(tested: TestedStore): void {
     });
 
     it('[FOLLOW-3] of another version begins anew, and the older one can commit nothing more', async () => {
-      await tested.store.writer.followerPosition('cases', 1);
-      await tested.store.writer.commitFollower(commit);
-      const rebuilt = await tested.store.writer.followerPosition('cases', 2);
-      const older = await tested.store.writer.commitFollower({ ...commit, from: 0 });
-      const newer = await tested.store.writer.commitFollower({ ...commit, version: 2, to: 3, put: [] });
-      expect({ rebuilt, older, newer, position: await tested.store.writer.followerPosition('cases', 2) }).toEqual({
+      await tested.store.writer.loadProjection('cases', 1);
+      await tested.store.writer.commitProjection(commit);
+      const rebuilt = await tested.store.writer.loadProjection('cases', 2);
+      const older = await tested.store.writer.commitProjection({ ...commit, from: 0 });
+      const newer = await tested.store.writer.commitProjection({ ...commit, version: 2, to: 3, put: [] });
+      expect({ rebuilt, older, newer, position: await tested.store.writer.loadProjection('cases', 2) }).toEqual({
         rebuilt: position,
         older: false,
         newer: true,
@@ -67,25 +67,25 @@ export function keepsFollowers(tested: TestedStore): void {
     });
 
     it('[ALARM-38] is read by its name beside whoever follows, and reading begins nothing', async () => {
-      const none = await tested.store.reader.followerRecords('cases');
-      await tested.store.writer.followerPosition('cases', 1);
-      await tested.store.writer.commitFollower(commit);
-      await tested.store.writer.followerPosition('alarms', 1);
+      const none = await tested.store.reader.projectionRecords('cases');
+      await tested.store.writer.loadProjection('cases', 1);
+      await tested.store.writer.commitProjection(commit);
+      await tested.store.writer.loadProjection('alarms', 1);
       const { reader, scanner } = tested.store;
       expect([
         none,
-        await reader.followerRecords('cases'),
-        await scanner.followerRecords('cases'),
-        await reader.followerRecords('alarms'),
+        await reader.projectionRecords('cases'),
+        await scanner.projectionRecords('cases'),
+        await reader.projectionRecords('alarms'),
       ]).toEqual([[], [{ key: 'a', value: '1' }], [{ key: 'a', value: '1' }], []]);
     });
 
     it('keeps what it keeps apart from others', async () => {
-      await tested.store.writer.followerPosition('cases', 1);
-      await tested.store.writer.followerPosition('alarms', 1);
-      await tested.store.writer.commitFollower(commit);
-      await tested.store.writer.followerPosition('alarms', 2);
-      expect(await tested.store.writer.followerPosition('cases', 1)).toEqual({
+      await tested.store.writer.loadProjection('cases', 1);
+      await tested.store.writer.loadProjection('alarms', 1);
+      await tested.store.writer.commitProjection(commit);
+      await tested.store.writer.loadProjection('alarms', 2);
+      expect(await tested.store.writer.loadProjection('cases', 1)).toEqual({
         cursor: 5,
         records: [{ key: 'a', value: '1' }],
       });

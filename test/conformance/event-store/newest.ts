@@ -4,7 +4,7 @@ import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 
 /** The newest rows, newest first. */
 export async function newest(store: EventReader, limit: number): Promise<EventSummary[]> {
-  const { rows } = await store.slice({
+  const { rows } = await store.summaries({
     filter: EVERYTHING,
     direction: 'older',
     from: Number.MAX_SAFE_INTEGER,

@@ -17,8 +17,8 @@ export function resumes(tested: TestedStore): void {
         lastEventId: 'e-1',
         lastEventAt: 2_000,
         domain: 'acme/emea',
-        toRedecode: false,
-        uncleanEnd: false,
+        needsRedecode: false,
+        hadUncleanShutdown: false,
         incident: null,
       });
     });
@@ -96,8 +96,8 @@ export function resumes(tested: TestedStore): void {
           lastEventId: 'e-3',
           lastEventAt: 3_000,
           domain: 'acme/emea',
-          toRedecode: false,
-          uncleanEnd: expect.any(Boolean),
+          needsRedecode: false,
+          hadUncleanShutdown: expect.any(Boolean),
           incident: null,
         },
         coverage: {

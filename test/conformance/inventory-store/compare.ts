@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import type { Compared } from '../../../src-shared/api/searches.ts';
-import { anItem, search, shapes } from '../../doubles/stored-items.ts';
+import type { CompareResult } from '../../../src-shared/api/searches.ts';
+import { anItem, storeSearch, itemShapes } from '../../doubles/stored-items.ts';
 import type { TestedInventory } from '../inventory-store-conformance.ts';
 
 export function comparesIds(tested: TestedInventory): void {
-  const compared = async (id: string | null, ids: readonly string[]): Promise<Omit<Compared, 'next'>> => {
-    const all: Omit<Compared, 'next'> = { found: [], near: [], looked: 0 };
+  const compared = async (id: string | null, ids: readonly string[]): Promise<Omit<CompareResult, 'next'>> => {
+    const all: Omit<CompareResult, 'next'> = { found: [], near: [], looked: 0 };
     for (let after: string | null = null; ;) {
       // oxlint-disable-next-line no-await-in-loop -- one piece after the other
-      const piece: Compared = await tested.store.scanner.compare({ id, ids, after });
+      const piece: CompareResult = await tested.store.scanner.compare({ id, ids, after });
       all.found.push(...piece.found);
       all.near.push(...piece.near);
       all.looked += piece.looked;
@@ -18,12 +18,12 @@ export function comparesIds(tested: TestedInventory): void {
   };
 
   it('[INV-8] says which of many identifiers stand in stored rows, whatever the field or the shape', async () => {
-    await search(tested.store, 'one', [
+    await storeSearch(tested.store, 'one', [
       anItem('sub-1', { iccid: '89460103000000000001' }),
-      shapes.dotted({ iotSubscriptionId: 'sub-2', msisdn: 46_700_000_001 }),
+      itemShapes.dotted({ iotSubscriptionId: 'sub-2', msisdn: 46_700_000_001 }),
       '{"iotSubscriptionId":"sub-3","imsi":240079999999999999999}',
     ]);
-    await search(tested.store, 'two', [anItem('sub-4')]);
+    await storeSearch(tested.store, 'two', [anItem('sub-4')]);
     const ids = ['89460103000000000001', 'sub-4', '46700000001', 'nothing', '240079999999999999999', 'iccid'];
     expect(await compared(null, ids)).toEqual({ found: [0, 1, 2, 4], near: [], looked: 4 });
     expect(await compared('one', ids)).toEqual({
@@ -35,7 +35,7 @@ export function comparesIds(tested: TestedInventory): void {
   });
 
   it('[INV-8] of one that is not there it tells one that differs by a character, wherever that stands', async () => {
-    await search(tested.store, 's', [anItem('8946010300000001', { label: 'sub-2173360557' })]);
+    await storeSearch(tested.store, 's', [anItem('8946010300000001', { label: 'sub-2173360557' })]);
     const ids = [
       '8946010300000002',
       '8846010300000001',

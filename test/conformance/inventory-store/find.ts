@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { anItem, aPage, ASKED_AT, search } from '../../doubles/stored-items.ts';
+import { anItem, aSearchPage, REQUESTED_AT, storeSearch } from '../../doubles/stored-items.ts';
 import type { TestedInventory } from '../inventory-store-conformance.ts';
 
 const ICCID = '89460103000000001964';
@@ -18,13 +18,13 @@ export function findsSubscriptions(tested: TestedInventory): void {
   };
 
   it('[INV-7] finds subscriptions by a piece of an identifier in all that is stored, each once, the newest search first', async () => {
-    await search(tested.store, 'old', [
+    await storeSearch(tested.store, 'old', [
       anItem('sub-1', { iccid: ICCID }),
       anItem('sub-2', { iccid: `${ICCID.slice(0, -1)}5` }),
     ]);
-    await search(tested.store, 'new', [anItem('sub-9'), anItem('sub-1', { iccid: ICCID })]);
+    await storeSearch(tested.store, 'new', [anItem('sub-9'), anItem('sub-1', { iccid: ICCID })]);
     expect(await found('01964')).toEqual([
-      { search: 'new', ordinal: 2, id: 'sub-1', field: 'iccid', value: ICCID, askedAt: ASKED_AT },
+      { search: 'new', ordinal: 2, id: 'sub-1', field: 'iccid', value: ICCID, askedAt: REQUESTED_AT },
     ]);
     expect((await found('SUB-')).map(({ search: of, id }) => [of, id])).toEqual([
       ['new', 'sub-9'],
@@ -35,18 +35,18 @@ export function findsSubscriptions(tested: TestedInventory): void {
   });
 
   it('[INV-7] finds it in an older search where the newer one did not ask for the field', async () => {
-    await search(tested.store, 'old', [anItem('sub-1', { iccid: ICCID })]);
-    await search(tested.store, 'new', [anItem('sub-1')]);
+    await storeSearch(tested.store, 'old', [anItem('sub-1', { iccid: ICCID })]);
+    await storeSearch(tested.store, 'new', [anItem('sub-1')]);
     expect((await found(ICCID)).map((one) => one.search)).toEqual(['old']);
   });
 
   it('finds all of them, however many there are', async () => {
-    await search(
+    await storeSearch(
       tested.store,
       's',
       Array.from({ length: 300 }, (_, index) => anItem(`sub-${index}`)),
     );
-    await tested.store.writer.take(aPage([anItem('sub-300')]));
+    await tested.store.writer.storePage(aSearchPage([anItem('sub-300')]));
     expect(new Set((await found('sub-')).map(({ id }) => id)).size).toBe(301);
   });
 }

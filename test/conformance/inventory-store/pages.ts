@@ -1,12 +1,20 @@
 import { expect, it } from 'vitest';
-import { ALL, anItem, aPage, ASKED_AT, idsOf, search, shapes } from '../../doubles/stored-items.ts';
+import {
+  ALL_ROWS,
+  anItem,
+  aSearchPage,
+  REQUESTED_AT,
+  rowIds,
+  storeSearch,
+  itemShapes,
+} from '../../doubles/stored-items.ts';
 import type { TestedInventory } from '../inventory-store-conformance.ts';
 
 export function keepsPages(tested: TestedInventory): void {
   it('is empty before anything came', async () => {
     const { reader } = tested.store;
     expect([await reader.searches(), await reader.notAccepted()]).toEqual([[], []]);
-    await expect(reader.rows({ id: 's', view: ALL, from: 0, limit: 1, columns: [] })).rejects.toMatchObject({
+    await expect(reader.rows({ id: 's', view: ALL_ROWS, from: 0, limit: 1, columns: [] })).rejects.toMatchObject({
       code: 'NO_SEARCH',
       data: { facts: { id: 's' } },
     });
@@ -20,9 +28,9 @@ export function keepsPages(tested: TestedInventory): void {
       '[1, 2]',
       'null',
     ];
-    await search(tested.store, 's', odd.slice(0, 2), odd.slice(2));
+    await storeSearch(tested.store, 's', odd.slice(0, 2), odd.slice(2));
     await tested.reopen();
-    expect(await tested.store.scanner.items({ id: 's', view: ALL, from: 0 })).toEqual({
+    expect(await tested.store.scanner.items({ id: 's', view: ALL_ROWS, from: 0 })).toEqual({
       items: odd.map((raw, index) => ({ ordinal: index + 1, raw, isEarlier: false })),
       next: null,
     });
@@ -30,36 +38,36 @@ export function keepsPages(tested: TestedInventory): void {
       ordinal: 2,
       id: '2',
       raw: odd[1],
-      receivedAt: ASKED_AT,
+      receivedAt: REQUESTED_AT,
     });
     expect(await tested.store.reader.item({ id: 's', ordinal: 5 })).toBeNull();
   });
 
   it('[QUERY-30] takes back, once, what was counted as rows that came twice where a list ended by giving them again', async () => {
     const { writer } = tested.store;
-    await search(tested.store, 's', [anItem('1'), anItem('2')]);
-    const again = await writer.take(aPage([anItem('1'), anItem('2')]));
+    await storeSearch(tested.store, 's', [anItem('1'), anItem('2')]);
+    const again = await writer.storePage(aSearchPage([anItem('1'), anItem('2')]));
     expect(again).toMatchObject({ added: 0, fresh: 0, stored: { rows: 2, doubled: 2 } });
-    expect(await writer.end('s', 'nothing-new', 2)).toMatchObject({ doubled: 0, end: 'nothing-new' });
-    expect(await writer.end('s', 'nothing-new', 2)).toMatchObject({ doubled: 0, end: 'nothing-new' });
+    expect(await writer.endSearch('s', 'nothing-new', 2)).toMatchObject({ doubled: 0, end: 'nothing-new' });
+    expect(await writer.endSearch('s', 'nothing-new', 2)).toMatchObject({ doubled: 0, end: 'nothing-new' });
   });
 
   it('tells what a search came to, the newest first', async () => {
     const { writer } = tested.store;
     const check = { gap: 3, from: 1, to: 2, margin: 60_000, changed: null, missed: null };
-    await search(tested.store, 'old', [anItem('1')]);
-    await writer.begin({ id: 's', body: '{"limit":2}', begunAt: ASKED_AT, gapCheck: check });
-    await writer.take(aPage([anItem('1'), anItem('2')], { totalHits: 4 }));
-    await writer.take(aPage([anItem('3')], { totalHits: 3, askedAt: ASKED_AT + 1_000 }));
-    await writer.end('s', 'count');
+    await storeSearch(tested.store, 'old', [anItem('1')]);
+    await writer.startSearch({ id: 's', body: '{"limit":2}', begunAt: REQUESTED_AT, gapCheck: check });
+    await writer.storePage(aSearchPage([anItem('1'), anItem('2')], { totalHits: 4 }));
+    await writer.storePage(aSearchPage([anItem('3')], { totalHits: 3, askedAt: REQUESTED_AT + 1_000 }));
+    await writer.endSearch('s', 'count');
     await writer.noteGapCheck('s', { ...check, changed: 3, missed: 1 });
     await tested.reopen();
     const [newest, older] = await tested.store.reader.searches();
     expect(newest).toEqual({
       id: 's',
       body: '{"limit":2}',
-      begunAt: ASKED_AT,
-      askedAt: ASKED_AT + 1_000,
+      begunAt: REQUESTED_AT,
+      askedAt: REQUESTED_AT + 1_000,
       rows: 3,
       totalHits: 3,
       firstTotalHits: 4,
@@ -76,23 +84,23 @@ export function keepsPages(tested: TestedInventory): void {
 
   it('does not list a search of which nothing came', async () => {
     const { writer, reader } = tested.store;
-    await writer.begin({ id: 's', body: '{}', begunAt: ASKED_AT, gapCheck: null });
+    await writer.startSearch({ id: 's', body: '{}', begunAt: REQUESTED_AT, gapCheck: null });
     expect(await reader.searches()).toEqual([]);
-    await writer.take(aPage([]));
+    await writer.storePage(aSearchPage([]));
     expect((await reader.searches()).map(({ rows, pages }) => [rows, pages])).toEqual([[0, 1]]);
   });
 
   it('[INV-2] knows rows again by their id: they keep their place, and say what was said last', async () => {
     const { writer, reader } = tested.store;
-    await search(tested.store, 's', [anItem('a', { state: 'ACTIVE' }), anItem('b'), anItem('c')]);
-    expect(await writer.take(aPage([anItem('a', { state: 'PAUSED' }), anItem('d')]))).toMatchObject({
+    await storeSearch(tested.store, 's', [anItem('a', { state: 'ACTIVE' }), anItem('b'), anItem('c')]);
+    expect(await writer.storePage(aSearchPage([anItem('a', { state: 'PAUSED' }), anItem('d')]))).toMatchObject({
       added: 1,
       fresh: 1,
       stored: { rows: 4, doubled: 1, earlier: 0, passes: 1 },
     });
-    const again = await writer.take(aPage([anItem('c', { x: 1 }), anItem('e'), anItem('e')], { pass: 2 }));
+    const again = await writer.storePage(aSearchPage([anItem('c', { x: 1 }), anItem('e'), anItem('e')], { pass: 2 }));
     expect(again).toMatchObject({ added: 1, fresh: 2, stored: { rows: 5, doubled: 2, earlier: 3, passes: 2 } });
-    const page = await reader.rows({ id: 's', view: ALL, from: 0, limit: 10, columns: ['state', 'x'] });
+    const page = await reader.rows({ id: 's', view: ALL_ROWS, from: 0, limit: 10, columns: ['state', 'x'] });
     expect(page).toEqual({
       rows: [
         { ordinal: 1, id: 'a', values: ['PAUSED', null], isEarlier: true },
@@ -106,29 +114,29 @@ export function keepsPages(tested: TestedInventory): void {
   });
 
   it('[INV-2] never takes two rows for one that have no id, and counts them', async () => {
-    const same = shapes.flat({ state: 'ACTIVE' });
-    const taken = await search(tested.store, 's', [same, same, shapes.flat({ iotSubscriptionId: '' })]);
+    const same = itemShapes.flat({ state: 'ACTIVE' });
+    const taken = await storeSearch(tested.store, 's', [same, same, itemShapes.flat({ iotSubscriptionId: '' })]);
     expect(taken).toMatchObject({ added: 3, fresh: 3, stored: { rows: 3, withoutId: 3, doubled: 0 } });
   });
 
   it('[INV-2] keeps every digit of an id that is a number', async () => {
     const digits = ['89430103000000000001', '89430103000000000002'];
-    await search(
+    await storeSearch(
       tested.store,
       's',
       digits.map((id) => `{"iotSubscriptionId":${id}}`),
     );
-    expect(await idsOf(tested.store, {})).toEqual(digits);
+    expect(await rowIds(tested.store, {})).toEqual(digits);
   });
 
   it('[INV-3] counts exactly how many rows have each field, documented ones first, also where rows change', async () => {
     const { writer, reader } = tested.store;
-    await search(tested.store, 's', [
+    await storeSearch(tested.store, 's', [
       anItem('a', { zone: 1, label: 'x', domainId: 'd' }),
-      shapes.dotted({ iotSubscriptionId: 'b', label: 'y' }),
-      shapes.flat({ iotSubscriptionId: 'c', label: 'z', __proto__x: 1 }),
+      itemShapes.dotted({ iotSubscriptionId: 'b', label: 'y' }),
+      itemShapes.flat({ iotSubscriptionId: 'c', label: 'z', __proto__x: 1 }),
     ]);
-    await writer.take(aPage([anItem('a', { domainId: 'd', nested: { deep: 1 } })]));
+    await writer.storePage(aSearchPage([anItem('a', { domainId: 'd', nested: { deep: 1 } })]));
     expect(await reader.fields('s')).toEqual([
       { name: 'iotSubscriptionId', isDocumented: true, rows: 3 },
       { name: 'domainId', isDocumented: true, rows: 1 },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { anItem, aPage, ASKED_AT, idsOf, search } from '../../doubles/stored-items.ts';
+import { anItem, aSearchPage, REQUESTED_AT, rowIds, storeSearch } from '../../doubles/stored-items.ts';
 import type { TestedInventory } from '../inventory-store-conformance.ts';
 
 export function removesSearches(tested: TestedInventory): void {
@@ -11,39 +11,39 @@ export function removesSearches(tested: TestedInventory): void {
 
   it('[INV-9] removes a search and nothing of another', async () => {
     const { writer, reader } = tested.store;
-    await search(tested.store, 's', [anItem('a')]);
-    await search(tested.store, 'other', [anItem('a'), anItem('b')]);
+    await storeSearch(tested.store, 's', [anItem('a')]);
+    await storeSearch(tested.store, 'other', [anItem('a'), anItem('b')]);
     await writer.remove('s');
     expect(await listed()).toEqual(['other']);
     await expect(reader.fields('s')).rejects.toMatchObject({ code: 'NO_SEARCH' });
-    await expect(writer.take(aPage([anItem('c')]))).rejects.toMatchObject({ code: 'NO_SEARCH' });
+    await expect(writer.storePage(aSearchPage([anItem('c')]))).rejects.toMatchObject({ code: 'NO_SEARCH' });
     await inPieces(() => writer.remove('s'));
     await inPieces(() => writer.remove('s'));
-    expect(await idsOf(tested.store, {}, 'other')).toEqual(['a', 'b']);
+    expect(await rowIds(tested.store, {}, 'other')).toEqual(['a', 'b']);
   });
 
   it('[INV-9] tidies what was last asked too long ago, and keeps what was asked since', async () => {
     const { writer } = tested.store;
-    await search(tested.store, 'old', [anItem('a')]);
-    await search(tested.store, 'asked again', [anItem('a')]);
-    await writer.take(aPage([anItem('b')], { search: 'asked again', askedAt: ASKED_AT + 1_000 }));
-    await inPieces(() => writer.tidy(ASKED_AT, []));
+    await storeSearch(tested.store, 'old', [anItem('a')]);
+    await storeSearch(tested.store, 'asked again', [anItem('a')]);
+    await writer.storePage(aSearchPage([anItem('b')], { search: 'asked again', askedAt: REQUESTED_AT + 1_000 }));
+    await inPieces(() => writer.removeExpired(REQUESTED_AT, []));
     expect(await listed()).toEqual(['asked again', 'old']);
-    await inPieces(() => writer.tidy(ASKED_AT + 1, []));
+    await inPieces(() => writer.removeExpired(REQUESTED_AT + 1, []));
     expect(await listed()).toEqual(['asked again']);
   });
 
   it('[INV-9] tidies none that is spared, however long ago it was asked', async () => {
     const { writer } = tested.store;
-    await search(tested.store, 'old', [anItem('a')]);
-    await search(tested.store, 'asked now', [anItem('a')]);
-    await inPieces(() => writer.tidy(ASKED_AT + 1, ['asked now', 'another']));
-    expect([await listed(), await idsOf(tested.store, {}, 'asked now')]).toEqual([['asked now'], ['a']]);
+    await storeSearch(tested.store, 'old', [anItem('a')]);
+    await storeSearch(tested.store, 'asked now', [anItem('a')]);
+    await inPieces(() => writer.removeExpired(REQUESTED_AT + 1, ['asked now', 'another']));
+    expect([await listed(), await rowIds(tested.store, {}, 'asked now')]).toEqual([['asked now'], ['a']]);
   });
 
   it('has nothing to remove or to tidy where nothing is stored', async () => {
     const { writer } = tested.store;
-    expect([await writer.remove('s'), await writer.tidy(ASKED_AT, [])]).toEqual([false, false]);
-    await expect(writer.end('s', null)).rejects.toMatchObject({ code: 'NO_SEARCH' });
+    expect([await writer.remove('s'), await writer.removeExpired(REQUESTED_AT, [])]).toEqual([false, false]);
+    await expect(writer.endSearch('s', null)).rejects.toMatchObject({ code: 'NO_SEARCH' });
   });
 }

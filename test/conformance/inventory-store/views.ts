@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { RowsView } from '../../../src-shared/api/searches.ts';
-import { ALL, anItem, aPage, idsOf, search, shapes } from '../../doubles/stored-items.ts';
+import { ALL_ROWS, anItem, aSearchPage, rowIds, storeSearch, itemShapes } from '../../doubles/stored-items.ts';
 import type { TestedInventory } from '../inventory-store-conformance.ts';
 
 const by = (field: string, direction: 'asc' | 'desc' = 'asc'): Partial<RowsView> => ({ sort: { field, direction } });
 
 export function ranksRows(tested: TestedInventory): void {
   it('answers windows of a view by rank, with how many rows it has', async () => {
-    await search(
+    await storeSearch(
       tested.store,
       's',
       Array.from({ length: 10 }, (_, index) => anItem(`id ${index}`, { n: 10 - index })),
@@ -15,7 +15,7 @@ export function ranksRows(tested: TestedInventory): void {
     const window = async (view: Partial<RowsView>, from: number) => {
       const page = await tested.store.reader.rows({
         id: 's',
-        view: { ...ALL, ...view },
+        view: { ...ALL_ROWS, ...view },
         from,
         limit: 3,
         columns: ['n'],
@@ -32,16 +32,16 @@ export function ranksRows(tested: TestedInventory): void {
 
   it('[INV-4] a view goes up to a row: what is loaded meanwhile moves nothing', async () => {
     const { writer } = tested.store;
-    await search(tested.store, 's', [anItem('b'), anItem('c')]);
+    await storeSearch(tested.store, 's', [anItem('b'), anItem('c')]);
     const before = { upTo: 2, ...by('iotSubscriptionId') };
-    expect(await idsOf(tested.store, before)).toEqual(['b', 'c']);
-    await writer.take(aPage([anItem('a')]));
-    expect(await idsOf(tested.store, before)).toEqual(['b', 'c']);
-    expect(await idsOf(tested.store, { upTo: 2 })).toEqual(['b', 'c']);
-    expect(await idsOf(tested.store, { ...before, upTo: 3 })).toEqual(['a', 'b', 'c']);
+    expect(await rowIds(tested.store, before)).toEqual(['b', 'c']);
+    await writer.storePage(aSearchPage([anItem('a')]));
+    expect(await rowIds(tested.store, before)).toEqual(['b', 'c']);
+    expect(await rowIds(tested.store, { upTo: 2 })).toEqual(['b', 'c']);
+    expect(await rowIds(tested.store, { ...before, upTo: 3 })).toEqual(['a', 'b', 'c']);
   });
 
-  it.each(Object.entries(shapes))('[INV-5] sorts by value where a field is %s', async (_, shape) => {
+  it.each(Object.entries(itemShapes))('[INV-5] sorts by value where a field is %s', async (_, shape) => {
     const rows: [id: string, value: object][] = [
       ['number 10', { v: 10 }],
       ['none', {}],
@@ -54,13 +54,13 @@ export function ranksRows(tested: TestedInventory): void {
       ['another a', { v: 'a' }],
       ['flag', { v: true }],
     ];
-    await search(
+    await storeSearch(
       tested.store,
       's',
       rows.map(([iotSubscriptionId, value]) => shape({ iotSubscriptionId, ...value })),
     );
     const last = ['none', 'null', 'empty'];
-    expect(await idsOf(tested.store, by('v'))).toEqual([
+    expect(await rowIds(tested.store, by('v'))).toEqual([
       'minus',
       'number 9',
       'number 10',
@@ -70,7 +70,7 @@ export function ranksRows(tested: TestedInventory): void {
       'flag',
       ...last,
     ]);
-    expect(await idsOf(tested.store, by('v', 'desc'))).toEqual([
+    expect(await rowIds(tested.store, by('v', 'desc'))).toEqual([
       'flag',
       'text b',
       'text a',
@@ -91,12 +91,12 @@ export function ranksRows(tested: TestedInventory): void {
       '2026-01-01T11:59:59.999999Z',
       '2026-01-01T12:00:00.000Z',
     ];
-    await search(
+    await storeSearch(
       tested.store,
       's',
       times.map((at) => anItem(at, { at })),
     );
-    expect(await idsOf(tested.store, by('at'))).toEqual([4, 1, 5, 2, 3, 0].map((index) => times[index]));
+    expect(await rowIds(tested.store, by('at'))).toEqual([4, 1, 5, 2, 3, 0].map((index) => times[index]));
   });
 
   it('[INV-5] sorts by a field of any name', async () => {
@@ -105,12 +105,12 @@ export function ranksRows(tested: TestedInventory): void {
       ['2', '1'].map((value) => `{"iotSubscriptionId":"${value}",${JSON.stringify(name)}:"${value}"}`);
     for (const [index, name] of names.entries()) {
       // oxlint-disable-next-line no-await-in-loop -- one search after the other
-      await search(tested.store, `s${index}`, items(name));
+      await storeSearch(tested.store, `s${index}`, items(name));
       // oxlint-disable-next-line no-await-in-loop -- as above
       const shown = await tested.store.reader.fields(`s${index}`);
       const field = shown.at(-1)?.name ?? '';
       // oxlint-disable-next-line no-await-in-loop -- as above
-      expect([name, await idsOf(tested.store, by(field), `s${index}`)]).toEqual([name, ['1', '2']]);
+      expect([name, await rowIds(tested.store, by(field), `s${index}`)]).toEqual([name, ['1', '2']]);
     }
   });
 
@@ -125,7 +125,7 @@ export function ranksRows(tested: TestedInventory): void {
       n: (row * 7) % 50,
       how: row % 5 === 0 ? 'seldom' : 'often',
     }));
-    await search(
+    await storeSearch(
       tested.store,
       's',
       rows.map(({ id, ...fields }) => anItem(id, fields)),
@@ -133,17 +133,17 @@ export function ranksRows(tested: TestedInventory): void {
     const found = rows.filter(({ id, how }) => id.includes(find) || how === find);
     const ordered = found.toSorted((one, other) => other.n - one.n).map(({ id }) => id);
     expect(ordered).toHaveLength(count);
-    expect(await idsOf(tested.store, { find, sort: { field: 'n', direction: 'desc' }, upTo: 50 })).toEqual(ordered);
+    expect(await rowIds(tested.store, { find, sort: { field: 'n', direction: 'desc' }, upTo: 50 })).toEqual(ordered);
   });
 
   it('[INV-6] finds a piece of any value in any case, and never a name or the sign of an escape', async () => {
-    await search(tested.store, 's', [
+    await storeSearch(tested.store, 's', [
       anItem('latin', { label: 'Trailer ÅSA', wheels: 12 }),
       '{"iotSubscriptionId":"escaped","label":"a\\u00e5b\\/c \\n\\"q\\""}',
-      shapes.dotted({ iotSubscriptionId: 'list', tags: ['Red', 'Blue'], empty: null }),
+      itemShapes.dotted({ iotSubscriptionId: 'list', tags: ['Red', 'Blue'], empty: null }),
       anItem('percent', { label: '100%_!' }),
     ]);
-    const found = (find: string) => idsOf(tested.store, { find });
+    const found = (find: string) => rowIds(tested.store, { find });
     expect(await found('trailer åsa')).toEqual(['latin']);
     expect(await found('12')).toEqual(['latin']);
     expect(await found('AÅB/C')).toEqual(['escaped']);
@@ -159,13 +159,13 @@ export function ranksRows(tested: TestedInventory): void {
 
   it('sorts what was found', async () => {
     const items = [anItem('b 7', { n: 2 }), anItem('a 7', { n: 3 }), anItem('c 8', { n: 1 }), anItem('7')];
-    await search(tested.store, 's', items);
-    expect(await idsOf(tested.store, { find: '7', ...by('n', 'desc') })).toEqual(['a 7', 'b 7', '7']);
+    await storeSearch(tested.store, 's', items);
+    expect(await rowIds(tested.store, { find: '7', ...by('n', 'desc') })).toEqual(['a 7', 'b 7', '7']);
   });
 
   it('gives what is exported in pieces, in the order of the view', async () => {
     const ids = Array.from({ length: 5_000 }, (_, index) => `id ${String(index).padStart(4, '0')}`);
-    await search(
+    await storeSearch(
       tested.store,
       's',
       ids.toReversed().map((id) => anItem(id)),
@@ -173,7 +173,11 @@ export function ranksRows(tested: TestedInventory): void {
     const raws: string[] = [];
     for (let from: number | null = 0; from !== null;) {
       // oxlint-disable-next-line no-await-in-loop -- one piece after the other
-      const piece = await tested.store.scanner.items({ id: 's', view: { ...ALL, ...by('iotSubscriptionId') }, from });
+      const piece = await tested.store.scanner.items({
+        id: 's',
+        view: { ...ALL_ROWS, ...by('iotSubscriptionId') },
+        from,
+      });
       raws.push(...piece.items.map(({ raw }) => raw));
       from = piece.next;
     }

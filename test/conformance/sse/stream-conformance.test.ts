@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { createGzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import type { ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
 import { portOf } from '../../faults/stream/fault-server.ts';
 import { canaryToken, startAttempt } from '../../faults/stream/recorded-attempt.ts';
 import { streamCases } from './stream-cases.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 /** What is kept of an answer that was no stream. */
-function answered(status: number, contentType: string | null, body: string | null): ServiceAnswer {
+function answered(status: number, contentType: string | null, body: string | null): ServiceResponse {
   return { from: 'stream', status, contentType, location: null, body, server: null, network: null };
 }
 

@@ -46,7 +46,7 @@ export class Tray extends EventEmitter {
 export class Notification extends EventEmitter {
   static supported = true;
   /** What the system does with the next ones: shows and says so, shows in silence, or refuses in these words. */
-  static answer: 'shown' | 'silent' | { readonly refused: string } = 'shown';
+  static showResult: 'shown' | 'silent' | { readonly refused: string } = 'shown';
   static readonly made: Notification[] = [];
   readonly options: unknown;
   /** @throws Error where the id is too long for Windows */
@@ -64,9 +64,9 @@ export class Notification extends EventEmitter {
   }
   show(): void {
     record('notification.show', this.options);
-    const { answer } = Notification;
-    if (answer === 'shown') this.emit('show');
-    else if (answer !== 'silent') this.emit('failed', {}, answer.refused);
+    const { showResult } = Notification;
+    if (showResult === 'shown') this.emit('show');
+    else if (showResult !== 'silent') this.emit('failed', {}, showResult.refused);
   }
   close(): void {
     record('notification.close', this.options);

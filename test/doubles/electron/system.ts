@@ -46,16 +46,16 @@ class FakePowerMonitor extends EventEmitter {
 export const powerMonitor = new FakePowerMonitor();
 /** What is held back, by what it is called for. */
 export const powerSaveBlocker = {
-  held: new Map<number, string>(),
+  active: new Map<number, string>(),
   start(kind: string): number {
     const id = calls.length;
     record('powerSaveBlocker.start', kind);
-    powerSaveBlocker.held.set(id, kind);
+    powerSaveBlocker.active.set(id, kind);
     return id;
   },
   stop(id: number): void {
     record('powerSaveBlocker.stop');
-    powerSaveBlocker.held.delete(id);
+    powerSaveBlocker.active.delete(id);
   },
 };
 /** What the system says of its network. */

@@ -34,16 +34,16 @@ export class FakeWebContents extends EventEmitter {
 }
 async function loads(contents: FakeWebContents): Promise<void> {
   contents.emit('did-finish-load');
-  if (BrowserWindow.tellsReady) BrowserWindow.last?.emit('ready-to-show');
+  if (BrowserWindow.emitsReady) BrowserWindow.last?.emit('ready-to-show');
 }
 export class BrowserWindow extends EventEmitter {
   /** The one that was made last. */
   static last: BrowserWindow | null = null;
   /** Hidden windows on Wayland are not always told so. */
-  static tellsReady = true;
+  static emitsReady = true;
   static reset(): void {
     BrowserWindow.last = null;
-    BrowserWindow.tellsReady = true;
+    BrowserWindow.emitsReady = true;
     BrowserWindow.nextLoad = loads;
   }
   readonly webContents = new FakeWebContents();

@@ -9,7 +9,7 @@ import { TRPCClientError } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SECRET_VARIABLE } from '../../../src-main/adapters/sign-in/client-secret.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
-import { unzipped } from '../../doubles/made-packs.ts';
+import { unzipTexts } from '../../doubles/packs-over-store.ts';
 import { isThorough, rounds } from '../../support/breadth.ts';
 import { openCanaryPage } from './canary-page.ts';
 import { canary, canaryKinds, CanaryService } from './canary-service.ts';
@@ -72,13 +72,13 @@ describe('a client that signs in for itself', () => {
     const at = await work();
     const profile = await at.profile('clientCredentials');
     const collector = at.begin('collect', ['--profile', profile, '--health-port', '0'], inEnvironment());
-    const [, health = ''] = await collector.says(/Health and figures: (\S+)\/healthz/);
-    await collector.says(/Watching/);
+    const [, health = ''] = await collector.waitForText(/Health and figures: (\S+)\/healthz/);
+    await collector.waitForText(/Watching/);
     outputs.addProcesses(collector.process.pid ?? 0);
     at.searchDisk();
     service.echo('subscribe', 'unauthorized');
     service.dropStreams();
-    await collector.says(/Sign-in needed/);
+    await collector.waitForText(/Sign-in needed/);
     const alarmed = async () => {
       const text = await at.workplace.output(['alarms', '--data-dir', at.workplace.dataDir, '--format', 'ndjson']);
       outputs.add(ALARMS, text);
@@ -110,7 +110,7 @@ describe('a client that signs in for itself', () => {
       '--out',
       pack,
     ]);
-    const files = unzipped(readFileSync(pack));
+    const files = unzipTexts(readFileSync(pack));
     expect(files.size).toBe(4);
     for (const [name, text] of files) outputs.add('files of a support pack', text, name);
   });
@@ -119,7 +119,7 @@ describe('a client that signs in for itself', () => {
     const at = await work();
     service.echo('subscribe', how);
     const collector = at.beginHere('collect', ['--profile', await at.profile('clientCredentials')], inEnvironment());
-    await collector.says(/Sign-in needed|Blind|Reconnecting/);
+    await collector.waitForText(/Sign-in needed|Blind|Reconnecting/);
     await collector.stop();
     at.overhear('collect', collector);
   });
@@ -157,7 +157,7 @@ describe('a person who signs in', () => {
     expect(await signedIn.exit).toBe(0);
     const asked = service.counts.get('token') ?? 0;
     const collector = at.beginHere('collect', ['--profile', profile]);
-    await collector.says(/Watching/);
+    await collector.waitForText(/Watching/);
     await expect.poll(() => service.counts.get('token') ?? 0).toBeGreaterThan(asked);
     at.searchDisk();
     await collector.stop();
@@ -230,7 +230,7 @@ describe('a page', () => {
     const at = await work();
     const profile = await at.profile('clientCredentials');
     const host = at.beginHere('start', ['--web', '--no-open', '--profile', profile], inEnvironment());
-    const [, link = ''] = await host.says(/^Watchfloor is ready: (\S+)$/m, 60_000);
+    const [, link = ''] = await host.waitForText(/^Watchfloor is ready: (\S+)$/m, 60_000);
     const page = await openCanaryPage(link);
     const { api } = page;
     const told: unknown[] = [];
@@ -328,7 +328,7 @@ describe('a bug', () => {
     const profile = await at.profile('clientCredentials');
     onTestFinished(makeBug());
     const host = at.beginHere('start', ['--web', '--no-open', '--profile', profile], inEnvironment());
-    const [, link = ''] = await host.says(/^Watchfloor is ready: (\S+)$/m, 60_000);
+    const [, link = ''] = await host.waitForText(/^Watchfloor is ready: (\S+)$/m, 60_000);
     const page = await openCanaryPage(link);
     const watch = await new Promise<string>((resolve) => {
       page.api.watch.feed.subscribe(undefined, {

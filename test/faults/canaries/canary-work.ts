@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SECRET_VARIABLE } from '../../../src-main/adapters/sign-in/client-secret.ts';
-import { type CommandHere, type RunningCommand, Workplace } from '../../support/command.ts';
+import { type InProcessCommand, type RunningCommand, Workplace } from '../../support/command.ts';
 import { canary, type CanaryService } from './canary-service.ts';
 import type { Outputs } from './outputs.ts';
 
@@ -58,12 +58,16 @@ export class CanaryWork {
     args: readonly string[],
     environment: Record<string, string> = {},
     input?: string,
-  ): CommandHere {
-    return this.workplace.runHere(this.#call(name, args), { [SECRET_VARIABLE]: '', ...environment }, input);
+  ): InProcessCommand {
+    return this.workplace.runInProcess(this.#call(name, args), { [SECRET_VARIABLE]: '', ...environment }, input);
   }
 
   /** Runs a command to its end in the test's own process and adds its output. */
-  async run(name: string, args: readonly string[], environment: Record<string, string> = {}): Promise<CommandHere> {
+  async run(
+    name: string,
+    args: readonly string[],
+    environment: Record<string, string> = {},
+  ): Promise<InProcessCommand> {
     const command = this.beginHere(name, args, environment);
     await command.exit;
     this.overhear(name, command);
@@ -101,9 +105,9 @@ export class CanaryWork {
   async signIn(
     profile: string,
     back: (callback: string) => Promise<void> = (callback) => this.follow(callback),
-  ): Promise<CommandHere> {
+  ): Promise<InProcessCommand> {
     const command = this.beginHere('sign-in', ['--profile', profile, '--no-open']);
-    const [, address = ''] = await command.says(/^Open: (\S+)$/m);
+    const [, address = ''] = await command.waitForText(/^Open: (\S+)$/m);
     await back(await this.callbackOf(address));
     await command.exit;
     this.overhear('sign-in', command);

@@ -21,7 +21,7 @@ test.each([
     const { service, subscriptions } = odd();
     service.rows = numbers(LIMIT * 3);
     const { id } = await odd().search({ limit: LIMIT });
-    service.answerNext(answer, answer, answer, answer, answer, answer);
+    service.queueResponses(answer, answer, answer, answer, answer, answer);
     await subscriptions.next(id);
     const failed = await odd().comesTo(id, 'failed');
     if (failed.state.kind !== 'failed' || failed.state.request === null) throw new Error('its request is named');
@@ -35,7 +35,7 @@ test.each([
 test('[QUERY-24] what the service refuses is remembered for the profile, also after a restart, until it is forgotten', async () => {
   const { service } = odd();
   service.rows = numbers(5);
-  service.refuses = ({ sortBy }) =>
+  service.refusalFor = ({ sortBy }) =>
     JSON.stringify(sortBy ?? '').includes('"desc"')
       ? { status: 400, body: '{"message": "sortBy.0.direction: \\"desc\\" is not one of asc"}' }
       : null;
@@ -57,7 +57,7 @@ test('[QUERY-25] a service that asks to wait is waited for, and asked once at a 
   const at: number[] = [];
   service.beforePage = () => void at.push(performance.now());
   const { id } = await odd().search({ limit: LIMIT });
-  service.answerNext(
+  service.queueResponses(
     { status: 429, headers: { 'retry-after': '3' }, body: '{"error": "slow down"}' },
     { status: 503, headers: { 'retry-after': '1' }, body: '' },
   );
@@ -70,7 +70,7 @@ test('[QUERY-25] a service that asks to wait is waited for, and asked once at a 
   expect(await odd().items(loaded)).toEqual(service.rows.map((row) => service.itemText(row)));
   expect((at[2] ?? 0) - (at[1] ?? 0)).toBeGreaterThanOrEqual(2_950);
   expect((at[3] ?? 0) - (at[2] ?? 0)).toBeGreaterThanOrEqual(950);
-  expect(Math.max(...service.asked.map(({ underWay }) => underWay))).toBe(1);
+  expect(Math.max(...service.searches.map(({ inFlight }) => inFlight))).toBe(1);
 });
 
 test('[QUERY-25] a token that is revoked while all is loaded: one new token, and no row is missing', async () => {
@@ -89,9 +89,9 @@ test('[QUERY-25] an answer that never comes can be given up at once, and the sea
   const { service, subscriptions } = odd();
   service.rows = numbers(LIMIT * 2);
   const { id } = await odd().search({ limit: LIMIT });
-  service.answerNext('hang');
+  service.queueResponses('hang');
   await subscriptions.next(id);
-  await vi.waitFor(() => expect(service.asked).toHaveLength(2), 60_000);
+  await vi.waitFor(() => expect(service.searches).toHaveLength(2), 60_000);
   await subscriptions.cancel(id);
   const cancelled = await odd().comesTo(id, 'cancelled');
   expect(cancelled.rows).toBe(LIMIT);

@@ -23,8 +23,8 @@ describe.each(lastPages.map((lastPage, end) => ({ lastPage, shapes: shapesFor(en
       Object.assign(service, { lastPage, shape });
       for (const count of [0, 1, LIMIT - 1, LIMIT, LIMIT * 3, LIMIT * 3 + 7]) {
         service.rows = numbers(count);
-        service.asked.length = 0;
-        service.given.length = 0;
+        service.searches.length = 0;
+        service.sentPages.length = 0;
         const loaded = await odd().loadAll({ limit: LIMIT });
         expect(await odd().items(loaded)).toEqual(service.rows.map((row) => service.itemText(row)));
         const { rows, totalHits, doubled, passes, notSeenAgain, withoutId, state } = loaded;
@@ -38,8 +38,8 @@ describe.each(lastPages.map((lastPage, end) => ({ lastPage, shapes: shapesFor(en
           withoutId: 0,
           state: 'ended',
         });
-        expect(service.asked.length).toBeLessThanOrEqual(Math.max(1, Math.ceil(count / LIMIT)) + MOST_MORE);
-        expect(Math.max(...service.asked.map(({ underWay }) => underWay))).toBe(1);
+        expect(service.searches.length).toBeLessThanOrEqual(Math.max(1, Math.ceil(count / LIMIT)) + MOST_MORE);
+        expect(Math.max(...service.searches.map(({ inFlight }) => inFlight))).toBe(1);
       }
     });
 
@@ -58,7 +58,7 @@ describe.each(lastPages.map((lastPage, end) => ({ lastPage, shapes: shapesFor(en
       const isUnsure = lastPage === 'refused-token' && loaded.totalHits !== 10;
       expect([loaded.rows, loaded.state.kind]).toEqual([service.rows.length, isUnsure ? 'failed' : 'ended']);
       expect(await odd().items(loaded)).toEqual(service.rows.map((row) => service.itemText(row)));
-      expect(service.asked.length).toBeLessThanOrEqual(4 * 3 + MOST_MORE);
+      expect(service.searches.length).toBeLessThanOrEqual(4 * 3 + MOST_MORE);
     });
   },
 );

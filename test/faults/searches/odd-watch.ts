@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { readProfileFile } from '../../../src-main/adapters/profile/profile-file.ts';
 import type { Subscriptions } from '../../../src-main/core/subscriptions/subscriptions.ts';
 import { compose, type Composition } from '../../../src-main/hosts/compose.ts';
-import type { SearchSummary, SubscriptionsState } from '../../../src-shared/api/searches.ts';
+import type { SearchSummary, SubscriptionsSnapshot } from '../../../src-shared/api/searches.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { OddService } from '../../doubles/odd-service.ts';
-import { databasesHere } from '../../doubles/databases-here.ts';
+import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 
 const PROFILE = 'odd.json';
 /** As a page asks for them. */
@@ -54,11 +54,11 @@ export class OddWatch {
   }
 
   /** The first state of which it is true. */
-  async until(holds: (state: SubscriptionsState) => boolean): Promise<SubscriptionsState> {
-    let last: SubscriptionsState | null = null;
+  async until(holds: (state: SubscriptionsSnapshot) => boolean): Promise<SubscriptionsSnapshot> {
+    let last: SubscriptionsSnapshot | null = null;
     const late = AbortSignal.timeout(PATIENCE_MS);
     try {
-      for await (const { state } of this.subscriptions.follow(late)) {
+      for await (const { state } of this.subscriptions.subscribe(late)) {
         last = state;
         if (holds(state)) return state;
       }
@@ -70,7 +70,7 @@ export class OddWatch {
 
   /** The search once its state is one of these. */
   async comesTo(id: string, ...kinds: readonly SearchSummary['state']['kind'][]): Promise<SearchSummary> {
-    const found = ({ searches }: SubscriptionsState) =>
+    const found = ({ searches }: SubscriptionsSnapshot) =>
       searches.find((search) => search.id === id && kinds.includes(search.state.kind));
     const summary = found(await this.until((state) => found(state) !== undefined));
     if (summary === undefined) throw new Error('it was there');
@@ -111,7 +111,7 @@ export class OddWatch {
 
 async function openBackend(folder: string) {
   const path = join(folder, PROFILE);
-  const composition = compose({ dataDir: join(folder, 'data'), openDatabases: databasesHere });
+  const composition = compose({ dataDir: join(folder, 'data'), openDatabases: inThreadDatabases });
   return { composition, watch: await composition.watchProfile(await readProfileFile(path), path) };
 }
 
@@ -121,7 +121,7 @@ export function oddWatch(): () => OddWatch {
   beforeAll(async () => {
     opened = await OddWatch.open();
   });
-  beforeEach(() => opened.service.beUsual());
+  beforeEach(() => opened.service.reset());
   afterAll(() => opened.close());
   return () => opened;
 }

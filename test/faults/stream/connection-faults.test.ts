@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventStreamHead, FaultServer, portOf, type FaultScript } from './fault-server.ts';
-import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import type { ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
 import { rounds } from '../../support/breadth.ts';
 import { canaryToken, startAttempt } from './recorded-attempt.ts';
 import { selfSigned } from './self-signed.ts';
@@ -28,7 +28,7 @@ afterEach(async () => {
 const soon = (fact: () => void): Promise<void> => vi.waitFor(fact, { timeout: 60_000, interval: 1 });
 
 /** What is kept of what the service, or the network in its place, has said. */
-function answer(said: Partial<ServiceAnswer>): ServiceAnswer {
+function answer(said: Partial<ServiceResponse>): ServiceResponse {
   return {
     from: 'stream',
     status: null,

@@ -1,10 +1,10 @@
 /** A part of the night with troubles in a row; `test/long/night.test.ts` has two hours of each. */
 import { expect, test } from 'vitest';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
-import { MINUTE, mostConnects, Night, SECOND } from '../../doubles/watched-night.ts';
+import { MINUTE, maxConnectsPer10Min, SimulatedNight, SECOND } from '../../doubles/simulated-night.ts';
 
 test('[STREAM-14] through a short-lived path, old keys, a firewall and a sleep, nearly all is watched', async () => {
-  const night = await Night.begin();
+  const night = await SimulatedNight.start();
   const watcher = await night.watch();
   const { control } = night.simulator;
   const limit = () => void control.planFault({ endpoint: 'subscribe', times: 'forever', endAfterMs: 29 * SECOND });
@@ -24,7 +24,7 @@ test('[STREAM-14] through a short-lived path, old keys, a firewall and a sleep, 
 });
 
 test('[STREAM-15] a rival that comes back after three to thirty seconds is no limit of the path', async () => {
-  const night = await Night.begin({ secondSubscriber: 'end-first' });
+  const night = await SimulatedNight.start({ secondSubscriber: 'end-first' });
   const watcher = await night.watch();
   const random = randomNumbers(7);
   night.rival([2, 25], () => 3_000 + random(27_000));
@@ -32,5 +32,5 @@ test('[STREAM-15] a rival that comes back after three to thirty seconds is no li
   expect((await night.figures()).watchedShare).toBeGreaterThan(0.8);
   expect(watcher.shown).toContain('seat-taken');
   expect(watcher.shown).not.toContain('path-limit');
-  expect(mostConnects(watcher)).toBeLessThanOrEqual(24);
+  expect(maxConnectsPer10Min(watcher)).toBeLessThanOrEqual(24);
 });

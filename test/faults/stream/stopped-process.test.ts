@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('a process that was stopped', () =
 
     const reader = openEventReader(storePaths(dataDir, { id: someProfile.id, practice: false }).events);
     const { sessions, gaps } = await reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
-    const { rows } = await reader.slice({ filter: EVERYTHING, direction: 'newer', from: 0, limit: writtenInStop });
+    const { rows } = await reader.summaries({ filter: EVERYTHING, direction: 'newer', from: 0, limit: writtenInStop });
     const texts = await Promise.all(rows.map(async ({ seq }) => (await reader.event(seq))?.raw));
     await reader.close();
     expect(texts).toEqual(Array.from({ length: writtenInStop }, (_, index) => String(index + 1)));

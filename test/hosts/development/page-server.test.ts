@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { Admissions } from '../../../build/dev/admissions.ts';
+import { DevSessions } from '../../../build/dev/dev-sessions.ts';
 import { type PageServer, startPageServer } from '../../../build/dev/page-server.ts';
 import { parsePolicy, strictPolicy } from '../web/parse-policy.ts';
 import { letIn, requestText, sendRaw } from '../web/raw-http.ts';
@@ -15,7 +15,7 @@ const PAGE = '<!doctype html><title>from its sources</title><script type="module
 describe('the page under npm run dev', () => {
   const web = testedWebHost();
   let folder: string;
-  let admissions: Admissions;
+  let admissions: DevSessions;
   let page: PageServer;
   let port: number;
 
@@ -23,7 +23,7 @@ describe('the page under npm run dev', () => {
     folder = await mkdtemp(join(tmpdir(), 'watchfloor-dev-page-'));
     await writeFile(join(folder, 'index.html'), PAGE);
     await writeFile(join(folder, 'main.tsx'), 'import.meta.hot?.accept();\n');
-    admissions = new Admissions(web.port);
+    admissions = new DevSessions(web.port);
     page = await startPageServer({ root: folder, configFile: false, cacheDir: join(folder, '.vite') }, admissions);
     port = Number(new URL(page.origin).port);
   });

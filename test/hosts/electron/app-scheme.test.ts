@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { appSchemeAnswer } from '../../../src-main/hosts/electron/app-scheme.ts';
+import { appSchemeResponse } from '../../../src-main/hosts/electron/app-scheme.ts';
 import { serveAppScheme } from '../../../src-main/hosts/electron/serve-app-scheme.ts';
 import { contentSecurityPolicy } from '../../../src-shared/api/content-security-policy.ts';
 
@@ -11,7 +11,7 @@ const page = {
     ['/assets/index.js', { content: script, contentType: 'text/javascript; charset=utf-8', cacheControl: 'no-store' }],
   ]),
 };
-const get = (url: string, method = 'GET') => appSchemeAnswer(page, { method, url }, 'bm9uY2U=');
+const get = (url: string, method = 'GET') => appSchemeResponse(page, { method, url }, 'bm9uY2U=');
 
 const headers = {
   'content-security-policy': contentSecurityPolicy({ nonce: 'bm9uY2U=', socketOrigin: null }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DeepLink, readDeepLink } from '../../../src-main/hosts/electron/deep-link.ts';
+import { type DeepLink, parseDeepLink } from '../../../src-main/hosts/electron/deep-link.ts';
 
 const eid = '89049032000001000000012345678901';
 const cause = 'cause:localization/ALLOCATED//START_PROFILE_ALLOCATION_FAILED';
@@ -19,7 +19,7 @@ test.each<[string, DeepLink]>([
   ['WATCHFLOOR://Coverage', leads({ kind: 'screen', screen: 'coverage' })],
   ['watchfloor://event/4712?profile=acme-roaming', leads({ kind: 'event', seq: 4712 }, 'acme-roaming')],
   ['watchfloor://timeline?profile=acme-roaming&q=a', leads({ kind: 'view', query: 'a' }, 'acme-roaming')],
-])('[HOST-7] %s leads there', (link, expected) => expect(readDeepLink(link)).toEqual(expected));
+])('[HOST-7] %s leads there', (link, expected) => expect(parseDeepLink(link)).toEqual(expected));
 
 test.each([
   '',
@@ -62,4 +62,4 @@ test.each([
   'watchfloor://event/1?profile=',
   'watchfloor://event/1?__proto__=x',
   'watchfloor://settings/__proto__',
-])('[HOST-7] %j leads nowhere', (link) => expect(readDeepLink(link)).toBe(null));
+])('[HOST-7] %j leads nowhere', (link) => expect(parseDeepLink(link)).toBe(null));

@@ -2,13 +2,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { DesktopSurroundings } from '../../../src-main/hosts/electron/desktop.ts';
-import { keepRestartWords } from '../../../src-main/hosts/electron/restart-words.ts';
+import type { DesktopDependencies } from '../../../src-main/hosts/electron/desktop.ts';
+import { saveRestartArguments } from '../../../src-main/hosts/electron/restart-arguments.ts';
 import { packageVersion } from '../../../src-main/hosts/package-version.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
 import { app, BrowserWindow, callNames, calls, resetElectron } from '../../doubles/electron.ts';
-import { called, RunningDesktop, settled, startedAgain, temporaryBuild } from '../../doubles/running-desktop.ts';
+import { waitForCall, RunningDesktop, settle, startedAgain, temporaryBuild } from '../../doubles/running-desktop.ts';
 
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 
@@ -40,7 +40,7 @@ describe('a second start', () => {
     app.canLock = false;
     new RunningDesktop(folder).run();
     app.becomeReady();
-    await called('app.exit');
+    await waitForCall('app.exit');
     expect(calls.find(({ name }) => name === 'dialog.showErrorBox')?.arguments).toEqual([
       'Watchfloor cannot start',
       expect.stringContaining('cannot lock a folder'),
@@ -48,10 +48,10 @@ describe('a second start', () => {
   });
 
   test('[HOST-8] has its profile watched and shown, and the window comes to the front', async () => {
-    const { asked } = await new RunningDesktop(folder).run().opened();
+    const { backendCalls } = await new RunningDesktop(folder).run().waitUntilOpen();
     await startedAgain(['--practice=failure-storm']);
     await startedAgain(['--profile', 'acme.json', '--replace-profile']);
-    expect(asked).toEqual([
+    expect(backendCalls).toEqual([
       { watch: { practice: 'failure-storm' } },
       { show: { kind: 'screen', screen: 'watch' }, profile: PRACTICE_ID },
       { watch: { profile: '/home/noc/acme.json', replaceProfile: true } },
@@ -60,10 +60,10 @@ describe('a second start', () => {
   });
 
   test('[HOST-8] that wants what cannot be is told so over the window, and watching goes on', async () => {
-    const desktop = await new RunningDesktop(folder).run().opened();
+    const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
     desktop.problem = appError('NO_SCENARIO', { scenario: 'calm', known: ['calm-shift'] });
     await startedAgain(['--practice=calm']);
-    expect([boxes(), desktop.asked]).toEqual([
+    expect([boxes(), desktop.backendCalls]).toEqual([
       [
         {
           type: 'error',
@@ -75,11 +75,11 @@ describe('a second start', () => {
     ]);
   });
 
-  const ending = async (changes: Partial<DesktopSurroundings> = {}) => {
-    const desktop = await new RunningDesktop(folder).run(changes).opened();
+  const ending = async (changes: Partial<DesktopDependencies> = {}) => {
+    const desktop = await new RunningDesktop(folder).run(changes).waitUntilOpen();
     desktop.closing = new Promise(() => undefined);
     app.quit();
-    await settled();
+    await settle();
     if (BrowserWindow.last !== null) BrowserWindow.last.state.destroyed = true;
     return { desktop, before: callNames().length };
   };
@@ -91,8 +91,8 @@ describe('a second start', () => {
     await startedAgain(['--practice']);
     app.emit('activate');
     app.emit('open-url', { preventDefault: () => undefined }, 'watchfloor://coverage');
-    await settled();
-    expect([callNames().slice(before), desktop.asked, relaunched()]).toEqual([
+    await settle();
+    expect([callNames().slice(before), desktop.backendCalls, relaunched()]).toEqual([
       ['app.relaunch', 'app.relaunch', 'app.relaunch'],
       ['stop'],
       [
@@ -107,9 +107,9 @@ describe('a second start', () => {
     const env = { LANG: 'en_GB.UTF-8', APPIMAGE: '/home/noc/Watchfloor.AppImage' };
     const { desktop } = await ending({ env, entry: [] });
     await startedAgain([]);
-    expect([desktop.started, relaunched()]).toEqual([[], []]);
+    expect([desktop.startedPrograms, relaunched()]).toEqual([[], []]);
     app.emit('will-quit', {});
-    expect([desktop.started, callNames().at(-1)]).toEqual([
+    expect([desktop.startedPrograms, callNames().at(-1)]).toEqual([
       [['/home/noc/Watchfloor.AppImage', `--data-dir=${join(folder, 'data')}`]],
       'app.releaseSingleInstanceLock',
     ]);
@@ -124,7 +124,7 @@ describe('a second start', () => {
 });
 
 test('[HOST-8] a click beside the page, when the window is gone already, touches nothing', async () => {
-  const { shell } = await new RunningDesktop(folder).run().opened();
+  const { shell } = await new RunningDesktop(folder).run().waitUntilOpen();
   expect(shell.parts?.window()).toBe(BrowserWindow.last);
   if (BrowserWindow.last !== null) BrowserWindow.last.state.destroyed = true;
   const before = callNames().length;
@@ -136,12 +136,12 @@ test('[HOST-47] after an update it starts as it was started before, once', async
   app.isPackaged = true;
   const usual = join(folder, 'usual');
   const args = [`--data-dir=${join(folder, 'data')}`, '--wall'];
-  await keepRestartWords(join(usual, 'watchfloor'), { version: packageVersion(), at: Date.now(), args });
+  await saveRestartArguments(join(usual, 'watchfloor'), { version: packageVersion(), at: Date.now(), args });
   const env = { LANG: 'en_GB.UTF-8', XDG_DATA_HOME: usual, LOCALAPPDATA: usual };
   const start = async () => {
     resetElectron();
     app.isPackaged = true;
-    await new RunningDesktop(folder).run({ argv: [], env }).opened();
+    await new RunningDesktop(folder).run({ argv: [], env }).waitUntilOpen();
     const loaded = calls.find(({ name }) => name === 'window.loadURL')?.arguments[0];
     return [loaded, calls.find(({ name }) => name === 'app.setPath')?.arguments[1]];
   };
@@ -155,47 +155,49 @@ describe('a link', () => {
   const shown = { show: { kind: 'event', seq: 4712 }, profile: null };
 
   test('[HOST-7] that starts the app is followed once the window is there', async () => {
-    const { asked } = await new RunningDesktop(folder)
+    const { backendCalls } = await new RunningDesktop(folder)
       .run({ argv: ['--data-dir=data', 'watchfloor://event/4712'] })
-      .opened();
-    await vi.waitFor(() => expect(asked).toEqual([shown]));
+      .waitUntilOpen();
+    await vi.waitFor(() => expect(backendCalls).toEqual([shown]));
   });
 
   test('[HOST-7] is followed by the app that runs, whoever hands it over', async () => {
-    const { asked } = await new RunningDesktop(folder).run().opened();
+    const { backendCalls } = await new RunningDesktop(folder).run().waitUntilOpen();
     await startedAgain(['watchfloor://event/4712']);
     app.emit('open-url', { preventDefault: () => undefined }, 'watchfloor://event/4712');
-    await settled();
-    expect(asked).toEqual([shown, shown]);
+    await settle();
+    expect(backendCalls).toEqual([shown, shown]);
   });
 
   test('[HOST-7] of macOS, which comes before anything is open, waits for it', async () => {
     const desktop = new RunningDesktop(folder).run();
     app.emit('open-url', { preventDefault: () => undefined }, 'watchfloor://event/4712');
-    await desktop.opened();
-    expect(desktop.asked).toEqual([shown]);
+    await desktop.waitUntilOpen();
+    expect(desktop.backendCalls).toEqual([shown]);
   });
 
   test('[HOST-7] that leads nowhere is told without its text, also at the start', async () => {
-    const { asked } = await new RunningDesktop(folder).run({ argv: ['--data-dir=data', 'watchfloor://evil'] }).opened();
+    const { backendCalls } = await new RunningDesktop(folder)
+      .run({ argv: ['--data-dir=data', 'watchfloor://evil'] })
+      .waitUntilOpen();
     const box = {
       type: 'error',
       message: 'Watchfloor cannot show that',
       detail: 'This link leads to nothing that Watchfloor can show.',
     };
     await vi.waitFor(() => expect(boxes()).toEqual([box]));
-    expect(asked).toEqual([]);
+    expect(backendCalls).toEqual([]);
   });
 });
 
 test('[HOST-14] whoever started it is told when the window is there, and that a failure was told', async () => {
   const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const env = { LANG: 'en_GB.UTF-8', WATCHFLOOR_TELL_STARTER: '1' };
-  await new RunningDesktop(folder).run({ env }).opened();
+  await new RunningDesktop(folder).run({ env }).waitUntilOpen();
   resetElectron();
   new RunningDesktop(folder).run({ env, argv: ['--practice', '--profile=x'] });
   app.becomeReady();
-  await called('app.exit');
+  await waitForCall('app.exit');
   expect(said.mock.calls.map(([text]) => text)).toEqual(['watchfloor-desktop: window\n', 'watchfloor-desktop: told\n']);
   said.mockRestore();
 });
@@ -212,7 +214,7 @@ test.each<[NodeJS.ProcessEnv, string[]]>([
     openApplication: () => Promise.reject(new Error('a bug')),
   });
   app.becomeReady();
-  await called('app.exit');
+  await waitForCall('app.exit');
   expect([callNames().slice(callNames().indexOf('protocol.handle') + 1), said.mock.calls]).toEqual([ended, []]);
   stderr.mockRestore();
   said.mockRestore();

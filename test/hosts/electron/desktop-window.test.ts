@@ -12,7 +12,7 @@ import {
   resetElectron,
   screen,
 } from '../../doubles/electron.ts';
-import { called, RunningDesktop, settled, temporaryBuild } from '../../doubles/running-desktop.ts';
+import { waitForCall, RunningDesktop, settle, temporaryBuild } from '../../doubles/running-desktop.ts';
 
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 
@@ -31,7 +31,7 @@ describe('the window', () => {
     await mkdir(join(folder, 'data'));
     await writeFile(join(folder, 'data', 'window.json'), JSON.stringify({ bounds, mode: 'maximized' }));
     screen.displays.push({ id: 2, workArea: { x: 1920, y: 0, width: 2560, height: 1400 } });
-    await new RunningDesktop(folder).run().opened();
+    await new RunningDesktop(folder).run().waitUntilOpen();
     expect(made()).toMatchObject({ x: 3_480, y: 100, width: 1_000, height: 700, show: false });
     expect(callNames().slice(-2)).toEqual(['window.maximize', 'window.show']);
   });
@@ -44,13 +44,13 @@ describe('the window', () => {
     ],
     ['after three seconds, where nothing is said at all', 3_000, () => new Promise<void>(() => undefined)],
   ])('[HOST-50] is shown %s', async (_when, ms, load) => {
-    BrowserWindow.tellsReady = false;
+    BrowserWindow.emitsReady = false;
     BrowserWindow.nextLoad = load;
-    const { clock } = await new RunningDesktop(folder).run().opened();
+    const { clock } = await new RunningDesktop(folder).run().waitUntilOpen();
     await clock.advance(ms - 1);
     expect(callNames()).not.toContain('window.show');
     await clock.advance(1);
-    await called('window.show');
+    await waitForCall('window.show');
     await clock.advance(10_000);
     expect(callNames().filter((name) => name === 'window.show')).toHaveLength(1);
   });
@@ -61,19 +61,19 @@ describe('the window', () => {
       resetElectron();
       nativeTheme.shouldUseDarkColors = isDark;
       // oxlint-disable-next-line no-await-in-loop -- one Electron
-      await new RunningDesktop(folder).run().opened();
+      await new RunningDesktop(folder).run().waitUntilOpen();
       colours.push(made());
     }
     expect(colours).toMatchObject([{ backgroundColor: '#0f1419' }, { backgroundColor: '#f7f8fa' }]);
   });
 
   test.runIf(process.platform === 'linux')('[HOST-43] has its picture where no program file brings one', async () => {
-    await new RunningDesktop(folder).run().opened();
+    await new RunningDesktop(folder).run().waitUntilOpen();
     expect(made()).toMatchObject({ icon: join(folder, 'build', 'icons', 'png', '256x256.png') });
   });
 
   test('[HOST-13] of a wall is the whole screen with the page for it, and is no place to come back to', async () => {
-    await new RunningDesktop(folder).run({ argv: ['--data-dir=data', '--wall'] }).opened();
+    await new RunningDesktop(folder).run({ argv: ['--data-dir=data', '--wall'] }).waitUntilOpen();
     expect(calls.find(({ name }) => name === 'window.loadURL')?.arguments).toEqual(['app://watchfloor/?wall']);
     expect(calls.slice(-2)).toEqual([
       { name: 'window.setFullScreen', arguments: [true] },
@@ -84,9 +84,9 @@ describe('the window', () => {
 });
 
 test('[HOST-9] the page of the window is kept alive', async () => {
-  const { log } = await new RunningDesktop(folder).run().opened();
+  const { log } = await new RunningDesktop(folder).run().waitUntilOpen();
   BrowserWindow.last?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
-  await called('contents.reload');
+  await waitForCall('contents.reload');
   app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 1 });
   expect(log.lines.map(({ message }) => message)).toEqual(['the page stopped', 'a process of Electron stopped']);
 });
@@ -96,8 +96,8 @@ test('[HOST-46] a page that crashes while it is loaded first does not end the ap
     contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
     throw new Error('ERR_FAILED');
   };
-  const { log } = await new RunningDesktop(folder).run().opened();
-  await settled();
+  const { log } = await new RunningDesktop(folder).run().waitUntilOpen();
+  await settle();
   expect(callNames().filter((name) => name === 'window.loadURL' || name === 'app.exit')).toEqual([
     'window.loadURL',
     'window.loadURL',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { app, callNames, calls, resetElectron } from '../../doubles/electron.ts';
-import { called, RunningDesktop, temporaryBuild } from '../../doubles/running-desktop.ts';
+import { waitForCall, RunningDesktop, temporaryBuild } from '../../doubles/running-desktop.ts';
 
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 
@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const call = (name: string) => calls.find((one) => one.name === name)?.arguments;
 
 test('[SAFE-4] sandbox, scheme and lock are settled before Electron is ready; the page comes last', async () => {
-  await new RunningDesktop(folder).run().opened();
+  await new RunningDesktop(folder).run().waitUntilOpen();
   expect(callNames()).toEqual([
     'app.enableSandbox',
     'protocol.registerSchemesAsPrivileged',
@@ -39,7 +39,7 @@ test('[SAFE-4] sandbox, scheme and lock are settled before Electron is ready; th
 });
 
 test('[SAFE-2, SAFE-3, SAFE-4] the one window is sandboxed, isolated, without Node, and shows our address', async () => {
-  await new RunningDesktop(folder).run().opened();
+  await new RunningDesktop(folder).run().waitUntilOpen();
   const [options] = call('new BrowserWindow') as [{ webPreferences: unknown }];
   expect(options.webPreferences).toEqual({
     preload: join(folder, 'build', 'preload', 'index.cjs'),
@@ -87,7 +87,7 @@ test.each<[NodeJS.ProcessEnv, unknown[] | undefined]>([
 
 test('the application is opened with what the command line names', async () => {
   const argv = ['--practice=calm', '--data-dir', join(folder, 'data')];
-  const { openedWith } = await new RunningDesktop(folder).run({ argv }).opened();
+  const { openedWith } = await new RunningDesktop(folder).run({ argv }).waitUntilOpen();
   expect(openedWith).toEqual({
     dataDir: join(folder, 'data'),
     practice: 'calm',
@@ -103,38 +103,38 @@ test('a second start quits at once and opens nothing; the first one comes to the
   expect(callNames().slice(-2)).toEqual(['app.requestSingleInstanceLock', 'app.quit']);
 
   resetElectron();
-  await new RunningDesktop(folder).run().opened();
+  await new RunningDesktop(folder).run().waitUntilOpen();
   app.emit('second-instance');
-  await called('window.focus');
+  await waitForCall('window.focus');
 });
 
 test('quitting waits until the backend has stopped, which happens once', async () => {
-  const desktop = await new RunningDesktop(folder).run().opened();
+  const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
   const { promise, resolve: finishStop } = Promise.withResolvers<void>();
   desktop.closing = promise;
   app.emit('window-all-closed');
-  await vi.waitFor(() => expect(desktop.asked).toEqual(['stop']));
+  await vi.waitFor(() => expect(desktop.backendCalls).toEqual(['stop']));
   expect(callNames().at(-1)).toBe('app.quit prevented');
 
   finishStop();
-  await called('app.quit');
-  expect(desktop.asked).toEqual(['stop']);
+  await waitForCall('app.quit');
+  expect(desktop.backendCalls).toEqual(['stop']);
 });
 
 test('quitting while the application opens waits for it, and stops it', async () => {
-  const { asked } = new RunningDesktop(folder).run();
+  const { backendCalls } = new RunningDesktop(folder).run();
   app.quit();
   app.becomeReady();
-  await called('app.quit');
-  expect(asked).toEqual(['stop']);
+  await waitForCall('app.quit');
+  expect(backendCalls).toEqual(['stop']);
 });
 
 test('a backend that fails to stop does not keep the app open', async () => {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const desktop = await new RunningDesktop(folder).run().opened();
+  const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
   desktop.closing = Promise.reject(new Error('the disk is gone'));
   app.quit();
-  await called('app.quit');
+  await waitForCall('app.quit');
   expect(stderr.mock.calls.join()).toContain('the disk is gone');
   stderr.mockRestore();
 });
@@ -144,7 +144,7 @@ test('an expected failure at the start is told in its own words, and the app end
     openApplication: () => Promise.reject(appError('STORE_IN_USE', { path: '/data/events.db' })),
   });
   app.becomeReady();
-  await called('app.exit');
+  await waitForCall('app.exit');
   expect({ box: call('dialog.showErrorBox'), exit: call('app.exit') }).toEqual({
     box: [
       'Watchfloor cannot start',
@@ -160,7 +160,7 @@ test('a kept profile that cannot be read is passed over, and said', async () => 
   const facts = { path: '/data/events.db', problem: 'unknown-field', field: 'colour' } as const;
   const desktop = new RunningDesktop(folder);
   desktop.warnings.push({ code: 'BAD_PROFILE', facts });
-  await desktop.run().opened();
+  await desktop.run().waitUntilOpen();
   expect(stderr.mock.calls.join()).toMatch(/^A kept profile is passed over\. .*"colour"/);
   stderr.mockRestore();
 });
@@ -170,7 +170,7 @@ test('[HOST-40] a data folder that cannot be made is told before anything opens,
   new RunningDesktop(folder).run({ argv: ['--data-dir', join(folder, 'file')] });
   expect(callNames()).not.toContain('dialog.showErrorBox');
   app.becomeReady();
-  await called('app.exit');
+  await waitForCall('app.exit');
   expect(call('dialog.showErrorBox')?.[1]).toBe(
     `The data folder ${join(folder, 'file')} cannot be made. Choose another one with --data-dir, or change who may write there.`,
   );
@@ -183,7 +183,7 @@ test('[SAFE-26] installed, it starts in Chromium’s sandbox or not at all, and 
   app.commandLine.switches.add('no-sandbox');
   new RunningDesktop(folder).run();
   app.becomeReady();
-  await called('app.exit');
+  await waitForCall('app.exit');
   expect(call('dialog.showErrorBox')?.[1]).toMatch(/^This computer does not allow Chromium's sandbox/);
   expect(callNames()).not.toContain('new BrowserWindow');
 });
@@ -197,6 +197,6 @@ test.each([
   app.commandLine.switches.add(name);
   new RunningDesktop(folder).run();
   app.becomeReady();
-  await called(end);
+  await waitForCall(end);
   expect(callNames().includes('new BrowserWindow')).toBe(!isPackaged);
 });

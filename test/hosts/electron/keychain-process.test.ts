@@ -6,18 +6,18 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createOsKeychain } from '../../../src-main/adapters/keychain/os-keychain.ts';
 import { startKeychainUtility } from '../../../src-main/hosts/electron/keychain-process.ts';
-import { started, UtilityProcess } from '../../doubles/electron-utility-process.ts';
+import { startedProcesses, UtilityProcess } from '../../doubles/electron-utility-process.ts';
 
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 
 const never = new AbortController().signal;
 let folder: string;
 beforeEach(async () => {
-  started.length = 0;
+  startedProcesses.length = 0;
   folder = await mkdtemp(join(tmpdir(), 'watchfloor-keychain-'));
 });
 afterEach(async () => {
-  for (const child of started) child.forget();
+  for (const child of startedProcesses) child.forget();
   await rm(folder, { recursive: true });
 });
 
@@ -31,12 +31,13 @@ const ANSWERS = `process.parentPort.on('message', ({ data }) =>
   process.parentPort.postMessage({ kind: 'done', value: data.account === 'here' ? 'kept' : null }))`;
 /** Waits in a call that hears nothing, as of a frozen Secret Service; not for ever, should a test be killed. */
 const FROZEN = `process.on('SIGTERM', () => {}); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000); process.exit(1);`;
-const allGone = () => vi.waitFor(() => expect(started.map(({ isGone }) => isGone)).toEqual(started.map(() => true)));
+const allGone = () =>
+  vi.waitFor(() => expect(startedProcesses.map(({ isGone }) => isGone)).toEqual(startedProcesses.map(() => true)));
 
 test('[SAFE-22] a keychain call in Electron runs in a utility process of its own, and forks no Node', async () => {
   const keychain = await keychainOf(ANSWERS);
   expect([await keychain.read('here', never), await keychain.read('away', never)]).toEqual(['kept', null]);
-  expect(started.map(({ asked }) => asked)).toEqual(
+  expect(startedProcesses.map(({ forkArguments }) => forkArguments)).toEqual(
     Array.from({ length: 2 }, () => [
       join(folder, 'worker.mjs'),
       [],
@@ -65,7 +66,7 @@ test('[SAFE-22] what is given up before its process was there is killed when it 
   const reading = keychain.read('any', never);
   await keychain.close();
   await expect(reading).rejects.toMatchObject({ code: 'KEYCHAIN_UNAVAILABLE' });
-  expect(started.map(({ wasSpawnedBeforeKill }) => wasSpawnedBeforeKill)).toEqual([true]);
+  expect(startedProcesses.map(({ wasSpawnedBeforeKill }) => wasSpawnedBeforeKill)).toEqual([true]);
   await allGone();
 });
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPortServer } from '../../../src-main/hosts/electron/port-server.ts';
 import type { ServerPort } from '../../../src-main/hosts/electron/port-server-socket.ts';
-import { RecordedApplication } from '../../doubles/recorded-application.ts';
+import { RecordingApplication } from '../../doubles/recording-application.ts';
 
 /** A port whose page does what the test says. */
 class PagePort extends EventEmitter implements ServerPort {
@@ -24,7 +24,7 @@ afterEach(() => void vi.useRealTimers());
 
 test('[PAGE-21] a page that was put to sleep is cut after five seconds, so that it wakes to no more old news than that', () => {
   const port = new PagePort();
-  createPortServer(new RecordedApplication())(port);
+  createPortServer(new RecordingApplication())(port);
   vi.advanceTimersByTime(60_000);
   expect(port.closed).toBe(false);
   port.answersPings = false;

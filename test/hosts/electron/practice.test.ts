@@ -15,9 +15,9 @@ import { portBridge } from '../../../src-preload/bridge.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 import { PRACTICE_ID, type WatchId } from '../../../src-shared/domain/identity.ts';
 import { OPEN_WIRE, PORT_URL, portWebSocket } from '../../../src-shared/api/port-socket.ts';
-import { databasesHere } from '../../doubles/databases-here.ts';
+import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { temporaryBuild } from '../../doubles/running-desktop.ts';
-import { RecordedShell } from '../../doubles/recorded-shell.ts';
+import { RecordingShell } from '../../doubles/recording-shell.ts';
 import { app, BrowserWindow, callNames, ipcMain, powerMonitor, resetElectron } from '../../doubles/electron.ts';
 
 vi.mock('electron', () => import('../../doubles/electron.ts'));
@@ -31,10 +31,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** Resolves when the window shows the page. */
-async function run(args: readonly string[] = [], openDatabases = databasesHere): Promise<void> {
+async function run(args: readonly string[] = [], openDatabases = inThreadDatabases): Promise<void> {
   runDesktop({
     openApplication: (options) => openApplication({ ...options, openDatabases }),
-    createShell: async () => new RecordedShell(),
+    createShell: async () => new RecordingShell(),
     argv: [...args, '--data-dir', join(folder, 'data')],
     cwd: folder,
     env: {},
@@ -79,8 +79,8 @@ async function endsOfSessions(): Promise<unknown[]> {
 
 test.each<[string, () => void, OpenDatabases]>([
   ['a person quits', () => app.quit(), databasesInThreads],
-  ['Windows signs out', () => BrowserWindow.last?.emit('session-end', {}), databasesHere],
-  ['the computer is shut down', () => powerMonitor.emit('shutdown'), databasesHere],
+  ['Windows signs out', () => BrowserWindow.last?.emit('session-end', {}), inThreadDatabases],
+  ['the computer is shut down', () => powerMonitor.emit('shutdown'), inThreadDatabases],
 ])(
   '[HOST-12] a page on Practice sees events as they are stored; %s, and the store is closed',
   async (_, end, openDatabases) => {

@@ -3,17 +3,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openRendererPipe, type RendererPipe } from '../../../src-main/hosts/electron/renderer-pipe.ts';
 import { OPEN_WIRE, WIRE_PORT } from '../../../src-shared/api/port-socket.ts';
 import { ipcMain, resetElectron } from '../../doubles/electron.ts';
-import { RecordedApplication } from '../../doubles/recorded-application.ts';
+import { RecordingApplication } from '../../doubles/recording-application.ts';
 
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 
 const openPorts: MessagePort[] = [];
-let application: RecordedApplication;
+let application: RecordingApplication;
 let pipe: RendererPipe;
 
 beforeEach(() => {
   resetElectron();
-  application = new RecordedApplication();
+  application = new RecordingApplication();
   pipe = openRendererPipe(application);
 });
 afterEach(() => {

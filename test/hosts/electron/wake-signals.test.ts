@@ -1,6 +1,6 @@
 import type { PowerMonitor } from 'electron';
 import { beforeEach, expect, test } from 'vitest';
-import { followWakeSignals } from '../../../src-main/hosts/electron/wake-signals.ts';
+import { watchWakeSignals } from '../../../src-main/hosts/electron/wake-signals.ts';
 import { net, powerMonitor, resetElectron } from '../../doubles/electron.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { SilentLog } from '../../doubles/silent-log.ts';
@@ -12,8 +12,8 @@ function following() {
   const log = new SilentLog();
   const ends = new AbortController();
   let woken = 0;
-  const followed = followWakeSignals(
-    { powerMonitor: powerMonitor as unknown as PowerMonitor, net, clock, log, awake: () => (woken += 1) },
+  const followed = watchWakeSignals(
+    { powerMonitor: powerMonitor as unknown as PowerMonitor, net, clock, log, onWake: () => (woken += 1) },
     ends.signal,
   );
   return { clock, log, ends, followed, woken: () => woken };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserWindow as ElectronWindow } from 'electron';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepWindowState, readWindowState } from '../../../src-main/hosts/electron/window-state.ts';
+import { persistWindowState, readWindowState } from '../../../src-main/hosts/electron/window-state.ts';
 import { BrowserWindow, resetElectron } from '../../doubles/electron.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { SilentLog } from '../../doubles/silent-log.ts';
@@ -23,7 +23,7 @@ function keptWindow(folder = dataDir) {
   const clock = new FakeClock();
   const log = new SilentLog();
   const ends = new AbortController();
-  keepWindowState(window as unknown as ElectronWindow, { dataDir: folder, clock, log, ends: ends.signal });
+  persistWindowState(window as unknown as ElectronWindow, { dataDir: folder, clock, log, stopSignal: ends.signal });
   return { window, clock, log, ends };
 }
 

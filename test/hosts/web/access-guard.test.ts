@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeRequest, judgeUpgrade, ownHosts } from '../../../src-main/hosts/web/access-guard.ts';
+import { checkRequest, checkUpgrade, ownHosts } from '../../../src-main/hosts/web/access-guard.ts';
 
 const OWN = '127.0.0.1:4711';
 const hosts = ownHosts(4711, { ipv6: true });
@@ -78,7 +78,7 @@ const requests: readonly Case[] = [
 
 describe('the access guard', () => {
   it.each(requests)('answers $expected to $says', ({ method = 'GET', target = '/', headers = {}, expected }) => {
-    const verdict = judgeRequest(
+    const verdict = checkRequest(
       { method, target, rawHeaders: Object.entries({ Host: OWN, ...headers }).flat() },
       hosts,
     );
@@ -87,7 +87,7 @@ describe('the access guard', () => {
 
   it('lets a request with two Host headers pass for neither, in any order and case', () => {
     const rawHeaders = ['host', OWN, 'HOST', OWN];
-    expect(judgeRequest({ method: 'GET', target: '/', rawHeaders }, hosts)).toEqual({
+    expect(checkRequest({ method: 'GET', target: '/', rawHeaders }, hosts)).toEqual({
       status: 400,
       reason: 'There was not exactly one Host header.',
     });
@@ -95,7 +95,7 @@ describe('the access guard', () => {
 
   it('asks for an Origin where a socket is wanted', () => {
     const socket = (headers: readonly string[]) =>
-      judgeUpgrade({ method: 'GET', target: '/api/socket', rawHeaders: ['Host', OWN, ...headers] }, hosts);
+      checkUpgrade({ method: 'GET', target: '/api/socket', rawHeaders: ['Host', OWN, ...headers] }, hosts);
     expect([socket([]), socket(['Origin', `http://${OWN}`])]).toEqual([
       { status: 403, reason: 'A socket was asked for without an Origin.' },
       'allowed',

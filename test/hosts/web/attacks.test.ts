@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExportFolder } from '../../../src-main/adapters/export-files/export-folder.ts';
 import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host.ts';
 import { EXPORTS_PATH } from '../../../src-shared/api/exports.ts';
-import { ApplicationDouble } from '../../doubles/application.ts';
+import { StubApplication } from '../../doubles/stub-application.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import {
   type Attack,
@@ -24,7 +24,7 @@ import { RecordingLog } from './recording-log.ts';
 
 describe('the web host under attack', () => {
   const log = new RecordingLog();
-  const application = new ApplicationDouble(MARKER);
+  const application = new StubApplication(MARKER);
   const links: string[] = [];
   const answers = new Map<Attack, Answer>();
   let page: BuiltPageFolder;

@@ -9,7 +9,7 @@ import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ProfileInput } from '../../../src-shared/domain/profile.ts';
 import { type Simulator, startSimulator } from '../../../src-simulator/simulator.ts';
-import { databasesHere } from '../../doubles/databases-here.ts';
+import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 import { type CanaryPage, openCanaryPage } from '../../faults/canaries/canary-page.ts';
 import { temporaryDirectory } from '../../unit/adapters/event-store/temporary-store.ts';
 import { buildPage, type BuiltPageFolder } from './built-page.ts';
@@ -68,7 +68,7 @@ async function start(profileFile?: string, secret?: string): Promise<void> {
   opened = await openApplication({
     dataDir: join(folder, 'data'),
     vaultKeyFile: join(folder, 'key'),
-    openDatabases: databasesHere,
+    openDatabases: inThreadDatabases,
     ...(profileFile === undefined ? {} : { profile: profileFile }),
     environment: secret === undefined ? {} : { WATCHFLOOR_CLIENT_SECRET: secret },
   });
@@ -97,7 +97,7 @@ async function startWithFile(part: Partial<ProfileInput>, secret?: string): Prom
   writeFileSync(path, JSON.stringify(typed({ id: 'acme-0001', ...part })));
   await start(path, secret);
   await isConnected();
-  const { value } = await opened.application.profiles.follow(undefined).next();
+  const { value } = await opened.application.profiles.subscribe(undefined).next();
   const id = value?.entries[0]?.id;
   if (id === undefined) throw new Error('the profile of the file was not kept');
   return id;
@@ -110,11 +110,11 @@ const isConnected = () =>
 /** The watch says why it asks nobody. */
 const stands = (code: string) =>
   vi.waitFor(async () => {
-    const { value } = await opened.application.profiles.follow(undefined).next();
+    const { value } = await opened.application.profiles.subscribe(undefined).next();
     const signIn = value?.entries[0]?.signIn;
     expect(signIn).toMatchObject({ kind: 'missing', error: { code } });
   }, STARTS_MS);
-const kept = (id: ProfileId) => opened.application.profiles.kept(id);
+const kept = (id: ProfileId) => opened.application.profiles.get(id);
 
 describe('[SIGN-32] a page names no secret file', () => {
   test('of a new profile, of a kept one, or in a test of the connection', async () => {
@@ -178,7 +178,7 @@ describe('[SIGN-33] an address that the page changes gets no secret and no token
     const again = await tab.api.profiles.save.mutate({ id: null, profile: { ...before, eventsUrl: address } });
     await tab.api.profiles.watch.mutate({ id: again.id });
     await vi.waitFor(async () => {
-      const { value } = await opened.application.profiles.follow(undefined).next();
+      const { value } = await opened.application.profiles.subscribe(undefined).next();
       const states = value?.entries.filter(({ practice }) => !practice).map(({ signIn }) => signIn);
       expect(states).toMatchObject([{ kind: 'missing' }, { kind: 'missing' }]);
     }, STARTS_MS);

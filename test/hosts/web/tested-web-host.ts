@@ -3,9 +3,9 @@ import { createTRPCClient, createWSClient, type TRPCClient, wsLink } from '@trpc
 import { afterEach, beforeEach } from 'vitest';
 import { WebSocket } from 'ws';
 import type { AppRouter } from '../../../src-main/core/api/router.ts';
-import type { GivenExports } from '../../../src-main/hosts/web/export-answer.ts';
+import type { ExportSource } from '../../../src-main/hosts/web/export-response.ts';
 import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host.ts';
-import { ApplicationDouble } from '../../doubles/application.ts';
+import { StubApplication } from '../../doubles/stub-application.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { buildPage, type BuiltPageFolder } from './built-page.ts';
 import { type Answer, requestText, sendRaw } from './raw-http.ts';
@@ -14,8 +14,8 @@ import { RecordingLog } from './recording-log.ts';
 class TestedWebHost {
   readonly clock = new FakeClock();
   readonly log = new RecordingLog();
-  application = new ApplicationDouble('1.2.3');
-  exports: GivenExports = { read: async () => null };
+  application = new StubApplication('1.2.3');
+  exports: ExportSource = { read: async () => null };
   links: string[] = [];
   page!: BuiltPageFolder;
   host!: WebHost;
@@ -61,7 +61,7 @@ export function testedWebHost(): TestedWebHost {
   const web = new TestedWebHost();
 
   beforeEach(async () => {
-    web.application = new ApplicationDouble('1.2.3');
+    web.application = new StubApplication('1.2.3');
     web.links = [];
     web.page = await buildPage();
     web.host = await web.start();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { ApplicationDouble } from '../../doubles/application.ts';
+import { StubApplication } from '../../doubles/stub-application.ts';
 import { letIn } from './raw-http.ts';
 import { testedWebHost } from './tested-web-host.ts';
 
@@ -57,7 +57,7 @@ describe('the web host', () => {
   });
 
   it('cuts a page that stopped reading, rather than keep for it what it does not take', async () => {
-    web.application = new ApplicationDouble('x'.repeat(2 ** 20));
+    web.application = new StubApplication('x'.repeat(2 ** 20));
     await web.host.stop();
     web.host = await web.start(web.port);
     const socket = web.openSocket(await letIn(web.host.launchUrl));

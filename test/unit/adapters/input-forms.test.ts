@@ -5,21 +5,21 @@ import { eventNames } from '../../../src-main/adapters/event-store/event-names.t
 import { httpTimeOf, retryAfterMsOf } from '../../../src-main/adapters/network/retry-after.ts';
 import { EventFramer } from '../../../src-main/adapters/stream/event-framer.ts';
 import { OneShotEventSource } from '../../../src-main/adapters/stream/one-shot-event-source.ts';
-import { refusalOf } from '../../../src-main/adapters/stream/stream-answer.ts';
+import { streamRefusalOf } from '../../../src-main/adapters/stream/stream-response.ts';
 import { changedSubscription } from '../../../src-main/core/subscriptions/changed-subscription.ts';
-import { readSearchAnswer } from '../../../src-shared/service/search-answer.ts';
+import { parseSearchResponse } from '../../../src-shared/service/search-response.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import {
-  change,
+  decodeRequest,
   CREATED_AT,
-  decoded,
+  decode,
   EID,
   envelope,
-  failedLocalization,
+  failedLocalizationMessage,
   ICCID,
-  localization,
-  localized,
-  request,
+  decodeLocalization,
+  localizedMessage,
+  requestMessage,
 } from '../../doubles/documented-events.ts';
 
 type Case = readonly [read: () => unknown, expected: unknown];
@@ -27,20 +27,20 @@ type Case = readonly [read: () => unknown, expected: unknown];
 const inText = (value: unknown) => JSON.stringify(value);
 const failed = { operation: 'ALLOCATED', state: 'FAILED' };
 /** The field of an event with such a value, and the codes of its marks. */
-const of = (field: string, event: ReturnType<typeof decoded>) => [
+const of = (field: string, event: ReturnType<typeof decode>) => [
   Object.entries(event).find(([name]) => name === field)?.[1],
   ...new Set(event.marks.map(({ code }) => code)),
 ];
 const session = (fields: object) =>
-  decoded('HEARTBEAT', { ...envelope, operation: '-', state: 'IN_PROGRESS', ...fields });
+  decode('HEARTBEAT', { ...envelope, operation: '-', state: 'IN_PROGRESS', ...fields });
 const profile = (fields: object) =>
-  localization({ eid: EID, localizedProfile: { countryCode: 'SE', iccid: ICCID, ...fields } });
+  decodeLocalization({ eid: EID, localizedProfile: { countryCode: 'SE', iccid: ICCID, ...fields } });
 const list = (name: 'subscriptionRequestResources' | 'subscriptionRequestFailureInfos', value: unknown) =>
-  change({ ...request, [name]: value });
+  decodeRequest({ ...requestMessage, [name]: value });
 const NUMBER = 'NUMBER';
 /** With a number of many digits in the place of a text. */
 const numeric = (event: object) =>
-  decoded('LOCALIZATION', JSON.stringify(event).replace(`"${NUMBER}"`, '89049032000001000000015423673010'));
+  decode('LOCALIZATION', JSON.stringify(event).replace(`"${NUMBER}"`, '89049032000001000000015423673010'));
 
 const EVENTS: Readonly<Record<string, readonly Case[]>> = {
   data: [
@@ -49,13 +49,13 @@ const EVENTS: Readonly<Record<string, readonly Case[]>> = {
       () =>
         of(
           'operation',
-          decoded('HEARTBEAT', inText(JSON.stringify({ ...envelope, operation: '-', state: 'IN_PROGRESS' }))),
+          decode('HEARTBEAT', inText(JSON.stringify({ ...envelope, operation: '-', state: 'IN_PROGRESS' }))),
         ),
       ['-', 'encoded-twice'],
     ],
-    [() => of('operation', decoded('HEARTBEAT', '{')), [null, 'malformed-json']],
-    [() => of('operation', decoded('HEARTBEAT', '[]')), [null, 'not-an-object']],
-    [() => of('operation', decoded('HEARTBEAT', '['.repeat(70))), [null, 'too-deep']],
+    [() => of('operation', decode('HEARTBEAT', '{')), [null, 'malformed-json']],
+    [() => of('operation', decode('HEARTBEAT', '[]')), [null, 'not-an-object']],
+    [() => of('operation', decode('HEARTBEAT', '['.repeat(70))), [null, 'too-deep']],
   ],
   createdDateTime: [
     ...['2024-02-28T12:00:00.123+0200', '2024-02-28 10:00:00.123Z', '2024-02-28T10:00:00,123 UTC'].map(
@@ -71,11 +71,17 @@ const EVENTS: Readonly<Record<string, readonly Case[]>> = {
   ],
   operation: [
     [
-      () => of('operation', localization(localized, { operation: 'X', state: 'COMPLETED' })),
+      () => of('operation', decodeLocalization(localizedMessage, { operation: 'X', state: 'COMPLETED' })),
       ['X', 'unknown-operation'],
     ],
-    [() => of('operation', localization(localized, { operation: 7, state: 'COMPLETED' })), [null, 'wrong-type']],
-    [() => of('operation', localization(localized, { operation: '', state: 'COMPLETED' })), [null, 'missing-field']],
+    [
+      () => of('operation', decodeLocalization(localizedMessage, { operation: 7, state: 'COMPLETED' })),
+      [null, 'wrong-type'],
+    ],
+    [
+      () => of('operation', decodeLocalization(localizedMessage, { operation: '', state: 'COMPLETED' })),
+      [null, 'missing-field'],
+    ],
   ],
   principal: [
     [() => of('principal', session({ principal: 12 })), ['12', 'numeric-identifier']],
@@ -84,19 +90,22 @@ const EVENTS: Readonly<Record<string, readonly Case[]>> = {
   ],
   state: [
     [
-      () => of('outcome', localization(localized, { operation: 'ENABLED', state: 'DONE' })),
+      () => of('outcome', decodeLocalization(localizedMessage, { operation: 'ENABLED', state: 'DONE' })),
       ['unknown', 'unknown-state'],
     ],
-    [() => of('outcome', decoded('NEWS', { ...envelope, state: 'FAILED' })), ['failed', 'unknown-kind']],
-    [() => of('outcome', localization(localized, { operation: 'ENABLED', state: null })), ['unknown', 'missing-field']],
+    [() => of('outcome', decode('NEWS', { ...envelope, state: 'FAILED' })), ['failed', 'unknown-kind']],
+    [
+      () => of('outcome', decodeLocalization(localizedMessage, { operation: 'ENABLED', state: null })),
+      ['unknown', 'missing-field'],
+    ],
   ],
   detailedMessage: [
-    [() => of('eid', localization(localized)), [EID]],
-    [() => of('eid', localization(inText(localized))), [EID]],
-    [() => of('eid', localization(inText(inText(localized)))), [EID, 'encoded-twice']],
-    [() => of('eid', localization('a sentence')), [null, 'detail-not-json']],
-    [() => of('eid', localization(7)), [null, 'wrong-type']],
-    ...['', null].map((none): Case => [() => of('eid', localization(none)), [null, 'missing-field']]),
+    [() => of('eid', decodeLocalization(localizedMessage)), [EID]],
+    [() => of('eid', decodeLocalization(inText(localizedMessage))), [EID]],
+    [() => of('eid', decodeLocalization(inText(inText(localizedMessage)))), [EID, 'encoded-twice']],
+    [() => of('eid', decodeLocalization('a sentence')), [null, 'detail-not-json']],
+    [() => of('eid', decodeLocalization(7)), [null, 'wrong-type']],
+    ...['', null].map((none): Case => [() => of('eid', decodeLocalization(none)), [null, 'missing-field']]),
   ],
   eid: [
     [
@@ -107,31 +116,38 @@ const EVENTS: Readonly<Record<string, readonly Case[]>> = {
             ...envelope,
             operation: 'ENABLED',
             state: 'COMPLETED',
-            detailedMessage: { ...localized, eid: NUMBER },
+            detailedMessage: { ...localizedMessage, eid: NUMBER },
           }),
         ),
       [EID, 'numeric-identifier'],
     ],
-    [() => of('eid', localization({ ...localized, eid: `${EID}\n` })), [EID, 'unusual-form']],
+    [() => of('eid', decodeLocalization({ ...localizedMessage, eid: `${EID}\n` })), [EID, 'unusual-form']],
     ...['', null, undefined].map((eid): Case => [
-      () => of('eid', localization({ ...localized, eid })),
+      () => of('eid', decodeLocalization({ ...localizedMessage, eid })),
       [null, 'missing-field'],
     ]),
   ],
   localizedProfile: [
     [
-      () => of('iccid', localization({ ...localized, localizedProfile: inText(localized.localizedProfile) })),
+      () =>
+        of(
+          'iccid',
+          decodeLocalization({ ...localizedMessage, localizedProfile: inText(localizedMessage.localizedProfile) }),
+        ),
       [ICCID, 'encoded-twice'],
     ],
-    [() => of('iccid', localization({ ...localized, localizedProfile: null })), [null, 'missing-field']],
+    [() => of('iccid', decodeLocalization({ ...localizedMessage, localizedProfile: null })), [null, 'missing-field']],
   ],
   iccid: [
-    [() => of('iccid', localization({ eid: EID, localizedProfile: { countryCode: 'SE' }, iccid: ICCID })), [ICCID]],
+    [
+      () => of('iccid', decodeLocalization({ eid: EID, localizedProfile: { countryCode: 'SE' }, iccid: ICCID })),
+      [ICCID],
+    ],
     [
       () =>
         of(
           'iccid',
-          localization({ eid: EID, localizedProfile: { countryCode: 'SE' }, 'localizedProfile.iccid': ICCID }),
+          decodeLocalization({ eid: EID, localizedProfile: { countryCode: 'SE' }, 'localizedProfile.iccid': ICCID }),
         ),
       [ICCID],
     ],
@@ -143,71 +159,106 @@ const EVENTS: Readonly<Record<string, readonly Case[]>> = {
   ],
   errorCode: [
     [
-      () => of('errorCode', localization({ ...failedLocalization, errorCode: 'MOON' }, failed)),
+      () => of('errorCode', decodeLocalization({ ...failedLocalizationMessage, errorCode: 'MOON' }, failed)),
       ['MOON', 'unknown-error-code'],
     ],
-    [() => of('errorCode', localization({ ...failedLocalization, errorCode: '' }, failed)), [null, 'missing-field']],
+    [
+      () => of('errorCode', decodeLocalization({ ...failedLocalizationMessage, errorCode: '' }, failed)),
+      [null, 'missing-field'],
+    ],
   ],
   detailedError: [
     [
       () =>
-        of('errorCodes', localization({ ...failedLocalization, detailedError: inText([{ errorCode: 'A' }]) }, failed)),
-      [[failedLocalization.errorCode, 'A'], 'encoded-twice'],
+        of(
+          'errorCodes',
+          decodeLocalization({ ...failedLocalizationMessage, detailedError: inText([{ errorCode: 'A' }]) }, failed),
+        ),
+      [[failedLocalizationMessage.errorCode, 'A'], 'encoded-twice'],
     ],
     [
       () =>
-        of('errorCodes', localization({ ...failedLocalization, detailedError: [inText({ errorCode: 'A' })] }, failed)),
-      [[failedLocalization.errorCode, 'A'], 'encoded-twice'],
+        of(
+          'errorCodes',
+          decodeLocalization({ ...failedLocalizationMessage, detailedError: [inText({ errorCode: 'A' })] }, failed),
+        ),
+      [[failedLocalizationMessage.errorCode, 'A'], 'encoded-twice'],
     ],
     [
-      () => of('errorCodes', localization({ ...failedLocalization, detailedError: 'timeout' }, failed)),
-      [[failedLocalization.errorCode], 'wrong-type'],
+      () => of('errorCodes', decodeLocalization({ ...failedLocalizationMessage, detailedError: 'timeout' }, failed)),
+      [[failedLocalizationMessage.errorCode], 'wrong-type'],
     ],
-    [() => of('outcome', localization({ ...localized, detailedError: [] })), ['succeeded']],
+    [() => of('outcome', decodeLocalization({ ...localizedMessage, detailedError: [] })), ['succeeded']],
   ],
   subscriptionRequestId: [
-    [() => of('requestId', change({ ...request, subscriptionRequestId: 7 })), ['7', 'numeric-identifier']],
-    [() => of('requestId', change({ ...request, subscriptionRequestId: '' })), [null, 'missing-field']],
+    [
+      () => of('requestId', decodeRequest({ ...requestMessage, subscriptionRequestId: 7 })),
+      ['7', 'numeric-identifier'],
+    ],
+    [() => of('requestId', decodeRequest({ ...requestMessage, subscriptionRequestId: '' })), [null, 'missing-field']],
   ],
   subscriptionRequestState: [
-    [() => of('outcome', change({ ...request, subscriptionRequestState: 'ARCHIVED' })), ['partial', 'unknown-state']],
-    [() => of('outcome', change({ ...request, subscriptionRequestState: '' })), ['partial', 'missing-field']],
+    [
+      () => of('outcome', decodeRequest({ ...requestMessage, subscriptionRequestState: 'ARCHIVED' })),
+      ['partial', 'unknown-state'],
+    ],
+    [
+      () => of('outcome', decodeRequest({ ...requestMessage, subscriptionRequestState: '' })),
+      ['partial', 'missing-field'],
+    ],
   ],
   'timeCreated, lastUpdated': [
     [
-      () => of('outcome', change({ ...request, timeCreated: { epochSecond: '1', nano: '2' }, lastUpdated: null })),
+      () =>
+        of(
+          'outcome',
+          decodeRequest({ ...requestMessage, timeCreated: { epochSecond: '1', nano: '2' }, lastUpdated: null }),
+        ),
       ['partial'],
     ],
     [
-      () => of('outcome', change({ ...request, timeCreated: '2026-11-25T10:00:00Z', lastUpdated: 1.25 })),
+      () => of('outcome', decodeRequest({ ...requestMessage, timeCreated: '2026-11-25T10:00:00Z', lastUpdated: 1.25 })),
       ['partial', 'unusual-form'],
     ],
-    [() => of('outcome', change({ ...request, timeCreated: 1_790_000_000 })), ['partial', 'invalid-time']],
+    [
+      () => of('outcome', decodeRequest({ ...requestMessage, timeCreated: 1_790_000_000 })),
+      ['partial', 'invalid-time'],
+    ],
   ],
   size: [
-    [() => of('resourceCount', change(request)), [2]],
-    [() => of('resourceCount', change({ ...request, size: '2' })), [2, 'wrong-type']],
-    [() => of('outcome', change({ ...request, size: '' })), ['partial', 'missing-field']],
+    [() => of('resourceCount', decodeRequest(requestMessage)), [2]],
+    [() => of('resourceCount', decodeRequest({ ...requestMessage, size: '2' })), [2, 'wrong-type']],
+    [() => of('outcome', decodeRequest({ ...requestMessage, size: '' })), ['partial', 'missing-field']],
   ],
   subscriptionRequestResourceCounters: [
     [
       () =>
         of(
           'failedCount',
-          change({ ...request, subscriptionRequestResourceCounters: inText({ completed: 1, failed: 1 }) }),
+          decodeRequest({
+            ...requestMessage,
+            subscriptionRequestResourceCounters: inText({ completed: 1, failed: 1 }),
+          }),
         ),
       [1, 'encoded-twice'],
     ],
     [
       () =>
-        of('failedCount', change({ ...request, subscriptionRequestResourceCounters: { completed: 1, failed: 'one' } })),
+        of(
+          'failedCount',
+          decodeRequest({ ...requestMessage, subscriptionRequestResourceCounters: { completed: 1, failed: 'one' } }),
+        ),
       [1, 'wrong-type'],
     ],
-    [() => of('failedCount', change({ ...request, subscriptionRequestResourceCounters: {} })), [1]],
+    [() => of('failedCount', decodeRequest({ ...requestMessage, subscriptionRequestResourceCounters: {} })), [1]],
   ],
   subscriptionRequestFailureInfos: [
     [
-      () => of('errorCode', list('subscriptionRequestFailureInfos', inText(request.subscriptionRequestFailureInfos))),
+      () =>
+        of(
+          'errorCode',
+          list('subscriptionRequestFailureInfos', inText(requestMessage.subscriptionRequestFailureInfos)),
+        ),
       ['70', 'encoded-twice'],
     ],
     [() => of('errorCode', list('subscriptionRequestFailureInfos', null)), ['70']],
@@ -215,11 +266,16 @@ const EVENTS: Readonly<Record<string, readonly Case[]>> = {
   ],
   subscriptionRequestResources: [
     [
-      () => of('failedCount', list('subscriptionRequestResources', inText(request.subscriptionRequestResources))),
+      () =>
+        of('failedCount', list('subscriptionRequestResources', inText(requestMessage.subscriptionRequestResources))),
       [1, 'encoded-twice'],
     ],
     [
-      () => of('failedCount', list('subscriptionRequestResources', request.subscriptionRequestResources.map(inText))),
+      () =>
+        of(
+          'failedCount',
+          list('subscriptionRequestResources', requestMessage.subscriptionRequestResources.map(inText)),
+        ),
       [1, 'encoded-twice'],
     ],
     [() => of('failedCount', list('subscriptionRequestResources', 7)), [1, 'wrong-type']],
@@ -231,7 +287,7 @@ const EVENTS: Readonly<Record<string, readonly Case[]>> = {
           'iccid',
           list(
             'subscriptionRequestResources',
-            request.subscriptionRequestResources.map((each) => ({
+            requestMessage.subscriptionRequestResources.map((each) => ({
               ...each,
               resourceProperties: inText(each.resourceProperties),
             })),
@@ -319,7 +375,9 @@ const LINES: Readonly<Record<string, readonly Case[]>> = {
 
 const typed = async (type: string) => {
   const answer = { status: 200, headers: new Headers({ 'content-type': type }), body: null };
-  return (await refusalOf(answer, new FakeClock(), (text) => text, new AbortController().signal))?.kind ?? 'stream';
+  return (
+    (await streamRefusalOf(answer, new FakeClock(), (text) => text, new AbortController().signal))?.kind ?? 'stream'
+  );
 };
 const HTTP_DATES = ['Sun, 06 Nov 1994 08:49:37 GMT', 'Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994'];
 const DATE = Date.UTC(1994, 10, 6, 8, 49, 37);
@@ -346,7 +404,7 @@ const HEADERS: Readonly<Record<string, readonly Case[]>> = {
   ],
 };
 
-const page = (pagination: string, rest = '"items":[]') => readSearchAnswer(`{"pagination":${pagination},${rest}}`);
+const page = (pagination: string, rest = '"items":[]') => parseSearchResponse(`{"pagination":${pagination},${rest}}`);
 const SEARCH: Readonly<Record<string, readonly Case[]>> = {
   'pagination.totalHits': [
     [() => page('{"totalHits":12}'), expect.objectContaining({ totalHits: 12 })],

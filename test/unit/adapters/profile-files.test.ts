@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { removeStore } from '../../../src-main/adapters/event-store/remove-store.ts';
-import { isStoreThere, pathsIn } from '../../../src-main/adapters/event-store/store-directory.ts';
+import { storeExists, pathsIn } from '../../../src-main/adapters/event-store/store-directory.ts';
 import { acquireWriterLock } from '../../../src-main/adapters/event-store/writer-lock.ts';
 import { createProfileFiles } from '../../../src-main/adapters/profile/profile-files.ts';
 import type { ProfileFiles } from '../../../src-main/core/ports/profile-files.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
   profiles = join(temporaryDirectory(), 'profiles');
   files = createProfileFiles({
     profilesDirectory: profiles,
-    hasIdleStore: (id) => isStoreThere(pathsIn(join(profiles, id))),
+    hasIdleStore: (id) => storeExists(pathsIn(join(profiles, id))),
     removeStore: (id, forget) => removeStore(pathsIn(join(profiles, id)), forget),
   });
 });

@@ -2,9 +2,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { appSizes, drawnFrom, trayDrawings } from '../../../build/icon-drawings.ts';
+import { appSizes, drawingsHash, trayDrawings } from '../../../build/icon-drawings.ts';
 import { icnsFile, icnsSizes, icoFile } from '../../../build/icon-files.ts';
-import { overlayPicture, trayPicture } from '../../../src-main/hosts/electron/shell/place.ts';
+import { overlayIconFile, trayIconFile } from '../../../src-main/hosts/electron/shell/tray-location.ts';
 
 const folder = fileURLToPath(new URL('../../../build/icons/', import.meta.url));
 const read = (path: string) => readFileSync(folder + path);
@@ -16,7 +16,7 @@ function pngHead(png: Buffer): number[] {
 }
 
 test('[PACKED-17] the icons were drawn from the sources and colours as they are now (else: npm run icons)', () =>
-  expect(read('drawn-from.txt').toString('utf8').trim()).toBe(drawnFrom()));
+  expect(read('drawn-from.txt').toString('utf8').trim()).toBe(drawingsHash()));
 
 test('[PACKED-17] Linux has the icon in every size up to 512 pixels', () => {
   const sizes = appSizes.filter((size) => size <= 512);
@@ -77,9 +77,9 @@ test('[PACKED-17] every picture that the tray or the task bar asks for is there'
   const flags = [false, true];
   const asked = states.flatMap((state) => [
     ...(['linux', 'win32', 'darwin'] as const).flatMap((platform) =>
-      flags.flatMap((hasAlarms) => flags.map((isDark) => trayPicture({ state, hasAlarms, platform, isDark }))),
+      flags.flatMap((hasAlarms) => flags.map((isDark) => trayIconFile({ state, hasAlarms, platform, isDark }))),
     ),
-    ...[0, 1].flatMap((unseen) => overlayPicture(state, unseen) ?? []),
+    ...[0, 1].flatMap((unseen) => overlayIconFile(state, unseen) ?? []),
   ]);
   expect(asked.filter((name) => !trayDrawings().has(name))).toEqual([]);
 });

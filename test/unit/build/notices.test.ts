@@ -7,11 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { licenceTexts } from '../../../build/notices/licence-texts.ts';
-import { readLock, resolved } from '../../../build/notices/lock-file.ts';
+import { readLock, resolvePackage } from '../../../build/notices/lock-file.ts';
 import { noticesPlugin, packagePath } from '../../../build/notices/plugin.ts';
 import { type ShippedPart, shippedParts } from '../../../build/notices/shipped-parts.ts';
-import { type Notices, noticesSchema, type PartPlace } from '../../../src-shared/api/notices.ts';
-import { noticesText } from '../../../src-shared/words/notice-words.ts';
+import {
+  type LicenceNotices,
+  licenceNoticesSchema,
+  type PartLocation,
+} from '../../../src-shared/api/licence-notices.ts';
+import { licencesText } from '../../../src-shared/words/licence-words.ts';
 
 const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -133,7 +137,7 @@ test('[PACKED-29] what is only for development is not listed, unless it is bundl
   });
   const parts = shippedParts(
     root,
-    new Map<string, Set<PartPlace>>([
+    new Map<string, Set<PartLocation>>([
       ['node_modules/react', new Set(['page'])],
       ['node_modules/zod', new Set(['backend'])],
     ]),
@@ -219,7 +223,9 @@ test('[PACKED-28, PACKED-29] a build lists scripts, sheets and fonts that it bun
   await expect(building()).rejects.toThrow('face 1.0.0 ships without a licence text');
   await put({ 'node_modules/face/LICENSE': 'of the face' });
   await building();
-  const notices = noticesSchema.parse(JSON.parse(await readFile(join(root, 'out/renderer/licences.json'), 'utf8')));
+  const notices = licenceNoticesSchema.parse(
+    JSON.parse(await readFile(join(root, 'out/renderer/licences.json'), 'utf8')),
+  );
   const listed = (places: string[]) => ({ version: '1.0.0', places });
   expect(notices).toEqual({
     version: '2.0.0',
@@ -230,7 +236,7 @@ test('[PACKED-28, PACKED-29] a build lists scripts, sheets and fonts that it bun
     ],
     texts: ['of the face', 'of lib', 'of the signs'],
   });
-  expect(await readFile(join(root, 'out/THIRD-PARTY-LICENSES.txt'), 'utf8')).toBe(noticesText(notices));
+  expect(await readFile(join(root, 'out/THIRD-PARTY-LICENSES.txt'), 'utf8')).toBe(licencesText(notices));
   const sbom = JSON.parse(await readFile(join(root, 'out/sbom.cdx.json'), 'utf8')) as {
     components: { name: string }[];
   };
@@ -239,13 +245,13 @@ test('[PACKED-28, PACKED-29] a build lists scripts, sheets and fonts that it bun
 
 test('[CLI-80] parts with the same text stand together above it', () => {
   const part = (name: string, texts: number[]) => ({ name, version: '1', licence: 'MIT', places: [], texts });
-  const notices: Notices = {
+  const notices: LicenceNotices = {
     version: '2.0.0',
     parts: [part('a', [0]), part('b', [1]), part('c', [0, 1])],
     texts: ['X', 'Y'],
   };
   const rule = '='.repeat(80);
-  expect(noticesText(notices).split('\n\n').slice(2).join('\n\n')).toBe(
+  expect(licencesText(notices).split('\n\n').slice(2).join('\n\n')).toBe(
     `${rule}\na 1 (MIT)\nc 1 (MIT)\n${rule}\n\nX\n\n${rule}\nb 1 (MIT)\nc 1 (MIT)\n${rule}\n\nY\n`,
   );
 });
@@ -263,7 +269,7 @@ test('[PACKED-28] every kept text is needed, and is the text of what is installe
   const without = (name: string) => licenceTexts(checkout, lock, name);
   expect(kept.toSorted()).toEqual(['abstract-logging', 'koa-compose', 'lazy-val', 'node']);
   for (const name of kept.filter((one) => one !== 'node')) {
-    const folder = resolved(lock, '', name) ?? '';
+    const folder = resolvePackage(lock, '', name) ?? '';
     expect(globSync('{licen?e,copying}*', { cwd: join(checkout, folder) })).toEqual([]);
     expect(without(folder)[0]).toMatch(/Copyright \(c\)/);
   }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { appRouter } from '../../../src-main/core/api/router.ts';
-import { SNAPSHOT_EVERY_MS } from '../../../src-shared/api/page-pace.ts';
+import { SNAPSHOT_INTERVAL_MS } from '../../../src-shared/api/page-timing.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
-import { snapshots, turns } from '../../doubles/followed-feed.ts';
+import { collectSnapshots, collectTurns } from '../../doubles/collected-feed.ts';
 import { untouchedStore } from '../../doubles/empty-store.ts';
 import { closedWatch, mountBackend } from '../../doubles/mounted-backend.ts';
 import { someProfile } from '../../doubles/profile.ts';
 
 test('without a profile the feed says so, and whoever asks for one is told that it is not open', async () => {
   const { backend, clock } = mountBackend();
-  const feed = snapshots(backend);
+  const feed = collectSnapshots(backend);
   await clock.advance(0);
   expect(feed.told).toEqual([{ at: clock.now(), watches: [] }]);
   const api = appRouter.createCaller({ application: backend, connection: { feeds: 0 } });
@@ -21,7 +21,7 @@ test('without a profile the feed says so, and whoever asks for one is told that 
   await expect(api.timeline.event({ watch: closedWatch, seq: 1 })).rejects.toMatchObject(refusal);
   await expect(api.coverage.span({ watch: closedWatch, from: 0, to: 1 })).rejects.toMatchObject(refusal);
   await expect(api.watch.retryNow({ watch: closedWatch })).rejects.toMatchObject(refusal);
-  const news = backend.news({ ...query, after: 0 }, undefined)[Symbol.asyncIterator]();
+  const news = backend.timelineFeed({ ...query, after: 0 }, undefined)[Symbol.asyncIterator]();
   await expect(news.next()).rejects.toMatchObject(refusal.cause);
 });
 
@@ -40,12 +40,12 @@ test('[API-1] one wire follows at most 32 feeds at a time; the next is refused, 
 });
 
 test('the feed tells the present at once, and a change after it', async () => {
-  const { backend, open, streams, clock, attempts } = mountBackend();
-  const feed = snapshots(backend);
+  const { backend, open, streams, clock, waitForAttempts } = mountBackend();
+  const feed = collectSnapshots(backend);
   await clock.advance(0);
   expect(feed.kinds()).toEqual(['none']);
   const watch = await open('First');
-  await attempts(1);
+  await waitForAttempts(1);
   await clock.advance(100);
   expect(feed.kinds()).toEqual(['none', 'reconnecting']);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
@@ -76,10 +76,10 @@ test('the feed tells the present at once, and a change after it', async () => {
 });
 
 test('a storm of changes is told ten times a second, and its end is not missed', async () => {
-  const { backend, open, streams, clock, attempts } = mountBackend();
+  const { backend, open, streams, clock, waitForAttempts } = mountBackend();
   await open('First');
-  await attempts(1);
-  const feed = snapshots(backend);
+  await waitForAttempts(1);
+  const feed = collectSnapshots(backend);
   for (let event = 0; event < 1_000; event += 1) {
     await clock.advance(1);
     streams.event('LOCALIZATION', clock.now());
@@ -93,22 +93,22 @@ test('a storm of changes is told ten times a second, and its end is not missed',
 
 test('[API-5] a page is told where things stand at least every four seconds, changed or not; a headless host is not', async () => {
   const { backend, clock } = mountBackend();
-  const [pages, headless] = [snapshots(backend), turns(backend)];
+  const [pages, headless] = [collectSnapshots(backend), collectTurns(backend)];
   await clock.advance(60_000);
   const times = pages.told.map(({ at }) => at);
   const pauses = new Set(times.slice(1).map((at, index) => at - (times[index] ?? 0)));
   expect({ pauses: [...pauses], pages: times.length, headless: headless.told.length }).toEqual({
-    pauses: [SNAPSHOT_EVERY_MS],
+    pauses: [SNAPSHOT_INTERVAL_MS],
     pages: 16,
     headless: 1,
   });
 });
 
 test('[API-2] a headless host is told every turn of a watch, and nothing of the events between two', async () => {
-  const { backend, open, streams, clock, attempts } = mountBackend();
-  const feed = turns(backend);
+  const { backend, open, streams, clock, waitForAttempts } = mountBackend();
+  const feed = collectTurns(backend);
   await open('First');
-  await attempts(1);
+  await waitForAttempts(1);
   await clock.advance(0);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   await clock.advance(0);
@@ -123,12 +123,12 @@ test('[API-2] a headless host is told every turn of a watch, and nothing of the 
 });
 
 test('time alone turns watching into blind, and both feeds say it then', async () => {
-  const { backend, open, streams, clock, attempts } = mountBackend();
+  const { backend, open, streams, clock, waitForAttempts } = mountBackend();
   await open('First');
-  await attempts(1);
+  await waitForAttempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   await clock.advance(0);
-  const [every, each] = [turns(backend), snapshots(backend)];
+  const [every, each] = [collectTurns(backend), collectSnapshots(backend)];
   await clock.advance(74_999);
   expect([every.kinds().at(-1), each.kinds().at(-1)]).toEqual(['watching', 'watching']);
   await clock.advance(101);
@@ -136,12 +136,12 @@ test('time alone turns watching into blind, and both feeds say it then', async (
 });
 
 test('[API-2] a headless host that was told of blindness is told when the same connection speaks again', async () => {
-  const { backend, open, streams, clock, attempts } = mountBackend();
+  const { backend, open, streams, clock, waitForAttempts } = mountBackend();
   await open('First');
-  await attempts(1);
+  await waitForAttempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   await clock.advance(0);
-  const feed = turns(backend);
+  const feed = collectTurns(backend);
   await clock.advance(80_000);
   streams.event('HEARTBEAT', clock.now());
   await clock.advance(0);
@@ -151,9 +151,9 @@ test('[API-2] a headless host that was told of blindness is told when the same c
 });
 
 test('[API-3] a reader who was busy over the moment of turning blind is told so when it comes back', async () => {
-  const { backend, open, streams, clock, attempts } = mountBackend();
+  const { backend, open, streams, clock, waitForAttempts } = mountBackend();
   await open('First');
-  await attempts(1);
+  await waitForAttempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   await clock.advance(0);
   const feed = backend.snapshots(new AbortController().signal);
@@ -171,15 +171,15 @@ test('[API-3] a reader who was busy over the moment of turning blind is told so 
 test.each(['without a profile', 'with a profile'])(
   'a feed ends when its reader leaves, %s, and leaves nothing behind',
   async (kind) => {
-    const { backend, open, clock, attempts } = mountBackend();
+    const { backend, open, clock, waitForAttempts } = mountBackend();
     if (kind === 'with a profile') {
       await open('First');
-      await attempts(1);
+      await waitForAttempts(1);
       // What looks at the empty store for the first time has looked.
       await clock.advance(5_000);
     }
     const before = clock.sleeping;
-    const feed = snapshots(backend);
+    const feed = collectSnapshots(backend);
     await clock.advance(1_000);
     feed.leave();
     await feed.ended;
@@ -188,10 +188,10 @@ test.each(['without a profile', 'with a profile'])(
 );
 
 test('a feed ends when the backend stops', async () => {
-  const { backend, open, clock, attempts } = mountBackend();
+  const { backend, open, clock, waitForAttempts } = mountBackend();
   await open('First');
-  await attempts(1);
-  const feed = snapshots(backend);
+  await waitForAttempts(1);
+  const feed = collectSnapshots(backend);
   await clock.advance(0);
   await backend.stop();
   await feed.ended;

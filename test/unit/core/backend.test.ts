@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { snapshots } from '../../doubles/followed-feed.ts';
+import { collectSnapshots } from '../../doubles/collected-feed.ts';
 import { closedWatch, hostDescription, mountBackend } from '../../doubles/mounted-backend.ts';
-import { PracticeDouble } from '../../doubles/practice.ts';
+import { RecordingPractice } from '../../doubles/recording-practice.ts';
 
 const storeInUse = appError('STORE_IN_USE', { path: '/data/x' });
 
@@ -11,15 +11,15 @@ test('it describes the host in which it is mounted', () => {
 });
 
 test('[WATCH-1] several profiles are open side by side, each with a watch, a store and a stream of its own', async () => {
-  const { open, backend, stores, streams, attempts, clock } = mountBackend();
+  const { open, backend, stores, streams, waitForAttempts, clock } = mountBackend();
   const first = await open('First');
   const second = await open('Second');
-  await attempts(2);
-  const feed = snapshots(backend);
+  await waitForAttempts(2);
+  const feed = collectSnapshots(backend);
   await clock.advance(0);
   expect({
     stores: stores.journal,
-    alive: streams.alive,
+    alive: streams.activeAttempts,
     told: feed.told.at(-1)?.watches.map(({ watch, profile }) => [watch, profile.id, profile.name]),
   }).toEqual({
     stores: ['open profile-first', 'open profile-second'],
@@ -30,18 +30,18 @@ test('[WATCH-1] several profiles are open side by side, each with a watch, a sto
     ],
   });
   await backend.close(first);
-  expect([streams.alive, stores.journal.at(-1)]).toEqual([1, 'close profile-first']);
+  expect([streams.activeAttempts, stores.journal.at(-1)]).toEqual([1, 'close profile-first']);
   expect(() => backend.reader(first)).toThrow(expect.objectContaining({ code: 'WATCH_CLOSED' }));
   expect(backend.reader(second)).toBeDefined();
 });
 
 test('[WATCH-2] a profile that is opened again is another watch, and the first is closed before', async () => {
-  const { open, backend, stores, streams, attempts } = mountBackend();
+  const { open, backend, stores, streams, waitForAttempts } = mountBackend();
   const first = await open('First', 'profile-one');
-  await attempts(1);
+  await waitForAttempts(1);
   const again = await open('Renamed', 'profile-one');
-  await attempts(2);
-  expect({ same: first === again, stores: stores.journal, alive: streams.alive }).toEqual({
+  await waitForAttempts(2);
+  expect({ same: first === again, stores: stores.journal, alive: streams.activeAttempts }).toEqual({
     same: false,
     stores: ['open profile-one', 'close profile-one', 'open profile-one'],
     alive: 1,
@@ -55,33 +55,33 @@ test('closing what is closed already is nothing', async () => {
 });
 
 test('two clicks at once take turns, and never hold two streams of one profile', async () => {
-  const { open, stores, streams, attempts } = mountBackend();
+  const { open, stores, streams, waitForAttempts } = mountBackend();
   await open('First', 'profile-one');
-  await attempts(1);
+  await waitForAttempts(1);
   await Promise.all([open('Second', 'profile-one'), open('Third', 'profile-one')]);
-  await vi.waitFor(() => expect(streams.alive).toBe(1));
+  await vi.waitFor(() => expect(streams.activeAttempts).toBe(1));
   expect(stores.journal).toEqual(['open', 'close', 'open', 'close', 'open'].map((word) => `${word} profile-one`));
-  expect(streams.mostAlive).toBe(1);
+  expect(streams.maxActiveAttempts).toBe(1);
 });
 
 test('a profile that cannot be opened leaves the others alone, and the next one opens', async () => {
-  const { open, stores, backend, attempts } = mountBackend();
+  const { open, stores, backend, waitForAttempts } = mountBackend();
   const first = await open('First');
-  stores.failToOpen = storeInUse;
+  stores.openFailure = storeInUse;
   await expect(open('Second')).rejects.toBe(storeInUse);
   expect(backend.reader(first)).toBeDefined();
-  stores.failToOpen = null;
+  stores.openFailure = null;
   await open('Third');
-  await attempts(2);
+  await waitForAttempts(2);
   expect(stores.journal).toEqual(['open profile-first', 'open profile-second', 'open profile-third']);
 });
 
 test('practice is watched with the secret of its own service', async () => {
-  const practice = new PracticeDouble();
-  const { backend, stores, issuer, attempts } = mountBackend(practice);
+  const practice = new RecordingPractice();
+  const { backend, stores, issuer, waitForAttempts } = mountBackend(practice);
   expect(backend.practiceScenarios()).toEqual(practice.scenarios);
   await backend.startPractice('calm');
-  await attempts(1);
+  await waitForAttempts(1);
   expect({ started: practice.journal, opened: stores.journal, secrets: issuer.secrets }).toEqual({
     started: ['start calm'],
     opened: ['open practice'],
@@ -90,7 +90,7 @@ test('practice is watched with the secret of its own service', async () => {
 });
 
 test('practice is stopped when it is closed, or started anew; other profiles stay as they are', async () => {
-  const practice = new PracticeDouble();
+  const practice = new RecordingPractice();
   const { backend, open, stores } = mountBackend(practice);
   await open('First');
   await backend.startPractice('calm');
@@ -103,9 +103,9 @@ test('practice is stopped when it is closed, or started anew; other profiles sta
 });
 
 test('a practice that cannot be opened is stopped again', async () => {
-  const practice = new PracticeDouble();
+  const practice = new RecordingPractice();
   const { backend, stores } = mountBackend(practice);
-  stores.failToOpen = storeInUse;
+  stores.openFailure = storeInUse;
   await expect(backend.startPractice('calm')).rejects.toBe(storeInUse);
   expect(practice.journal).toEqual(['start calm', 'stop']);
 });
@@ -119,10 +119,10 @@ test('an installation without practice says so', async () => {
 });
 
 test('stopping twice is stopping once', async () => {
-  const practice = new PracticeDouble();
-  const { backend, stores, streams, attempts } = mountBackend(practice);
+  const practice = new RecordingPractice();
+  const { backend, stores, streams, waitForAttempts } = mountBackend(practice);
   await backend.startPractice('calm');
-  await attempts(1);
+  await waitForAttempts(1);
   const unsaved = await Promise.all([backend.stop(), backend.stop()]);
   expect({ unsaved, again: await backend.stop(), practice: practice.journal, stores: stores.journal }).toEqual({
     unsaved: [0, 0],
@@ -130,13 +130,13 @@ test('stopping twice is stopping once', async () => {
     practice: ['start calm', 'stop'],
     stores: ['open practice', 'close practice'],
   });
-  expect(streams.alive).toBe(0);
+  expect(streams.activeAttempts).toBe(0);
 });
 
 test('stopping waits for what is being opened, and closes it', async () => {
   const { backend, open, stores } = mountBackend();
   let release = () => {};
-  stores.hold = new Promise((resolve) => (release = resolve));
+  stores.openBlockedUntil = new Promise((resolve) => (release = resolve));
   const opening = open('First');
   const stopping = backend.stop();
   release();
@@ -146,7 +146,7 @@ test('stopping waits for what is being opened, and closes it', async () => {
 });
 
 test('after the stop nothing can be opened', async () => {
-  const practice = new PracticeDouble();
+  const practice = new RecordingPractice();
   const { backend, open, stores } = mountBackend(practice);
   await backend.stop();
   await expect(open('First')).rejects.toThrow('the backend was stopped');
@@ -155,11 +155,11 @@ test('after the stop nothing can be opened', async () => {
 });
 
 test('stopping tells how many events could not be stored', async () => {
-  const { backend, open, stores, streams, clock, attempts } = mountBackend();
+  const { backend, open, stores, streams, clock, waitForAttempts } = mountBackend();
   await open('First');
-  await attempts(1);
+  await waitForAttempts(1);
   const [store] = stores.stores;
-  if (store !== undefined) store.failWith = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'full' });
+  if (store !== undefined) store.failure = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'full' });
   for (let event = 0; event < 3; event += 1) streams.event('LOCALIZATION', clock.now());
   const unsaved = backend.stop();
   // Far more than a store is waited for that does not write.
@@ -168,11 +168,11 @@ test('stopping tells how many events could not be stored', async () => {
 });
 
 test('practice is stopped even when its store cannot be closed', async () => {
-  const practice = new PracticeDouble();
+  const practice = new RecordingPractice();
   const mounted = mountBackend(practice);
   const { backend, stores } = mounted;
   await backend.startPractice('calm');
-  stores.failToClose = new Error('the disk is gone');
+  stores.closeFailure = new Error('the disk is gone');
   mounted.stop = async () => {};
   await expect(backend.stop()).rejects.toThrow('the disk is gone');
   expect(practice.journal).toEqual(['start calm', 'stop']);

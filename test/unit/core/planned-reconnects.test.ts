@@ -12,7 +12,7 @@ import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { createInThreadStores } from '../../doubles/in-thread-stores.ts';
 import { someProfile } from '../../doubles/profile.ts';
-import { aGrant, watchPorts } from '../../doubles/watch-ports.ts';
+import { aGrantSource, watchPorts } from '../../doubles/watch-ports.ts';
 import { rounds } from '../../support/breadth.ts';
 import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
 
@@ -75,7 +75,7 @@ test('[SIGN-8] no planned reconnect waits for the issuer, and none of them is a 
   const stores = createInThreadStores({ dataDir: temporaryDirectory() });
   const watch = await openWatch(
     { ...watchPorts(stores), clock, streams: service, issuer: service },
-    { profile: someProfile, practice: false, grants: aGrant('secret') },
+    { profile: someProfile, practice: false, grants: aGrantSource('secret') },
     watchIdSchema.parse('the-watch'),
   );
   const from = clock.now();

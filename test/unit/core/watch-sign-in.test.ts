@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createWatchSignIn } from '../../../src-main/core/watch-sign-in.ts';
 import { someProfile } from '../../doubles/profile.ts';
-import { RecordedStores } from '../../doubles/recorded-stores.ts';
-import { aGrant, watchPorts } from '../../doubles/watch-ports.ts';
+import { RecordingStores } from '../../doubles/recording-stores.ts';
+import { aGrantSource, watchPorts } from '../../doubles/watch-ports.ts';
 
 test('[PROFILE-8] the secret that is given is the one that is asked with, although the token of the last one is good', async () => {
-  const ports = watchPorts(new RecordedStores());
+  const ports = watchPorts(new RecordingStores());
   let secret = 'last';
-  const grants = { ...aGrant(secret), read: () => aGrant(secret).read(new AbortController().signal) };
+  const grants = { ...aGrantSource(secret), read: () => aGrantSource(secret).read(new AbortController().signal) };
   const watched = { profile: someProfile, practice: false, grants };
   const signIn = createWatchSignIn(ports, watched, new AbortController().signal);
   await signIn.tokens.accessToken();

@@ -12,14 +12,14 @@ import { createInThreadStores } from '../../doubles/in-thread-stores.ts';
 import { MemoryReader } from '../../doubles/memory-reader.ts';
 import { summaryOf } from '../../doubles/example-events.ts';
 import { someProfile } from '../../doubles/profile.ts';
-import { RecordedStores } from '../../doubles/recorded-stores.ts';
-import { aGrant, watchPorts } from '../../doubles/watch-ports.ts';
-import { lost, refused } from '../../doubles/watched-stream.ts';
+import { RecordingStores } from '../../doubles/recording-stores.ts';
+import { aGrantSource, watchPorts } from '../../doubles/watch-ports.ts';
+import { attemptLost, attemptRefused } from '../../doubles/watched-stream.ts';
 import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
 
 const realStores = (dataDir = temporaryDirectory()) => createInThreadStores({ dataDir });
 
-const openedBy = (stores: RecordedStores): EventStoreOpener => ({
+const openedBy = (stores: RecordingStores): EventStoreOpener => ({
   open: (place, onIncident) => stores.open(place, onIncident),
   openReadOnly: (place) => stores.openReadOnly(place),
 });
@@ -33,7 +33,7 @@ afterEach(async () => {
 const EVERY_ROW = { filter: EVERYTHING, direction: 'older', cursor: null } as const;
 
 async function open(ports: WatchPorts, part: Partial<WatchedProfile> = {}): Promise<Watch> {
-  const watched = { profile: someProfile, practice: false, grants: aGrant('secret'), ...part };
+  const watched = { profile: someProfile, practice: false, grants: aGrantSource('secret'), ...part };
   const watch = await openWatch(ports, watched, watchIdSchema.parse('the-watch'));
   watches.push(watch);
   return watch;
@@ -69,7 +69,7 @@ describe('news of what is stored', () => {
     const { watch, clock, receive, stored } = await watching(realStores());
     receive(5);
     await stored(5);
-    const feed = watch.news({ filter: EVERYTHING, after: 3 }, new AbortController().signal);
+    const feed = watch.timelineFeed({ filter: EVERYTHING, after: 3 }, new AbortController().signal);
     expect((await feed.next()).value).toMatchObject({ rows: [{ seq: 5 }, { seq: 4 }], count: 2 });
     const next = feed.next();
     receive(2);
@@ -82,10 +82,10 @@ describe('news of what is stored', () => {
     const { watch, clock, streams, receive, stored } = await watching(realStores());
     receive(2);
     await stored(2);
-    const feed = watch.news({ filter: EVERYTHING, after: 2 }, new AbortController().signal);
+    const feed = watch.timelineFeed({ filter: EVERYTHING, after: 2 }, new AbortController().signal);
     const next = feed.next();
     await clock.advance(0);
-    streams.end(lost);
+    streams.end(attemptLost);
     expect((await next).value).toMatchObject({
       rows: [],
       gaps: [{ reason: 'connection-lost', to: null, afterSeq: 2 }],
@@ -94,7 +94,7 @@ describe('news of what is stored', () => {
 
   test('ends when watching stops', async () => {
     const { watch } = await watching(realStores());
-    const next = watch.news({ filter: EVERYTHING, after: 0 }, new AbortController().signal).next();
+    const next = watch.timelineFeed({ filter: EVERYTHING, after: 0 }, new AbortController().signal).next();
     await watch.stop();
     expect(await next).toEqual({ done: true, value: undefined });
   });
@@ -153,7 +153,7 @@ describe('opening', () => {
 
   test('a store that cannot be resumed is closed again', async () => {
     const failure = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'full' });
-    const stores = new RecordedStores();
+    const stores = new RecordingStores();
     const failing: EventStoreOpener = {
       ...openedBy(stores),
       async open(place, onIncident) {
@@ -175,7 +175,7 @@ describe('opening', () => {
     [true, []],
   ])('a profile is remembered beside its events, Practice is not (practice: %s)', async (practice, expected) => {
     const remembered: string[] = [];
-    const stores = new RecordedStores();
+    const stores = new RecordingStores();
     const remembering: EventStoreOpener = {
       ...openedBy(stores),
       async open(place, onIncident) {
@@ -190,22 +190,22 @@ describe('opening', () => {
 });
 
 test('a wait for the next attempt ends when somebody wishes', async () => {
-  const { watch, streams } = await watching(new RecordedStores());
-  streams.end(refused(403));
+  const { watch, streams } = await watching(new RecordingStores());
+  streams.end(attemptRefused(403));
   await vi.waitFor(() => expect(watch.snapshot().stream).toMatchObject({ nextAttemptAt: expect.any(Number) }));
   watch.retryNow();
   await vi.waitFor(() => expect(streams.attempts).toHaveLength(2));
-  streams.end(refused(403));
+  streams.end(attemptRefused(403));
   await vi.waitFor(() => expect(watch.snapshot().stream).toMatchObject({ nextAttemptAt: expect.any(Number) }));
-  watch.awake();
+  watch.wakeUp();
   await vi.waitFor(() => expect(streams.attempts).toHaveLength(3));
 });
 
 test('a store that does not write is shown, with what waits in memory', async () => {
-  const { watch, stores, receive, clock } = await watching(new RecordedStores());
+  const { watch, stores, receive, clock } = await watching(new RecordingStores());
   const [store] = stores.stores;
   if (store === undefined) throw new Error('no store was opened');
-  store.failWith = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'full' });
+  store.failure = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'full' });
   receive(3);
   await clock.advance(0);
   expect(watch.snapshot().storage).toEqual({
@@ -214,7 +214,7 @@ test('a store that does not write is shown, with what waits in memory', async ()
     error: { code: 'STORE_UNWRITABLE', facts: { path: '/data/x', problem: 'full' } },
     waiting: 3,
   });
-  store.failWith = null;
+  store.failure = null;
   await clock.advance(1_000);
   expect(watch.snapshot()).toMatchObject({ storage: { kind: 'storing' }, extent: { storedEvents: 3 } });
 });
@@ -227,8 +227,8 @@ describe('[THREAD-4] a store that this user cannot write', () => {
       : summaryOf(seq, { receivedAt: 5_000, kind: 'LOCALIZATION', principal: 'somebody.else' });
 
   function forbiddenStores() {
-    const stores = new RecordedStores();
-    stores.failToOpen = forbidden;
+    const stores = new RecordingStores();
+    stores.openFailure = forbidden;
     stores.readOnly = new MemoryReader([stored(7), stored(9)]);
     return stores;
   }
@@ -246,7 +246,7 @@ describe('[THREAD-4] a store that this user cannot write', () => {
     });
     const { rows } = await readPage(watch.reader(), { ...EVERY_ROW, limit: 10 }, ports.clock);
     expect([rows.map(({ seq }) => seq), ports.streams.attempts]).toEqual([[9, 7], []]);
-    await expect(watch.keeping.backUp()).rejects.toBe(forbidden);
+    await expect(watch.maintenance.backUp()).rejects.toBe(forbidden);
     expect(await watch.stop()).toBe(0);
     const { id } = someProfile;
     expect(ports.stores.journal).toEqual([`open ${id}`, `open ${id} to read`, `close ${id}`]);
@@ -255,14 +255,14 @@ describe('[THREAD-4] a store that this user cannot write', () => {
   test('is an error where nobody looks, and so is every other failure for everybody', async () => {
     const stores = forbiddenStores();
     await expect(open(watchPorts(stores), { mustStore: true })).rejects.toBe(forbidden);
-    stores.failToOpen = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'full' });
-    await expect(open(watchPorts(stores))).rejects.toBe(stores.failToOpen);
+    stores.openFailure = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'full' });
+    await expect(open(watchPorts(stores))).rejects.toBe(stores.openFailure);
     expect(stores.journal).toEqual([`open ${someProfile.id}`, `open ${someProfile.id}`]);
   });
 });
 
 test('what happens to the store is told at once, until it was read', async () => {
-  const { watch, stores } = await watching(new RecordedStores());
+  const { watch, stores } = await watching(new RecordingStores());
   const incident = {
     at: 1_000,
     kind: 'vanished',
@@ -271,15 +271,15 @@ test('what happens to the store is told at once, until it was read', async () =>
     saved: 0,
     mending: { kind: 'done' },
   } as const;
-  const seen = watch.turns.revision;
-  stores.tellIncident(incident);
-  expect([watch.turns.revision > seen, watch.snapshot().store.incident]).toEqual([true, incident]);
-  await watch.keeping.acknowledge();
+  const seen = watch.transitions.revision;
+  stores.reportIncident(incident);
+  expect([watch.transitions.revision > seen, watch.snapshot().store.incident]).toEqual([true, incident]);
+  await watch.maintenance.acknowledge();
   expect([watch.snapshot().store.incident, stores.stores[0]?.written]).toEqual([null, ['incident acknowledged']]);
 });
 
 test('texts are looked through by the reader that no page waits for', async () => {
-  const stores = new RecordedStores();
+  const stores = new RecordingStores();
   const watch = await open(watchPorts(stores));
   const [store] = stores.stores;
   const text: Filter = { terms: [{ kind: 'text', values: ['8944'], negated: false }] };
@@ -303,7 +303,7 @@ describe('another source in the place of the stream', () => {
       sink.loss(at, at, { reason: 'stopped', detail: null });
     },
     retryNow() {},
-    awake() {},
+    wakeUp() {},
   };
 
   test('[WATCH-3] fills the same store, with its own coverage, and nothing else of a watch is different', async () => {
@@ -329,9 +329,9 @@ describe('another source in the place of the stream', () => {
         throw bug;
       },
       retryNow() {},
-      awake() {},
+      wakeUp() {},
     };
-    const ports = watchPorts(new RecordedStores());
+    const ports = watchPorts(new RecordingStores());
     const watch = await open(ports, { source: broken });
     await vi.waitFor(() => expect(watch.snapshot().stream.kind).toBe('stopped'));
     expect([await watch.stop(), watch.nextChangeIn()]).toEqual([0, null]);
@@ -349,18 +349,18 @@ describe('another source in the place of the stream', () => {
 });
 
 test('[COVER-5] a session and a gap raise the coverage revision after they are committed, not before', async () => {
-  const { watch, stores, streams, receive, clock } = await watching(new RecordedStores());
+  const { watch, stores, streams, receive, clock } = await watching(new RecordingStores());
   const [store] = stores.stores;
   if (store === undefined) throw new Error('no store was opened');
   let release = () => {};
-  store.hold = new Promise((resolve) => (release = resolve));
+  store.blockedUntil = new Promise((resolve) => (release = resolve));
   receive(1);
   streams.end({ kind: 'closed', retryMs: null, cutBytes: 0 });
   await clock.advance(10);
   expect([watch.snapshot().coverageRevision, store.written]).toEqual([0, []]);
   const seen = watch.changes.revision;
   release();
-  await watch.changes.beyond(seen, AbortSignal.timeout(5_000));
+  await watch.changes.changedSince(seen, AbortSignal.timeout(5_000));
   await vi.waitFor(() => expect(watch.snapshot().coverageRevision).toBe(2));
   expect(store.written).toHaveLength(2);
 });
@@ -375,9 +375,9 @@ test('[WATCH-4] stopping waits until the source has said its last word, and stor
       void sink.event({ kind: 'LOCALIZATION', id: null, receivedAt: 0, data: 'the last words' }, at, true);
     },
     retryNow() {},
-    awake() {},
+    wakeUp() {},
   };
-  const ports = watchPorts(new RecordedStores());
+  const ports = watchPorts(new RecordingStores());
   const watch = await open(ports, { source: slow });
   const stopped = watch.stop();
   await ports.clock.advance(1);
@@ -388,7 +388,7 @@ test('[WATCH-4] stopping waits until the source has said its last word, and stor
 });
 
 test('stopping twice is stopping once, and ends the session as stopped', async () => {
-  const { watch, stores, receive } = await watching(new RecordedStores());
+  const { watch, stores, receive } = await watching(new RecordingStores());
   receive(1);
   expect(await Promise.all([watch.stop(), watch.stop()])).toEqual([0, 0]);
   expect(stores.stores[0]?.written).toEqual(['session 1 opens: {}', 'session 1 ends: stopped', 'closed']);

@@ -1,18 +1,18 @@
 /** The follower in the thread that writes its book, over real databases: it says the same as one on this side. */
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { bookPathOf } from '../../../src-main/adapters/case-book/book-database.ts';
-import { openBookReader } from '../../../src-main/adapters/case-book/book-reader.ts';
-import { caseBookOpenerOf } from '../../../src-main/adapters/case-book/case-book.ts';
+import { caseDatabasePath } from '../../../src-main/adapters/case-projection/case-database.ts';
+import { openCaseProjectionReader } from '../../../src-main/adapters/case-projection/case-reader.ts';
+import { caseProjectionOpenerWith } from '../../../src-main/adapters/case-projection/case-projection.ts';
 import { storePaths } from '../../../src-main/adapters/event-store/store-directory.ts';
-import type { FollowingTells } from '../../../src-main/adapters/case-book/following.ts';
-import { callLocal, inThread } from '../../../src-main/adapters/threads/remote.ts';
-import { ThreadLane } from '../../../src-main/adapters/threads/thread-lane.ts';
+import type { SerializedCaseProjectionMessage } from '../../../src-main/adapters/case-projection/case-projection-messages.ts';
+import { callMethod, createSameThreadClient } from '../../../src-main/adapters/threads/remote.ts';
+import { WorkerThreadClient } from '../../../src-main/adapters/threads/worker-thread-client.ts';
 import { openCaseThread } from '../../../src-main/hosts/cases/case-thread.ts';
 import { workerUrl } from '../../../src-main/hosts/worker-address.ts';
 import type { Board } from '../../../src-shared/api/cases.ts';
 import { caseKey } from '../../../src-shared/domain/case.ts';
-import { boardOf, does, followedCases, PLACE } from '../../doubles/followed-cases.ts';
+import { readBoard, performAction, casesOverStore, PLACE } from '../../doubles/cases-over-store.ts';
 import { SilentLog } from '../../doubles/silent-log.ts';
 import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
 
@@ -22,27 +22,27 @@ const first = caseKey({ kind: 'eid', eid: '8904-1' });
 async function elsewhere() {
   const directory = temporaryDirectory();
   const workers: Worker[] = [];
-  const opener = caseBookOpenerOf(() => directory, {
+  const opener = caseProjectionOpenerWith(() => directory, {
     writer: () => {
       throw new Error('the thread that follows writes as well');
     },
-    reader: (path) => inThread(() => openBookReader(path)),
-    following: (path, from, place, tell) =>
-      new ThreadLane({
+    reader: (path) => createSameThreadClient(() => openCaseProjectionReader(path)),
+    projectingWriter: (path, from, place, tell) =>
+      new WorkerThreadClient({
         start: () => {
           const workerData = { path, from, events: storePaths(directory, place).events };
           const worker = new Worker(workerUrl('case'), { workerData });
           workers.push(worker);
           return worker;
         },
-        onTold: (value) => tell(value as Parameters<typeof tell>[0]),
+        onMessage: (value) => tell(value as Parameters<typeof tell>[0]),
         log: new SilentLog(),
       }),
   });
-  const book = opener.open(PLACE);
-  onTestFinished(() => book.close());
-  const followed = await followedCases({ book }, directory);
-  return { ...followed, directory, book, workers };
+  const projection = opener.open(PLACE);
+  onTestFinished(() => projection.close());
+  const followed = await casesOverStore({ projection }, directory);
+  return { ...followed, directory, projection, workers };
 }
 
 const told = ({ behind, upTo, failures, byOwner, byConsequence, groups }: Board) => ({
@@ -56,15 +56,15 @@ const told = ({ behind, upTo, failures, byOwner, byConsequence, groups }: Board)
 
 test('[BOOK-16] a thread that follows says what a follower here says, of events and of deeds', async () => {
   const boards = [];
-  for (const followed of [await elsewhere(), await followedCases()]) {
+  for (const followed of [await elsewhere(), await casesOverStore()]) {
     const { cases } = followed.run();
-    await followed.localize({}, { eid: '8904-2' }, { eid: '8904-3', operation: 'ENABLED' });
-    await followed.request('r-1', 4, 2);
-    await cases.caughtUp();
-    await does(cases, { kind: 'take' }, [first]);
-    await followed.localize({ eid: '8904-2', operation: 'LOCALIZED', state: 'COMPLETED' });
-    await cases.caughtUp();
-    boards.push(told(await boardOf(cases)));
+    await followed.receiveLocalizations({}, { eid: '8904-2' }, { eid: '8904-3', operation: 'ENABLED' });
+    await followed.receiveRequest('r-1', 4, 2);
+    await cases.waitUntilCaughtUp();
+    await performAction(cases, { kind: 'take' }, [first]);
+    await followed.receiveLocalizations({ eid: '8904-2', operation: 'LOCALIZED', state: 'COMPLETED' });
+    await cases.waitUntilCaughtUp();
+    boards.push(told(await readBoard(cases)));
     const [detail] = [await cases.detail(first)];
     expect([detail.summary.owner?.name, detail.facts.length]).toEqual(['M. Olivia', 1]);
   }
@@ -74,40 +74,40 @@ test('[BOOK-16] a thread that follows says what a follower here says, of events 
 test('[BOOK-17] a thread that dies goes on where the book is, and whoever waits is told', async () => {
   const followed = await elsewhere();
   const { cases } = followed.run();
-  await followed.localize({});
-  await cases.caughtUp();
+  await followed.receiveLocalizations({});
+  await cases.waitUntilCaughtUp();
   await followed.workers[0]?.terminate();
-  await followed.localize({ eid: '8904-2' });
-  await cases.caughtUp();
-  const { behind, failures } = await boardOf(cases);
+  await followed.receiveLocalizations({ eid: '8904-2' });
+  await cases.waitUntilCaughtUp();
+  const { behind, failures } = await readBoard(cases);
   expect([behind, failures, followed.workers.length]).toEqual([0, 2, 2]);
 });
 
 test('[CASE-71] a thread that cannot tell what it took ends, with the reason, and is not left following unheard', async () => {
   const directory = temporaryDirectory();
-  const followed = await followedCases({}, directory);
-  await followed.localize({});
+  const followed = await casesOverStore({}, directory);
+  await followed.receiveLocalizations({});
   const { promise: failed, resolve: fail } = Promise.withResolvers<unknown>();
   const lost = new Error('nobody hears it');
-  const data = { path: bookPathOf(directory), from: null, events: storePaths(directory, PLACE).events };
-  const tell = ({ kind }: FollowingTells): void => {
+  const data = { path: caseDatabasePath(directory), from: null, events: storePaths(directory, PLACE).events };
+  const tell = ({ kind }: SerializedCaseProjectionMessage): void => {
     if (kind === 'taken') throw lost;
   };
   const thread = openCaseThread(data, tell, fail);
   onTestFinished(() => thread.close());
-  callLocal(thread, 'follow', [60_000]);
+  callMethod(thread, 'start', [60_000]);
   expect(await failed).toBe(lost);
 });
 
 test('[BOOK-18] nothing is taken any more when it has ended, and the book is as it was committed', async () => {
   const followed = await elsewhere();
   const { cases, end } = followed.run();
-  await followed.localize({});
-  await cases.caughtUp();
+  await followed.receiveLocalizations({});
+  await cases.waitUntilCaughtUp();
   await end();
-  await followed.localize({ eid: '8904-2' });
-  await followed.book.close();
-  const reader = openBookReader(bookPathOf(followed.directory));
+  await followed.receiveLocalizations({ eid: '8904-2' });
+  await followed.projection.close();
+  const reader = openCaseProjectionReader(caseDatabasePath(followed.directory));
   onTestFinished(() => reader.close());
   expect(reader.position()).toEqual({ cursor: 1, facts: 0 });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
 import { type SentLocalization, sentLocalization } from '../../doubles/sent-failures.ts';
-import { FILLED_STORE, lines, Workplace } from '../../support/command.ts';
+import { FILLED_STORE_ID, parseNdjson, Workplace } from '../../support/command.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
@@ -56,7 +56,7 @@ async function fill(): Promise<void> {
 }
 
 const args = (dataDir: string) => ['cases', '--data-dir', dataDir, '--format', 'ndjson'];
-const cases = async (...more: string[]) => lines(await workplace.output([...args(workplace.dataDir), ...more]));
+const cases = async (...more: string[]) => parseNdjson(await workplace.output([...args(workplace.dataDir), ...more]));
 const eids = async (...more: string[]) => (await cases(...more)).map(({ eid }) => eid);
 const at = (minute: number) => new Date(START + minute * MINUTE).toISOString();
 const steps = (
@@ -163,7 +163,7 @@ test('[CLI-40] an attempt of which nobody said what came of it has not ended; mo
   );
   await store.writer.append(batchOf('opens', many));
   await store.close();
-  const attempts = lines(await busy.output([...args(busy.dataDir), '--attempts']));
+  const attempts = parseNdjson(await busy.output([...args(busy.dataDir), '--attempts']));
   expect(attempts.map(({ outcome, endedAt }) => [outcome, endedAt])).toEqual(many.map(() => ['in-progress', null]));
 });
 
@@ -194,13 +194,13 @@ test('[CLI-42] a copy that may not be written, or a store that holds nothing, is
   const temporary = join(workplace.folder, 'temporary');
   await cp(workplace.dataDir, copy, { recursive: true });
   await cp(workplace.dataDir, temporary, { recursive: true });
-  const folder = join(copy, 'profiles', FILLED_STORE);
+  const folder = join(copy, 'profiles', FILLED_STORE_ID);
   const before = await contents(folder);
   await chmod(folder, 0o500);
   // A process, since the folder for temporary files is one of a process.
   const command = workplace.run(args(copy), { TMPDIR: temporary });
   expect(await command.exit).toBe(0);
-  expect(lines(command.stdout)).toHaveLength(4);
+  expect(parseNdjson(command.stdout)).toHaveLength(4);
   await chmod(folder, 0o700);
   expect(await contents(folder)).toEqual(before);
   expect((await readdir(temporary)).filter((name) => name.startsWith('watchfloor'))).toEqual([]);
@@ -237,10 +237,10 @@ test('[CLI-43] what the service sent steers no terminal, and what is asked wrong
       ['--limit', 'many'],
       ['--format', 'json'],
       ['--data-dir', '/nowhere/at/all'],
-    ].map((wrong) => workplace.runHere(['cases', '--data-dir', workplace.dataDir, ...wrong]).exit),
+    ].map((wrong) => workplace.runInProcess(['cases', '--data-dir', workplace.dataDir, ...wrong]).exit),
   );
   expect(asked).toEqual([2, 2, 2, 2]);
-  const unknown = workplace.runHere([...args(workplace.dataDir), '--eid', 'nobody\u202e']);
+  const unknown = workplace.runInProcess([...args(workplace.dataDir), '--eid', 'nobody\u202e']);
   expect([await unknown.exit, unknown.stdout, unknown.stderr]).toEqual([
     0,
     '',

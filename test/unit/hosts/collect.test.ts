@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { type Backend, createBackend } from '../../../src-main/core/backend.ts';
-import { tellTurns } from '../../../src-main/hosts/cli/collect.ts';
+import { reportTransitions } from '../../../src-main/hosts/cli/collect.ts';
 import { StatusLines } from '../../../src-main/hosts/cli/status-line.ts';
 import type { BackendSnapshot } from '../../../src-shared/api/watch.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import type { HostDescription } from '../../../src-shared/api/watch.ts';
 import { someProfile } from '../../doubles/profile.ts';
-import { RecordedStores } from '../../doubles/recorded-stores.ts';
-import { aGrant, profilePorts, watchPorts } from '../../doubles/watch-ports.ts';
+import { RecordingStores } from '../../doubles/recording-stores.ts';
+import { aGrantSource, profilePorts, watchPorts } from '../../doubles/watch-ports.ts';
 
 const description: HostDescription = {
   version: '0.0.0',
@@ -18,8 +18,8 @@ const description: HostDescription = {
 function counting(backend: Backend) {
   const counted = {
     snapshots: 0,
-    async *turns(signal: AbortSignal | undefined) {
-      for await (const turn of backend.turns(signal)) {
+    async *transitions(signal: AbortSignal | undefined) {
+      for await (const turn of backend.transitions(signal)) {
         counted.snapshots += 1;
         yield turn;
       }
@@ -29,13 +29,18 @@ function counting(backend: Backend) {
 }
 
 test('[CLI-5] ten thousand events of a session are two lines and two snapshots, not ten thousand', async () => {
-  const ports = { ...watchPorts(new RecordedStores()), ...profilePorts() };
+  const ports = { ...watchPorts(new RecordingStores()), ...profilePorts() };
   const backend = createBackend({ ...ports, practice: null, newId: () => 'id' }, description);
   const counted = counting(backend);
   const told: string[] = [];
   const end = new AbortController();
-  await backend.open({ profile: someProfile, practice: false, grants: aGrant('secret') });
-  const telling = tellTurns(counted, new StatusLines({ answers: false }), (line) => told.push(line), end.signal);
+  await backend.open({ profile: someProfile, practice: false, grants: aGrantSource('secret') });
+  const telling = reportTransitions(
+    counted,
+    new StatusLines({ answers: false }),
+    (line) => told.push(line),
+    end.signal,
+  );
   await vi.waitFor(() => expect(ports.streams.attempts).toHaveLength(1));
 
   for (let event = 0; event < 10_000; event += 1) {
@@ -71,12 +76,12 @@ test('where watching can go on no more the command ends by itself', async () => 
     providerClockOffsetMs: null,
     alarms: { unseen: 0 },
   };
-  async function* turns() {
+  async function* transitions() {
     yield { revision: 1, snapshot: { at: 0, watches: [watch] } };
   }
   const told: string[] = [];
   const tell = (line: string) => told.push(line);
   const lines = new StatusLines({ answers: false });
-  expect(await tellTurns({ turns }, lines, tell, new AbortController().signal)).toBe('over');
+  expect(await reportTransitions({ transitions }, lines, tell, new AbortController().signal)).toBe('over');
   expect(told).toEqual(['1970-01-01T00:00:00.000Z  Stopped: 3 events stored']);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
-import { lines, Workplace } from '../../support/command.ts';
+import { parseNdjson, Workplace } from '../../support/command.ts';
 import { NO_DESKTOP } from '../../support/terminal.ts';
 
 let workplace: Workplace;
@@ -20,19 +20,19 @@ afterAll(() => workplace.close());
 test('two commands run at the same time in one process, each with its own streams and exit code', async () => {
   const events = ['events', '--data-dir', workplace.dataDir];
   const [all, one, wrong] = [
-    workplace.runHere([...events, '--format', 'ndjson']),
-    workplace.runHere([...events, '--limit', '1']),
-    workplace.runHere([...events, '--outcome', 'borken']),
+    workplace.runInProcess([...events, '--format', 'ndjson']),
+    workplace.runInProcess([...events, '--limit', '1']),
+    workplace.runInProcess([...events, '--outcome', 'borken']),
   ];
   expect(await Promise.all([all.exit, one.exit, wrong.exit])).toEqual([0, 0, 2]);
-  expect([lines(all.stdout).length, lines(one.stdout).length, wrong.stdout]).toEqual([10, 1, '']);
+  expect([parseNdjson(all.stdout).length, parseNdjson(one.stdout).length, wrong.stdout]).toEqual([10, 1, '']);
   expect([all.stderr, one.stderr]).toEqual(['', '']);
   expect(wrong.stderr).toContain('--outcome');
 });
 
 test('help goes to standard output, wrong options to standard error', async () => {
-  const help = workplace.runHere(['count', '--help']);
-  const wrong = workplace.runHere(['count', '--nothing']);
+  const help = workplace.runInProcess(['count', '--help']);
+  const wrong = workplace.runInProcess(['count', '--nothing']);
   expect([await help.exit, await wrong.exit]).toEqual([0, 2]);
   expect([help.stderr, wrong.stdout]).toEqual(['', '']);
   expect(help.stdout).toMatch(/^Usage: watchfloor count/);
@@ -40,8 +40,8 @@ test('help goes to standard output, wrong options to standard error', async () =
 });
 
 test('the stop signal ends a command that follows', async () => {
-  const following = workplace.runHere(['events', '--data-dir', workplace.dataDir, '--follow']);
-  await following.says(/"seq":10,/);
+  const following = workplace.runInProcess(['events', '--data-dir', workplace.dataDir, '--follow']);
+  await following.waitForText(/"seq":10,/);
   expect(await following.stop()).toBe(0);
 });
 
@@ -87,7 +87,7 @@ describe('in a process of its own', () => {
       ['completion', 'bash'],
       ['man'],
     ];
-    const here = calls.map((args) => workplace.runHere(args));
+    const here = calls.map((args) => workplace.runInProcess(args));
     const printed = await Promise.all(
       here.map(async (command) => {
         const code = await command.exit;

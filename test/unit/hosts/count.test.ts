@@ -6,7 +6,7 @@ import { Zone } from '../../../src-main/hosts/cli/time-buckets.ts';
 import { randomEvents } from '../../doubles/random-events.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 import { batchOf } from '../../doubles/received-events.ts';
-import { lines, Workplace } from '../../support/command.ts';
+import { parseNdjson, Workplace } from '../../support/command.ts';
 
 const HOUR = 3_600_000;
 
@@ -31,7 +31,7 @@ async function fill(): Promise<void> {
 }
 
 const countedIn = async (place: Workplace, ...args: string[]) =>
-  lines(await place.output(['count', '--data-dir', place.dataDir, '--format', 'ndjson', ...args]));
+  parseNdjson(await place.output(['count', '--data-dir', place.dataDir, '--format', 'ndjson', ...args]));
 const counted = (...args: string[]) => countedIn(workplace, ...args);
 
 /** As many as have it, by what `groupsOf` says an event is of; the most first. */
@@ -142,7 +142,7 @@ test.each<[args: string[], says: RegExp]>([
   ],
   [['--query', 'kind:A since:sometime'], /^ {2}kind:A since:sometime\n {15}\^{8}\n$/m],
 ])('[CLI-2] %j ends with exit code 2 and says what there is', async (args, says) => {
-  const command = workplace.runHere(['count', '--data-dir', workplace.dataDir, ...args]);
+  const command = workplace.runInProcess(['count', '--data-dir', workplace.dataDir, ...args]);
   expect([await command.exit, command.stdout]).toEqual([2, '']);
   expect(command.stderr).toMatch(says);
 });

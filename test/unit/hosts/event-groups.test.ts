@@ -1,7 +1,7 @@
 /** Counting by fields and time, against events in memory that are counted one by one. */
 import { expect, test } from 'vitest';
 import type { GroupsQuery } from '../../../src-main/core/ports/event-store.ts';
-import { type CountedGroup, countedGroups, type GroupsWanted } from '../../../src-main/hosts/cli/event-groups.ts';
+import { type CountedGroup, countedGroups, type GroupedCountQuery } from '../../../src-main/hosts/cli/event-groups.ts';
 import { parseBucketLength, Zone } from '../../../src-main/hosts/cli/time-buckets.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 
@@ -38,12 +38,12 @@ function groupReader(events: readonly Event[]) {
 
 const minutes = (count: number) => Date.UTC(2026, 10, 21) + count * 60_000;
 const utc = Zone.named('UTC');
-const every = (text: string): GroupsWanted['every'] => {
+const every = (text: string): GroupedCountQuery['every'] => {
   const length = parseBucketLength(text);
   return length === null || utc === null ? null : { length, zone: utc };
 };
 
-async function counted(events: readonly Event[], wanted: Pick<GroupsWanted, 'by' | 'every'>) {
+async function counted(events: readonly Event[], wanted: Pick<GroupedCountQuery, 'by' | 'every'>) {
   const reader = groupReader(events);
   const groups: CountedGroup[] = [];
   const query = { filter: EVERYTHING, after: 0, to: events.length, ...wanted };

@@ -44,7 +44,13 @@ test('a name that is cut in its column is printed whole beside it', async () => 
 });
 
 test('[CLI-8] a mistake in a filter ends with exit code 2, and is marked where it is', async () => {
-  const command = workplace.runHere(['events', '--data-dir', workplace.dataDir, '--query', 'kind:A since:sometime']);
+  const command = workplace.runInProcess([
+    'events',
+    '--data-dir',
+    workplace.dataDir,
+    '--query',
+    'kind:A since:sometime',
+  ]);
   expect([await command.exit, command.stderr.split('\n').slice(1)]).toEqual([
     2,
     ['  kind:A since:sometime', '               ^^^^^^^^', ''],
@@ -53,7 +59,7 @@ test('[CLI-8] a mistake in a filter ends with exit code 2, and is marked where i
 
 test('[CLI-21] a value that no stored event has is told where nothing matched, and is no mistake', async () => {
   const run = async (...args: string[]) => {
-    const command = workplace.runHere(['events', '--data-dir', workplace.dataDir, ...args]);
+    const command = workplace.runInProcess(['events', '--data-dir', workplace.dataDir, ...args]);
     return [await command.exit, command.stdout.split('\n').length - 1, command.stderr];
   };
   expect(await run('--query', 'code:FOO kind:LOCALISATION')).toEqual([
@@ -66,7 +72,7 @@ test('[CLI-21] a value that no stored event has is told where nothing matched, a
 });
 
 test('[CLI-18] a field that an event does not have is refused, with those that it has', async () => {
-  const command = workplace.runHere(['events', '--data-dir', workplace.dataDir, '--fields', 'seq,colour']);
+  const command = workplace.runInProcess(['events', '--data-dir', workplace.dataDir, '--fields', 'seq,colour']);
   expect([await command.exit, command.stderr.split('\n')[0]]).toEqual([
     2,
     expect.stringMatching(/"colour" is no field of an event\. There are: seq, receivedAt, kind, id, .*, whole\.$/),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ExportProgressLine } from '../../../src-main/hosts/cli/export-progress.ts';
 import { exportAboutSchema } from '../../../src-shared/domain/event-export.ts';
-import { USUALLY_MASKED } from '../../../src-shared/domain/masked-fields.ts';
+import { DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/masked-fields.ts';
 import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
 import { TestTerminal } from '../../support/terminal.ts';
@@ -73,14 +73,14 @@ test('[CLI-19] a name that is masked is in no line, whatever the format, and the
   // A file is masked unless somebody says otherwise.
   await workplace.output(exporting('--output', path, '--force'));
   expect(await readFile(path, 'utf8')).not.toContain('Acme');
-  expect(JSON.parse(await readFile(`${path}.about.json`, 'utf8'))).toMatchObject({ masked: USUALLY_MASKED });
+  expect(JSON.parse(await readFile(`${path}.about.json`, 'utf8'))).toMatchObject({ masked: DEFAULT_MASKED_FIELDS });
 });
 
 test('[CLI-22] what is there is not overwritten by a slip', async () => {
   await fill(2);
   const path = inFolder('kept.jsonl');
   await writeFile(path, 'mine');
-  const command = workplace.runHere(exporting('--output', path));
+  const command = workplace.runInProcess(exporting('--output', path));
   expect([await command.exit, command.stderr]).toEqual([
     2,
     `watchfloor: ${path} is there already. Name another file, or say --force.\n`,
@@ -90,13 +90,15 @@ test('[CLI-22] what is there is not overwritten by a slip', async () => {
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ seq: 2 });
   // Or it would say that one event is all that matches.
   expect(JSON.parse(await readFile(`${path}.about.json`, 'utf8'))).toMatchObject({ query: '', limit: 1, events: 1 });
-  const nowhere = workplace.runHere(exporting('--output', inFolder('none/of.jsonl')));
+  const nowhere = workplace.runInProcess(exporting('--output', inFolder('none/of.jsonl')));
   expect([await nowhere.exit, nowhere.stderr]).toEqual([
     2,
     `watchfloor: There is no folder ${inFolder('none')}. Make it, or name another place.\n`,
   ]);
-  const folder = workplace.runHere(exporting('--output', workplace.folder, '--force'));
-  expect([await folder.exit, await workplace.runHere(exporting('--output', path, '--follow')).exit]).toEqual([1, 2]);
+  const folder = workplace.runInProcess(exporting('--output', workplace.folder, '--force'));
+  expect([await folder.exit, await workplace.runInProcess(exporting('--output', path, '--follow')).exit]).toEqual([
+    1, 2,
+  ]);
 });
 
 test('[CLI-22] --force takes what an export left that was killed, and nothing that one writes', async () => {
@@ -106,10 +108,10 @@ test('[CLI-22] --force takes what an export left that was killed, and nothing th
   const age = (seconds: number) => utimes(left, Date.now() / 1_000 - seconds, Date.now() / 1_000 - seconds);
   const refused = `watchfloor: Another export writes ${path} just now, or was killed and left ${left} behind. Delete that, or name another file.\n`;
   await writeFile(left, 'half');
-  const young = workplace.runHere(exporting('--output', path, '--force'));
+  const young = workplace.runInProcess(exporting('--output', path, '--force'));
   expect([await young.exit, young.stderr]).toEqual([2, refused]);
   await age(70);
-  const unforced = workplace.runHere(exporting('--output', path));
+  const unforced = workplace.runInProcess(exporting('--output', path));
   expect([await unforced.exit, unforced.stderr]).toEqual([2, refused]);
   await workplace.output(exporting('--output', path, '--force'));
   expect((await readdir(workplace.folder)).toSorted()).toEqual(['data', 'killed.jsonl', 'killed.jsonl.about.json']);
@@ -120,7 +122,7 @@ test.each([
   [['--no-guard-formulas', '--format', 'ndjson'], '--no-guard-formulas is for csv, and this is ndjson.'],
   [['--no-guard-formulas', '--output', '/nowhere/a.jsonl'], '--no-guard-formulas is for csv, and this is ndjson.'],
 ])('[CLI-2] an option that would change nothing is refused: %j', async (args, words) => {
-  const command = workplace.runHere(exporting(...args));
+  const command = workplace.runInProcess(exporting(...args));
   expect([await command.exit, command.stdout, command.stderr]).toEqual([2, '', `watchfloor: ${words}\n`]);
 });
 

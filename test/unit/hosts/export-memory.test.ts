@@ -5,7 +5,7 @@ import { openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
-import { launcher, Workplace } from '../../support/command.ts';
+import { LAUNCHER, Workplace } from '../../support/command.ts';
 
 const MEGABYTE = 1_048_576;
 /** The limit of the JavaScript heap: enough for the program, and not for the history beside it. */
@@ -25,7 +25,7 @@ test('[EXPORT-2] a history larger than the memory is printed, and written into a
   await store.close();
 
   const [printed, written] = [join(workplace.folder, 'printed'), join(workplace.folder, 'written')];
-  const args = [launcher, 'events', '--data-dir', workplace.dataDir, '--format', 'ndjson'];
+  const args = [LAUNCHER, 'events', '--data-dir', workplace.dataDir, '--format', 'ndjson'];
   const end = async (more: readonly string[], stdout: 'ignore' | number) => {
     const env = { ...process.env, NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}` };
     const command = spawn(process.execPath, [...args, ...more], { env, stdio: ['ignore', stdout, 'ignore'] });

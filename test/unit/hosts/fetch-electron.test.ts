@@ -3,24 +3,30 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fetchElectron, whyItFailed } from '../../../src-main/hosts/cli/fetch-electron.ts';
+import { fetchElectron, installFailureReason } from '../../../src-main/hosts/cli/fetch-electron.ts';
 import { electronAvailability } from '../../../src-main/hosts/electron/availability.ts';
-import { archive, ARCHIVE_PATHS, cutArchive, electronMirror, wholeArchive } from '../../support/electron-mirror.ts';
+import {
+  archive,
+  ARCHIVE_PATHS,
+  sendTruncatedArchive,
+  electronMirror,
+  sendArchive,
+} from '../../support/electron-mirror.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
 async function missing(...mirrored: Parameters<typeof electronMirror>) {
-  const { packageFolder: folder, asked, environment } = await electronMirror(...mirrored);
+  const { packageFolder: folder, requestedPaths, environment } = await electronMirror(...mirrored);
   const terminal = new TestTerminal({ environment, columns: 80 });
   const fetch = (beginsWithinMs?: number) =>
     fetchElectron(terminal, folder, new AbortController().signal, beginsWithinMs);
-  return { terminal, folder, asked, fetch };
+  return { terminal, folder, requestedPaths, fetch };
 }
 
 describe('[HOST-54] the binary of the desktop app', () => {
   test('is fetched once with its checksum, told in a line, and found from then on', async () => {
-    const { terminal, folder, asked, fetch } = await missing();
+    const { terminal, folder, requestedPaths, fetch } = await missing();
     expect(await fetch()).toBeNull();
-    expect(asked).toEqual(ARCHIVE_PATHS);
+    expect(requestedPaths).toEqual(ARCHIVE_PATHS);
     expect(terminal.output.stderr).toMatch(
       /^Fetching Electron for the desktop app, about \d+ MB, which happens once …\n/,
     );
@@ -41,7 +47,7 @@ describe('[HOST-54] the binary of the desktop app', () => {
       sendRest = () => response.end(archive.subarray(300_000));
     });
     const fetching = fetch();
-    await terminal.output.says(/\r300\.0 kB of about 120 MB/);
+    await terminal.output.waitForText(/\r300\.0 kB of about 120 MB/);
     sendRest();
     expect(await fetching).toBeNull();
   });
@@ -50,10 +56,10 @@ describe('[HOST-54] the binary of the desktop app', () => {
     [
       'has another checksum',
       'what came does not have the checksum that its package names',
-      wholeArchive,
+      sendArchive,
       'ab'.repeat(32),
     ],
-    ['is cut off', 'the download was cut off', cutArchive],
+    ['is cut off', 'the download was cut off', sendTruncatedArchive],
     ['is not there', 'the server answered HTTP 404', (response) => response.writeHead(404).end()],
     ['never comes', 'nothing came from the network', () => undefined],
   ])('that %s is told in half a sentence, and leaves nothing', async (what, why, answer, sum) => {
@@ -72,6 +78,6 @@ describe('[HOST-54] the binary of the desktop app', () => {
     ],
     ['SyntaxError: Unexpected token', 'its installer failed'],
   ])('%j is told as %s', (said, why) => {
-    expect(whyItFailed(said)).toBe(why);
+    expect(installFailureReason(said)).toBe(why);
   });
 });

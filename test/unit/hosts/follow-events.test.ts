@@ -1,8 +1,8 @@
 /** Following a store that another process writes, over a reader in memory. */
 import { expect, test } from 'vitest';
 import type { EventReader } from '../../../src-main/core/ports/event-store.ts';
-import { followedEvents } from '../../../src-main/hosts/cli/follow-events.ts';
-import { waitWords } from '../../../src-main/hosts/cli/unreadable-words.ts';
+import { followEvents } from '../../../src-main/hosts/cli/follow-events.ts';
+import { followPausedWords } from '../../../src-main/hosts/cli/unreadable-events.ts';
 import { type AppError, appError } from '../../../src-shared/api/errors.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 import { summaryOf } from '../../doubles/example-events.ts';
@@ -37,7 +37,7 @@ function following(store: ChangingStore, after: number) {
   const said: string[] = [];
   const ended = (async () => {
     const onUnreadable = (error: AppError) => said.push(error.code);
-    const events = followedEvents(store, { filter: EVERYTHING, after, onUnreadable }, clock, over.signal);
+    const events = followEvents(store, { filter: EVERYTHING, after, onUnreadable }, clock, over.signal);
     for await (const { seq } of events) printed.push(seq);
   })();
   return {
@@ -103,6 +103,6 @@ test('what waiting does not mend ends it', async () => {
 });
 
 test('whoever waits is told for what', () =>
-  expect(waitWords(appError('NO_STORE', { place: '/data/events.db', problem: 'no-file' }))).toBe(
+  expect(followPausedWords(appError('NO_STORE', { place: '/data/events.db', problem: 'no-file' }))).toBe(
     'There is no store at /data/events.db. Collect into it first. Following goes on when it can be read.',
   ));

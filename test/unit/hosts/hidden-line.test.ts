@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { hiddenLine } from '../../../src-main/hosts/cli/hidden-line.ts';
+import { readHiddenLine } from '../../../src-main/hosts/cli/hidden-line.ts';
 
 /** A terminal whose keys a test presses. */
 class PressedTerminal extends PassThrough {
@@ -15,7 +15,7 @@ class PressedTerminal extends PassThrough {
 
 async function typed(...parts: (string | Buffer)[]) {
   const terminal = new PressedTerminal();
-  const line = hiddenLine(terminal);
+  const line = readHiddenLine(terminal);
   const whileTyping = terminal.isRaw;
   for (const part of parts) terminal.write(part);
   return { line: await line, whileTyping, modes: terminal.modes, isPaused: terminal.isPaused() };
@@ -40,14 +40,14 @@ describe('[CLI-25] a secret that is typed is not shown, and the terminal is as i
 
   test('the terminal is gone', async () => {
     const terminal = new PressedTerminal();
-    const line = hiddenLine(terminal);
+    const line = readHiddenLine(terminal);
     terminal.end('hus');
     expect([await line, terminal.modes]).toEqual([null, [true, false]]);
   });
 
   test('the terminal fails', async () => {
     const terminal = new PressedTerminal();
-    const line = hiddenLine(terminal);
+    const line = readHiddenLine(terminal);
     terminal.destroy(new Error('EIO'));
     await expect(line).rejects.toThrow('EIO');
     expect(terminal.modes).toEqual([true, false]);

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lines, Workplace } from '../../support/command.ts';
+import { parseNdjson, Workplace } from '../../support/command.ts';
 
 let workplace: Workplace;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ test('[CLI-81] one part is printed by its name, to read or as a record', async (
   expect(printed).toMatch(/^zod \d+\.\d+\.\d+ \(MIT\)$/m);
   expect(printed).toContain('Copyright (c) 2025 Colin McDonnell');
   expect(printed).not.toMatch(/^react /m);
-  expect(lines(await workplace.output(['licenses', 'zod', '--format', 'ndjson']))).toEqual([
+  expect(parseNdjson(await workplace.output(['licenses', 'zod', '--format', 'ndjson']))).toEqual([
     { name: 'zod', version: expect.any(String), licence: 'MIT', places: ['backend', 'packages'] },
   ]);
   const csv = ['--format', 'csv', '--no-guard-formulas'];
@@ -35,7 +35,7 @@ test('[CLI-81] one part is printed by its name, to read or as a record', async (
 });
 
 test('[CLI-81] a name that no part has is refused with the nearest', async () => {
-  const command = workplace.runHere(['licenses', 'raect']);
+  const command = workplace.runInProcess(['licenses', 'raect']);
   expect([await command.exit, command.stdout]).toEqual([2, '']);
   expect(command.stderr).toContain('No part of Watchfloor is called "raect". Did you mean react?');
 });

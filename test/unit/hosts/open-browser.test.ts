@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserCall } from '../../../src-main/hosts/cli/open-browser.ts';
+import { browserCommand } from '../../../src-main/hosts/cli/open-browser.ts';
 
 const link = 'http://127.0.0.1:4000/#launch=a&b';
 
@@ -10,5 +10,5 @@ test.each([
   ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, ['xdg-open', [link]]],
   ['linux', {}, null],
 ] as const)('the browser on %s with %o', (platform, environment, expected) => {
-  expect(browserCall(link, platform, environment)).toEqual(expected);
+  expect(browserCommand(link, platform, environment)).toEqual(expected);
 });

@@ -12,7 +12,7 @@ test('a reader that has enough ends the command quietly', async () => {
   await store.close();
 
   const command = workplace.run(['events', '--data-dir', workplace.dataDir, '--format', 'ndjson']);
-  await command.says(/"seq":1,.*\n/);
+  await command.waitForText(/"seq":1,.*\n/);
   command.process.stdout?.destroy();
   expect({ code: await command.exit, stderr: command.stderr }).toEqual({ code: 0, stderr: '' });
   expect(command.stdout).not.toContain('"seq":20000,');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EventReader } from '../../../src-main/core/ports/event-store.ts';
 import { type EventsQuery, readableEvents, type Unreadable } from '../../../src-main/core/exports/readable-events.ts';
-import { UnreadableEvents } from '../../../src-main/hosts/cli/unreadable-words.ts';
+import { UnreadableEvents } from '../../../src-main/hosts/cli/unreadable-events.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 import { summaryOf } from '../../doubles/example-events.ts';
@@ -15,7 +15,7 @@ function damagedStore(
 ) {
   const single = {
     extent: async () => ({ oldestSeq: seqs[0] ?? 0, newestSeq: seqs.at(-1) ?? 0, storedEvents: seqs.length }),
-    async slice({ direction, from, to, limit }) {
+    async summaries({ direction, from, to, limit }) {
       const side =
         direction === 'newer'
           ? seqs.filter((seq) => seq > from && seq <= (to ?? Number.MAX_SAFE_INTEGER))
@@ -32,14 +32,14 @@ function damagedStore(
       const marks = damaged.texts?.includes(seq) === true ? [{ code: 'text-lost' as const, detail: '' }] : [];
       return { ...summaryOf(seq), marks, raw: '', rawLength: 0, whole: null };
     },
-  } satisfies Pick<EventReader, 'extent' | 'slice' | 'event'>;
+  } satisfies Pick<EventReader, 'extent' | 'summaries' | 'event'>;
   const reader = {
     ...single,
     async events(query) {
-      const { rows, next } = await single.slice(query);
+      const { rows, next } = await single.summaries(query);
       return { events: await Promise.all(rows.map(({ seq }) => single.event(seq))), next };
     },
-  } satisfies Pick<EventReader, 'extent' | 'slice' | 'event' | 'events'>;
+  } satisfies Pick<EventReader, 'extent' | 'summaries' | 'event' | 'events'>;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what printing needs of a reader
   return reader as unknown as EventReader;
 }

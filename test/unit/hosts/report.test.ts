@@ -2,7 +2,7 @@
 import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { unzipped } from '../../doubles/made-packs.ts';
+import { unzipTexts } from '../../doubles/packs-over-store.ts';
 import { caseKey } from '../../../src-shared/domain/case-keys.ts';
 import { batchOf } from '../../doubles/received-events.ts';
 import { sentLocalization, sentRequest } from '../../doubles/sent-failures.ts';
@@ -36,7 +36,7 @@ afterEach(() => workplace.close());
 const report = (...more: string[]) => workplace.output(['report', '--data-dir', workplace.dataDir, ...SPAN, ...more]);
 
 async function ended(args: readonly string[]) {
-  const command = workplace.runHere(args);
+  const command = workplace.runInProcess(args);
   return { exit: await command.exit, said: command.stderr };
 }
 
@@ -71,7 +71,7 @@ test('[CLI-38] a support pack of an eUICC, a request or a selection is a zip, ma
   const out = join(workplace.folder, 'pack.zip');
   const pack = (...more: string[]) => ended(['support-pack', '--data-dir', workplace.dataDir, '--out', out, ...more]);
   expect(await pack('--eid', EID)).toMatchObject({ exit: 0 });
-  const files = unzipped(await readFile(out));
+  const files = unzipTexts(await readFile(out));
   expect([...files.keys()]).toEqual(['report.html', 'report.txt', 'events.jsonl', 'coverage.json']);
   expect(files.get('report.txt')).toContain(EID);
   expect(await pack('--request', 'REQ-1')).toMatchObject({
@@ -79,11 +79,11 @@ test('[CLI-38] a support pack of an eUICC, a request or a selection is a zip, ma
     said: expect.stringContaining('--force') as string,
   });
   expect(await pack('--request', 'REQ-1', '--force')).toMatchObject({ exit: 0 });
-  expect(unzipped(await readFile(out)).get('events.jsonl')).toMatch(/26202·+000/);
+  expect(unzipTexts(await readFile(out)).get('events.jsonl')).toMatch(/26202·+000/);
   expect(await pack('--query', 'kind:CMP_EVENT', '--mask', 'none', '--force')).toMatchObject({ exit: 0 });
-  expect(unzipped(await readFile(out)).get('events.jsonl')).toContain('262020000000000');
+  expect(unzipTexts(await readFile(out)).get('events.jsonl')).toContain('262020000000000');
   expect(await pack('--eid', EID, '--mask', 'eid,iccid', '--force')).toMatchObject({ exit: 0 });
-  const masked = [...unzipped(await readFile(out)).values()].join('\n');
+  const masked = [...unzipTexts(await readFile(out)).values()].join('\n');
   expect(masked).not.toContain(EID);
   expect(masked).toMatch(new RegExp(`${EID.slice(0, 8)}·+${EID.slice(-3)}`));
 });
@@ -93,7 +93,7 @@ test('[CLI-44] a pack tells the ticket that is stored with its case; the command
   const pack = (...more: string[]) =>
     ended(['support-pack', '--data-dir', workplace.dataDir, '--eid', EID, '--out', out, ...more]);
   const store = await workplace.openStore();
-  await store.writer.addFacts([
+  await store.writer.addActions([
     {
       id: 'fact-88213',
       at: START + 120_000,
@@ -106,7 +106,7 @@ test('[CLI-44] a pack tells the ticket that is stored with its case; the command
   await store.close();
   expect(await pack('--ticket', '88214')).toMatchObject({ exit: 2 });
   expect(await pack()).toMatchObject({ exit: 0 });
-  expect(unzipped(await readFile(out)).get('report.txt')).toMatch(/^Ticket +88213$/m);
+  expect(unzipTexts(await readFile(out)).get('report.txt')).toMatch(/^Ticket +88213$/m);
 });
 
 test('[CLI-39] a pack of nothing writes nothing, and says why', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import { batchOf } from '../../doubles/received-events.ts';
 import { requestText, type RequestTextFields } from '../../doubles/request-texts.ts';
-import { lines, Workplace } from '../../support/command.ts';
+import { parseNdjson, Workplace } from '../../support/command.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
@@ -43,7 +43,7 @@ async function fill(): Promise<void> {
 }
 
 const args = (format: string) => ['requests', '--data-dir', workplace.dataDir, '--format', format];
-const requests = async (...more: string[]) => lines(await workplace.output([...args('ndjson'), ...more]));
+const requests = async (...more: string[]) => parseNdjson(await workplace.output([...args('ndjson'), ...more]));
 const ids = async (...more: string[]) => (await requests(...more)).map(({ requestId }) => requestId);
 const at = (minute: number) => new Date(START + minute * MINUTE).toISOString();
 
@@ -105,7 +105,7 @@ test.each([
   [['--since', 'yesterdayish'], 'is no time'],
   [['--format', 'xml'], 'Allowed choices are table, ndjson'],
 ])('[CLI-35] says what is wrong with %j, and exits with 2', async (more, words) => {
-  const command = workplace.runHere([...args('ndjson'), ...more]);
+  const command = workplace.runInProcess([...args('ndjson'), ...more]);
   expect([await command.exit, command.stdout]).toEqual([2, '']);
   expect(command.stderr).toContain(words);
 });

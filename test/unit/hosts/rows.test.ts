@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowFormats } from '../../../src-main/hosts/cli/row-format.ts';
 import { commandLine } from '../../../src-main/hosts/cli/program.ts';
-import { type Rows, rowLines } from '../../../src-main/hosts/cli/rows.ts';
+import { type RowLayout, rowLines } from '../../../src-main/hosts/cli/rows.ts';
 import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
-const rows: Rows<Record<string, unknown>> = {
+const rows: RowLayout<Record<string, unknown>> = {
   record: (row) => row,
   fields: ['operation', 'note', 'steps.ENABLED', 'codes', 'count'],
   columns: [{ title: 'OPERATION', width: 0, cell: ({ operation }) => String(operation) }],

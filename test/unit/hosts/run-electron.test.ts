@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { earlyEnd, electronEnvironment, runElectron } from '../../../src-main/hosts/cli/run-electron.ts';
+import { earlyExitReason, electronEnvironment, runElectron } from '../../../src-main/hosts/cli/run-electron.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
 let folder: string;
@@ -19,7 +19,7 @@ async function ran(program: string, told = new AbortController().signal, onLine:
   const path = join(folder, 'app.mjs');
   await writeFile(path, program);
   const terminal = new TestTerminal();
-  void terminal.output.says(/\n/).then(onLine, () => undefined);
+  void terminal.output.waitForText(/\n/).then(onLine, () => undefined);
   const end = await runElectron(terminal, process.execPath, [path], told);
   return { end, out: terminal.output.stdout, err: terminal.output.stderr };
 }
@@ -89,4 +89,4 @@ test.each([
   ['[1:ERROR:ozone_platform_x11.cc(240)] Missing X server or $DISPLAY', 'Electron cannot open the display'],
   ['Failed to connect to Wayland display: No such file', 'Electron cannot open the display'],
   ['', 'Electron ended before it showed a window (SIGTRAP)'],
-])('%j means: %s', (said, why) => expect(earlyEnd(said, { code: null, signal: 'SIGTRAP' })).toBe(why));
+])('%j means: %s', (said, why) => expect(earlyExitReason(said, { code: null, signal: 'SIGTRAP' })).toBe(why));

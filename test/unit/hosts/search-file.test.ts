@@ -33,7 +33,13 @@ function makeForeign(path: string): void {
 test('[CLI-24] a search index that is missing, damaged or of another program changes no answer and is no error', async () => {
   const path = await fill();
   const found = async () => {
-    const command = workplace.runHere(['count', '--data-dir', workplace.dataDir, '--query', 'event:e-44 text:"e-441"']);
+    const command = workplace.runInProcess([
+      'count',
+      '--data-dir',
+      workplace.dataDir,
+      '--query',
+      'event:e-44 text:"e-441"',
+    ]);
     return [await command.exit, command.stdout, command.stderr];
   };
   // 441 and 4410 to 4419.

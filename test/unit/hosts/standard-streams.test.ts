@@ -6,7 +6,7 @@ test('[CLI-72] a simulator whose lines nobody reads any more goes on answering',
   const workplace = await Workplace.create();
   onTestFinished(() => workplace.close());
   const simulator = workplace.run(['simulator', '--verbose', '--subscriptions', '10', '--scenario', 'none']);
-  const [, origin = ''] = await simulator.says(/ready: (http:\/\/\S+)/);
+  const [, origin = ''] = await simulator.waitForText(/ready: (http:\/\/\S+)/);
   simulator.process.stdout?.destroy();
   simulator.process.stderr?.destroy();
   for (let time = 0; time < 4; time += 1)

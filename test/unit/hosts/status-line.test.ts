@@ -3,15 +3,15 @@ import { StatusLines } from '../../../src-main/hosts/cli/status-line.ts';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import {
-  type Cause,
-  causeKindSchema,
+  type InterruptionCause,
+  interruptionKindSchema,
   type StorageStatus,
   type StreamStatus,
 } from '../../../src-shared/domain/stream-status.ts';
 import { someProfile } from '../../doubles/profile.ts';
 
 const at = Date.UTC(2026, 10, 21, 10);
-const cause: Cause = {
+const cause: InterruptionCause = {
   kind: 'service-down',
   reason: 'refused',
   code: 'HTTP 503',
@@ -124,19 +124,22 @@ describe('the line of a headless collector', () => {
       ),
       'Stopped: 7 events stored  READ ONLY, so nothing is watched: This user may not write /data/events.db, so nothing can be stored there. Give this user write access to the file and its folder (SQLite may need it for reading, too), or use another data directory.',
     ],
-  ])('%# %j', (watch, line) => expect(quiet().of(watch, at)).toEqual([STAMP + line]));
+  ])('%# %j', (watch, line) => expect(quiet().linesFor(watch, at)).toEqual([STAMP + line]));
 
-  test.each(causeKindSchema.options)('[CLI-55] %s is named as troubleshooting has it, with its detail', (kind) => {
-    const blind = (code: string) => snapshot({ kind: 'blind', ...attempt, cause: { ...cause, kind, code } });
-    const name = (code: string) =>
-      /^\S+ {2}Blind since \S+ \((.*?)\): /.exec(quiet().of(blind(code), at)[0] ?? '')?.[1];
-    expect(name('HTTP 503')).toBe(`${kind}, HTTP 503`);
-    // A detail that only says the same again is left out.
-    expect(name(kind.toUpperCase().replaceAll('-', '_'))).toBe(kind);
-  });
+  test.each(interruptionKindSchema.options)(
+    '[CLI-55] %s is named as troubleshooting has it, with its detail',
+    (kind) => {
+      const blind = (code: string) => snapshot({ kind: 'blind', ...attempt, cause: { ...cause, kind, code } });
+      const name = (code: string) =>
+        /^\S+ {2}Blind since \S+ \((.*?)\): /.exec(quiet().linesFor(blind(code), at)[0] ?? '')?.[1];
+      expect(name('HTTP 503')).toBe(`${kind}, HTTP 503`);
+      // A detail that only says the same again is left out.
+      expect(name(kind.toUpperCase().replaceAll('-', '_'))).toBe(kind);
+    },
+  );
 
   test('the words of the other side cannot steer a terminal', () => {
-    const [line] = quiet().of(snapshot(watching, { domain: 'a\u001b[2J\nb\u202Ec' }), at);
+    const [line] = quiet().linesFor(snapshot(watching, { domain: 'a\u001b[2J\nb\u202Ec' }), at);
     expect(line).toContain(String.raw`Watching a\u001b[2J\u000ab\u202ec:`);
   });
 });
@@ -176,14 +179,14 @@ describe('a new line is worth telling', () => {
     ['another watch', snapshot(watching), snapshot(watching, { watch: watchIdSchema.parse('w-2') }), 1],
   ])('%s: %#', (_what, one, other, tells) => {
     const lines = quiet();
-    lines.of(one, at);
-    expect(lines.of(other, at + 60_000)).toHaveLength(tells);
+    lines.linesFor(one, at);
+    expect(lines.linesFor(other, at + 60_000)).toHaveLength(tells);
   });
 });
 
 test('what happens to the store is a line of its own, made safe for a terminal', () => {
   const lines = quiet();
-  lines.of(snapshot(watching), at);
+  lines.linesFor(snapshot(watching), at);
   const incident = {
     at,
     kind: 'damaged',
@@ -193,7 +196,7 @@ test('what happens to the store is a line of its own, made safe for a terminal',
     mending: { kind: 'done' },
   } as const;
   const store = { incident, check: { kind: 'due' }, backup: { kind: 'none' } } as const;
-  expect(lines.of(snapshot(watching, { store }), at)).toEqual([
+  expect(lines.linesFor(snapshot(watching, { store }), at)).toEqual([
     `${STAMP}STORE: The files of the stored events were damaged, and a new store was begun. Nothing was deleted: they are in /data/${String.raw`\u001b[2J`}events. Nothing could be brought back, 3 could not be found. Check the disk. Keep what was set aside until you are sure. If you have a copy elsewhere, “watchfloor restore” brings back what it has.`,
   ]);
 });
@@ -201,7 +204,7 @@ test('what happens to the store is a line of its own, made safe for a terminal',
 test('a provider whose clock differs by a minute or more is told when it appears, once', () => {
   const lines = quiet();
   const said = [null, 59_999, 7_200_000, 7_201_000, 0, -60_000].map((providerClockOffsetMs) =>
-    lines.of(snapshot(watching, { providerClockOffsetMs }), at).filter((line) => line.includes('clock')),
+    lines.linesFor(snapshot(watching, { providerClockOffsetMs }), at).filter((line) => line.includes('clock')),
   );
   expect(said).toEqual([
     [],
@@ -224,8 +227,8 @@ test('what the service answered is said on request, under the line whose cause i
     network: null,
   } as const;
   const watch = snapshot({ kind: 'reconnecting', ...attempt, cause: { ...cause, answer } });
-  const [line, ...answered] = new StatusLines({ answers: true }).of(watch, at);
-  expect([quiet().of(watch, at), answered]).toEqual([
+  const [line, ...answered] = new StatusLines({ answers: true }).linesFor(watch, at);
+  expect([quiet().linesFor(watch, at), answered]).toEqual([
     [line],
     [
       "    Answer of the stream's address: HTTP 503",

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readProfileFile } from '../../../src-main/adapters/profile/profile-file.ts';
-import { chooseReadable, chooseStore } from '../../../src-main/hosts/cli/store-choice.ts';
+import { chooseReadableStore, chooseStore } from '../../../src-main/hosts/cli/store-choice.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { createInThreadStores } from '../../doubles/in-thread-stores.ts';
@@ -144,7 +144,7 @@ async function toldWhereForbidden(dataDir: string, part: string, profile?: strin
   chmodSync(path, 0);
   try {
     // The files belong to that user afterwards, who still may not look.
-    return await asNobody({ directory: join(dataDir, 'profiles') }, () => chooseReadable(dataDir, profile)).then(
+    return await asNobody({ directory: join(dataDir, 'profiles') }, () => chooseReadableStore(dataDir, profile)).then(
       ({ name }) => name,
       (error: unknown) => (error instanceof AppError ? error.data : error),
     );

@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { someProfile } from '../../doubles/profile.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
-import { FILLED_STORE, Workplace } from '../../support/command.ts';
+import { FILLED_STORE_ID, Workplace } from '../../support/command.ts';
 
 let workplace: Workplace;
 beforeEach(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => workplace.close());
 
-const path = () => join(workplace.dataDir, 'profiles', FILLED_STORE, 'events.db');
+const path = () => join(workplace.dataDir, 'profiles', FILLED_STORE_ID, 'events.db');
 
 async function fill(count = 300) {
   const store = await workplace.openStore();
@@ -27,7 +27,7 @@ async function filledFolder(): Promise<string> {
 }
 
 async function ran(...args: string[]) {
-  const command = workplace.runHere([...args, '--data-dir', workplace.dataDir]);
+  const command = workplace.runInProcess([...args, '--data-dir', workplace.dataDir]);
   const code = await command.exit;
   return { code, out: command.stdout.trimEnd(), said: command.stderr.trimEnd() };
 }
@@ -58,7 +58,7 @@ describe('watchfloor store', () => {
       true,
       {
         name: 'Acme',
-        id: FILLED_STORE,
+        id: FILLED_STORE_ID,
         path: path(),
         isWritten: false,
         incident: null,
@@ -111,7 +111,7 @@ describe('a store whose file was deleted', () => {
     await store.close();
     rmSync(path());
     const reading = await Promise.all(
-      ['store', 'events', 'coverage', 'backup'].map((name) => ran(name, '--profile', FILLED_STORE)),
+      ['store', 'events', 'coverage', 'backup'].map((name) => ran(name, '--profile', FILLED_STORE_ID)),
     );
     for (const { code, out, said } of reading) {
       expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -119,7 +119,7 @@ describe('a store whose file was deleted', () => {
         /events\.db is gone or empty, .* Its newest copy is .*backups.*\.db\. .*`watchfloor restore`/,
       );
     }
-    const { code, out } = await ran('restore', '--from', copy, '--profile', FILLED_STORE);
+    const { code, out } = await ran('restore', '--from', copy, '--profile', FILLED_STORE_ID);
     expect({ code, lines: out.split('\n').slice(1) }).toEqual({
       code: 0,
       lines: [
@@ -156,7 +156,7 @@ describe('watchfloor restore', () => {
     const store = await other.openStore('Other');
     await store.writer.append(batchOf('opens', receivedEvents(1, 5)));
     await store.close();
-    const copy = join(other.dataDir, 'profiles', FILLED_STORE, 'events.db');
+    const copy = join(other.dataDir, 'profiles', FILLED_STORE_ID, 'events.db');
     const refused = await Promise.all(
       [join(workplace.folder, 'none.db'), text, copy].map(async (file) => {
         const { code, said } = await ran('restore', '--from', file);
@@ -180,8 +180,8 @@ describe('watchfloor restore', () => {
     expect((await ran('backup', '--to', copy)).code).toBe(0);
     await store.close();
     const profile = join(workplace.folder, 'acme.json');
-    writeFileSync(profile, JSON.stringify({ ...someProfile, id: FILLED_STORE }));
-    rmSync(join(workplace.dataDir, 'profiles', FILLED_STORE), { recursive: true });
+    writeFileSync(profile, JSON.stringify({ ...someProfile, id: FILLED_STORE_ID }));
+    rmSync(join(workplace.dataDir, 'profiles', FILLED_STORE_ID), { recursive: true });
     const [first, second] = [
       await ran('restore', '--from', copy, '--profile', profile),
       await ran('restore', '--from', copy),
@@ -275,7 +275,7 @@ describe('watchfloor backup', () => {
   test('a data directory that is a file is called one', async () => {
     const file = join(workplace.folder, 'file');
     writeFileSync(file, '');
-    const command = workplace.runHere(['store', '--data-dir', file]);
+    const command = workplace.runInProcess(['store', '--data-dir', file]);
     expect(await command.exit).toBe(2);
     expect(command.stderr).toBe(
       `error: option '--data-dir <DIR>' argument '${file}' is invalid. It is a file, or lies below one. Name a folder.\n(use --help to see what is possible)\n`,

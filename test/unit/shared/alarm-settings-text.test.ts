@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type AlarmSettings, USUAL_ALARM_SETTINGS } from '../../../src-shared/domain/alarm.ts';
+import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/alarm.ts';
 import { parseAlarmSettings, printAlarmSettings } from '../../../src-shared/domain/alarm-settings-text.ts';
 
 const SET: AlarmSettings = {
-  standard: { ...USUAL_ALARM_SETTINGS.standard, failures: { on: false, banner: false, sound: true, badge: false } },
+  standard: { ...DEFAULT_ALARM_SETTINGS.standard, failures: { on: false, banner: false, sound: true, badge: false } },
   watching: { sound: true },
   zone: 'Europe/Stockholm',
   quiet: [
@@ -24,7 +24,7 @@ const SET: AlarmSettings = {
 };
 const text = (fields: Readonly<Record<string, unknown>>) => JSON.stringify({ version: 1, ...fields });
 const usualBut = (fields: Partial<AlarmSettings>, ...parts: readonly string[]) => ({
-  settings: { ...USUAL_ALARM_SETTINGS, ...fields },
+  settings: { ...DEFAULT_ALARM_SETTINGS, ...fields },
   problems: parts.map((part) => ({ kind: 'bad-part', part })),
 });
 
@@ -35,7 +35,7 @@ describe('[ALARM-19] alarm settings as text', () => {
   });
 
   test('are usual where they say nothing', () => {
-    expect(parseAlarmSettings('{"version": 1}')).toEqual({ settings: USUAL_ALARM_SETTINGS, problems: [] });
+    expect(parseAlarmSettings('{"version": 1}')).toEqual({ settings: DEFAULT_ALARM_SETTINGS, problems: [] });
     expect(parseAlarmSettings(text({ perMinute: 2, quiet: { sunday: '08:00-09:30' } }))).toEqual(
       usualBut({ perMinute: 2, quiet: [[], [], [], [], [], [], [{ from: 480, to: 570 }]] }),
     );
@@ -63,13 +63,13 @@ describe('[ALARM-19] alarm settings as text', () => {
     ['another version', '{"version": 2}', 'other-version'],
     ['too much', ' '.repeat(100_001), 'too-large'],
   ])('are told not to be any: %s', (_what, written, kind) => {
-    expect(parseAlarmSettings(written)).toEqual({ settings: USUAL_ALARM_SETTINGS, problems: [{ kind }] });
+    expect(parseAlarmSettings(written)).toEqual({ settings: DEFAULT_ALARM_SETTINGS, problems: [{ kind }] });
   });
 
   test('take no prototype from outside', () => {
     const { settings } = parseAlarmSettings(
       '{"version": 1, "__proto__": {"repeat": true}, "standard": {"__proto__": {"failures": 1}}}',
     );
-    expect(settings).toEqual(USUAL_ALARM_SETTINGS);
+    expect(settings).toEqual(DEFAULT_ALARM_SETTINGS);
   });
 });

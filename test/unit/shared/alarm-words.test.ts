@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
-import { noticeSchema } from '../../../src-shared/api/alarms.ts';
+import { alarmNotificationSchema } from '../../../src-shared/api/alarms.ts';
 import {
   alarmBody,
   alarmTitle,
-  howWords,
-  noticeTexts,
+  channelsWords,
+  notificationTexts,
   ruleName,
-  whyWords,
+  alarmReasonWords,
 } from '../../../src-shared/words/alarm-words.ts';
 import { aboutFailures, anAlarm } from '../../doubles/alarms.ts';
 
@@ -159,14 +159,14 @@ describe('[ALARM-16] an alarm says what failed, how much, where and since when',
       'Nobody is listening: what fails now is not noticed. Watchfloor tries again by itself.',
     ]);
     expect(said(over)).toEqual(['Blind since 13:00:00 · the connection was cut', 'It is over, and lasted 4 m 12 s.']);
-    expect(noticeTexts(over, ACME, 'Europe/Stockholm')).toEqual({
+    expect(notificationTexts(over, ACME, 'Europe/Stockholm')).toEqual({
       title: 'Watching again · blind 4 m 12 s',
       body: 'From 13:00:00 to 13:04:12, CET.\nAcme Europe',
     });
   });
 
   test('whose it is, and that it is practice', () => {
-    expect(noticeTexts(anAlarm(), { profile: 'Acme', practice: true }, 'UTC')).toEqual({
+    expect(notificationTexts(anAlarm(), { profile: 'Acme', practice: true }, 'UTC')).toEqual({
       title: 'PRACTICE · Allocation failed · Sweden',
       body: 'EID 89049032000000000000000000004712\nThe profile is on the eUICC but unusable.\nAcme',
     });
@@ -182,12 +182,12 @@ describe('why', () => {
     [{ kind: 'not-shown', at: 1, why: 'refused', detail: 'No\u202E bus' }, String.raw`not shown: No\u{202E} bus`],
     [{ kind: 'not-shown', at: 1, why: 'refused', detail: null }, 'not shown: not allowed here'],
   ])('%o', (delivery, words) => {
-    expect(whyWords(anAlarm({ delivery }))).toBe(words);
+    expect(alarmReasonWords(anAlarm({ delivery }))).toBe(words);
   });
 
   test('rules by the names of their views, and how they alarm', () => {
     expect(
-      whyWords(
+      alarmReasonWords(
         anAlarm({
           rules: [
             { id: 'failures', name: '' },
@@ -198,8 +198,8 @@ describe('why', () => {
     ).toBe('Any failure, Norway');
     expect(ruleName({ id: 'toString', name: '' })).toBe('toString');
     expect([
-      howWords({ banner: true, sound: true, badge: true }),
-      howWords({ banner: false, sound: false, badge: false }),
+      channelsWords({ banner: true, sound: true, badge: true }),
+      channelsWords({ banner: false, sound: false, badge: false }),
     ]).toEqual(['banner, sound, badge', 'history only']);
   });
 });
@@ -224,8 +224,13 @@ describe('[ALARM-17] text from outside', () => {
         { id: '__proto__', name: '' },
       ],
     });
-    const texts = noticeTexts(alarm, { profile: hostile, practice: true }, 'UTC');
-    for (const text of [texts.title, ...texts.body.split('\n'), ...said(alarm).join('\n').split('\n'), whyWords(alarm)])
+    const texts = notificationTexts(alarm, { profile: hostile, practice: true }, 'UTC');
+    for (const text of [
+      texts.title,
+      ...texts.body.split('\n'),
+      ...said(alarm).join('\n').split('\n'),
+      alarmReasonWords(alarm),
+    ])
       expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
     const notice = {
       watch: 'w',
@@ -236,7 +241,7 @@ describe('[ALARM-17] text from outside', () => {
       sound: false,
       isUpdate: false,
     };
-    expect(noticeSchema.shape.title.safeParse(notice.title).success).toBe(true);
-    expect(noticeSchema.shape.body.safeParse(notice.body).success).toBe(true);
+    expect(alarmNotificationSchema.shape.title.safeParse(notice.title).success).toBe(true);
+    expect(alarmNotificationSchema.shape.body.safeParse(notice.body).success).toBe(true);
   });
 });

@@ -5,18 +5,18 @@ import {
   caseKey,
   caseSubject,
   causeKey,
-  causeOf,
+  parseCauseKey,
   type Evidence,
   type LocalizationStep,
   localizationSteps,
-  readCaseKey,
+  parseCaseKey,
 } from '../../../src-shared/domain/case-keys.ts';
 import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
 import {
   causeWords,
   consequenceTitles,
   consequenceWords,
-  furtherWords,
+  lastAttemptWords,
   stepOfCode,
 } from '../../../src-shared/words/case-words.ts';
 import { consequenceFacts } from '../../../src-shared/words/consequence-facts.ts';
@@ -31,7 +31,7 @@ const localization = (operation: string | null, code: string | null): Cause => (
 
 function facts(cause: Cause, steps: Partial<Record<LocalizationStep, Evidence>> = {}, outcome: Outcome = 'failed') {
   const ladder = localizationSteps.map((step) => ({ step, evidence: steps[step] ?? 'unknown', weak: false }));
-  return consequenceFacts(cause, outcome, ladder).map(({ value, ground, mark }) => `${mark}: ${value} (${ground})`);
+  return consequenceFacts(cause, outcome, ladder).map(({ value, reason, mark }) => `${mark}: ${value} (${reason})`);
 }
 
 const NO_ALLOCATION = 'none: No (not provisioned)';
@@ -55,7 +55,7 @@ describe('[CASE-66] what the last attempt adds to a cause that stays', () => {
     ['ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED', 'failed', null],
     ['DOWNLOADED', null, 'in-progress', null],
   ])('%s, %s, %s', (operation, errorCode, outcome, expected) => {
-    expect(furtherWords(allocation, { number: 3, operation, errorCode, outcome })).toBe(expected);
+    expect(lastAttemptWords(allocation, { number: 3, operation, errorCode, outcome })).toBe(expected);
   });
 });
 
@@ -135,7 +135,7 @@ describe('usable, reachable, billed, may swap back, whose move', () => {
   it('[PAGE-113] infer nothing weakly without saying so', () => {
     const steps = [{ step: 'ENABLED', evidence: 'inferred', weak: true }] as const;
     const [usable] = consequenceFacts(localization('FALLBACK_SET', 'SET_FALLBACK_PROFILE_FAILED'), 'failed', steps);
-    expect(usable?.ground).toBe('inferred, weak');
+    expect(usable?.reason).toBe('inferred, weak');
   });
 
   it('[PAGE-113] are not known where nobody knows how it ended, and a request has none', () => {
@@ -292,7 +292,7 @@ describe('keys of cases and causes', () => {
     localization('a/b', '__proto__ %2F\u202e'),
     { kind: 'request', operation: 'CHANGE_SUBSCRIPTIONSTATE', type: 'DCP_ERROR', code: '70' },
   ])('%j is read again as it was', (cause) => {
-    expect(causeOf(causeKey(cause))).toEqual(cause);
+    expect(parseCauseKey(causeKey(cause))).toEqual(cause);
   });
   test.each([
     '',
@@ -302,7 +302,7 @@ describe('keys of cases and causes', () => {
     'cause:localization/%//',
     `cause:request/${'a'.repeat(2_500)}//`,
   ])('%j is no cause', (text) => {
-    expect(causeOf(text)).toBeNull();
+    expect(parseCauseKey(text)).toBeNull();
   });
   test.each<[CaseKey | null, string]>([
     [caseKey({ kind: 'eid', eid: '8904' }), 'eid:8904'],
@@ -311,7 +311,7 @@ describe('keys of cases and causes', () => {
     [null, '8904'],
     [null, `request:${'a'.repeat(300)}`],
   ])('%j is read from %j', (key, text) => {
-    expect(readCaseKey(text)).toBe(key);
+    expect(parseCaseKey(text)).toBe(key);
     if (key !== null) expect(caseKey(caseSubject(key))).toBe(key);
   });
 });

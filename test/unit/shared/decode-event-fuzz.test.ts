@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
 import { decodedEventSchema } from '../../../src-shared/domain/event.ts';
-import { envelope, failedLocalization, request } from '../../doubles/documented-events.ts';
+import { envelope, failedLocalizationMessage, requestMessage } from '../../doubles/documented-events.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 
 describe('[DECODE-5] any input becomes a whole row', () => {
@@ -10,13 +10,13 @@ describe('[DECODE-5] any input becomes a whole row', () => {
       ...envelope,
       operation: 'CHANGE_SUBSCRIPTIONSTATE',
       state: 'COMPLETED',
-      detailedMessage: request,
+      detailedMessage: requestMessage,
     }),
     JSON.stringify({
       ...envelope,
       operation: 'ALLOCATED',
       state: 'FAILED',
-      detailedMessage: JSON.stringify(failedLocalization),
+      detailedMessage: JSON.stringify(failedLocalizationMessage),
     }),
   ];
   const pieces = [

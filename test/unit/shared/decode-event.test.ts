@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
 import {
-  change,
+  decodeRequest,
   common,
   CREATED_AT,
-  decoded,
+  decode,
   EID,
   envelope,
-  failedLocalization,
+  failedLocalizationMessage,
   ICCID,
-  localization,
-  localized,
-  request,
-  resource,
+  decodeLocalization,
+  localizedMessage,
+  requestMessage,
+  requestResource,
 } from '../../doubles/documented-events.ts';
 
 describe('the documented events', () => {
@@ -21,7 +21,7 @@ describe('the documented events', () => {
     ['HEARTBEAT', 'IN_PROGRESS', 'Heartbeat'],
     ['SUBSCRIPTION_ENDED', 'COMPLETED', 'The session has expired'],
   ])('%s has no outcome', (kind, state, detailedMessage) => {
-    expect(decoded(kind, { ...envelope, operation: '-', state, detailedMessage })).toEqual({
+    expect(decode(kind, { ...envelope, operation: '-', state, detailedMessage })).toEqual({
       ...common,
       operation: '-',
       state,
@@ -29,7 +29,9 @@ describe('the documented events', () => {
   });
 
   it('a localization that succeeded', () => {
-    expect(localization(JSON.stringify(localized), { operation: 'LOCALIZED', state: 'COMPLETED' })).toEqual({
+    expect(
+      decodeLocalization(JSON.stringify(localizedMessage), { operation: 'LOCALIZED', state: 'COMPLETED' }),
+    ).toEqual({
       ...common,
       operation: 'LOCALIZED',
       state: 'COMPLETED',
@@ -41,7 +43,7 @@ describe('the documented events', () => {
   });
 
   it('a localization that failed, with every distinct error code', () => {
-    expect(localization(failedLocalization, { operation: 'ALLOCATED', state: 'FAILED' })).toEqual({
+    expect(decodeLocalization(failedLocalizationMessage, { operation: 'ALLOCATED', state: 'FAILED' })).toEqual({
       ...common,
       operation: 'ALLOCATED',
       state: 'FAILED',
@@ -62,7 +64,7 @@ describe('the documented events', () => {
       errorCode: 'START_PROFILE_DOWNLOAD_FAILED',
       detailedError: [{}],
     };
-    expect(localization(message, { operation: 'DOWNLOADED', state: 'FAILED' })).toMatchObject({
+    expect(decodeLocalization(message, { operation: 'DOWNLOADED', state: 'FAILED' })).toMatchObject({
       outcome: 'failed',
       iccid: null,
       marks: [],
@@ -70,7 +72,7 @@ describe('the documented events', () => {
   });
 
   it('[DECODE-6] a request in which some resources failed is partial, though its envelope says COMPLETED', () => {
-    expect(change(JSON.stringify(request))).toEqual({
+    expect(decodeRequest(JSON.stringify(requestMessage))).toEqual({
       ...common,
       operation: 'CHANGE_SUBSCRIPTIONSTATE',
       state: 'COMPLETED',
@@ -86,7 +88,8 @@ describe('the documented events', () => {
   });
 
   it('error types are read beside a code and in it, each once, and at most 64 of them', () => {
-    const types = (infos: object[]) => change({ ...request, subscriptionRequestFailureInfos: infos }).errorTypes;
+    const types = (infos: object[]) =>
+      decodeRequest({ ...requestMessage, subscriptionRequestFailureInfos: infos }).errorTypes;
     const poisoned = Array.from({ length: 70 }, (_, index) => ({ errorType: `T${index}` }));
     expect({
       read: types([{ errorType: 'A' }, { errorObject: { errorType: ' B ', errorCode: '70' } }, { errorType: 'A' }]),
@@ -95,23 +98,23 @@ describe('the documented events', () => {
   });
 
   it('a request of several ICCIDs names none of them', () => {
-    const resources = [resource(ICCID, '70'), resource('8946040000000009999')];
-    expect(change({ ...request, subscriptionRequestResources: resources }).iccid).toBeNull();
+    const resources = [requestResource(ICCID, '70'), requestResource('8946040000000009999')];
+    expect(decodeRequest({ ...requestMessage, subscriptionRequestResources: resources }).iccid).toBeNull();
   });
 });
 
 describe('detailedMessage', () => {
   it('reads the same as an object and as JSON in a string', () => {
-    expect(change(JSON.stringify(request))).toEqual(change(request));
+    expect(decodeRequest(JSON.stringify(requestMessage))).toEqual(decodeRequest(requestMessage));
   });
 
   it.each([
     ['plain text', 'The eUICC was localized.', { code: 'detail-not-json', detail: 'detailedMessage' }],
     ['a number', 12, { code: 'wrong-type', detail: 'detailedMessage' }],
-    ['a list', [localized], { code: 'wrong-type', detail: 'detailedMessage' }],
+    ['a list', [localizedMessage], { code: 'wrong-type', detail: 'detailedMessage' }],
     ['null', null, { code: 'missing-field', detail: 'detailedMessage' }],
   ])('that is %s leaves the envelope readable', (_what, message, mark) => {
-    expect(localization(message)).toEqual({
+    expect(decodeLocalization(message)).toEqual({
       ...common,
       operation: 'FALLBACK_SET',
       state: 'COMPLETED',
@@ -121,25 +124,30 @@ describe('detailedMessage', () => {
   });
 
   it('that cannot be read does not hide that a localization failed', () => {
-    expect(localization('{"eid":', { operation: 'ENABLED', state: 'FAILED' }).outcome).toBe('failed');
+    expect(decodeLocalization('{"eid":', { operation: 'ENABLED', state: 'FAILED' }).outcome).toBe('failed');
   });
 });
 
 describe('what this version does not know', () => {
   it.each([
-    ['a kind', decoded('PROFILE_SWAP', { ...envelope, operation: 'X', state: 'Y' }), 'unknown-kind', 'PROFILE_SWAP'],
-    ['the default kind', decoded('message', '{}'), 'unknown-kind', 'message'],
-    ['a kind like a property of every object', decoded('__proto__', '{}'), 'unknown-kind', '__proto__'],
+    ['a kind', decode('PROFILE_SWAP', { ...envelope, operation: 'X', state: 'Y' }), 'unknown-kind', 'PROFILE_SWAP'],
+    ['the default kind', decode('message', '{}'), 'unknown-kind', 'message'],
+    ['a kind like a property of every object', decode('__proto__', '{}'), 'unknown-kind', '__proto__'],
     [
       'an operation',
-      localization(localized, { operation: 'TELEPORTED', state: 'COMPLETED' }),
+      decodeLocalization(localizedMessage, { operation: 'TELEPORTED', state: 'COMPLETED' }),
       'unknown-operation',
       'TELEPORTED',
     ],
-    ['a state', localization(localized, { operation: 'ENABLED', state: 'DONE' }), 'unknown-state', 'state: DONE'],
+    [
+      'a state',
+      decodeLocalization(localizedMessage, { operation: 'ENABLED', state: 'DONE' }),
+      'unknown-state',
+      'state: DONE',
+    ],
     [
       'a request state',
-      change({ ...request, subscriptionRequestState: 'ARCHIVED', ...noFailures() }),
+      decodeRequest({ ...requestMessage, subscriptionRequestState: 'ARCHIVED', ...noFailures() }),
       'unknown-state',
       'subscriptionRequestState: ARCHIVED',
     ],
@@ -148,8 +156,8 @@ describe('what this version does not know', () => {
   });
 
   it('an error code is marked and kept', () => {
-    const message = { ...failedLocalization, errorCode: 'MOON_PHASE', detailedError: [] };
-    expect(localization(message, { operation: 'ALLOCATED', state: 'FAILED' })).toMatchObject({
+    const message = { ...failedLocalizationMessage, errorCode: 'MOON_PHASE', detailedError: [] };
+    expect(decodeLocalization(message, { operation: 'ALLOCATED', state: 'FAILED' })).toMatchObject({
       outcome: 'failed',
       errorCodes: ['MOON_PHASE'],
       marks: [{ code: 'unknown-error-code', detail: 'MOON_PHASE' }],
@@ -157,7 +165,7 @@ describe('what this version does not know', () => {
   });
 
   it('fields of a later version are no reason for a mark', () => {
-    expect(localization({ ...localized, orbit: 'low' }).marks).toEqual([]);
+    expect(decodeLocalization({ ...localizedMessage, orbit: 'low' }).marks).toEqual([]);
   });
 });
 
@@ -165,14 +173,14 @@ function noFailures() {
   return {
     subscriptionRequestResourceCounters: { completed: 2 },
     subscriptionRequestFailureInfos: [],
-    subscriptionRequestResources: [resource(ICCID), resource(ICCID)],
+    subscriptionRequestResources: [requestResource(ICCID), requestResource(ICCID)],
   };
 }
 
 describe('contradictions', () => {
   it('an error code beside COMPLETED', () => {
-    const message = { ...localized, errorCode: 'SET_FALLBACK_PROFILE_FAILED' };
-    expect(localization(message)).toMatchObject({
+    const message = { ...localizedMessage, errorCode: 'SET_FALLBACK_PROFILE_FAILED' };
+    expect(decodeLocalization(message)).toMatchObject({
       outcome: 'unknown',
       errorCode: 'SET_FALLBACK_PROFILE_FAILED',
       marks: [{ code: 'contradiction', detail: 'errorCode SET_FALLBACK_PROFILE_FAILED beside state COMPLETED' }],
@@ -180,7 +188,7 @@ describe('contradictions', () => {
   });
 
   it('counters that do not add up to the size', () => {
-    expect(change({ ...request, size: 7 })).toMatchObject({
+    expect(decodeRequest({ ...requestMessage, size: 7 })).toMatchObject({
       outcome: 'partial',
       resourceCount: 7,
       marks: [{ code: 'contradiction', detail: 'counters add up to 2, size is 7' }],
@@ -188,7 +196,7 @@ describe('contradictions', () => {
   });
 
   it('a request type other than the operation', () => {
-    expect(change({ ...request, subscriptionRequestType: 'CHANGE_SUBSCRIPTIONPACKAGE' }).marks).toEqual([
+    expect(decodeRequest({ ...requestMessage, subscriptionRequestType: 'CHANGE_SUBSCRIPTIONPACKAGE' }).marks).toEqual([
       {
         code: 'contradiction',
         detail: 'subscriptionRequestType CHANGE_SUBSCRIPTIONPACKAGE, operation CHANGE_SUBSCRIPTIONSTATE',
@@ -209,7 +217,7 @@ describe('damaged data', () => {
     ['10 000 levels', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 'too-deep'],
     ['a million brackets', '['.repeat(1_000_000), 'too-deep'],
   ])('%s is an unknown outcome with a mark', (_what, data, code) => {
-    expect(decoded('LOCALIZATION', data)).toEqual({
+    expect(decode('LOCALIZATION', data)).toEqual({
       ...common,
       createdDateTime: null,
       createdAt: null,
@@ -221,11 +229,11 @@ describe('damaged data', () => {
 
   it('64 levels are read, also with brackets in texts', () => {
     const nested = `${'['.repeat(63)}"${'['.repeat(500)}\\"["${']'.repeat(63)}`;
-    expect(decoded('HEARTBEAT', `{"operation":"-","extra":${nested}}`).operation).toBe('-');
+    expect(decode('HEARTBEAT', `{"operation":"-","extra":${nested}}`).operation).toBe('-');
   });
 
   it('a too deep detailedMessage leaves the envelope readable', () => {
-    expect(localization('{"a":'.repeat(1_000_000))).toMatchObject({
+    expect(decodeLocalization('{"a":'.repeat(1_000_000))).toMatchObject({
       state: 'COMPLETED',
       outcome: 'unknown',
       marks: [{ code: 'too-deep', detail: 'detailedMessage' }],
@@ -242,11 +250,11 @@ describe('damaged data', () => {
 
   it('one wrong field costs no other', () => {
     const message = {
-      ...request,
+      ...requestMessage,
       size: 'two',
-      subscriptionRequestResources: [7, ...request.subscriptionRequestResources],
+      subscriptionRequestResources: [7, ...requestMessage.subscriptionRequestResources],
     };
-    expect(change(message, { principal: { a: 1 } })).toMatchObject({
+    expect(decodeRequest(message, { principal: { a: 1 } })).toMatchObject({
       principal: null,
       outcome: 'partial',
       requestId: 'req-1',
@@ -260,7 +268,7 @@ describe('damaged data', () => {
   });
 
   it('missing fields are named', () => {
-    expect(decoded('LOCALIZATION', { state: 'FAILED', detailedMessage: {} }).marks).toEqual(
+    expect(decode('LOCALIZATION', { state: 'FAILED', detailedMessage: {} }).marks).toEqual(
       [
         'createdDateTime',
         'operation',
@@ -274,13 +282,13 @@ describe('damaged data', () => {
 
   it('keys of the prototype are data like any other', () => {
     const data = `{"__proto__":{"state":"FAILED"},"constructor":1,"operation":"ENABLED","detailedMessage":{"__proto__":{"eid":"x"}}}`;
-    expect(decoded('LOCALIZATION', data)).toMatchObject({ state: null, eid: null, outcome: 'unknown' });
+    expect(decode('LOCALIZATION', data)).toMatchObject({ state: null, eid: null, outcome: 'unknown' });
   });
 
   it('a poisoned event does not grow the row', () => {
     const codes = Array.from({ length: 5_000 }, (_, index) => ({ errorCode: `C${index}` }));
-    const message = { ...failedLocalization, eid: '8'.repeat(100_000), detailedError: codes };
-    const event = localization(message, { operation: 'ALLOCATED', state: 'FAILED' });
+    const message = { ...failedLocalizationMessage, eid: '8'.repeat(100_000), detailedError: codes };
+    const event = decodeLocalization(message, { operation: 'ALLOCATED', state: 'FAILED' });
     expect({ eid: event.eid, codes: event.errorCodes.length, small: JSON.stringify(event).length < 5_000 }).toEqual({
       eid: null,
       codes: 64,
@@ -296,7 +304,7 @@ describe('identifiers', () => {
   ])('that arrive as numbers %s keep all their digits', (_where, wrap) => {
     const message = wrap(`{"eid":${EID},"localizedProfile":{"iccid":8946040000000001234,"countryCode":"SE"}}`);
     const data = `{"operation":"FALLBACK_SET","state":"COMPLETED","principal":12,"createdDateTime":"2024-02-28T10:00:00.123Z","detailedMessage":${message}}`;
-    expect(decoded('LOCALIZATION', data)).toMatchObject({
+    expect(decode('LOCALIZATION', data)).toMatchObject({
       outcome: 'succeeded',
       principal: '12',
       eid: EID,
@@ -311,7 +319,10 @@ describe('identifiers', () => {
 
   it('an error code that is a number becomes text', () => {
     const info = { errorObject: { errorCode: 73, errorMessage: '…' }, errorType: 'DCP_ERROR' };
-    expect(change({ ...request, subscriptionRequestFailureInfos: [info] }).errorCodes).toEqual(['73', '70']);
+    expect(decodeRequest({ ...requestMessage, subscriptionRequestFailureInfos: [info] }).errorCodes).toEqual([
+      '73',
+      '70',
+    ]);
   });
 });
 
@@ -323,7 +334,7 @@ describe('createdDateTime', () => {
     ['2024-02-28T12:00:00.123+02:00', CREATED_AT],
     ['2024-02-28T07:30:00.123-02:30', CREATED_AT],
   ])('%s is a time', (createdDateTime, createdAt) => {
-    expect(decoded('HEARTBEAT', { ...envelope, createdDateTime, operation: '-', state: 'IN_PROGRESS' })).toMatchObject({
+    expect(decode('HEARTBEAT', { ...envelope, createdDateTime, operation: '-', state: 'IN_PROGRESS' })).toMatchObject({
       createdDateTime,
       createdAt,
       marks: [],
@@ -342,7 +353,7 @@ describe('createdDateTime', () => {
     '2024-02-28',
     'yesterday',
   ])('"%s" is kept as text and marked', (createdDateTime) => {
-    expect(decoded('HEARTBEAT', { ...envelope, createdDateTime, operation: '-', state: 'IN_PROGRESS' })).toMatchObject({
+    expect(decode('HEARTBEAT', { ...envelope, createdDateTime, operation: '-', state: 'IN_PROGRESS' })).toMatchObject({
       createdDateTime,
       createdAt: null,
       marks: [{ code: 'invalid-time', detail: `createdDateTime: ${createdDateTime}` }],

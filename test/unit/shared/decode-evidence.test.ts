@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import {
-  change,
+  decodeRequest,
   common,
-  decoded,
+  decode,
   EID,
   envelope,
-  failedLocalization,
+  failedLocalizationMessage,
   ICCID,
-  localization,
-  localized,
-  request,
+  decodeLocalization,
+  localizedMessage,
+  requestMessage,
 } from '../../doubles/documented-events.ts';
 
 const {
   subscriptionRequestResourceCounters: _counters,
   subscriptionRequestResources: _resources,
   ...uncounted
-} = request;
+} = requestMessage;
 const completed = { subscriptionRequestState: 'COMPLETED', subscriptionRequestFailureInfos: [] };
 const counters = (counts: unknown) => ({ subscriptionRequestResourceCounters: counts });
 const missing = (field: string) => ({ code: 'missing-field', detail: `detailedMessage.${field}` });
 
 describe('[DECODE-1] less evidence is never greener', () => {
   it('a request of which nothing is counted and nothing listed is unknown, and says what is missing', () => {
-    expect(change({ ...uncounted, ...completed })).toEqual({
+    expect(decodeRequest({ ...uncounted, ...completed })).toEqual({
       ...common,
       operation: 'CHANGE_SUBSCRIPTIONSTATE',
       state: 'COMPLETED',
@@ -36,7 +36,7 @@ describe('[DECODE-1] less evidence is never greener', () => {
   });
 
   it('a counter that is no number is unknown, not 0', () => {
-    expect(change({ ...uncounted, ...completed, ...counters({ completed: 0, failed: '2' }) })).toMatchObject({
+    expect(decodeRequest({ ...uncounted, ...completed, ...counters({ completed: 0, failed: '2' }) })).toMatchObject({
       outcome: 'unknown',
       failedCount: null,
       marks: [
@@ -51,9 +51,9 @@ describe('[DECODE-1] less evidence is never greener', () => {
     ['negative', { completed: 2, failed: -1 }],
     ['no counters at all', 'none'],
   ])('a green request with a counter that is %s is unknown', (_what, counts) => {
-    expect(change({ ...request, ...completed, ...counters(counts), subscriptionRequestResources: [] }).outcome).toBe(
-      'unknown',
-    );
+    expect(
+      decodeRequest({ ...requestMessage, ...completed, ...counters(counts), subscriptionRequestResources: [] }).outcome,
+    ).toBe('unknown');
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe('[DECODE-1] less evidence is never greener', () => {
     ['an error that is no object', ['Out of profiles.']],
     ['a list that is none', 'Out of profiles.'],
   ])('a localization that says COMPLETED and tells of %s', (_what, detailedError) => {
-    const event = localization({ ...localized, detailedError });
+    const event = decodeLocalization({ ...localizedMessage, detailedError });
     const isClean = detailedError.length === 0;
     expect({ outcome: event.outcome, clean: event.marks.every(({ code }) => code !== 'contradiction') }).toEqual({
       outcome: isClean ? 'succeeded' : 'unknown',
@@ -71,22 +71,22 @@ describe('[DECODE-1] less evidence is never greener', () => {
   });
 
   const failures: [string, string, object, object][] = [
-    ['a partial request', 'CMP_EVENT', { state: 'COMPLETED', operation: 'CHANGE_SUBSCRIPTIONSTATE' }, request],
+    ['a partial request', 'CMP_EVENT', { state: 'COMPLETED', operation: 'CHANGE_SUBSCRIPTIONSTATE' }, requestMessage],
     ['an uncounted request', 'CMP_EVENT', { state: 'COMPLETED', operation: 'CHANGE_SUBSCRIPTIONSTATE' }, uncounted],
     [
       'a request that says FAILED',
       'CMP_EVENT',
       { state: 'FAILED', operation: 'CHANGE_SUBSCRIPTIONSTATE' },
-      { ...request, ...completed, ...counters({ completed: 2 }), subscriptionRequestResources: [] },
+      { ...requestMessage, ...completed, ...counters({ completed: 2 }), subscriptionRequestResources: [] },
     ],
-    ['a failed localization', 'LOCALIZATION', { state: 'FAILED', operation: 'ENABLED' }, failedLocalization],
+    ['a failed localization', 'LOCALIZATION', { state: 'FAILED', operation: 'ENABLED' }, failedLocalizationMessage],
   ];
   it.each(failures)(
     '%s does not succeed by any field that is taken away or cannot be read',
     (_w, kind, fields, message) => {
       for (const wrapped of [message, JSON.stringify(message)])
         for (const event of variants({ ...envelope, ...fields, detailedMessage: wrapped }))
-          expect({ event, outcome: decoded(kind, event).outcome }).not.toEqual({ event, outcome: 'succeeded' });
+          expect({ event, outcome: decode(kind, event).outcome }).not.toEqual({ event, outcome: 'succeeded' });
     },
   );
 });
@@ -117,18 +117,18 @@ describe('[DECODE-2] a request whose envelope says FAILED has failed', () => {
     ['with a request state FAILED alone', { ...uncounted, ...completed, subscriptionRequestState: 'FAILED' }, {}],
     [
       'over a message that says all is well',
-      { ...request, ...completed, ...counters({ completed: 2 }), subscriptionRequestResources: [] },
+      { ...requestMessage, ...completed, ...counters({ completed: 2 }), subscriptionRequestResources: [] },
       failed,
     ],
   ])('%s', (_what, message, fields) => {
-    expect(change(message, fields).outcome).toBe('failed');
+    expect(decodeRequest(message, fields).outcome).toBe('failed');
   });
 });
 
 describe('[DECODE-3] an error code that stands in detailedError alone is found, but is not the error code', () => {
   it('of a failed localization', () => {
-    const message = { ...localized, detailedError: [{ errorCode: 4711 }, { errorCode: 'CMP-12' }] };
-    expect(localization(message, { operation: 'ALLOCATED', state: 'FAILED' })).toMatchObject({
+    const message = { ...localizedMessage, detailedError: [{ errorCode: 4711 }, { errorCode: 'CMP-12' }] };
+    expect(decodeLocalization(message, { operation: 'ALLOCATED', state: 'FAILED' })).toMatchObject({
       outcome: 'failed',
       errorCode: null,
       errorCodes: ['4711', 'CMP-12'],
@@ -144,33 +144,39 @@ describe('[DECODE-7] values of another form than documented are kept and marked'
   it.each([
     [
       'a heartbeat that says FAILED',
-      decoded('HEARTBEAT', { ...envelope, operation: '-', state: 'FAILED' }),
+      decode('HEARTBEAT', { ...envelope, operation: '-', state: 'FAILED' }),
       { state: 'FAILED' },
       'contradiction',
       'HEARTBEAT beside state FAILED',
     ],
     [
       'an end that says IN_PROGRESS',
-      decoded('SUBSCRIPTION_ENDED', { ...envelope, operation: '-', state: 'IN_PROGRESS' }),
+      decode('SUBSCRIPTION_ENDED', { ...envelope, operation: '-', state: 'IN_PROGRESS' }),
       { state: 'IN_PROGRESS' },
       'contradiction',
       'SUBSCRIPTION_ENDED beside state IN_PROGRESS',
     ],
     [
       'a country of three letters',
-      localization({ ...localized, localizedProfile: { iccid: ICCID, countryCode: 'swe' } }),
+      decodeLocalization({ ...localizedMessage, localizedProfile: { iccid: ICCID, countryCode: 'swe' } }),
       { countryCode: 'swe', outcome: 'succeeded' },
       'unusual-form',
       'detailedMessage.localizedProfile.countryCode: "swe"',
     ],
     [
       'an EID with spaces around it',
-      localization({ ...localized, eid: ` ${EID} ` }),
+      decodeLocalization({ ...localizedMessage, eid: ` ${EID} ` }),
       { eid: EID },
       'unusual-form',
       `detailedMessage.eid: " ${EID} "`,
     ],
-    ['an empty EID', localization({ ...localized, eid: '' }), { eid: null }, 'missing-field', 'detailedMessage.eid'],
+    [
+      'an empty EID',
+      decodeLocalization({ ...localizedMessage, eid: '' }),
+      { eid: null },
+      'missing-field',
+      'detailedMessage.eid',
+    ],
   ])('%s', (_what, event, fields, code, detail) => {
     expect(event).toMatchObject({ ...fields, marks: [{ code, detail }] });
   });
@@ -181,10 +187,10 @@ describe('[DECODE-4] identifiers are found where they unmistakably stand', () =>
   const found = { eid: EID, iccid: ICCID, countryCode: 'SE' };
 
   it.each([
-    ['an object', localized],
-    ['JSON in a string', JSON.stringify(localized)],
+    ['an object', localizedMessage],
+    ['JSON in a string', JSON.stringify(localizedMessage)],
   ])('in an event of an unknown kind whose message is %s', (_what, detailedMessage) => {
-    expect(decoded('PROFILE_SWAP', { ...envelope, operation: 'X', state: 'COMPLETED', detailedMessage })).toEqual({
+    expect(decode('PROFILE_SWAP', { ...envelope, operation: 'X', state: 'COMPLETED', detailedMessage })).toEqual({
       ...common,
       ...found,
       operation: 'X',
@@ -195,18 +201,20 @@ describe('[DECODE-4] identifiers are found where they unmistakably stand', () =>
   });
 
   it('codes and the request id of an unknown kind, too', () => {
-    expect(decoded('CMP_AUDIT', { detailedMessage: { ...request, ...failedLocalization } })).toMatchObject({
-      eid: EID,
-      requestId: 'req-1',
-      errorCode: 'START_PROFILE_ALLOCATION_FAILED',
-      errorCodes: ['START_PROFILE_ALLOCATION_FAILED', 'CMP-12', '70', '73'],
-      outcome: 'unknown',
-      marks: [{ code: 'unknown-kind', detail: 'CMP_AUDIT' }],
-    });
+    expect(decode('CMP_AUDIT', { detailedMessage: { ...requestMessage, ...failedLocalizationMessage } })).toMatchObject(
+      {
+        eid: EID,
+        requestId: 'req-1',
+        errorCode: 'START_PROFILE_ALLOCATION_FAILED',
+        errorCodes: ['START_PROFILE_ALLOCATION_FAILED', 'CMP-12', '70', '73'],
+        outcome: 'unknown',
+        marks: [{ code: 'unknown-kind', detail: 'CMP_AUDIT' }],
+      },
+    );
   });
 
   it('with all their digits where an unknown kind has numbers', () => {
-    expect(decoded('PROFILE_SWAP', `{"detailedMessage":{"eid":${EID}}}`)).toMatchObject({
+    expect(decode('PROFILE_SWAP', `{"detailedMessage":{"eid":${EID}}}`)).toMatchObject({
       eid: EID,
       marks: [{ code: 'unknown-kind' }, { code: 'numeric-identifier', detail: 'detailedMessage.eid' }],
     });
@@ -216,17 +224,17 @@ describe('[DECODE-4] identifiers are found where they unmistakably stand', () =>
     {},
     { detailedMessage: 'audit' },
     { detailedMessage: 7 },
-    { detailedMessage: [localized] },
+    { detailedMessage: [localizedMessage] },
     { detailedMessage: '['.repeat(99) },
   ])('and nothing is missed of an unknown kind: %j', (data) => {
-    expect(decoded('PROFILE_SWAP', data).marks).toEqual([{ code: 'unknown-kind', detail: 'PROFILE_SWAP' }]);
+    expect(decode('PROFILE_SWAP', data).marks).toEqual([{ code: 'unknown-kind', detail: 'PROFILE_SWAP' }]);
   });
 
   it.each([
     ['dotted', { eid: EID, 'localizedProfile.iccid': ICCID, 'localizedProfile.countryCode': 'SE' }],
     ['flat', { eid: EID, ...profile }],
   ])('in a localization whose message is %s, which is marked', (_what, message) => {
-    expect(localization(message)).toMatchObject({
+    expect(decodeLocalization(message)).toMatchObject({
       ...found,
       outcome: 'succeeded',
       marks: [missing('localizedProfile')],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   onlyValue,
-  spanOf,
+  filterSpan,
   withoutFacetTerms,
   withoutField,
   withoutSpan,
@@ -100,7 +100,7 @@ describe('a filter that is edited', () => {
       { since: ago(86_400_000), until: { kind: 'at', at: NOW - 7_200_000 } },
     ],
   ] as const)('[FILTER-5] %j spans the narrowest of its times', (text, span) => {
-    expect(spanOf(filterOf(text), NOW)).toEqual(span);
+    expect(filterSpan(filterOf(text), NOW)).toEqual(span);
   });
 
   test.each([

@@ -1,7 +1,13 @@
 /** What an event says can steer no notification: it is words, visible, and no longer than a notification may be. */
 import { expect, test } from 'vitest';
-import { noticeSchema, type Alarm } from '../../../src-shared/api/alarms.ts';
-import { alarmBody, alarmTitle, noticeTexts, ruleName, whyWords } from '../../../src-shared/words/alarm-words.ts';
+import { alarmNotificationSchema, type Alarm } from '../../../src-shared/api/alarms.ts';
+import {
+  alarmBody,
+  alarmTitle,
+  notificationTexts,
+  ruleName,
+  alarmReasonWords,
+} from '../../../src-shared/words/alarm-words.ts';
 import { hostileTexts } from '../../doubles/hostile-texts.ts';
 
 /** Control, format and separators; the line break stands between the lines of a body. */
@@ -50,17 +56,17 @@ const alarmOf = (text: string): Alarm => ({
 test('[SAFE-32] whatever an event, a view or a profile is called, its alarm is visible text of bounded length', () => {
   for (const text of [...hostileTexts, ...STEERING]) {
     const alarm = alarmOf(text);
-    const { title, body } = noticeTexts(alarm, { profile: text, practice: true }, 'UTC');
+    const { title, body } = notificationTexts(alarm, { profile: text, practice: true }, 'UTC');
     const shown = [
       title,
       ...body.split('\n'),
       alarmTitle(alarm, 'UTC'),
       ...alarmBody(alarm).split('\n'),
-      whyWords(alarm),
+      alarmReasonWords(alarm),
       ruleName({ id: 'a', name: text }),
     ];
     expect(shown.filter((line) => UNSEEN.test(line))).toEqual([]);
-    const bounds = noticeSchema.pick({ title: true, body: true }).safeParse({ title, body });
+    const bounds = alarmNotificationSchema.pick({ title: true, body: true }).safeParse({ title, body });
     expect([text.slice(0, 20), bounds.success]).toEqual([text.slice(0, 20), true]);
     expect(Math.max(...shown.map(({ length }) => length))).toBeLessThan(600);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
 import { identifiersOf } from '../../../src-shared/service/identifiers.ts';
-import { EID, ICCID, localized, request } from '../../doubles/documented-events.ts';
+import { EID, ICCID, localizedMessage, requestMessage } from '../../doubles/documented-events.ts';
 import { randomEvents } from '../../doubles/random-events.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 
@@ -11,9 +11,13 @@ const property = (type: string, value: unknown) => ({ type, value });
 
 describe('the identifiers that a received text names', () => {
   test.each<readonly [what: string, raw: string, found: object]>([
-    ['a localization', told(localized), { eid: [EID], iccid: [ICCID] }],
-    ['one in a string', told(JSON.stringify(localized)), { eid: [EID], iccid: [ICCID] }],
-    ['a request', told(request), { request: ['req-1'], iccid: [ICCID], imsi: ['240010000000001'], resource: ['r-1'] }],
+    ['a localization', told(localizedMessage), { eid: [EID], iccid: [ICCID] }],
+    ['one in a string', told(JSON.stringify(localizedMessage)), { eid: [EID], iccid: [ICCID] }],
+    [
+      'a request',
+      told(requestMessage),
+      { request: ['req-1'], iccid: [ICCID], imsi: ['240010000000001'], resource: ['r-1'] },
+    ],
     [
       'many resources, each of their identifiers once',
       told({

@@ -4,19 +4,19 @@ import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
 import type { DecodedEvent } from '../../../src-shared/domain/event.ts';
 import { identifiersOf } from '../../../src-shared/service/identifiers.ts';
 import { requestDocument } from '../../../src-shared/service/request-document.ts';
-import { readEach, readJsonText } from '../../../src-shared/service/json-fields.ts';
+import { readAllVariants, readJsonText } from '../../../src-shared/service/json-fields.ts';
 import { providerSentences } from '../../../src-shared/service/provider-sentences.ts';
 import {
-  change,
-  decoded,
+  decodeRequest,
+  decode,
   EID,
   envelope,
-  failedLocalization,
+  failedLocalizationMessage,
   ICCID,
-  localization,
-  localized,
-  request,
-  resource,
+  decodeLocalization,
+  localizedMessage,
+  requestMessage,
+  requestResource,
 } from '../../doubles/documented-events.ts';
 
 const marksOf = ({ marks }: DecodedEvent) => marks.map(({ code, detail }) => `${code}: ${detail}`);
@@ -24,9 +24,9 @@ const marksOf = ({ marks }: DecodedEvent) => marks.map(({ code, detail }) => `${
 describe('[DECODE-8] FAILED in the envelope of any kind is a failure', () => {
   it.each([
     ['BULK_RESULT', { eid: EID }],
-    ['Localization', failedLocalization],
-    ['LOCALIZATION ', JSON.stringify(failedLocalization)],
-    ['cmp_event', request],
+    ['Localization', failedLocalizationMessage],
+    ['LOCALIZATION ', JSON.stringify(failedLocalizationMessage)],
+    ['cmp_event', requestMessage],
     ['CMP-EVENT', 'some text'],
     ['message', null],
     ['', {}],
@@ -34,20 +34,20 @@ describe('[DECODE-8] FAILED in the envelope of any kind is a failure', () => {
     ['SUBSCRIPTION_ENDED', 'The session has expired'],
     ['HEARTBEAT', 'Heartbeat'],
   ])('"%s" has failed', (kind, detailedMessage) => {
-    expect(decoded(kind, { ...envelope, operation: 'X', state: 'FAILED', detailedMessage }).outcome).toBe('failed');
+    expect(decode(kind, { ...envelope, operation: 'X', state: 'FAILED', detailedMessage }).outcome).toBe('failed');
   });
 
   it.each(['COMPLETED', 'IN_PROGRESS', 'failed', 'FAILED_PARTLY', null])(
     'under an unknown kind the result of %s is not known',
     (state) => {
-      const all = { ...envelope, operation: 'ENABLED', state, detailedMessage: localized };
-      expect(decoded('LOCALISATION', all).outcome).toBe('unknown');
+      const all = { ...envelope, operation: 'ENABLED', state, detailedMessage: localizedMessage };
+      expect(decode('LOCALISATION', all).outcome).toBe('unknown');
     },
   );
 });
 
 /** A localization as text, so that a name can stand in it more than once. */
-function text(members: string, message: string = JSON.stringify(localized)): DecodedEvent {
+function text(members: string, message: string = JSON.stringify(localizedMessage)): DecodedEvent {
   const usual = '"createdDateTime":"2024-02-28T10:00:00.123Z","principal":"acme/emea"';
   return decodeEvent({ kind: 'LOCALIZATION', data: `{${usual},"detailedMessage":${message},${members}}` });
 }
@@ -99,7 +99,7 @@ describe('[DECODE-9] of a name with several values none is picked, and the outco
     ],
     [
       'two messages, of which one tells an error',
-      text(`"detailedMessage":${JSON.stringify(JSON.stringify(failedLocalization))},${completed}`),
+      text(`"detailedMessage":${JSON.stringify(JSON.stringify(failedLocalizationMessage))},${completed}`),
       { outcome: 'unknown', eid: EID },
       'contradiction: detailedMessage is ',
     ],
@@ -129,7 +129,7 @@ describe('[DECODE-9] of a name with several values none is picked, and the outco
     expect(marksOf(event).filter((each) => each.startsWith(mark))).toHaveLength(1);
   });
 
-  const twice = (from: string, to: string) => JSON.stringify(request).replace(from, `${from},${to}`);
+  const twice = (from: string, to: string) => JSON.stringify(requestMessage).replace(from, `${from},${to}`);
   it.each<[string, string, string]>([
     ['counters', '"failed":1', '"failed":0'],
     [
@@ -143,7 +143,7 @@ describe('[DECODE-9] of a name with several values none is picked, and the outco
     ['times of a request', '"timeCreated":{"epochSecond":1,"nano":2}', '"timeCreated":{"epochSecond":1,"nano":3}'],
   ])('two %s: marked, no success, and no document picks one', (_, from, to) => {
     const raw = JSON.stringify({ ...envelope, operation: 'CHANGE_SUBSCRIPTIONSTATE', state: 'COMPLETED' });
-    const event = change(twice(from, to));
+    const event = decodeRequest(twice(from, to));
     expect(['partial', 'failed', 'unknown']).toContain(event.outcome);
     expect(marksOf(event).filter((each) => each.startsWith('contradiction: detailedMessage.'))).not.toEqual([]);
     const document = requestDocument(`${raw.slice(0, -1)},"detailedMessage":${twice(from, to)}}`);
@@ -154,17 +154,21 @@ describe('[DECODE-9] of a name with several values none is picked, and the outco
 
   it('names that contradict each other in several places are never a success', () => {
     const done = { completed: 2, failed: 0 };
-    const message = { ...request, subscriptionRequestState: 'COMPLETED', subscriptionRequestResourceCounters: done };
+    const message = {
+      ...requestMessage,
+      subscriptionRequestState: 'COMPLETED',
+      subscriptionRequestResourceCounters: done,
+    };
     const both = {
       ...message,
       subscriptionRequestFailureInfos: [],
-      subscriptionRequestResources: [resource('1'), resource('2')],
+      subscriptionRequestResources: [requestResource('1'), requestResource('2')],
     };
     const plain = JSON.stringify(both);
     const odd = plain
       .replace('"companyName":"Example"', '"companyName":"Example","companyName":"Other"')
       .replace('"createdBy":"noc@example.com"', '"createdBy":"a","createdBy":"b"');
-    expect([change(plain).outcome, change(odd).outcome]).toEqual(['succeeded', 'unknown']);
+    expect([decodeRequest(plain).outcome, decodeRequest(odd).outcome]).toEqual(['succeeded', 'unknown']);
   });
 
   it('more values than are read are never a success', () => {
@@ -178,7 +182,7 @@ describe('[DECODE-9] of a name with several values none is picked, and the outco
     ['the same object in another order', text(`${completed},"later":{"a":1,"b":[2]},"later":{ "b":[2.0],"a":1}`)],
     [
       'the same message as an object and in a string',
-      text(`"detailedMessage":${JSON.stringify(JSON.stringify(localized))},${completed}`),
+      text(`"detailedMessage":${JSON.stringify(JSON.stringify(localizedMessage))},${completed}`),
     ],
     ['a value beside null', text(`${completed},"state":null`)],
     ['an empty text beside a value', text(`"state":"",${completed}`)],
@@ -186,7 +190,10 @@ describe('[DECODE-9] of a name with several values none is picked, and the outco
       'one name in two objects',
       text(completed, `{"eid":"${EID}","localizedProfile":{"iccid":"${ICCID}","countryCode":"SE","eid":"x"}}`),
     ],
-    ['names in a sentence', text(completed, JSON.stringify({ ...localized, note: '"state":"FAILED","state":1' }))],
+    [
+      'names in a sentence',
+      text(completed, JSON.stringify({ ...localizedMessage, note: '"state":"FAILED","state":1' })),
+    ],
   ])('%s contradicts nothing', (_, event) => {
     expect(event).toMatchObject({ outcome: 'succeeded', state: 'COMPLETED', marks: [] });
   });
@@ -199,11 +206,11 @@ describe('[DECODE-9] of a name with several values none is picked, and the outco
   it('what has more values than that is left out, after two readings', () => {
     const raw = `{"eid":"0",${Array.from({ length: 40 }, (_, index) => `"eid":"${index}"`).join(',')}}`;
     let readings = 0;
-    readEach((marks) => {
+    readAllVariants((marks) => {
       readings += 1;
       return readJsonText(raw, marks, '', 1);
     });
-    expect([readings, text(`${completed},"detailedMessage":${raw}`).eid, decoded('NEWS', raw).eid]).toEqual([
+    expect([readings, text(`${completed},"detailedMessage":${raw}`).eid, decode('NEWS', raw).eid]).toEqual([
       2,
       null,
       null,
@@ -217,27 +224,42 @@ const wrap = (value: unknown, times: number): string =>
 describe('[DECODE-10] JSON in strings is unwrapped, a few times at most, and marked', () => {
   const failed = { operation: 'ALLOCATED', state: 'FAILED' };
   it.each<[string, DecodedEvent]>([
-    ['a message that is encoded twice', localization(wrap(JSON.stringify(failedLocalization), 1), failed)],
-    ['a message that is encoded three times', localization(wrap(JSON.stringify(failedLocalization), 2), failed)],
-    ['with spaces around it', localization(` ${wrap(` ${JSON.stringify(failedLocalization)} `, 1)}\n`, failed)],
+    ['a message that is encoded twice', decodeLocalization(wrap(JSON.stringify(failedLocalizationMessage), 1), failed)],
+    [
+      'a message that is encoded three times',
+      decodeLocalization(wrap(JSON.stringify(failedLocalizationMessage), 2), failed),
+    ],
+    [
+      'with spaces around it',
+      decodeLocalization(` ${wrap(` ${JSON.stringify(failedLocalizationMessage)} `, 1)}\n`, failed),
+    ],
     [
       'the event itself',
-      decoded('LOCALIZATION', wrap(JSON.stringify({ ...envelope, ...failed, detailedMessage: failedLocalization }), 1)),
+      decode(
+        'LOCALIZATION',
+        wrap(JSON.stringify({ ...envelope, ...failed, detailedMessage: failedLocalizationMessage }), 1),
+      ),
     ],
     [
       'the profile',
-      localization({ ...failedLocalization, localizedProfile: JSON.stringify(localized.localizedProfile) }, failed),
+      decodeLocalization(
+        { ...failedLocalizationMessage, localizedProfile: JSON.stringify(localizedMessage.localizedProfile) },
+        failed,
+      ),
     ],
     [
       'the list of errors',
-      localization({ ...failedLocalization, detailedError: JSON.stringify(failedLocalization.detailedError) }, failed),
+      decodeLocalization(
+        { ...failedLocalizationMessage, detailedError: JSON.stringify(failedLocalizationMessage.detailedError) },
+        failed,
+      ),
     ],
     [
       'each error',
-      localization(
+      decodeLocalization(
         {
-          ...failedLocalization,
-          detailedError: failedLocalization.detailedError.map((error) => JSON.stringify(error)),
+          ...failedLocalizationMessage,
+          detailedError: failedLocalizationMessage.detailedError.map((error) => JSON.stringify(error)),
         },
         failed,
       ),
@@ -255,14 +277,14 @@ describe('[DECODE-10] JSON in strings is unwrapped, a few times at most, and mar
   });
 
   it('a request whose parts are encoded has the same outcome, identifiers and times', () => {
-    const parts = Object.entries(request).map(([name, value]) => [
+    const parts = Object.entries(requestMessage).map(([name, value]) => [
       name,
       typeof value === 'object' ? JSON.stringify(value) : value,
     ]);
-    const encoded = change(wrap(JSON.stringify(Object.fromEntries(parts)), 1));
-    const { marks: _marks, ...plain } = change(request);
+    const encoded = decodeRequest(wrap(JSON.stringify(Object.fromEntries(parts)), 1));
+    const { marks: _marks, ...plain } = decodeRequest(requestMessage);
     expect(encoded).toMatchObject(plain);
-    const raw = JSON.stringify({ ...envelope, detailedMessage: wrap(JSON.stringify(request), 1) });
+    const raw = JSON.stringify({ ...envelope, detailedMessage: wrap(JSON.stringify(requestMessage), 1) });
     expect([identifiersOf(raw).iccid, requestDocument(raw)?.timeCreated]).toEqual([
       [ICCID],
       '1970-01-01T00:00:01.000000002Z',
@@ -270,15 +292,15 @@ describe('[DECODE-10] JSON in strings is unwrapped, a few times at most, and mar
   });
 
   it('under an unknown kind the identifiers are read as well', () => {
-    const data = { ...envelope, state: 'COMPLETED', detailedMessage: wrap(JSON.stringify(localized), 1) };
-    expect(decoded('NEWS', data)).toMatchObject({
+    const data = { ...envelope, state: 'COMPLETED', detailedMessage: wrap(JSON.stringify(localizedMessage), 1) };
+    expect(decode('NEWS', data)).toMatchObject({
       eid: EID,
       marks: [{ code: 'unknown-kind' }, { code: 'encoded-twice', detail: 'detailedMessage' }],
     });
   });
 
   it('what the provider says is read', () => {
-    const raw = JSON.stringify({ detailedMessage: wrap(JSON.stringify(failedLocalization), 2) });
+    const raw = JSON.stringify({ detailedMessage: wrap(JSON.stringify(failedLocalizationMessage), 2) });
     expect(providerSentences(raw)[0]?.sentence).toBe('The allocation failed.');
   });
 
@@ -288,9 +310,9 @@ describe('[DECODE-10] JSON in strings is unwrapped, a few times at most, and mar
     ['a sentence in brackets', '[timeout] nobody answered'],
     ['an object that ends too early, in a string', wrap('{"eid":', 1)],
     ['a number in a string', '"12"'],
-    ['a message that is nested on and on', wrap(JSON.stringify(localized), 8)],
+    ['a message that is nested on and on', wrap(JSON.stringify(localizedMessage), 8)],
   ])('%s stays as it was received', (_, message) => {
-    const event = localization(message);
+    const event = decodeLocalization(message);
     expect(event).toMatchObject({ outcome: 'unknown', eid: null });
     expect(event.marks.map(({ code }) => code)).toEqual(['detail-not-json']);
   });
@@ -303,7 +325,7 @@ describe('[DECODE-12] an event of another principal than its stream is marked', 
       principal,
       operation: 'ENABLED',
       state: 'COMPLETED',
-      detailedMessage: localized,
+      detailedMessage: localizedMessage,
     });
     return marksOf(decodeEvent({ kind: 'LOCALIZATION', data, ...(streamDomain !== undefined && { streamDomain }) }));
   };

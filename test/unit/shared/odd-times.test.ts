@@ -1,11 +1,11 @@
 /** Times in forms that the document does not show: read exactly, or marked. */
 import { describe, expect, it } from 'vitest';
 import { requestDocument } from '../../../src-shared/service/request-document.ts';
-import { change, decoded, envelope, request } from '../../doubles/documented-events.ts';
+import { decodeRequest, decode, envelope, requestMessage } from '../../doubles/documented-events.ts';
 
 describe('[DECODE-11] a time is read to its last digit, or marked: never a time near it', () => {
   const created = (value: unknown) =>
-    decoded(
+    decode(
       'HEARTBEAT',
       `{"createdDateTime":${typeof value === 'string' && value.startsWith('=') ? value.slice(1) : JSON.stringify(value)},"principal":"p","operation":"-","state":"IN_PROGRESS"}`,
     );
@@ -66,9 +66,9 @@ describe('[DECODE-11] a time is read to its last digit, or marked: never a time 
   });
 
   const times = (value: string) => {
-    const message = JSON.stringify(request).replaceAll('{"epochSecond":1,"nano":2}', value);
+    const message = JSON.stringify(requestMessage).replaceAll('{"epochSecond":1,"nano":2}', value);
     const raw = JSON.stringify({ ...envelope, detailedMessage: message });
-    return { read: requestDocument(raw)?.timeCreated, codes: change(message).marks.map(({ code }) => code) };
+    return { read: requestDocument(raw)?.timeCreated, codes: decodeRequest(message).marks.map(({ code }) => code) };
   };
 
   it.each<[string, string, string[]]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localizationOutcome, requestOutcome, type RequestFacts } from '../../../src-shared/domain/outcome.ts';
+import { localizationOutcome, requestOutcome, type RequestOutcomeInput } from '../../../src-shared/domain/outcome.ts';
 
 describe('the outcome of a localization', () => {
   it.each([
@@ -27,14 +27,14 @@ describe('the outcome of a localization', () => {
     [null, 'COMPLETED', null, 'unknown'],
     ['FALLBACK_SET', 'DONE', 'SET_FALLBACK_PROFILE_FAILED', 'unknown'],
   ])('%s, %s, error code %s: %s', (operation, state, errorCode, outcome) => {
-    expect(localizationOutcome({ operation, state, errorCode, tellsError: errorCode !== null })).toEqual({
+    expect(localizationOutcome({ operation, state, errorCode, hasError: errorCode !== null })).toEqual({
       outcome,
       contradictions: [],
     });
   });
 
   it.each(['COMPLETED', 'IN_PROGRESS'])('is unknown, and a contradiction, where an error stands beside %s', (state) => {
-    const facts = { operation: 'FALLBACK_SET', state, tellsError: true };
+    const facts = { operation: 'FALLBACK_SET', state, hasError: true };
     expect(
       [
         { ...facts, errorCode: 'X' },
@@ -52,7 +52,7 @@ const completed = { state: 'COMPLETED', hasFailureInfos: false };
 const failed = { state: 'FAILED', hasFailureInfos: true };
 
 /** A request of two resources that were both changed. */
-const clean: RequestFacts = {
+const clean: RequestOutcomeInput = {
   operationKnown: true,
   state: 'COMPLETED',
   requestState: 'COMPLETED',
@@ -61,16 +61,16 @@ const clean: RequestFacts = {
   resources: [completed, completed],
   hasFailureInfos: false,
 };
-const withFailures: RequestFacts = { ...clean, requestState: 'COMPLETED_WITH_FAILURES', hasFailureInfos: true };
+const withFailures: RequestOutcomeInput = { ...clean, requestState: 'COMPLETED_WITH_FAILURES', hasFailureInfos: true };
 const bare = { counters: null, resources: null };
 
-function unreadable(counter: 'pending' | 'failed'): RequestFacts {
+function unreadable(counter: 'pending' | 'failed'): RequestOutcomeInput {
   return { ...clean, counters: { ...nothing, completed: 2, [counter]: null }, resources: null };
 }
 
 type Row = [
   says: string,
-  facts: RequestFacts,
+  facts: RequestOutcomeInput,
   outcome: string,
   failedCount: number | null,
   contradictions?: string[],

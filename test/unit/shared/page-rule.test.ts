@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type HeldRights, hidingRules, type NeededRight, type PageRule } from '../../../src-shared/domain/page-rule.ts';
+import {
+  type TokenRights,
+  activeHidingRules,
+  type NeededRight,
+  type PageRule,
+} from '../../../src-shared/domain/page-rule.ts';
 import { pageRuleSchema } from '../../../src-shared/domain/page-rule-schema.ts';
 
-const held: HeldRights = {
+const held: TokenRights = {
   permissions: { users: ['READ'], odd: 'READ' },
   solutions: ['IOT'],
   roles: ['NOC'],
@@ -29,11 +34,11 @@ describe('page rules', () => {
     ['an access right that is held', { kind: 'access-right', name: 'API' }, false],
     ['an access right that is a role', { kind: 'access-right', name: 'NOC' }, true],
   ] as const)('[ACCESS-4] %s', (_, needs, isHidden) => {
-    expect(hidingRules([rule(needs)], held)).toEqual(isHidden ? [rule(needs)] : []);
+    expect(activeHidingRules([rule(needs)], held)).toEqual(isHidden ? [rule(needs)] : []);
   });
 
   it('[ACCESS-4] hide nothing while rights are not known', () => {
-    expect(hidingRules([rule({ kind: 'role', name: 'ADMIN' })], null)).toEqual([]);
+    expect(activeHidingRules([rule({ kind: 'role', name: 'ADMIN' })], null)).toEqual([]);
   });
 
   it.each([

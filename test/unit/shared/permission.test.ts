@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingRights, readRight, rightText } from '../../../src-shared/domain/permission.ts';
+import { missingRights, parsePermission, printPermission } from '../../../src-shared/domain/permission.ts';
 
 const granted = {
   permissions: { inventory: ['read', 'search'], reports: ['write'] },
@@ -73,9 +73,9 @@ test.each([
   ['users:', { resource: 'users', permission: '' }],
   [':READ', { resource: '', permission: 'READ' }],
 ])('%s is written and read as the same question', (text, right) => {
-  expect([rightText(right), readRight(text)]).toEqual([text, right]);
+  expect([printPermission(right), parsePermission(text)]).toEqual([text, right]);
 });
 
 test('what has no colon is a resource of which nothing is asked yet', () => {
-  expect(readRight('users')).toEqual({ resource: 'users', permission: '' });
+  expect(parsePermission('users')).toEqual({ resource: 'users', permission: '' });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { personalValuesOf } from '../../../src-shared/service/personal-values.ts';
-import { ICCID, request } from '../../doubles/documented-events.ts';
+import { ICCID, requestMessage } from '../../doubles/documented-events.ts';
 
 const none = { imsi: [], msisdn: [], iccid: [], eid: [], company: [], user: [], isReadable: true };
 
@@ -12,7 +12,7 @@ describe('[FILTER-7] what a received text names of people and companies', () => 
   test.each<readonly [what: string, raw: string, found: object]>([
     [
       'a documented request in a string',
-      JSON.stringify({ detailedMessage: JSON.stringify(request) }),
+      JSON.stringify({ detailedMessage: JSON.stringify(requestMessage) }),
       { imsi: ['240010000000001'], iccid: [ICCID], company: ['1', 'Example'], user: ['noc@example.com'] },
     ],
     [

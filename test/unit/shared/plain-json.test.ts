@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { seenJson } from '../../../src-shared/lib/plain-json.ts';
+import { escapeUnseen } from '../../../src-shared/lib/plain-json.ts';
 
 test('[ACCESS-6] an answer of the service is the same JSON without anything that steers a terminal', () => {
   const came = '{\n\t"a\u009B31m": ["\u202Ex", "\u{E0001}", "\\u001b", "ü"]\r\n}\n';
-  const seen = seenJson(came);
+  const seen = escapeUnseen(came);
   expect(JSON.parse(seen)).toEqual(JSON.parse(came));
   expect(seen.replaceAll(/[\t\n\r]/g, '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-  expect(seenJson('{ "a": [1,  2] }\n')).toBe('{ "a": [1,  2] }\n');
+  expect(escapeUnseen('{ "a": [1,  2] }\n')).toBe('{ "a": [1,  2] }\n');
 });

@@ -7,9 +7,9 @@ import { portBridge } from '../../../src-preload/bridge.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 import { HANG_UP, PORT_URL, portWebSocket, type PreloadBridge } from '../../../src-shared/api/port-socket.ts';
 import { MessageChannelMain } from '../../doubles/electron.ts';
-import { RECORDED_WATCH, RecordedApplication } from '../../doubles/recorded-application.ts';
+import { ONLY_WATCH, RecordingApplication } from '../../doubles/recording-application.ts';
 
-let application: RecordedApplication;
+let application: RecordingApplication;
 /** The backend's end of each wire, oldest first. */
 let wires: PortServerSocket[];
 let bridge: PreloadBridge;
@@ -18,7 +18,7 @@ let backend: ReturnType<typeof createTRPCClient<AppRouter>>;
 
 /** The page's side as in Electron (bridge of the preload, socket, client), the backend's side as in Electron's main. */
 beforeEach(() => {
-  application = new RecordedApplication();
+  application = new RecordingApplication();
   wires = [];
   const serve = createPortServer(application);
   const opened = portBridge(() => {
@@ -48,7 +48,7 @@ afterEach(async () => {
 function watchLiveFeed(): { seqs: number[]; stop: () => void } {
   const seqs: number[] = [];
   const subscription = backend.timeline.feed.subscribe(
-    { watch: RECORDED_WATCH, filter: EVERYTHING, after: 0 },
+    { watch: ONLY_WATCH, filter: EVERYTHING, after: 0 },
     { onData: ({ data }) => seqs.push(...data.rows.toReversed().map((row) => row.seq)) },
   );
   return { seqs, stop: () => subscription.unsubscribe() };
@@ -61,15 +61,15 @@ describe('a port dressed as a socket', () => {
   });
 
   test('carries the code and the facts of an expected failure, and no sentence', async () => {
-    const page = { watch: RECORDED_WATCH, filter: EVERYTHING, direction: 'older', cursor: null, limit: 1 } as const;
+    const page = { watch: ONLY_WATCH, filter: EVERYTHING, direction: 'older', cursor: null, limit: 1 } as const;
     await expect(backend.timeline.page.query(page)).rejects.toMatchObject({
       message: 'WATCH_CLOSED',
-      data: { appCode: 'WATCH_CLOSED', facts: { watch: RECORDED_WATCH } },
+      data: { appCode: 'WATCH_CLOSED', facts: { watch: ONLY_WATCH } },
     });
   });
 
   test('carries a bug as an incident, and nothing of its message', async () => {
-    await expect(backend.watch.retryNow.mutate({ watch: RECORDED_WATCH })).rejects.toMatchObject({
+    await expect(backend.watch.retryNow.mutate({ watch: ONLY_WATCH })).rejects.toMatchObject({
       message: 'INTERNAL',
       data: { appCode: 'INTERNAL', incident: 'incident-1' },
     });

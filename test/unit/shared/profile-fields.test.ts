@@ -14,8 +14,8 @@ import {
 
 /** `value`, `value - what was taken off`, or `problem -> what is meant`. */
 function told(check: FieldCheck): string {
-  if (check.kind === 'good') return check.takenOff === null ? check.value : `${check.value} - ${check.takenOff}`;
-  return check.meant === null ? check.problem : `${check.problem} -> ${check.meant}`;
+  if (check.kind === 'good') return check.removedText === null ? check.value : `${check.value} - ${check.removedText}`;
+  return check.suggestion === null ? check.problem : `${check.problem} -> ${check.suggestion}`;
 }
 
 describe('[PROFILE-1] an address is tidied, or it is said what is wrong and what is most likely meant', () => {
@@ -96,7 +96,7 @@ describe('[PROFILE-1] an address is tidied, or it is said what is wrong and what
     for (const typed of ['https://BÜCHER.example:443/a%20b/', 'http://[::1]:80/', 'https://a.example/x/../y//']) {
       const first = checkAddress('authUrl', typed);
       if (first.kind !== 'good') throw new Error(typed);
-      expect(checkAddress('authUrl', first.value)).toEqual({ ...first, takenOff: null });
+      expect(checkAddress('authUrl', first.value)).toEqual({ ...first, removedText: null });
     }
   });
 });

@@ -2,12 +2,12 @@ import { describe, expect, it, test } from 'vitest';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import type { Cause } from '../../../src-shared/domain/case-keys.ts';
 import { requestGroupWords } from '../../../src-shared/words/request-group-words.ts';
-import { causeLineWords, coverageSaid, headlineWords, lineOutcome } from '../../../src-shared/words/report-words.ts';
+import { causeLineWords, coverageTexts, headlineWords, lineOutcome } from '../../../src-shared/words/report-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
 import { reportHtml } from '../../../src-main/core/reports/report-html.ts';
 import { reportMarkdown } from '../../../src-main/core/reports/report-markdown.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
-import { aReport } from '../../doubles/shift-report.ts';
+import { aShiftReport } from '../../doubles/shift-report.ts';
 
 const MINUTE = 60_000;
 const FROM = Date.UTC(2026, 10, 21, 6);
@@ -28,10 +28,10 @@ test.each([
 test('[PAGE-286] where nothing is known of most of a span, nobody says that it was watched without a gap', () => {
   const query = { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: '' };
   const coverage = { watchedMs: 31_000, blindMs: 0, reconnectMs: 0, gaps: [], reconnects: 0 };
-  const report = aReport(query, { coverage: { ...coverage, unknownMs: TO - FROM - 31_000 } });
+  const report = aShiftReport(query, { coverage: { ...coverage, unknownMs: TO - FROM - 31_000 } });
   expect(headlineWords(report)).toBe('Nothing is open. Watched 31 s. Of 7 h 59 m 29 s nothing is known.');
   expect([reportHtml(report), reportMarkdown(report)].map((text) => text.includes('No gap'))).toEqual([false, false]);
-  expect(headlineWords(aReport(query))).toBe('Nothing is open. Watched without a gap.');
+  expect(headlineWords(aShiftReport(query))).toBe('Nothing is open. Watched without a gap.');
 });
 
 test.each([
@@ -60,7 +60,7 @@ describe('[PAGE-285] of many gaps a report names the longest three, and how many
       return { from, to: from + length * MINUTE, lengthMs: length * MINUTE, reason: 'stopped' as const };
     });
     const blindMs = gaps.reduce((sum, { lengthMs }) => sum + lengthMs, 0);
-    return aReport(
+    return aShiftReport(
       { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: '' },
       { coverage: { watchedMs: TO - FROM - blindMs, blindMs, reconnectMs: 0, unknownMs: 0, gaps, reconnects: 0 } },
     );
@@ -71,7 +71,7 @@ describe('[PAGE-285] of many gaps a report names the longest three, and how many
     [[1, 4, 2, 9], ['07:00:00 4 m', '08:00:00 2 m', '09:00:00 9 m'], 'And one shorter gap of 1 m.'],
     [[1, 4, 2, 9, 1, 7], ['07:00:00 4 m', '09:00:00 9 m', '11:00:00 7 m'], 'And 3 shorter gaps, 4 m together.'],
   ])('%j', (minutes, expected, more) => {
-    const { gaps, moreGaps } = coverageSaid(reportOf(minutes));
+    const { gaps, moreGaps } = coverageTexts(reportOf(minutes));
     expect([gaps.map(({ when, words }) => `${when.slice(0, 8)} ${words.split(',')[0]}`), moreGaps]).toEqual([
       expected,
       more,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  MOST_SEARCHES,
+  MAX_SAVED_SEARCHES,
   parseSearches,
   printSearches,
   type SavedSearch,
   type SavedSearchProblem,
 } from '../../../src-shared/domain/saved-search.ts';
-import { MOST_BODY } from '../../../src-shared/service/search-body.ts';
+import { MAX_BODY_LENGTH } from '../../../src-shared/service/search-body.ts';
 import { isThorough } from '../../support/breadth.ts';
 
 const aSearch = (id: string, body = '{}'): SavedSearch => ({ id, name: `Search ${id}`, body });
@@ -21,10 +21,10 @@ describe('saved searches as text', () => {
 
   it('are read again where a profile has as many and as large ones as there can be', () => {
     // Escaped, a body is six times as long. `npm run test:long` makes each body as large as it can be.
-    const worst = Array.from({ length: MOST_SEARCHES }, (_, index) =>
-      aSearch(String(index), '\u0001'.repeat(index === 0 || isThorough ? MOST_BODY : 1)),
+    const worst = Array.from({ length: MAX_SAVED_SEARCHES }, (_, index) =>
+      aSearch(String(index), '\u0001'.repeat(index === 0 || isThorough ? MAX_BODY_LENGTH : 1)),
     );
-    expect(parseSearches(printSearches(worst)).searches).toHaveLength(MOST_SEARCHES);
+    expect(parseSearches(printSearches(worst)).searches).toHaveLength(MAX_SAVED_SEARCHES);
   });
 
   it.each<[what: string, text: string, problems: readonly SavedSearchProblem[], ids: readonly string[]]>([
@@ -48,14 +48,14 @@ describe('saved searches as text', () => {
     ],
     [
       'a body that is too long',
-      fileOf(aSearch('a', ' '.repeat(MOST_BODY + 1))),
+      fileOf(aSearch('a', ' '.repeat(MAX_BODY_LENGTH + 1))),
       [{ kind: 'not-a-search', number: 1, name: 'Search a' }],
       [],
     ],
     ['null for one', fileOf(null), [{ kind: 'not-a-search', number: 1, name: null }], []],
     [
       'too many',
-      fileOf(...Array.from({ length: MOST_SEARCHES + 2 }, () => aSearch('a'))),
+      fileOf(...Array.from({ length: MAX_SAVED_SEARCHES + 2 }, () => aSearch('a'))),
       [{ kind: 'too-many', left: 2 }],
       ['a'],
     ],

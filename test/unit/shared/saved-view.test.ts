@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
-  MOST_VIEWS,
-  MOST_VIEWS_TEXT,
+  MAX_SAVED_VIEWS,
+  MAX_VIEWS_LENGTH,
   parseViews,
   printViews,
-  VIEW_MOST,
+  SAVED_VIEW_LIMITS,
 } from '../../../src-shared/domain/saved-view.ts';
 import { aView } from '../../doubles/saved-views.ts';
 
@@ -47,7 +47,7 @@ describe('views as text', () => {
   test.each<[string, unknown]>([
     ['no id', { ...good, id: undefined }],
     ['an empty id', { ...good, id: '' }],
-    ['an id without an end', { ...good, id: 'x'.repeat(VIEW_MOST.id + 1) }],
+    ['an id without an end', { ...good, id: 'x'.repeat(SAVED_VIEW_LIMITS.id + 1) }],
     ['a query of another kind', { ...good, query: 7 }],
     ['no word on whether it is pinned', { ...good, pinned: 'yes' }],
     ['half a word on how it alarms', { ...good, notify: { on: true, banner: true, sound: 'loud', badge: true } }],
@@ -59,14 +59,14 @@ describe('views as text', () => {
   );
   test.each([
     ['', null],
-    ['x'.repeat(VIEW_MOST.name), 'x'.repeat(VIEW_MOST.name)],
-    ['x'.repeat(VIEW_MOST.name + 1), null],
+    ['x'.repeat(SAVED_VIEW_LIMITS.name), 'x'.repeat(SAVED_VIEW_LIMITS.name)],
+    ['x'.repeat(SAVED_VIEW_LIMITS.name + 1), null],
   ])('[VIEW-3] one is told by a name that it may have alone: %j', (name, told) =>
     expect(parseViews(file([{ name }])).problems).toEqual([{ kind: 'not-a-view', number: 1, name: told }]),
   );
 
   test.each([
-    ['a text without an end', 'x'.repeat(MOST_VIEWS_TEXT + 1), [{ kind: 'too-large' }]],
+    ['a text without an end', 'x'.repeat(MAX_VIEWS_LENGTH + 1), [{ kind: 'too-large' }]],
     ['no JSON', 'views', [{ kind: 'not-views' }]],
     ['a list', '[]', [{ kind: 'not-views' }]],
     ['nothing', 'null', [{ kind: 'not-views' }]],
@@ -78,9 +78,9 @@ describe('views as text', () => {
   );
 
   test('are at most as many as a profile has room for, each id once', () => {
-    const many = Array.from({ length: MOST_VIEWS + 3 }, (_, index) => written(`v${index}`, ''));
+    const many = Array.from({ length: MAX_SAVED_VIEWS + 3 }, (_, index) => written(`v${index}`, ''));
     const { views, problems } = parseViews(file(many));
-    expect([views.length, problems]).toEqual([MOST_VIEWS, [{ kind: 'too-many', left: 3 }]]);
+    expect([views.length, problems]).toEqual([MAX_SAVED_VIEWS, [{ kind: 'too-many', left: 3 }]]);
     expect(parseViews(file([written('a', 'code:1'), written('a', 'code:2')])).views).toHaveLength(1);
   });
 });

@@ -1,14 +1,14 @@
 /** The body of a search: what a form shows of its text, and what becomes of the text when a form changes it. */
 import { describe, expect, test } from 'vitest';
-import { jsonPlaces } from '../../../src-shared/lib/json-places.ts';
+import { parseJsonNodes } from '../../../src-shared/lib/json-nodes.ts';
 import {
-  blamedParts,
+  refusedParts,
   changeSearchBody,
-  MOST_BODY,
-  readSearchBody,
+  MAX_BODY_LENGTH,
+  parseSearchBody,
   type SearchParts,
   type UndocumentedPart,
-  withAfter,
+  withPageToken,
 } from '../../../src-shared/service/search-body.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 
@@ -24,7 +24,7 @@ const nothing: SearchParts = {
 };
 
 function read(text: string) {
-  const body = readSearchBody(text);
+  const body = parseSearchBody(text);
   if (body.kind === 'mistake') throw new Error(`${body.problem} in ${text}`);
   return body;
 }
@@ -92,9 +92,9 @@ describe('[BODY-3] a mistake has its place, and is never sent', () => {
     ['{"limit": 5, "after" : null}', { problem: 'after', at: 13, length: 7, detail: 'after' }],
     [String.raw`{"limit": 5, "lim\u0069t": 6}`, { problem: 'twice', at: 13, length: 12, detail: 'limit' }],
     [`{"a": ${'['.repeat(64)}${']'.repeat(64)}}`, { problem: 'too-deep', at: 69, length: 1 }],
-    [`{"a": "${'x'.repeat(MOST_BODY)}"}`, { problem: 'too-long', at: MOST_BODY, length: 9 }],
+    [`{"a": "${'x'.repeat(MAX_BODY_LENGTH)}"}`, { problem: 'too-long', at: MAX_BODY_LENGTH, length: 9 }],
   ])('%.40s', (text, mistake) => {
-    expect(readSearchBody(text)).toEqual({ kind: 'mistake', ...mistake });
+    expect(parseSearchBody(text)).toEqual({ kind: 'mistake', ...mistake });
     expect(changeSearchBody(text, { limit: 7, changed: { min: 'a', max: 'b' } })).toBe(text);
   });
 });
@@ -211,7 +211,7 @@ function wanted(
 
 /** The value of a property as it is written; `''` where there is none. */
 function written(text: string, name: string): string {
-  const body = jsonPlaces(text);
+  const body = parseJsonNodes(text);
   const value = body.kind === 'object' ? body.members.find((member) => member.name === name)?.value : undefined;
   return value === undefined ? '' : text.slice(value.at, value.end);
 }
@@ -219,10 +219,10 @@ function written(text: string, name: string): string {
 test('[BODY-5] the token of a page is put in, and nothing else of the text is changed', () => {
   const text = '{ "limit" : 1.0e1,\n  "x": {"__proto__": 9007199254740993, "x": "\\u2028"} }';
   const token = 'a"\\\n+/=\u2028';
-  const sent = withAfter(text, token);
+  const sent = withPageToken(text, token);
   expect(JSON.parse(sent)).toEqual({ ...(JSON.parse(text) as object), after: token });
   expect(sent.replace(/,\s*"after": "(?:[^"\\]|\\.)*"/, '')).toBe(text);
-  expect(JSON.parse(withAfter('{}', token))).toEqual({ after: token });
+  expect(JSON.parse(withPageToken('{}', token))).toEqual({ after: token });
 });
 
 describe('[BODY-6] what a refusal is about', () => {
@@ -254,7 +254,7 @@ describe('[BODY-6] what a refusal is about', () => {
       [],
     ],
     ['nothing where all is documented', [], '"desc"', []],
-  ])('%s', (_, parts, answer, blamed) => expect(blamedParts(parts, answer)).toEqual(blamed));
+  ])('%s', (_, parts, answer, blamed) => expect(refusedParts(parts, answer)).toEqual(blamed));
 
   const { undocumented } = read(
     `{"filters": [{"fields": ["iotSubscription.state"], "type": "eq"}, {"fields": ["x"], "type": "gt", "Size": 1}],
@@ -277,6 +277,6 @@ describe('[BODY-6] what a refusal is about', () => {
     ['filters.0.types, filters.0.type[0], oldfilters.0.type, filters.10.type', []],
     ['the type is wrong', []],
   ])('the place that it names: %s', (answer, blamed) => {
-    expect(blamedParts(undocumented, answer).map(({ path }) => path.join(' '))).toEqual(blamed);
+    expect(refusedParts(undocumented, answer).map(({ path }) => path.join(' '))).toEqual(blamed);
   });
 });

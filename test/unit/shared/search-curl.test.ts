@@ -1,13 +1,13 @@
 /** A search as a line for a shell, which a real shell reads. */
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { curlOf } from '../../../src-shared/service/search-curl.ts';
+import { searchCurl } from '../../../src-shared/service/search-curl.ts';
 
 test.skipIf(process.platform === 'win32')(
   'a shell passes on exactly what we ask, and the token is its own variable',
   () => {
     const body = `{ "x": "it's $HOME \`id\` \\\\ ! \u202E",\n "y": "'; rm -rf / #" }`;
-    const line = curlOf({ baseUrl: "https://api.example/o'x", body, after: 'page+/=' });
+    const line = searchCurl({ baseUrl: "https://api.example/o'x", body, after: 'page+/=' });
     const script = `curl() { for part in "$@"; do printf '%s\\0' "$part"; done; }; TOKEN='se cret'; ${line}`;
     const given = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0');
     expect(given).toEqual([
@@ -24,6 +24,6 @@ test.skipIf(process.platform === 'win32')(
       body.replace(' }', ',\n "after": "page+/=" }'),
       '',
     ]);
-    expect(curlOf({ baseUrl: 'https://a', body })).toContain(' "Authorization: Bearer $TOKEN"');
+    expect(searchCurl({ baseUrl: 'https://a', body })).toContain(' "Authorization: Bearer $TOKEN"');
   },
 );

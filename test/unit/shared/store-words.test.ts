@@ -6,7 +6,7 @@ import {
   eventsText,
   incidentAdvice,
   incidentWords,
-  mendingWords,
+  repairWords,
   percentText,
   sizeText,
 } from '../../../src-shared/words/store-words.ts';
@@ -57,7 +57,7 @@ describe('[CLI-9] what came of an incident is told as it is known', () => {
     [{ missing: 504, saved: 0 }, 'Nothing could be brought back, 504 could not be found.'],
     [{ missing: 0, saved: 0 }, 'No event is missing.'],
     [{ missing: 2, saved: 1 }, '1 event was brought back, 2 could not be found.'],
-  ])('%j', (part, words) => expect(mendingWords(incident(part))).toBe(words));
+  ])('%j', (part, words) => expect(repairWords(incident(part))).toBe(words));
 });
 
 test.each<[Partial<StoreIncident>, string, string]>([

@@ -9,7 +9,7 @@ export type About = DesktopState['about'];
 
 const SYSTEMS: Readonly<Record<string, string>> = { darwin: 'macOS (Darwin)', win32: 'Windows', linux: 'Linux' };
 
-export function aboutHere(dataDir: string, platform: NodeJS.Platform): About {
+export function readAbout(dataDir: string, platform: NodeJS.Platform): About {
   const { electron, chrome, node } = process.versions;
   const parts = [
     { name: 'Electron', version: electron ?? '' },

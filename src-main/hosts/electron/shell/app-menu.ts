@@ -4,7 +4,7 @@
  */
 import type { MenuItemConstructorOptions } from 'electron';
 
-export interface MenuDeeds {
+export interface MenuActions {
   readonly openSettings: () => void;
   readonly testAlarm: () => void;
   readonly reload: () => void;
@@ -13,25 +13,25 @@ export interface MenuDeeds {
   readonly quit: () => void;
 }
 
-export interface MenuPlace {
+export interface MenuOptions {
   readonly platform: NodeJS.Platform;
   /** Run from its sources: with the tools of a developer. */
-  readonly isDeveloped: boolean;
+  readonly isDevelopment: boolean;
 }
 
-export function appMenu(deeds: MenuDeeds, { platform, isDeveloped }: MenuPlace): MenuItemConstructorOptions[] {
+export function appMenu(actions: MenuActions, { platform, isDevelopment }: MenuOptions): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin';
   const line: MenuItemConstructorOptions = { type: 'separator' };
-  const about: MenuItemConstructorOptions = { label: 'About Watchfloor', click: deeds.about };
+  const about: MenuItemConstructorOptions = { label: 'About Watchfloor', click: actions.about };
   const settings: MenuItemConstructorOptions[] = [
-    { label: 'Settings', click: deeds.openSettings },
-    { label: 'Test alarm', click: deeds.testAlarm },
+    { label: 'Settings', click: actions.openSettings },
+    { label: 'Test alarm', click: actions.testAlarm },
   ];
   const quit: MenuItemConstructorOptions = {
     label: 'Quit Watchfloor',
     // The one key that every program of a Mac has; elsewhere Alt+F4 closes the window, which is another thing.
     ...(isMac && { accelerator: 'Command+Q' }),
-    click: deeds.quit,
+    click: actions.quit,
   };
   const first: MenuItemConstructorOptions = isMac
     ? {
@@ -57,8 +57,8 @@ export function appMenu(deeds: MenuDeeds, { platform, isDeveloped }: MenuPlace):
     {
       label: isMac ? 'View' : '&View',
       submenu: [
-        { label: 'Reload the page', click: deeds.reload },
-        ...(isDeveloped ? [{ label: 'Developer tools', role: 'toggleDevTools' } as const] : []),
+        { label: 'Reload the page', click: actions.reload },
+        ...(isDevelopment ? [{ label: 'Developer tools', role: 'toggleDevTools' } as const] : []),
         line,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
@@ -71,22 +71,22 @@ export function appMenu(deeds: MenuDeeds, { platform, isDeveloped }: MenuPlace):
     {
       label: isMac ? 'Help' : '&Help',
       role: 'help',
-      submenu: [{ label: 'Show logs', click: deeds.openLogs }, ...(isMac ? [] : [line, about])],
+      submenu: [{ label: 'Show logs', click: actions.openLogs }, ...(isMac ? [] : [line, about])],
     },
   ];
 }
 
-export interface TrayDeeds extends Pick<MenuDeeds, 'testAlarm' | 'quit'> {
+export interface TrayActions extends Pick<MenuActions, 'testAlarm' | 'quit'> {
   readonly open: () => void;
 }
 
 /** @param lines of the view: what stands there is read, not clicked */
 export function trayMenu(
-  deeds: TrayDeeds,
+  actions: TrayActions,
   { lines, alarms }: { readonly lines: readonly string[]; readonly alarms: string | null },
 ): MenuItemConstructorOptions[] {
   return [
-    { label: 'Open Watchfloor', click: deeds.open },
+    { label: 'Open Watchfloor', click: actions.open },
     { type: 'separator' },
     // A label's "&" would mark a letter.
     ...[...lines, ...(alarms === null ? [] : [alarms])].map((label) => ({
@@ -94,7 +94,7 @@ export function trayMenu(
       enabled: false,
     })),
     { type: 'separator' },
-    { label: 'Test alarm', click: deeds.testAlarm },
-    { label: 'Quit Watchfloor', click: deeds.quit },
+    { label: 'Test alarm', click: actions.testAlarm },
+    { label: 'Quit Watchfloor', click: actions.quit },
   ];
 }

@@ -3,60 +3,60 @@
  * by a notification, since a window that is gone cannot say it.
  */
 import type { BrowserWindow } from 'electron';
-import type { Notice } from '../../../../src-shared/api/alarms.ts';
+import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import type { Notifier } from '../../../core/ports/notifier.ts';
-import type { KeptChoices } from './desktop-choices.ts';
-import type { Place } from './place.ts';
+import type { DesktopPreferenceStore } from './desktop-preferences.ts';
+import type { TrayLocation } from './tray-location.ts';
 
 /** In the place of an alarm's id, which has another form. */
 export const CLOSED_NOTICE_ID = 'watchfloor-closed';
 
-const WHERE: Readonly<Record<Place, string>> = {
+const LOCATION_NAMES: Readonly<Record<TrayLocation, string>> = {
   tray: 'the tray',
   'menu-bar': 'the menu bar',
   taskbar: 'the taskbar',
 };
 
 export interface ClosingParts {
-  readonly place: () => Place;
-  readonly choices: KeptChoices;
+  readonly location: () => TrayLocation;
+  readonly preferences: DesktopPreferenceStore;
   readonly notifier: Pick<Notifier, 'show'>;
   readonly isQuitting: () => boolean;
   readonly onFailed: (error: unknown) => void;
 }
 
 export function keepWatchingWhenClosed(window: BrowserWindow, parts: ClosingParts): void {
-  const { choices } = parts;
+  const { preferences } = parts;
   window.on('close', (event) => {
-    if (parts.isQuitting() || !choices.now.staysWhenClosed) return;
+    if (parts.isQuitting() || !preferences.current.staysWhenClosed) return;
     event.preventDefault();
-    const place = parts.place();
+    const place = parts.location();
     if (place === 'taskbar') window.minimize();
-    else if (place === 'menu-bar' && window.isFullScreen()) hideFromWholeScreen(window);
+    else if (place === 'menu-bar' && window.isFullScreen()) hideFromFullScreen(window);
     else window.hide();
-    sayOnce(parts, place).catch(parts.onFailed);
+    notifyOnce(parts, place).catch(parts.onFailed);
   });
 }
 
 /** On macOS it has a space of its own, which would stay behind, black. */
-function hideFromWholeScreen(window: BrowserWindow): void {
+function hideFromFullScreen(window: BrowserWindow): void {
   window.once('leave-full-screen', () => window.hide());
   window.setFullScreen(false);
 }
 
-async function sayOnce({ choices, notifier }: ClosingParts, place: Place): Promise<void> {
-  if (choices.now.wasToldOfClosing) return;
-  await Promise.all([choices.change({ wasToldOfClosing: true }), notifier.show(closedNotice(place))]);
+async function notifyOnce({ preferences, notifier }: ClosingParts, place: TrayLocation): Promise<void> {
+  if (preferences.current.wasToldOfClosing) return;
+  await Promise.all([preferences.change({ wasToldOfClosing: true }), notifier.show(closedNotice(place))]);
 }
 
-function closedNotice(place: Place): Notice {
+function closedNotice(place: TrayLocation): AlarmNotification {
   return {
     watch: watchIdSchema.parse('desktop'),
     alarm: CLOSED_NOTICE_ID,
     severity: 'watching',
     title: 'Watchfloor goes on watching',
-    body: `It is in ${WHERE[place]}, and alarms as before. Its menu has Quit; Settings › Desktop says what closing does.`,
+    body: `It is in ${LOCATION_NAMES[place]}, and alarms as before. Its menu has Quit; Settings › Desktop says what closing does.`,
     banner: true,
     sound: false,
     isUpdate: false,

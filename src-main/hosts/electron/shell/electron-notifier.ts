@@ -4,8 +4,8 @@
  * no sound: sounds are the page's.
  */
 import type { NotificationConstructorOptions } from 'electron';
-import type { Notice } from '../../../../src-shared/api/alarms.ts';
-import { MOST_ALARMS } from '../../../../src-shared/domain/alarm.ts';
+import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
+import { MAX_STORED_ALARMS } from '../../../../src-shared/domain/alarm.ts';
 import type { Notifier } from '../../../core/ports/notifier.ts';
 
 /** The part of Electron's class that is used. */
@@ -22,29 +22,29 @@ interface ElectronNotification {
 }
 
 /** Some systems never say that they have shown one; that they refuse, they say at once. */
-const REFUSES_WITHIN_MS = 2_000;
+const REFUSAL_TIMEOUT_MS = 2_000;
 /** One that is out of sight may still be clicked in the list of the system; older ones are let go. */
-const MOST_HELD = 100;
-const LONGEST_WORDS = 200;
+const MAX_RETAINED = 100;
+const MAX_ERROR_LENGTH = 200;
 
 export function createElectronNotifier(Notifications: NotificationClass): Notifier {
-  const held = new Map<string, ElectronNotification>();
+  const retained = new Map<string, ElectronNotification>();
   /** Those that stood there and were put away, or that the system refused. */
-  const gone = new Set<string>();
+  const dismissed = new Set<string>();
   let opened: (alarm: string) => void = () => undefined;
 
-  function putAway(alarm: string): void {
-    held.delete(alarm);
-    gone.add(alarm);
-    for (const oldest of gone) if (gone.size > MOST_ALARMS) gone.delete(oldest);
+  function markDismissed(alarm: string): void {
+    retained.delete(alarm);
+    dismissed.add(alarm);
+    for (const oldest of dismissed) if (dismissed.size > MAX_STORED_ALARMS) dismissed.delete(oldest);
   }
 
-  function hold(alarm: string, notification: ElectronNotification): void {
-    held.delete(alarm);
-    held.set(alarm, notification);
-    for (const oldest of held.keys()) if (held.size > MOST_HELD) held.delete(oldest);
+  function retain(alarm: string, notification: ElectronNotification): void {
+    retained.delete(alarm);
+    retained.set(alarm, notification);
+    for (const oldest of retained.keys()) if (retained.size > MAX_RETAINED) retained.delete(oldest);
     const release = () => {
-      if (held.get(alarm) === notification) putAway(alarm);
+      if (retained.get(alarm) === notification) markDismissed(alarm);
     };
     notification.on('click', () => {
       release();
@@ -59,52 +59,52 @@ export function createElectronNotifier(Notifications: NotificationClass): Notifi
   return {
     async show(notice) {
       // An update of what somebody put away would be a call; one of what never stood there only counts.
-      if (!notice.banner || (notice.isUpdate && gone.has(notice.alarm))) return;
+      if (!notice.banner || (notice.isUpdate && dismissed.has(notice.alarm))) return;
       if (!Notifications.isSupported()) throw new Error('This computer shows no notifications.');
-      gone.delete(notice.alarm);
-      const before = held.get(notice.alarm);
+      dismissed.delete(notice.alarm);
+      const before = retained.get(notice.alarm);
       const notification = new Notifications(optionsOf(notice));
-      hold(notice.alarm, notification);
+      retain(notice.alarm, notification);
       try {
-        await taken(notification, () => {
+        await showAndConfirm(notification, () => {
           // Where the id does not put the new one in its place.
           before?.close();
           notification.show();
         });
       } catch (error) {
-        if (held.get(notice.alarm) === notification) putAway(notice.alarm);
+        if (retained.get(notice.alarm) === notification) markDismissed(notice.alarm);
         throw error;
       }
     },
     async withdraw(alarm) {
-      const notification = held.get(alarm);
-      held.delete(alarm);
+      const notification = retained.get(alarm);
+      retained.delete(alarm);
       notification?.close();
     },
     onOpened(listener) {
       opened = listener;
     },
     async close() {
-      held.clear();
+      retained.clear();
     },
   };
 }
 
-function optionsOf({ alarm, title, body, severity, isUpdate }: Notice): NotificationConstructorOptions {
+function optionsOf({ alarm, title, body, severity, isUpdate }: AlarmNotification): NotificationConstructorOptions {
   const call = severity === 'watching' ? 'critical' : 'normal';
   return { id: alarm, title, body, silent: true, urgency: isUpdate ? 'low' : call };
 }
 
 /** @throws Error with the system's words */
-function taken(notification: ElectronNotification, show: () => void): Promise<void> {
+function showAndConfirm(notification: ElectronNotification, show: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const quiet = setTimeout(resolve, REFUSES_WITHIN_MS);
+    const quiet = setTimeout(resolve, REFUSAL_TIMEOUT_MS);
     const end = (finish: () => void) => {
       clearTimeout(quiet);
       finish();
     };
     notification.on('show', () => end(resolve));
-    notification.on('failed', (_event, error) => end(() => reject(new Error(error.slice(0, LONGEST_WORDS)))));
+    notification.on('failed', (_event, error) => end(() => reject(new Error(error.slice(0, MAX_ERROR_LENGTH)))));
     show();
   });
 }

@@ -7,18 +7,18 @@ import { powerSaveBlocker } from 'electron';
 export class KeepAwake {
   readonly #kind: Parameters<typeof powerSaveBlocker.start>[0];
   /** `null`: nothing is held back. */
-  #held: number | null = null;
+  #blockerId: number | null = null;
 
   constructor({ wall }: { readonly wall: boolean }) {
     this.#kind = wall ? 'prevent-display-sleep' : 'prevent-app-suspension';
   }
 
-  hold(on: boolean): void {
-    if (on === (this.#held !== null)) return;
-    if (this.#held === null) this.#held = powerSaveBlocker.start(this.#kind);
+  set(on: boolean): void {
+    if (on === (this.#blockerId !== null)) return;
+    if (this.#blockerId === null) this.#blockerId = powerSaveBlocker.start(this.#kind);
     else {
-      powerSaveBlocker.stop(this.#held);
-      this.#held = null;
+      powerSaveBlocker.stop(this.#blockerId);
+      this.#blockerId = null;
     }
   }
 }

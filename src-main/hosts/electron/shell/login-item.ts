@@ -6,7 +6,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'electron';
-import { writeWholeFile } from '../../../adapters/files/whole-file.ts';
+import { writeFileAtomically } from '../../../adapters/files/atomic-file.ts';
 
 export interface LoginItem {
   /** `null`: this installation cannot be started so. */
@@ -15,7 +15,7 @@ export interface LoginItem {
   set(on: boolean): Promise<void>;
 }
 
-export interface LoginPlace {
+export interface LoginItemOptions {
   readonly app: Pick<App, 'isPackaged' | 'getLoginItemSettings' | 'setLoginItemSettings'>;
   readonly platform: NodeJS.Platform;
   readonly env: NodeJS.ProcessEnv;
@@ -24,7 +24,7 @@ export interface LoginPlace {
   readonly args: readonly string[];
 }
 
-export function loginItem({ app, platform, env, executable, args }: LoginPlace): LoginItem {
+export function loginItem({ app, platform, env, executable, args }: LoginItemOptions): LoginItem {
   if (!app.isPackaged) return { read: () => null, set: () => Promise.reject(new Error('it is run from its sources')) };
   if (platform === 'darwin' || platform === 'win32') {
     // Electron quotes them itself, though its documents say otherwise.
@@ -49,9 +49,9 @@ export function loginItem({ app, platform, env, executable, args }: LoginPlace):
   // An AppImage is mounted at another place each time; its file stays where it is.
   const program = env['APPIMAGE'] || executable;
   return {
-    read: () => isStarted(path),
+    read: () => isEnabled(path),
     async set(on) {
-      if (on) await writeWholeFile(path, autostartEntry([program, ...args]));
+      if (on) await writeFileAtomically(path, autostartEntry([program, ...args]));
       else rmSync(path, { force: true });
     },
   };
@@ -77,7 +77,7 @@ function quoted(argument: string): string {
 }
 
 /** The desktop's own settings switch an entry off by a line in it. */
-function isStarted(path: string): boolean {
+function isEnabled(path: string): boolean {
   try {
     return !/^Hidden=true$/m.test(readFileSync(path, 'utf8'));
   } catch {

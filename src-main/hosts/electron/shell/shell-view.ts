@@ -13,7 +13,7 @@ export type ShellState = (typeof shellStates)[number];
 export interface ShellView {
   readonly state: ShellState;
   /** Alarms that nobody has seen, of all profiles. */
-  readonly unseen: number;
+  readonly unacknowledged: number;
   /** One for each profile, the worst first: "Acme: Blind since 14:02". At most `MOST_LINES`. */
   readonly lines: readonly string[];
   /** At most 127 characters, as Windows takes them. */
@@ -22,57 +22,57 @@ export interface ShellView {
   readonly title: string;
 }
 
-const MOST_LINES = 8;
-const LONGEST_TOOLTIP = 127;
-const LONGEST_NAME = 40;
+const MAX_LINES = 8;
+const MAX_TOOLTIP_LENGTH = 127;
+const MAX_NAME_LENGTH = 40;
 
 /** @param clockTime a point in time as this computer's clock shows it, UTC epoch ms */
 export function shellView(snapshot: BackendSnapshot, clockTime: (at: number) => string): ShellView {
   const real = snapshot.watches.filter(({ profile }) => !profile.practice);
   // What Practice plays is nobody's worry beside a service that is really watched.
   const counted = real.length > 0 ? real : snapshot.watches;
-  const standings = counted
-    .map((watch) => ({ ...standing(watch), watch }))
+  const statuses = counted
+    .map((watch) => ({ ...watchStatus(watch), watch }))
     .toSorted((one, other) => shellStates.indexOf(one.state) - shellStates.indexOf(other.state));
-  const unseen = counted.reduce((sum, { alarms }) => sum + alarms.unseen, 0);
-  const worst = standings[0];
+  const unacknowledged = counted.reduce((sum, { alarms }) => sum + alarms.unseen, 0);
+  const worst = statuses[0];
   if (worst === undefined)
     return {
       state: 'none',
-      unseen: 0,
+      unacknowledged: 0,
       lines: [NO_PROFILE],
       tooltip: `Watchfloor – ${NO_PROFILE}`,
       title: 'Watchfloor',
     };
 
-  const said = ({ words, since }: Standing) => `${words} since ${clockTime(since)}`;
-  const lines = standings.map((one) => `${nameOf(one.watch)}: ${said(one)}`);
-  const more = standings.length - MOST_LINES;
-  const alarms = unseen === 0 ? [] : [alarmWords(unseen)];
-  const others = standings.length === 1 ? '' : ` (${nameOf(worst.watch)})`;
+  const statusText = ({ words, since }: WatchStatus) => `${words} since ${clockTime(since)}`;
+  const lines = statuses.map((one) => `${nameOf(one.watch)}: ${statusText(one)}`);
+  const more = statuses.length - MAX_LINES;
+  const alarms = unacknowledged === 0 ? [] : [alarmWords(unacknowledged)];
+  const others = statuses.length === 1 ? '' : ` (${nameOf(worst.watch)})`;
   return {
     state: worst.state,
-    unseen,
-    lines: more > 0 ? [...lines.slice(0, MOST_LINES), `and ${more} more`] : lines,
-    tooltip: cut(['Watchfloor', `${said(worst)}${others}`, ...alarms].join(' – '), LONGEST_TOOLTIP),
+    unacknowledged,
+    lines: more > 0 ? [...lines.slice(0, MAX_LINES), `and ${more} more`] : lines,
+    tooltip: cut(['Watchfloor', `${statusText(worst)}${others}`, ...alarms].join(' – '), MAX_TOOLTIP_LENGTH),
     title: [worst.words, ...alarms, 'Watchfloor'].join(' – '),
   };
 }
 
-export function alarmWords(unseen: number): string {
-  return unseen === 1 ? '1 new alarm' : `${unseen} new alarms`;
+export function alarmWords(count: number): string {
+  return count === 1 ? '1 new alarm' : `${count} new alarms`;
 }
 
 const NO_PROFILE = 'No profile is open';
 
-interface Standing {
+interface WatchStatus {
   readonly state: ShellState;
   readonly words: string;
   /** UTC epoch ms. */
   readonly since: number;
 }
 
-function standing({ stream, storage }: WatchSnapshot): Standing {
+function watchStatus({ stream, storage }: WatchSnapshot): WatchStatus {
   // Whatever is said of the stream: what is not stored is not watched.
   if (storage.kind === 'read-only') return { state: 'blind', words: 'Stopped', since: stream.since };
   const { kind, since } = stream;
@@ -98,9 +98,9 @@ function standing({ stream, storage }: WatchSnapshot): Standing {
 
 /** A name is what somebody typed, or a file said. */
 function nameOf({ profile }: WatchSnapshot): string {
-  return cut(visibleText(profile.name), LONGEST_NAME);
+  return cut(visibleText(profile.name), MAX_NAME_LENGTH);
 }
 
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }

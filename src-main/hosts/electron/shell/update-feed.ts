@@ -14,14 +14,14 @@ export type UpdateFeed =
 
 const fileSchema = z.object({ feed: z.string(), publisher: z.string().optional() });
 
-export interface UpdateSurroundings {
+export interface UpdateFeedOptions {
   readonly dataDir: string;
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
   readonly isPackaged: boolean;
 }
 
-export function updateFeed({ dataDir, env, platform, isPackaged }: UpdateSurroundings): UpdateFeed {
+export function updateFeed({ dataDir, env, platform, isPackaged }: UpdateFeedOptions): UpdateFeed {
   const fromFile = readFeedFile(join(dataDir, 'updates.json'));
   if (fromFile === 'damaged') return { kind: 'unavailable', why: 'feed' };
   const address = (env['WATCHFLOOR_UPDATE_FEED'] ?? fromFile?.feed ?? '').trim();

@@ -35,25 +35,25 @@ export interface UpdateParts {
   /** Writes what the updater reads; resolves with its path. */
   readonly writeConfig: (text: string) => Promise<string>;
   /** Has the program of that version start as this one was. */
-  readonly keepStart: (version: string) => Promise<void>;
+  readonly saveRestart: (version: string) => Promise<void>;
   /** UTC epoch ms. */
   readonly now: () => number;
   readonly onChange: () => void;
   /** Ends the program as *Quit* does, but calls `then` when all is closed and nothing runs but it. */
   readonly quit: (then: () => void) => void;
   /** Ends it after that, where nothing came of the installation. */
-  readonly leave: () => void;
+  readonly exit: () => void;
 }
 
 export interface Updates {
   readonly state: UpdateState;
   check(): void;
-  load(): void;
+  download(): void;
   install(): void;
 }
 
-const LONGEST_VERSION = 64;
-const LONGEST_DETAIL = 300;
+const MAX_VERSION_LENGTH = 64;
+const MAX_DETAIL_LENGTH = 300;
 
 export function createUpdates(parts: UpdateParts): Updates {
   const { feed } = parts;
@@ -61,17 +61,17 @@ export function createUpdates(parts: UpdateParts): Updates {
   let opening: Promise<Updater> | null = null;
   let isInstalling = false;
 
-  function become(next: UpdateState): void {
+  function setState(next: UpdateState): void {
     state = next;
     parts.onChange();
   }
   function fail(error: unknown): void {
-    if (isInstalling) parts.leave();
+    if (isInstalling) parts.exit();
     // The updater tells it twice, as an event and as a rejection.
     if (state.kind === 'failed') return;
-    const told = error instanceof Error ? error : new Error(String(error));
-    const detail = visibleText((told.message.split('\n')[0] ?? '').trim()).slice(0, LONGEST_DETAIL);
-    become({ kind: 'failed', problem: updateProblem(told), detail, at: parts.now() });
+    const cause = error instanceof Error ? error : new Error(String(error));
+    const detail = visibleText((cause.message.split('\n')[0] ?? '').trim()).slice(0, MAX_DETAIL_LENGTH);
+    setState({ kind: 'failed', problem: updateProblem(cause), detail, at: parts.now() });
   }
   function run(work: (updater: Updater) => Promise<unknown>): void {
     opening ??= open().catch((error: unknown) => {
@@ -90,13 +90,13 @@ export function createUpdates(parts: UpdateParts): Updates {
     updater.disableWebInstaller = true;
     updater.logger = null;
     updater.updateConfigPath = await parts.writeConfig(configOf(feed));
-    updater.on('update-not-available', () => become({ kind: 'idle', checkedAt: parts.now() }));
-    updater.on('update-available', ({ version }) => become({ kind: 'available', version: named(version) }));
+    updater.on('update-not-available', () => setState({ kind: 'idle', checkedAt: parts.now() }));
+    updater.on('update-available', ({ version }) => setState({ kind: 'available', version: named(version) }));
     updater.on('download-progress', ({ percent }) => {
       const whole = Math.min(100, Math.floor(percent));
-      if (state.kind === 'downloading' && whole > state.percent) become({ ...state, percent: whole });
+      if (state.kind === 'downloading' && whole > state.percent) setState({ ...state, percent: whole });
     });
-    updater.on('update-downloaded', ({ version }) => become({ kind: 'ready', version: named(version) }));
+    updater.on('update-downloaded', ({ version }) => setState({ kind: 'ready', version: named(version) }));
     updater.on('error', fail);
     return updater;
   }
@@ -107,21 +107,21 @@ export function createUpdates(parts: UpdateParts): Updates {
     },
     check() {
       if (state.kind !== 'idle' && state.kind !== 'available' && state.kind !== 'failed') return;
-      become({ kind: 'checking' });
+      setState({ kind: 'checking' });
       run((updater) => updater.checkForUpdates());
     },
-    load() {
+    download() {
       if (state.kind !== 'available') return;
-      become({ kind: 'downloading', version: state.version, percent: 0 });
+      setState({ kind: 'downloading', version: state.version, percent: 0 });
       run((updater) => updater.downloadUpdate());
     },
     install() {
       if (state.kind !== 'ready') return;
-      const installed = (): void => {
+      const startInstaller = (): void => {
         isInstalling = true;
         run(async (updater) => updater.quitAndInstall(false, true));
       };
-      parts.keepStart(state.version).then(() => parts.quit(installed), fail);
+      parts.saveRestart(state.version).then(() => parts.quit(startInstaller), fail);
     },
   };
 }
@@ -139,5 +139,5 @@ function configOf(feed: UpdateFeed): string {
 }
 
 function named(version: string): string {
-  return visibleText(version).slice(0, LONGEST_VERSION);
+  return visibleText(version).slice(0, MAX_VERSION_LENGTH);
 }

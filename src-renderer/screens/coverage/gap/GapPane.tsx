@@ -9,11 +9,11 @@ import { useAsOf, useNow } from '../../../stores/use-stores.ts';
 import { gapLengthMs } from '../../../time/coverage-spans.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import { gapWords } from '../../../words/coverage-words.ts';
-import { Pane } from '../../../components/detail/Pane.tsx';
+import { DetailPane } from '../../../components/detail/DetailPane.tsx';
 import type { ListPosition } from '../../../components/detail/PaneHead.tsx';
 import { gapMeanings } from './gap-check-words.ts';
 import { InventoryCheck } from './InventoryCheck.tsx';
-import pane from '../../../components/detail/Pane.module.css';
+import pane from '../../../components/detail/DetailPane.module.css';
 import styles from './GapPane.module.css';
 
 interface GapPaneProps {
@@ -28,9 +28,9 @@ interface GapPaneProps {
 export function GapPane({ gap, isPlanned, position, step }: GapPaneProps) {
   const href = new URL(hrefOf('coverage', { gap: gap.id }), window.location.href).href;
   return (
-    <Pane
+    <DetailPane
       noun="Gap"
-      of={gap.id}
+      itemKey={gap.id}
       position={position}
       step={step}
       actions={<CopyButton text={href} label="Copy a link to the gap" />}
@@ -76,7 +76,7 @@ export function GapPane({ gap, isPlanned, position, step }: GapPaneProps) {
       ) : (
         <InventoryCheck key={gap.id} gap={gap} />
       )}
-    </Pane>
+    </DetailPane>
   );
 }
 

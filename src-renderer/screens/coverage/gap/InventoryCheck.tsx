@@ -6,25 +6,25 @@ import type { Gap } from '../../../../src-shared/domain/coverage.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Button } from '../../../components/Button.tsx';
-import { Tip } from '../../../components/Tip.tsx';
-import { useHiddenAction } from '../../../rules/use-rules.ts';
+import { Tooltip } from '../../../components/Tooltip.tsx';
+import { useHiddenAction } from '../../../rules/use-page-rules.ts';
 import { useNow, useStores, useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { lengthText } from '../../../time/time-text.ts';
-import { errorWords, troubleWords } from '../../../words/error-words.ts';
+import { errorWords, failureWords } from '../../../words/error-words.ts';
 import { hiddenWords } from '../../../words/page-rule-words.ts';
-import { type GapCheck, lastFound } from './gap-check.ts';
-import { GapFound } from './GapFound.tsx';
+import { type GapCheck, lastResult } from './gap-check.ts';
+import { GapCheckResult } from './GapCheckResult.tsx';
 import styles from './GapPane.module.css';
-import { useBeginCheck, useGapCheck, useWhyNoCheck } from './use-gap-check.ts';
+import { useStartCheck, useGapCheck, useCheckUnavailable } from './use-gap-check.ts';
 
 export function InventoryCheck({ gap }: { gap: Gap }) {
   const check = useGapCheck(gap.id);
-  const { begin, isBeginning, trouble } = useBeginCheck(gap.id);
-  const found = lastFound(check);
+  const { start, isStarting, trouble } = useStartCheck(gap.id);
+  const found = lastResult(check);
   const hidden = useHiddenAction('check-inventory');
-  const isRunning = isBeginning || check.kind === 'running';
-  const why = useWhyNoCheck(gap);
+  const isRunning = isStarting || check.kind === 'running';
+  const why = useCheckUnavailable(gap);
   const unavailable = isRunning ? 'It is being checked' : why;
   const title = found === null ? 'Check inventory' : 'Check again';
   useCommands(
@@ -36,42 +36,42 @@ export function InventoryCheck({ gap }: { gap: Gap }) {
             group: 'View',
             keys: ['C'],
             unavailable,
-            run: begin,
+            run: start,
           },
         ]
       : [],
   );
   const button =
     hidden === null ? (
-      <Tip label={unavailable} command="coverage.check">
+      <Tooltip label={unavailable} command="coverage.check">
         <Button
           variant={found === null ? 'filled' : 'default'}
           aria-disabled={unavailable !== null}
-          onClick={() => unavailable === null && begin()}
+          onClick={() => unavailable === null && start()}
         >
           {title}
         </Button>
-      </Tip>
+      </Tooltip>
     ) : (
-      <p className={styles['quiet']}>{visibleText(hiddenWords(hidden.part, hidden.lacks))}</p>
+      <p className={styles['quiet']}>{visibleText(hiddenWords(hidden.part, hidden.missingRights))}</p>
     );
   return (
     <section className={styles['check']} aria-label="Inventory">
-      {found === null && <NotFoundYet gap={gap} check={check} />}
-      <State check={check} trouble={trouble} />
+      {found === null && <NoResultYet gap={gap} check={check} />}
+      <CheckStatus check={check} trouble={trouble} />
       {found === null ? (
         <div className={styles['actions']}>
           {check.kind !== 'running' && button}
           {!isRunning && why !== null && <span className={styles['quiet']}>{why}.</span>}
         </div>
       ) : (
-        <GapFound gap={gap.id} found={found} again={button} />
+        <GapCheckResult gap={gap.id} found={found} recheckButton={button} />
       )}
     </section>
   );
 }
 
-function NotFoundYet({ gap, check }: { gap: Gap; check: GapCheck }) {
+function NoResultYet({ gap, check }: { gap: Gap; check: GapCheck }) {
   return (
     <>
       <h3 className={styles['answer']}>
@@ -87,19 +87,19 @@ function NotFoundYet({ gap, check }: { gap: Gap; check: GapCheck }) {
 }
 
 /** One line that is there only while there is something to say. */
-function State({ check, trouble }: { check: GapCheck; trouble: Error | null }) {
-  if (trouble !== null) return <p role="alert">It was not begun. {visibleText(troubleWords(trouble))}</p>;
+function CheckStatus({ check, trouble }: { check: GapCheck; trouble: Error | null }) {
+  if (trouble !== null) return <p role="alert">It was not begun. {visibleText(failureWords(trouble))}</p>;
   if (check.kind === 'running') return <Running check={check} />;
   if (check.kind !== 'unfinished') return null;
   return (
     <output className={styles['said']}>
-      {check.before === null ? 'The check' : 'The last check'} did not come to its end, so nothing is said of it.
+      {check.previous === null ? 'The check' : 'The last check'} did not come to its end, so nothing is said of it.
       {check.error !== null && ` ${visibleText(errorWords(check.error))}`}
     </output>
   );
 }
 
-function Running({ check: { search, before } }: { check: Extract<GapCheck, { kind: 'running' }> }) {
+function Running({ check: { search, previous } }: { check: Extract<GapCheck, { kind: 'running' }> }) {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const { id, rows, totalHits, state } = search;
@@ -110,8 +110,8 @@ function Running({ check: { search, before } }: { check: Extract<GapCheck, { kin
       <span>
         {state.kind === 'ended'
           ? `${numberText(rows)} changed; comparing them with the events …`
-          : `${before === null ? 'Asked' : 'Asked again'}: ${progress} loaded`}
-        {waitsUntil !== null && <Waits until={waitsUntil} />}
+          : `${previous === null ? 'Asked' : 'Asked again'}: ${progress} loaded`}
+        {waitsUntil !== null && <WaitTime until={waitsUntil} />}
       </span>
       {state.kind !== 'ended' && (
         <Button
@@ -127,7 +127,7 @@ function Running({ check: { search, before } }: { check: Extract<GapCheck, { kin
   );
 }
 
-function Waits({ until }: { until: number }) {
+function WaitTime({ until }: { until: number }) {
   const left = until - useNow();
   return left <= 0 ? null : `; the service asks to wait ${lengthText(left)}`;
 }

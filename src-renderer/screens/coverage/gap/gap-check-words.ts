@@ -6,7 +6,7 @@ import type { GapReason } from '../../../../src-shared/domain/coverage.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { lengthText } from '../../../time/time-text.ts';
-import { count } from '../../../words/coverage-words.ts';
+import { quantityText } from '../../../words/coverage-words.ts';
 import type { CheckedGap, GapCheck } from './gap-check.ts';
 
 /** What happened, behind the reason in few words. */
@@ -42,7 +42,7 @@ export function gapCheckWords(check: GapCheck): string {
     case 'running':
       return 'checking …';
     case 'unfinished':
-      return check.before === null ? 'not checked to its end' : foundWords(check.before);
+      return check.previous === null ? 'not checked to its end' : foundWords(check.previous);
     case 'checked':
       return foundWords(check);
     default:
@@ -57,10 +57,10 @@ function foundWords({ changed, missed }: CheckedGap): string {
 }
 
 /** The answer: `11 subscriptions changed and no event came`. */
-export function answerWords({ changed, missed }: CheckedGap): string {
+export function gapResultWords({ changed, missed }: CheckedGap): string {
   if (changed === 0) return 'No subscription changed';
-  if (missed === null) return `${count(changed, 'subscription')} changed, and cannot be compared with events`;
-  if (missed > 0) return `${count(missed, 'subscription')} changed and no event came`;
+  if (missed === null) return `${quantityText(changed, 'subscription')} changed, and cannot be compared with events`;
+  if (missed > 0) return `${quantityText(missed, 'subscription')} changed and no event came`;
   return 'For what changed, events came';
 }
 

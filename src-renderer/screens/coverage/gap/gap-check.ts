@@ -10,13 +10,13 @@ export type GapCheck =
   | { readonly kind: 'not-told' }
   | { readonly kind: 'not-checked' }
   /** `before`: what an earlier check found stays until this one ends. */
-  | { readonly kind: 'running'; readonly search: SearchSummary; readonly before: CheckedGap | null }
+  | { readonly kind: 'running'; readonly search: SearchSummary; readonly previous: CheckedGap | null }
   /** `error`: `null` where somebody gave it up, or Watchfloor was closed meanwhile. */
   | {
       readonly kind: 'unfinished';
       readonly search: SearchSummary;
       readonly error: Extract<SearchSummary['state'], { kind: 'failed' }>['error'] | null;
-      readonly before: CheckedGap | null;
+      readonly previous: CheckedGap | null;
     }
   | CheckedGap;
 
@@ -36,8 +36,8 @@ export function gapCheckOf(searches: readonly SearchSummary[] | null, gap: numbe
   const checks = searches.filter(({ gapCheck }) => gapCheck?.gap === gap);
   const [newest] = checks;
   if (newest === undefined) return { kind: 'not-checked' };
-  const before = checks.map(checkedOf).find((checked) => checked !== null) ?? null;
-  if (before?.search === newest.id && !isAskedAgain(newest)) return before;
+  const previous = checks.map(checkedOf).find((checked) => checked !== null) ?? null;
+  if (previous?.search === newest.id && !isRefetching(newest)) return previous;
   const { state } = newest;
   switch (state.kind) {
     case 'asking':
@@ -45,20 +45,20 @@ export function gapCheckOf(searches: readonly SearchSummary[] | null, gap: numbe
     case 'more':
     // All of it came, and it is being compared.
     case 'ended':
-      return { kind: 'running', search: newest, before };
+      return { kind: 'running', search: newest, previous };
     case 'failed':
-      return { kind: 'unfinished', search: newest, error: state.error, before };
+      return { kind: 'unfinished', search: newest, error: state.error, previous };
     case 'lapsed':
     case 'cancelled':
     case 'stored':
-      return { kind: 'unfinished', search: newest, error: null, before };
+      return { kind: 'unfinished', search: newest, error: null, previous };
     default:
       return assertNever(state);
   }
 }
 
 /** What was found stands here, and it is being asked anew. */
-function isAskedAgain({ state: { kind } }: SearchSummary): boolean {
+function isRefetching({ state: { kind } }: SearchSummary): boolean {
   return kind === 'asking' || kind === 'loading';
 }
 
@@ -68,7 +68,7 @@ function checkedOf({ id, askedAt, gapCheck }: SearchSummary): CheckedGap | null 
 }
 
 /** What was found last, whatever is under way. */
-export function lastFound(check: GapCheck): CheckedGap | null {
+export function lastResult(check: GapCheck): CheckedGap | null {
   if (check.kind === 'checked') return check;
-  return check.kind === 'running' || check.kind === 'unfinished' ? check.before : null;
+  return check.kind === 'running' || check.kind === 'unfinished' ? check.previous : null;
 }

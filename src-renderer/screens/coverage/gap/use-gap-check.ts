@@ -14,7 +14,7 @@ export function useGapCheck(gap: number): GapCheck {
 }
 
 /** Why it cannot be asked for now; `null`: it can. */
-export function useWhyNoCheck({ to }: Gap): string | null {
+export function useCheckUnavailable({ to }: Gap): string | null {
   const { kind } = useSignal();
   const isReadOnly = useWatch(({ shown }) => shown?.storage.kind === 'read-only');
   if (kind === 'wire-lost') return 'Watchfloor does not answer';
@@ -24,38 +24,38 @@ export function useWhyNoCheck({ to }: Gap): string | null {
 }
 
 /** `trouble`: why the last time that it was asked for it did not begin. */
-export function useBeginCheck(gap: number): { begin: () => void; isBeginning: boolean; trouble: Error | null } {
+export function useStartCheck(gap: number): { start: () => void; isStarting: boolean; trouble: Error | null } {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
-  const [state, setState] = useState<{ isBeginning: boolean; trouble: Error | null }>({
-    isBeginning: false,
+  const [state, setState] = useState<{ isStarting: boolean; trouble: Error | null }>({
+    isStarting: false,
     trouble: null,
   });
-  const begin = () => {
-    if (watch === null || state.isBeginning) return;
-    setState({ isBeginning: true, trouble: null });
+  const start = () => {
+    if (watch === null || state.isStarting) return;
+    setState({ isStarting: true, trouble: null });
     backend.subscriptions.checkGap(watch, gap).then(
-      () => setState({ isBeginning: false, trouble: null }),
-      (error: unknown) => setState({ isBeginning: false, trouble: asError(error) }),
+      () => setState({ isStarting: false, trouble: null }),
+      (error: unknown) => setState({ isStarting: false, trouble: asError(error) }),
     );
   };
-  return { begin, ...state };
+  return { start, ...state };
 }
 
-export type Findings =
+export type FindingsState =
   | { readonly kind: 'reading' }
   | { readonly kind: 'read'; readonly findings: GapFindings }
   | { readonly kind: 'failed'; readonly error: Error; readonly retry: () => void };
 
 /** Read anew for another check, another answer, and when the wire is back. */
-export function useFindings(gap: number, { search, askedAt, changed, missed }: CheckedGap): Findings {
+export function useFindings(gap: number, { search, askedAt, changed, missed }: CheckedGap): FindingsState {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const [attempt, setAttempt] = useState(0);
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
   const of = `${search} ${askedAt} ${changed} ${missed} ${attempt}`;
-  const [answer, setAnswer] = useState<{ readonly of: string; readonly state: Findings } | null>(null);
+  const [answer, setAnswer] = useState<{ readonly of: string; readonly state: FindingsState } | null>(null);
   useEffect(() => {
     if (watch === null || isLost) return undefined;
     let isWanted = true;

@@ -5,7 +5,7 @@ import { isReconnect } from '../../../../src-shared/domain/reconnect.ts';
 import { coverageAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import type { ScreenLayoutProps } from '../../../frame/ScreenLayout.tsx';
-import { useAnswer } from '../../../stores/use-answer.ts';
+import { useQuery } from '../../../stores/use-query.ts';
 import { useCoverage, useNow, useStores, useWatch } from '../../../stores/use-stores.ts';
 import { gapsOnly } from '../coverage-lines.ts';
 import { GapPane } from './GapPane.tsx';
@@ -32,7 +32,7 @@ export function useGapDetail(): NonNullable<ScreenLayoutProps['detail']> | null 
     const next = at === -1 ? undefined : gaps[at + by];
     if (next !== undefined) address.change({ gap: next.id }, { replace: true });
   };
-  const position = at === -1 ? null : { at: at + 1, of: gaps.length, words: gaps.length === 1 ? 'gap' : 'gaps' };
+  const position = at === -1 ? null : { at: at + 1, total: gaps.length, suffix: gaps.length === 1 ? 'gap' : 'gaps' };
   const isPlanned = isReconnect(gap, now);
   const content = <GapPane gap={gap} isPlanned={isPlanned} position={position} step={step} />;
   return { key: `gap-${id}`, label: isPlanned ? 'Planned reconnect' : 'Gap', close, content };
@@ -47,6 +47,6 @@ function useOlderGap(id: number | null): Gap | null {
     const { gaps } = await backend.coverage.span({ watch, from: 0, to: Number.MAX_SAFE_INTEGER });
     return gaps.find((gap) => gap.id === id) ?? null;
   }, [backend, watch, id]);
-  const found = useAnswer<Gap | null>(ask, null);
+  const found = useQuery<Gap | null>(ask, null);
   return found?.id === id ? found : null;
 }

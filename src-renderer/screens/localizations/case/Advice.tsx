@@ -4,18 +4,18 @@
  */
 import { Check } from 'lucide-react';
 import type { CaseDetail } from '../../../../src-shared/api/cases.ts';
-import type { Deed } from '../../../../src-shared/domain/case-fact.ts';
-import { ownerWords } from '../../../../src-shared/words/owning-words.ts';
+import type { Action } from '../../../../src-shared/domain/action.ts';
+import { ownerWords } from '../../../../src-shared/words/ownership-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
-import { useAct } from '../../../components/owning/use-act.ts';
-import { useIsHidden } from '../../../rules/use-rules.ts';
+import { useRecordAction } from '../../../components/case-actions/use-record-action.ts';
+import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { usePerson } from '../../../stores/use-author.ts';
 import { useAppearance, useNow, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { shortTimeText } from '../../../time/time-text.ts';
-import { troubleWords } from '../../../words/error-words.ts';
+import { failureWords } from '../../../words/error-words.ts';
 import { stepOfCode } from '../../../../src-shared/words/case-words.ts';
 import styles from './Advice.module.css';
 import { REMIND_AFTER_MS, type StageWords, stageWords } from './advice-words.ts';
@@ -32,10 +32,10 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
   const me = usePerson();
   const mayOwn = !useIsHidden('own-cases');
   const mayPack = !useIsHidden('support-packs');
-  const { act, trouble, isActing } = useAct();
+  const { act, error, isRecording } = useRecordAction();
   const { key, remindAt, ticket, lastAt, openedAt } = summary;
-  const doing = (deed: Deed) => {
-    if (!isActing) void act([key], deed);
+  const doing = (deed: Action) => {
+    if (!isRecording) void act([key], deed);
   };
   const actions = {
     retried: () => doing({ kind: 'retried' }),
@@ -97,9 +97,9 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
           );
         })}
       </ol>
-      {trouble !== null && (
+      {error !== null && (
         <p className={styles['trouble']} role="alert">
-          It could not be stored. {visibleText(troubleWords(trouble))}
+          It could not be stored. {visibleText(failureWords(error))}
         </p>
       )}
     </>

@@ -7,7 +7,7 @@ import { Time } from '../../../components/Time.tsx';
 import { useNow } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import { type AttemptLine, attemptLines } from './attempt-lines.ts';
-import { blindGaps } from './ladder-plan.ts';
+import { blindGaps } from './ladder-steps.ts';
 import styles from './CaseLog.module.css';
 
 /** @param count of all of them; the oldest may not be here */

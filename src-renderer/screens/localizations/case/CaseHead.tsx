@@ -1,16 +1,16 @@
 /** What failed and for whom: the eUICC's number whole, the profile, the country; whose it is, and the way to the next one. */
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
-import { causeOf } from '../../../../src-shared/domain/case-keys.ts';
+import { parseCauseKey } from '../../../../src-shared/domain/case-keys.ts';
 import { causeWords } from '../../../../src-shared/words/case-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { CloseButton } from '../../../components/CloseButton.tsx';
 import { CopyButton } from '../../../components/CopyButton.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import type { Owned } from '../../../components/owning/owned.ts';
-import { OwningBar } from '../../../components/owning/OwningBar.tsx';
-import type { Owning } from '../../../components/owning/use-owning.tsx';
-import { Tip } from '../../../components/Tip.tsx';
+import type { ActionTarget } from '../../../components/case-actions/action-target.ts';
+import { CaseActionsBar } from '../../../components/case-actions/CaseActionsBar.tsx';
+import type { CaseActions } from '../../../components/case-actions/use-case-actions.tsx';
+import { Tooltip } from '../../../components/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useMediaQuery } from '../../../theme/use-media-query.ts';
 import { countryName } from '../../../../src-shared/words/country-words.ts';
@@ -19,21 +19,21 @@ import styles from './CaseHead.module.css';
 export interface CasePosition {
   /** From 1. */
   readonly at: number;
-  readonly of: number;
+  readonly total: number;
   readonly step: (by: 1 | -1) => void;
 }
 
 interface CaseHeadProps {
   readonly summary: CaseSummary;
   readonly position: CasePosition | null;
-  readonly owning: Owning;
-  readonly of: Owned;
+  readonly actions: CaseActions;
+  readonly target: ActionTarget;
   readonly close: () => void;
 }
 
 /** "Allocation failed", "Ended well" */
 export function caseTitle({ cause, consequence, outcome, openedAt, ended, operation }: CaseSummary): string {
-  const failed = cause === null ? null : causeOf(cause);
+  const failed = cause === null ? null : parseCauseKey(cause);
   const isKept = outcome === 'in-progress' || (outcome === 'unknown' && consequence !== 'not-known');
   if (openedAt !== null && failed !== null) return causeWords(failed, isKept ? 'failed' : outcome);
   if (ended === 'well') return 'Ended well';
@@ -41,7 +41,7 @@ export function caseTitle({ cause, consequence, outcome, openedAt, ended, operat
   return causeWords({ kind: 'localization', operation }, outcome);
 }
 
-export function CaseHead({ summary, position, owning, of, close }: CaseHeadProps) {
+export function CaseHead({ summary, position, actions, target, close }: CaseHeadProps) {
   const covers = useMediaQuery('(max-width: 1100px)');
   const { eid, iccid, countryCode, outcome, owner } = summary;
   return (
@@ -51,7 +51,11 @@ export function CaseHead({ summary, position, owning, of, close }: CaseHeadProps
           <OutcomeMark outcome={outcome} />
           {caseTitle(summary)}
         </h2>
-        <OwningBar of={of} owning={owning} leads={owner === null && summary.consequence === 'not-known'} />
+        <CaseActionsBar
+          target={target}
+          actions={actions}
+          isPrimary={owner === null && summary.consequence === 'not-known'}
+        />
         {covers && <CloseButton close={close} />}
       </div>
       <div className={styles['about']}>
@@ -91,11 +95,11 @@ export function CaseHead({ summary, position, owning, of, close }: CaseHeadProps
   );
 }
 
-function Stepper({ position: { at, of, step } }: { position: CasePosition }) {
+function Stepper({ position: { at, total, step } }: { position: CasePosition }) {
   return (
     <span className={styles['steps']}>
-      {numberText(at)} of {numberText(of)}
-      <Tip label="Case above" command="case.previous">
+      {numberText(at)} of {numberText(total)}
+      <Tooltip label="Case above" command="case.previous">
         <button
           type="button"
           className={styles['step']}
@@ -105,18 +109,18 @@ function Stepper({ position: { at, of, step } }: { position: CasePosition }) {
         >
           <ChevronUp size={16} aria-hidden="true" />
         </button>
-      </Tip>
-      <Tip label="Case below" command="case.next">
+      </Tooltip>
+      <Tooltip label="Case below" command="case.next">
         <button
           type="button"
           className={styles['step']}
           aria-label="Case below"
-          disabled={at >= of}
+          disabled={at >= total}
           onClick={() => step(1)}
         >
           <ChevronDown size={16} aria-hidden="true" />
         </button>
-      </Tip>
+      </Tooltip>
     </span>
   );
 }

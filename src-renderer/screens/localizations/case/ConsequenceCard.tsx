@@ -26,9 +26,9 @@ interface ConsequenceCardProps {
   readonly steps: CaseDetail['summary']['steps'];
   readonly provider: CaseDetail['provider'];
   /** Of how many cases; `null`: of one. */
-  readonly of?: number | null;
+  readonly caseCount?: number | null;
   /** What came behind it and changes nothing of it. */
-  readonly further?: string | null;
+  readonly laterNote?: string | null;
   /** "213 others failed the same way …" */
   readonly also?: ReactNode;
   /** The advice. */
@@ -36,7 +36,7 @@ interface ConsequenceCardProps {
 }
 
 export function ConsequenceCard(props: ConsequenceCardProps) {
-  const { cause, outcome, steps, provider, of = null, further = null, also, children } = props;
+  const { cause, outcome, steps, provider, caseCount = null, laterNote = null, also, children } = props;
   const { kind, sentence, more } = consequenceWords(cause, outcome);
   const isDocumented = stepOfCode(cause.code) !== null;
   return (
@@ -44,7 +44,7 @@ export function ConsequenceCard(props: ConsequenceCardProps) {
       <div className={styles['truth']}>
         <h3 className={styles['sentence']}>{sentence}</h3>
         <p className={styles['more']}>{more}</p>
-        {further !== null && <p className={styles['more']}>{further}</p>}
+        {laterNote !== null && <p className={styles['more']}>{laterNote}</p>}
       </div>
       <dl className={styles['facts']}>
         {consequenceFacts(cause, outcome, steps).map((fact) => (
@@ -65,8 +65,8 @@ export function ConsequenceCard(props: ConsequenceCardProps) {
                 <code className={styles['inner']}>
                   <Untrusted text={[word.type, word.code].filter((part) => part !== null).join(' ')} />
                 </code>
-                {(of !== null || word.count > 1) && (
-                  <span className={styles['inner']}> · {countWords(word.count, of)}</span>
+                {(caseCount !== null || word.count > 1) && (
+                  <span className={styles['inner']}> · {countWords(word.count, caseCount)}</span>
                 )}
               </div>
             ))}
@@ -97,7 +97,7 @@ function CodeOf({ code }: { code: string }) {
   );
 }
 
-function Fact({ fact: { name, value, ground, mark } }: { fact: ConsequenceFact }) {
+function Fact({ fact: { name, value, reason, mark } }: { fact: ConsequenceFact }) {
   return (
     <div className={styles['fact']}>
       <dt>{consequenceFactNames[name]}</dt>
@@ -106,7 +106,7 @@ function Fact({ fact: { name, value, ground, mark } }: { fact: ConsequenceFact }
         {value}
         {factMarkNames[mark] !== '' && <span className="visually-hidden"> ({factMarkNames[mark]})</span>}
       </dd>
-      <dd className={styles['ground']}>{ground}</dd>
+      <dd className={styles['ground']}>{reason}</dd>
     </div>
   );
 }

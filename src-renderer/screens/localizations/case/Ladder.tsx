@@ -8,11 +8,11 @@ import { Time } from '../../../components/Time.tsx';
 import { useNow } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import styles from './Ladder.module.css';
-import { blindGaps, ladderPlan } from './ladder-plan.ts';
+import { blindGaps, ladderSteps } from './ladder-steps.ts';
 import { StepGlyph } from './StepGlyph.tsx';
 
 /** More are a sentence. */
-const GAPS_SHOWN = 3;
+const MAX_GAPS_SHOWN = 3;
 
 export function Ladder({ attempt }: { attempt: Attempt }) {
   const now = useNow(60_000);
@@ -25,7 +25,7 @@ export function Ladder({ attempt }: { attempt: Attempt }) {
         <span className={styles['end']}>steps 1 to 3 are announced only when they fail</span>
       </header>
       <ol className={styles['ladder']}>
-        {ladderPlan(attempt, now).map((step) => (
+        {ladderSteps(attempt, now).map((step) => (
           <li key={step.step} className={styles['step']} data-line={step.line} data-evidence={step.evidence}>
             {step.hasGap && <span className={styles['gap']} aria-hidden="true" />}
             <span className={styles['mark']}>
@@ -45,12 +45,12 @@ export function Ladder({ attempt }: { attempt: Attempt }) {
           </li>
         ))}
       </ol>
-      {gaps.slice(0, GAPS_SHOWN).map((gap) => (
+      {gaps.slice(0, MAX_GAPS_SHOWN).map((gap) => (
         <GapWords key={gap.id} gap={gap} now={now} />
       ))}
-      {gaps.length > GAPS_SHOWN && (
+      {gaps.length > MAX_GAPS_SHOWN && (
         <p className={styles['blind']}>
-          <span className={styles['said']}>{gaps.length - GAPS_SHOWN} more gaps overlap it.</span>
+          <span className={styles['said']}>{gaps.length - MAX_GAPS_SHOWN} more gaps overlap it.</span>
         </p>
       )}
     </section>

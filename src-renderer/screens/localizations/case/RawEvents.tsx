@@ -12,24 +12,24 @@ import { Button } from '../../../components/Button.tsx';
 import { RawText } from '../../../components/detail/RawText.tsx';
 import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
-import { useHiddenScreen } from '../../../rules/use-rules.ts';
+import { useHiddenScreen } from '../../../rules/use-page-rules.ts';
 import { type OpenedEvent, useEvent } from '../../timeline/detail/use-event.ts';
 import { aroundFilter } from '../../timeline/row-values.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { troubleWords } from '../../../words/error-words.ts';
+import { failureWords } from '../../../words/error-words.ts';
 import styles from './RawEvents.module.css';
 
 interface RawEventsProps {
   readonly summary: CaseSummary;
   /** Newest first, one at least. */
   readonly seqs: readonly number[];
-  readonly isUnknown: boolean;
+  readonly isUndocumented: boolean;
   /** What scrolls around it. */
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-export function RawEvents({ summary, seqs, isUnknown, scroller }: RawEventsProps) {
-  const [opened, setOpened] = useState(isUnknown);
+export function RawEvents({ summary, seqs, isUndocumented, scroller }: RawEventsProps) {
+  const [opened, setOpened] = useState(isUndocumented);
   const [wanted, setPlace] = useState(0);
   const place = Math.min(wanted, seqs.length - 1);
   const seq = seqs[place] ?? summary.lastSeq;
@@ -54,7 +54,7 @@ export function RawEvents({ summary, seqs, isUnknown, scroller }: RawEventsProps
           <Keycap name="V" />
           <span className={styles['quiet']}>
             {isOne ? '1 event' : `${seqs.length} events`}
-            {isUnknown && opened ? ', open because the code is not known' : ', as received'}
+            {isUndocumented && opened ? ', open because the code is not known' : ', as received'}
           </span>
         </button>
         <Links summary={summary} seq={seq} />
@@ -90,25 +90,25 @@ function RawEvent({ seq, scroller }: { seq: number; scroller: RefObject<HTMLElem
   const { opened, retry } = useEvent(seq);
   const event = opened.kind === 'ready' ? opened.event : null;
   const layout = useJsonLayout(event?.raw ?? '');
-  if (event === null) return <NotRead opened={opened} retry={retry} />;
+  if (event === null) return <EventLoadError opened={opened} retry={retry} />;
   return (
     <RawText
       raw={event.raw}
       layout={layout}
       rawLength={event.rawLength}
-      isLost={event.marks.some(({ code }) => code === 'text-lost')}
+      isDamaged={event.marks.some(({ code }) => code === 'text-lost')}
       scroller={scroller}
     />
   );
 }
 
-function NotRead({ opened, retry }: { opened: OpenedEvent; retry: () => void }) {
+function EventLoadError({ opened, retry }: { opened: OpenedEvent; retry: () => void }) {
   if (opened.kind === 'loading') return <output className={styles['quiet']}>Reading the event …</output>;
   if (opened.kind === 'missing') return <p role="alert">This event is not stored any more.</p>;
   return (
     <p role="alert">
       {opened.kind === 'failed'
-        ? `This event could not be read. ${visibleText(troubleWords(opened.error))}`
+        ? `This event could not be read. ${visibleText(failureWords(opened.error))}`
         : 'This event cannot be read now: Watchfloor does not answer.'}{' '}
       <Button variant="default" size="compact-xs" onClick={retry}>
         Try again

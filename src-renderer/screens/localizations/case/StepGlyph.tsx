@@ -1,6 +1,6 @@
 /** The marks of the ladder, told from each other by shape alone; words stand under each. */
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import type { StepMark } from './ladder-plan.ts';
+import type { StepMark } from './ladder-steps.ts';
 import styles from './Ladder.module.css';
 
 export function StepGlyph({ mark }: { mark: StepMark }) {

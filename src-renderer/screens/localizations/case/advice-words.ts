@@ -11,7 +11,7 @@ export interface StageWords {
   readonly mark: 'done' | 'now' | 'later';
 }
 
-interface Said {
+interface AdviceContext {
   readonly now: number;
   /** When it is to be looked at again; `null`: nobody set that. */
   readonly remindAt: number | null;
@@ -25,11 +25,11 @@ interface Said {
   readonly isUnknown: boolean;
 }
 
-export function stageWords(stage: AdviceStage, said: Said): StageWords {
+export function stageWords(stage: AdviceStage, said: AdviceContext): StageWords {
   const isOver = stage.state === 'done' || stage.state === 'failed';
   const isNext = stage.state === 'due' || stage.state === 'running';
   return {
-    ...(isOver ? over(stage, said) : ahead(stage, said)),
+    ...(isOver ? finishedStageWords(stage, said) : pendingStageWords(stage, said)),
     isNext,
     mark: isOver ? 'done' : isNext ? 'now' : 'later',
   };
@@ -37,7 +37,7 @@ export function stageWords(stage: AdviceStage, said: Said): StageWords {
 
 type Words = Omit<StageWords, 'isNext' | 'mark'>;
 
-function over(stage: AdviceStage, { who, time, ticket }: Said): Words {
+function finishedStageWords(stage: AdviceStage, { who, time, ticket }: AdviceContext): Words {
   const when = stage.at === null ? '' : ` ${time(stage.at)}`;
   const by = who(stage);
   const told = by === null ? `told by an event${when}` : `by ${by}${when}`;
@@ -50,7 +50,7 @@ function over(stage: AdviceStage, { who, time, ticket }: Said): Words {
   };
 }
 
-function ahead(stage: AdviceStage, { now, remindAt, failedAt, isUnknown }: Said): Words {
+function pendingStageWords(stage: AdviceStage, { now, remindAt, failedAt, isUnknown }: AdviceContext): Words {
   if (stage.stage === 'retry')
     return { title: 'Retry', note: 'nobody has yet', action: stage.state === 'due' || isUnknown ? 'retried' : null };
   if (stage.stage === 'provider')

@@ -25,7 +25,7 @@ export type AttemptLine =
 export function attemptLines(attempts: readonly Attempt[], now: number): readonly AttemptLine[] {
   const lines = attempts.flatMap((attempt, index): AttemptLine[] => [
     headLine(attempt, attempts[index + 1]),
-    ...reported(attempt).toSorted((one, other) => other.at - one.at),
+    ...reportedSteps(attempt).toSorted((one, other) => other.at - one.at),
   ]);
   // One that overlaps two attempts is told once; it stands where it began, over an attempt that ended before it.
   const gaps = new Map(attempts.flatMap((attempt) => attempt.gaps).map((gap) => [gap.id, gap]));
@@ -39,7 +39,7 @@ export function attemptLines(attempts: readonly Attempt[], now: number): readonl
 }
 
 /** The attempt's own line says how it ended. */
-function reported({ number, steps, to }: Attempt): AttemptLine[] {
+function reportedSteps({ number, steps, to }: Attempt): AttemptLine[] {
   return steps.flatMap(({ step, evidence, at }) =>
     evidence === 'reported' && at !== null && at < to
       ? [{ kind: 'step' as const, key: `step ${number} ${step}`, at, words: `${stepNames[step]} reported` }]

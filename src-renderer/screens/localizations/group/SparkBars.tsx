@@ -3,7 +3,7 @@ import type { FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Time } from '../../../components/Time.tsx';
 import { lengthText } from '../../../time/time-text.ts';
-import styles from './GroupFile.module.css';
+import styles from './GroupPane.module.css';
 
 export function SparkBars({ spark: { from, stepMs, counts } }: Pick<FailureGroup, 'spark'>) {
   const most = Math.max(0, ...counts);

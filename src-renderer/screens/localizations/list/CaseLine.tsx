@@ -1,7 +1,7 @@
 /** One case in the list: its mark, the last digits of its eUICC, where, which attempt, when. */
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import { OwnerMark } from '../../../components/owning/OwnerMark.tsx';
+import { OwnerMark } from '../../../components/case-actions/OwnerMark.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { shortIdParts } from '../../../text/short-id.ts';
@@ -36,7 +36,7 @@ export function CaseLine(props: CaseLineProps) {
       <OutcomeMark outcome={row.outcome} />
       <CaseName row={row} />
       <span className={styles['country']}>
-        <Untrusted text={row.countryCode ?? ''} lose="end" />
+        <Untrusted text={row.countryCode ?? ''} truncate="end" />
       </span>
       <span className={styles['remark']}>{remarks.filter((remark) => remark !== '').join(' · ')}</span>
       {withOwner && row.openedAt !== null && <OwnerMark owner={row.owner} />}

@@ -4,11 +4,11 @@ import type { RefObject } from 'react';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/Button.tsx';
-import { Choice } from '../../../components/Choice.tsx';
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
 import { usePointing } from '../../../components/grid/use-pointing.ts';
 import { useAsOf } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { troubleWords } from '../../../words/error-words.ts';
+import { failureWords } from '../../../words/error-words.ts';
 import { CaseLine } from './CaseLine.tsx';
 import styles from './CaseList.module.css';
 import { FindField } from './FindField.tsx';
@@ -23,7 +23,7 @@ interface CaseListPaneProps {
   readonly lines: CaseLines;
   /** Groups of localizations on the board; `null` until it was told. */
   readonly groups: number | null;
-  readonly behind: number;
+  readonly unprocessedEvents: number;
   /** Keys of lines. */
   readonly cursor: string | null;
   readonly shown: string | null;
@@ -47,7 +47,7 @@ export function CaseListPane(props: CaseListPaneProps) {
   return (
     <div className={styles['pane']}>
       <div className={styles['tools']}>
-        <Choice
+        <SegmentedControl
           label="How failures are listed"
           options={[
             { value: '', name: 'By failure' },
@@ -61,7 +61,7 @@ export function CaseListPane(props: CaseListPaneProps) {
       <ListHead {...props} isList={isList} />
       {isList && (
         <div className={styles['order']}>
-          <Choice<CaseSort>
+          <SegmentedControl<CaseSort>
             label="Order"
             options={[
               { value: 'newest', name: 'Newest first' },
@@ -74,7 +74,7 @@ export function CaseListPane(props: CaseListPaneProps) {
       )}
       {lines.error !== null && (
         <p className={styles['trouble']} role="alert">
-          The list is not newer: {visibleText(troubleWords(lines.error))}{' '}
+          The list is not newer: {visibleText(failureWords(lines.error))}{' '}
           <Button variant="default" size="compact-xs" onClick={lines.retry}>
             Try again
           </Button>
@@ -130,7 +130,7 @@ function Line({ line, isCursor, isShown, isSelected, choose }: LineProps) {
           isShown={isShown}
           isSelected={isSelected}
           isCursor={isCursor}
-          withOwner={line.part === 'list'}
+          withOwner={line.section === 'list'}
           choose={choose}
         />
       );
@@ -171,7 +171,7 @@ function Line({ line, isCursor, isShown, isSelected, choose }: LineProps) {
   }
 }
 
-function ListHead({ lines, groups, behind, isList, find }: CaseListPaneProps & { isList: boolean }) {
+function ListHead({ lines, groups, unprocessedEvents, isList, find }: CaseListPaneProps & { isList: boolean }) {
   const asOf = useAsOf();
   const count = lines.total === null ? '' : `${numberText(lines.total)} ${find === '' ? 'open' : 'found'}`;
   return (
@@ -181,12 +181,12 @@ function ListHead({ lines, groups, behind, isList, find }: CaseListPaneProps & {
       <span className={styles['live']}>
         {asOf !== null ? (
           'Not connected'
-        ) : behind > 0 ? (
-          `Still reading ${numberText(behind)} events`
-        ) : lines.waiting > 0 ? (
+        ) : unprocessedEvents > 0 ? (
+          `Still reading ${numberText(unprocessedEvents)} events`
+        ) : lines.pendingChanges > 0 ? (
           <>
             <Pause size={12} aria-hidden="true" /> Held ·{' '}
-            {lines.waiting === 1 ? '1 change' : `${lines.waiting} changes`}
+            {lines.pendingChanges === 1 ? '1 change' : `${lines.pendingChanges} changes`}
           </>
         ) : (
           'Live'

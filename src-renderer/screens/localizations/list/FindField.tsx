@@ -7,9 +7,9 @@ import { useStores } from '../../../stores/use-stores.ts';
 import styles from './CaseList.module.css';
 
 /** As long as a quick typist takes from one letter to the next. */
-const REST_MS = 200;
+const DEBOUNCE_MS = 200;
 /** As the backend takes it. */
-const LONGEST = 1_024;
+const MAX_LENGTH = 1_024;
 
 export function FindField({ find, change }: { find: string; change: (find: string) => void }) {
   const { clock } = useStores();
@@ -23,7 +23,7 @@ export function FindField({ find, change }: { find: string; change: (find: strin
   });
   useEffect(() => {
     if (draft.text === find) return undefined;
-    return clock.after(REST_MS, () => latest.current(draft.text));
+    return clock.after(DEBOUNCE_MS, () => latest.current(draft.text));
   }, [clock, draft.text, find]);
   useCommands([
     { id: 'cases.find', title: 'Find a case', group: 'List', keys: ['/'], run: () => field.current?.focus() },
@@ -37,7 +37,7 @@ export function FindField({ find, change }: { find: string; change: (find: strin
         placeholder="EID, ICCID, code"
         autoComplete="off"
         spellCheck={false}
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         value={draft.text}
         onChange={(event) => setDraft({ of: find, text: event.currentTarget.value })}
         onKeyDown={(event) => {

@@ -1,10 +1,10 @@
 /** One failure group in the list: what it means, what failed and where, how many, whose. */
 import type { FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { stepOfCode, causeWords, consequenceTitles } from '../../../../src-shared/words/case-words.ts';
-import { muteEndWords, ownersWords } from '../../../../src-shared/words/owning-words.ts';
+import { muteEndWords, ownersWords } from '../../../../src-shared/words/ownership-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import { timeWords } from '../../../components/owning/mute-choices.ts';
+import { timeWords } from '../../../components/case-actions/mute-choices.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { usePerson } from '../../../stores/use-author.ts';
 import { useAppearance, useNow } from '../../../stores/use-stores.ts';
@@ -62,7 +62,7 @@ export function GroupLine({ group, isOpen, isShown, isCursor, choose }: GroupLin
         </span>
         <span className={styles['owner']}>
           {group.status === 'back' && 'back again · '}
-          <Untrusted text={owner} lose="end" />
+          <Untrusted text={owner} truncate="end" />
         </span>
       </span>
     </button>

@@ -10,7 +10,7 @@ export interface CaseSelection {
 export const NO_SELECTION: CaseSelection = { keys: new Set(), anchor: null };
 
 /** @param listed in order @param shown the case that is open, which is chosen with the first other one */
-export function selected(
+export function changedSelection(
   { keys, anchor }: CaseSelection,
   key: CaseKey,
   how: { readonly shift: boolean; readonly toggle: boolean },

@@ -5,16 +5,16 @@
 import type { CaseList, CaseSummary, FailureGroup } from '../../../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../../../src-shared/domain/case-keys.ts';
 
-export type Part = 'group' | 'well' | 'list';
+export type ListSection = 'group' | 'well' | 'list';
 export type ListLine =
   | { readonly kind: 'group'; readonly key: string; readonly group: FailureGroup; readonly isOpen: boolean }
-  | { readonly kind: 'case'; readonly key: string; readonly row: CaseSummary; readonly part: Part }
+  | { readonly kind: 'case'; readonly key: string; readonly row: CaseSummary; readonly section: ListSection }
   /** Cases beyond those that are listed. */
-  | { readonly kind: 'more'; readonly key: string; readonly part: Part; readonly count: number }
+  | { readonly kind: 'more'; readonly key: string; readonly section: ListSection; readonly count: number }
   | { readonly kind: 'muted'; readonly key: string; readonly count: number }
   | { readonly kind: 'well'; readonly key: string; readonly count: number | null; readonly isOpen: boolean };
 
-export interface Listed {
+export interface CaseListInput {
   readonly groups: readonly FailureGroup[];
   /** Which of them is open. */
   readonly group: CauseKey | null;
@@ -24,7 +24,7 @@ export interface Listed {
   readonly isWellOpen: boolean;
 }
 
-export function byFailure({ groups, group, open, well, isWellOpen }: Listed): readonly ListLine[] {
+export function linesByFailure({ groups, group, open, well, isWellOpen }: CaseListInput): readonly ListLine[] {
   const lines: ListLine[] = [];
   const muted = groups.filter(({ mute }) => mute !== null);
   for (const each of [...groups.filter(({ mute }) => mute === null), ...muted]) {
@@ -38,24 +38,24 @@ export function byFailure({ groups, group, open, well, isWellOpen }: Listed): re
   return lines;
 }
 
-export function byCase(list: CaseList): readonly ListLine[] {
+export function linesByCase(list: CaseList): readonly ListLine[] {
   return cases(list, 'list');
 }
 
-function cases(list: CaseList, part: Part): ListLine[] {
-  const lines: ListLine[] = list.cases.map((row) => ({ kind: 'case', key: `${part} ${row.key}`, row, part }));
+function cases(list: CaseList, section: ListSection): ListLine[] {
+  const lines: ListLine[] = list.cases.map((row) => ({ kind: 'case', key: `${section} ${row.key}`, row, section }));
   const count = list.total - list.cases.length;
-  return count > 0 ? [...lines, { kind: 'more', key: `more ${part}`, part, count }] : lines;
+  return count > 0 ? [...lines, { kind: 'more', key: `more ${section}`, section, count }] : lines;
 }
 
-export interface HeldLines {
+export interface PausedLines {
   readonly lines: readonly ListLine[];
   /** Lines that would come, go or move if it did not hold. */
-  readonly waiting: number;
+  readonly pendingChanges: number;
 }
 
 /** @param shown what stands there, of the same question */
-export function heldLines(shown: readonly ListLine[], fresh: readonly ListLine[]): HeldLines {
+export function pausedLines(shown: readonly ListLine[], fresh: readonly ListLine[]): PausedLines {
   const byKey = new Map(fresh.map((line) => [line.key, line]));
   const known = new Set(shown.map(({ key }) => key));
   const stayed = shown.filter(({ key }) => byKey.has(key)).map(({ key }) => key);
@@ -63,7 +63,7 @@ export function heldLines(shown: readonly ListLine[], fresh: readonly ListLine[]
   const moved = stayed.filter((key, at) => key !== order[at]).length;
   const come = fresh.length - order.length;
   const gone = shown.length - stayed.length;
-  return { lines: shown.map((line) => byKey.get(line.key) ?? line), waiting: come + gone + moved };
+  return { lines: shown.map((line) => byKey.get(line.key) ?? line), pendingChanges: come + gone + moved };
 }
 
 /** What can be chosen, in order. */

@@ -5,12 +5,12 @@ import type { CauseKey } from '../../../../src-shared/domain/case-keys.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../../backend/client.ts';
 import { useBoard, useStores } from '../../../stores/use-stores.ts';
-import { useReading } from '../../../stores/use-reading.ts';
-import { byCase, byFailure, heldLines, type ListLine, type Part } from './list-lines.ts';
+import { useBoardQuery } from '../../../stores/use-board-query.ts';
+import { linesByCase, linesByFailure, pausedLines, type ListLine, type ListSection } from './list-lines.ts';
 
 export type CaseSort = 'newest' | 'waiting';
 
-export interface LinesAsked {
+export interface CaseLinesQuery {
   /** One line for each eUICC, or by failure. */
   readonly isByCase: boolean;
   readonly group: CauseKey | null;
@@ -22,43 +22,43 @@ export interface LinesAsked {
 
 export interface CaseLines {
   readonly lines: readonly ListLine[];
-  readonly waiting: number;
+  readonly pendingChanges: number;
   /** Of what is listed; `null` until it was read. */
   readonly total: number | null;
   readonly error: Error | null;
   readonly retry: () => void;
-  readonly more: (part: Part) => void;
+  readonly more: (part: ListSection) => void;
 }
 
 /** Most that one answer holds. */
-const MOST = 500;
-const FIRST: Readonly<Record<Part, number>> = { group: 10, well: 6, list: 50 };
-const STEP = 100;
+const MAX_PAGE_SIZE = 500;
+const INITIAL_LIMITS: Readonly<Record<ListSection, number>> = { group: 10, well: 6, list: 50 };
+const MORE_STEP = 100;
 const DAY_MS = 86_400_000;
 
-export function useCaseLines(asked: LinesAsked): CaseLines {
+export function useCaseLines(asked: CaseLinesQuery): CaseLines {
   const { isByCase, group, find, sort, isWellOpen, isPointing } = asked;
   const stores = useStores();
   const board = useBoard((state) => state.board);
   const question = JSON.stringify([isByCase, group, find, sort]);
-  const [limits, setLimits] = useState({ of: question, ...FIRST });
-  if (limits.of !== question) setLimits({ of: question, ...FIRST });
+  const [limits, setLimits] = useState({ of: question, ...INITIAL_LIMITS });
+  if (limits.of !== question) setLimits({ of: question, ...INITIAL_LIMITS });
   const isList = isByCase || find !== '';
 
-  const list = useReading(isList ? `list ${question} ${limits.list}` : null, (watch) =>
-    readCases(stores.backend, { ...usual(watch), of: find === '' ? 'open' : 'all', find, sort }, limits.list),
+  const list = useBoardQuery(isList ? `list ${question} ${limits.list}` : null, (watch) =>
+    readCases(stores.backend, { ...defaultQuery(watch), of: find === '' ? 'open' : 'all', find, sort }, limits.list),
   );
-  const open = useReading(isList || group === null ? null : `group ${group} ${limits.group}`, (watch) =>
-    readCases(stores.backend, { ...usual(watch), of: 'open', cause: group }, limits.group),
+  const open = useBoardQuery(isList || group === null ? null : `group ${group} ${limits.group}`, (watch) =>
+    readCases(stores.backend, { ...defaultQuery(watch), of: 'open', cause: group }, limits.group),
   );
-  const well = useReading(isList ? null : `well ${limits.well}`, (watch) =>
-    readCases(stores.backend, { ...usual(watch), of: 'well', since: stores.now() - DAY_MS }, limits.well),
+  const well = useBoardQuery(isList ? null : `well ${limits.well}`, (watch) =>
+    readCases(stores.backend, { ...defaultQuery(watch), of: 'well', since: stores.now() - DAY_MS }, limits.well),
   );
 
   const groups = board?.groups.filter(({ cause }) => cause.kind === 'localization') ?? [];
   const fresh = isList
-    ? byCase(list.value ?? EMPTY)
-    : byFailure({ groups, group, open: open.value, well: well.value, isWellOpen });
+    ? linesByCase(list.value ?? EMPTY)
+    : linesByFailure({ groups, group, open: open.value, well: well.value, isWellOpen });
   // What a person asks for comes at once; what comes by itself waits.
   const basis = JSON.stringify([
     question,
@@ -67,7 +67,7 @@ export function useCaseLines(asked: LinesAsked): CaseLines {
     [list, open, well].map(({ value }) => value !== null),
     board !== null,
   ]);
-  const held = useHeld(fresh, basis, isPointing);
+  const held = usePausedLines(fresh, basis, isPointing);
   return {
     ...held,
     total: isList ? (list.value?.total ?? null) : (board?.localizations ?? null),
@@ -75,24 +75,24 @@ export function useCaseLines(asked: LinesAsked): CaseLines {
     retry() {
       for (const reading of [list, open, well]) reading.retry();
     },
-    more: (part) => setLimits((before) => ({ ...before, [part]: before[part] + STEP })),
+    more: (part) => setLimits((before) => ({ ...before, [part]: before[part] + MORE_STEP })),
   };
 }
 
 const EMPTY: CaseList = { cases: [], next: null, total: 0 };
 
 /** What stood there when the pointer came stays in its order for as long as it is there. */
-function useHeld(fresh: readonly ListLine[], basis: string, isHeld: boolean) {
+function usePausedLines(fresh: readonly ListLine[], basis: string, isHeld: boolean) {
   const [kept, setKept] = useState({ basis, lines: fresh });
   const holds = isHeld && kept.basis === basis;
   useEffect(() => {
     if (!holds) setKept({ basis, lines: fresh });
     // oxlint-disable-next-line react/exhaustive-deps -- lines are made anew with each render; their words say whether they differ
   }, [holds, basis, JSON.stringify(fresh.map(({ key }) => key))]);
-  return holds ? heldLines(kept.lines, fresh) : { lines: fresh, waiting: 0 };
+  return holds ? pausedLines(kept.lines, fresh) : { lines: fresh, pendingChanges: 0 };
 }
 
-function usual(watch: WatchId): Omit<CaseListQuery, 'limit'> {
+function defaultQuery(watch: WatchId): Omit<CaseListQuery, 'limit'> {
   return { watch, kind: 'localization', of: 'open', cause: null, find: '', since: null, sort: 'newest', after: null };
 }
 
@@ -103,7 +103,7 @@ async function readCases(
   limit: number,
   before: readonly CaseSummary[] = [],
 ): Promise<CaseList> {
-  const page = await backend.cases.list({ ...query, limit: Math.min(MOST, limit - before.length) });
+  const page = await backend.cases.list({ ...query, limit: Math.min(MAX_PAGE_SIZE, limit - before.length) });
   const cases = [...before, ...page.cases];
   if (page.next === null || page.cases.length === 0 || cases.length >= limit) return { ...page, cases };
   return readCases(backend, { ...query, after: page.next }, limit, cases);

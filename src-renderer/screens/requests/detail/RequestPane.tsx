@@ -4,34 +4,34 @@
  */
 import { useRef, useState } from 'react';
 import { X } from 'lucide-react';
-import type { CaseDetail, CaseSummary, RequestFacts } from '../../../../src-shared/api/cases.ts';
+import type { CaseDetail, CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
 import { type CaseKey, caseSubject } from '../../../../src-shared/domain/case-keys.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
-import { countsOf, requestTitle } from '../../../../src-shared/words/request-outcome-words.ts';
+import { requestCounts, requestTitle } from '../../../../src-shared/words/request-outcome-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { CopyButton } from '../../../components/CopyButton.tsx';
-import { NotRead } from '../../../components/NotRead.tsx';
+import { LoadError } from '../../../components/LoadError.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import { ownedCases } from '../../../components/owning/owned.ts';
-import { OwningBar } from '../../../components/owning/OwningBar.tsx';
-import { useOwning } from '../../../components/owning/use-owning.tsx';
+import { casesTarget } from '../../../components/case-actions/action-target.ts';
+import { CaseActionsBar } from '../../../components/case-actions/CaseActionsBar.tsx';
+import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
 import { SupportPackDialog } from '../../../components/pack/SupportPackDialog.tsx';
-import { Tip } from '../../../components/Tip.tsx';
+import { Tooltip } from '../../../components/Tooltip.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useCloseDetail } from '../../../frame/use-close-detail.ts';
-import { useIsHidden } from '../../../rules/use-rules.ts';
+import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { RequestRaw } from './RequestRaw.tsx';
 import styles from './RequestPane.module.css';
 import { Resources } from './Resources.tsx';
 import { useRequest } from './use-request.ts';
-import { WhatIsTrue } from './WhatIsTrue.tsx';
-import { WhoAndWhen, WhoDidWhat } from './WhoAndWhen.tsx';
-import { WhyFailed } from './WhyFailed.tsx';
+import { RequestOutcome } from './RequestOutcome.tsx';
+import { RequestOrigin, RequestActionLog } from './RequestOrigin.tsx';
+import { RequestFailures } from './RequestFailures.tsx';
 
 interface RequestPaneProps {
-  readonly of: CaseKey;
+  readonly caseKey: CaseKey;
   /** What the list knows of it; `null` where the list does not have it. */
   readonly row: CaseSummary | null;
   /** Which of its resources, as the address says it. */
@@ -40,16 +40,16 @@ interface RequestPaneProps {
   readonly onRead: (row: CaseSummary) => void;
 }
 
-export function RequestPane({ of, row, shown, show, onRead }: RequestPaneProps) {
-  const { value, error, retry } = useRequest(of, onRead);
+export function RequestPane({ caseKey, row, shown, show, onRead }: RequestPaneProps) {
+  const { value, error, retry } = useRequest(caseKey, onRead);
   const [detail, facts] = [value?.detail ?? null, value?.facts ?? null];
   const summary = detail?.summary ?? row;
   const scroller = useRef<HTMLElement>(null);
   const [isRaw, setRaw] = useState(false);
   const [packs, setPacks] = useState(false);
   const hidesPacks = useIsHidden('support-packs');
-  const owned = summary === null ? null : ownedCases([summary], requestTitle(summary, countsOf(summary)));
-  const owning = useOwning(owned);
+  const owned = summary === null ? null : casesTarget([summary], requestTitle(summary, requestCounts(summary)));
+  const actions = useCaseActions(owned);
   useCommands([
     {
       id: 'request.raw',
@@ -86,21 +86,21 @@ export function RequestPane({ of, row, shown, show, onRead }: RequestPaneProps) 
           <div className={styles['title-line']}>
             <h2 className={styles['title']}>
               {summary !== null && <OutcomeMark outcome={summary.outcome} />}
-              <span>{summary === null ? 'Request' : requestTitle(summary, countsOf(summary))}</span>
+              <span>{summary === null ? 'Request' : requestTitle(summary, requestCounts(summary))}</span>
             </h2>
             <Closing />
           </div>
           {summary !== null && <About summary={summary} facts={facts} />}
-          {owned !== null && <OwningBar of={owned} owning={owning} leads={summary?.openedAt !== null} />}
+          {owned !== null && <CaseActionsBar target={owned} actions={actions} isPrimary={summary?.openedAt !== null} />}
         </header>
         <Body opened={{ summary, facts, detail }} error={error} retry={retry}>
           {(known) => (
             <>
-              <WhatIsTrue {...known} />
-              <WhyFailed {...known} shown={shown} show={show} />
+              <RequestOutcome {...known} />
+              <RequestFailures {...known} shown={shown} show={show} />
               <Resources {...known} shown={shown} show={show} pack={hidesPacks ? null : () => setPacks(true)} />
-              {detail !== null && <WhoDidWhat detail={detail} />}
-              <WhoAndWhen {...known} />
+              {detail !== null && <RequestActionLog detail={detail} />}
+              <RequestOrigin {...known} />
               <RequestRaw seq={known.facts.seq} isShown={isRaw} show={setRaw} scroller={scroller} />
             </>
           )}
@@ -108,8 +108,8 @@ export function RequestPane({ of, row, shown, show, onRead }: RequestPaneProps) 
       </div>
       {packs && summary !== null && (
         <SupportPackDialog
-          of={{ kind: 'cases', keys: [summary.key] }}
-          about={requestTitle(summary, countsOf(summary))}
+          subject={{ kind: 'cases', keys: [summary.key] }}
+          about={requestTitle(summary, requestCounts(summary))}
           close={() => setPacks(false)}
         />
       )}
@@ -120,16 +120,16 @@ export function RequestPane({ of, row, shown, show, onRead }: RequestPaneProps) 
 function Closing() {
   const close = useCloseDetail();
   return (
-    <Tip label="Close" command="detail.close">
+    <Tooltip label="Close" command="detail.close">
       <button type="button" className={styles['close']} aria-label="Close the request" onClick={close}>
         <X size={16} aria-hidden="true" />
       </button>
-    </Tip>
+    </Tooltip>
   );
 }
 
 /** To what, when, by whom, which. */
-function About({ summary, facts }: { summary: CaseSummary; facts: RequestFacts | null }) {
+function About({ summary, facts }: { summary: CaseSummary; facts: ChangeRequestDetail | null }) {
   const subject = caseSubject(summary.key);
   const { target = null, createdBy = null, createdAt = null } = summary.request ?? {};
   // Our time to the second for the eye, theirs to the nanosecond for the hand.
@@ -148,11 +148,11 @@ function About({ summary, facts }: { summary: CaseSummary; facts: RequestFacts |
         targets > 1 && <span>to {targets} targets</span>
       )}
       {created !== null && (
-        <Tip label={() => `Created ${visibleText(createdAt ?? '')}`}>
+        <Tooltip label={() => `Created ${visibleText(createdAt ?? '')}`}>
           <span>
             <Time at={created} zoned />
           </span>
-        </Tip>
+        </Tooltip>
       )}
       {createdBy !== null && (
         <span>
@@ -176,17 +176,17 @@ function About({ summary, facts }: { summary: CaseSummary; facts: RequestFacts |
 interface BodyProps {
   readonly opened: {
     readonly summary: CaseSummary | null;
-    readonly facts: RequestFacts | null;
+    readonly facts: ChangeRequestDetail | null;
     readonly detail: CaseDetail | null;
   };
   readonly error: Error | null;
   readonly retry: () => void;
-  readonly children: (known: { readonly summary: CaseSummary; readonly facts: RequestFacts }) => React.ReactNode;
+  readonly children: (known: { readonly summary: CaseSummary; readonly facts: ChangeRequestDetail }) => React.ReactNode;
 }
 
 function Body({ opened: { summary, facts }, error, retry, children }: BodyProps) {
   const close = useCloseDetail();
   if (summary !== null && facts !== null) return children({ summary, facts });
   if (error === null) return <output className={`${styles['quiet']} after-a-moment`}>Reading the request …</output>;
-  return <NotRead what="request" error={error} retry={retry} close={close} />;
+  return <LoadError what="request" error={error} retry={retry} close={close} />;
 }

@@ -35,7 +35,7 @@ function Shown({ seq, scroller }: Pick<RequestRawProps, 'seq' | 'scroller'>) {
       raw={event.raw}
       layout={layout}
       rawLength={event.rawLength}
-      isLost={event.marks.some(({ code }) => code === 'text-lost')}
+      isDamaged={event.marks.some(({ code }) => code === 'text-lost')}
       scroller={scroller}
     />
   );

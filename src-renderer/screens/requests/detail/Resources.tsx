@@ -4,7 +4,7 @@
  */
 import { Package } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { CaseSummary, RequestFacts, RequestResource } from '../../../../src-shared/api/cases.ts';
+import type { CaseSummary, ChangeRequestDetail, RequestResource } from '../../../../src-shared/api/cases.ts';
 import { onlyValue } from '../../../../src-shared/domain/filter-edit.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
@@ -17,21 +17,21 @@ import { useGridHasFocus } from '../../../components/grid/use-grid-focus.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { useHiddenScreen } from '../../../rules/use-rules.ts';
+import { useHiddenScreen } from '../../../rules/use-page-rules.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { troubleWords } from '../../../words/error-words.ts';
-import { shownResources } from '../find-words.ts';
+import { failureWords } from '../../../words/error-words.ts';
+import { parseResourceFilter } from '../find-words.ts';
 import styles from './RequestPane.module.css';
 import { resourceColumns } from './resource-columns.tsx';
 import { useResources } from './use-resources.ts';
 
-const RESOURCES = 'request-resources';
+const RESOURCES_GRID = 'request-resources';
 /** As many have room of their own; of more, a window is scrolled. */
-const FEW = 9;
+const MAX_UNSCROLLED_ROWS = 9;
 
 interface ResourcesProps {
   readonly summary: CaseSummary;
-  readonly facts: RequestFacts;
+  readonly facts: ChangeRequestDetail;
   /** As the address says it. */
   readonly shown: string;
   readonly show: (shown: string) => void;
@@ -42,7 +42,7 @@ interface ResourcesProps {
 export function Resources({ summary, facts, shown: text, show, pack }: ResourcesProps) {
   const noneFailed = facts.causes.length === 0;
   // Where none failed, all of them are what there is to see.
-  const shown = useMemo(() => shownResources(text === '' && noneFailed ? 'all' : text), [text, noneFailed]);
+  const shown = useMemo(() => parseResourceFilter(text === '' && noneFailed ? 'all' : text), [text, noneFailed]);
   const { rows, total, error, more, toEnd } = useResources(summary.key, facts.seq, shown);
   const [cursor, setCursor] = useState<string | null>(null);
   const [landing, setLanding] = useState<GridLanding | null>(null);
@@ -51,7 +51,7 @@ export function Resources({ summary, facts, shown: text, show, pack }: Resources
     [rows],
   );
   const marked = rows.find(({ place }) => String(place) === cursor) ?? null;
-  const list = { name: RESOURCES, items, cursor, setCursor, opened: null, open: setCursor };
+  const list = { name: RESOURCES_GRID, items, cursor, setCursor, opened: null, open: setCursor };
   const commands = useGridCommands({
     ...list,
     noun: 'resource',
@@ -65,35 +65,35 @@ export function Resources({ summary, facts, shown: text, show, pack }: Resources
     keysOnly: true,
     run: () => setCursor(null),
   } as const;
-  const hasFocus = useGridHasFocus(RESOURCES);
+  const hasFocus = useGridHasFocus(RESOURCES_GRID);
   useCommands(hasFocus ? [...commands, ...(cursor === null ? [] : [unmark])] : []);
   const failed = shown.kind === 'failed' ? total : (summary.request?.failed ?? null);
   const room: Record<string, number> = {
-    '--shown': Math.max(2, Math.min(total ?? FEW, FEW)) + (marked === null ? 0 : 2),
+    '--shown': Math.max(2, Math.min(total ?? MAX_UNSCROLLED_ROWS, MAX_UNSCROLLED_ROWS)) + (marked === null ? 0 : 2),
   };
   return (
     <section
       className={styles['resources']}
       aria-label="Resources"
-      data-many={total === null || total > FEW || undefined}
+      data-many={total === null || total > MAX_UNSCROLLED_ROWS || undefined}
       style={room}
     >
       <header className={styles['resources-head']}>
         <h3>Resources</h3>
         {!noneFailed && (
-          <Shown isOn={shown.kind === 'failed'} choose={() => show('')}>
+          <ResourceFilterButton isOn={shown.kind === 'failed'} choose={() => show('')}>
             <OutcomeMark outcome="failed" />
             <span aria-hidden="true">Failed</span> {failed === null ? '' : numberText(failed)}
-          </Shown>
+          </ResourceFilterButton>
         )}
-        <Shown isOn={shown.kind === 'all'} choose={() => show('all')}>
+        <ResourceFilterButton isOn={shown.kind === 'all'} choose={() => show('all')}>
           All {numberText(facts.listed)}
-        </Shown>
+        </ResourceFilterButton>
         {shown.kind === 'cause' && (
-          <Shown isOn choose={() => show('')}>
-            {shown.cause.code === null ? 'Without a code' : <Untrusted text={shown.cause.code} lose="end" />}
+          <ResourceFilterButton isOn choose={() => show('')}>
+            {shown.cause.code === null ? 'Without a code' : <Untrusted text={shown.cause.code} truncate="end" />}
             {total !== null && ` ${numberText(total)}`}
-          </Shown>
+          </ResourceFilterButton>
         )}
         {pack !== null && (
           <Button variant="default" className={styles['pack'] ?? ''} leftSection={<Package size={14} />} onClick={pack}>
@@ -106,27 +106,27 @@ export function Resources({ summary, facts, shown: text, show, pack }: Resources
         label="Resources of the request"
         columns={resourceColumns}
         total={total}
-        isBare
-        instead={
+        hidesStatusLine
+        placeholder={
           <p className={styles['instead']}>
-            {error === null ? insteadWords(facts, total) : visibleText(troubleWords(error))}
+            {error === null ? insteadWords(facts, total) : visibleText(failureWords(error))}
           </p>
         }
         landing={landing}
         onNear={(side) => side === 'end' && more()}
-        holds
+        isPaused
       />
-      {marked !== null && <Marked row={marked} />}
+      {marked !== null && <SelectedResource row={marked} />}
     </section>
   );
 }
 
-function insteadWords(facts: RequestFacts, total: number | null): string {
+function insteadWords(facts: ChangeRequestDetail, total: number | null): string {
   if (total === null) return 'Reading …';
   return facts.listed === 0 ? 'The event lists no resources.' : 'None of those that are listed.';
 }
 
-function Shown(props: { isOn: boolean; choose: () => void; children: React.ReactNode }) {
+function ResourceFilterButton(props: { isOn: boolean; choose: () => void; children: React.ReactNode }) {
   return (
     <button type="button" className={styles['shown']} aria-pressed={props.isOn} onClick={props.choose}>
       {props.children}
@@ -135,7 +135,7 @@ function Shown(props: { isOn: boolean; choose: () => void; children: React.React
 }
 
 /** By which it is found in the inventory, the surest first. */
-function Marked({ row }: { row: RequestResource }) {
+function SelectedResource({ row }: { row: RequestResource }) {
   const isHidden = useHiddenScreen('subscriptions') !== null;
   const { iccid, imsi, msisdn, resourceId, sentence, state, target } = row;
   const find = iccid ?? imsi ?? msisdn;

@@ -6,7 +6,7 @@ import { hrefOf } from '../../../address/use-address.ts';
 import { Glyph } from '../../../components/Glyph.tsx';
 import type { GridColumn } from '../../../components/grid/grid-model.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import { Tip } from '../../../components/Tip.tsx';
+import { Tooltip } from '../../../components/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
 import styles from './RequestPane.module.css';
@@ -24,34 +24,34 @@ export const resourceColumns: readonly GridColumn<RequestResource>[] = [
   {
     id: 'iccid',
     title: 'ICCID',
-    width: { share: 3, least: 152, most: 190 },
+    width: { share: 3, min: 152, max: 190 },
     priority: 11,
     cell: ({ iccid }) => <Id field="iccid" name="ICCID" value={iccid} />,
   },
   {
     id: 'imsi',
     title: 'IMSI',
-    width: { share: 2, least: 122, most: 160 },
+    width: { share: 2, min: 122, max: 160 },
     priority: 8,
     cell: ({ imsi }) => <Id field="imsi" name="IMSI" value={imsi} quiet />,
   },
   {
     id: 'msisdn',
     title: 'MSISDN',
-    width: { share: 2, least: 112, most: 160 },
+    width: { share: 2, min: 112, max: 160 },
     priority: 7,
-    takesRest: true,
+    fillsRemainder: true,
     cell: ({ msisdn }) => <Id field="msisdn" name="MSISDN" value={msisdn} quiet />,
   },
   {
     id: 'sentence',
     title: 'Provider says',
-    width: { share: 4, least: 200 },
+    width: { share: 4, min: 200 },
     priority: 4,
     cell: ({ sentence }) =>
       sentence === null ? null : (
         <span className={styles['quiet']}>
-          <Untrusted text={sentence} lose="end" />
+          <Untrusted text={sentence} truncate="end" />
         </span>
       ),
   },
@@ -61,7 +61,7 @@ export const resourceColumns: readonly GridColumn<RequestResource>[] = [
     width: { px: 110 },
     priority: 3,
     isOptional: true,
-    cell: ({ target }) => (target === null ? null : <Untrusted text={target} lose="end" />),
+    cell: ({ target }) => (target === null ? null : <Untrusted text={target} truncate="end" />),
   },
   {
     id: 'resource',
@@ -77,11 +77,11 @@ export const resourceColumns: readonly GridColumn<RequestResource>[] = [
 function State({ row: { failed, state } }: { row: RequestResource }) {
   const outcome = failed ? 'failed' : state === 'COMPLETED' ? 'succeeded' : 'unknown';
   return (
-    <Tip label={state === null ? 'Its state is not said' : visibleText(state)}>
+    <Tooltip label={state === null ? 'Its state is not said' : visibleText(state)}>
       <span className={styles['mark']}>
         <OutcomeMark outcome={outcome} />
       </span>
-    </Tip>
+    </Tooltip>
   );
 }
 
@@ -89,11 +89,11 @@ function CodeOf({ row: { code, type, sentence, failed } }: { row: RequestResourc
   if (code === null) return failed ? <span className={styles['quiet']}>none</span> : null;
   const tip = [[type, code].filter((part) => part !== null).join(' '), sentence].filter((part) => part !== null);
   return (
-    <Tip label={() => tip.map((part) => visibleText(part)).join('\n')}>
+    <Tooltip label={() => tip.map((part) => visibleText(part)).join('\n')}>
       <code className={styles['id']}>
-        <Untrusted text={code} lose="end" />
+        <Untrusted text={code} truncate="end" />
       </code>
-    </Tip>
+    </Tooltip>
   );
 }
 
@@ -107,7 +107,7 @@ interface IdProps {
 function Id({ field, name, value, quiet = false }: IdProps) {
   if (value === null) return <span className={styles['quiet']}>–</span>;
   return (
-    <Tip label={() => `Everything that was stored of ${name} ${visibleText(value)}`}>
+    <Tooltip label={() => `Everything that was stored of ${name} ${visibleText(value)}`}>
       <a
         className={styles['id']}
         data-quiet={quiet || undefined}
@@ -115,8 +115,8 @@ function Id({ field, name, value, quiet = false }: IdProps) {
         tabIndex={-1}
         href={hrefOf('timeline', { filter: onlyValue(field, value) })}
       >
-        <Untrusted text={value} lose="end" />
+        <Untrusted text={value} truncate="end" />
       </a>
-    </Tip>
+    </Tooltip>
   );
 }

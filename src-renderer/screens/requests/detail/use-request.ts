@@ -3,27 +3,27 @@
  * happened; what was read stays meanwhile, and a reading that takes longer than boards come is not begun anew by them.
  */
 import { useEffect, useRef } from 'react';
-import type { CaseDetail, CaseSummary, RequestFacts } from '../../../../src-shared/api/cases.ts';
+import type { CaseDetail, CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
 import type { CaseKey } from '../../../../src-shared/domain/case-keys.ts';
-import { type Reading, useReading } from '../../../stores/use-reading.ts';
+import { type BoardQueryResult, useBoardQuery } from '../../../stores/use-board-query.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 
 interface OpenedRequest {
   readonly detail: CaseDetail;
-  readonly facts: RequestFacts;
+  readonly facts: ChangeRequestDetail;
 }
 
 /** @param onRead told what is known of it now */
-export function useRequest(key: CaseKey, onRead: (row: CaseSummary) => void): Reading<OpenedRequest> {
+export function useRequest(key: CaseKey, onRead: (row: CaseSummary) => void): BoardQueryResult<OpenedRequest> {
   const { backend } = useStores();
   /** Large, and read once for each event. */
-  const known = useRef<{ readonly of: string; readonly facts: RequestFacts } | null>(null);
-  const reading = useReading<OpenedRequest>(key, async (watch) => {
+  const known = useRef<{ readonly of: string; readonly facts: ChangeRequestDetail } | null>(null);
+  const reading = useBoardQuery<OpenedRequest>(key, async (watch) => {
     const detail = await backend.cases.detail(watch, key);
     const of = `${watch} ${key}`;
     const { current } = known;
     if (current?.of === of && current.facts.seq === detail.summary.lastSeq) return { detail, facts: current.facts };
-    const facts = await backend.cases.requestFacts(watch, key);
+    const facts = await backend.cases.changeRequestDetail(watch, key);
     known.current = { of, facts };
     return { detail, facts };
   });

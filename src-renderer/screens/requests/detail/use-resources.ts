@@ -7,36 +7,36 @@ import type { RequestResource, ResourcesQuery } from '../../../../src-shared/api
 import type { CaseKey } from '../../../../src-shared/domain/case-keys.ts';
 import { asError } from '../../../backend/backend-error.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
-import { type ShownResources, shownResourcesText } from '../find-words.ts';
+import { type ResourceFilter, causeFilterText } from '../find-words.ts';
 
 /** Some screens: while it is scrolled, more at once would be felt. */
-const PIECE = 200;
+const PAGE_SIZE = 200;
 /** Most that one answer holds. */
-const MOST_PIECE = 500;
+const MAX_PAGE_SIZE = 500;
 
-export interface ReadResources {
+export interface LoadedResources {
   readonly rows: readonly RequestResource[];
   /** `null` until it is known. */
   readonly total: number | null;
   readonly error: Error | null;
 }
-interface Answer extends ReadResources {
+interface Answer extends LoadedResources {
   readonly of: string;
 }
-const NOTHING: ReadResources = { rows: [], total: null, error: null };
+const NO_RESOURCES: LoadedResources = { rows: [], total: null, error: null };
 
 /** @param seq of the event: another one begins anew */
 export function useResources(
   key: CaseKey,
   seq: number,
-  shown: ShownResources,
-): ReadResources & { readonly more: () => void; readonly toEnd: () => Promise<number> } {
+  shown: ResourceFilter,
+): LoadedResources & { readonly more: () => void; readonly toEnd: () => Promise<number> } {
   const { backend } = useStores();
   const watch = useWatch(({ shown: watched }) => watched?.watch ?? null);
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
-  const of = [watch, seq, shown.kind === 'cause' ? shownResourcesText(shown.cause) : shown.kind, key].join(' ');
+  const of = [watch, seq, shown.kind === 'cause' ? causeFilterText(shown.cause) : shown.kind, key].join(' ');
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const read = answer?.of === of ? answer : NOTHING;
+  const read = answer?.of === of ? answer : NO_RESOURCES;
   const state = useRef({ of, read, isAsking: '' });
   state.current = { ...state.current, of, read };
 
@@ -68,18 +68,18 @@ export function useResources(
     [backend, watch, of],
   );
   useEffect(() => {
-    if (!isLost && state.current.read.rows.length === 0) void ask(PIECE);
+    if (!isLost && state.current.read.rows.length === 0) void ask(PAGE_SIZE);
   }, [ask, isLost]);
   return {
     ...read,
     more: () => {
-      if (read.error === null && !isLost) void ask(PIECE);
+      if (read.error === null && !isLost) void ask(PAGE_SIZE);
     },
     async toEnd() {
       let rows = state.current.read.rows.length;
       for (;;) {
         // oxlint-disable-next-line no-await-in-loop -- one piece after another
-        const now = await ask(MOST_PIECE);
+        const now = await ask(MAX_PAGE_SIZE);
         if (now === rows) return rows;
         rows = now;
       }

@@ -1,22 +1,22 @@
 /** Whether it alarmed: what was shown today, what was not and why, and how long it took until somebody looked. */
 import { useState } from 'react';
-import type { AlarmsState as Told } from '../../../../src-shared/api/alarms.ts';
+import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/Button.tsx';
-import { Choice } from '../../../components/Choice.tsx';
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { useNow, useStores } from '../../../stores/use-stores.ts';
 import { dayStart } from '../../../time/zoned-time.ts';
 import { AlarmLine } from './AlarmLine.tsx';
 import styles from './AlarmHistory.module.css';
 
-type Kept = 'all' | 'not-shown';
+type HistoryFilter = 'all' | 'not-shown';
 
-export function AlarmHistory({ told, isFixed }: { told: Told; isFixed: boolean }) {
+export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: AlarmsSnapshot; isDisabled: boolean }) {
   const { alarms: store } = useStores();
   const now = useNow(60_000);
-  const [kept, setKept] = useState<Kept>('all');
-  const { today, unseen, zoneHere, settings, alarms } = told;
+  const [kept, setKept] = useState<HistoryFilter>('all');
+  const { today, unseen, zoneHere, settings, alarms } = snapshot;
   const midnight = dayStart(now, 0, settings.zone ?? zoneHere);
   const matching = alarms.filter(({ delivery }) => kept === 'all' || delivery.kind === 'not-shown');
   const ofToday = matching.filter(({ lastAt }) => lastAt >= midnight);
@@ -30,11 +30,11 @@ export function AlarmHistory({ told, isFixed }: { told: Told; isFixed: boolean }
         <span className={styles['beside']}>
           <span>{todayWords(today)}</span>
           {unseen > 0 && (
-            <Button variant="default" size="compact-xs" disabled={isFixed} onClick={() => void store.seen(open)}>
+            <Button variant="default" size="compact-xs" disabled={isFixed} onClick={() => void store.acknowledge(open)}>
               All seen
             </Button>
           )}
-          <Choice
+          <SegmentedControl
             label="Which alarms"
             options={[
               { value: 'all', name: 'All' },
@@ -53,11 +53,11 @@ export function AlarmHistory({ told, isFixed }: { told: Told; isFixed: boolean }
       ) : (
         <ul className={styles['list']} aria-label="What alarmed, newest first">
           {ofToday.map((alarm) => (
-            <AlarmLine key={alarm.id} alarm={alarm} isFixed={isFixed} />
+            <AlarmLine key={alarm.id} alarm={alarm} isDisabled={isFixed} />
           ))}
           {before.length > 0 && <li className={styles['earlier']}>Earlier</li>}
           {before.map((alarm) => (
-            <AlarmLine key={alarm.id} alarm={alarm} isFixed={isFixed} />
+            <AlarmLine key={alarm.id} alarm={alarm} isDisabled={isFixed} />
           ))}
         </ul>
       )}
@@ -65,7 +65,7 @@ export function AlarmHistory({ told, isFixed }: { told: Told; isFixed: boolean }
   );
 }
 
-function todayWords({ shown, opened, notShown }: Told['today']): string {
+function todayWords({ shown, opened, notShown }: AlarmsSnapshot['today']): string {
   const words = [shown === 1 ? '1 alarm' : `${numberText(shown)} alarms`, `${numberText(opened)} opened`];
   return [...words, ...(notShown > 0 ? [`${numberText(notShown)} not shown`] : [])].join(', ');
 }

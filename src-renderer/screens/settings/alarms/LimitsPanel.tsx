@@ -1,7 +1,7 @@
 /** How much may be shown, what never is, and what a summary of many looks like: in the words of a real one. */
 import { Check } from 'lucide-react';
 import type { Alarm, AlarmRule } from '../../../../src-shared/api/alarms.ts';
-import { ALARM_LIMITS, type AlarmSettings, REPEAT_EVERY_MS } from '../../../../src-shared/domain/alarm.ts';
+import { ALARM_LIMITS, type AlarmSettings, REPEAT_INTERVAL_MS } from '../../../../src-shared/domain/alarm.ts';
 import { causeKey } from '../../../../src-shared/domain/case-keys.ts';
 import { alarmTitle } from '../../../../src-shared/words/alarm-words.ts';
 import { Checkbox } from '../../../components/DialogField.tsx';
@@ -10,7 +10,7 @@ import { Panel } from '../../../components/Panel.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import { NumberField } from './NumberField.tsx';
 import styles from './QuietPanel.module.css';
-import { SoundState } from './SoundState.tsx';
+import { SoundPanel } from './SoundPanel.tsx';
 
 /** Of a storm that never was, at 14:02 UTC. */
 const EXAMPLE: Alarm = {
@@ -50,8 +50,8 @@ const EXAMPLE: Alarm = {
   seenAt: null,
 };
 
-export function LimitsPanel(props: { settings: AlarmSettings; rules: readonly AlarmRule[]; isFixed: boolean }) {
-  const { settings, rules, isFixed } = props;
+export function LimitsPanel(props: { settings: AlarmSettings; rules: readonly AlarmRule[]; isDisabled: boolean }) {
+  const { settings, rules, isDisabled: isFixed } = props;
   const { alarms } = useStores();
   return (
     <Panel title="Limits">
@@ -61,8 +61,8 @@ export function LimitsPanel(props: { settings: AlarmSettings; rules: readonly Al
           label="Alarms a minute"
           value={settings.perMinute}
           {...ALARM_LIMITS.perMinute}
-          isFixed={isFixed}
-          change={(perMinute) => void alarms.change({ perMinute })}
+          isDisabled={isFixed}
+          change={(perMinute) => void alarms.changeSettings({ perMinute })}
         />
         <span>alarms a minute, then “+312 not shown”</span>
       </div>
@@ -72,13 +72,13 @@ export function LimitsPanel(props: { settings: AlarmSettings; rules: readonly Al
       </p>
       <div className={styles['line']}>
         <Checkbox
-          name={`Again every ${REPEAT_EVERY_MS / 60_000} minutes, until somebody opens, sees or takes it`}
+          name={`Again every ${REPEAT_INTERVAL_MS / 60_000} minutes, until somebody opens, sees or takes it`}
           checked={settings.repeat}
           disabled={isFixed}
-          change={(repeat) => void alarms.change({ repeat })}
+          change={(repeat) => void alarms.changeSettings({ repeat })}
         />
       </div>
-      <SoundState settings={settings} rules={rules} />
+      <SoundPanel settings={settings} rules={rules} />
       <section className={styles['example']} aria-label="What a summary says">
         <h3>What a summary says</h3>
         <p>

@@ -5,19 +5,19 @@ import styles from './QuietPanel.module.css';
 interface NumberFieldProps {
   readonly label: string;
   readonly value: number;
-  readonly least: number;
-  readonly most: number;
-  readonly isFixed: boolean;
+  readonly min: number;
+  readonly max: number;
+  readonly isDisabled: boolean;
   readonly change: (value: number) => void;
 }
 
-export function NumberField({ label, value, least, most, isFixed, change }: NumberFieldProps) {
+export function NumberField({ label, value, min, max, isDisabled, change }: NumberFieldProps) {
   const [written, setWritten] = useState<string | null>(null);
   function leave(): void {
     if (written === null) return;
     setWritten(null);
     const wanted = Number.parseInt(written, 10);
-    const next = Math.min(most, Math.max(least, wanted));
+    const next = Math.min(max, Math.max(min, wanted));
     if (!Number.isNaN(wanted) && next !== value) change(next);
   }
   function onKeyDown(event: KeyboardEvent): void {
@@ -33,8 +33,8 @@ export function NumberField({ label, value, least, most, isFixed, change }: Numb
       type="text"
       inputMode="numeric"
       aria-label={label}
-      title={`${least} to ${most}`}
-      disabled={isFixed}
+      title={`${min} to ${max}`}
+      disabled={isDisabled}
       value={written ?? String(value)}
       onChange={(event) => setWritten(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 4))}
       onBlur={leave}

@@ -7,11 +7,11 @@ import styles from './QuietGrid.module.css';
 import {
   cellText,
   isQuiet,
-  painted,
+  paintedWeek,
   QUIET_STEPS,
   type QuietCell,
   type QuietWeek,
-  stepped,
+  adjacentCell,
   WEEKDAYS,
 } from './quiet-cells.ts';
 
@@ -24,27 +24,27 @@ interface Stroke {
 interface QuietGridProps {
   readonly week: QuietWeek;
   readonly change: (week: QuietWeek) => void;
-  readonly isFixed: boolean;
+  readonly isDisabled: boolean;
   /** The cell under the pointer or the focus, for whoever says it beside; `null`: none. */
-  readonly look: (cell: QuietCell | null) => void;
+  readonly onCellHover: (cell: QuietCell | null) => void;
 }
 
-export function QuietGrid({ week, change, isFixed, look }: QuietGridProps) {
+export function QuietGrid({ week, change, isDisabled, onCellHover }: QuietGridProps) {
   const grid = useRef<HTMLTableElement>(null);
   const [cursor, setCursor] = useState<QuietCell>({ day: 0, step: 0 });
   const [stroke, setStroke] = useState<Stroke | null>(null);
-  const shown = stroke === null ? week : painted(week, stroke.from, stroke.to, stroke.quiet);
+  const shown = stroke === null ? week : paintedWeek(week, stroke.from, stroke.to, stroke.quiet);
 
   function onPointerDown(event: PointerEvent): void {
     const cell = cellAt(event);
-    if (cell === null || isFixed || event.button !== 0) return;
+    if (cell === null || isDisabled || event.button !== 0) return;
     grid.current?.setPointerCapture(event.pointerId);
     setCursor(cell);
     setStroke({ from: cell, to: cell, quiet: !isQuiet(week, cell) });
   }
   function onPointerMove(event: PointerEvent): void {
     const cell = cellAt(event);
-    if (cell !== null) look(cell);
+    if (cell !== null) onCellHover(cell);
     if (stroke !== null && cell !== null) setStroke({ ...stroke, to: cell });
   }
   function end(): void {
@@ -57,13 +57,13 @@ export function QuietGrid({ week, change, isFixed, look }: QuietGridProps) {
     if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
     if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault();
-      if (!isFixed) change(painted(week, cursor, cursor, !isQuiet(week, cursor)));
+      if (!isDisabled) change(paintedWeek(week, cursor, cursor, !isQuiet(week, cursor)));
       return undefined;
     }
-    const next = stepped(cursor, event.key);
+    const next = adjacentCell(cursor, event.key);
     if (next === null) return undefined;
     event.preventDefault();
-    if (event.shiftKey && !isFixed) change(painted(week, cursor, next, isQuiet(week, cursor)));
+    if (event.shiftKey && !isDisabled) change(paintedWeek(week, cursor, next, isQuiet(week, cursor)));
     grid.current?.querySelector<HTMLElement>(`[data-cell='${next.day}:${next.step}']`)?.focus();
     return undefined;
   }
@@ -76,12 +76,12 @@ export function QuietGrid({ week, change, isFixed, look }: QuietGridProps) {
       role="grid"
       aria-label="Quiet hours"
       aria-multiselectable="true"
-      aria-readonly={isFixed}
+      aria-readonly={isDisabled}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={end}
       onPointerCancel={() => setStroke(null)}
-      onPointerLeave={() => look(null)}
+      onPointerLeave={() => onCellHover(null)}
       onKeyDown={onKeyDown}
     >
       <tbody>
@@ -97,9 +97,9 @@ export function QuietGrid({ week, change, isFixed, look }: QuietGridProps) {
                 aria-label={cellText({ day, step })}
                 onFocus={() => {
                   setCursor({ day, step });
-                  look({ day, step });
+                  onCellHover({ day, step });
                 }}
-                onBlur={() => look(null)}
+                onBlur={() => onCellHover(null)}
               />
             ))}
           </tr>

@@ -1,6 +1,6 @@
 /** When banner and sound rest: a week to paint, the zone whose hours they are, and what breaks them. */
 import { useState } from 'react';
-import { ALARM_LIMITS, type AlarmSettings, USUAL_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
+import { ALARM_LIMITS, type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
 import { Checkbox } from '../../../components/DialogField.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { Select } from '../../../components/Select.tsx';
@@ -16,16 +16,16 @@ interface QuietPanelProps {
   readonly zoneHere: string;
   /** UTC epoch ms; `null`: it is not quiet now. */
   readonly quietUntil: number | null;
-  readonly isFixed: boolean;
+  readonly isDisabled: boolean;
 }
 
 const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
-export function QuietPanel({ settings, zoneHere, quietUntil, isFixed }: QuietPanelProps) {
+export function QuietPanel({ settings, zoneHere, quietUntil, isDisabled: isFixed }: QuietPanelProps) {
   const { alarms } = useStores();
   const [looked, setLooked] = useState<QuietCell | null>(null);
   const { quiet, zone, signalBreaksQuietMinutes: breaksAfter } = settings;
-  const usual = USUAL_ALARM_SETTINGS.signalBreaksQuietMinutes;
+  const usual = DEFAULT_ALARM_SETTINGS.signalBreaksQuietMinutes;
   const week = weekText(quiet);
   return (
     <Panel
@@ -47,7 +47,7 @@ export function QuietPanel({ settings, zoneHere, quietUntil, isFixed }: QuietPan
               disabled={isFixed}
               value={zone ?? ''}
               options={[{ value: '', name: `${zoneHere}, here` }, ...ZONES.map((name) => ({ value: name, name }))]}
-              choose={(name) => void alarms.change({ zone: name === '' ? null : name })}
+              choose={(name) => void alarms.changeSettings({ zone: name === '' ? null : name })}
             />
           </span>
         </span>
@@ -61,9 +61,9 @@ export function QuietPanel({ settings, zoneHere, quietUntil, isFixed }: QuietPan
         </div>
         <QuietGrid
           week={quiet}
-          change={(next) => void alarms.change({ quiet: next })}
-          isFixed={isFixed}
-          look={setLooked}
+          change={(next) => void alarms.changeSettings({ quiet: next })}
+          isDisabled={isFixed}
+          onCellHover={setLooked}
         />
       </div>
       <p className={styles['said']}>
@@ -75,14 +75,14 @@ export function QuietPanel({ settings, zoneHere, quietUntil, isFixed }: QuietPan
           name="Not watching breaks them after"
           checked={breaksAfter !== null}
           disabled={isFixed}
-          change={(breaks) => void alarms.change({ signalBreaksQuietMinutes: breaks ? usual : null })}
+          change={(breaks) => void alarms.changeSettings({ signalBreaksQuietMinutes: breaks ? usual : null })}
         />
         <NumberField
           label="Minutes after which not watching breaks quiet hours"
           value={breaksAfter ?? usual ?? 1}
           {...ALARM_LIMITS.signalBreaksQuietMinutes}
-          isFixed={isFixed || breaksAfter === null}
-          change={(minutes) => void alarms.change({ signalBreaksQuietMinutes: minutes })}
+          isDisabled={isFixed || breaksAfter === null}
+          change={(minutes) => void alarms.changeSettings({ signalBreaksQuietMinutes: minutes })}
         />
         <span>minutes</span>
       </div>

@@ -1,39 +1,39 @@
 /** A rule is a view that alarms: one that is saved already, or a filter that is saved as one here. */
 import { type FormEvent, useId, useState } from 'react';
-import { type AlarmHow, USUAL_NOTIFY } from '../../../../src-shared/domain/alarm.ts';
+import { type AlarmChannels, DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
-import { DialogField, TextField } from '../../../components/DialogField.tsx';
-import { Radios } from '../../../components/Radios.tsx';
+import { DialogField, DialogTextInput } from '../../../components/DialogField.tsx';
+import { RadioGroup } from '../../../components/RadioGroup.tsx';
 import { NotSaved } from '../../../components/saved/NotSaved.tsx';
-import { newId } from '../../../components/saved/saved-things.ts';
+import { newId } from '../../../components/saved/saved-items.ts';
 import { Select } from '../../../components/Select.tsx';
 import { useAppearance, useStores, useViews } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { viewWords } from '../../../words/view-words.ts';
-import { VIEWS } from '../../timeline/views/view-edits.ts';
-import styles from './AlarmsPart.module.css';
-import { HowToggles } from './HowToggles.tsx';
-import { ruleOfFilter } from './rule-source.ts';
+import { VIEW_LABELS } from '../../timeline/views/view-edits.ts';
+import styles from './AlarmsSection.module.css';
+import { ChannelToggles } from './ChannelToggles.tsx';
+import { ruleFromFilter } from './rule-source.ts';
 
 const NONE: readonly SavedView[] = [];
 
 export function RuleDialog({ close }: { close: () => void }) {
   const { views: store } = useStores();
-  const listed = useViews((state) => state.listed) ?? NONE;
-  const refusal = useViews((state) => state.refusal);
+  const listed = useViews((state) => state.savedItems) ?? NONE;
+  const refusal = useViews((state) => state.requestError);
   const zone = useAppearance((state) => state.zone);
   const free = listed.filter(({ notify }) => notify === null);
   const [source, setSource] = useState<'view' | 'filter'>(free.length > 0 ? 'view' : 'filter');
   const [chosen, setChosen] = useState(free[0]?.id ?? '');
   const [query, setQuery] = useState('');
   const [name, setName] = useState('');
-  const [how, setHow] = useState<AlarmHow>(USUAL_NOTIFY);
+  const [how, setHow] = useState<AlarmChannels>(DEFAULT_NOTIFY_SETTINGS);
   const [isSaving, setSaving] = useState(false);
   const form = useId();
   const view = free.find(({ id }) => id === chosen) ?? null;
-  const made = ruleOfFilter(query, name, listed);
+  const made = ruleFromFilter(query, name, listed);
   const isReady = !isSaving && (source === 'view' ? view !== null : made.rule !== null);
 
   async function submit(event: FormEvent): Promise<void> {
@@ -64,7 +64,7 @@ export function RuleDialog({ close }: { close: () => void }) {
       }
     >
       <form id={form} className={styles['form']} onSubmit={(event) => void submit(event)}>
-        <Radios
+        <RadioGroup
           label="Alarm for"
           isFirst
           options={[
@@ -86,16 +86,21 @@ export function RuleDialog({ close }: { close: () => void }) {
         )}
         {source === 'filter' && (
           <>
-            <DialogField name="Filter" note={visibleText(made.said)}>
-              <TextField label="Filter" mono value={query} change={setQuery} longest={4_096} />
+            <DialogField name="Filter" note={visibleText(made.filterText)}>
+              <DialogTextInput label="Filter" mono value={query} change={setQuery} maxLength={4_096} />
             </DialogField>
             <DialogField name="Name" note={made.nameNote}>
-              <TextField label="Name of the rule" value={name} change={setName} longest={VIEWS.longest} />
+              <DialogTextInput
+                label="Name of the rule"
+                value={name}
+                change={setName}
+                maxLength={VIEW_LABELS.maxNameLength}
+              />
             </DialogField>
           </>
         )}
         <DialogField name="How">
-          <HowToggles of="it" how={how} fixed="none" change={setHow} />
+          <ChannelToggles label="it" channels={how} disabled="none" change={setHow} />
         </DialogField>
         <NotSaved refusal={refusal} />
       </form>

@@ -1,39 +1,39 @@
 /** One rule: on or off, what it is asked of, how it alarms, and when it did last. */
 import { Trash2 } from 'lucide-react';
 import type { AlarmRule } from '../../../../src-shared/api/alarms.ts';
-import type { AlarmSettings, Notify } from '../../../../src-shared/domain/alarm.ts';
+import type { AlarmSettings, NotifySettings } from '../../../../src-shared/domain/alarm.ts';
 import { ruleName, UNREADABLE_RULE } from '../../../../src-shared/words/alarm-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { targetHref } from '../../../alarms/show-target.ts';
 import { Time } from '../../../components/Time.tsx';
-import { Tip } from '../../../components/Tip.tsx';
+import { Tooltip } from '../../../components/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useStores, useViews } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import fields from '../Field.module.css';
-import { HowToggles } from './HowToggles.tsx';
+import { ChannelToggles } from './ChannelToggles.tsx';
 import styles from './RulesPanel.module.css';
 
 interface RuleLineProps {
   readonly rule: AlarmRule;
   readonly settings: AlarmSettings;
-  readonly isFixed: boolean;
+  readonly isDisabled: boolean;
 }
 
-export function RuleLine({ rule, settings, isFixed }: RuleLineProps) {
+export function RuleLine({ rule, settings, isDisabled }: RuleLineProps) {
   const { alarms, views } = useStores();
-  const view = useViews(({ listed }) => listed?.find(({ id }) => id === rule.id) ?? null);
+  const view = useViews(({ savedItems }) => savedItems?.find(({ id }) => id === rule.id) ?? null);
   const { standard, query, lastAt, today, isUnreadable } = rule;
   const isView = standard === null;
   // As it was set last: what is told comes a moment later.
   const notify = isView ? (view?.notify ?? rule.notify) : settings.standard[standard];
   const name = ruleName(rule);
-  const isOutOfReach = isFixed || (isView && view === null);
+  const isOutOfReach = isDisabled || (isView && view === null);
 
-  function change(next: Notify | null): void {
+  function change(next: NotifySettings | null): void {
     if (standard === null) {
       if (view !== null) void views.put([{ ...view, notify: next }]);
-    } else if (next !== null) void alarms.change({ standard: { ...settings.standard, [standard]: next } });
+    } else if (next !== null) void alarms.changeSettings({ standard: { ...settings.standard, [standard]: next } });
   }
   return (
     <tr data-on={notify.on}>
@@ -51,7 +51,7 @@ export function RuleLine({ rule, settings, isFixed }: RuleLineProps) {
         </span>
       </td>
       <th scope="row">
-        <Untrusted text={name} lose="end" />
+        <Untrusted text={name} truncate="end" />
       </th>
       <td>
         <RuleQuery query={query} />
@@ -62,10 +62,10 @@ export function RuleLine({ rule, settings, isFixed }: RuleLineProps) {
         )}
       </td>
       <td>
-        <HowToggles
-          of={visibleText(name)}
-          how={notify}
-          fixed={isOutOfReach || !notify.on ? 'all' : 'none'}
+        <ChannelToggles
+          label={visibleText(name)}
+          channels={notify}
+          disabled={isOutOfReach || !notify.on ? 'all' : 'none'}
           change={(how) => change({ ...notify, ...how })}
         />
       </td>
@@ -75,7 +75,7 @@ export function RuleLine({ rule, settings, isFixed }: RuleLineProps) {
       </td>
       <td className={styles['end']}>
         {isView && (
-          <Tip label="Remove the rule; its view stays">
+          <Tooltip label="Remove the rule; its view stays">
             <button
               type="button"
               className={styles['tool']}
@@ -85,7 +85,7 @@ export function RuleLine({ rule, settings, isFixed }: RuleLineProps) {
             >
               <Trash2 size={14} aria-hidden="true" />
             </button>
-          </Tip>
+          </Tooltip>
         )}
       </td>
     </tr>
@@ -95,10 +95,10 @@ export function RuleLine({ rule, settings, isFixed }: RuleLineProps) {
 /** The filter of a rule, and the way to what matches it. */
 function RuleQuery({ query }: { query: string }) {
   return (
-    <Tip label={visibleText(query)}>
+    <Tooltip label={visibleText(query)}>
       <a className={styles['query']} href={targetHref({ kind: 'view', query })}>
-        {query === '' ? 'every event' : <Untrusted text={query} lose="end" />}
+        {query === '' ? 'every event' : <Untrusted text={query} truncate="end" />}
       </a>
-    </Tip>
+    </Tooltip>
   );
 }

@@ -1,26 +1,26 @@
 /** What alarms: a line for each rule with how it does, and the one that nobody can switch off. */
 import { Lock } from 'lucide-react';
-import type { AlarmsState as Told } from '../../../../src-shared/api/alarms.ts';
+import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import type { AlarmSettings } from '../../../../src-shared/domain/alarm.ts';
 import { alarmTitle } from '../../../../src-shared/words/alarm-words.ts';
 import { Time } from '../../../components/Time.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { HowToggles } from './HowToggles.tsx';
+import { ChannelToggles } from './ChannelToggles.tsx';
 import { RuleLine } from './RuleLine.tsx';
 import styles from './RulesPanel.module.css';
 import { useIanaZone } from '../../../alarms/use-iana-zone.ts';
 
 interface RulesPanelProps {
-  readonly told: Told;
+  readonly snapshot: AlarmsSnapshot;
   readonly settings: AlarmSettings;
-  readonly isFixed: boolean;
+  readonly isDisabled: boolean;
 }
 
-export function RulesPanel({ told, settings, isFixed }: RulesPanelProps) {
+export function RulesPanel({ snapshot, settings, isDisabled: isFixed }: RulesPanelProps) {
   const { alarms } = useStores();
   const zone = useIanaZone();
-  const lastSignal = told.alarms.find(({ about }) => about.kind === 'signal');
+  const lastSignal = snapshot.alarms.find(({ about }) => about.kind === 'signal');
   return (
     <section className={styles['panel']} aria-label="Rules">
       <table className={styles['table']}>
@@ -47,8 +47,8 @@ export function RulesPanel({ told, settings, isFixed }: RulesPanelProps) {
           </tr>
         </thead>
         <tbody>
-          {told.rules.map((rule) => (
-            <RuleLine key={rule.id} rule={rule} settings={settings} isFixed={isFixed} />
+          {snapshot.rules.map((rule) => (
+            <RuleLine key={rule.id} rule={rule} settings={settings} isDisabled={isFixed} />
           ))}
           <tr className={styles['locked']}>
             <td>
@@ -57,11 +57,11 @@ export function RulesPanel({ told, settings, isFixed }: RulesPanelProps) {
             <th scope="row">Blind, seat taken, sign-in needed, not storing</th>
             <td className={styles['quiet']}>whenever nobody listens, or nothing is stored</td>
             <td>
-              <HowToggles
-                of="what is wrong with watching"
-                how={{ banner: true, sound: settings.watching.sound, badge: true }}
-                fixed={isFixed ? 'all' : 'all-but-sound'}
-                change={({ sound }) => void alarms.change({ watching: { sound } })}
+              <ChannelToggles
+                label="what is wrong with watching"
+                channels={{ banner: true, sound: settings.watching.sound, badge: true }}
+                disabled={isFixed ? 'all' : 'all-but-sound'}
+                change={({ sound }) => void alarms.changeSettings({ watching: { sound } })}
               />
             </td>
             <td className={styles['quiet']}>

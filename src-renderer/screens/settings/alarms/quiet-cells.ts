@@ -20,7 +20,7 @@ export function isQuiet(week: QuietWeek, { day, step }: QuietCell): boolean {
 }
 
 /** All cells between two corners, quiet or not. */
-export function painted(week: QuietWeek, one: QuietCell, other: QuietCell, quiet: boolean): QuietWeek {
+export function paintedWeek(week: QuietWeek, one: QuietCell, other: QuietCell, quiet: boolean): QuietWeek {
   const isIn = (value: number, a: number, b: number) => value >= Math.min(a, b) && value <= Math.max(a, b);
   return WEEKDAYS.map((_, day) => {
     if (!isIn(day, one.day, other.day)) return week[day] ?? [];
@@ -44,7 +44,7 @@ function spansOf(steps: readonly boolean[]): readonly QuietSpan[] {
 }
 
 /** The cell that an arrow leads to; the same one at an edge. */
-export function stepped(cell: QuietCell, key: string): QuietCell | null {
+export function adjacentCell(cell: QuietCell, key: string): QuietCell | null {
   const inWeek = (day: number) => Math.min(WEEKDAYS.length - 1, Math.max(0, day));
   const inDay = (step: number) => Math.min(QUIET_STEPS - 1, Math.max(0, step));
   const { day, step } = cell;

@@ -2,37 +2,41 @@
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { parseFilter } from '../../../../src-shared/domain/filter-text.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
-import { named } from '../../../components/saved/saved-things.ts';
+import { findByName } from '../../../components/saved/saved-items.ts';
 import { errorWords } from '../../../words/error-words.ts';
 import { capitalized, filterSentence } from '../../../words/filter-sentence.ts';
-import { VIEWS } from '../../timeline/views/view-edits.ts';
+import { VIEW_LABELS } from '../../timeline/views/view-edits.ts';
 
-interface MadeRule {
+interface RuleFromFilter {
   /** `null`: it is none yet. */
   readonly rule: { readonly name: string; readonly filter: Filter } | null;
   /** The filter in words, what is wrong with it, or what may stand there. */
-  readonly said: string;
+  readonly filterText: string;
   /** What is wrong with its name, else what it is called without one. */
   readonly nameNote: string;
 }
 
-export function ruleOfFilter(query: string, typedName: string, listed: readonly SavedView[]): MadeRule {
-  if (query.trim() === '') return { rule: null, said: 'such as outcome:failed country:NO', nameNote: '' };
+export function ruleFromFilter(query: string, typedName: string, listed: readonly SavedView[]): RuleFromFilter {
+  if (query.trim() === '') return { rule: null, filterText: 'such as outcome:failed country:NO', nameNote: '' };
   const parsed = parseFilter(query);
   if (parsed.kind !== 'filter') {
     const { at, length, problem } = parsed;
-    const said = errorWords({ code: 'BAD_FILTER', facts: { text: query, at, length, problem } });
-    return { rule: null, said, nameNote: '' };
+    const filterText = errorWords({ code: 'BAD_FILTER', facts: { text: query, at, length, problem } });
+    return { rule: null, filterText, nameNote: '' };
   }
-  const said = capitalized(filterSentence(parsed.filter));
-  const name = typedName.trim() === '' ? said.slice(0, VIEWS.longest) : typedName.trim();
-  if (named(listed, name) !== null)
-    return { rule: null, said, nameNote: 'A view is called so already: give another name.' };
-  if (listed.length >= VIEWS.most)
-    return { rule: null, said, nameNote: `There are ${VIEWS.most} saved views already. Delete one first.` };
+  const filterText = capitalized(filterSentence(parsed.filter));
+  const name = typedName.trim() === '' ? filterText.slice(0, VIEW_LABELS.maxNameLength) : typedName.trim();
+  if (findByName(listed, name) !== null)
+    return { rule: null, filterText, nameNote: 'A view is called so already: give another name.' };
+  if (listed.length >= VIEW_LABELS.maxCount)
+    return {
+      rule: null,
+      filterText,
+      nameNote: `There are ${VIEW_LABELS.maxCount} saved views already. Delete one first.`,
+    };
   return {
     rule: { name, filter: parsed.filter },
-    said,
+    filterText,
     nameNote: typedName.trim() === '' ? 'else it is called what it says' : '',
   };
 }

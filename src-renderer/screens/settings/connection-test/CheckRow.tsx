@@ -2,7 +2,7 @@
 import { Check, LoaderCircle, Minus, X } from 'lucide-react';
 import type { CheckResult } from '../../../../src-shared/api/connection-test.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { checkTitles, findingWords } from '../../../../src-shared/words/connection-words.ts';
+import { checkTitles, findingWords } from '../../../../src-shared/words/connection-test-words.ts';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import styles from './ConnectionTest.module.css';
@@ -10,7 +10,7 @@ import styles from './ConnectionTest.module.css';
 interface CheckRowProps {
   readonly result: CheckResult;
   /** What it means stands above the list already. */
-  readonly isSaid: boolean;
+  readonly isShownAbove: boolean;
   /** The test is over: what was not reached will not be. */
   readonly isOver: boolean;
   /** Behind a step that is waited for: "up to 30 s". */
@@ -26,7 +26,7 @@ const stateWords: Record<CheckResult['state'], string> = {
   skipped: 'not tried',
 };
 
-export function CheckRow({ result, isSaid, isOver, expected }: CheckRowProps) {
+export function CheckRow({ result, isShownAbove, isOver, expected }: CheckRowProps) {
   const state = isOver && (result.state === 'waiting' || result.state === 'running') ? 'skipped' : result.state;
   const words = result.finding === null || result.finding.key === 'not-tried' ? null : findingWords(result.finding);
   const isOpen = state === 'running' || state === 'warned' || state === 'failed';
@@ -43,7 +43,7 @@ export function CheckRow({ result, isSaid, isOver, expected }: CheckRowProps) {
           <Untrusted text={words.detail} />
         </span>
       )}
-      {words?.remedy != null && !isSaid && (
+      {words?.remedy != null && !isShownAbove && (
         <span className={styles['detail']}>
           <Untrusted text={words.head === null ? words.remedy : `${words.head} ${words.remedy}`} />
         </span>

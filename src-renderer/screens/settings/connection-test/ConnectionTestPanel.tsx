@@ -7,14 +7,14 @@ import { Button } from '../../../components/Button.tsx';
 import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { NEW_PROFILE } from '../../../stores/profiles-store.ts';
-import { troubleWords } from '../../../words/error-words.ts';
+import { failureWords } from '../../../words/error-words.ts';
 import type { TypedSecret } from '../sign-in/typed-secret.ts';
-import { useArrival } from '../use-arrival.ts';
+import { useFocusOnArrival } from '../use-focus-on-arrival.ts';
 import { CheckRow } from './CheckRow.tsx';
 import styles from './ConnectionTest.module.css';
 import { Obstacle } from './Obstacle.tsx';
 import { obstacle, type TestRemedy } from './test-view.ts';
-import { TestStanding } from './TestStanding.tsx';
+import { TestStatus } from './TestStatus.tsx';
 import { useConnectionTest } from './use-connection-test.ts';
 
 export interface ConnectionTestPanelProps {
@@ -35,7 +35,7 @@ export interface ConnectionTestPanelProps {
 export function ConnectionTestPanel(props: ConnectionTestPanelProps) {
   const { entry, draft, needs, secret, change, goToMistake } = props;
   const { run, start, cancel } = useConnectionTest(entry?.id ?? null, secret);
-  const arrived = useArrival('test');
+  const arrived = useFocusOnArrival('test');
   const isRunning = run.kind === 'running';
   const test = () => (draft === null ? goToMistake() : start(draft));
   const name = isRunning ? 'Cancel' : run.kind === 'none' ? 'Test' : 'Test again';
@@ -68,10 +68,10 @@ export function ConnectionTestPanel(props: ConnectionTestPanelProps) {
         </Button>
       </div>
       <ScrollRegion className={styles['content']} label="Steps of the connection test">
-        <TestStanding run={run} draft={draft} needs={needs} entry={entry} goToMistake={goToMistake} />
+        <TestStatus run={run} draft={draft} needs={needs} entry={entry} goToMistake={goToMistake} />
         {run.kind === 'refused' && (
           <p className={styles['obstacle']} role="alert">
-            <Untrusted text={troubleWords(run.error)} />
+            <Untrusted text={failureWords(run.error)} />
           </p>
         )}
         {inTheWay !== null && (
@@ -87,7 +87,7 @@ export function ConnectionTestPanel(props: ConnectionTestPanelProps) {
               <CheckRow
                 key={result.check}
                 result={result}
-                isSaid={result.check === inTheWay?.check}
+                isShownAbove={result.check === inTheWay?.check}
                 isOver={!isRunning}
                 expected={result.check === 'heartbeat' ? `up to ${draft?.heartbeatSeconds ?? 30} s` : null}
               />

@@ -1,11 +1,11 @@
 /**
  * What the connection test says as a whole: how far it is, what stands in the way, and what can be done about that at
- * once. Decides only; the sentences are `src-shared/words/connection-words.ts`.
+ * once. Decides only; the sentences are `src-shared/words/connection-test-words.ts`.
  */
 import type { Finding } from '../../../../src-shared/api/connection-findings.ts';
 import type { CheckResult, ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
 import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
-import { CONNECTED_BY } from '../../../../src-shared/domain/watched-profile.ts';
+import { CONNECTION_FIELDS } from '../../../../src-shared/domain/profile-changes.ts';
 
 /** A test of this page, by its clock, UTC epoch ms. */
 export type TestRun =
@@ -21,7 +21,7 @@ export type TestRun =
       readonly kind: 'over';
       readonly of: ProfileInput;
       readonly endedAt: number;
-      readonly isWhole: boolean;
+      readonly isComplete: boolean;
       readonly report: ConnectionReport | null;
     }
   /** It could not be run. */
@@ -29,7 +29,7 @@ export type TestRun =
 
 export interface TestProgress {
   readonly done: number;
-  readonly all: number;
+  readonly total: number;
   readonly words: string;
 }
 
@@ -40,11 +40,11 @@ export function testProgress({ checks }: ConnectionReport): TestProgress {
   const failed = checks.filter(({ state }) => state === 'failed').length;
   const words =
     failed > 0 ? 'something stands in the way' : warned > 0 ? `works so far, ${warnings(warned)}` : 'all ok so far';
-  return { done: checks.filter(isDone).length, all: checks.length, words };
+  return { done: checks.filter(isDone).length, total: checks.length, words };
 }
 
 /** Of a test that is over and found nothing in the way. */
-export function goodWords({ checks }: ConnectionReport): string {
+export function successWords({ checks }: ConnectionReport): string {
   const warned = checks.filter(({ state }) => state === 'warned').length;
   const skipped = checks.filter(({ state }) => state === 'skipped').length;
   const left = skipped === 0 ? '' : ` ${skipped === 1 ? 'One step was' : `${skipped} steps were`} not tried.`;
@@ -86,7 +86,7 @@ export function testRemedies(finding: Finding, flow: ProfileInput['flow']): read
 
 /** How many fields are another than when they were tested; of a draft with mistakes that is not known. */
 export function changedFields(tested: ProfileInput, draft: ProfileInput | null): number {
-  return draft === null ? 0 : CONNECTED_BY.filter((name) => tested[name] !== draft[name]).length;
+  return draft === null ? 0 : CONNECTION_FIELDS.filter((name) => tested[name] !== draft[name]).length;
 }
 
 export function changedWords(count: number): string {

@@ -22,10 +22,10 @@ export function useConnectionTest(id: ProfileId | null, { read }: TypedSecret) {
 
   /** How it stands once nothing more comes. */
   const over =
-    (isWhole: boolean) =>
+    (isComplete: boolean) =>
     (present: TestRun): TestRun =>
       present.kind === 'running'
-        ? { kind: 'over', of: present.of, endedAt: stores.now(), isWhole, report: present.report }
+        ? { kind: 'over', of: present.of, endedAt: stores.now(), isComplete, report: present.report }
         : present;
 
   return {

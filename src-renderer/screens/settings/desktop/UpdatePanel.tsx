@@ -6,34 +6,30 @@ import { Panel } from '../../../components/Panel.tsx';
 import { Progress } from '../../../components/Progress.tsx';
 import { Time } from '../../../components/Time.tsx';
 import type { DesktopClient } from '../../../backend/desktop-client.ts';
-import { type UpdateDeed, updateWords } from '../../../words/desktop-words.ts';
+import { type UpdateAction, updateWords } from '../../../words/desktop-words.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import styles from './DesktopPart.module.css';
-import type { LookedDesktop } from './use-desktop.ts';
+import styles from './DesktopSection.module.css';
+import type { DesktopAccess } from './use-desktop.ts';
 
-export function UpdatePanel(props: { update: UpdateState; ask: LookedDesktop['ask']; isFixed: boolean }) {
+export function UpdatePanel(props: { update: UpdateState; ask: DesktopAccess['run']; isFixed: boolean }) {
   const { update, ask, isFixed } = props;
-  const { says, more, deed, isTrouble } = updateWords(update);
+  const { sentence, detail, action, isError } = updateWords(update);
   const at = momentOf(update);
   return (
-    <Panel
-      title="Updates"
-      beside={at === null ? null : <Time at={at} />}
-      {...(isTrouble && { tone: 'failed' as const })}
-    >
+    <Panel title="Updates" beside={at === null ? null : <Time at={at} />} {...(isError && { tone: 'failed' as const })}>
       <output className={styles['update']}>
-        <p>{visibleText(says)}</p>
+        <p>{visibleText(sentence)}</p>
         {update.kind === 'downloading' && <Progress share={update.percent / 100} label="Loaded of the update" />}
-        {more !== null && <p className={styles['note']}>{visibleText(more)}</p>}
+        {detail !== null && <p className={styles['note']}>{visibleText(detail)}</p>}
       </output>
-      {deed !== null && (
+      {action !== null && (
         <div>
           <Button
-            variant={deed.what === 'check' ? 'default' : 'filled'}
+            variant={action.what === 'check' ? 'default' : 'filled'}
             disabled={isFixed}
-            onClick={() => ask((desktop) => act(desktop, deed.what))}
+            onClick={() => ask((desktop) => act(desktop, action.what))}
           >
-            {visibleText(deed.name)}
+            {visibleText(action.name)}
           </Button>
         </div>
       )}
@@ -41,12 +37,12 @@ export function UpdatePanel(props: { update: UpdateState; ask: LookedDesktop['as
   );
 }
 
-function act(desktop: DesktopClient, what: UpdateDeed): Promise<void> {
+function act(desktop: DesktopClient, what: UpdateAction): Promise<void> {
   switch (what) {
     case 'check':
       return desktop.checkForUpdate();
     case 'load':
-      return desktop.loadUpdate();
+      return desktop.downloadUpdate();
     case 'install':
       return desktop.installUpdate();
     default:

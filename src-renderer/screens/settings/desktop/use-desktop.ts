@@ -5,25 +5,25 @@ import { asError } from '../../../backend/backend-error.ts';
 import type { DesktopClient } from '../../../backend/desktop-client.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 
-export interface LookedDesktop {
+export interface DesktopAccess {
   /** `null` until it was told. */
   readonly state: DesktopState | null;
   /** Of the last thing asked for, or of the reading. */
   readonly trouble: Error | null;
-  readonly ask: (deed: (desktop: DesktopClient) => Promise<void>) => void;
+  readonly run: (deed: (desktop: DesktopClient) => Promise<void>) => void;
 }
 
-export function useDesktop(): LookedDesktop {
+export function useDesktop(): DesktopAccess {
   const { desktop } = useStores().backend;
   const [state, setState] = useState<DesktopState | null>(null);
   const [trouble, setTrouble] = useState<Error | null>(null);
-  useEffect(() => desktop.follow({ onData: setState, onEnd: setTrouble }), [desktop]);
-  const ask = useCallback(
+  useEffect(() => desktop.subscribe({ onData: setState, onEnd: setTrouble }), [desktop]);
+  const run = useCallback(
     (deed: (client: DesktopClient) => Promise<void>) => {
       setTrouble(null);
       deed(desktop).catch((error: unknown) => setTrouble(asError(error)));
     },
     [desktop],
   );
-  return { state, trouble, ask };
+  return { state, trouble, run };
 }

@@ -3,69 +3,70 @@
  * own and uncontrolled; it is empty again as soon as what was typed is kept.
  */
 import { useId } from 'react';
-import type { Keep } from '../../../../src-shared/api/profiles.ts';
-import { useHost } from '../../../stores/use-answer.ts';
+import type { CredentialPersistence } from '../../../../src-shared/api/profiles.ts';
+import { useHost } from '../../../stores/use-query.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import { BackendError } from '../../../backend/backend-error.ts';
 import { Button } from '../../../components/Button.tsx';
-import { troubleWords } from '../../../words/error-words.ts';
+import { failureWords } from '../../../words/error-words.ts';
 import {
-  lookingWords,
-  secretKeptWords,
-  secretPlaceWords,
-  signedOutWords,
-  wantedWords,
+  checkingCredentialWords,
+  secretLocationWords,
+  newSecretLocationWords,
+  signOutResultWords,
+  missingCredentialWords,
 } from '../../../words/sign-in-words.ts';
-import { ownSecretField } from './own-secret-field.ts';
-import { keepTyped } from './keep-typed.ts';
+import { secretFieldProps } from './secret-field-props.ts';
+import { storeTypedSecret } from './store-typed-secret.ts';
 import styles from './SignIn.module.css';
-import { type Note, SignInRow } from './SignInRow.tsx';
+import { type SignInNote, SignInRow } from './SignInRow.tsx';
 import { signInView } from './sign-in-view.ts';
 import { SignOutButton } from './SignOutButton.tsx';
 import type { SignInPanelProps } from './SignInPanel.tsx';
 import { useSignIn, useStreamOf } from './use-sign-in.ts';
 
 /** As long as the backend takes. */
-const LONGEST_SECRET = 65_536;
+const MAX_SECRET_LENGTH = 65_536;
 
-export function ClientSecret({ entry, flow, dirty, save, given, secret }: SignInPanelProps) {
-  const { isTyped, attach, note: noteTyped } = secret;
+export function ClientSecret({ entry, flow, isDirty, save, onProvided, secret }: SignInPanelProps) {
+  const { isTyped, attach, markChanged: noteTyped } = secret;
   const { backend } = useStores();
   const vault = useHost()?.capabilities.vault ?? 'keychain';
   const calls = useSignIn();
   const { asked } = calls;
   const field = useId();
   const view = signInView(entry, flow, useStreamOf(entry));
-  const saveFirst = dirty || entry === null;
+  const saveFirst = isDirty || entry === null;
   const kept = view.kind === 'ready' ? view.kept : null;
   const isAsking = asked.kind === 'asking';
 
-  const keep = (where: Keep) =>
+  const keep = (where: CredentialPersistence) =>
     calls.ask(async () => {
       const id = saveFirst ? await save() : entry.id;
       if (id === null) return;
-      await keepTyped(backend, id, secret, where);
-      given(id);
+      await storeTypedSecret(backend, id, secret, where);
+      onProvided(id);
     });
 
-  function note(): Note {
-    if (asked.kind === 'refused') return { tone: 'failed', words: troubleWords(asked.error) };
-    if (view.kind === 'looking') return { tone: 'quiet', words: lookingWords(vault) };
-    if (kept !== null && !isTyped) return { tone: 'good', words: secretKeptWords[kept] };
-    if (view.kind === 'wanted' && view.trouble !== null) return { tone: view.tone, words: wantedWords(view.trouble) };
-    if (asked.kind === 'signed-out') return { tone: 'quiet', words: signedOutWords[asked.atIssuer] };
-    return { tone: 'quiet', words: secretPlaceWords(vault) };
+  function note(): SignInNote {
+    if (asked.kind === 'refused') return { tone: 'failed', words: failureWords(asked.error) };
+    if (view.kind === 'looking') return { tone: 'quiet', words: checkingCredentialWords(vault) };
+    if (kept !== null && !isTyped) return { tone: 'good', words: secretLocationWords[kept] };
+    if (view.kind === 'wanted' && view.trouble !== null)
+      return { tone: view.tone, words: missingCredentialWords(view.trouble) };
+    if (asked.kind === 'signed-out') return { tone: 'quiet', words: signOutResultWords[asked.atIssuer] };
+    return { tone: 'quiet', words: newSecretLocationWords(vault) };
   }
   const offers = view.kind === 'wanted' ? view.offers : [];
-  const offersMemory = offers.includes('memory') || (asked.kind === 'refused' && isOfTheVault(asked.error));
+  const offersMemory = offers.includes('memory') || (asked.kind === 'refused' && isVaultError(asked.error));
   return (
     <SignInRow name={<label htmlFor={field}>Client secret</label>} note={note()}>
       <input
-        {...ownSecretField()}
+        {...secretFieldProps()}
         id={field}
         ref={attach}
         className={`${styles['secret']} text-field`}
-        maxLength={LONGEST_SECRET}
+        maxLength={MAX_SECRET_LENGTH}
         disabled={kept === 'environment' || kept === 'file'}
         placeholder={kept === null ? '' : 'Kept. Type another to replace it'}
         onInput={noteTyped}
@@ -99,7 +100,7 @@ export function ClientSecret({ entry, flow, dirty, save, given, secret }: SignIn
 }
 
 /** Keeping it came to nothing since the place is not to be used: this process is another. */
-function isOfTheVault(error: Error): boolean {
+function isVaultError(error: Error): boolean {
   if (!(error instanceof BackendError) || error.failure.kind !== 'expected') return false;
   const { code } = error.failure.data;
   return code === 'KEYCHAIN_UNAVAILABLE' || code.startsWith('VAULT_');

@@ -1,37 +1,42 @@
 /** A person signs in at the issuer's page, in the browser: nobody yet, under way, or who and since when. */
 import type { ReactNode } from 'react';
-import type { Keep } from '../../../../src-shared/api/profiles.ts';
+import type { CredentialPersistence } from '../../../../src-shared/api/profiles.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { useHost } from '../../../stores/use-answer.ts';
+import { useHost } from '../../../stores/use-query.ts';
 import { useAppearance, useNow, useStores } from '../../../stores/use-stores.ts';
 import { shortTimeText, zoneText } from '../../../time/time-text.ts';
-import { troubleWords } from '../../../words/error-words.ts';
-import { keptWords, lookingWords, signedOutWords, wantedWords } from '../../../words/sign-in-words.ts';
-import { beginSignIn } from './begin-sign-in.ts';
+import { failureWords } from '../../../words/error-words.ts';
+import {
+  credentialLocationWords,
+  checkingCredentialWords,
+  signOutResultWords,
+  missingCredentialWords,
+} from '../../../words/sign-in-words.ts';
+import { startSignIn } from './start-sign-in.ts';
 import styles from './SignIn.module.css';
-import { type Note, SignInRow } from './SignInRow.tsx';
+import { type SignInNote, SignInRow } from './SignInRow.tsx';
 import { type SignInOffer, signInView, type SignInView } from './sign-in-view.ts';
 import { SignOutButton } from './SignOutButton.tsx';
 import type { SignInPanelProps } from './SignInPanel.tsx';
-import { IssuerPage, UnderWay } from './UnderWay.tsx';
+import { IssuerPage, SignInProgress } from './SignInProgress.tsx';
 import { useSignIn, useStreamOf } from './use-sign-in.ts';
 
-export function PersonSignIn({ entry, flow, dirty, save, given }: SignInPanelProps) {
+export function PersonSignIn({ entry, flow, isDirty, save, onProvided }: SignInPanelProps) {
   const { backend } = useStores();
   const vault = useHost()?.capabilities.vault ?? 'keychain';
   const calls = useSignIn();
   const { asked } = calls;
   const view = signInView(entry, flow, useStreamOf(entry));
-  const saveFirst = dirty || entry === null;
+  const saveFirst = isDirty || entry === null;
 
-  const begin = (keep: Keep) =>
+  const begin = (keep: CredentialPersistence) =>
     calls.ask(async () => {
       const id = saveFirst ? await save() : entry.id;
       if (id === null) return;
-      await beginSignIn(backend, id, keep);
-      given(id);
+      await startSignIn(backend, id, keep);
+      onProvided(id);
     });
   const button = (name: string, press: () => void) => (
     <Button key={name} variant="default" disabled={asked.kind === 'asking'} onClick={press}>
@@ -54,7 +59,7 @@ export function PersonSignIn({ entry, flow, dirty, save, given }: SignInPanelPro
   function state(): ReactNode {
     switch (view.kind) {
       case 'looking':
-        return <p className={styles['who']}>{lookingWords(vault)}</p>;
+        return <p className={styles['who']}>{checkingCredentialWords(vault)}</p>;
       case 'ready':
         return (
           <>
@@ -64,7 +69,7 @@ export function PersonSignIn({ entry, flow, dirty, save, given }: SignInPanelPro
           </>
         );
       case 'under-way':
-        return <UnderWay view={view} cancel={() => entry !== null && calls.cancel(entry.id)} />;
+        return <SignInProgress view={view} cancel={() => entry !== null && calls.cancel(entry.id)} />;
       case 'wanted':
         return (
           <>
@@ -87,11 +92,11 @@ export function PersonSignIn({ entry, flow, dirty, save, given }: SignInPanelPro
   );
 }
 
-function noteOf(view: SignInView, asked: ReturnType<typeof useSignIn>['asked']): Note | null {
-  if (asked.kind === 'refused') return { tone: 'failed', words: troubleWords(asked.error) };
+function noteOf(view: SignInView, asked: ReturnType<typeof useSignIn>['asked']): SignInNote | null {
+  if (asked.kind === 'refused') return { tone: 'failed', words: failureWords(asked.error) };
   if (view.kind !== 'wanted') return null;
-  if (asked.kind === 'signed-out') return { tone: 'quiet', words: signedOutWords[asked.atIssuer] };
-  return view.trouble === null ? null : { tone: view.tone, words: wantedWords(view.trouble) };
+  if (asked.kind === 'signed-out') return { tone: 'quiet', words: signOutResultWords[asked.atIssuer] };
+  return view.trouble === null ? null : { tone: view.tone, words: missingCredentialWords(view.trouble) };
 }
 
 /** `o.lind since 21 Nov 06:02 UTC, kept in the system keychain` */
@@ -105,7 +110,7 @@ function SignedIn({ view }: { view: Extract<SignInView, { kind: 'ready' }> }) {
       <b>{view.as === null ? 'Somebody' : <Untrusted text={view.as} />}</b>{' '}
       <span className={styles['quiet']}>
         {since}
-        {keptWords[view.kept]}
+        {credentialLocationWords[view.kept]}
       </span>
     </p>
   );

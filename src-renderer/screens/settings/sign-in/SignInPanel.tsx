@@ -15,12 +15,12 @@ export interface SignInPanelProps {
   /** Of the draft as it is typed. */
   readonly flow: ConnectionProfile['flow'];
   /** The draft differs from what is kept: it is saved before anybody signs in. */
-  readonly dirty: boolean;
+  readonly isDirty: boolean;
   /** Saves the draft; its id, or `null` where it cannot be saved, which the editor says. */
   readonly save: () => Promise<ProfileId | null>;
   /** A sign-in has begun, or a secret is kept. */
-  readonly given: (id: ProfileId) => void;
-  /** Of this editor (`useTypedSecret`). "Save" of the editor keeps what was typed, too: `keepTyped`. */
+  readonly onProvided: (id: ProfileId) => void;
+  /** Of this editor (`useTypedSecret`). "Save" of the editor keeps what was typed, too: `storeTypedSecret`. */
   readonly secret: TypedSecret;
 }
 

@@ -1,10 +1,10 @@
 /** One line of the editor about a sign-in: its name, what is the case with what can be done, and below it a sentence. */
 import type { ReactNode } from 'react';
-import { useArrival } from '../use-arrival.ts';
+import { useFocusOnArrival } from '../use-focus-on-arrival.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import styles from './SignIn.module.css';
 
-export interface Note {
+export interface SignInNote {
   readonly tone: 'good' | 'quiet' | 'failed';
   /** May hold text from outside. */
   readonly words: string;
@@ -12,14 +12,14 @@ export interface Note {
 
 interface SignInRowProps {
   readonly name: ReactNode;
-  readonly note: Note | null;
+  readonly note: SignInNote | null;
   /** In the place of the sentence: what else can be done. */
   readonly below?: ReactNode;
   readonly children: ReactNode;
 }
 
 export function SignInRow({ name, note, below, children }: SignInRowProps) {
-  const arrived = useArrival('sign-in');
+  const arrived = useFocusOnArrival('sign-in');
   return (
     <div ref={arrived} className={styles['row']}>
       <span className={styles['name']}>{name}</span>

@@ -3,7 +3,7 @@
  * only. What cannot be looked up is never said to be missing.
  */
 import type { AppErrorData } from '../../../../src-shared/api/errors.ts';
-import type { Kept, ProfileEntry } from '../../../../src-shared/api/profiles.ts';
+import type { CredentialLocation, ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
 import type { StreamStatus } from '../../../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -15,7 +15,7 @@ export type SignInView =
   | { readonly kind: 'looking' }
   | {
       readonly kind: 'ready';
-      readonly kept: Kept;
+      readonly kept: CredentialLocation;
       readonly as: string | null;
       readonly since: number | null;
       /** The service does not take what comes of it. */
@@ -34,7 +34,7 @@ export type SignInView =
       readonly offers: readonly SignInOffer[];
     };
 
-const NOBODY_YET: Extract<SignInView, { kind: 'wanted' }> = {
+const NOT_SIGNED_IN: Extract<SignInView, { kind: 'wanted' }> = {
   kind: 'wanted',
   isUnknown: false,
   trouble: null,
@@ -51,7 +51,7 @@ export function signInView(
   flow: ConnectionProfile['flow'],
   stream: StreamStatus['kind'] | null,
 ): SignInView {
-  if (entry === null || (entry.profile !== null && entry.profile.flow !== flow)) return NOBODY_YET;
+  if (entry === null || (entry.profile !== null && entry.profile.flow !== flow)) return NOT_SIGNED_IN;
   const status = entry.signIn;
   switch (status.kind) {
     case 'unknown':
@@ -63,10 +63,10 @@ export function signInView(
     case 'under-way':
       return { kind: 'under-way', address: status.address, endsAt: status.endsAt };
     case 'missing':
-      return isNobodyYet(status.error) ? NOBODY_YET : { ...NOBODY_YET, trouble: status.error, tone: 'failed' };
+      return isNotSignedIn(status.error) ? NOT_SIGNED_IN : { ...NOT_SIGNED_IN, trouble: status.error, tone: 'failed' };
     case 'unavailable':
       return {
-        ...NOBODY_YET,
+        ...NOT_SIGNED_IN,
         isUnknown: true,
         trouble: status.error,
         tone: 'failed',
@@ -75,8 +75,8 @@ export function signInView(
     case 'failed': {
       const { error } = status;
       if (error.code !== 'SIGN_IN_FAILED')
-        return { ...NOBODY_YET, trouble: error, tone: 'failed', offers: ['sign-in', 'memory'] };
-      return { ...NOBODY_YET, trouble: error, tone: error.facts.problem === 'cancelled' ? 'quiet' : 'failed' };
+        return { ...NOT_SIGNED_IN, trouble: error, tone: 'failed', offers: ['sign-in', 'memory'] };
+      return { ...NOT_SIGNED_IN, trouble: error, tone: error.facts.problem === 'cancelled' ? 'quiet' : 'failed' };
     }
     default:
       return assertNever(status);
@@ -88,7 +88,7 @@ function unavailableOffers({ code }: AppErrorData): readonly SignInOffer[] {
   return code === 'VAULT_KEY_GONE' ? ['sign-in', 'look', 'memory'] : ['look', 'memory'];
 }
 
-function isNobodyYet(error: AppErrorData): boolean {
+function isNotSignedIn(error: AppErrorData): boolean {
   if (error.code === 'SIGNED_OUT') return error.facts.problem === 'never';
   return error.code === 'NO_SECRET' && error.facts.problem === 'none';
 }

@@ -10,7 +10,7 @@ export interface TypedSecret {
   /** Of the input that holds it, which is uncontrolled. */
   readonly attach: (input: HTMLInputElement | null) => void;
   /** Tells that the input has changed. */
-  readonly note: () => void;
+  readonly markChanged: () => void;
   /** `null`: nothing was typed. */
   readonly read: () => string | null;
   readonly clear: () => void;
@@ -27,7 +27,7 @@ export function useTypedSecret(): TypedSecret {
     () => ({
       ...field,
       isTyped,
-      note: () => setTyped(field.read() !== null),
+      markChanged: () => setTyped(field.read() !== null),
       clear() {
         field.empty();
         setTyped(false);

@@ -1,22 +1,22 @@
 /** The calls about one profile's sign-in, with what became of the last of them. */
 import { useState } from 'react';
-import type { ProfileEntry, SignedOut } from '../../../../src-shared/api/profiles.ts';
+import type { ProfileEntry, SignOutResult } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { StreamStatus } from '../../../../src-shared/domain/stream-status.ts';
 import { asError } from '../../../backend/backend-error.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 
-type Asked =
+type SignInCallState =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'asking' }
   | { readonly kind: 'refused'; readonly error: Error }
-  | { readonly kind: 'signed-out'; readonly atIssuer: SignedOut['atIssuer'] };
+  | { readonly kind: 'signed-out'; readonly atIssuer: SignOutResult['atIssuer'] };
 
 export function useSignIn() {
   const { backend } = useStores();
-  const [asked, setAsked] = useState<Asked>({ kind: 'nothing' });
+  const [asked, setAsked] = useState<SignInCallState>({ kind: 'nothing' });
 
-  function ask(call: () => Promise<Asked | void>): void {
+  function ask(call: () => Promise<SignInCallState | void>): void {
     setAsked({ kind: 'asking' });
     call().then(
       (outcome) => setAsked(outcome ?? { kind: 'nothing' }),
@@ -27,14 +27,16 @@ export function useSignIn() {
     asked,
     ask,
     cancel: (id: ProfileId) => ask(() => backend.signIn.cancel(id)),
-    look: (id: ProfileId) => ask(() => backend.signIn.look(id)),
+    look: (id: ProfileId) => ask(() => backend.signIn.check(id)),
     out: (id: ProfileId) =>
-      ask(async () => ({ kind: 'signed-out', atIssuer: (await backend.signIn.out(id)).atIssuer })),
+      ask(async () => ({ kind: 'signed-out', atIssuer: (await backend.signIn.signOut(id)).atIssuer })),
   };
 }
 
 /** How the stream of an entry's open watch stands; `null`: none is open. */
 export function useStreamOf(entry: ProfileEntry | null): StreamStatus['kind'] | null {
   const watch = entry?.watch ?? null;
-  return useWatch(({ seen }) => seen?.snapshot.watches.find((open) => open.watch === watch)?.stream.kind ?? null);
+  return useWatch(
+    ({ received }) => received?.snapshot.watches.find((open) => open.watch === watch)?.stream.kind ?? null,
+  );
 }

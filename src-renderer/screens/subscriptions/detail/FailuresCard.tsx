@@ -1,6 +1,6 @@
 /** What stored events say went wrong with a subscription in the last days: the newest of them, each a way to its event. */
 import { useEffect, useState } from 'react';
-import type { Failures } from '../../../../src-shared/api/searches.ts';
+import type { RowFailuresResult } from '../../../../src-shared/api/searches.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
@@ -12,10 +12,10 @@ import { summarizeFailure } from '../../../words/summarize.ts';
 import { failuresFilter } from '../results/failures-filter.ts';
 import styles from './SubscriptionPane.module.css';
 
-type RowFailures = Failures['of'][number];
+type RowFailures = RowFailuresResult['of'][number];
 
 /** Whoever steps from row to row looks at none of them for so long. */
-const REST_MS = 200;
+const DEBOUNCE_MS = 200;
 
 export function FailuresCard({ identifiers }: { identifiers: readonly string[] }) {
   const failures = useFailures(identifiers);
@@ -33,7 +33,7 @@ export function FailuresCard({ identifiers }: { identifiers: readonly string[] }
           <li key={event.seq} className={styles['event']}>
             <OutcomeMark outcome={event.outcome === 'partial' ? 'partial' : 'failed'} />
             <a href={hrefOf('timeline', { filter, event: event.seq })}>
-              <Untrusted text={summarizeFailure(event)} lose="end" />
+              <Untrusted text={summarizeFailure(event)} truncate="end" />
             </a>
             <span className={styles['when']}>
               <Time at={event.receivedAt} date="always" />
@@ -60,7 +60,7 @@ function useFailures(identifiers: readonly string[]): RowFailures | null {
   useEffect(() => {
     if (watch === null || !isOpen || identifiers.length === 0) return undefined;
     let isWanted = true;
-    const stopWaiting = clock.after(REST_MS, () => {
+    const stopWaiting = clock.after(DEBOUNCE_MS, () => {
       backend.subscriptions.failures({ watch, of: [[...identifiers]], days: FAILURE_DAYS }).then(
         ({ of: [failures = null] }) => isWanted && setAnswer({ of: key, failures }),
         () => undefined,

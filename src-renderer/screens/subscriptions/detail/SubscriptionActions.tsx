@@ -1,12 +1,12 @@
 /** What can be taken along of a subscription: its fields, its received text, the query that brought it, a link. */
 import { Check, ChevronDown, Copy } from 'lucide-react';
 import type { SearchSummary, SubscriptionItem } from '../../../../src-shared/api/searches.ts';
-import { curlOf } from '../../../../src-shared/service/search-curl.ts';
+import { searchCurl } from '../../../../src-shared/service/search-curl.ts';
 import type { ItemField } from '../../../../src-shared/service/subscription-item.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { FoldedMenu } from '../../../components/FoldedMenu.tsx';
-import { copiedWords, useCopied } from '../../../components/use-copy.ts';
+import { OverflowMenu } from '../../../components/OverflowMenu.tsx';
+import { copiedWords, useCopyText } from '../../../components/use-copy.ts';
 import { useProfiles, useWatch } from '../../../stores/use-stores.ts';
 import headStyles from '../../../components/detail/PaneHead.module.css';
 import { itemText } from './item-text.ts';
@@ -20,7 +20,7 @@ interface SubscriptionActionsProps {
 }
 
 export function SubscriptionActions({ search, ordinal, item, fields }: SubscriptionActionsProps) {
-  const { copied, copy } = useCopied();
+  const { copied, copy } = useCopyText();
   const profile = useWatch(({ shown }) => shown?.profile.id);
   const baseUrl = useProfiles(({ entries }) => entries?.find(({ id }) => id === profile)?.profile?.baseUrl ?? null);
   const notRead = item === null ? 'The subscription was not read yet' : null;
@@ -43,7 +43,7 @@ export function SubscriptionActions({ search, ordinal, item, fields }: Subscript
       id: 'subscription.copy-curl',
       name: 'Its search as curl',
       title: 'Copy the search as curl, the token as $TOKEN',
-      text: () => (baseUrl === null ? '' : curlOf({ baseUrl, body: search.body })),
+      text: () => (baseUrl === null ? '' : searchCurl({ baseUrl, body: search.body })),
       unavailable: baseUrl === null ? 'The address of the service is not known here' : null,
     },
     {
@@ -66,7 +66,7 @@ export function SubscriptionActions({ search, ordinal, item, fields }: Subscript
   );
   const Icon = copied === 'done' ? Check : Copy;
   return (
-    <FoldedMenu
+    <OverflowMenu
       label="Copy the subscription as"
       buttonClass={`${headStyles['button']} ${headStyles['worded']}`}
       actions={copies.map(({ id, name, text, unavailable }) => ({ id, name, unavailable, run: () => copy(text()) }))}
@@ -74,6 +74,6 @@ export function SubscriptionActions({ search, ordinal, item, fields }: Subscript
       <Icon size={14} aria-hidden="true" />
       <span>{copiedWords(copied, 'Copy as')}</span>
       <ChevronDown size={12} aria-hidden="true" />
-    </FoldedMenu>
+    </OverflowMenu>
   );
 }

@@ -9,11 +9,11 @@ import { Value } from '../../../components/Value.tsx';
 import { useAppearance } from '../../../stores/use-stores.ts';
 import { fullTimeText } from '../../../time/time-text.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import pane from '../../../components/detail/Pane.module.css';
+import pane from '../../../components/detail/DetailPane.module.css';
 import styles from './SubscriptionPane.module.css';
 
 /** As many as what is looked for may have. */
-const MOST_FIND = 256;
+const MAX_FIND_LENGTH = 256;
 
 export function SubscriptionFields({ item, fields }: { item: SubscriptionItem; fields: readonly ItemField[] }) {
   const documented = fields.filter(({ isDocumented }) => isDocumented);
@@ -48,7 +48,7 @@ export function SubscriptionFields({ item, fields }: { item: SubscriptionItem; f
 
 function Field({ field: { name, value, kind } }: { field: ItemField }) {
   const address = useAddress(subscriptionsAddress);
-  const isFindable = value.trim() !== '' && value.length <= MOST_FIND && (kind === 'text' || kind === 'number');
+  const isFindable = value.trim() !== '' && value.length <= MAX_FIND_LENGTH && (kind === 'text' || kind === 'number');
   const zone = useAppearance((state) => state.zone);
   // As it came it is UTC already.
   const at = kind === 'text' && zone === 'local' ? utcTime(value) : null;

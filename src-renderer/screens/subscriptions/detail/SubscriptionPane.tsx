@@ -14,8 +14,8 @@ import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useCounts } from '../../../stores/use-counts.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { troubleWords } from '../../../words/error-words.ts';
-import { Pane } from '../../../components/detail/Pane.tsx';
+import { failureWords } from '../../../words/error-words.ts';
+import { DetailPane } from '../../../components/detail/DetailPane.tsx';
 import { RawText } from '../../../components/detail/RawText.tsx';
 import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
 import { namingFilter } from '../results/failures-filter.ts';
@@ -23,7 +23,7 @@ import { revisionOf } from '../results/shown-search.ts';
 import { FailuresCard } from './FailuresCard.tsx';
 import { SubscriptionActions } from './SubscriptionActions.tsx';
 import { SubscriptionFields } from './SubscriptionFields.tsx';
-import pane from '../../../components/detail/Pane.module.css';
+import pane from '../../../components/detail/DetailPane.module.css';
 import styles from './SubscriptionPane.module.css';
 import { useItem } from './use-item.ts';
 import { useRowPosition } from './use-row-position.ts';
@@ -34,7 +34,7 @@ interface SubscriptionPaneProps {
 }
 
 /** Longer than somebody rests who goes from one row to the next. */
-const REST_MS = 400;
+const DEBOUNCE_MS = 400;
 
 export function SubscriptionPane({ search, ordinal }: SubscriptionPaneProps) {
   const { opened, retry } = useItem(search.id, ordinal, revisionOf(search));
@@ -50,9 +50,9 @@ export function SubscriptionPane({ search, ordinal }: SubscriptionPaneProps) {
   const changedAt = changed === null ? null : utcTime(changed);
   const about = [named('subscriptionType'), named('domainId')].filter((part) => part !== null);
   return (
-    <Pane
+    <DetailPane
       noun="Subscription"
-      of={ordinal}
+      itemKey={ordinal}
       position={position}
       step={step}
       scroller={scroller}
@@ -65,7 +65,7 @@ export function SubscriptionPane({ search, ordinal }: SubscriptionPaneProps) {
         <EmptyState
           urgent
           title="This subscription could not be read."
-          detail={visibleText(troubleWords(opened.error))}
+          detail={visibleText(failureWords(opened.error))}
           action={
             <Button variant="default" onClick={retry}>
               Try again
@@ -91,17 +91,17 @@ export function SubscriptionPane({ search, ordinal }: SubscriptionPaneProps) {
           <FailuresCard identifiers={identifiers} />
           <Links identifiers={identifiers} />
           <SubscriptionFields item={item} fields={fields} />
-          <RawText raw={item.raw} layout={layout} rawLength={item.raw.length} isLost={false} scroller={scroller} />
+          <RawText raw={item.raw} layout={layout} rawLength={item.raw.length} isDamaged={false} scroller={scroller} />
         </>
       )}
-    </Pane>
+    </DetailPane>
   );
 }
 
 /** The way to every stored event that names it. */
 function Links({ identifiers }: { identifiers: readonly string[] }) {
   const filters = useMemo(() => (identifiers.length === 0 ? [] : [namingFilter(identifiers)]), [identifiers]);
-  const [count = null] = useCounts(filters, { restMs: REST_MS });
+  const [count = null] = useCounts(filters, { debounceMs: DEBOUNCE_MS });
   const [filter] = filters;
   if (filter === undefined) return null;
   return (

@@ -1,7 +1,7 @@
 /** Where the open row stands among those that are listed, and the way to its neighbours. */
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
-import { isPlain } from '../../../stores/subscription-rows.ts';
+import { isUnfiltered } from '../../../stores/subscription-rows.ts';
 import { useSubscriptionRows } from '../../../stores/use-stores.ts';
 import type { ListPosition } from '../../../components/detail/PaneHead.tsx';
 
@@ -11,12 +11,12 @@ export function useRowPosition(ordinal: number): {
 } {
   const address = useAddress(subscriptionsAddress);
   const window = useSubscriptionRows((state) => state.window);
-  const answered = useSubscriptionRows((state) => state.answered);
+  const answered = useSubscriptionRows((state) => state.shownQuery);
   const index = window.rows.findIndex((row) => row.ordinal === ordinal);
-  const isAll = answered !== null && isPlain(answered);
+  const isAll = answered !== null && isUnfiltered(answered);
   return {
     position:
-      index === -1 ? null : { at: window.from + index + 1, of: window.total, words: isAll ? 'loaded' : 'listed' },
+      index === -1 ? null : { at: window.from + index + 1, total: window.total, suffix: isAll ? 'loaded' : 'listed' },
     step(by) {
       const next = index === -1 ? undefined : window.rows[index + by];
       if (next !== undefined) address.change({ row: next.ordinal }, { replace: true });

@@ -3,8 +3,8 @@ import { Download } from 'lucide-react';
 import type { RowsView, SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Button } from '../../../components/Button.tsx';
-import { Tip } from '../../../components/Tip.tsx';
-import { useIsHidden } from '../../../rules/use-rules.ts';
+import { Tooltip } from '../../../components/Tooltip.tsx';
+import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 
 interface ExportSearchButtonProps {
@@ -42,7 +42,7 @@ function Offered({ search, view, columns, awaitsAll = false }: ExportSearchButto
     },
   ]);
   return (
-    <Tip label={unavailable} command="searches.export">
+    <Tooltip label={unavailable} command="searches.export">
       <Button
         variant="default"
         leftSection={<Download size={14} aria-hidden="true" />}
@@ -51,6 +51,6 @@ function Offered({ search, view, columns, awaitsAll = false }: ExportSearchButto
       >
         {awaitsAll ? 'Straight to a file' : 'Export'}
       </Button>
-    </Tip>
+    </Tooltip>
   );
 }

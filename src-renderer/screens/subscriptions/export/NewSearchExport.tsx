@@ -1,21 +1,21 @@
 /** Which rows of a search are exported, how, under which name. It begins when it is asked to, and not before. */
 import { useState } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
-import { USUALLY_MASKED } from '../../../../src-shared/domain/masked-fields.ts';
-import { Choice } from '../../../components/Choice.tsx';
+import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/masked-fields.ts';
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
 import { Checkbox, DialogField } from '../../../components/DialogField.tsx';
 import { ExportDialog } from '../../../components/export/ExportDialog.tsx';
-import { begunWith, useNewExport } from '../../../components/export/use-new-export.ts';
+import { exportOptions, useNewExport } from '../../../components/export/use-new-export.ts';
 import type { SearchToExport } from '../../../stores/exports-store.ts';
 import { useAppearance, useStores, useSubscriptions } from '../../../stores/use-stores.ts';
 import { loadWords, searchAgeWords, searchExportTitle } from '../../../words/search-export-words.ts';
 
 export function NewSearchExport({ what, close }: { what: SearchToExport; close: () => void }) {
   const search = useSubscriptions(({ searches }) => searches?.find(({ id }) => id === what.search)) ?? null;
-  return search === null ? null : <Asking search={search} what={what} close={close} />;
+  return search === null ? null : <SearchExportForm search={search} what={what} close={close} />;
 }
 
-function Asking({ search, what, close }: { search: SearchSummary; what: SearchToExport; close: () => void }) {
+function SearchExportForm({ search, what, close }: { search: SearchSummary; what: SearchToExport; close: () => void }) {
   const { exports } = useStores();
   const form = useNewExport('csv', ' subscriptions');
   const { at, shown, format } = form;
@@ -33,10 +33,10 @@ function Asking({ search, what, close }: { search: SearchSummary; what: SearchTo
       watch: shown.watch,
       id: search.id,
       view,
-      mask: isMasked ? [...USUALLY_MASKED] : [],
+      mask: isMasked ? [...DEFAULT_MASKED_FIELDS] : [],
       columns: format === 'csv' && fields === 'shown' ? [...what.columns] : null,
       awaitsAll: which === 'all' && !isWhole,
-      ...begunWith(form),
+      ...exportOptions(form),
     });
   }
 
@@ -56,7 +56,7 @@ function Asking({ search, what, close }: { search: SearchSummary; what: SearchTo
       above={
         !isWhole && (
           <DialogField name="Rows" note={which === 'all' ? loadWords(search) : 'as listed, no others'}>
-            <Choice<'loaded' | 'all'>
+            <SegmentedControl<'loaded' | 'all'>
               label="Rows"
               options={[
                 { value: 'loaded', name: 'Loaded' },
@@ -75,7 +75,7 @@ function Asking({ search, what, close }: { search: SearchSummary; what: SearchTo
           </DialogField>
           {format === 'csv' && (
             <DialogField name="Columns">
-              <Choice<'shown' | 'all'>
+              <SegmentedControl<'shown' | 'all'>
                 label="Columns"
                 options={[
                   { value: 'shown', name: `Shown (${what.columns.length})` },
@@ -88,7 +88,7 @@ function Asking({ search, what, close }: { search: SearchSummary; what: SearchTo
           )}
         </>
       }
-      goesWithIt="the query, when it was answered, how whole it is"
+      includedNote="the query, when it was answered, how whole it is"
       start={start}
       close={close}
     />

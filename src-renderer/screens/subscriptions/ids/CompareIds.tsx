@@ -14,7 +14,7 @@ import { Button } from '../../../components/Button.tsx';
 import styles from './CompareIds.module.css';
 import { ComparedResult } from './ComparedResult.tsx';
 import { IdListPane } from './IdListPane.tsx';
-import { placesToLook } from './places-to-look.ts';
+import { comparableSearches } from './comparable-searches.ts';
 
 interface CompareIdsProps {
   /** Id of the search to look in, as the address has it; empty: the newest that has rows. */
@@ -24,7 +24,7 @@ interface CompareIdsProps {
 }
 
 /** Characters of a file: a hundred thousand lines of a wide table. */
-const MOST_FILE = 64_000_000;
+const MAX_FILE_CHARACTERS = 64_000_000;
 
 export function CompareIds({ search, choose, close }: CompareIdsProps) {
   const { idList } = useStores();
@@ -32,14 +32,14 @@ export function CompareIds({ search, choose, close }: CompareIdsProps) {
   const [isAll, setAll] = useState(false);
   const [isOver, setOver] = useState(false);
   const [tooLarge, setTooLarge] = useState(false);
-  const { stored, chosen, where } = placesToLook(told ?? [], search, isAll);
+  const { stored, chosen, where } = comparableSearches(told ?? [], search, isAll);
 
   useCommands([{ id: 'ids.close', title: 'Close the list of ids', group: 'View', keys: ['Escape'], run: close }]);
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
       if (event.target instanceof Element && event.target.closest('input, textarea, select') !== null) return;
       const text = event.clipboardData?.getData('text/plain') ?? '';
-      if (text.trim() !== '') idList.take(text);
+      if (text.trim() !== '') idList.setText(text);
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
@@ -49,11 +49,11 @@ export function CompareIds({ search, choose, close }: CompareIdsProps) {
     event.preventDefault();
     setOver(false);
     const file = event.dataTransfer.files[0];
-    setTooLarge(file !== undefined && file.size > MOST_FILE);
+    setTooLarge(file !== undefined && file.size > MAX_FILE_CHARACTERS);
     if (file === undefined) {
       const text = event.dataTransfer.getData('text/plain');
-      if (text.trim() !== '') idList.take(text);
-    } else if (file.size <= MOST_FILE) void file.text().then((text) => idList.take(text));
+      if (text.trim() !== '') idList.setText(text);
+    } else if (file.size <= MAX_FILE_CHARACTERS) void file.text().then((text) => idList.setText(text));
   }
 
   return (
@@ -74,10 +74,10 @@ export function CompareIds({ search, choose, close }: CompareIdsProps) {
           <div className={styles['where']}>
             <Where
               stored={stored}
-              value={isAll ? ALL : (chosen[0]?.id ?? '')}
+              value={isAll ? ALL_SEARCHES : (chosen[0]?.id ?? '')}
               choose={(value) => {
-                setAll(value === ALL);
-                if (value !== ALL) choose(value);
+                setAll(value === ALL_SEARCHES);
+                if (value !== ALL_SEARCHES) choose(value);
               }}
             />
           </div>
@@ -99,14 +99,14 @@ export function CompareIds({ search, choose, close }: CompareIdsProps) {
   );
 }
 
-const ALL = '*';
+const ALL_SEARCHES = '*';
 
 function Where({
   stored,
   value,
   choose,
 }: {
-  stored: ReturnType<typeof placesToLook>['stored'];
+  stored: ReturnType<typeof comparableSearches>['stored'];
   value: string;
   choose: (value: string) => void;
 }) {
@@ -115,7 +115,12 @@ function Where({
   const options = [
     ...stored.map((search) => ({ value: search.id, name: storedSearchName(search, now) })),
     ...(stored.length > 1
-      ? [{ value: ALL, name: `All that is stored: ${numberText(rows)} rows of ${numberText(stored.length)} searches` }]
+      ? [
+          {
+            value: ALL_SEARCHES,
+            name: `All that is stored: ${numberText(rows)} rows of ${numberText(stored.length)} searches`,
+          },
+        ]
       : []),
   ];
   return <Select aria-label="Where it is looked" options={options} value={value} choose={choose} />;

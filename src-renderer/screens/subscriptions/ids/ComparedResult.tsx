@@ -6,20 +6,20 @@ import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText, percentText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/Button.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { useIsHidden } from '../../../rules/use-rules.ts';
-import type { ComparedIds, ComparedWith } from '../../../stores/id-list-store.ts';
+import { useIsHidden } from '../../../rules/use-page-rules.ts';
+import type { ComparedIds, ComparisonScope } from '../../../stores/id-list-store.ts';
 import { useAppearance, useIdList, useNow, useStores, useWatch } from '../../../stores/use-stores.ts';
 import type { IdList } from '../../../text/id-list.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { troubleWords } from '../../../words/error-words.ts';
-import { comparedTitle, lookedWords, notWholeWords } from '../../../words/id-list-words.ts';
+import { failureWords } from '../../../words/error-words.ts';
+import { comparedTitle, comparisonScopeWords, incompleteSearchWords } from '../../../words/id-list-words.ts';
 import styles from './CompareIds.module.css';
 import { ComparedTabs } from './ComparedTabs.tsx';
-import { isComing } from './places-to-look.ts';
+import { isLoading } from './comparable-searches.ts';
 
 interface ComparedResultProps {
   readonly searches: readonly SearchSummary[];
-  readonly where: ComparedWith;
+  readonly where: ComparisonScope;
   /** Another search takes the place of the one that was looked in. */
   readonly choose: (search: string) => void;
 }
@@ -27,18 +27,18 @@ interface ComparedResultProps {
 export function ComparedResult(props: ComparedResultProps) {
   return (
     <section className={styles['result']} aria-label="What was found">
-      <Standing {...props} />
+      <ComparisonStatus {...props} />
     </section>
   );
 }
 
-function Standing({ searches, where, choose }: ComparedResultProps) {
+function ComparisonStatus({ searches, where, choose }: ComparedResultProps) {
   const { idList } = useStores();
   const list = useIdList((state) => state.list);
   const isReading = useIdList((state) => state.isReading);
   const comparison = useIdList((state) => state.comparison);
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
-  const coming = searches.find(isComing);
+  const coming = searches.find(isLoading);
   const isReady = !isReading && !isLost && searches.length > 0 && coming === undefined;
   const { search, rows, askedAt } = where;
   useEffect(() => {
@@ -54,7 +54,7 @@ function Standing({ searches, where, choose }: ComparedResultProps) {
     return <EmptyState title="Which of your ids are here?" detail="Paste or drop a list at the left." />;
   if (list.ids.length === 0)
     return <EmptyState title="No ids were seen in the list" detail="An id has a digit and four characters at least." />;
-  if (coming !== undefined) return <Coming search={coming} />;
+  if (coming !== undefined) return <LoadingNote search={coming} />;
   switch (comparison.kind) {
     case 'none':
       return isLost ? <EmptyState title="Watchfloor does not answer" /> : null;
@@ -72,7 +72,7 @@ function Standing({ searches, where, choose }: ComparedResultProps) {
             <strong>{percentText(comparison.share)}</strong>
           </p>
           <Progress share={comparison.share} label="Compared" />
-          <Button variant="default" onClick={() => idList.giveUp()}>
+          <Button variant="default" onClick={() => idList.cancel()}>
             Cancel
           </Button>
         </div>
@@ -93,7 +93,7 @@ function Standing({ searches, where, choose }: ComparedResultProps) {
         <EmptyState
           urgent
           title="The ids could not be compared"
-          detail={visibleText(troubleWords(comparison.error))}
+          detail={visibleText(failureWords(comparison.error))}
           action={
             <Button variant="default" onClick={() => void idList.compareAgain()}>
               Try again
@@ -108,7 +108,7 @@ function Standing({ searches, where, choose }: ComparedResultProps) {
   }
 }
 
-function Coming({ search: { rows, totalHits } }: { search: SearchSummary }) {
+function LoadingNote({ search: { rows, totalHits } }: { search: SearchSummary }) {
   return (
     <div className={styles['progressing']}>
       <p className={styles['figures']}>
@@ -134,10 +134,10 @@ function Compared({ list, compared, searches, choose }: ComparedProps) {
   const now = useNow(60_000);
   const mayLoad = !useIsHidden('load-all');
   const [search] = searches;
-  const notWhole = search === undefined || searches.length > 1 ? null : notWholeWords(search);
+  const notWhole = search === undefined || searches.length > 1 ? null : incompleteSearchWords(search);
 
   async function load(again: SearchSummary): Promise<void> {
-    const id = notWhole === null ? await subscriptions.begin(again.body) : again.id;
+    const id = notWhole === null ? await subscriptions.start(again.body) : again.id;
     if (id === null) return;
     choose(id);
     await subscriptions.load(id, 'go');
@@ -147,7 +147,7 @@ function Compared({ list, compared, searches, choose }: ComparedProps) {
       <div className={styles['answer']}>
         <h3 className={styles['sentence']}>{comparedTitle(compared.missing.length, list.ids.length)}</h3>
         <p className={styles['looked']}>
-          {lookedWords(compared.where, searches, now, zone)}
+          {comparisonScopeWords(compared.where, searches, now, zone)}
           {notWhole !== null && ` ${notWhole}`}
           {search !== undefined && searches.length === 1 && mayLoad && (
             <>

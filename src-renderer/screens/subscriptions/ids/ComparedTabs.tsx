@@ -4,11 +4,11 @@ import { useMemo, useState } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Button } from '../../../components/Button.tsx';
-import { Choice } from '../../../components/Choice.tsx';
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
 import { Grid } from '../../../components/grid/Grid.tsx';
 import type { GridItem } from '../../../components/grid/grid-model.ts';
 import { useGridCommands } from '../../../components/grid/use-grid-commands.ts';
-import { copiedWords, useCopied } from '../../../components/use-copy.ts';
+import { copiedWords, useCopyText } from '../../../components/use-copy.ts';
 import type { ComparedIds } from '../../../stores/id-list-store.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import type { IdList } from '../../../text/id-list.ts';
@@ -23,11 +23,11 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
   const stores = useStores();
   const [tab, setTab] = useState<Tab>('missing');
   const [cursor, setCursor] = useState<string | null>(null);
-  const { copied, copy } = useCopied();
+  const { copied, copy } = useCopyText();
   const rows = useMemo(() => comparedRows(list, compared), [list, compared]);
   const shown = rows[tab];
   const items = useMemo<readonly GridItem<ComparedRow>[]>(
-    () => shown.map((row) => ({ kind: 'row', key: String(row.place), row })),
+    () => shown.map((row) => ({ kind: 'row', key: String(row.idIndex), row })),
     [shown],
   );
   const columns = useMemo(() => comparedColumns(tab, compared.where.search), [tab, compared.where.search]);
@@ -49,7 +49,7 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
   return (
     <>
       <div className={styles['tabs']}>
-        <Choice<Tab>
+        <SegmentedControl<Tab>
           label="Which ids are listed"
           options={(['missing', 'found', 'twice'] as const).map((value) => ({ value, name: names[value] }))}
           value={tab}
@@ -70,7 +70,7 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
           <Button
             leftSection={<Download size={14} aria-hidden="true" />}
             disabled={rows.missing.length === 0}
-            onClick={() => saveText(differenceName(stores.now()), 'text/csv', differenceFile(rows.missing))}
+            onClick={() => saveText(differenceFileName(stores.now()), 'text/csv', differenceFile(rows.missing))}
           >
             Export the difference
           </Button>
@@ -83,23 +83,23 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
           label={names[tab]}
           columns={columns}
           total={items.length}
-          instead={<p className={styles['none']}>{NOTHING[tab]}</p>}
-          isBare
-          holds
+          placeholder={<p className={styles['none']}>{EMPTY_TEXTS[tab]}</p>}
+          hidesStatusLine
+          isPaused
         />
       </div>
     </>
   );
 }
 
-const NOTHING: Record<Tab, string> = {
+const EMPTY_TEXTS: Record<Tab, string> = {
   missing: 'Every id of the list was found.',
   found: 'None of the ids was found.',
   twice: 'No id is in the list twice.',
 };
 
 /** `not-found-2026-11-21T1431Z.csv` */
-function differenceName(now: number): string {
+function differenceFileName(now: number): string {
   const [day = '', time = ''] = new Date(now).toISOString().split('T');
   return `not-found-${day}T${time.slice(0, 5).replace(':', '')}Z.csv`;
 }

@@ -4,12 +4,12 @@ import { Button } from '../../../components/Button.tsx';
 import { Select } from '../../../components/Select.tsx';
 import { useIdList, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { listWords, skippedWords } from '../../../words/id-list-words.ts';
+import { idListSummary, skippedWords } from '../../../words/id-list-words.ts';
 import styles from './CompareIds.module.css';
 import { IdLines } from './IdLines.tsx';
 
 /** More is not written by hand, and a field with it answers slowly. */
-const MOST_WRITTEN = 100_000;
+const MAX_EDITABLE_CHARACTERS = 100_000;
 
 export function IdListPane({ isTooLarge }: { isTooLarge: boolean }) {
   const { idList } = useStores();
@@ -21,16 +21,16 @@ export function IdListPane({ isTooLarge }: { isTooLarge: boolean }) {
   function take(next: string): void {
     setDraft(null);
     if (next.trim() === '') idList.clear();
-    else idList.take(next);
+    else idList.setText(next);
   }
   return (
     <section className={styles['mine']} aria-label="Your list">
       <div className={styles['mine-head']}>
         <h3 className={styles['mine-title']}>Your list</h3>
         <span className={styles['mine-about']}>
-          {isReading ? 'being read …' : list === null ? '' : listWords(list)}
+          {isReading ? 'being read …' : list === null ? '' : idListSummary(list)}
         </span>
-        {!isWritten && text.length <= MOST_WRITTEN && (
+        {!isWritten && text.length <= MAX_EDITABLE_CHARACTERS && (
           <button type="button" className={styles['quiet-button']} onClick={() => setDraft(text)}>
             Edit
           </button>
@@ -61,7 +61,7 @@ export function IdListPane({ isTooLarge }: { isTooLarge: boolean }) {
               value: String(at),
               name: visibleText(name) || `${at + 1}`,
             }))}
-            choose={(at) => idList.takeColumn(Number(at))}
+            choose={(at) => idList.setColumn(Number(at))}
           />
         </div>
       )}

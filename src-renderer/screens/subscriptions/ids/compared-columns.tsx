@@ -7,7 +7,7 @@ import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { FAILURE_DAYS } from '../../../stores/row-failures.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { nearWords } from '../../../words/id-list-words.ts';
+import { notFoundWords } from '../../../words/id-list-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { failuresFilter, namingFilter } from '../results/failures-filter.ts';
 import styles from './CompareIds.module.css';
@@ -19,14 +19,14 @@ export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: stri
     missing: {
       id: 'near',
       title: 'Nearest that exists',
-      width: { share: 3, least: 160 },
+      width: { share: 3, min: 160 },
       priority: 2,
       cell: (row: ComparedRow) => <Near row={row} />,
     },
     found: {
       id: 'row',
       title: 'Row',
-      width: { share: 2, least: 90 },
+      width: { share: 2, min: 90 },
       priority: 2,
       cell: ({ id }: ComparedRow) => (
         <a
@@ -40,7 +40,7 @@ export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: stri
     twice: {
       id: 'result',
       title: 'Result',
-      width: { share: 2, least: 90 },
+      width: { share: 2, min: 90 },
       priority: 2,
       cell: ({ isFound }: ComparedRow) => (isFound ? 'found' : <strong>not found</strong>),
     },
@@ -49,7 +49,7 @@ export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: stri
     {
       id: 'line',
       title: tab === 'twice' ? 'Lines' : 'Line',
-      width: tab === 'twice' ? { share: 1, least: 90, most: 180 } : { px: 70 },
+      width: tab === 'twice' ? { share: 1, min: 90, max: 180 } : { px: 70 },
       priority: 3,
       align: 'end',
       cell: (row) => <span className={styles['line-number']}>{tab === 'twice' ? lineText(row) : row.lines[0]}</span>,
@@ -57,7 +57,7 @@ export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: stri
     {
       id: 'id',
       title: 'Id',
-      width: { share: 1, least: 170, most: 260 },
+      width: { share: 1, min: 170, max: 260 },
       priority: 4,
       cell: ({ id }) => (
         <bdi dir="ltr" className={styles['id']}>
@@ -78,7 +78,7 @@ export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: stri
 }
 
 function Near({ row }: { row: ComparedRow }) {
-  const { words, near, at } = nearWords(row.id, row.near, row.lines);
+  const { words, near, at } = notFoundWords(row.id, row.near, row.lines);
   if (near === null) return <span className={styles['quiet']}>{words}</span>;
   return (
     <span>
@@ -99,10 +99,10 @@ function Near({ row }: { row: ComparedRow }) {
 }
 
 /** Asked for while it is in view; what is stored of it can be looked at in any case. */
-function Failed({ row: { place, id } }: { row: ComparedRow }) {
+function Failed({ row: { idIndex, id } }: { row: ComparedRow }) {
   const { idList } = useStores();
-  useEffect(() => idList.show(place), [idList, place]);
-  const failures = useStore(idList.failures, ({ of }) => of.get(place));
+  useEffect(() => idList.markVisible(idIndex), [idList, idIndex]);
+  const failures = useStore(idList.failures, ({ byOrdinal }) => byOrdinal.get(idIndex));
   const newest = failures?.newest[0];
   if (failures === undefined || newest === undefined)
     return (

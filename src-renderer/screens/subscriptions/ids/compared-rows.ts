@@ -3,11 +3,11 @@ import { type IdForm, idForm } from '../../../../src-shared/service/id-form.ts';
 import { csvRow, withoutFormula } from '../../../../src-shared/lib/csv.ts';
 import type { ComparedIds } from '../../../stores/id-list-store.ts';
 import type { IdList } from '../../../text/id-list.ts';
-import { linesText, nearWords } from '../../../words/id-list-words.ts';
+import { linesText, notFoundWords } from '../../../words/id-list-words.ts';
 
 export interface ComparedRow {
   /** In `IdList.ids`. */
-  readonly place: number;
+  readonly idIndex: number;
   readonly id: string;
   /** Of the list, ascending; one at least. */
   readonly lines: readonly number[];
@@ -27,12 +27,12 @@ export function comparedRows({ ids, entries }: IdList, { missing, near }: Compar
   const lines = ids.map((): number[] => []);
   for (const { line, place } of entries) lines[place]?.push(line);
   const isMissing = new Set(missing);
-  const rows = ids.map((id, place) => ({
-    place,
+  const rows = ids.map((id, idIndex) => ({
+    idIndex,
     id,
-    lines: lines[place] ?? [],
-    isFound: !isMissing.has(place),
-    near: near.get(place) ?? null,
+    lines: lines[idIndex] ?? [],
+    isFound: !isMissing.has(idIndex),
+    near: near.get(idIndex) ?? null,
   }));
   return {
     missing: rows.filter(({ isFound }) => !isFound),
@@ -49,7 +49,7 @@ export function differenceFile(missing: readonly ComparedRow[]): string {
   return [
     row(['id', 'lines', 'form', 'nearest', 'remark']),
     ...missing.map(({ id, lines, near }) => {
-      const { words } = nearWords(id, near, lines);
+      const { words } = notFoundWords(id, near, lines);
       return row([id, lines.join(' '), FORMS[idForm(id)], near ?? '', words.replace(/:$/, '')]);
     }),
   ].join('');

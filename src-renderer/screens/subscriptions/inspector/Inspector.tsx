@@ -4,26 +4,26 @@
  */
 import { useState } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { Choice } from '../../../components/Choice.tsx';
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
 import { CloseButton } from '../../../components/CloseButton.tsx';
 import { useAppearance, useSubscriptions } from '../../../stores/use-stores.ts';
 import styles from './Inspector.module.css';
 import { InspectorEdge } from './InspectorEdge.tsx';
-import { RequestList } from './RequestList.tsx';
-import { RequestView, type RequestPart } from './RequestView.tsx';
+import { HttpRequestList } from './HttpRequestList.tsx';
+import { HttpRequestView, type HttpRequestTab } from './HttpRequestView.tsx';
 
 interface InspectorProps {
   /** Number of the request to begin with; `null`: the newest, followed. */
-  readonly first: number | null;
+  readonly initialRequest: number | null;
   readonly close: () => void;
 }
 
-export function Inspector({ first, close }: InspectorProps) {
+export function Inspector({ initialRequest, close }: InspectorProps) {
   const requests = useSubscriptions((state) => state.requests);
   const height = useAppearance((state) => state.inspectorHeight);
   const [dragged, setDragged] = useState<number | null>(null);
-  const [chosen, setChosen] = useState(first);
-  const [part, setPart] = useState<RequestPart>('answer');
+  const [chosen, setChosen] = useState(initialRequest);
+  const [part, setPart] = useState<HttpRequestTab>('answer');
   const shown = chosen ?? requests[0]?.number ?? null;
   useCommands([
     { id: 'requests.close', title: 'Close the requests', group: 'View', keys: ['Escape'], keysOnly: true, run: close },
@@ -47,7 +47,7 @@ export function Inspector({ first, close }: InspectorProps) {
         >
           Follow the newest
         </button>
-        <Choice<RequestPart>
+        <SegmentedControl<HttpRequestTab>
           label="What is shown of the request"
           options={[
             { value: 'answer', name: 'Answer' },
@@ -63,9 +63,9 @@ export function Inspector({ first, close }: InspectorProps) {
         <p className={styles['none']}>Nothing was asked of the service since this watch was opened.</p>
       ) : (
         <div className={styles['body']}>
-          <RequestList requests={requests} shown={shown} choose={setChosen} />
+          <HttpRequestList requests={requests} shown={shown} choose={setChosen} />
           {shown !== null && (
-            <RequestView
+            <HttpRequestView
               key={shown}
               number={shown}
               summary={requests.find(({ number }) => number === shown) ?? null}

@@ -26,8 +26,8 @@ export function InspectorEdge({ height, drag }: { height: number; drag: (height:
       aria-orientation="horizontal"
       aria-label="Height of the requests"
       aria-valuenow={height}
-      aria-valuemin={INSPECTOR_HEIGHT.least}
-      aria-valuemax={INSPECTOR_HEIGHT.most}
+      aria-valuemin={INSPECTOR_HEIGHT.min}
+      aria-valuemax={INSPECTOR_HEIGHT.max}
       tabIndex={0}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -41,7 +41,7 @@ export function InspectorEdge({ height, drag }: { height: number; drag: (height:
         drag(null);
       }}
       onPointerCancel={() => drag(null)}
-      onDoubleClick={() => keep(INSPECTOR_HEIGHT.usual)}
+      onDoubleClick={() => keep(INSPECTOR_HEIGHT.initial)}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'ArrowUp') keep(height + KEY_STEP_PX);
         else if (event.key === 'ArrowDown') keep(height - KEY_STEP_PX);

@@ -1,7 +1,7 @@
 /** One more field to sort by: those of the document, those that answers have shown, or any other by its name. */
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { TextField } from '../../../components/DialogField.tsx';
+import { DialogTextInput } from '../../../components/DialogField.tsx';
 import { DropDown } from '../../../components/DropDown.tsx';
 import { useAppearance } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
@@ -12,22 +12,22 @@ import type { Marks } from './marks.ts';
 
 interface AddFieldProps {
   readonly marks: Marks;
-  readonly taken: readonly string[];
-  readonly seen: readonly string[];
+  readonly usedFields: readonly string[];
+  readonly receivedFields: readonly string[];
   readonly add: (field: string) => void;
 }
 
 /** Longer lists are written into the field. */
-const MOST_SHOWN = 12;
+const MAX_SUGGESTIONS = 12;
 
-export function AddField({ marks, taken, seen, add }: AddFieldProps) {
+export function AddField({ marks, usedFields, receivedFields, add }: AddFieldProps) {
   const [opened, setOpened] = useState(false);
   const [written, setWritten] = useState('');
   const zone = useAppearance((state) => state.zone);
   const asked = written.trim().toLowerCase();
-  const offered = knownFields(seen)
-    .filter((field) => !taken.includes(field) && fieldName(field).toLowerCase().includes(asked))
-    .slice(0, MOST_SHOWN);
+  const offered = knownFields(receivedFields)
+    .filter((field) => !usedFields.includes(field) && fieldName(field).toLowerCase().includes(asked))
+    .slice(0, MAX_SUGGESTIONS);
   const choose = (field: string) => {
     setOpened(false);
     setWritten('');
@@ -62,7 +62,7 @@ export function AddField({ marks, taken, seen, add }: AddFieldProps) {
         <span className={styles['none']} aria-hidden="true">
           Sort by
         </span>
-        <TextField mono label="Name of a field" value={written} change={setWritten} longest={200} />
+        <DialogTextInput mono label="Name of a field" value={written} change={setWritten} maxLength={200} />
       </form>
       <ul className={styles['list']}>
         {offered.map((field) => (

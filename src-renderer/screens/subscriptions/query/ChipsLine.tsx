@@ -6,10 +6,10 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';
-import { Hung } from '../../timeline/query/Hung.tsx';
-import { ChipChoices } from './ChipChoices.tsx';
-import { type ChipChoice, chipChoices } from './chip-choices.ts';
-import { type Chip, chipsOf, readChip } from './chips.ts';
+import { AnchoredPanel } from '../../timeline/query/AnchoredPanel.tsx';
+import { ChipSuggestions } from './ChipSuggestions.tsx';
+import { type ChipSuggestion, chipSuggestions } from './chip-suggestions.ts';
+import { type Chip, chipsOf, parseChip } from './chips.ts';
 import styles from './ChipsLine.module.css';
 import type { Marks } from './marks.ts';
 import { MoreInJson } from './MoreInJson.tsx';
@@ -18,15 +18,15 @@ import { PartChip } from './PartChip.tsx';
 interface ChipsLineProps {
   readonly parts: SearchParts;
   readonly marks: Marks;
-  readonly seen: readonly string[];
-  readonly answer: ReactNode;
+  readonly receivedFields: readonly string[];
+  readonly status: ReactNode;
   /** Nobody can be asked now. */
-  readonly isOff: boolean;
+  readonly isDisabled: boolean;
   /** Enter where nothing is written. */
-  readonly ask: () => void;
+  readonly submit: () => void;
 }
 
-export function ChipsLine({ parts, marks, seen, answer, isOff, ask }: ChipsLineProps) {
+export function ChipsLine({ parts, marks, receivedFields, status, isDisabled, submit }: ChipsLineProps) {
   const stores = useStores();
   const { searchDraft } = stores;
   const zone = useAppearance((state) => state.zone);
@@ -41,7 +41,7 @@ export function ChipsLine({ parts, marks, seen, answer, isOff, ask }: ChipsLineP
   const [chosen, setChosen] = useState(-1);
   const [mistake, setMistake] = useState<string | null>(null);
   const chips = chipsOf(parts, stores.now(), zone);
-  const choices = isFocused && isOpen && mistake === null ? chipChoices(written, seen) : [];
+  const choices = isFocused && isOpen && mistake === null ? chipSuggestions(written, receivedFields) : [];
   const active = choices[chosen] ?? null;
 
   function write(text: string): void {
@@ -61,9 +61,9 @@ export function ChipsLine({ parts, marks, seen, answer, isOff, ask }: ChipsLineP
     setOpen(false);
   }
   function enter(): void {
-    const read = readChip(written, {
+    const read = parseChip(written, {
       parts,
-      replaces: edited?.word === 'sort' ? edited.index : null,
+      replaces: edited?.kind === 'sort' ? edited.index : null,
       now: stores.now(),
       zone,
     });
@@ -74,7 +74,7 @@ export function ChipsLine({ parts, marks, seen, answer, isOff, ask }: ChipsLineP
     searchDraft.change(read.change);
     clear();
   }
-  function take(choice: ChipChoice): void {
+  function take(choice: ChipSuggestion): void {
     write(choice.text);
     input.current?.focus();
   }
@@ -87,7 +87,7 @@ export function ChipsLine({ parts, marks, seen, answer, isOff, ask }: ChipsLineP
       if (choices.length > 0) setChosen((Math.max(chosen, by === 1 ? -1 : 0) + by + choices.length) % choices.length);
     } else if (key === 'Enter' && active !== null) take(active);
     else if (key === 'Enter') {
-      if (written.trim() === '') ask();
+      if (written.trim() === '') submit();
       else enter();
     } else if (key === 'Tab' && !event.shiftKey && written !== '' && choices.length > 0) {
       const [first] = choices;
@@ -106,7 +106,7 @@ export function ChipsLine({ parts, marks, seen, answer, isOff, ask }: ChipsLineP
   }
 
   return (
-    <div className={styles['field']} data-wrong={mistake !== null} data-off={isOff}>
+    <div className={styles['field']} data-wrong={mistake !== null} data-off={isDisabled}>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- what is
           beside the text belongs to it: a press there goes to the text, which keys reach without it */}
       <div
@@ -122,15 +122,15 @@ export function ChipsLine({ parts, marks, seen, answer, isOff, ask }: ChipsLineP
         <div className={styles['chips']}>
           {chips.map((chip) => (
             <PartChip
-              key={`${chip.word} ${chip.index}`}
-              label={`${chip.name} ${chip.says}: write it anew`}
+              key={`${chip.kind} ${chip.index}`}
+              label={`${chip.name} ${chip.valueText}: write it anew`}
               name={chip.name}
-              says={chip.says}
-              isCurrent={edited?.word === chip.word && edited.index === chip.index}
+              valueText={chip.valueText}
+              isCurrent={edited?.kind === chip.kind && edited.index === chip.index}
               {...marksOfChip(chip)}
               press={() => edit(chip)}
               remove={() => {
-                searchDraft.change(chip.without);
+                searchDraft.change(chip.removal);
                 clear();
                 input.current?.focus();
               }}
@@ -165,28 +165,28 @@ export function ChipsLine({ parts, marks, seen, answer, isOff, ask }: ChipsLineP
             }}
           />
         </div>
-        <span className={styles['answer']}>{answer}</span>
+        <span className={styles['answer']}>{status}</span>
       </div>
       {choices.length > 0 && (
-        <Hung box={box} anchor="[data-word]" shape="list">
-          <ChipChoices id={id} choices={choices} active={active} take={take} />
-        </Hung>
+        <AnchoredPanel box={box} anchor="[data-word]" shape="list">
+          <ChipSuggestions id={id} choices={choices} active={active} take={take} />
+        </AnchoredPanel>
       )}
       {mistake !== null && (
-        <Hung box={box} anchor="[data-word]" shape="mistake">
+        <AnchoredPanel box={box} anchor="[data-word]" shape="mistake">
           <p className={styles['mistake']} id={`${id}-mistake`} role="alert">
             {mistake}
           </p>
-        </Hung>
+        </AnchoredPanel>
       )}
     </div>
   );
 
-  function marksOfChip({ word, index }: Chip) {
-    const key = word === 'sort' ? parts.sortBy[index] : undefined;
+  function marksOfChip({ kind, index }: Chip) {
+    const key = kind === 'sort' ? parts.sortBy[index] : undefined;
     const named =
       key === undefined
-        ? word === 'columns'
+        ? kind === 'columns'
           ? (parts.returnFields ?? []).map((name) => ['return-field', name] as const)
           : []
         : ([
@@ -194,8 +194,8 @@ export function ChipsLine({ parts, marks, seen, answer, isOff, ask }: ChipsLineP
             ['sort-direction', key.direction],
           ] as const);
     return {
-      isUndocumented: named.some(([kind, name]) => marks.isUndocumented(kind, name)),
-      refused: named.map(([kind, name]) => marks.refused(kind, name)).find((part) => part !== null) ?? null,
+      isUndocumented: named.some(([field, name]) => marks.isUndocumented(field, name)),
+      refused: named.map(([field, name]) => marks.refused(field, name)).find((part) => part !== null) ?? null,
     };
   }
 }

@@ -23,7 +23,7 @@ export function ColumnChips({ fields, marks }: { fields: SearchParts['returnFiel
       {hasAll && (
         <PartChip
           label="The documented fields"
-          says={`${DOCUMENTED.length} documented`}
+          valueText={`${DOCUMENTED.length} documented`}
           remove={() => keep((field) => !DOCUMENTED.includes(field))}
         />
       )}
@@ -33,7 +33,7 @@ export function ColumnChips({ fields, marks }: { fields: SearchParts['returnFiel
           <PartChip
             key={field}
             label={fieldName(field)}
-            says={fieldName(field)}
+            valueText={fieldName(field)}
             isUndocumented={marks.isUndocumented('return-field', field)}
             refused={marks.refused('return-field', field)}
             remove={() => keep((other) => other !== field)}

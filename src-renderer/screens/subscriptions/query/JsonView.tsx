@@ -3,7 +3,7 @@
  * line that says so and leads there. The field is the browser's own; what is drawn of its text lies beneath it.
  */
 import { useMemo, useRef } from 'react';
-import { MOST_BODY, type ReadBody } from '../../../../src-shared/service/search-body.ts';
+import { MAX_BODY_LENGTH, type ParsedBody } from '../../../../src-shared/service/search-body.ts';
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import { formatBody } from './format-body.ts';
@@ -12,11 +12,11 @@ import { jsonLines } from './json-lines.ts';
 import { jsonRemark } from './json-remark.ts';
 import { jsonMarks } from './marks.ts';
 import styles from './JsonView.module.css';
-import { WrittenLine } from './WrittenLine.tsx';
+import { EditorLine } from './EditorLine.tsx';
 
 interface JsonViewProps {
   readonly text: string;
-  readonly read: ReadBody;
+  readonly read: ParsedBody;
   readonly notAccepted: readonly NotAccepted[];
 }
 
@@ -43,7 +43,7 @@ export function JsonView({ text, read, notAccepted }: JsonViewProps) {
         <div className={styles['written']}>
           <div className={styles['lines']} aria-hidden="true">
             {lines.map((pieces, index) => (
-              <WrittenLine key={index} pieces={pieces} />
+              <EditorLine key={index} tokens={pieces} />
             ))}
           </div>
           <textarea
@@ -58,9 +58,9 @@ export function JsonView({ text, read, notAccepted }: JsonViewProps) {
             spellCheck={false}
             wrap="off"
             // One more, so that a body that is too long is said to be, and never cut.
-            maxLength={2 * MOST_BODY}
+            maxLength={2 * MAX_BODY_LENGTH}
             value={text}
-            onChange={({ currentTarget }) => searchDraft.take(currentTarget.value)}
+            onChange={({ currentTarget }) => searchDraft.setBody(currentTarget.value)}
           />
         </div>
       </div>
@@ -78,7 +78,7 @@ export function JsonView({ text, read, notAccepted }: JsonViewProps) {
           type="button"
           className={styles['act'] ?? ''}
           disabled={!isReadable}
-          onClick={() => searchDraft.take(formatBody(text))}
+          onClick={() => searchDraft.setBody(formatBody(text))}
         >
           Format
         </button>

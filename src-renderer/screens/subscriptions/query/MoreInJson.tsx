@@ -1,6 +1,6 @@
 /** What form and chips cannot show of the query is named, and leads to where it stands. */
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
-import { Tip } from '../../../components/Tip.tsx';
+import { Tooltip } from '../../../components/Tooltip.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { moreInJsonText, moreInJsonTip } from '../../../words/search-words.ts';
@@ -11,10 +11,10 @@ export function MoreInJson({ parts }: { parts: SearchParts }) {
   const words = moreInJsonText(parts);
   if (words === null) return null;
   return (
-    <Tip label={visibleText(moreInJsonTip(parts))}>
+    <Tooltip label={visibleText(moreInJsonTip(parts))}>
       <button type="button" className={styles['more'] ?? ''} onClick={() => searchDraft.show('json')}>
         {words}
       </button>
-    </Tip>
+    </Tooltip>
   );
 }

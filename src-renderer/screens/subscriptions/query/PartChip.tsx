@@ -2,7 +2,7 @@
 import { CircleX, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
-import { Tip } from '../../../components/Tip.tsx';
+import { Tooltip } from '../../../components/Tooltip.tsx';
 import { useAppearance } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { NOT_DOCUMENTED, notAcceptedText, notAcceptedTip } from '../../../words/search-words.ts';
@@ -16,7 +16,7 @@ interface PartChipProps extends Pick<
   readonly label: string;
   /** Quiet, before what it says. */
   readonly name?: ReactNode;
-  readonly says: string;
+  readonly valueText: string;
   readonly isUndocumented?: boolean;
   readonly refused?: NotAccepted | null;
   readonly isCurrent?: boolean;
@@ -29,7 +29,7 @@ export function PartChip(props: PartChipProps) {
   const {
     label,
     name,
-    says,
+    valueText,
     isUndocumented = false,
     refused = null,
     isCurrent = false,
@@ -38,7 +38,7 @@ export function PartChip(props: PartChipProps) {
     ...dragged
   } = props;
   const zone = useAppearance((state) => state.zone);
-  const shown = visibleText(says);
+  const shown = visibleText(valueText);
   const marked = refused === null ? (isUndocumented ? ', not documented' : '') : `, ${notAcceptedText(refused, zone)}`;
   const tip = refused === null ? (isUndocumented ? NOT_DOCUMENTED : null) : notAcceptedTip(refused, zone);
   const words = (
@@ -53,7 +53,7 @@ export function PartChip(props: PartChipProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what is dragged can be moved by keys, too
     <span className={styles['chip']} data-current={isCurrent} {...dragged}>
-      <Tip label={tip}>
+      <Tooltip label={tip}>
         {press === undefined ? (
           <span className={styles['words']}>
             {words}
@@ -69,7 +69,7 @@ export function PartChip(props: PartChipProps) {
             {words}
           </button>
         )}
-      </Tip>
+      </Tooltip>
       <button type="button" className={styles['remove'] ?? ''} aria-label={`Remove ${shown}`} onClick={remove}>
         <X size={12} aria-hidden="true" />
       </button>

@@ -6,16 +6,16 @@ import { CircleX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { NotAccepted, RequestDetail, SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { SEARCH_PATH } from '../../../../src-shared/service/search-body.ts';
-import { curlOf } from '../../../../src-shared/service/search-curl.ts';
+import { searchCurl } from '../../../../src-shared/service/search-curl.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/Button.tsx';
 import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { copiedWords, useCopied } from '../../../components/use-copy.ts';
+import { copiedWords, useCopyText } from '../../../components/use-copy.ts';
 import { useAppearance, useStores, useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { notAcceptedText, partWords, refusedWords } from '../../../words/search-words.ts';
-import { askWithBetween } from './ask-between.ts';
+import { notAcceptedText, undocumentedPartWords, queryErrorWords } from '../../../words/search-words.ts';
+import { rewriteWithBetween } from './rewrite-with-between.ts';
 import { fieldName } from './field-names.ts';
 import { formatBody } from './format-body.ts';
 import styles from './RefusedPanel.module.css';
@@ -25,20 +25,22 @@ interface RefusedPanelProps {
   readonly failed: SearchSummary | null;
   /** Of the query that is shown. */
   readonly remembered: readonly NotAccepted[];
-  readonly ask: (body: string) => void;
+  readonly runSearch: (body: string) => void;
 }
 
-export function RefusedPanel({ failed, remembered, ask }: RefusedPanelProps) {
+export function RefusedPanel({ failed, remembered, runSearch }: RefusedPanelProps) {
   return (
     <ScrollRegion className={styles['side']} label="What the service said">
-      {failed?.state.kind === 'failed' && <Refusal key={failed.id} search={failed} state={failed.state} ask={ask} />}
+      {failed?.state.kind === 'failed' && (
+        <Refusal key={failed.id} search={failed} state={failed.state} ask={runSearch} />
+      )}
       <Remembered remembered={remembered} />
     </ScrollRegion>
   );
 }
 
 /** Laid out where it is JSON that can be drawn at once; else as it came. */
-const LONGEST_LAID_OUT = 50_000;
+const MAX_FORMATTED_LENGTH = 50_000;
 
 function Refusal(props: {
   search: SearchSummary;
@@ -46,23 +48,25 @@ function Refusal(props: {
   ask: (body: string) => void;
 }) {
   const { search, state, ask } = props;
-  const request = useRequest(state.request);
-  const { copied, copy } = useCopied();
-  const { title, answer } = refusedWords(state.error, request);
+  const request = useRefusedRequest(state.request);
+  const { copied, copy } = useCopyText();
+  const { title, answer } = queryErrorWords(state.error, request);
   const other =
     state.error.code === 'SERVICE_FAILED' && state.error.facts.problem === 'refused'
-      ? askWithBetween(search.body)
+      ? rewriteWithBetween(search.body)
       : null;
   const said = request?.answer ?? '';
   const curl = () =>
-    curlOf({ baseUrl: request?.url.replace(SEARCH_PATH, '') ?? '', body: request?.body ?? search.body });
+    searchCurl({ baseUrl: request?.url.replace(SEARCH_PATH, '') ?? '', body: request?.body ?? search.body });
   return (
     <section className={styles['card']} aria-label="The query was not answered with rows">
       <h2 className={styles['title']}>{visibleText(title)}</h2>
       {answer !== '' && <p>{answer}</p>}
       {said !== '' && (
         <pre className={styles['said']}>
-          <bdi dir="ltr">{visibleText(said.length <= LONGEST_LAID_OUT ? formatBody(said).trimEnd() : said, '\n')}</bdi>
+          <bdi dir="ltr">
+            {visibleText(said.length <= MAX_FORMATTED_LENGTH ? formatBody(said).trimEnd() : said, '\n')}
+          </bdi>
         </pre>
       )}
       {request !== null && request.answerLength > said.length && (
@@ -94,7 +98,7 @@ function Remembered({ remembered }: { remembered: readonly NotAccepted[] }) {
       <p key={`${kind} ${name}`} className={styles['remembered']}>
         <CircleX size={14} aria-hidden="true" />
         <span>
-          Remembered for <Untrusted text={profile} />: {partWords(kind)}{' '}
+          Remembered for <Untrusted text={profile} />: {undocumentedPartWords(kind)}{' '}
           <b className={styles['part']}>
             <Untrusted text={fieldName(name)} />
           </b>{' '}
@@ -113,7 +117,7 @@ function Remembered({ remembered }: { remembered: readonly NotAccepted[] }) {
 }
 
 /** With its answer, read again when the wire is back; `null` until it was read, and where it is not among the last ones any more. */
-function useRequest(number: number | null): RequestDetail | null {
+function useRefusedRequest(number: number | null): RequestDetail | null {
   const { backend, subscriptions } = useStores();
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const [request, setRequest] = useState<RequestDetail | null>(null);

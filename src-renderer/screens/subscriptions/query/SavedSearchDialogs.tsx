@@ -1,24 +1,29 @@
 /** What of saved searches is open over the page. */
 import {
-  MOST_SEARCHES,
+  MAX_SAVED_SEARCHES,
   parseSearches,
   printSearches,
-  SEARCH_MOST,
+  SAVED_SEARCH_LIMITS,
   type SavedSearch,
 } from '../../../../src-shared/domain/saved-search.ts';
-import { MOST_BODY, readSearchBody } from '../../../../src-shared/service/search-body.ts';
+import { MAX_BODY_LENGTH, parseSearchBody } from '../../../../src-shared/service/search-body.ts';
 import { SaveDialog } from '../../../components/saved/SaveDialog.tsx';
-import { takenOver } from '../../../components/saved/saved-things.ts';
+import { mergeImported } from '../../../components/saved/saved-items.ts';
 import { SavedDialog } from '../../../components/saved/SavedDialog.tsx';
 import { SavedLine } from '../../../components/saved/SavedLine.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useSavedSearches, useSearchDraft, useStores } from '../../../stores/use-stores.ts';
 import { savedSearchProblemWords } from '../../../words/saved-search-words.ts';
 import { bodySentence } from '../../../words/search-words.ts';
-import { searchOf } from './saved-search-edits.ts';
+import { savedSearchFor } from './saved-search-edits.ts';
 import styles from './SavedSearchMenu.module.css';
 
-const SEARCHES = { one: 'search', many: 'searches', most: MOST_SEARCHES, longest: SEARCH_MOST.name };
+const SEARCH_LABELS = {
+  singular: 'search',
+  plural: 'searches',
+  maxCount: MAX_SAVED_SEARCHES,
+  maxNameLength: SAVED_SEARCH_LIMITS.name,
+};
 
 export function SavedSearchDialogs() {
   const dialog = useSavedSearches((state) => state.dialog);
@@ -31,23 +36,23 @@ export function SavedSearchDialogs() {
 function useSentence(): (body: string) => string {
   const stores = useStores();
   const zone = useAppearance((state) => state.zone);
-  return (body) => bodySentence(readSearchBody(body), stores.now(), zone);
+  return (body) => bodySentence(parseSearchBody(body), stores.now(), zone);
 }
 
 function SaveSearchDialog({ body }: { body: string }) {
   const { savedSearches: store } = useStores();
-  const searches = useSavedSearches((state) => state.listed) ?? [];
-  const refusal = useSavedSearches((state) => state.refusal);
+  const searches = useSavedSearches((state) => state.savedItems) ?? [];
+  const refusal = useSavedSearches((state) => state.requestError);
   const sentence = useSentence();
   return (
     <SaveDialog
-      things={SEARCHES}
+      things={SEARCH_LABELS}
       about={sentence(body)}
-      proposed={searchOf(searches, body)?.name ?? sentence(body)}
+      defaultName={savedSearchFor(searches, body)?.name ?? sentence(body)}
       listed={searches}
       refusal={refusal}
-      unfit={body.length > MOST_BODY ? 'It is too long to be saved.' : null}
-      sentenceOf={(same) => sentence(same.body)}
+      unavailable={body.length > MAX_BODY_LENGTH ? 'It is too long to be saved.' : null}
+      describe={(same) => sentence(same.body)}
       save={(thing) => store.put([{ ...thing, body }])}
       close={() => store.show(null)}
     />
@@ -57,15 +62,18 @@ function SaveSearchDialog({ body }: { body: string }) {
 function SavedSearchesDialog() {
   const { savedSearches: store } = useStores();
   const state = useSavedSearches((all) => all);
-  const searches = state.listed ?? [];
+  const searches = state.savedItems ?? [];
   return (
     <SavedDialog
-      things={SEARCHES}
+      things={SEARCH_LABELS}
       store={store}
       state={state}
       read={(text) => {
         const read = parseSearches(text);
-        return { taken: takenOver(searches, read.searches), problems: read.problems.map(savedSearchProblemWords) };
+        return {
+          accepted: mergeImported(searches, read.searches),
+          problems: read.problems.map(savedSearchProblemWords),
+        };
       }}
       print={printSearches}
     >
@@ -80,18 +88,18 @@ function SavedSearchLine({ search, searches }: { search: SavedSearch; searches: 
   const { savedSearches: store, searchDraft } = useStores();
   const sentence = useSentence();
   function take(): void {
-    searchDraft.take(search.body);
+    searchDraft.setBody(search.body);
     store.show(null);
   }
   return (
     <SavedLine
-      things={SEARCHES}
+      things={SEARCH_LABELS}
       thing={search}
       listed={searches}
       store={store}
-      what={
+      description={
         <button type="button" className={styles['take'] ?? ''} onClick={take}>
-          <Untrusted text={sentence(search.body)} lose="end" />
+          <Untrusted text={sentence(search.body)} truncate="end" />
         </button>
       }
     />

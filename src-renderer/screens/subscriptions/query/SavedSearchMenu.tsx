@@ -6,16 +6,16 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { useSavedSearches, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { troubleWords } from '../../../words/error-words.ts';
-import { searchOf } from './saved-search-edits.ts';
+import { failureWords } from '../../../words/error-words.ts';
+import { savedSearchFor } from './saved-search-edits.ts';
 import styles from './SavedSearchMenu.module.css';
 
 export function SavedSearchMenu({ text }: { text: string }) {
   const { savedSearches, searchDraft } = useStores();
-  const searches = useSavedSearches((state) => state.listed) ?? [];
-  const trouble = useSavedSearches((state) => state.trouble);
+  const searches = useSavedSearches((state) => state.savedItems) ?? [];
+  const trouble = useSavedSearches((state) => state.feedError);
   const [opened, setOpened] = useState(false);
-  const shown = searchOf(searches, text);
+  const shown = savedSearchFor(searches, text);
   const show = (dialog: 'save' | 'manage') => {
     setOpened(false);
     savedSearches.show(dialog);
@@ -49,14 +49,14 @@ export function SavedSearchMenu({ text }: { text: string }) {
         <button type="button" className={styles['button'] ?? ''} aria-label={label} onClick={() => setOpened(!opened)}>
           <Star size={14} aria-hidden="true" fill={shown === null ? 'none' : 'currentColor'} />
           <span className={styles['name']}>
-            {shown === null ? 'Saved searches' : <Untrusted text={shown.name} lose="end" />}
+            {shown === null ? 'Saved searches' : <Untrusted text={shown.name} truncate="end" />}
           </span>
           <ChevronDown size={12} aria-hidden="true" />
         </button>
       }
     >
       <div className={styles['menu']}>
-        {trouble !== null && <p className={styles['trouble']}>{visibleText(troubleWords(trouble))}</p>}
+        {trouble !== null && <p className={styles['trouble']}>{visibleText(failureWords(trouble))}</p>}
         <ul className={styles['list']} aria-label="Saved searches">
           {searches.map((search) => (
             <li key={search.id}>
@@ -65,11 +65,11 @@ export function SavedSearchMenu({ text }: { text: string }) {
                 className={styles['item'] ?? ''}
                 aria-pressed={search.id === shown?.id}
                 onClick={() => {
-                  searchDraft.take(search.body);
+                  searchDraft.setBody(search.body);
                   setOpened(false);
                 }}
               >
-                <Untrusted text={search.name} lose="end" />
+                <Untrusted text={search.name} truncate="end" />
               </button>
             </li>
           ))}

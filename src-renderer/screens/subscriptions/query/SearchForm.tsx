@@ -7,37 +7,37 @@ import type { SearchParts } from '../../../../src-shared/service/search-body.ts'
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';
 import { zonesText } from '../../../time/time-text.ts';
-import { Tip } from '../../../components/Tip.tsx';
+import { Tooltip } from '../../../components/Tooltip.tsx';
 import { X } from 'lucide-react';
-import { backwardNote, type ChangedEnd, endNote, endText, endTime, withEnd } from './changed-span.ts';
-import { readLimit } from './chips.ts';
+import { backwardNote, type ChangedRangeEnd, endNote, endText, endTime, withEnd } from './changed-range.ts';
+import { parseLimit } from './chips.ts';
 import { ColumnChips } from './ColumnChips.tsx';
 import type { Marks } from './marks.ts';
 import { MoreInJson } from './MoreInJson.tsx';
 import styles from './SearchForm.module.css';
 import { SortKeys } from './SortKeys.tsx';
-import { type ReadField, WrittenField } from './WrittenField.tsx';
+import { type ParsedInput, BodyField } from './BodyField.tsx';
 
 interface SearchFormProps {
   readonly parts: SearchParts;
   readonly marks: Marks;
-  readonly seen: readonly string[];
+  readonly receivedFields: readonly string[];
   readonly columnChooser: ReactNode;
   /** What came of asking. */
-  readonly answer: ReactNode;
+  readonly status: ReactNode;
   /** Enter in a field. */
-  readonly ask: () => void;
+  readonly submit: () => void;
 }
 
-export function SearchForm({ parts, marks, seen, columnChooser, answer, ask }: SearchFormProps) {
+export function SearchForm({ parts, marks, receivedFields, columnChooser, status, submit: ask }: SearchFormProps) {
   const { searchDraft } = useStores();
   return (
     <div className={styles['form']}>
       <Row name="Last modified" place="changed">
-        <ChangedFields changed={parts.changed} ask={ask} />
+        <ChangedFields changed={parts.changed} submit={ask} />
       </Row>
       <Row name="Sort" place="sort">
-        <SortKeys sortBy={parts.sortBy} marks={marks} seen={seen} />
+        <SortKeys sortBy={parts.sortBy} marks={marks} receivedFields={receivedFields} />
       </Row>
       <Row name="Columns" place="columns">
         <ColumnChips fields={parts.returnFields} marks={marks} />
@@ -48,7 +48,7 @@ export function SearchForm({ parts, marks, seen, columnChooser, answer, ask }: S
         <MoreInJson parts={parts} />
       </Row>
       <Row name="Page of" place="page">
-        <WrittenField
+        <BodyField
           label="Rows of a page"
           size="number"
           value={parts.limit === null ? '' : String(parts.limit)}
@@ -57,15 +57,15 @@ export function SearchForm({ parts, marks, seen, columnChooser, answer, ask }: S
           read={readRows}
           enter={ask}
         />
-        {answer}
+        {status}
       </Row>
     </div>
   );
 
-  function readRows(text: string): ReadField {
+  function readRows(text: string): ParsedInput {
     if (text.trim() === '')
       return { note: 'The service chooses the size.', write: () => searchDraft.change({ limit: null }) };
-    const read = readLimit(text.trim());
+    const read = parseLimit(text.trim());
     return read.kind === 'mistake'
       ? { note: read.words, write: null }
       : { note: '', write: () => searchDraft.change(read.change) };
@@ -81,11 +81,11 @@ function Row({ name, place, children }: { name: string; place: string; children:
   );
 }
 
-function ChangedFields({ changed, ask }: Pick<SearchParts, 'changed'> & Pick<SearchFormProps, 'ask'>) {
+function ChangedFields({ changed, submit: ask }: Pick<SearchParts, 'changed'> & Pick<SearchFormProps, 'submit'>) {
   const stores = useStores();
   const { searchDraft } = stores;
   const zone = useAppearance((state) => state.zone);
-  const read = (end: ChangedEnd) => (text: string) => {
+  const read = (end: ChangedRangeEnd) => (text: string) => {
     const empty = text.trim() === '';
     const { at, note } = endTime(text, end, stores.now(), zone);
     if (at === null && !empty) return { note, write: null };
@@ -93,8 +93,8 @@ function ChangedFields({ changed, ask }: Pick<SearchParts, 'changed'> & Pick<Sea
     return { note, write: () => searchDraft.change({ changed: next }) };
   };
   const backward = changed === null ? null : backwardNote(changed);
-  const field = (end: ChangedEnd, label: string) => (
-    <WrittenField
+  const field = (end: ChangedRangeEnd, label: string) => (
+    <BodyField
       label={label}
       size="time"
       value={changed === null ? '' : endText(changed[end], zone)}
@@ -114,7 +114,7 @@ function ChangedFields({ changed, ask }: Pick<SearchParts, 'changed'> & Pick<Sea
       {field('max', 'Last modified to')}
       <span className={styles['quiet']}>{zonesText(from ?? to ?? now, to ?? from ?? now, zone)}</span>
       {changed !== null && (
-        <Tip label="Ask for any time">
+        <Tooltip label="Ask for any time">
           <button
             type="button"
             className={styles['clear']}
@@ -123,7 +123,7 @@ function ChangedFields({ changed, ask }: Pick<SearchParts, 'changed'> & Pick<Sea
           >
             <X size={14} aria-hidden="true" />
           </button>
-        </Tip>
+        </Tooltip>
       )}
     </>
   );

@@ -4,16 +4,16 @@
  */
 import { Activity, TextCursorInput } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
-import type { SearchSummary, SubscriptionsState } from '../../../../src-shared/api/searches.ts';
+import type { SearchSummary, SubscriptionsSnapshot } from '../../../../src-shared/api/searches.ts';
 import { Button } from '../../../components/Button.tsx';
-import { Choice } from '../../../components/Choice.tsx';
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
-import { Tip } from '../../../components/Tip.tsx';
+import { Tooltip } from '../../../components/Tooltip.tsx';
 import { searchViews } from '../../../stores/search-draft-store.ts';
 import { useAppearance, useSearchDraft, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { answerWords, bodyMistakeWords, requestOf } from '../../../words/search-words.ts';
-import { Answer } from './Answer.tsx';
+import { searchStatusWords, bodyMistakeWords, requestOf } from '../../../words/search-words.ts';
+import { SearchStatus } from './SearchStatus.tsx';
 import { ChipsLine } from './ChipsLine.tsx';
 import { JsonView } from './JsonView.tsx';
 import { marksOf, refusedIn } from './marks.ts';
@@ -22,17 +22,17 @@ import { SavedSearchDialogs } from './SavedSearchDialogs.tsx';
 import { SavedSearchMenu } from './SavedSearchMenu.tsx';
 import { SearchForm } from './SearchForm.tsx';
 import styles from './SearchQuery.module.css';
-import { Unreadable } from './Unreadable.tsx';
+import { InvalidBody } from './InvalidBody.tsx';
 import { useQueryCommands, viewNames } from './use-query-commands.ts';
 
 export interface SearchQueryProps {
   /** As the feed told it last; `null` until then. */
-  readonly state: Pick<SubscriptionsState, 'notAccepted' | 'requests'> | null;
+  readonly state: Pick<SubscriptionsSnapshot, 'notAccepted' | 'requests'> | null;
   /**
    * The search that was asked for last, also where its rows are not (yet) those that are shown: its answer or refusal is
    * told here. `null`: none was.
    */
-  readonly asked: SearchSummary | null;
+  readonly lastSearch: SearchSummary | null;
   /** Why nothing can be asked now, in few words, on the button: "Search needs the service"; `null`: it can. */
   readonly unavailable: string | null;
   readonly onSearch: (body: string) => void;
@@ -44,25 +44,35 @@ export interface SearchQueryProps {
   /** The button that opens the chooser of columns. */
   readonly columnChooser: ReactNode;
   /** Names of fields that answers have shown, to be offered where a field is named. */
-  readonly seen: readonly string[];
+  readonly receivedFields: readonly string[];
 }
 
 const NONE: readonly never[] = [];
 
 export function SearchQuery(props: SearchQueryProps) {
-  const { state, asked, unavailable, onSearch, onCompare, isInspecting, onRequests, columnChooser, seen } = props;
+  const {
+    state,
+    lastSearch,
+    unavailable,
+    onSearch,
+    onCompare,
+    isInspecting,
+    onRequests,
+    columnChooser,
+    receivedFields,
+  } = props;
   const { searchDraft } = useStores();
-  const { text, view, read } = useSearchDraft((draft) => draft);
+  const { text, view, parsed } = useSearchDraft((draft) => draft);
   const zone = useAppearance((appearance) => appearance.zone);
   const region = useRef<HTMLElement>(null);
   const notAccepted = state?.notAccepted ?? NONE;
   const requests = state?.requests ?? NONE;
-  const marks = useMemo(() => marksOf(read, notAccepted), [read, notAccepted]);
-  const remembered = useMemo(() => refusedIn(read, notAccepted), [read, notAccepted]);
-  const failed = asked?.state.kind === 'failed' && asked.pages === 0 ? asked : null;
+  const marks = useMemo(() => marksOf(parsed, notAccepted), [parsed, notAccepted]);
+  const remembered = useMemo(() => refusedIn(parsed, notAccepted), [parsed, notAccepted]);
+  const failed = lastSearch?.state.kind === 'failed' && lastSearch.pages === 0 ? lastSearch : null;
   const cannot =
-    unavailable ?? (read.kind === 'mistake' ? `Mend the JSON first. ${visibleText(bodyMistakeWords(read))}` : null);
-  const answer = <Answer answer={answerWords(asked, requestOf(asked, requests), zone)} />;
+    unavailable ?? (parsed.kind === 'mistake' ? `Mend the JSON first. ${visibleText(bodyMistakeWords(parsed))}` : null);
+  const status = <SearchStatus answer={searchStatusWords(lastSearch, requestOf(lastSearch, requests), zone)} />;
 
   function search(): void {
     if (cannot !== null) return;
@@ -83,7 +93,7 @@ export function SearchQuery(props: SearchQueryProps) {
   return (
     <search ref={region} className={styles['region']} aria-label="Query">
       <div className={styles['head']}>
-        <Choice
+        <SegmentedControl
           label="How the query is shown"
           options={searchViews.map((value, index) => ({
             value,
@@ -95,13 +105,13 @@ export function SearchQuery(props: SearchQueryProps) {
         />
         <SavedSearchMenu text={text} />
         <span className={styles['gap']} />
-        <Tip label="Compare a list of ids with what is loaded or stored" command="search.compare">
+        <Tooltip label="Compare a list of ids with what is loaded or stored" command="search.compare">
           <button type="button" className={styles['action'] ?? ''} aria-label="Compare ids" onClick={onCompare}>
             <TextCursorInput size={14} aria-hidden="true" />
             <span className={styles['word']}>Compare ids</span>
           </button>
-        </Tip>
-        <Tip label="The last requests and their answers" command="search.requests">
+        </Tooltip>
+        <Tooltip label="The last requests and their answers" command="search.requests">
           <button
             type="button"
             className={styles['action'] ?? ''}
@@ -112,8 +122,8 @@ export function SearchQuery(props: SearchQueryProps) {
             <Activity size={14} aria-hidden="true" />
             <span className={styles['word']}>Requests</span> <span>{requests.length}</span>
           </button>
-        </Tip>
-        <Tip label={unavailable === null ? cannot : null}>
+        </Tooltip>
+        <Tooltip label={unavailable === null ? cannot : null}>
           <Button className={styles['search'] ?? ''} disabled={cannot !== null} onClick={search}>
             {unavailable ?? (
               <>
@@ -124,35 +134,35 @@ export function SearchQuery(props: SearchQueryProps) {
               </>
             )}
           </Button>
-        </Tip>
+        </Tooltip>
       </div>
       <div className={styles['query']} data-query data-view={view}>
         {view === 'json' ? (
           <>
-            <JsonView text={text} read={read} notAccepted={notAccepted} />
+            <JsonView text={text} read={parsed} notAccepted={notAccepted} />
             {(failed !== null || remembered.length > 0) && (
-              <RefusedPanel failed={failed} remembered={remembered} ask={ask} />
+              <RefusedPanel failed={failed} remembered={remembered} runSearch={ask} />
             )}
           </>
-        ) : read.kind === 'mistake' ? (
-          <Unreadable text={text} mistake={read} view={view} />
+        ) : parsed.kind === 'mistake' ? (
+          <InvalidBody text={text} mistake={parsed} view={view} />
         ) : view === 'form' ? (
           <SearchForm
-            parts={read.parts}
+            parts={parsed.parts}
             marks={marks}
-            seen={seen}
+            receivedFields={receivedFields}
             columnChooser={columnChooser}
-            answer={answer}
-            ask={search}
+            status={status}
+            submit={search}
           />
         ) : (
           <ChipsLine
-            parts={read.parts}
+            parts={parsed.parts}
             marks={marks}
-            seen={seen}
-            answer={answer}
-            isOff={unavailable !== null}
-            ask={search}
+            receivedFields={receivedFields}
+            status={status}
+            isDisabled={unavailable !== null}
+            submit={search}
           />
         )}
       </div>
@@ -161,7 +171,7 @@ export function SearchQuery(props: SearchQueryProps) {
   );
 
   function ask(body: string): void {
-    searchDraft.take(body);
+    searchDraft.setBody(body);
     if (unavailable === null) onSearch(body);
   }
 }

@@ -9,16 +9,16 @@ import { sortText } from '../../../words/search-words.ts';
 import { AddField } from './AddField.tsx';
 import type { Marks } from './marks.ts';
 import { PartChip } from './PartChip.tsx';
-import { movedKey, turnedKey } from './sort-keys.ts';
+import { withMovedKey, withToggledDirection } from './sort-keys.ts';
 import styles from './SortKeys.module.css';
 
 interface SortKeysProps {
   readonly sortBy: readonly SortKey[];
   readonly marks: Marks;
-  readonly seen: readonly string[];
+  readonly receivedFields: readonly string[];
 }
 
-export function SortKeys({ sortBy, marks, seen }: SortKeysProps) {
+export function SortKeys({ sortBy, marks, receivedFields }: SortKeysProps) {
   const { searchDraft } = useStores();
   const [dragged, setDragged] = useState<number | null>(null);
   const put = (keys: readonly SortKey[]) => {
@@ -29,7 +29,7 @@ export function SortKeys({ sortBy, marks, seen }: SortKeysProps) {
     if (!event.altKey || by === 0) return;
     // Else the browser goes back or forth.
     event.preventDefault();
-    put(movedKey(sortBy, index, index + by));
+    put(withMovedKey(sortBy, index, index + by));
     const place = index + by;
     const chips = event.currentTarget.parentElement?.children;
     const next = chips?.item(place)?.querySelector('button');
@@ -44,12 +44,12 @@ export function SortKeys({ sortBy, marks, seen }: SortKeysProps) {
             key={index}
             label={`${index + 1} ${sortText(key)}, ${directionWords(key.direction)}. Turn it; Alt and arrows move it`}
             name={index + 1}
-            says={sortText(key)}
+            valueText={sortText(key)}
             isUndocumented={
               marks.isUndocumented('sort-field', key.field) || marks.isUndocumented('sort-direction', key.direction)
             }
             refused={marks.refused('sort-field', key.field) ?? marks.refused('sort-direction', key.direction)}
-            press={() => put(turnedKey(sortBy, index))}
+            press={() => put(withToggledDirection(sortBy, index))}
             remove={() => put(sortBy.toSpliced(index, 1))}
             onKeyDown={(event) => onKeyDown(event, index)}
             draggable={sortBy.length > 1}
@@ -57,7 +57,7 @@ export function SortKeys({ sortBy, marks, seen }: SortKeysProps) {
             onDragOver={(event: DragEvent) => dragged !== null && event.preventDefault()}
             onDrop={(event: DragEvent) => {
               event.preventDefault();
-              if (dragged !== null) put(movedKey(sortBy, dragged, index));
+              if (dragged !== null) put(withMovedKey(sortBy, dragged, index));
               setDragged(null);
             }}
           />
@@ -65,8 +65,8 @@ export function SortKeys({ sortBy, marks, seen }: SortKeysProps) {
       </span>
       <AddField
         marks={marks}
-        taken={sortBy.map(({ field }) => field)}
-        seen={seen}
+        usedFields={sortBy.map(({ field }) => field)}
+        receivedFields={receivedFields}
         add={(field) => put([...sortBy, { field, direction: 'asc' }])}
       />
     </>

@@ -5,34 +5,34 @@
  */
 import type { SearchParts, SortKey } from '../../../../src-shared/service/search-body.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { nearest } from '../../../../src-shared/lib/nearest-word.ts';
+import { nearestWord } from '../../../../src-shared/lib/nearest-word.ts';
 import type { SearchChange } from '../../../stores/search-draft-store.ts';
 import type { Zone } from '../../../time/time-text.ts';
 import { changedText, columnsText, sortText } from '../../../words/search-words.ts';
-import { type Changed, type ChangedEnd, endText, endTime, FAR, withEnd } from './changed-span.ts';
+import { type ChangedRange, type ChangedRangeEnd, endText, endTime, OPEN_RANGE, withEnd } from './changed-range.ts';
 import { fieldList, fieldOf, fieldText } from './field-names.ts';
 
-export const chipWords = ['changed', 'sort', 'page', 'columns'] as const;
-export type ChipWord = (typeof chipWords)[number];
+export const chipKinds = ['changed', 'sort', 'page', 'columns'] as const;
+export type ChipKind = (typeof chipKinds)[number];
 
 export interface Chip {
-  readonly word: ChipWord;
+  readonly kind: ChipKind;
   /** Which key of the order; 0 for all others. */
   readonly index: number;
   /** Quiet, before what it says. */
   readonly name: string;
-  readonly says: string;
+  readonly valueText: string;
   /** That writes it. */
   readonly text: string;
   /** Of the body without it. */
-  readonly without: SearchChange;
+  readonly removal: SearchChange;
 }
 
 export function chipsOf(parts: SearchParts, now: number, zone: Zone): readonly Chip[] {
   const { changed, sortBy, limit, returnFields } = parts;
   const chips: Chip[] = [];
-  const put = (word: ChipWord, name: string, says: string, text: string, without: SearchChange, index = 0) =>
-    chips.push({ word, index, name, says, text: `${word}:${text}`, without });
+  const put = (kind: ChipKind, name: string, valueText: string, text: string, removal: SearchChange, index = 0) =>
+    chips.push({ kind, index, name, valueText, text: `${kind}:${text}`, removal });
   if (changed !== null)
     put('changed', 'lastModifiedAt', changedText(changed, now, zone), spanText(changed, zone), { changed: null });
   for (const [index, key] of sortBy.entries())
@@ -45,21 +45,21 @@ export function chipsOf(parts: SearchParts, now: number, zone: Zone): readonly C
   return chips;
 }
 
-export type ReadChip =
+export type ParsedChip =
   | { readonly kind: 'change'; readonly change: SearchChange }
   | { readonly kind: 'mistake'; readonly words: string };
 
 /** @param replaces the key of the order that is written anew; `null`: it is another one. */
-export function readChip(
+export function parseChip(
   text: string,
   about: { readonly parts: SearchParts; readonly replaces: number | null; readonly now: number; readonly zone: Zone },
-): ReadChip {
+): ParsedChip {
   const colon = text.indexOf(':');
   const written = (colon === -1 ? text : text.slice(0, colon)).trim();
   const value = colon === -1 ? '' : text.slice(colon + 1).trim();
-  const word = chipWords.find((candidate) => candidate === written.toLowerCase());
+  const word = chipKinds.find((candidate) => candidate === written.toLowerCase());
   if (word === undefined) {
-    const near = nearest(written, chipWords);
+    const near = nearestWord(written, chipKinds);
     return mistake(
       near === null
         ? 'A part begins with changed:, sort:, page: or columns:. Anything else is written as JSON.'
@@ -73,7 +73,7 @@ export function readChip(
     case 'sort':
       return readKeys(value, about.parts.sortBy, about.replaces);
     case 'page':
-      return readLimit(value);
+      return parseLimit(value);
     case 'columns': {
       const names = fieldList(value).map(fieldOf);
       return names.length === 0 ? mistake(exampleWords(word)) : change({ returnFields: [...new Set(names)] });
@@ -84,15 +84,15 @@ export function readChip(
 }
 
 /** A whole number from 1; the document shows no largest one. */
-export function readLimit(text: string): ReadChip {
+export function parseLimit(text: string): ParsedChip {
   const limit = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
   return limit === null ? mistake('A page has 1 row or more, such as 100.') : change({ limit });
 }
 
-function readSpan(value: string, now: number, zone: Zone): ReadChip {
+function readSpan(value: string, now: number, zone: Zone): ParsedChip {
   const ends = value.split('..');
   if (ends.length !== 2) return mistake(exampleWords('changed'));
-  let changed: Changed | null = { ...FAR };
+  let changed: ChangedRange | null = { ...OPEN_RANGE };
   for (const [index, end] of (['min', 'max'] as const).entries()) {
     const text = (ends[index] ?? '').trim();
     if (text === '') continue;
@@ -100,7 +100,7 @@ function readSpan(value: string, now: number, zone: Zone): ReadChip {
     if (at === null) return mistake(note);
     changed = withEnd(changed, end, at);
   }
-  return changed === null || (changed.min === FAR.min && changed.max === FAR.max)
+  return changed === null || (changed.min === OPEN_RANGE.min && changed.max === OPEN_RANGE.max)
     ? mistake(exampleWords('changed'))
     : change({ changed });
 }
@@ -109,14 +109,14 @@ const AGE = /^(\d{1,4})(m|h|d|w)$/;
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /** A time, or an age from now: `2d`. */
-function momentOf(text: string, end: ChangedEnd, now: number, zone: Zone) {
+function momentOf(text: string, end: ChangedRangeEnd, now: number, zone: Zone) {
   const [, amount, unit] = AGE.exec(text) ?? [];
   return unit === undefined
     ? endTime(text, end, now, zone)
     : { at: now - Number(amount) * (UNITS[unit] ?? 0), note: '' };
 }
 
-function readKeys(value: string, before: readonly SortKey[], replaces: number | null): ReadChip {
+function readKeys(value: string, before: readonly SortKey[], replaces: number | null): ParsedChip {
   const keys: SortKey[] = fieldList(value).map((text) => {
     const [, field = text, direction = 'asc'] = /^(.*):(asc|desc)$/i.exec(text) ?? [];
     return { field: fieldOf(field), direction: direction.toLowerCase() };
@@ -128,7 +128,7 @@ function readKeys(value: string, before: readonly SortKey[], replaces: number | 
   return change({ sortBy: others.toSpliced(place, 0, ...keys) });
 }
 
-function exampleWords(word: ChipWord): string {
+function exampleWords(word: ChipKind): string {
   switch (word) {
     case 'changed':
       return 'Between two times: changed:2026-11-16..2026-11-21 14:30. One may be left out, or be an age: changed:2d..';
@@ -143,16 +143,16 @@ function exampleWords(word: ChipWord): string {
   }
 }
 
-function spanText({ min, max }: Changed, zone: Zone): string {
-  const text = (end: ChangedEnd, written: string) => (written === FAR[end] ? '' : endText(written, zone));
+function spanText({ min, max }: ChangedRange, zone: Zone): string {
+  const text = (end: ChangedRangeEnd, written: string) => (written === OPEN_RANGE[end] ? '' : endText(written, zone));
   return `${text('min', min)}..${text('max', max)}`;
 }
 function keyText({ field, direction }: SortKey): string {
   return direction === 'asc' ? fieldText(field) : `${fieldText(field)}:${direction}`;
 }
-function change(what: SearchChange): ReadChip {
+function change(what: SearchChange): ParsedChip {
   return { kind: 'change', change: what };
 }
-function mistake(words: string): ReadChip {
+function mistake(words: string): ParsedChip {
   return { kind: 'mistake', words };
 }

@@ -28,8 +28,8 @@ export function fieldList(text: string): string[] {
 }
 
 /** The documented ones first, then those that answers have shown; as they are sent, each once. */
-export function knownFields(seen: readonly string[]): string[] {
-  return [...new Set([...documentedFields, ...seen].map((name) => `${FIELD_PREFIX}${name}`))];
+export function knownFields(receivedFields: readonly string[]): string[] {
+  return [...new Set([...documentedFields, ...receivedFields].map((name) => `${FIELD_PREFIX}${name}`))];
 }
 
 /** Only of this one the document says that it can be sorted by. */

@@ -5,28 +5,28 @@
 import { isOpener, scalarEnd, skipSpace, stringEnd } from '../../../text/json-tokens.ts';
 
 /** Longest list or object that stands in one line. */
-const LONGEST_LINE = 76;
+const MAX_LINE_LENGTH = 76;
 
 /** No answer that a person reads is deeper; one that is made to be stands as it came. */
-const MOST_LEVELS = 64;
+const MAX_DEPTH = 64;
 
 /** @param text JSON; anything else, and what is nested too deeply, is given back as it is. */
 export function formatBody(text: string): string {
-  const laid = laidOut(text, skipSpace(text, 0), 0);
+  const laid = formatValue(text, skipSpace(text, 0), 0);
   return laid === null || skipSpace(text, laid.end) !== text.length ? text : `${laid.lines}\n`;
 }
 
-interface Laid {
+interface FormattedValue {
   readonly lines: string;
   readonly end: number;
 }
 
-function laidOut(text: string, from: number, depth: number): Laid | null {
+function formatValue(text: string, from: number, depth: number): FormattedValue | null {
   if (!isOpener(text.charCodeAt(from))) {
     const end = scalarEnd(text, from);
     return end <= from ? null : { lines: text.slice(from, end), end };
   }
-  if (depth >= MOST_LEVELS) return null;
+  if (depth >= MAX_DEPTH) return null;
   const isObject = text.charAt(from) === '{';
   const closer = isObject ? '}' : ']';
   const entries: string[] = [];
@@ -40,7 +40,7 @@ function laidOut(text: string, from: number, depth: number): Laid | null {
       name = `${text.slice(at, end)}: `;
       at = skipSpace(text, colon + 1);
     }
-    const value = laidOut(text, at, depth + 1);
+    const value = formatValue(text, at, depth + 1);
     if (value === null) return null;
     entries.push(name + value.lines);
     at = skipSpace(text, value.end);
@@ -55,7 +55,7 @@ function bracketed(entries: readonly string[], isObject: boolean, depth: number)
   if (entries.length === 0) return `${opener}${closer}`;
   const short = isObject ? `{ ${entries.join(', ')} }` : `[${entries.join(', ')}]`;
   // The body itself is always read line by line.
-  if (depth > 0 && 2 * depth + short.length <= LONGEST_LINE && !short.includes('\n')) return short;
+  if (depth > 0 && 2 * depth + short.length <= MAX_LINE_LENGTH && !short.includes('\n')) return short;
   const indent = '  '.repeat(depth + 1);
   return `${opener}\n${entries.map((entry) => indent + entry).join(',\n')}\n${'  '.repeat(depth)}${closer}`;
 }

@@ -10,7 +10,7 @@ export interface JsonMark {
   readonly length: number;
 }
 
-export interface JsonPiece {
+export interface JsonToken {
   readonly text: string;
   readonly tone: 'name' | 'value';
   /** `hidden`: signs that show nothing, or move others. */
@@ -18,17 +18,17 @@ export interface JsonPiece {
 }
 
 /** Behind this many characters nothing but marks is told apart: a person writes a hundredth of it. */
-const TONED = 20_000;
+const MAX_HIGHLIGHTED_CHARS = 20_000;
 const NAME = /"(?:[^"\\\n]|\\.)*"(?=\s*:)/g;
 
-export function jsonLines(text: string, marks: readonly JsonMark[]): readonly (readonly JsonPiece[])[] {
-  const tones = [...text.slice(0, TONED).matchAll(NAME)].map(({ index, 0: name }) => ({
+export function jsonLines(text: string, marks: readonly JsonMark[]): readonly (readonly JsonToken[])[] {
+  const tones = [...text.slice(0, MAX_HIGHLIGHTED_CHARS).matchAll(NAME)].map(({ index, 0: name }) => ({
     from: index,
     to: index + name.length,
   }));
   const spans = [...marks]
     // What is wrong is seen before what is only unusual.
-    .toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
+    .toSorted((one, other) => MARK_PRIORITY.indexOf(one.kind) - MARK_PRIORITY.indexOf(other.kind))
     .map(({ kind, at, length }) => ({ kind, from: at, to: at + Math.max(1, length) }));
   const hidden = hiddenSpans(text);
   const cuts = [...tones, ...spans, ...hidden]
@@ -36,7 +36,7 @@ export function jsonLines(text: string, marks: readonly JsonMark[]): readonly (r
     .filter((cut) => cut > 0 && cut < text.length);
   const lineEnds = [...text.matchAll(/\n/g)].flatMap(({ index }) => [index, index + 1]);
   const places = [...new Set([0, ...cuts, ...lineEnds])].toSorted((one, other) => one - other);
-  const lines: JsonPiece[][] = [[]];
+  const lines: JsonToken[][] = [[]];
   let nextName = 0;
   let nextHidden = 0;
   for (const [index, from] of places.entries()) {
@@ -58,10 +58,10 @@ export function jsonLines(text: string, marks: readonly JsonMark[]): readonly (r
   return lines;
 }
 
-const ORDER: readonly JsonMark['kind'][] = ['mistake', 'refused', 'undocumented'];
+const MARK_PRIORITY: readonly JsonMark['kind'][] = ['mistake', 'refused', 'undocumented'];
 
 /** How many signs of it nobody sees. */
-export function hiddenCount(text: string): number {
+export function hiddenCharCount(text: string): number {
   return hiddenSpans(text).length;
 }
 

@@ -1,10 +1,10 @@
 /** What is said below the JSON, and where it stands: first what is wrong, then what may be refused. Pure. */
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
-import type { ReadBody } from '../../../../src-shared/service/search-body.ts';
+import type { ParsedBody } from '../../../../src-shared/service/search-body.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { bodyMistakeWords, partWords, placeText } from '../../../words/search-words.ts';
+import { bodyMistakeWords, undocumentedPartWords, lineColumnText } from '../../../words/search-words.ts';
 import { fieldName } from './field-names.ts';
-import { hiddenCount } from './json-lines.ts';
+import { hiddenCharCount } from './json-lines.ts';
 import { refusedIn } from './marks.ts';
 
 export interface JsonRemark {
@@ -13,14 +13,14 @@ export interface JsonRemark {
   readonly place: { readonly at: number; readonly length: number; readonly words: string } | null;
 }
 
-export function jsonRemark(text: string, read: ReadBody, notAccepted: readonly NotAccepted[]): JsonRemark {
+export function jsonRemark(text: string, read: ParsedBody, notAccepted: readonly NotAccepted[]): JsonRemark {
   const place = ({ at, length }: { at: number; length: number }) => ({
     at,
     length,
-    words: capital(placeText(text, at)),
+    words: capital(lineColumnText(text, at)),
   });
   if (read.kind === 'mistake') return { words: visibleText(bodyMistakeWords(read)), place: place(read) };
-  const hidden = hiddenCount(text);
+  const hidden = hiddenCharCount(text);
   if (hidden > 0)
     return {
       words: `${hidden === 1 ? 'One sign' : `${hidden} signs`} of it cannot be seen; ${hidden === 1 ? 'it is' : 'they are'} framed, and sent as written.`,
@@ -32,7 +32,7 @@ export function jsonRemark(text: string, read: ReadBody, notAccepted: readonly N
     (one, other) => Number(isRefused(other.kind, other.name)) - Number(isRefused(one.kind, one.name)),
   );
   if (first === undefined) return { words: "All of it is in the provider's document.", place: null };
-  const named = `${partWords(first.kind)} “${visibleText(fieldName(first.name))}”`;
+  const named = `${undocumentedPartWords(first.kind)} “${visibleText(fieldName(first.name))}”`;
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
   const words = isRefused(first.kind, first.name)
     ? `Not accepted here before: ${named}${more}.`

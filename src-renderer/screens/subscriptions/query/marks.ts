@@ -3,7 +3,7 @@
  * refused before. Marked quietly; all of it stays writable. Pure.
  */
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
-import type { ReadBody, UndocumentedPart } from '../../../../src-shared/service/search-body.ts';
+import type { ParsedBody, UndocumentedPart } from '../../../../src-shared/service/search-body.ts';
 import type { JsonMark } from './json-lines.ts';
 
 type Kind = UndocumentedPart['kind'];
@@ -14,7 +14,7 @@ export interface Marks {
   refused(kind: Kind, name: string): NotAccepted | null;
 }
 
-export function marksOf(read: ReadBody, notAccepted: readonly NotAccepted[]): Marks {
+export function marksOf(read: ParsedBody, notAccepted: readonly NotAccepted[]): Marks {
   const undocumented = read.kind === 'body' ? read.undocumented : [];
   return {
     isUndocumented: (kind, name) => undocumented.some((part) => part.kind === kind && part.name === name),
@@ -23,7 +23,7 @@ export function marksOf(read: ReadBody, notAccepted: readonly NotAccepted[]): Ma
 }
 
 /** Of what was refused here, that which stands in the query; each once. */
-export function refusedIn(read: ReadBody, notAccepted: readonly NotAccepted[]): readonly NotAccepted[] {
+export function refusedIn(read: ParsedBody, notAccepted: readonly NotAccepted[]): readonly NotAccepted[] {
   if (read.kind === 'mistake') return [];
   return notAccepted.filter(({ kind, name }) =>
     read.undocumented.some((part) => part.kind === kind && part.name === name),
@@ -31,13 +31,13 @@ export function refusedIn(read: ReadBody, notAccepted: readonly NotAccepted[]): 
 }
 
 /** Nobody looks at more; a body can hold ten thousand, and is drawn anew with each sign that is written. */
-const MOST_MARKS = 500;
+const MAX_MARKS = 500;
 
 /** In the JSON view. */
-export function jsonMarks(read: ReadBody, notAccepted: readonly NotAccepted[]): readonly JsonMark[] {
+export function jsonMarks(read: ParsedBody, notAccepted: readonly NotAccepted[]): readonly JsonMark[] {
   if (read.kind === 'mistake') return [{ kind: 'mistake', at: read.at, length: read.length }];
   const refused = refusedIn(read, notAccepted);
-  return read.undocumented.slice(0, MOST_MARKS).map(({ kind, name, at, length }) => ({
+  return read.undocumented.slice(0, MAX_MARKS).map(({ kind, name, at, length }) => ({
     kind: refused.some((part) => part.kind === kind && part.name === name) ? 'refused' : 'undocumented',
     at,
     length,

@@ -2,7 +2,7 @@
 import type { SavedSearch } from '../../../../src-shared/domain/saved-search.ts';
 
 /** The search that asks for just this, however it is laid out. */
-export function searchOf(searches: readonly SavedSearch[], body: string): SavedSearch | null {
+export function savedSearchFor(searches: readonly SavedSearch[], body: string): SavedSearch | null {
   const wanted = bodyKey(body);
   return searches.find((search) => search.body === body || bodyKey(search.body) === wanted) ?? null;
 }

@@ -2,7 +2,7 @@
 import type { SortKey } from '../../../../src-shared/service/search-body.ts';
 
 /** The key at `from` stands at `to`; the same list where there is no such place. */
-export function movedKey(keys: readonly SortKey[], from: number, to: number): readonly SortKey[] {
+export function withMovedKey(keys: readonly SortKey[], from: number, to: number): readonly SortKey[] {
   const key = keys[from];
   return key === undefined || to < 0 || to >= keys.length || from === to
     ? keys
@@ -10,7 +10,7 @@ export function movedKey(keys: readonly SortKey[], from: number, to: number): re
 }
 
 /** `asc` is what the document shows; everything else becomes it. */
-export function turnedKey(keys: readonly SortKey[], at: number): readonly SortKey[] {
+export function withToggledDirection(keys: readonly SortKey[], at: number): readonly SortKey[] {
   return keys.map((key, index) =>
     index === at ? { ...key, direction: key.direction === 'asc' ? 'desc' : 'asc' } : key,
   );

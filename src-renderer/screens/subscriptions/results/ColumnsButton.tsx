@@ -4,7 +4,7 @@
  */
 import { Columns3 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { FieldShare } from '../../../../src-shared/api/searches.ts';
+import type { FieldUsage } from '../../../../src-shared/api/searches.ts';
 import { documentedFields, FIELD_PREFIX } from '../../../../src-shared/service/search-body.ts';
 import { DropDown } from '../../../components/DropDown.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
@@ -18,7 +18,7 @@ interface ColumnsButtonProps {
   /** Fields that are shown. */
   readonly shown: readonly string[];
   /** Of the rows that are listed. */
-  readonly fields: readonly FieldShare[];
+  readonly fields: readonly FieldUsage[];
   readonly rows: number;
   /** It was opened: the fields may be others by now. */
   readonly onOpen: () => void;
@@ -26,7 +26,7 @@ interface ColumnsButtonProps {
 
 export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: ColumnsButtonProps) {
   const { searchDraft } = useStores();
-  const read = useSearchDraft((draft) => draft.read);
+  const read = useSearchDraft((draft) => draft.parsed);
   const [opened, setOpened] = useState(false);
   const asksOnly = read.kind === 'body' && read.parts.returnFields !== null;
   const seen = fields.filter(({ name }) => !isDocumented(name));
@@ -46,7 +46,7 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
         }}
       />
       <span className={styles['name']} data-field>
-        <Untrusted text={name} lose="end" />
+        <Untrusted text={name} truncate="end" />
       </span>
       {share !== null && <span className={styles['share']}>{share}</span>}
     </label>

@@ -5,24 +5,24 @@ import { useCommands } from '../../../commands/use-commands.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import styles from './Band.module.css';
-import { NAME } from './results-name.ts';
+import { RESULTS_GRID } from './results-grid.ts';
 import { focusGrid } from '../../../components/grid/grid-focus.ts';
 
 /** As long as a quick typist takes from one letter to the next: a million rows are not looked through for each. */
-const REST_MS = 200;
+const DEBOUNCE_MS = 200;
 
 export function FindField({ find, change }: { find: string; change: (find: string) => void }) {
   const { clock } = useStores();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(find);
-  const [of, setOf] = useState(find);
+  const [appliedFind, setAppliedFind] = useState(find);
   // Back, or another search.
-  if (of !== find) {
-    setOf(find);
+  if (appliedFind !== find) {
+    setAppliedFind(find);
     setTyped(find);
   }
   useEffect(
-    () => (typed === find ? undefined : clock.after(REST_MS, () => change(typed))),
+    () => (typed === find ? undefined : clock.after(DEBOUNCE_MS, () => change(typed))),
     [typed, find, change, clock],
   );
   useCommands([
@@ -37,7 +37,7 @@ export function FindField({ find, change }: { find: string; change: (find: strin
   ]);
   function leave(): void {
     if (typed !== find) change(typed);
-    focusGrid(NAME);
+    focusGrid(RESULTS_GRID);
   }
   return (
     <span className={styles['find']}>
@@ -57,7 +57,7 @@ export function FindField({ find, change }: { find: string; change: (find: strin
           if (event.key === 'Enter') leave();
           else if (event.key === 'Escape') {
             event.stopPropagation();
-            if (typed === '') return focusGrid(NAME);
+            if (typed === '') return focusGrid(RESULTS_GRID);
             setTyped('');
             change('');
           }

@@ -3,16 +3,16 @@ import { Progress } from '../../../components/Progress.tsx';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { numberText, percentText } from '../../../../src-shared/words/store-words.ts';
 import { lengthText } from '../../../time/time-text.ts';
-import { leftMs, oddWords, pageWords } from '../../../words/results-words.ts';
+import { remainingMs, resultWarnings, pageWords } from '../../../words/results-words.ts';
 import styles from './Band.module.css';
 import { TimeLeft } from './TimeLeft.tsx';
 
 export function LoadingBand({ search, limit }: { search: SearchSummary; limit: number | null }) {
   const { rows, totalHits, state, doubled } = search;
   if (state.kind !== 'loading') return null;
-  const left = leftMs(search, state.rowsPerSecond);
+  const left = remainingMs(search, state.rowsPerSecond);
   const share = totalHits === null || totalHits === 0 ? null : Math.min(1, rows / totalHits);
-  const odd = oddWords(search);
+  const odd = resultWarnings(search);
   const note = [
     ...odd,
     odd.length > 0 && doubled === 0 ? 'No row came twice so far.' : '',

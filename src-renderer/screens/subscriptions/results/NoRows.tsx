@@ -5,21 +5,21 @@ import { Button } from '../../../components/Button.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { errorWords, troubleWords } from '../../../words/error-words.ts';
+import { errorWords, failureWords } from '../../../words/error-words.ts';
 import { rowsText } from '../../../words/results-words.ts';
 import { useTimeLeft } from './TimeLeft.tsx';
 import type { ResultActions } from './use-result-actions.ts';
 
 /** The searches that are kept here cannot be read. */
-export function NotTold({ trouble }: { trouble: Error }) {
+export function SearchesLoadError({ trouble }: { trouble: Error }) {
   const { subscriptions } = useStores();
   return (
     <EmptyState
       urgent
       title="The searches that are kept here could not be read."
-      detail={visibleText(troubleWords(trouble))}
+      detail={visibleText(failureWords(trouble))}
       action={
-        <Button variant="default" onClick={() => subscriptions.followAgain()}>
+        <Button variant="default" onClick={() => subscriptions.resubscribe()}>
           Try again
         </Button>
       }
@@ -46,7 +46,7 @@ export function NoSearch(props: {
         action={
           actions.unavailable === null &&
           draft !== null && (
-            <Button variant="default" onClick={() => actions.begin(draft)}>
+            <Button variant="default" onClick={() => actions.startSearch(draft)}>
               Search with the query above
             </Button>
           )
@@ -64,7 +64,7 @@ export function NoSearch(props: {
         Cancel
       </Button>
     );
-    if (search.state.waitsUntil !== null) return <AskedToWait until={search.state.waitsUntil} action={cancel} />;
+    if (search.state.waitsUntil !== null) return <RateLimitNote until={search.state.waitsUntil} action={cancel} />;
     return (
       <div className="after-a-moment">
         <EmptyState title="Asking the service …" action={cancel} />
@@ -83,7 +83,7 @@ export function NoSearch(props: {
   return <EmptyState title="The search was given up before it was answered." action={again} />;
 }
 
-function AskedToWait({ until, action }: { until: number; action: ReactNode }) {
+function RateLimitNote({ until, action }: { until: number; action: ReactNode }) {
   return (
     <EmptyState
       title={`The service asks to wait: ${useTimeLeft(until)}`}
@@ -108,7 +108,7 @@ export function NoRows(props: {
       <EmptyState
         urgent
         title="The rows that are kept here could not be read."
-        detail={visibleText(troubleWords(error))}
+        detail={visibleText(failureWords(error))}
         action={
           <Button variant="default" onClick={props.retry}>
             Try again

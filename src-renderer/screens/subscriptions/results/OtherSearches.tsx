@@ -1,9 +1,9 @@
 /** The other searches that are kept here, each with its age and how many rows it has; and the way to be rid of this one. */
 import { Check, ChevronDown, History, Trash2 } from 'lucide-react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
-import { readSearchBody } from '../../../../src-shared/service/search-body.ts';
+import { parseSearchBody } from '../../../../src-shared/service/search-body.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { FoldedMenu } from '../../../components/FoldedMenu.tsx';
+import { OverflowMenu } from '../../../components/OverflowMenu.tsx';
 import { useAppearance, useStores, useSubscriptions } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { shortTimeText, type Zone, zoneText } from '../../../time/time-text.ts';
@@ -11,7 +11,7 @@ import { orderWords, rowsText } from '../../../words/results-words.ts';
 import styles from './Band.module.css';
 
 /** As many as fit into a low window; those that are older are found by Ctrl+K. */
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 
 interface OtherSearchesProps {
   readonly shown: SearchSummary;
@@ -25,9 +25,9 @@ export function OtherSearches({ shown, choose, remove }: OtherSearchesProps) {
   const searches = useSubscriptions((state) => state.searches) ?? [];
   const others = searches.filter(({ id, askedAt }) => id !== shown.id && askedAt !== null);
   if (others.length === 0) return null;
-  const listed = [shown, ...others].toSorted((one, other) => other.begunAt - one.begunAt).slice(0, MOST_LISTED);
+  const listed = [shown, ...others].toSorted((one, other) => other.begunAt - one.begunAt).slice(0, MAX_LISTED);
   return (
-    <FoldedMenu
+    <OverflowMenu
       label="Searches that are kept here"
       buttonClass={styles['menu']}
       buttonLabel={`Other searches, ${others.length}`}
@@ -45,7 +45,7 @@ export function OtherSearches({ shown, choose, remove }: OtherSearchesProps) {
       <History size={14} aria-hidden="true" />
       <b>Other searches</b> <span>{numberText(others.length)}</span>
       <ChevronDown size={12} aria-hidden="true" />
-    </FoldedMenu>
+    </OverflowMenu>
   );
 }
 
@@ -53,7 +53,7 @@ export function OtherSearches({ shown, choose, remove }: OtherSearchesProps) {
 function searchTitle(search: SearchSummary, now: number, zone: Zone): string {
   const { askedAt, begunAt, rows, body } = search;
   const at = askedAt ?? begunAt;
-  const read = readSearchBody(body);
+  const read = parseSearchBody(body);
   const changed = read.kind === 'body' ? read.parts.changed : null;
   const what =
     read.kind === 'mistake'

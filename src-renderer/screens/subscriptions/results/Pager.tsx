@@ -10,7 +10,7 @@ import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Time } from '../../../components/Time.tsx';
-import { Tip } from '../../../components/Tip.tsx';
+import { Tooltip } from '../../../components/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { orderWords, rowsText } from '../../../words/results-words.ts';
 import styles from './Pager.module.css';
@@ -25,8 +25,8 @@ interface PagerProps {
   /** Rows that match what is looked for; `null`: nothing is, or it was not read yet. */
   readonly matching: number | null;
   /** Loaded, and not in the view. */
-  readonly waiting: number;
-  readonly showWaiting: () => void;
+  readonly pendingCount: number;
+  readonly showPending: () => void;
   readonly page: NextPage;
   readonly actions: ResultActions;
   readonly exportButton: ReactNode;
@@ -37,8 +37,8 @@ export function Pager({
   view,
   parts,
   matching,
-  waiting,
-  showWaiting,
+  pendingCount,
+  showPending,
   page,
   actions,
   exportButton,
@@ -58,18 +58,18 @@ export function Pager({
                 ? 'here, the service gave no total'
                 : `of ${numberText(totalHits)}`}
         </span>
-        {waiting > 0 && (
-          <button type="button" className={styles['act']} onClick={showWaiting}>
-            {numberText(waiting)} more loaded · show {waiting === 1 ? 'it' : 'them'}
+        {pendingCount > 0 && (
+          <button type="button" className={styles['act']} onClick={showPending}>
+            {numberText(pendingCount)} more loaded · show {pendingCount === 1 ? 'it' : 'them'}
           </button>
         )}
         <span className={`${styles['quiet']} ${styles['dot']}`}>·</span>
         <span className={styles['order']}>
-          <Untrusted text={orderWords(view.sort, parts?.sortBy ?? [])} lose="end" />
+          <Untrusted text={orderWords(view.sort, parts?.sortBy ?? [])} truncate="end" />
         </span>
       </span>
       <span className={styles['acts']}>
-        <Way search={search} page={page} actions={actions} />
+        <NextPageControl search={search} page={page} actions={actions} />
         {page.kind !== 'loading' && page.kind !== 'none' && !isStored && <LoadAll search={search} actions={actions} />}
         {exportButton}
       </span>
@@ -77,12 +77,12 @@ export function Pager({
   );
 }
 
-function Way({ search, page, actions }: Pick<PagerProps, 'search' | 'page' | 'actions'>) {
+function NextPageControl({ search, page, actions }: Pick<PagerProps, 'search' | 'page' | 'actions'>) {
   switch (page.kind) {
     case 'ready':
       return (
         <>
-          <TokenClock goodUntil={page.goodUntil} />
+          <TokenClock validUntil={page.validUntil} />
           <Act name={search.state.kind === 'failed' ? 'Try again' : 'Next page'} actions={actions} />
         </>
       );
@@ -97,8 +97,8 @@ function Way({ search, page, actions }: Pick<PagerProps, 'search' | 'page' | 'ac
         </>
       );
     case 'loading':
-      return page.isPaused && page.goodUntil !== null ? (
-        <TokenClock goodUntil={page.goodUntil} />
+      return page.isPaused && page.validUntil !== null ? (
+        <TokenClock validUntil={page.validUntil} />
       ) : (
         <span className={styles['token']}>
           <Ring share={1} />
@@ -132,7 +132,7 @@ function Way({ search, page, actions }: Pick<PagerProps, 'search' | 'page' | 'ac
 
 function Act({ name, actions }: { name: string; actions: ResultActions }) {
   return (
-    <Tip label={actions.unavailable}>
+    <Tooltip label={actions.unavailable}>
       <Button
         variant="default"
         aria-disabled={actions.unavailable !== null}
@@ -141,19 +141,19 @@ function Act({ name, actions }: { name: string; actions: ResultActions }) {
       >
         {name}
       </Button>
-    </Tip>
+    </Tooltip>
   );
 }
 
 function LoadAll({ search, actions }: Pick<PagerProps, 'search' | 'actions'>) {
   if (actions.isLoadHidden) return null;
   return (
-    <Tip label={actions.unavailable}>
+    <Tooltip label={actions.unavailable}>
       <Button variant="default" aria-disabled={actions.unavailable !== null} onClick={actions.loadAll}>
         {search.totalHits === null || search.rows >= search.totalHits
           ? 'Load all'
           : `Load all (${numberText(search.totalHits)})`}
       </Button>
-    </Tip>
+    </Tooltip>
   );
 }

@@ -6,12 +6,12 @@ import { rowsText } from '../../../words/results-words.ts';
 
 interface RemoveDialogProps {
   readonly search: SearchSummary;
-  readonly answer: (isWanted: boolean) => void;
+  readonly decide: (isWanted: boolean) => void;
 }
 
-export function RemoveDialog({ search: { rows, state }, answer }: RemoveDialogProps) {
+export function RemoveDialog({ search: { rows, state }, decide }: RemoveDialogProps) {
   const title = `Remove the search with its ${rowsText(rows)}?`;
-  const keep = () => answer(false);
+  const keep = () => decide(false);
   return (
     <Dialog
       title={title}
@@ -22,7 +22,7 @@ export function RemoveDialog({ search: { rows, state }, answer }: RemoveDialogPr
           <Button variant="default" data-autofocus onClick={keep}>
             Cancel
           </Button>
-          <Button onClick={() => answer(true)}>Remove</Button>
+          <Button onClick={() => decide(true)}>Remove</Button>
         </>
       }
     >

@@ -13,16 +13,16 @@ import { ExportSearchButton } from '../export/ExportSearchButton.tsx';
 import { bandOf } from './band.ts';
 import { useResultColumns } from './columns.tsx';
 import { FindField } from './FindField.tsx';
-import { NoRows, NoSearch, NotTold } from './NoRows.tsx';
+import { NoRows, NoSearch, SearchesLoadError } from './NoRows.tsx';
 import { OtherSearches } from './OtherSearches.tsx';
 import { Pager } from './Pager.tsx';
 import { nextPage } from './paging.ts';
 import styles from './Results.module.css';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { ResultsBand } from './ResultsBand.tsx';
-import { NAME } from './results-name.ts';
+import { RESULTS_GRID } from './results-grid.ts';
 import { useResultActions } from './use-result-actions.ts';
-import { useLookedUpFailures } from './use-row-failures.ts';
+import { useVisibleRowFailures } from './use-row-failures.ts';
 import { useRows } from './use-rows.ts';
 import type { ShownResults } from './use-shown-search.ts';
 import { nextSort, printSort } from './view-address.ts';
@@ -51,12 +51,12 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
   const page = search === null ? ({ kind: 'none' } as const) : nextPage(search, stores.now());
   const actions = useResultActions(shown, page, unavailable);
   const told = useSubscriptions((state) => state.searches !== null);
-  const refusal = useSubscriptions((state) => state.refusal);
-  const trouble = useSubscriptions((state) => state.trouble);
-  const { window, answered, upTo, waiting, isReading, error, landing } = useSubscriptionRows((state) => state);
+  const refusal = useSubscriptions((state) => state.requestError);
+  const trouble = useSubscriptions((state) => state.feedError);
+  const { window, shownQuery, upTo, pendingCount, isReading, error, landing } = useSubscriptionRows((state) => state);
   const rowsTold = useRows({ shown, columns, row: address.value.row, unavailable });
   const [anchor, setAnchor] = useState<GridAnchor | null>(null);
-  useLookedUpFailures(anchor, hasFailures);
+  useVisibleRowFailures(anchor, hasFailures);
 
   const opened = address.value.row === null ? null : String(address.value.row);
   const [cursor, setCursor] = useState(opened);
@@ -85,8 +85,8 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
     [address, sort],
   );
   const gridColumns = useResultColumns({
-    fields: fields.filter((name) => answered === null || answered.columns.includes(name)),
-    answered: answered?.columns ?? columns,
+    fields: fields.filter((name) => shownQuery === null || shownQuery.columns.includes(name)),
+    valueFields: shownQuery?.columns ?? columns,
     hasFailures,
     sort,
     sortBy: parts?.sortBy ?? NO_ORDER,
@@ -95,7 +95,7 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
   });
   useCommands(
     useGridCommands({
-      name: NAME,
+      name: RESULTS_GRID,
       noun: 'subscription',
       items,
       cursor,
@@ -107,7 +107,7 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
     }),
   );
 
-  if (!told) return trouble === null ? null : <NotTold trouble={trouble} />;
+  if (!told) return trouble === null ? null : <SearchesLoadError trouble={trouble} />;
   const band = bandOf(shown, page, refusal);
   if (search === null || listed === null || band.kind === 'none')
     return (
@@ -121,7 +121,7 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
     );
   const view = { find, sort, upTo };
   const setFind = (text: string) => address.change({ find: text }, { replace: true });
-  const isFound = answered !== null && answered.search === listed.id && answered.find === find;
+  const isFound = shownQuery !== null && shownQuery.search === listed.id && shownQuery.find === find;
   return (
     <div className={styles['results']}>
       <ResultsBand
@@ -142,7 +142,7 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
       <div className={styles['lines']} data-stale={search !== listed || undefined}>
         <Grid
           label={`Subscriptions, ${sort === null ? 'in the order of the service' : 'sorted here'}`}
-          name={NAME}
+          name={RESULTS_GRID}
           columns={gridColumns}
           items={items}
           total={window.total}
@@ -150,7 +150,7 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
           setCursor={setCursor}
           opened={opened}
           open={open}
-          instead={
+          placeholder={
             <NoRows
               search={listed}
               find={find}
@@ -162,13 +162,13 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
           }
           landing={landing}
           onNear={rowsTold.onNear}
-          onAttention={rowsTold.onAttention}
+          onInteraction={rowsTold.onInteraction}
           onAnchor={(at) => {
             setAnchor(at);
             rowsTold.onAnchor(at);
           }}
-          isBare
-          holds
+          hidesStatusLine
+          isPaused
         />
       </div>
       <Pager
@@ -176,8 +176,8 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
         view={view}
         parts={parts}
         matching={find !== '' && isFound ? window.total : null}
-        waiting={waiting}
-        showWaiting={() => subscriptionRows.showWaiting()}
+        pendingCount={pendingCount}
+        showPending={() => subscriptionRows.showPending()}
         page={search === listed ? page : { kind: 'none' }}
         actions={actions}
         exportButton={
@@ -185,7 +185,7 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
         }
       />
       {inspector}
-      {actions.toRemove === listed.id && <RemoveDialog search={listed} answer={actions.answerRemoval} />}
+      {actions.removalCandidate === listed.id && <RemoveDialog search={listed} decide={actions.decideRemoval} />}
     </div>
   );
 }

@@ -6,12 +6,18 @@ import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Time } from '../../../components/Time.tsx';
-import { Tip } from '../../../components/Tip.tsx';
+import { Tooltip } from '../../../components/Tooltip.tsx';
 import { useAppearance, useNow } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { lengthText, shortTimeText, zoneText } from '../../../time/time-text.ts';
-import { errorWords, troubleWords } from '../../../words/error-words.ts';
-import { endWords, lapsedWords, oddWords, resultsSentence, rowsText } from '../../../words/results-words.ts';
+import { errorWords, failureWords } from '../../../words/error-words.ts';
+import {
+  searchEndRemark,
+  lapsedWords,
+  resultWarnings,
+  resultsSentence,
+  rowsText,
+} from '../../../words/results-words.ts';
 import type { Band } from './band.ts';
 import styles from './Band.module.css';
 import { LoadingBand } from './LoadingBand.tsx';
@@ -38,7 +44,7 @@ export function ResultsBand({ band, limit, actions, tools }: ResultsBandProps) {
       </div>
       <div className={styles['acts']}>
         {tools}
-        {parts.acts}
+        {parts.actions}
       </div>
     </section>
   );
@@ -47,7 +53,7 @@ export function ResultsBand({ band, limit, actions, tools }: ResultsBandProps) {
 interface BandParts {
   readonly mark?: ReactNode;
   readonly words: ReactNode;
-  readonly acts?: ReactNode;
+  readonly actions?: ReactNode;
   readonly isUrgent?: boolean;
 }
 
@@ -57,9 +63,9 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
     case 'refused':
       return {
         isUrgent: true,
-        words: <Words sentence="That was not done." note={[visibleText(troubleWords(band.error))]} />,
-        acts: (
-          <Button variant="default" onClick={actions.dropRefusal}>
+        words: <BandText sentence="That was not done." note={[visibleText(failureWords(band.error))]} />,
+        actions: (
+          <Button variant="default" onClick={actions.dismissRefusal}>
             Close
           </Button>
         ),
@@ -70,28 +76,28 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
       const { state } = search;
       const end = state.kind === 'ended' ? state.by : state.kind === 'stored' ? state.end : null;
       const notes = [
-        band.kind === 'here' && band.isGone
+        band.kind === 'here' && band.isMissing
           ? 'The search of this link is not kept here (any more): this is the newest.'
           : '',
-        ...oddWords(search),
-        end === null ? '' : (endWords(end) ?? ''),
+        ...resultWarnings(search),
+        end === null ? '' : (searchEndRemark(end) ?? ''),
       ];
       if (band.kind === 'here')
         return {
           words: (
-            <Words sentence={resultsSentence(search)} note={notes}>
+            <BandText sentence={resultsSentence(search)} note={notes}>
               {search.askedAt !== null && (
                 <>
                   Answered <Time at={search.askedAt} zoned />.{' '}
                 </>
               )}
-            </Words>
+            </BandText>
           ),
         };
       return {
         mark: <History size={16} aria-hidden="true" />,
         words: (
-          <Words
+          <BandText
             sentence={
               <>
                 Stored <Time at={band.askedAt} date="always" zoned />, <Age at={band.askedAt} /> ago. Not live.
@@ -106,7 +112,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
             ]}
           />
         ),
-        acts: <Act name="Ask anew" run={actions.startOver} actions={actions} />,
+        actions: <Act name="Ask anew" run={actions.startOver} actions={actions} />,
       };
     }
     case 'before': {
@@ -114,7 +120,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
       const waits = state.kind === 'asking' ? state.waitsUntil : null;
       return {
         words: (
-          <Words
+          <BandText
             sentence={
               <>
                 Results of the query before
@@ -132,9 +138,9 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
                 Before the new one the service asks to wait (Retry-After): <TimeLeft until={waits} />.
               </>
             )}
-          </Words>
+          </BandText>
         ),
-        acts: band.isAsking && (
+        actions: band.isAsking && (
           <Button variant="default" onClick={() => actions.cancel(band.search.id)}>
             Cancel
           </Button>
@@ -144,18 +150,18 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
     case 'loading':
       return {
         words: <LoadingBand search={band.search} limit={limit} />,
-        acts: <LoadingActs band={band} actions={actions} />,
+        actions: <LoadingActs band={band} actions={actions} />,
       };
     case 'lapsed':
       return {
         mark: <Ring share={null} />,
         words: (
-          <Words
+          <BandText
             sentence={`The page token lapsed at ${clock(band.at)}, two minutes after the last request.`}
             note={[lapsedWords(band.search)]}
           />
         ),
-        acts: (
+        actions: (
           <>
             <Act
               name={`Go on from ${numberText(band.search.rows)}`}
@@ -172,7 +178,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
       return {
         isUrgent: band.error !== null,
         words: (
-          <Words
+          <BandText
             sentence={band.error === null ? 'Loading was given up.' : 'The next page did not come.'}
             note={[
               band.error === null ? '' : visibleText(errorWords(band.error)),
@@ -184,7 +190,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
     case 'waiting':
       return {
         words: (
-          <Words
+          <BandText
             sentence={
               <>
                 The service asks to wait: <TimeLeft until={band.until} />
@@ -223,17 +229,17 @@ function LoadingActs({ band, actions }: { band: Extract<Band, { kind: 'loading' 
 }
 
 /** @param note sentences; what has no room stands in the tip. */
-function Words(props: { sentence: ReactNode; note: readonly string[]; children?: ReactNode }) {
+function BandText(props: { sentence: ReactNode; note: readonly string[]; children?: ReactNode }) {
   const note = props.note.filter((words) => words !== '').join(' ');
   return (
     <>
       <p className={styles['sentence']}>{props.sentence}</p>
-      <Tip label={note === '' ? null : note}>
+      <Tooltip label={note === '' ? null : note}>
         <p className={styles['note']}>
           {props.children}
           {note}
         </p>
-      </Tip>
+      </Tooltip>
     </>
   );
 }
@@ -248,7 +254,7 @@ function Act(props: {
 }) {
   const { name, run, actions, keycap, isFilled = false, isOptional = false } = props;
   return (
-    <Tip label={actions.unavailable}>
+    <Tooltip label={actions.unavailable}>
       <Button
         variant={isFilled ? 'filled' : 'default'}
         className={isOptional ? (styles['optional'] ?? '') : ''}
@@ -258,7 +264,7 @@ function Act(props: {
       >
         {name}
       </Button>
-    </Tip>
+    </Tooltip>
   );
 }
 

@@ -1,10 +1,10 @@
 /** How long the token of the next page is good: a ring that empties once a second, without motion, and the time in words. */
 import { useNow } from '../../../stores/use-stores.ts';
-import { SHORT_MS, TOKEN_MS } from './paging.ts';
+import { EXPIRES_SOON_MS, TOKEN_LIFETIME_MS } from './paging.ts';
 import styles from './Pager.module.css';
 
 const RADIUS = 7;
-const AROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 /** @param share of the ring that is full, from 0 to 1; `null`: there is no token, the ring is dashed. */
 export function Ring({ share }: { share: number | null }) {
@@ -23,7 +23,7 @@ export function Ring({ share }: { share: number | null }) {
           cx="9"
           cy="9"
           r={RADIUS}
-          strokeDasharray={`${share * AROUND} ${AROUND}`}
+          strokeDasharray={`${share * CIRCUMFERENCE} ${CIRCUMFERENCE}`}
           transform="rotate(-90 9 9)"
         />
       )}
@@ -32,14 +32,14 @@ export function Ring({ share }: { share: number | null }) {
 }
 
 /** Drawn each second, and nothing around it is. */
-export function TokenClock({ goodUntil }: { goodUntil: number }) {
-  const leftMs = Math.max(0, goodUntil - useNow());
+export function TokenClock({ validUntil }: { validUntil: number }) {
+  const leftMs = Math.max(0, validUntil - useNow());
   return (
     <span className={styles['token']} role="timer" aria-live="off">
-      <Ring share={Math.min(1, Math.ceil(leftMs / 1_000) / (TOKEN_MS / 1_000))} />
+      <Ring share={Math.min(1, Math.ceil(leftMs / 1_000) / (TOKEN_LIFETIME_MS / 1_000))} />
       <span className={styles['quiet']}>
         <span className={styles['available']}>next page available </span>
-        <span className={styles['clock']} data-short={leftMs <= SHORT_MS}>
+        <span className={styles['clock']} data-short={leftMs <= EXPIRES_SOON_MS}>
           {minutesText(leftMs)}
         </span>
       </span>

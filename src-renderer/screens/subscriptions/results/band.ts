@@ -24,9 +24,9 @@ export type Band =
   | { readonly kind: 'stopped'; readonly search: SearchSummary; readonly error: AppErrorData | null }
   | { readonly kind: 'waiting'; readonly search: SearchSummary; readonly until: number }
   | { readonly kind: 'stored'; readonly search: SearchSummary; readonly askedAt: number }
-  | { readonly kind: 'here'; readonly search: SearchSummary; readonly isGone: boolean };
+  | { readonly kind: 'here'; readonly search: SearchSummary; readonly isMissing: boolean };
 
-export function bandOf({ search, listed, isGone }: ShownSearch, page: NextPage, refusal: Error | null): Band {
+export function bandOf({ search, listed, isMissing }: ShownSearch, page: NextPage, refusal: Error | null): Band {
   if (refusal !== null) return { kind: 'refused', error: refusal };
   if (search === null || listed === null) return { kind: 'none' };
   if (search !== listed) return { kind: 'before', listed, search, isAsking: search.state.kind === 'asking' };
@@ -42,5 +42,5 @@ export function bandOf({ search, listed, isGone }: ShownSearch, page: NextPage, 
   if (state.kind === 'failed') return { kind: 'stopped', search, error: state.error };
   if (state.kind === 'cancelled') return { kind: 'stopped', search, error: null };
   if (state.kind === 'stored' && search.askedAt !== null) return { kind: 'stored', search, askedAt: search.askedAt };
-  return { kind: 'here', search, isGone };
+  return { kind: 'here', search, isMissing };
 }

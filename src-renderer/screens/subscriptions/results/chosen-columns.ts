@@ -2,7 +2,7 @@
  * Which columns the rows have: the documented fields, those that a reader chose or asked for by name, and what is known
  * here. The choice is kept in this browser and read with suspicion: anybody may have edited it.
  */
-import { fieldsOf } from '../../../../src-shared/lib/fields-of.ts';
+import { asRecord } from '../../../../src-shared/lib/as-record.ts';
 import { documentedFields } from '../../../../src-shared/service/search-body.ts';
 import { fieldTitle } from '../../../words/results-words.ts';
 
@@ -14,10 +14,10 @@ export interface ChosenColumns {
   readonly hasFailures: boolean;
 }
 
-export const COLUMNS_AS_USUAL: ChosenColumns = { hidden: [], others: [], hasFailures: true };
-const KEY = 'watchfloor.subscription-columns';
+export const DEFAULT_CHOSEN_COLUMNS: ChosenColumns = { hidden: [], others: [], hasFailures: true };
+const STORAGE_KEY = 'watchfloor.subscription-columns';
 /** As many as one question for rows takes, with room for identifiers. */
-const MOST_OTHERS = 40;
+const MAX_OTHER_COLUMNS = 40;
 const DOCUMENTED: ReadonlySet<string> = new Set(documentedFields);
 /** Without it a row could not be told from another. */
 export const ID_FIELD = 'iotSubscriptionId';
@@ -30,7 +30,10 @@ export function isDocumented(name: string): boolean {
 export function fieldColumns(chosen: ChosenColumns, returnFields: readonly string[] | null): readonly string[] {
   const asked = (returnFields ?? []).map(fieldTitle).filter((name) => !isDocumented(name));
   const documented = documentedFields.filter((name) => !chosen.hidden.includes(name));
-  return [...new Set([...documented, ...asked, ...chosen.others])].slice(0, MOST_OTHERS + documentedFields.length);
+  return [...new Set([...documented, ...asked, ...chosen.others])].slice(
+    0,
+    MAX_OTHER_COLUMNS + documentedFields.length,
+  );
 }
 
 export function withColumn(chosen: ChosenColumns, name: string, isShown: boolean): ChosenColumns {
@@ -42,34 +45,34 @@ export function withColumn(chosen: ChosenColumns, name: string, isShown: boolean
 
 /** Names under which events may name the same thing: asked for whether they are shown or not. */
 const IDENTIFYING = /eid|iccid|imsi|msisdn|resourceId|requestId|subscriptionId/i;
-const MOST_IDENTIFYING = 12;
+const MAX_IDENTIFYING_FIELDS = 12;
 
 export function identifyingFields(names: readonly string[]): readonly string[] {
-  return names.filter((name) => IDENTIFYING.test(name)).slice(0, MOST_IDENTIFYING);
+  return names.filter((name) => IDENTIFYING.test(name)).slice(0, MAX_IDENTIFYING_FIELDS);
 }
 
-type Shelf = () => Pick<Storage, 'getItem' | 'setItem'>;
+type StorageGetter = () => Pick<Storage, 'getItem' | 'setItem'>;
 
-export function readChosenColumns(shelf: Shelf): ChosenColumns {
+export function readChosenColumns(shelf: StorageGetter): ChosenColumns {
   try {
-    const kept = fieldsOf(JSON.parse(shelf().getItem(KEY) ?? '{}'));
+    const kept = asRecord(JSON.parse(shelf().getItem(STORAGE_KEY) ?? '{}'));
     const names = (value: unknown): string[] =>
       Array.isArray(value) ? [...new Set(value.filter((name) => typeof name === 'string'))] : [];
     return {
       hidden: names(kept['hidden']).filter((name) => isDocumented(name) && name !== ID_FIELD),
       others: names(kept['others'])
         .filter((name) => !isDocumented(name) && name.length <= 256)
-        .slice(0, MOST_OTHERS),
+        .slice(0, MAX_OTHER_COLUMNS),
       hasFailures: kept['hasFailures'] !== false,
     };
   } catch {
-    return COLUMNS_AS_USUAL;
+    return DEFAULT_CHOSEN_COLUMNS;
   }
 }
 
-export function keepChosenColumns(shelf: Shelf, chosen: ChosenColumns): void {
+export function saveChosenColumns(shelf: StorageGetter, chosen: ChosenColumns): void {
   try {
-    shelf().setItem(KEY, JSON.stringify(chosen));
+    shelf().setItem(STORAGE_KEY, JSON.stringify(chosen));
   } catch {
     // Storage is full or forbidden: the choice lasts for this visit.
   }

@@ -5,7 +5,7 @@ import type { RowsView, SubscriptionRow } from '../../../../src-shared/api/searc
 import type { SortKey } from '../../../../src-shared/service/search-body.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import type { GridColumn } from '../../../components/grid/grid-model.ts';
-import { Tip } from '../../../components/Tip.tsx';
+import { Tooltip } from '../../../components/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useNow } from '../../../stores/use-stores.ts';
 import { bothZonesText, fullTimeText, isoText, type Zone, zoneText } from '../../../time/time-text.ts';
@@ -19,7 +19,7 @@ interface ResultColumns {
   /** Fields that are shown, in their order. */
   readonly fields: readonly string[];
   /** In which the values of a row come. */
-  readonly answered: readonly string[];
+  readonly valueFields: readonly string[];
   readonly hasFailures: boolean;
   readonly sort: RowsView['sort'];
   /** The order that was asked of the service. */
@@ -36,26 +36,26 @@ const titles: Readonly<Record<string, string>> = {
   domainId: 'Domain',
 };
 const widths: Readonly<Record<string, GridColumn<SubscriptionRow>['width']>> = {
-  iotSubscriptionId: { share: 1, least: 108, most: 290 },
+  iotSubscriptionId: { share: 1, min: 108, max: 290 },
   subscriptionType: { px: 72 },
-  domainId: { share: 2, least: 150, most: 260 },
+  domainId: { share: 2, min: 150, max: 260 },
   lastModifiedAt: { px: 180 },
 };
 const HOUR_MS = 60 * 60_000;
 
-export function useResultColumns(of: ResultColumns): readonly GridColumn<SubscriptionRow>[] {
+export function useResultColumns(options: ResultColumns): readonly GridColumn<SubscriptionRow>[] {
   const zone = useAppearance((state) => state.zone);
   // Of summer or winter.
   const zoneName = zoneText(useNow(HOUR_MS), zone);
-  const { fields, answered, hasFailures, sort, sortBy, reorder, marksEarlier } = of;
+  const { fields, valueFields, hasFailures, sort, sortBy, reorder, marksEarlier } = options;
   return useMemo(() => {
     const columns = fields.map((name, index): GridColumn<SubscriptionRow> => {
-      const place = answered.indexOf(name);
+      const place = valueFields.indexOf(name);
       const title = name === 'lastModifiedAt' ? `Last modified (${zoneName})` : (titles[name] ?? visibleText(name));
       return {
         id: `field:${name}`,
         title,
-        width: (Object.hasOwn(widths, name) ? widths[name] : undefined) ?? { share: 1, least: 110, most: 240 },
+        width: (Object.hasOwn(widths, name) ? widths[name] : undefined) ?? { share: 1, min: 110, max: 240 },
         priority: name === ID_FIELD ? 100 : 80 - index,
         ...(isDocumented(name) ? {} : { remark: 'Not in the provider’s document' }),
         sorted: orderOf(name, sort, sortBy),
@@ -72,11 +72,11 @@ export function useResultColumns(of: ResultColumns): readonly GridColumn<Subscri
         width: { px: 104 },
         priority: 79,
         align: 'end',
-        takesRest: true,
+        fillsRemainder: true,
         cell: (row) => <FailuresCell ordinal={row.ordinal} />,
       });
     return columns;
-  }, [fields, answered, hasFailures, sort, sortBy, reorder, zone, zoneName, marksEarlier]);
+  }, [fields, valueFields, hasFailures, sort, sortBy, reorder, zone, zoneName, marksEarlier]);
 }
 
 /** Sorted here, or else as the service was asked to. */
@@ -87,28 +87,28 @@ function orderOf(name: string, sort: RowsView['sort'], [first]: readonly SortKey
 }
 
 /** ISO 8601 with its day and a zone: what looks like a moment is one, whatever its field is called. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/;
+const ISO_TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/;
 
 function FieldCell(props: { name: string; value: string | null; zone: Zone; row: SubscriptionRow; marks: boolean }) {
   const { name, value, zone, row, marks } = props;
   if (name === ID_FIELD)
     return (
       <span className={styles['id']}>
-        {value === null ? <span className={styles['none']}>–</span> : <Untrusted text={value} lose="end" />}
+        {value === null ? <span className={styles['none']}>–</span> : <Untrusted text={value} truncate="end" />}
         {marks && row.isEarlier && (
-          <Tip label="It did not come again when the query was begun anew.">
+          <Tooltip label="It did not come again when the query was begun anew.">
             <History size={12} aria-label="Not seen again" />
-          </Tip>
+          </Tooltip>
         )}
       </span>
     );
   if (value === null) return <span className={styles['none']}>–</span>;
-  const at = MOMENT.test(value) ? utcTime(value) : null;
+  const at = ISO_TIMESTAMP.test(value) ? utcTime(value) : null;
   if (at !== null) return <Moment at={at} zone={zone} />;
   const style = name === 'subscriptionType' ? undefined : name === 'domainId' ? styles['domain'] : styles['text'];
   return (
     <span className={style}>
-      <Untrusted text={value} lose="end" />
+      <Untrusted text={value} truncate="end" />
     </span>
   );
 }
@@ -118,11 +118,11 @@ function Moment({ at, zone }: { at: number; zone: Zone }) {
   const text = fullTimeText(at, zone);
   const dot = text.indexOf('.');
   return (
-    <Tip label={() => bothZonesText(at)}>
+    <Tooltip label={() => bothZonesText(at)}>
       <time className={styles['time']} dateTime={isoText(at)}>
         {text.slice(0, dot)}
         <span className={styles['millis']}>{text.slice(dot, dot + 4)}</span>
       </time>
-    </Tip>
+    </Tooltip>
   );
 }

@@ -6,16 +6,16 @@ import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 
 /** `service-spec.md` "1. Search subscriptions", rule 2: how long a token is good, renewed by each request. */
-export const TOKEN_MS = 120_000;
+export const TOKEN_LIFETIME_MS = 120_000;
 /** From here on the countdown is told in bold. */
-export const SHORT_MS = 20_000;
+export const EXPIRES_SOON_MS = 20_000;
 
 export type NextPage =
   /** `goodUntil`: of its token. */
-  | { readonly kind: 'ready'; readonly goodUntil: number }
+  | { readonly kind: 'ready'; readonly validUntil: number }
   /** A request is under way. */
   | { readonly kind: 'asking'; readonly since: number; readonly waitsUntil: number | null }
-  | { readonly kind: 'loading'; readonly isPaused: boolean; readonly goodUntil: number | null }
+  | { readonly kind: 'loading'; readonly isPaused: boolean; readonly validUntil: number | null }
   /** The query has to begin anew. `why`: how it came to that. */
   | { readonly kind: 'anew'; readonly why: 'lapsed' | 'failed' | 'cancelled' | 'stored' }
   | { readonly kind: 'none' };
@@ -32,7 +32,7 @@ export function nextPage({ state }: SearchSummary, now: number): NextPage {
     case 'cancelled':
       return readyUntil(state.goodUntil, now, state.kind);
     case 'loading':
-      return { kind: 'loading', isPaused: state.isPaused, goodUntil: state.goodUntil };
+      return { kind: 'loading', isPaused: state.isPaused, validUntil: state.goodUntil };
     case 'ended':
       return { kind: 'none' };
     case 'stored':
@@ -43,12 +43,12 @@ export function nextPage({ state }: SearchSummary, now: number): NextPage {
 }
 
 /** The page's clock may be a moment ahead of the backend's word that the token lapsed. */
-function readyUntil(goodUntil: number | null, now: number, why: 'lapsed' | 'failed' | 'cancelled'): NextPage {
-  return goodUntil !== null && goodUntil > now ? { kind: 'ready', goodUntil } : { kind: 'anew', why };
+function readyUntil(validUntil: number | null, now: number, why: 'lapsed' | 'failed' | 'cancelled'): NextPage {
+  return validUntil !== null && validUntil > now ? { kind: 'ready', validUntil } : { kind: 'anew', why };
 }
 
 /** Whether scrolling asks for the next page: never a second time for the same one, and never where something is wrong. */
-export function asksByScrolling(
+export function shouldLoadNextPage(
   search: SearchSummary,
   asked: { readonly id: string; readonly pages: number } | null,
   now: number,

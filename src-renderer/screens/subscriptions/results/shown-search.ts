@@ -10,7 +10,7 @@ export interface ShownSearch {
   /** Whose rows are listed; `null` where none has any. */
   readonly listed: SearchSummary | null;
   /** The address names one that is not kept here (any more). */
-  readonly isGone: boolean;
+  readonly isMissing: boolean;
 }
 
 /**
@@ -22,12 +22,12 @@ export function shownSearch(searches: readonly SearchSummary[], wanted: string, 
   const named = wanted === '' ? undefined : searches.find(({ id }) => id === wanted);
   // The check of a gap is the Coverage page's, unless somebody asked for its rows.
   const search = named ?? searches.find(({ gapCheck }) => gapCheck === null) ?? null;
-  const isGone = wanted !== '' && named === undefined;
-  if (search === null || wasAnswered(search)) return { search, listed: search, isGone };
+  const isMissing = wanted !== '' && named === undefined;
+  if (search === null || wasAnswered(search)) return { search, listed: search, isMissing };
   const others = searches.filter(
     (other) => other !== search && other.gapCheck === null && wasAnswered(other) && other.begunAt <= search.begunAt,
   );
-  return { search, listed: others.find(({ id }) => id === before) ?? others[0] ?? null, isGone };
+  return { search, listed: others.find(({ id }) => id === before) ?? others[0] ?? null, isMissing };
 }
 
 function wasAnswered({ askedAt }: SearchSummary): boolean {

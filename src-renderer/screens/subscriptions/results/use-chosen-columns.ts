@@ -1,6 +1,6 @@
 /** The reader's choice of columns, kept in this browser. */
 import { useState } from 'react';
-import { type ChosenColumns, keepChosenColumns, readChosenColumns } from './chosen-columns.ts';
+import { type ChosenColumns, saveChosenColumns, readChosenColumns } from './chosen-columns.ts';
 
 const shelf = () => localStorage;
 
@@ -10,7 +10,7 @@ export function useChosenColumns(): readonly [ChosenColumns, (chosen: ChosenColu
     chosen,
     (next) => {
       setChosen(next);
-      keepChosenColumns(shelf, next);
+      saveChosenColumns(shelf, next);
     },
   ];
 }

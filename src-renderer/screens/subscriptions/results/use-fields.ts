@@ -1,14 +1,14 @@
 /** Which fields the rows of a search have: read when it has rows, when its end is known, and when somebody asks. */
 import { useEffect, useState } from 'react';
-import type { FieldShare, SearchSummary } from '../../../../src-shared/api/searches.ts';
+import type { FieldUsage, SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 
-const NONE: readonly FieldShare[] = [];
+const NONE: readonly FieldUsage[] = [];
 
-export function useFields(search: SearchSummary | null): { fields: readonly FieldShare[]; refresh: () => void } {
+export function useFields(search: SearchSummary | null): { fields: readonly FieldUsage[]; refresh: () => void } {
   const { backend, subscriptions } = useStores();
   const isOpen = useWatch(({ wire }) => wire.kind === 'open');
-  const [answer, setAnswer] = useState<{ id: string; fields: readonly FieldShare[] }>({ id: '', fields: NONE });
+  const [answer, setAnswer] = useState<{ id: string; fields: readonly FieldUsage[] }>({ id: '', fields: NONE });
   const [asked, setAsked] = useState(0);
   const id = search === null || search.rows === 0 ? null : search.id;
   const isEnded = search?.state.kind === 'ended';

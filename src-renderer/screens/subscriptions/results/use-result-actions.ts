@@ -5,19 +5,19 @@ import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { focusGrid } from '../../../components/grid/grid-focus.ts';
-import { useIsHidden } from '../../../rules/use-rules.ts';
+import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { useStores } from '../../../stores/use-stores.ts';
-import { NAME } from './results-name.ts';
+import { RESULTS_GRID } from './results-grid.ts';
 import type { NextPage } from './paging.ts';
 import { type ShownSearch, shownSearch } from './shown-search.ts';
-import { useBeginSearch } from './use-begin-search.ts';
+import { useStartSearch } from './use-start-search.ts';
 
 export interface ResultActions {
   /** Why the service cannot be asked now; `null`: it can. */
   readonly unavailable: string | null;
   readonly isLoadHidden: boolean;
   /** A query, which is shown from then on. */
-  readonly begin: (body: string) => void;
+  readonly startSearch: (body: string) => void;
   /** The next page; where its token lapsed, the query anew. */
   readonly next: () => void;
   readonly loadAll: () => void;
@@ -27,15 +27,15 @@ export interface ResultActions {
   /** At once where little is lost by it; else it is asked first. */
   readonly remove: () => void;
   /** Id of the search of which it is asked whether it is to go; `null`: of none. */
-  readonly toRemove: string | null;
+  readonly removalCandidate: string | null;
   /** What was answered. */
-  readonly answerRemoval: (isWanted: boolean) => void;
+  readonly decideRemoval: (isWanted: boolean) => void;
   /** Somebody has read what was refused. */
-  readonly dropRefusal: () => void;
+  readonly dismissRefusal: () => void;
 }
 
 /** Rows that are removed without a question: one page of the service has as many at most. */
-const MOST_UNASKED = 1_000;
+const MAX_ROWS_WITHOUT_CONFIRMATION = 1_000;
 
 export function useResultActions(
   { search, listed }: ShownSearch,
@@ -48,14 +48,14 @@ export function useResultActions(
   const can = (run: (search: SearchSummary) => void) => () => {
     if (search !== null && unavailable === null) run(search);
   };
-  const begin = useBeginSearch();
-  const [toRemove, setToRemove] = useState<string | null>(null);
+  const startSearch = useStartSearch();
+  const [removalCandidate, setToRemove] = useState<string | null>(null);
   // The rows that are there, also where another query was asked since and brought none.
   const removable = listed ?? search;
   function askToRemove(): void {
     if (removable === null) return;
     const { id, rows, state } = removable;
-    if (rows > MOST_UNASKED || (rows > 0 && state.kind === 'loading')) setToRemove(id);
+    if (rows > MAX_ROWS_WITHOUT_CONFIRMATION || (rows > 0 && state.kind === 'loading')) setToRemove(id);
     else void remove(id);
   }
   async function remove(id: string): Promise<void> {
@@ -69,31 +69,31 @@ export function useResultActions(
         null,
       ),
     ];
-    if (of !== undefined && next.search !== null) searchDraft.follows(of.body, next.search.body);
+    if (of !== undefined && next.search !== null) searchDraft.replaceIfUnchanged(of.body, next.search.body);
     address.change({ search: '', row: null, find: '', sort: '' }, { replace: true });
     // The menu that it was chosen from may be gone.
-    focusGrid(NAME);
+    focusGrid(RESULTS_GRID);
   }
   const isPaused = page.kind === 'loading' && page.isPaused;
   const hasNext = page.kind === 'ready' || page.kind === 'anew';
   const actions: ResultActions = {
     unavailable,
     isLoadHidden,
-    begin,
+    startSearch,
     next: can(({ id, body }) =>
-      page.kind === 'anew' && page.why === 'stored' ? begin(body) : void subscriptions.next(id),
+      page.kind === 'anew' && page.why === 'stored' ? startSearch(body) : void subscriptions.next(id),
     ),
     loadAll: can(({ id }) => void subscriptions.load(id, 'go')),
     pause: can(({ id }) => void subscriptions.load(id, isPaused ? 'go' : 'pause')),
     cancel: (id) => void subscriptions.cancel(id),
-    startOver: can(({ body }) => begin(body)),
+    startOver: can(({ body }) => startSearch(body)),
     remove: askToRemove,
-    toRemove,
-    answerRemoval(isWanted) {
+    removalCandidate,
+    decideRemoval(isWanted) {
       setToRemove(null);
-      if (isWanted && toRemove !== null) void remove(toRemove);
+      if (isWanted && removalCandidate !== null) void remove(removalCandidate);
     },
-    dropRefusal: () => subscriptions.dropRefusal(),
+    dismissRefusal: () => subscriptions.clearError(),
   };
   const none = search === null ? 'Nothing was searched yet' : null;
   useCommands([

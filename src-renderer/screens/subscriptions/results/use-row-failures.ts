@@ -2,22 +2,22 @@
 import { useEffect, useLayoutEffect } from 'react';
 import type { SubscriptionRow } from '../../../../src-shared/api/searches.ts';
 import { identifiersOfItem } from '../../../../src-shared/service/subscription-item.ts';
-import { firstInView, linesInView } from '../../../components/grid/grid-focus.ts';
+import { firstVisibleKey, linesInView } from '../../../components/grid/grid-focus.ts';
 import type { GridAnchor } from '../../../components/grid/grid-model.ts';
 import { useNow, useStores, useSubscriptionRows } from '../../../stores/use-stores.ts';
 import { isDocumented } from './chosen-columns.ts';
-import { NAME } from './results-name.ts';
+import { RESULTS_GRID } from './results-grid.ts';
 
 /** Whoever scrolls on looks at none of them. */
-const REST_MS = 250;
+const DEBOUNCE_MS = 250;
 /** Events go on coming while a screen stands open for days: then they are looked up anew. */
-const PERIOD_MS = 300_000;
+const REFRESH_INTERVAL_MS = 300_000;
 
 /** @param anchor where the list came to rest @param isWanted the column is there */
-export function useLookedUpFailures(anchor: GridAnchor | null, isWanted: boolean): void {
+export function useVisibleRowFailures(anchor: GridAnchor | null, isWanted: boolean): void {
   const { rowFailures, clock } = useStores();
-  const answered = useSubscriptionRows((state) => state.answered);
-  const period = Math.floor(useNow(PERIOD_MS) / PERIOD_MS);
+  const answered = useSubscriptionRows((state) => state.shownQuery);
+  const period = Math.floor(useNow(REFRESH_INTERVAL_MS) / REFRESH_INTERVAL_MS);
   const rows = useSubscriptionRows((state) => state.window.rows);
   const of = answered === null ? null : `${answered.watch} ${answered.search}`;
   // An ordinal is of one search: what another one's row with it failed in is never seen beside this one.
@@ -25,14 +25,14 @@ export function useLookedUpFailures(anchor: GridAnchor | null, isWanted: boolean
   useLayoutEffect(() => () => rowFailures.forget(), [rowFailures, of]);
   useEffect(() => {
     if (!isWanted || answered === null) return undefined;
-    return clock.after(REST_MS, () => {
-      const first = firstInView(NAME);
+    return clock.after(DEBOUNCE_MS, () => {
+      const first = firstVisibleKey(RESULTS_GRID);
       const at = Math.max(
         0,
         rows.findIndex(({ ordinal }) => String(ordinal) === first),
       );
-      const inView = rows.slice(at, at + linesInView(NAME) + 1);
-      rowFailures.look(
+      const inView = rows.slice(at, at + linesInView(RESULTS_GRID) + 1);
+      rowFailures.load(
         answered,
         inView.map((row) => ({ ordinal: row.ordinal, identifiers: identifiersOfRow(row, answered.columns) })),
         period,

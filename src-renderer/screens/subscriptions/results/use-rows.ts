@@ -4,47 +4,47 @@
  */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
-import { useHistoryPlace } from '../../../address/use-address.ts';
-import type { GridAnchor, GridAttention } from '../../../components/grid/grid-model.ts';
-import { endOf } from '../../../stores/rows-window.ts';
-import { isPlain } from '../../../stores/subscription-rows.ts';
+import { useHistoryPosition } from '../../../address/use-address.ts';
+import type { GridAnchor, GridInteraction } from '../../../components/grid/grid-model.ts';
+import { windowEnd } from '../../../stores/rows-window.ts';
+import { isUnfiltered } from '../../../stores/subscription-rows.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
-import { fieldsOf } from '../../../../src-shared/lib/fields-of.ts';
-import { asksByScrolling } from './paging.ts';
+import { asRecord } from '../../../../src-shared/lib/as-record.ts';
+import { shouldLoadNextPage } from './paging.ts';
 import { revisionOf } from './shown-search.ts';
 import type { ShownResults } from './use-shown-search.ts';
 
-interface RowsWanted {
+interface RowsOptions {
   readonly shown: ShownResults;
   readonly columns: readonly string[];
   /** Ordinal of the row that the address names. */
   readonly row: number | null;
   readonly unavailable: string | null;
 }
-interface RowsTold {
+interface RowsHandlers {
   readonly onNear: (side: 'start' | 'end') => void;
   readonly onAnchor: (anchor: GridAnchor | null) => void;
-  readonly onAttention: (attention: GridAttention) => void;
+  readonly onInteraction: (attention: GridInteraction) => void;
 }
 
-export function useRows({ shown, columns, row, unavailable }: RowsWanted): RowsTold {
+export function useRows({ shown, columns, row, unavailable }: RowsOptions): RowsHandlers {
   const stores = useStores();
   const { subscriptions, subscriptionRows } = stores;
   const isOpen = useWatch(({ wire }) => wire.kind === 'open');
-  const [kept, keep] = useHistoryPlace<unknown>();
+  const [kept, keep] = useHistoryPosition<unknown>();
   const { search, listed, find, sort } = shown;
   const [id, rows, revision] = listed === null ? [null, 0, ''] : [listed.id, listed.rows, revisionOf(listed)];
   useLayoutEffect(() => {
     const watch = subscriptions.watch();
-    if (id === null || watch === null) subscriptionRows.ask(null, { rows: 0, revision: '' });
+    if (id === null || watch === null) subscriptionRows.setQuery(null, { rows: 0, revision: '' });
     else {
-      const [rank, offset] = isPlain({ find, sort }) ? placeToBegin({ kept, row }, id, rows) : [0, null];
-      subscriptionRows.ask({ watch, search: id, find, sort, columns }, { rows, revision }, rank, offset);
+      const [rank, offset] = isUnfiltered({ find, sort }) ? initialPosition({ kept, row }, id, rows) : [0, null];
+      subscriptionRows.setQuery({ watch, search: id, find, sort, columns }, { rows, revision }, rank, offset);
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- where to begin is asked once for each search
   }, [subscriptions, subscriptionRows, id, rows, revision, find, sort, columns]);
   // Elsewhere nobody reads them: they are read where they were left.
-  useEffect(() => () => subscriptionRows.ask(null, { rows: 0, revision: '' }), [subscriptionRows]);
+  useEffect(() => () => subscriptionRows.setQuery(null, { rows: 0, revision: '' }), [subscriptionRows]);
   useEffect(() => {
     if (isOpen) subscriptionRows.retry();
   }, [subscriptionRows, isOpen]);
@@ -52,24 +52,24 @@ export function useRows({ shown, columns, row, unavailable }: RowsWanted): RowsT
   const isScrolled = useRef(false);
   const asked = useRef<{ readonly id: string; readonly pages: number } | null>(null);
   function askService(of: SearchSummary): void {
-    if (!isScrolled.current || unavailable !== null || !asksByScrolling(of, asked.current, stores.now())) return;
+    if (!isScrolled.current || unavailable !== null || !shouldLoadNextPage(of, asked.current, stores.now())) return;
     asked.current = { id: of.id, pages: of.pages };
     void subscriptions.next(of.id);
   }
   return {
-    onAttention: (attention) => {
+    onInteraction: (attention) => {
       isScrolled.current = attention.isScrolled;
     },
     onNear(side) {
-      const { window, question } = subscriptionRows.getState();
-      if (side === 'start' || endOf(window) < window.total) subscriptionRows.near(side);
-      else if (search !== null && search === listed && question !== null && isPlain(question)) askService(search);
+      const { window, query } = subscriptionRows.getState();
+      if (side === 'start' || windowEnd(window) < window.total) subscriptionRows.loadMore(side);
+      else if (search !== null && search === listed && query !== null && isUnfiltered(query)) askService(search);
     },
     onAnchor(anchor) {
-      const { window, question } = subscriptionRows.getState();
+      const { window, query } = subscriptionRows.getState();
       const place = anchor === null ? 0 : window.rows.findIndex(({ ordinal }) => String(ordinal) === anchor.key);
-      if (question !== null && place !== -1)
-        keep({ search: question.search, rank: window.from + place, offset: anchor?.offset });
+      if (query !== null && place !== -1)
+        keep({ search: query.search, rank: window.from + place, offset: anchor?.offset });
     },
   };
 }
@@ -78,12 +78,12 @@ export function useRows({ shown, columns, row, unavailable }: RowsWanted): RowsT
  * Where the reader was, to the px, else at the row that a link names, in the middle. What was kept may be of another
  * version of the page.
  */
-function placeToBegin(
+function initialPosition(
   { kept, row }: { kept: unknown; row: number | null },
   id: string,
   rows: number,
 ): readonly [rank: number, offset: number | null] {
-  const { search, rank, offset } = fieldsOf(kept);
+  const { search, rank, offset } = asRecord(kept);
   if (search === id && typeof rank === 'number' && Number.isSafeInteger(rank) && rank > 0 && rank < rows)
     return [rank, typeof offset === 'number' ? offset : null];
   return [row !== null && row >= 1 && row <= rows ? row - 1 : 0, null];

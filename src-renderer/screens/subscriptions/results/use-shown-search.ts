@@ -2,12 +2,12 @@
 import { useMemo, useState } from 'react';
 import type { RowsView } from '../../../../src-shared/api/searches.ts';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
-import { readSearchBody, type SearchParts } from '../../../../src-shared/service/search-body.ts';
+import { parseSearchBody, type SearchParts } from '../../../../src-shared/service/search-body.ts';
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import { useSubscriptions } from '../../../stores/use-stores.ts';
 import { type ShownSearch, shownSearch } from './shown-search.ts';
-import { readSort } from './view-address.ts';
+import { parseSort } from './view-address.ts';
 
 export interface ShownResults extends ShownSearch {
   /** Of the query whose rows are listed; `null` where it cannot be read. */
@@ -27,10 +27,10 @@ export function useShownSearch(): ShownResults {
   if (listed !== null && listed.id !== before) setBefore(listed.id);
   const body = listed?.body ?? '';
   const parts = useMemo(() => {
-    const read = readSearchBody(body);
+    const read = parseSearchBody(body);
     return read.kind === 'body' ? read.parts : null;
   }, [body]);
   const find = value.find.slice(0, 256);
-  const sort = useMemo(() => readSort(value.sort), [value.sort]);
+  const sort = useMemo(() => parseSort(value.sort), [value.sort]);
   return { ...shown, parts, find, sort };
 }

@@ -1,7 +1,7 @@
 /** How the rows are sorted, as the address has it: `state:desc`. What cannot be read is no order. */
 import type { RowsView } from '../../../../src-shared/api/searches.ts';
 
-export function readSort(text: string): RowsView['sort'] {
+export function parseSort(text: string): RowsView['sort'] {
   const at = text.lastIndexOf(':');
   const direction = text.slice(at + 1);
   const field = text.slice(0, at);

@@ -1,13 +1,13 @@
 /** What a failure means now, before anything else: the sentence, then the answers of the provider's document. */
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
-import { LOCALIZATION_KIND } from '../../../../src-shared/service/notification-words.ts';
+import { LOCALIZATION_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
 import {
   type ConsequenceFact,
   consequenceFactNames,
   consequenceFacts,
 } from '../../../../src-shared/words/consequence-facts.ts';
-import { Code } from '../../../components/Code.tsx';
-import { explainedCodes } from './event-facts.ts';
+import { ErrorCode } from '../../../components/ErrorCode.tsx';
+import { explainedCodes } from './event-fields.ts';
 import styles from './Consequences.module.css';
 
 /** Where no code of it is in the document. */
@@ -36,7 +36,7 @@ export function Consequences({ event }: { event: EventSummary }) {
               <strong>{meaning.slice(0, end)}</strong>
               {meaning.slice(end)}
             </p>
-            <Code code={explainedCode} />
+            <ErrorCode code={explainedCode} />
           </div>
         );
       })}
@@ -53,11 +53,11 @@ export function Consequences({ event }: { event: EventSummary }) {
 function Facts({ facts }: { facts: readonly ConsequenceFact[] }) {
   return (
     <dl className={styles['figures']}>
-      {facts.map(({ name, value, ground }) => (
+      {facts.map(({ name, value, reason }) => (
         <div key={name}>
           <dt className={styles['name']}>{consequenceFactNames[name]}</dt>
           <dd className={styles['figure']}>{value}</dd>
-          {ground !== '' && <dd className={styles['ground']}>{ground}</dd>}
+          {reason !== '' && <dd className={styles['ground']}>{reason}</dd>}
         </div>
       ))}
     </dl>

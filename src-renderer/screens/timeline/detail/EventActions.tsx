@@ -5,9 +5,9 @@ import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import type { ProviderSentence } from '../../../../src-shared/service/provider-sentences.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { FoldedMenu } from '../../../components/FoldedMenu.tsx';
-import { Tip } from '../../../components/Tip.tsx';
-import { copiedWords, useCopied, useCopy } from '../../../components/use-copy.ts';
+import { OverflowMenu } from '../../../components/OverflowMenu.tsx';
+import { Tooltip } from '../../../components/Tooltip.tsx';
+import { copiedWords, useCopyText, useCopy } from '../../../components/use-copy.ts';
 import { eventMarkdown, eventText, ticketLine } from './event-text.ts';
 import styles from '../../../components/detail/PaneHead.module.css';
 
@@ -31,7 +31,7 @@ export function EventActions({ seq, event, raw, sentences }: EventActionsProps) 
     }),
     [event, sentences, href],
   );
-  const { copied, copy } = useCopied();
+  const { copied, copy } = useCopyText();
   const link = useCopy(href);
   const noEvent = event === null ? NOT_YET : null;
   const noRaw = raw === null ? NOT_YET : raw === '' ? 'The event carried no text' : null;
@@ -74,7 +74,7 @@ export function EventActions({ seq, event, raw, sentences }: EventActionsProps) 
   const LinkIcon = link.copied === 'done' ? Check : Link;
   return (
     <>
-      <FoldedMenu
+      <OverflowMenu
         label="Copy the event as"
         buttonClass={`${styles['button']} ${styles['worded']}`}
         actions={copies.map(({ id, name, text, unavailable }) => ({ id, name, unavailable, run: () => copy(text) }))}
@@ -82,8 +82,8 @@ export function EventActions({ seq, event, raw, sentences }: EventActionsProps) 
         <CopyIcon size={14} aria-hidden="true" />
         <span>{copiedWords(copied, 'Copy as')}</span>
         <ChevronDown size={12} aria-hidden="true" />
-      </FoldedMenu>
-      <Tip label={copiedWords(link.copied, 'Copy a link to the event')}>
+      </OverflowMenu>
+      <Tooltip label={copiedWords(link.copied, 'Copy a link to the event')}>
         <button
           type="button"
           className={styles['button']}
@@ -92,7 +92,7 @@ export function EventActions({ seq, event, raw, sentences }: EventActionsProps) 
         >
           <LinkIcon size={14} aria-hidden="true" />
         </button>
-      </Tip>
+      </Tooltip>
     </>
   );
 }

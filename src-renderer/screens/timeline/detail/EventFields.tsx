@@ -10,8 +10,8 @@ import { Value } from '../../../components/Value.tsx';
 import { useWatch } from '../../../stores/use-stores.ts';
 import { fullTimeText } from '../../../time/time-text.ts';
 import { markWords } from '../../../words/event-words.ts';
-import { absentFacts, eventFacts } from './event-facts.ts';
-import pane from '../../../components/detail/Pane.module.css';
+import { absentFields, eventFields } from './event-fields.ts';
+import pane from '../../../components/detail/DetailPane.module.css';
 import styles from './EventPane.module.css';
 import { FirstFew } from './FirstFew.tsx';
 import { timeDifferenceWords } from './time-difference.ts';
@@ -20,13 +20,13 @@ export function EventFields({ event }: { event: EventSummary }) {
   const address = useAddress(timelineAddress);
   const filterBy = (field: ValueField, text: string) => (negated: boolean) =>
     address.change({ filter: withValue(address.value.filter, field, text, negated) });
-  const absent = absentFacts(event);
+  const absent = absentFields(event);
   return (
     <>
       <section>
         <h3 className={pane['heading']}>Fields</h3>
         <dl>
-          {eventFacts(event).map(({ name, value: text, field, remark }, index) => (
+          {eventFields(event).map(({ name, value: text, field, remark }, index) => (
             <Value
               key={`${index} ${name}`}
               name={name}

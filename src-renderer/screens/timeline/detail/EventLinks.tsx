@@ -4,22 +4,22 @@ import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import { eventsText, numberText } from '../../../../src-shared/words/store-words.ts';
 import { goTo, hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { Tip } from '../../../components/Tip.tsx';
-import { useHiddenScreen } from '../../../rules/use-rules.ts';
+import { Tooltip } from '../../../components/Tooltip.tsx';
+import { useHiddenScreen } from '../../../rules/use-page-rules.ts';
 import { useCounts } from '../../../stores/use-counts.ts';
 import { eventCase, eventLinks } from './event-links.ts';
-import pane from '../../../components/detail/Pane.module.css';
+import pane from '../../../components/detail/DetailPane.module.css';
 import { InventoryLink } from './InventoryLink.tsx';
 
 /** Longer than somebody rests who goes from one event to the next: stepping counts nothing. */
-const REST_MS = 400;
+const DEBOUNCE_MS = 400;
 
 /** @param raw the received text; `null` until it was read */
 export function EventLinks({ event, raw }: { event: EventSummary; raw: string | null }) {
   const links = useMemo(() => eventLinks(event), [event]);
   const counts = useCounts(
     links.map(({ filter }) => filter),
-    { restMs: REST_MS },
+    { debounceMs: DEBOUNCE_MS },
   );
   if (links.length === 0) return null;
   return (
@@ -51,8 +51,8 @@ function CaseLink({ event }: { event: EventSummary }) {
   );
   if (href === null) return null;
   return (
-    <Tip label="What became of all of it" command="event.case">
+    <Tooltip label="What became of all of it" command="event.case">
       <a href={href}>{of?.screen === 'requests' ? 'Its request' : 'Its case'}</a>
-    </Tip>
+    </Tooltip>
   );
 }

@@ -8,16 +8,16 @@ import { EventActions } from './EventActions.tsx';
 import { EventFields } from './EventFields.tsx';
 import { EventLinks } from './EventLinks.tsx';
 import { EventState } from './EventState.tsx';
-import { EventWords } from './EventWords.tsx';
-import { Pane } from '../../../components/detail/Pane.tsx';
+import { EventMeaning } from './EventMeaning.tsx';
+import { DetailPane } from '../../../components/detail/DetailPane.tsx';
 import type { ListPosition } from '../../../components/detail/PaneHead.tsx';
-import { ProviderSays } from './ProviderSays.tsx';
+import { ProviderText } from './ProviderText.tsx';
 import { RawText } from '../../../components/detail/RawText.tsx';
 import { UnknownFields } from './UnknownFields.tsx';
 import { useEvent } from './use-event.ts';
 import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
 import { useProviderSentences } from './use-provider-sentences.ts';
-import { useSeen } from './use-seen.ts';
+import { useMarkSeen } from './use-mark-seen.ts';
 
 interface EventPaneProps {
   readonly seq: number;
@@ -34,13 +34,13 @@ export function EventPane({ seq, row, position, step }: EventPaneProps) {
   const whole = opened.kind === 'ready' ? opened.event : null;
   const sentences = useProviderSentences(whole?.raw ?? '');
   const layout = useJsonLayout(whole?.raw ?? '');
-  useSeen(seq, whole?.seen ?? null);
+  useMarkSeen(seq, whole?.seen ?? null);
   // Stepping on, the row of the event before is here for a moment longer.
   const event = whole ?? (row?.seq === seq ? row : null);
   return (
-    <Pane
+    <DetailPane
       noun="Event"
-      of={seq}
+      itemKey={seq}
       position={position}
       step={step}
       scroller={scroller}
@@ -48,8 +48,8 @@ export function EventPane({ seq, row, position, step }: EventPaneProps) {
     >
       {event !== null && (
         <>
-          <EventWords event={event} />
-          <ProviderSays sentences={sentences} />
+          <EventMeaning event={event} />
+          <ProviderText sentences={sentences} />
           <EventLinks event={event} raw={whole?.raw ?? null} />
           <EventFields event={event} />
           {whole !== null && layout !== 'working' && layout !== null && (
@@ -64,10 +64,10 @@ export function EventPane({ seq, row, position, step }: EventPaneProps) {
           raw={whole.raw}
           layout={layout}
           rawLength={whole.rawLength}
-          isLost={whole.marks.some(({ code }) => code === 'text-lost')}
+          isDamaged={whole.marks.some(({ code }) => code === 'text-lost')}
           scroller={scroller}
         />
       )}
-    </Pane>
+    </DetailPane>
   );
 }

@@ -4,9 +4,9 @@ import { useCloseDetail } from '../../../frame/use-close-detail.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { Button } from '../../../components/Button.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
-import { troubleWords } from '../../../words/error-words.ts';
+import { failureWords } from '../../../words/error-words.ts';
 import type { OpenedEvent } from './use-event.ts';
-import pane from '../../../components/detail/Pane.module.css';
+import pane from '../../../components/detail/DetailPane.module.css';
 
 export function EventState(props: { opened: OpenedEvent; retry: () => void; hasRow: boolean }) {
   const { opened, retry, hasRow } = props;
@@ -42,7 +42,7 @@ export function EventState(props: { opened: OpenedEvent; retry: () => void; hasR
         <EmptyState
           urgent
           title="This event cannot be read now: Watchfloor does not answer."
-          {...(opened.comesBack
+          {...(opened.retriesAutomatically
             ? { detail: 'The rest appears here when Watchfloor answers again.' }
             : { action: again })}
         />
@@ -52,7 +52,7 @@ export function EventState(props: { opened: OpenedEvent; retry: () => void; hasR
         <EmptyState
           urgent
           title="This event could not be read."
-          detail={visibleText(troubleWords(opened.error))}
+          detail={visibleText(failureWords(opened.error))}
           action={again}
         />
       );

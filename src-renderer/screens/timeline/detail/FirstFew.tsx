@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import styles from './EventPane.module.css';
 
 /** With each press: no event is so bad that its page should stand still. */
-const MORE = 50;
+const MORE_STEP = 50;
 
 export function FirstFew<T>(props: {
   items: readonly T[];
@@ -22,7 +22,7 @@ export function FirstFew<T>(props: {
         ))}
       </ul>
       {hidden > 0 && (
-        <button type="button" className={styles['more']} onClick={() => setShown(shown + MORE)}>
+        <button type="button" className={styles['more']} onClick={() => setShown(shown + MORE_STEP)}>
           +{hidden} more
         </button>
       )}

@@ -4,16 +4,16 @@ import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import {
-  type FoundStored,
+  type SubscriptionMatches,
   type FoundSubscription,
   lookUpSubscriptions,
 } from '../../../commands/subscription-lookup.ts';
-import { useHiddenScreen } from '../../../rules/use-rules.ts';
+import { useHiddenScreen } from '../../../rules/use-page-rules.ts';
 import { useStores, useSubscriptions, useWatch } from '../../../stores/use-stores.ts';
 import { subscriptionIds } from './event-links.ts';
 
 /** As of the other links: stepping asks nothing. */
-const REST_MS = 400;
+const DEBOUNCE_MS = 400;
 
 /** @param raw the received text; `null` until it was read */
 export function InventoryLink({ event, raw }: { event: EventSummary; raw: string | null }) {
@@ -46,7 +46,7 @@ function useStoredRow(ids: readonly string[]): { readonly search: string; readon
     async function look(of: WatchId): Promise<void> {
       for (const text of ids) {
         let row: FoundSubscription | undefined;
-        const tell = ({ found: those }: FoundStored) => {
+        const tell = ({ found: those }: SubscriptionMatches) => {
           row ??= those.find(({ value }) => value.toLowerCase() === text.toLowerCase());
         };
         // oxlint-disable-next-line no-await-in-loop -- the first that is found is enough
@@ -61,7 +61,7 @@ function useStoredRow(ids: readonly string[]): { readonly search: string; readon
       }
     }
     // What cannot be looked up stays a way to look for it.
-    const stop = clock.after(REST_MS, () => void look(watch).catch(() => undefined));
+    const stop = clock.after(DEBOUNCE_MS, () => void look(watch).catch(() => undefined));
     return () => {
       stop();
       abort.abort();

@@ -1,19 +1,19 @@
 /** What the event says beyond the provider's document: each field with its path, and its value to filter by. */
 import { useMemo } from 'react';
-import { type Filter, FILTER_MOST } from '../../../../src-shared/domain/filter.ts';
+import { type Filter, FILTER_LIMITS } from '../../../../src-shared/domain/filter.ts';
 import { timelineAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { Value } from '../../../components/Value.tsx';
 import type { JsonLayout } from '../../../text/json-layout.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import pane from '../../../components/detail/Pane.module.css';
+import pane from '../../../components/detail/DetailPane.module.css';
 import styles from './EventPane.module.css';
 import { FirstFew } from './FirstFew.tsx';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 
 /** More of it is in the received text. */
-const VALUE_SHOWN = 200;
+const MAX_VALUE_LENGTH = 200;
 
 export function UnknownFields({ layout, kind }: { layout: JsonLayout; kind: string }) {
   const fields = useMemo(() => unknownFields(layout.lines, kind), [layout, kind]);
@@ -37,7 +37,7 @@ export function UnknownFields({ layout, kind }: { layout: JsonLayout; kind: stri
 
 function Field({ field: { path, name, value, entries } }: { field: UnknownField }) {
   const address = useAddress(timelineAddress);
-  const canFilter = value !== null && value.trim() !== '' && value.length <= FILTER_MOST.valueLength;
+  const canFilter = value !== null && value.trim() !== '' && value.length <= FILTER_LIMITS.valueLength;
   const shown = value ?? `${entries} ${entries === 1 ? 'entry' : 'entries'}`;
   return (
     <Value
@@ -49,7 +49,7 @@ function Field({ field: { path, name, value, entries } }: { field: UnknownField 
       }
     >
       <span className={styles['received']}>
-        <Untrusted text={shown.length > VALUE_SHOWN ? `${shown.slice(0, VALUE_SHOWN)}…` : shown} />
+        <Untrusted text={shown.length > MAX_VALUE_LENGTH ? `${shown.slice(0, MAX_VALUE_LENGTH)}…` : shown} />
       </span>
     </Value>
   );
@@ -58,6 +58,6 @@ function Field({ field: { path, name, value, entries } }: { field: UnknownField 
 /** Only events whose text holds it, or none of them; what asked for the opposite goes. */
 function withText(filter: Filter, value: string, negated: boolean): Filter {
   const terms = filter.terms.filter((term) => term.kind !== 'text' || !term.values.includes(value));
-  if (terms.length >= FILTER_MOST.terms) return filter;
+  if (terms.length >= FILTER_LIMITS.terms) return filter;
   return { terms: [...terms, { kind: 'text', values: [value], negated }] };
 }

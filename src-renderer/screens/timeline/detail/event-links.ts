@@ -4,8 +4,8 @@ import { type CaseKey, caseKey } from '../../../../src-shared/domain/case-keys.t
 import { onlyValue } from '../../../../src-shared/domain/filter-edit.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { identifiersOf } from '../../../../src-shared/service/identifiers.ts';
-import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../../src-shared/service/notification-words.ts';
-import { isPulse } from '../../../words/summarize.ts';
+import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
+import { isSessionEvent } from '../../../words/summarize.ts';
 import { aroundFilter } from '../row-values.ts';
 
 export interface EventLink {
@@ -20,7 +20,7 @@ export function eventLinks(event: EventSummary): readonly EventLink[] {
     iccid === null ? null : { name: 'This subscription', filter: onlyValue('iccid', iccid) },
     requestId === null ? null : { name: 'This request', filter: onlyValue('request', requestId) },
     errorCode === null ? null : { name: 'Same cause', filter: onlyValue('code', errorCode) },
-    isPulse(event) ? null : { name: 'Around this, ±5 min', filter: aroundFilter(event) },
+    isSessionEvent(event) ? null : { name: 'Around this, ±5 min', filter: aroundFilter(event) },
   ].filter((link) => link !== null);
 }
 
@@ -44,15 +44,15 @@ export function eventCase(event: Pick<EventSummary, 'kind' | 'eid' | 'requestId'
 }
 
 /** As long as a request of some hundred resources: what names more subscriptions is about none of them. */
-const MOST_TEXT = 65_536;
+const MAX_TEXT_LENGTH = 65_536;
 /** Shorter, it would be found in others. */
-const LEAST_ID = 4;
+const MIN_ID_LENGTH = 4;
 
 /** By which the one subscription that an event is about is found in the inventory, the surest first. */
 export function subscriptionIds({ eid, iccid }: EventSummary, raw: string | null): readonly string[] {
-  const named = raw === null || raw.length > MOST_TEXT ? null : identifiersOf(raw);
+  const named = raw === null || raw.length > MAX_TEXT_LENGTH ? null : identifiersOf(raw);
   // Of several resources none is the one.
   const only = (ids: readonly string[] = []) => (ids.length === 1 ? (ids[0] ?? null) : null);
   const ids = [iccid ?? only(named?.iccid), only(named?.imsi), only(named?.msisdn), eid ?? only(named?.eid)];
-  return ids.filter((id) => id !== null).filter((id) => id.length >= LEAST_ID);
+  return ids.filter((id) => id !== null).filter((id) => id.length >= MIN_ID_LENGTH);
 }

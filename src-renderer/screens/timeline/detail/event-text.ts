@@ -9,20 +9,20 @@ import { fullTimeText } from '../../../time/time-text.ts';
 import { markWords } from '../../../words/event-words.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';
 import { summarize } from '../../../words/summarize.ts';
-import { eventFacts, explainedCodes } from './event-facts.ts';
+import { eventFields, explainedCodes } from './event-fields.ts';
 
 /** As many as anybody reads in a ticket. */
-const SENTENCES_COPIED = 10;
+const MAX_COPIED_SENTENCES = 10;
 
 export function eventText(event: EventSummary, sentences: readonly ProviderSentence[]): string {
-  const facts = eventFacts(event).map(({ name, value, remark }) => {
+  const facts = eventFields(event).map(({ name, value, remark }) => {
     const words = remark === undefined || remark === null ? '' : ` (${remark})`;
     return `${name}: ${value}${words}`;
   });
   const lines = [
     summarize(event),
     ...explainedCodes(event).map(({ meaning }) => meaning),
-    ...sentences.slice(0, SENTENCES_COPIED).map((said) => `Provider says: ${providerWords(said)}`),
+    ...sentences.slice(0, MAX_COPIED_SENTENCES).map((said) => `Provider says: ${providerWords(said)}`),
     '',
     `Received: ${fullTimeText(event.receivedAt, 'utc')}`,
     `Provider time: ${event.createdDateTime ?? 'not given'}`,
@@ -44,21 +44,23 @@ function providerWords({ sentence, type, code, count }: ProviderSentence): strin
 
 /** With a head, a table of facts and a link, as trackers and chats draw it. */
 export function eventMarkdown(event: EventSummary, sentences: readonly ProviderSentence[], link: string): string {
-  const facts = eventFacts(event).map(({ name, value, remark }) => {
-    const words = remark === undefined || remark === null ? '' : ` ${plain(remark)}`;
-    return `| ${plain(name)} | ${verbatim(value)}${words} |`;
+  const facts = eventFields(event).map(({ name, value, remark }) => {
+    const words = remark === undefined || remark === null ? '' : ` ${escapeMarkdown(remark)}`;
+    return `| ${escapeMarkdown(name)} | ${codeSpan(value)}${words} |`;
   });
-  const meanings = explainedCodes(event).map(({ meaning }) => plain(meaning));
-  const said = sentences.slice(0, SENTENCES_COPIED).map((sentence) => `> ${plain(providerWords(sentence))}`);
+  const meanings = explainedCodes(event).map(({ meaning }) => escapeMarkdown(meaning));
+  const said = sentences
+    .slice(0, MAX_COPIED_SENTENCES)
+    .map((sentence) => `> ${escapeMarkdown(providerWords(sentence))}`);
   return [
-    `**${plain(summarize(event))}** · ${fullTimeText(event.receivedAt, 'utc')}`,
+    `**${escapeMarkdown(summarize(event))}** · ${fullTimeText(event.receivedAt, 'utc')}`,
     ...(meanings.length === 0 ? [] : ['', ...meanings]),
     ...(said.length === 0 ? [] : ['', ...said]),
     '',
     '| | |',
     '|---|---|',
     ...facts,
-    ...event.marks.map((mark) => `| Odd | ${plain(markWords(mark))} |`),
+    ...event.marks.map((mark) => `| Odd | ${escapeMarkdown(markWords(mark))} |`),
     '',
     `<${link}>`,
   ].join('\n');
@@ -90,12 +92,12 @@ export function ticketLine(event: EventSummary, link: string): string {
 }
 
 /** Received text that is no mark-up of whoever draws it. */
-function plain(text: string): string {
+function escapeMarkdown(text: string): string {
   return visibleText(text).replaceAll(/[\\`*_~[\]<>#|!@]/g, String.raw`\$&`);
 }
 
 /** Exactly as it is; a fence longer than any that it has. */
-function verbatim(text: string): string {
+function codeSpan(text: string): string {
   const shown = visibleText(text).replaceAll('|', String.raw`\|`);
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([fence]) => fence.length));
   const fence = '`'.repeat(longest + 1);

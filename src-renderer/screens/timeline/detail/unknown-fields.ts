@@ -3,7 +3,7 @@
  * so that values are as they were received and no text is parsed twice. Source: `service-spec.md` "Notification event
  * envelope", "Localization detailedMessage", "Connectivity request detailedMessage (CMP_EVENT)".
  */
-import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../../src-shared/service/notification-words.ts';
+import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
 import type { JsonLine } from '../../../text/json-layout.ts';
 import { keyOf, pathOf, valueText } from '../../../text/json-view.ts';
 
@@ -17,15 +17,15 @@ export interface UnknownField {
 }
 
 /** A poisoned event could have thousands; the received text has them all. */
-const MOST_FIELDS = 200;
+const MAX_FIELDS = 200;
 
 /** What the document names in a place; `ANY`: it says that content varies. Lists are as each of their entries. */
-type Known = { readonly [name: string]: Known } | typeof ANY;
+type DocumentedShape = { readonly [name: string]: DocumentedShape } | typeof ANY;
 const ANY = 'any';
 
-const FAILURE_INFOS: Known = { errorObject: { errorCode: ANY, errorMessage: ANY }, errorType: ANY };
-const TIME: Known = { epochSecond: ANY, nano: ANY };
-const MESSAGES: ReadonlyMap<string, Known> = new Map<string, Known>([
+const FAILURE_INFOS: DocumentedShape = { errorObject: { errorCode: ANY, errorMessage: ANY }, errorType: ANY };
+const TIME: DocumentedShape = { epochSecond: ANY, nano: ANY };
+const MESSAGES: ReadonlyMap<string, DocumentedShape> = new Map<string, DocumentedShape>([
   [
     LOCALIZATION_KIND,
     { eid: ANY, localizedProfile: { iccid: ANY, countryCode: ANY }, errorCode: ANY, detailedError: ANY },
@@ -62,7 +62,7 @@ const MESSAGES: ReadonlyMap<string, Known> = new Map<string, Known>([
 ]);
 
 export function unknownFields(lines: readonly JsonLine[], kind: string): UnknownField[] {
-  const envelope: Known = {
+  const envelope: DocumentedShape = {
     createdDateTime: ANY,
     detailedMessage: MESSAGES.get(kind) ?? {},
     operation: ANY,
@@ -70,9 +70,9 @@ export function unknownFields(lines: readonly JsonLine[], kind: string): Unknown
     state: ANY,
   };
   /** What may stand in the object or list that a line opens. */
-  const within = new Map<number, Known>();
+  const within = new Map<number, DocumentedShape>();
   const found: UnknownField[] = [];
-  for (let index = 0; index < lines.length && found.length < MOST_FIELDS; index += 1) {
+  for (let index = 0; index < lines.length && found.length < MAX_FIELDS; index += 1) {
     const line = lines[index];
     if (line === undefined || line.kind === 'closes' || line.kind === 'goes-on') continue;
     const around = line.parent === -1 ? envelope : within.get(line.parent);

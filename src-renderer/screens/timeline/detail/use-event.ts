@@ -13,11 +13,11 @@ export type OpenedEvent =
   | { readonly kind: 'ready'; readonly event: EventDetail }
   | { readonly kind: 'missing' }
   /** `comesBack`: it is read again by itself. */
-  | { readonly kind: 'unreachable'; readonly comesBack: boolean }
+  | { readonly kind: 'unreachable'; readonly retriesAutomatically: boolean }
   | { readonly kind: 'failed'; readonly error: Error };
 
 /** The same number is another event in another watch. */
-interface Place {
+interface EventKey {
   readonly watch: WatchId;
   readonly seq: number;
 }
@@ -26,7 +26,7 @@ export function useEvent(seq: number): { opened: OpenedEvent; retry: () => void 
   const { backend } = useStores();
   const watch = useWatch((state) => state.shown?.watch ?? null);
   const isLost = useWatch((state) => state.wire.kind === 'lost');
-  const [answer, setAnswer] = useState<{ of: Place; opened: OpenedEvent } | null>(null);
+  const [answer, setAnswer] = useState<{ of: EventKey; opened: OpenedEvent } | null>(null);
 
   const isOfThis = answer !== null && answer.of.watch === watch && answer.of.seq === seq;
   const isRead = isOfThis && answer.opened.kind === 'ready';
@@ -53,12 +53,12 @@ export function useEvent(seq: number): { opened: OpenedEvent; retry: () => void 
 
   if (isOfThis && (answer.opened.kind === 'ready' || answer.opened.kind === 'missing'))
     return { opened: answer.opened, retry };
-  if (isLost) return { opened: { kind: 'unreachable', comesBack: true }, retry };
+  if (isLost) return { opened: { kind: 'unreachable', retriesAutomatically: true }, retry };
   return { opened: isOfThis ? answer.opened : { kind: 'loading' }, retry };
 }
 
 function failed(error: Error): OpenedEvent {
   if (!(error instanceof BackendError)) return { kind: 'failed', error };
-  if (error.failure.kind === 'no-answer') return { kind: 'unreachable', comesBack: false };
+  if (error.failure.kind === 'no-answer') return { kind: 'unreachable', retriesAutomatically: false };
   return error.data?.code === 'EVENT_NOT_FOUND' ? { kind: 'missing' } : { kind: 'failed', error };
 }

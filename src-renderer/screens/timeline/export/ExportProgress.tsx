@@ -9,8 +9,8 @@ import { DialogField } from '../../../components/DialogField.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useExports, useStores, useWatch } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { troubleWords } from '../../../words/error-words.ts';
-import { doneWords, exportShare, failedWords, progressWords } from '../../../words/export-words.ts';
+import { failureWords } from '../../../words/error-words.ts';
+import { exportResultWords, exportShare, exportErrorWords, progressWords } from '../../../words/export-words.ts';
 import styles from './Export.module.css';
 import { OtherExports } from './OtherExports.tsx';
 
@@ -21,14 +21,14 @@ const TITLES: Record<ExportJob['state']['kind'], string> = {
   failed: 'Export failed',
 };
 
-const GOES_WITH: Record<ExportJob['of'], string> = {
+const INCLUDED_NOTES: Record<ExportJob['of'], string> = {
   events: 'the query, the zone and the coverage',
   search: 'the query, when it was answered and how whole it is',
 };
 
 export function ExportProgress({ job, close }: { job: ExportJob; close: () => void }) {
   const { exports } = useStores();
-  const refusal = useExports((state) => state.refusal);
+  const refusal = useExports((state) => state.requestError);
   const isLost = useWatch((state) => state.wire.kind === 'lost');
   const isRunning = job.state.kind === 'running';
   const forget = () => {
@@ -67,10 +67,10 @@ export function ExportProgress({ job, close }: { job: ExportJob; close: () => vo
         )
       }
     >
-      <Standing job={job} />
+      <ExportStatus job={job} />
       {refusal !== null && (
         <p className={styles['refusal']} role="alert">
-          {visibleText(troubleWords(refusal))}
+          {visibleText(failureWords(refusal))}
         </p>
       )}
       <OtherExports shown={job.id} />
@@ -78,7 +78,7 @@ export function ExportProgress({ job, close }: { job: ExportJob; close: () => vo
   );
 }
 
-function Standing({ job }: { job: ExportJob }) {
+function ExportStatus({ job }: { job: ExportJob }) {
   const { state, path, href, fileName } = job;
   switch (state.kind) {
     case 'running': {
@@ -99,7 +99,7 @@ function Standing({ job }: { job: ExportJob }) {
     case 'done':
       return (
         <div className={styles['fields']}>
-          <output>{doneWords(job)}</output>
+          <output>{exportResultWords(job)}</output>
           <DialogField name="File">
             <span className={styles['path']}>
               <Untrusted text={path} />
@@ -115,7 +115,7 @@ function Standing({ job }: { job: ExportJob }) {
             <span className={styles['path']}>
               <Untrusted text={`${fileName}.about.json`} />
             </span>
-            <span className={styles['quiet']}>{GOES_WITH[job.of]}</span>
+            <span className={styles['quiet']}>{INCLUDED_NOTES[job.of]}</span>
           </DialogField>
         </div>
       );
@@ -124,7 +124,7 @@ function Standing({ job }: { job: ExportJob }) {
     case 'failed':
       return (
         <p className={styles['refusal']} role="alert">
-          {visibleText(failedWords(state.error))}
+          {visibleText(exportErrorWords(state.error))}
         </p>
       );
     default:

@@ -1,19 +1,23 @@
 /** What of the events is exported, how, under which name; and what goes with it. It begins when it is asked to, and not before. */
 import { useState } from 'react';
 import type { ExportFormat } from '../../../../src-shared/domain/event-export.ts';
-import { type MaskedField, maskedFieldNames, USUALLY_MASKED } from '../../../../src-shared/domain/masked-fields.ts';
+import {
+  type MaskedField,
+  maskedFieldNames,
+  DEFAULT_MASKED_FIELDS,
+} from '../../../../src-shared/domain/masked-fields.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { Checkbox, DialogField } from '../../../components/DialogField.tsx';
 import { ExportDialog } from '../../../components/export/ExportDialog.tsx';
-import { begunWith, useNewExport } from '../../../components/export/use-new-export.ts';
+import { exportOptions, useNewExport } from '../../../components/export/use-new-export.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';
 import { dateText, lengthText, type Zone, zoneText } from '../../../time/time-text.ts';
 import { ianaZone } from '../../../time/zoned-time.ts';
-import { count as counted } from '../../../words/coverage-words.ts';
+import { quantityText as counted } from '../../../words/coverage-words.ts';
 import { exportTitle } from '../../../words/export-words.ts';
 import { capitalized, filterSentence, spanSentence } from '../../../words/filter-sentence.ts';
-import { type ExportFacts, useExportFacts } from './use-export-facts.ts';
+import { type ExportPreview, useExportPreview } from './use-export-preview.ts';
 
 /** What is ticked together. */
 const MASKS: readonly (readonly MaskedField[])[] = [['imsi', 'msisdn'], ['company'], ['user'], ['iccid'], ['eid']];
@@ -25,8 +29,8 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
   const zone = useAppearance((state) => state.zone);
   /** What comes later is in neither. */
   const [to] = useState(() => shown?.extent.newestSeq ?? null);
-  const [mask, setMask] = useState<readonly MaskedField[]>(USUALLY_MASKED);
-  const facts = useExportFacts(shown?.watch ?? null, filter, at, to);
+  const [mask, setMask] = useState<readonly MaskedField[]>(DEFAULT_MASKED_FIELDS);
+  const facts = useExportPreview(shown?.watch ?? null, filter, at, to);
 
   function start(): void {
     if (shown === null) return;
@@ -39,7 +43,7 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
       to,
       mask: [...mask],
       zone: inZone,
-      ...begunWith(form),
+      ...exportOptions(form),
     });
   }
 
@@ -62,14 +66,14 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
           ))}
         </DialogField>
       }
-      goesWithIt={goesWithWords(facts, zone, at)}
+      includedNote={goesWithWords(facts, zone, at)}
       start={start}
       close={close}
     />
   );
 }
 
-function aboutWords(filter: Filter, { oldestAt }: ExportFacts, zone: Zone): string {
+function aboutWords(filter: Filter, { oldestAt }: ExportPreview, zone: Zone): string {
   const stored = oldestAt === null ? 'All stored' : `All stored since ${dateText(oldestAt, zone)}`;
   const span = spanSentence(filter, zone);
   return `${span === null ? stored : capitalized(span)} · ${filterSentence(filter)}`;
@@ -80,7 +84,7 @@ function formatNote(format: ExportFormat, isMasked: boolean): string {
   return isMasked ? 'as received, apart from the mask' : 'as received';
 }
 
-function goesWithWords({ coverage }: ExportFacts, zone: Zone, at: number): string {
+function goesWithWords({ coverage }: ExportPreview, zone: Zone, at: number): string {
   const words =
     coverage === null
       ? 'the coverage'

@@ -5,12 +5,12 @@ import { exportStateWords } from '../../../words/export-words.ts';
 import styles from './Export.module.css';
 
 /** Newest first; older ones are in their folder. */
-const MOST_LISTED = 8;
+const MAX_LISTED = 8;
 
 export function OtherExports({ shown }: { shown: string }) {
   const { exports } = useStores();
   const jobs = useExports((state) => state.jobs) ?? [];
-  const others = jobs.filter(({ id }) => id !== shown).slice(0, MOST_LISTED);
+  const others = jobs.filter(({ id }) => id !== shown).slice(0, MAX_LISTED);
   if (others.length === 0) return null;
   return (
     <section>
@@ -20,7 +20,7 @@ export function OtherExports({ shown }: { shown: string }) {
           <li key={job.id}>
             <button type="button" className={styles['other']} onClick={() => exports.show({ kind: 'job', id: job.id })}>
               <span className={styles['file']}>
-                <Untrusted text={job.fileName} lose="end" />
+                <Untrusted text={job.fileName} truncate="end" />
               </span>
               <span className={styles['quiet']} data-failed={job.state.kind === 'failed'}>
                 {exportStateWords(job)}

@@ -2,41 +2,41 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
-import type { TalliedField, Tally } from '../../../stores/tally-store.ts';
+import type { CountedField, Tally } from '../../../stores/tally-store.ts';
 import { facetLines, shownLines, withFacet } from './facet-lines.ts';
 import { FacetLineView } from './FacetLineView.tsx';
 import { facetTitles, OUTCOME_ORDER } from './facet-words.ts';
 import styles from './Facets.module.css';
 
 interface FacetGroupProps {
-  readonly field: TalliedField;
+  readonly field: CountedField;
   readonly filter: Filter;
   readonly tally: Tally | null;
   /** It is of another filter: its values may be chosen, and nobody knows how many events they bring. */
-  readonly isUncounted: boolean;
+  readonly hasStaleCounts: boolean;
   /** Somebody points at a value, or has the focus on it: none may come in its place. */
-  readonly isStill: boolean;
+  readonly isPaused: boolean;
   readonly isFolded: boolean;
   readonly fold: () => void;
   readonly change: (filter: Filter) => void;
 }
 
-const FEW = 6;
+const MAX_UNFOLDED_VALUES = 6;
 const NO_ORDER: readonly string[] = [];
 const UNCOUNTED = { count: null, share: 0 } as const;
 
 export function FacetGroup(props: FacetGroupProps) {
-  const { field, filter, tally, isUncounted, isStill, isFolded, fold, change } = props;
+  const { field, filter, tally, hasStaleCounts, isPaused, isFolded, fold, change } = props;
   const [isOpen, setOpen] = useState(false);
   const [stop, setStop] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
   /** The order as it was when somebody began to point; `null` while it may change. */
   const [held, setHeld] = useState<readonly string[] | null>(null);
   const always = field === 'outcome' ? OUTCOME_ORDER : NO_ORDER;
-  const lines = facetLines(field, filter, tally?.fields ?? null, always, isStill ? held : null);
-  if (isStill && held === null) setHeld(lines.map(({ value }) => value));
-  if (!isStill && held !== null) setHeld(null);
-  const shown = isOpen ? lines : shownLines(lines, FEW);
+  const lines = facetLines(field, filter, tally?.fields ?? null, always, isPaused ? held : null);
+  if (isPaused && held === null) setHeld(lines.map(({ value }) => value));
+  if (!isPaused && held !== null) setHeld(null);
+  const shown = isOpen ? lines : shownLines(lines, MAX_UNFOLDED_VALUES);
   const hidden = lines.length - shown.length;
   const latest = useRef({ filter, lines, change });
   useLayoutEffect(() => {
@@ -78,8 +78,8 @@ export function FacetGroup(props: FacetGroupProps) {
               key={line.value}
               field={field}
               {...line}
-              {...(isUncounted ? UNCOUNTED : {})}
-              isWhole={tally?.isWhole !== false}
+              {...(hasStaleCounts ? UNCOUNTED : {})}
+              isComplete={tally?.isComplete !== false}
               isStop={line.value === stopAt}
               filter={filterBy}
               focus={setStop}
@@ -87,7 +87,7 @@ export function FacetGroup(props: FacetGroupProps) {
           ))}
         </ul>
       )}
-      {!isFolded && (hidden > 0 || isOpen) && lines.length > FEW && (
+      {!isFolded && (hidden > 0 || isOpen) && lines.length > MAX_UNFOLDED_VALUES && (
         <button type="button" className={styles['more']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Fewer' : `${hidden} more`}
         </button>

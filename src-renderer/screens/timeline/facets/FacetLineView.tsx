@@ -8,9 +8,9 @@ import { type KeyboardEvent, memo, useState } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { isOutcome } from '../../../../src-shared/domain/outcomes.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import { Tip } from '../../../components/Tip.tsx';
+import { Tooltip } from '../../../components/Tooltip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import type { TalliedField } from '../../../stores/tally-store.ts';
+import type { CountedField } from '../../../stores/tally-store.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { errorMeaning } from '../../../words/event-words.ts';
 import type { FacetLine } from './facet-lines.ts';
@@ -18,8 +18,8 @@ import { facetName } from './facet-words.ts';
 import styles from './Facets.module.css';
 
 interface FacetLineViewProps extends FacetLine {
-  readonly field: TalliedField;
-  readonly isWhole: boolean;
+  readonly field: CountedField;
+  readonly isComplete: boolean;
   /** The one line of its group that the Tab key reaches. */
   readonly isStop: boolean;
   /** The same function for as long as the line is there, as `focus` is. */
@@ -29,7 +29,7 @@ interface FacetLineViewProps extends FacetLine {
 }
 
 export const FacetLineView = memo(function FacetLineView(props: FacetLineViewProps) {
-  const { field, value, count, share, state, isWhole, isStop, filter, focus } = props;
+  const { field, value, count, share, state, isComplete, isStop, filter, focus } = props;
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const name = facetName(field, value);
@@ -47,7 +47,7 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      <Tip label={() => tipOf(field, value, state, name)} position="right" beside="li">
+      <Tooltip label={() => tipOf(field, value, state, name)} position="right" anchorTag="li">
         <button
           type="button"
           className={styles['name']}
@@ -67,13 +67,13 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
           {field === 'outcome' && isOutcome(value) && <OutcomeMark outcome={value} />}
           {name === null ? (
             <span className={styles['code']}>
-              <Untrusted text={value} lose="front" />
+              <Untrusted text={value} truncate="front" />
             </span>
           ) : (
             <span className={styles['word']}>{name}</span>
           )}
         </button>
-      </Tip>
+      </Tooltip>
       {(isPointed || isFocused) && (
         <>
           <button
@@ -96,13 +96,13 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
           </button>
         </>
       )}
-      <span className={styles['count']}>{count === null ? '' : `${numberText(count)}${isWhole ? '' : '+'}`}</span>
+      <span className={styles['count']}>{count === null ? '' : `${numberText(count)}${isComplete ? '' : '+'}`}</span>
       {share > 0 && <span className={styles['bar']} style={{ width: `calc(${share} * (100% - var(--px) * 12))` }} />}
     </li>
   );
 });
 
-function tipOf(field: TalliedField, value: string, state: FacetLine['state'], name: string | null): string {
+function tipOf(field: CountedField, value: string, state: FacetLine['state'], name: string | null): string {
   const meaning = field === 'code' ? errorMeaning(value) : null;
   const what =
     state === 'out'

@@ -1,12 +1,12 @@
 /** Which values the matching events have, each as a way to fewer of them: counts under all other filters. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
-import { TALLIED, type TalliedField } from '../../../stores/tally-store.ts';
+import { COUNTED_FIELDS, type CountedField } from '../../../stores/tally-store.ts';
 import { useTally } from '../../../stores/use-stores.ts';
-import { useUncounted } from '../use-uncounted.ts';
+import { useHasStaleCounts } from '../use-has-stale-counts.ts';
 import { FacetGroup } from './FacetGroup.tsx';
 import styles from './Facets.module.css';
-import { keptFolds, keepFolds } from './kept-folds.ts';
+import { readFolds, saveFolds } from './stored-folds.ts';
 
 interface FacetsProps {
   readonly filter: Filter;
@@ -15,7 +15,7 @@ interface FacetsProps {
 
 export function Facets({ filter, change }: FacetsProps) {
   const tally = useTally(({ counts }) => counts.value);
-  const isUncounted = useUncounted(filter);
+  const isUncounted = useHasStaleCounts(filter);
   const [isPointing, setPointing] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const area = useRef<HTMLDivElement>(null);
@@ -24,12 +24,12 @@ export function Facets({ filter, change }: FacetsProps) {
     if (isFocused && area.current?.contains(document.activeElement) !== true) setFocused(false);
   });
   useEffect(() => lookAgain());
-  const [folded, setFolded] = useState<ReadonlySet<TalliedField>>(() => keptFolds(localStorage));
-  const fold = (field: TalliedField) => {
+  const [folded, setFolded] = useState<ReadonlySet<CountedField>>(() => readFolds(localStorage));
+  const fold = (field: CountedField) => {
     const next = new Set(folded);
     if (!next.delete(field)) next.add(field);
     setFolded(next);
-    keepFolds(localStorage, next);
+    saveFolds(localStorage, next);
   };
   return (
     <div
@@ -40,14 +40,14 @@ export function Facets({ filter, change }: FacetsProps) {
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      {TALLIED.map((field) => (
+      {COUNTED_FIELDS.map((field) => (
         <FacetGroup
           key={field}
           field={field}
           filter={filter}
           tally={tally}
-          isUncounted={isUncounted}
-          isStill={isPointing || isFocused}
+          hasStaleCounts={isUncounted}
+          isPaused={isPointing || isFocused}
           isFolded={folded.has(field)}
           fold={() => fold(field)}
           change={change}

@@ -16,7 +16,7 @@ export interface FacetLine {
 }
 
 /** About one for each pixel of a bar. */
-const SHARES = 200;
+const SHARE_STEPS = 200;
 
 /** @param always values that are listed whether or not they occur, in their order and before all others. */
 export function facetLines(
@@ -37,7 +37,7 @@ export function facetLines(
     .map((value) => {
       const count = table === null ? null : (counted.get(value) ?? 0);
       const state = left.has(value) ? 'out' : asked.has(value) ? 'in' : 'open';
-      return { value, count, share: Math.ceil((SHARES * (count ?? 0)) / most) / SHARES, state };
+      return { value, count, share: Math.ceil((SHARE_STEPS * (count ?? 0)) / most) / SHARE_STEPS, state };
     });
 }
 

@@ -1,10 +1,10 @@
 /** Names of fields and of the values that the provider's document knows; any other value stands for itself. */
 import type { Outcome } from '../../../../src-shared/domain/event.ts';
-import type { TalliedField } from '../../../stores/tally-store.ts';
+import type { CountedField } from '../../../stores/tally-store.ts';
 import { countryName } from '../../../../src-shared/words/country-words.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';
 
-export const facetTitles: Record<TalliedField, string> = {
+export const facetTitles: Record<CountedField, string> = {
   outcome: 'Outcome',
   code: 'Error code',
   country: 'Country',
@@ -16,7 +16,7 @@ export const facetTitles: Record<TalliedField, string> = {
 /** The order of gravity, whether or not they occur. */
 export const OUTCOME_ORDER: readonly Outcome[] = ['failed', 'partial', 'unknown', 'in-progress', 'succeeded'];
 
-const NAMES: Partial<Record<TalliedField, ReadonlyMap<string, string>>> = {
+const NAMES: Partial<Record<CountedField, ReadonlyMap<string, string>>> = {
   outcome: new Map(Object.entries(outcomeWords)),
   code: new Map([
     ['START_PROFILE_DOWNLOAD_FAILED', 'Download'],
@@ -49,7 +49,7 @@ const NAMES: Partial<Record<TalliedField, ReadonlyMap<string, string>>> = {
 };
 
 /** `null`: it has no name but itself. */
-export function facetName(field: TalliedField, value: string): string | null {
+export function facetName(field: CountedField, value: string): string | null {
   if (field !== 'country') return NAMES[field]?.get(value) ?? null;
   const country = countryName(value);
   return country === null ? null : `${value} ${country}`;

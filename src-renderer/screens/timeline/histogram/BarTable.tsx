@@ -2,10 +2,10 @@
 import type { TallyBars } from '../../../stores/tally-store.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';
 import { STACK } from './bar-shapes.ts';
-import { figuresOf, spanText } from './bar-words.ts';
+import { figuresOf, barSpanText } from './bar-words.ts';
 
 /** More rows than this nobody listens to. */
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 
 export function BarTable({ bars, now }: { bars: TallyBars; now: number }) {
   const rows = bars.edges
@@ -16,7 +16,7 @@ export function BarTable({ bars, now }: { bars: TallyBars; now: number }) {
     }))
     .filter(({ figures }) => figures.length > 0)
     .toReversed()
-    .slice(0, MOST_ROWS);
+    .slice(0, MAX_ROWS);
   return (
     <table className="visually-hidden">
       <caption>Events over time, newest first</caption>
@@ -33,7 +33,7 @@ export function BarTable({ bars, now }: { bars: TallyBars; now: number }) {
       <tbody>
         {rows.map(({ span, figures }) => (
           <tr key={span.from}>
-            <th scope="row">{spanText(span, now, bars.zone, true)}</th>
+            <th scope="row">{barSpanText(span, now, bars.zone, true)}</th>
             {STACK.map((outcome) => (
               <td key={outcome}>{figures.find((figure) => figure.outcome === outcome)?.count ?? 0}</td>
             ))}

@@ -9,28 +9,28 @@ import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { useWidth } from '../../../components/grid/use-width.ts';
 import type { TallyBars } from '../../../stores/tally-store.ts';
-import { useAppearance, useAsOf, useHeardUntil, useNow, useStores, useTally } from '../../../stores/use-stores.ts';
+import { useAppearance, useAsOf, useWatchedUntil, useNow, useStores, useTally } from '../../../stores/use-stores.ts';
 import { useMediaQuery } from '../../../theme/use-media-query.ts';
 import { useTokens } from '../../../theme/use-tokens.ts';
 import type { TimeSpan } from '../../../time/bar-edges.ts';
 import { coverageSpans } from '../../../time/coverage-spans.ts';
-import { useUncounted } from '../use-uncounted.ts';
-import { spanOfBars } from './bar-choice.ts';
-import { BarPicture } from './BarPicture.tsx';
+import { useHasStaleCounts } from '../use-has-stale-counts.ts';
+import { spanOfBars } from './bar-selection.ts';
+import { BarChart } from './BarChart.tsx';
 import { barShapes } from './bar-shapes.ts';
 import { BarTable } from './BarTable.tsx';
-import { figuresOf, figuresText, spanText } from './bar-words.ts';
+import { figuresOf, figuresText, barSpanText } from './bar-words.ts';
 import styles from './Histogram.module.css';
 import { HistogramAxis } from './HistogramAxis.tsx';
 import { type BlindTime, HistogramCaption } from './HistogramCaption.tsx';
-import { useBarChoice } from './use-bar-choice.ts';
+import { useBarSelection } from './use-bar-selection.ts';
 import { useZoom } from './use-zoom.ts';
 
 /** px at the usual scale. */
 const HEIGHT = { usual: 92, small: 60 };
 const SMALL = '(max-width: 1000px), (max-height: 700px)';
 /** Closer together nobody can point at one. */
-const BAR_PX = 10;
+const MIN_BAR_PX = 10;
 /** A few px of width bring no other bars: a divider that is dragged would ask for each of them. */
 const BARS_STEP = 10;
 const STEP_MS = 10_000;
@@ -48,12 +48,12 @@ export function Histogram({ filter, change }: HistogramProps) {
   const heightPx = (isSmall ? HEIGHT.small : HEIGHT.usual) * scale;
   const zone = useAppearance((state) => state.zone);
   const counted = useTally((state) => state.bars.value);
-  const bars = useUncounted(filter) ? null : counted;
+  const bars = useHasStaleCounts(filter) ? null : counted;
   const asOf = useAsOf();
   const ticked = useNow(STEP_MS);
   const now = asOf ?? ticked;
-  const heard = useHeardUntil(now);
-  useTallying(filter, Math.floor(widthPx / (BAR_PX * scale) / BARS_STEP) * BARS_STEP);
+  const heard = useWatchedUntil(now);
+  useTallying(filter, Math.floor(widthPx / (MIN_BAR_PX * scale) / BARS_STEP) * BARS_STEP);
 
   const edges = bars?.edges ?? NO_BARS;
   const domain = { from: edges[0] ?? 0, to: edges.at(-1) ?? 0 };
@@ -63,7 +63,7 @@ export function Histogram({ filter, change }: HistogramProps) {
   );
   const blind = useMemo(() => (bars === null ? [] : blindSpans(bars, now, heard)), [bars, now, heard]);
   const { zoomIn, zoomOut } = useZoom(filter, change, bars);
-  const { chosen, meant, handlers } = useBarChoice({ edges, zoomIn: (choice) => zoomIn(spanOfBars(edges, choice)) });
+  const { chosen, meant, handlers } = useBarSelection({ edges, zoomIn: (choice) => zoomIn(spanOfBars(edges, choice)) });
   useCommands([
     {
       id: 'timeline.zoom-out',
@@ -75,14 +75,14 @@ export function Histogram({ filter, change }: HistogramProps) {
     },
   ]);
 
-  const told = meant === null || bars === null ? null : toldOf(bars, meant, { now, heard });
+  const told = meant === null || bars === null ? null : barFiguresText(bars, meant, { now, heard });
   return (
     <section className={styles['histogram']} aria-label="How many, and when">
       <HistogramCaption
         filter={filter}
         isCurrent={bars !== null && printFilter(bars.filter) === printFilter(filter)}
         blind={bars === null ? { ms: 0, gap: null } : blindTime(bars, now, heard)}
-        told={told}
+        barFigures={told}
       />
       <div
         ref={measure}
@@ -100,14 +100,7 @@ export function Histogram({ filter, change }: HistogramProps) {
         {...handlers}
       >
         {widthPx > 0 && (
-          <BarPicture
-            edges={edges}
-            shapes={shapes}
-            blind={blind}
-            chosen={chosen}
-            widthPx={widthPx}
-            heightPx={heightPx}
-          />
+          <BarChart edges={edges} shapes={shapes} blind={blind} chosen={chosen} widthPx={widthPx} heightPx={heightPx} />
         )}
       </div>
       <HistogramAxis span={domain} widthPx={widthPx} scale={scale} />
@@ -117,12 +110,12 @@ export function Histogram({ filter, change }: HistogramProps) {
 }
 
 /** While it is shown, and there is room for a bar. */
-function useTallying(filter: Filter, mostBars: number): void {
+function useTallying(filter: Filter, maxBars: number): void {
   const { tally } = useStores();
   const zone = useAppearance((state) => state.zone);
   useEffect(() => {
-    if (mostBars > 0) tally.show({ filter, zone, mostBars });
-  }, [tally, filter, zone, mostBars]);
+    if (maxBars > 0) tally.show({ filter, zone, maxBars });
+  }, [tally, filter, zone, maxBars]);
   useEffect(() => () => tally.show(null), [tally]);
 }
 
@@ -142,7 +135,7 @@ function blindTime({ coverage, span }: TallyBars, now: number, heard: number | n
   return { ms: blindMs, gap: gap?.id ?? null };
 }
 
-function toldOf(
+function barFiguresText(
   bars: TallyBars,
   choice: { anchor: number; head: number },
   { now, heard }: { now: number; heard: number | null },
@@ -154,5 +147,5 @@ function toldOf(
       ? 0
       : coverageFigures(bars.coverage, { from: span.from, to: Math.min(span.to, now) }, now, heard).blindMs;
   const figures = figuresText(figuresOf(bars.outcomes, first, last), blindMs);
-  return `${spanText(span, now, bars.zone)} · ${figures} · drag to zoom, double-click out`;
+  return `${barSpanText(span, now, bars.zone)} · ${figures} · drag to zoom, double-click out`;
 }

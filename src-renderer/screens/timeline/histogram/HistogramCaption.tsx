@@ -9,16 +9,16 @@ import { hrefOf } from '../../../address/use-address.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
-import { Tip } from '../../../components/Tip.tsx';
-import { foldedOnly } from '../../../stores/folded-beats.ts';
+import { Tooltip } from '../../../components/Tooltip.tsx';
+import { onlyFoldedHeartbeats } from '../../../stores/folded-heartbeats.ts';
 import type { Tally } from '../../../stores/tally-store.ts';
 import { useAsOf, useTally } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
-import { count as counted } from '../../../words/coverage-words.ts';
+import { quantityText as counted } from '../../../words/coverage-words.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';
-import { useUncounted } from '../use-uncounted.ts';
+import { useHasStaleCounts } from '../use-has-stale-counts.ts';
 import styles from './Histogram.module.css';
-import { isApart, isOnlyOutcome, outcomeToggled } from './zoom.ts';
+import { isOutsideFilter, isOnlyOutcome, outcomeToggled } from './zoom.ts';
 
 const OUTCOMES: readonly Outcome[] = ['failed', 'partial', 'unknown', 'in-progress', 'succeeded'];
 
@@ -29,11 +29,16 @@ export interface BlindTime {
 }
 
 /** @param told figures of the bars that are meant; `null`: none are. */
-export function HistogramCaption(props: { filter: Filter; isCurrent: boolean; blind: BlindTime; told: string | null }) {
-  const { filter, isCurrent, blind, told } = props;
+export function HistogramCaption(props: {
+  filter: Filter;
+  isCurrent: boolean;
+  blind: BlindTime;
+  barFigures: string | null;
+}) {
+  const { filter, isCurrent, blind, barFigures } = props;
   const tally = useTally(({ counts }) => counts.value);
   const isLost = useAsOf() !== null;
-  const isUncounted = useUncounted(filter);
+  const isUncounted = useHasStaleCounts(filter);
   return (
     <div className={styles['caption']} aria-busy={!isCurrent}>
       <span className={styles['figures']}>
@@ -41,41 +46,41 @@ export function HistogramCaption(props: { filter: Filter; isCurrent: boolean; bl
         {tally !== null && !isUncounted && (
           <>
             <strong className={styles['events']}>
-              {tally.isWhole ? '' : 'at least '}
+              {tally.isComplete ? '' : 'at least '}
               {eventsText(tally.count)}
             </strong>
             {OUTCOMES.map((outcome) => (
-              <OutcomeFigure key={outcome} outcome={outcome} tally={tally} filter={filter} />
+              <OutcomeCount key={outcome} outcome={outcome} tally={tally} filter={filter} />
             ))}
             <Heartbeats count={tally.heartbeats} filter={filter} />
           </>
         )}
       </span>
       <span className={styles['right']}>
-        <output className={styles['bar-figures']}>{told}</output>
-        {told === null && (isLost ? <AsOf /> : <Blind {...blind} />)}
+        <output className={styles['bar-figures']}>{barFigures}</output>
+        {barFigures === null && (isLost ? <AsOf /> : <Blind {...blind} />)}
       </span>
     </div>
   );
 }
 
-function OutcomeFigure({ outcome, tally, filter }: { outcome: Outcome; tally: Tally; filter: Filter }) {
+function OutcomeCount({ outcome, tally, filter }: { outcome: Outcome; tally: Tally; filter: Filter }) {
   const count = tally.fields.get('outcome')?.find(({ value }) => value === outcome)?.count ?? 0;
   const isOnly = isOnlyOutcome(filter, outcome);
   if (count === 0 && !isOnly) return null;
   const word = outcomeWords[outcome].toLowerCase();
   return (
-    <Tip label={isOnly ? 'Show all outcomes again' : `Only ${word} events`}>
+    <Tooltip label={isOnly ? 'Show all outcomes again' : `Only ${word} events`}>
       <a
         className={styles['figure']}
         href={hrefOf('timeline', { filter: outcomeToggled(filter, outcome) })}
         aria-current={isOnly}
-        data-apart={isApart(filter, outcome)}
+        data-apart={isOutsideFilter(filter, outcome)}
       >
         <OutcomeMark outcome={outcome} />
         <b>{numberText(count)}</b> <span aria-hidden="true">{word}</span>
       </a>
-    </Tip>
+    </Tooltip>
   );
 }
 
@@ -83,11 +88,11 @@ function OutcomeFigure({ outcome, tally, filter }: { outcome: Outcome; tally: Ta
 function Heartbeats({ count, filter }: { count: number; filter: Filter }) {
   if (count === 0) return null;
   return (
-    <Tip label="Show each heartbeat, and nothing else">
-      <a className={styles['figure']} href={hrefOf('timeline', { filter: foldedOnly(filter) })}>
+    <Tooltip label="Show each heartbeat, and nothing else">
+      <a className={styles['figure']} href={hrefOf('timeline', { filter: onlyFoldedHeartbeats(filter) })}>
         {counted(count, 'heartbeat')}
       </a>
-    </Tip>
+    </Tooltip>
   );
 }
 

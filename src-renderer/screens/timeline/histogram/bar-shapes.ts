@@ -7,7 +7,7 @@ import type { OutcomeBars } from '../../../stores/tally-sums.ts';
 
 /** `null`: events that have no outcome, as when a session began. */
 export const STACK: readonly (Outcome | null)[] = ['failed', 'partial', 'unknown', 'in-progress', null, 'succeeded'];
-const LEAST_PX = 2;
+const MIN_PART_PX = 2;
 
 interface BarPart {
   readonly outcome: Outcome | null;
@@ -39,14 +39,14 @@ function stacked(
   total: number,
   mostPx: number,
 ): BarPart[] {
-  const raised = parts.map((part) => ({ ...part, height: Math.max(LEAST_PX, (barPx * part.count) / total) }));
+  const raised = parts.map((part) => ({ ...part, height: Math.max(MIN_PART_PX, (barPx * part.count) / total) }));
   // What was raised is taken from the largest, so that a bar is as high as what it stands for, where that can be.
-  const least = parts.length * LEAST_PX;
+  const least = parts.length * MIN_PART_PX;
   const excess = raised.reduce((sum, { height }) => sum + height, 0) - Math.min(mostPx, Math.max(barPx, least));
   const largest = raised.reduce((at, part, index) => (part.height > (raised[at]?.height ?? 0) ? index : at), 0);
   let bottom = 0;
   return raised.map((part, index) => {
-    const height = index === largest ? Math.max(LEAST_PX, part.height - Math.max(0, excess)) : part.height;
+    const height = index === largest ? Math.max(MIN_PART_PX, part.height - Math.max(0, excess)) : part.height;
     const shape = { ...part, bottom, height };
     bottom += height;
     return shape;

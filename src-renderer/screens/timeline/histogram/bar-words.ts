@@ -10,7 +10,7 @@ import { STACK } from './bar-shapes.ts';
 const DAY_MS = 86_400_000;
 
 /** `14:00 – 14:20`, with the day where it is not today's, and both zones where the clocks are changed in between. */
-export function spanText({ from, to }: TimeSpan, now: number, zone: Zone, zoned = false): string {
+export function barSpanText({ from, to }: TimeSpan, now: number, zone: Zone, zoned = false): string {
   const precision = from % 60_000 === 0 && to % 60_000 === 0 ? 'minute' : 'second';
   const text = (at: number, date: 'when-not-today' | 'always' | 'never') => {
     const { day, clock } = timeParts(at, now, zone, { date, precision });

@@ -1,6 +1,6 @@
 /** Into a span and out again: out is back to where it was zoomed in from, else three times as long. */
 import { useRef } from 'react';
-import { spanOf, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
+import { filterSpan, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import type { TallyBars } from '../../../stores/tally-store.ts';
 import { useStores } from '../../../stores/use-stores.ts';
@@ -8,11 +8,11 @@ import type { TimeSpan } from '../../../time/bar-edges.ts';
 import { zoomedIn, zoomedOut } from './zoom.ts';
 
 interface Step {
-  readonly before: ReturnType<typeof spanOf>;
+  readonly before: ReturnType<typeof filterSpan>;
   /** The times that it was zoomed to, as text. */
   readonly to: string;
 }
-const MOST_STEPS = 50;
+const MAX_STEPS = 50;
 
 interface Zoom {
   readonly zoomIn: (span: TimeSpan) => void;
@@ -27,12 +27,14 @@ export function useZoom(
 ): Zoom {
   const stores = useStores();
   const steps = useRef<readonly Step[]>([]);
-  const times = (of: Filter) => JSON.stringify(spanOf(of, stores.now()));
+  const times = (of: Filter) => JSON.stringify(filterSpan(of, stores.now()));
   return {
     zoomIn(span: TimeSpan) {
       const next = zoomedIn(filter, span);
       if (times(next) === times(filter)) return;
-      steps.current = [...steps.current, { before: spanOf(filter, stores.now()), to: times(next) }].slice(-MOST_STEPS);
+      steps.current = [...steps.current, { before: filterSpan(filter, stores.now()), to: times(next) }].slice(
+        -MAX_STEPS,
+      );
       change(next);
     },
     zoomOut() {
@@ -47,6 +49,6 @@ export function useZoom(
 
 /** Nothing is outside of everything. */
 function isAll(filter: Filter): boolean {
-  const { since, until } = spanOf(filter, 0);
+  const { since, until } = filterSpan(filter, 0);
   return since === null && until === null;
 }

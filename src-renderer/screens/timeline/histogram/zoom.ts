@@ -5,7 +5,7 @@ import type { Outcome } from '../../../../src-shared/domain/event.ts';
 import type { TimeSpan } from '../../../time/bar-edges.ts';
 
 /** Shorter than this nothing can be told apart. */
-const LEAST_MS = 1_000;
+const MIN_SPAN_MS = 1_000;
 
 /** Events from `from` on and before `to`. */
 export function zoomedIn(filter: Filter, { from, to }: TimeSpan): Filter {
@@ -19,7 +19,7 @@ export function zoomedIn(filter: Filter, { from, to }: TimeSpan): Filter {
  * @param oldestAt `null`: not known
  */
 export function zoomedOut(filter: Filter, { from, to }: TimeSpan, now: number, oldestAt: number | null): Filter {
-  const length = Math.max(LEAST_MS, to - from);
+  const length = Math.max(MIN_SPAN_MS, to - from);
   const [begin, end] = [Math.floor(from - length), Math.ceil(to + length)];
   const since = oldestAt === null || begin > oldestAt ? at(begin) : null;
   const until = end < now ? at(end) : null;
@@ -35,7 +35,7 @@ export function outcomeToggled(filter: Filter, outcome: Outcome): Filter {
 }
 
 /** What is counted of it is not among what matches: it is what another filter would bring. */
-export function isApart({ terms }: Filter, outcome: Outcome): boolean {
+export function isOutsideFilter({ terms }: Filter, outcome: Outcome): boolean {
   return terms.some(
     (term) => term.kind === 'value' && term.field === 'outcome' && term.values.includes(outcome) === term.negated,
   );

@@ -1,6 +1,6 @@
 /** Which filter stands in the way: what there would be without each of them, or over a longer time. Pure. */
-import { spanOf, withoutTerm, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
-import { type Filter, type FilterTerm, momentOf } from '../../../../src-shared/domain/filter.ts';
+import { filterSpan, withoutTerm, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
+import { type Filter, type FilterTerm, resolveTime } from '../../../../src-shared/domain/filter.ts';
 
 export type Removal =
   | { readonly kind: 'term'; readonly term: FilterTerm; readonly filter: Filter }
@@ -8,23 +8,23 @@ export type Removal =
   | { readonly kind: 'span'; readonly days: number | null; readonly filter: Filter };
 
 /** Each costs the backend a count. */
-const MOST_TERMS = 8;
+const MAX_TERMS = 8;
 const DAY_MS = 86_400_000;
-const SPANS_DAYS = [1, 7, 30];
+const WIDER_SPANS_DAYS = [1, 7, 30];
 
 export function removalsOf(filter: Filter, now: number): readonly Removal[] {
   const terms = filter.terms
     .map((term, index): Removal => ({ kind: 'term', term, filter: withoutTerm(filter, index) }))
     .filter((removal) => removal.kind === 'term' && !isTime(removal.term));
-  return [...terms.slice(0, MOST_TERMS), ...widerSpan(filter, now)];
+  return [...terms.slice(0, MAX_TERMS), ...widerSpan(filter, now)];
 }
 
 /** The next longer of the usual spans up to now, else all that is stored. */
 function widerSpan(filter: Filter, now: number): readonly Removal[] {
-  const { since, until } = spanOf(filter, now);
+  const { since, until } = filterSpan(filter, now);
   if (since === null && until === null) return [];
-  const from = since === null ? null : momentOf(since, now);
-  const days = from === null ? undefined : SPANS_DAYS.find((each) => now - each * DAY_MS < from);
+  const from = since === null ? null : resolveTime(since, now);
+  const days = from === null ? undefined : WIDER_SPANS_DAYS.find((each) => now - each * DAY_MS < from);
   return [
     days === undefined
       ? { kind: 'span', days: null, filter: withSpan(filter, { since: null, until: null }) }

@@ -5,9 +5,9 @@ import { useEffect, useId, useRef } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
-import type { Choice, Completion } from './completion.ts';
+import type { Suggestion, Completion } from './completion.ts';
 import styles from './CompletionList.module.css';
-import { countsNote } from './field-said.ts';
+import { countsNote } from './field-announcement.ts';
 import type { FieldCounts } from './use-field-counts.ts';
 import { useWatch } from '../../../stores/use-stores.ts';
 
@@ -16,22 +16,22 @@ interface CompletionListProps {
   readonly completion: Completion;
   readonly counts: FieldCounts;
   readonly typed: string;
-  readonly active: Choice | null;
-  readonly idOf: (choice: Choice) => string;
-  readonly point: (choice: Choice) => void;
-  readonly take: (choice: Choice) => void;
+  readonly active: Suggestion | null;
+  readonly idOf: (choice: Suggestion) => string;
+  readonly point: (choice: Suggestion) => void;
+  readonly accept: (choice: Suggestion) => void;
 }
 
-export function CompletionList({ id, completion, counts, typed, active, idOf, point, take }: CompletionListProps) {
+export function CompletionList({ id, completion, counts, typed, active, idOf, point, accept }: CompletionListProps) {
   const isConnected = useWatch(({ wire }) => wire.kind === 'open');
   const note = completion.isCounted ? countsNote(counts, isConnected) : '';
   if (completion.groups.length === 0) return <p className={styles['hint']}>{completion.hint}</p>;
   return (
     <>
       <div className={styles['list']} role="listbox" id={id} aria-label="What can be written here">
-        {completion.groups.map(({ title, choices }) => (
+        {completion.groups.map(({ title, suggestions }) => (
           <Group key={title} title={title}>
-            {choices.map((choice) => (
+            {suggestions.map((choice) => (
               <Line
                 key={choice.text}
                 id={idOf(choice)}
@@ -40,7 +40,7 @@ export function CompletionList({ id, completion, counts, typed, active, idOf, po
                 typed={typed}
                 isActive={choice === active}
                 point={() => point(choice)}
-                take={() => take(choice)}
+                take={() => accept(choice)}
               />
             ))}
           </Group>
@@ -81,7 +81,7 @@ function Group({ title, children }: { title: string; children: React.ReactNode }
 function Line(props: {
   isCounted: boolean;
   id: string;
-  choice: Choice;
+  choice: Suggestion;
   typed: string;
   isActive: boolean;
   point: () => void;

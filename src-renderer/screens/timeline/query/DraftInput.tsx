@@ -1,11 +1,11 @@
-/** The text of the query in its place among the chips: the browser's own field, over what `WrittenText` draws of it. */
+/** The text of the query in its place among the chips: the browser's own field, over what `MirroredText` draws of it. */
 import type { ComponentProps } from 'react';
 import { Keycap } from '../../../components/Keycap.tsx';
 import styles from './DraftInput.module.css';
 import type { Mistake, QueryState } from './query-editing.ts';
-import { WrittenText } from './WrittenText.tsx';
+import { MirroredText } from './MirroredText.tsx';
 
-export const WAITS = 'Filters wait for Watchfloor';
+export const WAITING_TEXT = 'Filters wait for Watchfloor';
 
 interface DraftInputProps extends Omit<ComponentProps<'input'>, 'list'> {
   readonly state: QueryState;
@@ -16,17 +16,17 @@ interface DraftInputProps extends Omit<ComponentProps<'input'>, 'list'> {
   /** Nobody writes. */
   readonly isAtRest: boolean;
   /** Nobody answers what is asked. */
-  readonly waits: boolean;
+  readonly isDisconnected: boolean;
   /** The list that is open; `null`: none is. */
   readonly list: string | null;
 }
 
-export function DraftInput({ state, from, mistake, ghost, isAtRest, waits, list, ...own }: DraftInputProps) {
+export function DraftInput({ state, from, mistake, ghost, isAtRest, isDisconnected, list, ...own }: DraftInputProps) {
   const { at, caret, chips, draft } = state;
   const isLast = at === chips.length;
   return (
     <span className={styles['draft']} style={{ order: 2 * at - 1 }} data-last={isLast}>
-      <WrittenText draft={draft} caret={caret} from={from} mistake={mistake} ghost={ghost} />
+      <MirroredText draft={draft} caret={caret} from={from} mistake={mistake} ghost={ghost} />
       <input
         className={styles['input']}
         role="combobox"
@@ -42,10 +42,10 @@ export function DraftInput({ state, from, mistake, ghost, isAtRest, waits, list,
         value={draft}
         {...own}
       />
-      {(isAtRest || waits) && isLast && draft === '' && (
+      {(isAtRest || isDisconnected) && isLast && draft === '' && (
         <span className={`${styles['placeholder']} desk-only`} aria-hidden="true">
-          {waits ? (
-            <span>{WAITS}</span>
+          {isDisconnected ? (
+            <span>{WAITING_TEXT}</span>
           ) : (
             <span>
               Add a filter <Keycap name="/" />

@@ -14,15 +14,15 @@ interface MistakeNoticeProps {
 }
 
 export function MistakeNotice({ id, help, counts, mend }: MistakeNoticeProps) {
-  const { says, exists, fix } = help;
+  const { explanation, alternatives, fix } = help;
   const counted = fix?.counted;
   const events = counted == null || counts.kind !== 'counted' ? null : (counts.counts.get(counted.value) ?? 0);
   return (
     <div className={styles['notice']} id={id}>
       <p className={styles['says']}>
-        <Untrusted text={says} />
+        <Untrusted text={explanation} />
       </p>
-      {exists !== '' && <p className={styles['exists']}>{exists}</p>}
+      {alternatives !== '' && <p className={styles['exists']}>{alternatives}</p>}
       {fix !== null && (
         <button type="button" className={styles['fix']} tabIndex={-1} onClick={() => mend(fix.draft)}>
           <span className={styles['use']}>

@@ -1,6 +1,6 @@
 /** A finished term, or a part of the address that could not be read: pressed it becomes text again, ✕ takes it away. */
 import { TriangleAlert, X } from 'lucide-react';
-import type { WrongParameter } from '../../../address/address-codec.ts';
+import type { InvalidParameter } from '../../../address/address-codec.ts';
 import type { FilterTerm } from '../../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
@@ -19,7 +19,7 @@ interface QueryChipProps {
 }
 
 export function QueryChip({ term, order, isCurrent, isMarked, edit, remove }: QueryChipProps) {
-  const { isNegated, field, how, value } = chipWords(term);
+  const { isNegated, field, operator, value } = chipWords(term);
   return (
     <span
       className={styles['chip']}
@@ -37,9 +37,9 @@ export function QueryChip({ term, order, isCurrent, isMarked, edit, remove }: Qu
         onClick={edit}
       >
         {isNegated && <em className={styles['not']}>not</em>} <span className={styles['field']}>{field}</span>{' '}
-        {how !== null && <span className={styles['field']}>{how}</span>}{' '}
+        {operator !== null && <span className={styles['field']}>{operator}</span>}{' '}
         <span className={styles['value']}>
-          <Untrusted text={value} lose="end" />
+          <Untrusted text={value} truncate="end" />
         </span>
       </button>
       <Remove name={printFilter({ terms: [term] })} tabIndex={-1} remove={remove} />
@@ -47,17 +47,17 @@ export function QueryChip({ term, order, isCurrent, isMarked, edit, remove }: Qu
   );
 }
 
-export function WrongChip({ wrong: { name, text, problem }, drop }: { wrong: WrongParameter; drop: () => void }) {
+export function WrongChip({ wrong: { name, text, problem }, drop }: { wrong: InvalidParameter; drop: () => void }) {
   return (
     <span className={styles['chip']} data-wrong="true">
       <span className={styles['words']}>
         <TriangleAlert size={12} aria-hidden="true" />
         <span className={styles['field']}>{name}</span>
         <span className={styles['value']}>
-          <Untrusted text={text} lose="end" />
+          <Untrusted text={text} truncate="end" />
         </span>
         <span className={styles['problem']}>
-          <Untrusted text={problem} lose="end" />
+          <Untrusted text={problem} truncate="end" />
         </span>
       </span>
       <Remove name={name} tabIndex={0} remove={drop} />

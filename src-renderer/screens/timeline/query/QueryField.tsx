@@ -4,38 +4,38 @@
  */
 import { Search } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
-import type { WrongParameter } from '../../../address/address-codec.ts';
+import type { InvalidParameter } from '../../../address/address-codec.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { returnFocus } from '../../../components/return-focus.ts';
 import { useWatch } from '../../../stores/use-stores.ts';
-import { type Choice, remainder } from './completion.ts';
+import { type Suggestion, remainder } from './completion.ts';
 import { CompletionList } from './CompletionList.tsx';
-import { DraftInput, WAITS } from './DraftInput.tsx';
-import { fieldSaid } from './field-said.ts';
-import { Hung } from './Hung.tsx';
+import { DraftInput, WAITING_TEXT } from './DraftInput.tsx';
+import { fieldAnnouncement } from './field-announcement.ts';
+import { AnchoredPanel } from './AnchoredPanel.tsx';
 import { MistakeNotice } from './MistakeNotice.tsx';
 import { mistakeOf, type QueryInput, textOf } from './query-editing.ts';
-import { actOfKey, type FieldAct, takenInput } from './query-keys.ts';
+import { actionForKey, type FieldAction, acceptedInput } from './query-keys.ts';
 import { QueryChip, WrongChip } from './QueryChip.tsx';
 import styles from './QueryField.module.css';
 import { useCaret } from './use-caret.ts';
 import { useCompletion } from './use-completion.ts';
 import { useFieldCommands } from './use-field-commands.ts';
 import { useQueryEditing } from './use-query-editing.ts';
-import { useRest } from './use-rest.ts';
+import { useTypingPause } from './use-typing-pause.ts';
 
 interface QueryFieldProps {
   readonly filter: Filter;
-  readonly wrong: readonly WrongParameter[];
+  readonly wrong: readonly InvalidParameter[];
   readonly change: (filter: Filter) => void;
   readonly dropWrong: (name: string) => void;
 }
 
 export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps) {
   const isConnected = useWatch(({ wire }) => wire.kind === 'open');
-  const { state, put } = useQueryEditing(filter, change);
+  const { state, dispatch } = useQueryEditing(filter, change);
   const [isFocused, setFocused] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const [chosenText, setChosen] = useState<string | null>(null);
@@ -47,20 +47,20 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
   const mistake = mistakeOf(state);
   const { place, completion, help, counts } = useCompletion(state, isFocused && (isOpen || mistake !== null));
   const hasLines = completion.groups.length > 0;
-  const isHung = isFocused && isOpen && help === null && (hasLines || completion.hint !== null);
-  const choices = isHung ? completion.groups.flatMap((group) => group.choices) : [];
+  const isListOpen = isFocused && isOpen && help === null && (hasLines || completion.hint !== null);
+  const choices = isListOpen ? completion.groups.flatMap((group) => group.suggestions) : [];
   const chosen = choices.find(({ text }) => text === chosenText) ?? null;
-  const active = chosen ?? (isHung ? completion.best : null);
+  const active = chosen ?? (isListOpen ? completion.best : null);
   const ghost =
     active !== null && isFocused && state.caret === state.draft.length ? remainder(active, place.typed) : '';
-  const idOf = (choice: Choice) => `${list} ${choices.indexOf(choice)}`.replaceAll(/\s/g, '-');
+  const idOf = (choice: Suggestion) => `${list} ${choices.indexOf(choice)}`.replaceAll(/\s/g, '-');
 
   function enter(...inputs: readonly QueryInput[]): void {
-    const next = put(...inputs);
+    const next = dispatch(...inputs);
     setChosen(null);
     if (next.draft === '' && next.caret === 0) setOpen(false);
   }
-  function act(done: FieldAct): void {
+  function act(done: FieldAction): void {
     switch (done.kind) {
       case 'inputs':
         enter(...done.inputs);
@@ -84,7 +84,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
   function leave(): void {
     // Losing the focus lets go of what is marked; giving up has the last word.
     input.current?.blur();
-    put({ kind: 'give-up' });
+    dispatch({ kind: 'give-up' });
     returnFocus(null);
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
@@ -98,7 +98,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
       from: field.selectionStart ?? 0,
       to: field.selectionEnd ?? 0,
     };
-    const done = actOfKey(press, { state, place, list: isHung ? completion : null, chosen, help });
+    const done = actionForKey(press, { state, place, list: isListOpen ? completion : null, chosen, help });
     if (done === null) return;
     event.preventDefault();
     if (done.kind === 'inputs' && done.inputs.some(({ kind }) => kind === 'all')) field.select();
@@ -114,7 +114,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
 
   useCaret({ input, box, state, isFocused });
   // What begins something that is there may yet become it.
-  useRest(state, isFocused && completion.best === null, () => put({ kind: 'rest' }));
+  useTypingPause(state, isFocused && completion.best === null, () => dispatch({ kind: 'rest' }));
   useFieldCommands({
     input,
     hasTerms: filter.terms.length > 0,
@@ -170,9 +170,9 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
           mistake={mistake}
           ghost={ghost}
           isAtRest={!isFocused}
-          waits={!isConnected}
+          isDisconnected={!isConnected}
           ref={input}
-          list={isHung && hasLines ? list : null}
+          list={isListOpen && hasLines ? list : null}
           aria-activedescendant={active === null ? undefined : idOf(active)}
           aria-describedby={help === null || !isFocused ? undefined : `${list}-mistake`}
           onFocus={() => setFocused(true)}
@@ -181,7 +181,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
             setOpen(false);
             // Nobody writes: the query is read from its beginning.
             box.current?.scrollTo({ left: 0 });
-            if (state.current !== null || state.isAll) put({ kind: 'caret', caret: state.caret });
+            if (state.current !== null || state.isAll) dispatch({ kind: 'caret', caret: state.caret });
           }}
           onPaste={() => {
             isPasted.current = true;
@@ -193,7 +193,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
           }}
           onMouseDown={() => {
             setOpen(true);
-            if (state.isAll || state.current !== null) put({ kind: 'caret', caret: state.caret });
+            if (state.isAll || state.current !== null) dispatch({ kind: 'caret', caret: state.caret });
           }}
           onSelect={({ currentTarget: { value, selectionStart, selectionEnd } }) => {
             if (value !== state.draft || selectionStart !== selectionEnd || selectionStart === state.caret) return;
@@ -203,15 +203,15 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
           onCopy={onCopy}
           onCut={onCopy}
         />
-        {state.draft !== '' && !isConnected && <span className={styles['pending']}>{WAITS}</span>}
+        {state.draft !== '' && !isConnected && <span className={styles['pending']}>{WAITING_TEXT}</span>}
         {state.draft !== '' && !isFocused && isConnected && (
           <span className={styles['pending']}>
             <Keycap name="Enter" /> to ask
           </span>
         )}
       </div>
-      {isHung && (
-        <Hung box={box} anchor="[data-word]" shape="list">
+      {isListOpen && (
+        <AnchoredPanel box={box} anchor="[data-word]" shape="list">
           <CompletionList
             id={list}
             completion={completion}
@@ -220,15 +220,15 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
             active={active}
             idOf={idOf}
             point={(choice) => setChosen(choice.text)}
-            take={(choice) => {
+            accept={(choice) => {
               const isField = choice.text.endsWith(':');
-              enter(takenInput({ state, place }, choice), ...(isField ? [] : [{ kind: 'finish' } as const]));
+              enter(acceptedInput({ state, place }, choice), ...(isField ? [] : [{ kind: 'finish' } as const]));
             }}
           />
-        </Hung>
+        </AnchoredPanel>
       )}
       {mistake !== null && help !== null && isFocused && (
-        <Hung box={box} anchor="[data-mistake]" shape="mistake">
+        <AnchoredPanel box={box} anchor="[data-mistake]" shape="mistake">
           <MistakeNotice
             id={`${list}-mistake`}
             help={help}
@@ -242,10 +242,10 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
               input.current?.focus();
             }}
           />
-        </Hung>
+        </AnchoredPanel>
       )}
       <output className="visually-hidden">
-        {fieldSaid({ state, isFocused, isHung, choices: choices.length, active, help })}
+        {fieldAnnouncement({ state, isFocused, isListOpen, choices: choices.length, active, help })}
       </output>
     </search>
   );

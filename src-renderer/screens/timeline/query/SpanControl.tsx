@@ -4,16 +4,16 @@
  */
 import { ChevronLeft, ChevronRight, Clock } from 'lucide-react';
 import { useState } from 'react';
-import { type Span, spanOf, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
+import { type FilterSpan, filterSpan, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Button } from '../../../components/Button.tsx';
 import { useAppearance, useNow, useStores } from '../../../stores/use-stores.ts';
 import { BarMenu } from './BarMenu.tsx';
 import styles from './SpanControl.module.css';
-import { OwnSpan } from './OwnSpan.tsx';
-import { TimeToGoTo } from './TimeToGoTo.tsx';
-import { isSameSpan, neighbour, spanPresets, spanText, untilNow } from './time-span.ts';
+import { CustomSpan } from './CustomSpan.tsx';
+import { GoToTimeForm } from './GoToTimeForm.tsx';
+import { isSameSpan, adjacentSpan, spanPresets, spanName, untilNow } from './time-span.ts';
 
 interface SpanControlProps {
   readonly filter: Filter;
@@ -32,16 +32,16 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
   const [begins, setBegins] = useState<'spans' | 'time' | null>(null);
   const opened = begins !== null;
   const setOpened = (isOpen: boolean) => setBegins(isOpen ? 'spans' : null);
-  const span = spanOf(filter, now);
-  const name = spanText(span, now, zone);
-  const canStep = neighbour(span, -1, now) !== null;
+  const span = filterSpan(filter, now);
+  const name = spanName(span, now, zone);
+  const canStep = adjacentSpan(span, -1, now) !== null;
 
-  const choose = (next: Span) => {
+  const choose = (next: FilterSpan) => {
     change(withSpan(filter, next));
     setOpened(false);
   };
   const step = (by: 1 | -1) => {
-    const next = neighbour(spanOf(filter, stores.now()), by, stores.now());
+    const next = adjacentSpan(filterSpan(filter, stores.now()), by, stores.now());
     if (next !== null) change(withSpan(filter, next));
   };
   const toNow = () => change(withSpan(filter, untilNow(span, stores.now())));
@@ -99,9 +99,9 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
           ))}
         </ul>
         <div className={styles['own']}>
-          {opened && <OwnSpan span={span} now={now} zone={zone} choose={choose} />}
+          {opened && <CustomSpan span={span} now={now} zone={zone} choose={choose} />}
           {opened && (
-            <TimeToGoTo
+            <GoToTimeForm
               now={now}
               zone={zone}
               isFirst={begins === 'time'}

@@ -8,7 +8,7 @@ export interface ChipWords {
   readonly isNegated: boolean;
   readonly field: string;
   /** `is` where an identifier is meant whole. */
-  readonly how: 'is' | null;
+  readonly operator: 'is' | null;
   /** Untrusted. */
   readonly value: string;
 }
@@ -19,17 +19,17 @@ export function chipWords(term: FilterTerm): ChipWords {
       const { field, values, negated } = term;
       const isWhole = isIdentifierField(field) && values.every((value) => value.startsWith('='));
       const value = values.map((each) => (isWhole ? each.slice(1) : each)).join(', ');
-      return { isNegated: negated, field: fieldWords(field).name, how: isWhole ? 'is' : null, value };
+      return { isNegated: negated, field: fieldWords(field).name, operator: isWhole ? 'is' : null, value };
     }
     case 'text': {
       const value = term.values.map((each) => `“${each}”`).join(', ');
-      return { isNegated: term.negated, field: 'text', how: null, value };
+      return { isNegated: term.negated, field: 'text', operator: null, value };
     }
     case 'seen':
-      return { isNegated: false, field: 'seen', how: null, value: term.seen ? 'yes' : 'no' };
+      return { isNegated: false, field: 'seen', operator: null, value: term.seen ? 'yes' : 'no' };
     case 'since':
     case 'until':
-      return { isNegated: false, field: term.kind, how: null, value: printFilterTime(term.time) };
+      return { isNegated: false, field: term.kind, operator: null, value: printFilterTime(term.time) };
     default:
       return assertNever(term);
   }
@@ -37,6 +37,6 @@ export function chipWords(term: FilterTerm): ChipWords {
 
 /** As it is read aloud. */
 export function chipText(term: FilterTerm): string {
-  const { isNegated, field, how, value } = chipWords(term);
-  return [isNegated ? 'not' : '', field, how ?? '', value].filter((word) => word !== '').join(' ');
+  const { isNegated, field, operator, value } = chipWords(term);
+  return [isNegated ? 'not' : '', field, operator ?? '', value].filter((word) => word !== '').join(' ');
 }

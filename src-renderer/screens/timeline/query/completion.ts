@@ -10,12 +10,12 @@ import {
   isNamedField,
   type NamedField,
   queryFields,
-  usualValues,
+  suggestedValues,
   valueMeaning,
 } from '../../../words/query-words.ts';
-import type { DraftPlace } from './draft-place.ts';
+import type { CaretContext } from './caret-context.ts';
 
-export interface Choice {
+export interface Suggestion {
   /** As it is written into the text. */
   readonly text: string;
   /** As it is shown: untrusted. */
@@ -26,9 +26,9 @@ export interface Choice {
 }
 
 export interface Completion {
-  readonly groups: readonly { readonly title: string; readonly choices: readonly Choice[] }[];
+  readonly groups: readonly { readonly title: string; readonly suggestions: readonly Suggestion[] }[];
   /** What Tab takes where nothing was chosen; `null` where nothing was written that begins it. */
-  readonly best: Choice | null;
+  readonly best: Suggestion | null;
   /** Where there is no list. */
   readonly hint: string | null;
   /** Whether the counts matter here. */
@@ -38,13 +38,13 @@ export interface Completion {
 /** Of the field in which the caret is, most frequent first. */
 export type Counts = ReadonlyMap<string, number>;
 /** What the language reads as a time, with what it is called. */
-export type TimeChoice = Pick<Choice, 'text' | 'meaning'>;
+export type TimeSuggestion = Pick<Suggestion, 'text' | 'meaning'>;
 
 /** With the heads and the foot no higher than what a small window has below the bar. */
-const MOST = { startingWith: 8, others: 5 };
+const MAX_SUGGESTIONS = { startingWith: 8, others: 5 };
 const NOTHING: Completion = { groups: [], best: null, hint: null, isCounted: false };
 
-export function completionAt(place: DraftPlace, counts: Counts | null, times: readonly TimeChoice[]): Completion {
+export function completionAt(place: CaretContext, counts: Counts | null, times: readonly TimeSuggestion[]): Completion {
   if (place.field === null) return fieldChoices(place);
   if (!isNamedField(place.field)) return NOTHING;
   if (place.field === 'since' || place.field === 'until') return timeChoices(place, times);
@@ -53,11 +53,11 @@ export function completionAt(place: DraftPlace, counts: Counts | null, times: re
 }
 
 /** The facet field whose values are to be counted; `null` where the caret is in none. */
-export function countedField({ field }: DraftPlace): FacetField | null {
+export function countedField({ field }: CaretContext): FacetField | null {
   return facetFields.find((facetField) => facetField === field) ?? null;
 }
 
-function fieldChoices({ typed, isNegated }: DraftPlace): Completion {
+function fieldChoices({ typed, isNegated }: CaretContext): Completion {
   const begun = typed.toLowerCase();
   const names = isNegated ? queryFields.filter(canBeNegated) : queryFields;
   const all = names.map((field) => ({
@@ -70,16 +70,16 @@ function fieldChoices({ typed, isNegated }: DraftPlace): Completion {
   // A word that begins no field is looked for as it is.
   if (fitting.length === 0) return { ...NOTHING, hint: fieldHint('text') };
   const title = begun === '' ? 'Fields' : `Fields that start with “${typed}”`;
-  return { ...NOTHING, groups: [{ title, choices: fitting }], best: begun === '' ? null : (fitting[0] ?? null) };
+  return { ...NOTHING, groups: [{ title, suggestions: fitting }], best: begun === '' ? null : (fitting[0] ?? null) };
 }
 
 function canBeNegated(field: NamedField): boolean {
   return field !== 'since' && field !== 'until' && field !== 'seen';
 }
 
-function valueChoices(field: NamedField, { typed, others }: DraftPlace, counts: Counts | null): Completion {
+function valueChoices(field: NamedField, { typed, others }: CaretContext, counts: Counts | null): Completion {
   const facetField = facetFields.find((candidate) => candidate === field) ?? null;
-  const usual = usualValues(field);
+  const usual = suggestedValues(field);
   // Those that are always offered stay where they are when the counts come.
   const counted = facetField === null ? [] : (counts?.keys() ?? []);
   const known = [...new Set([...usual, ...counted])].filter((value) => !others.includes(value));
@@ -90,30 +90,33 @@ function valueChoices(field: NamedField, { typed, others }: DraftPlace, counts: 
     count: facetField === null || counts === null ? null : (counts.get(value) ?? 0),
   }));
   const begun = typed.toLowerCase();
-  const fits = ({ name, meaning }: Choice) =>
+  const fits = ({ name, meaning }: Suggestion) =>
     name.toLowerCase().startsWith(begun) || (field === 'country' && meaning.toLowerCase().startsWith(begun));
   // What is written whole already is meant, however rare it is.
   const fitting = choices
     .filter(fits)
     .toSorted((one, other) => Number(other.name === typed) - Number(one.name === typed));
   const rest = choices.filter((choice) => !fits(choice));
-  const { many } = fieldWords(field);
+  const { plural } = fieldWords(field);
   const groups =
     begun === ''
-      ? [{ title: many, choices: choices.slice(0, MOST.startingWith + MOST.others) }]
+      ? [{ title: plural, suggestions: choices.slice(0, MAX_SUGGESTIONS.startingWith + MAX_SUGGESTIONS.others) }]
       : [
-          { title: `${many} that start with “${typed}”`, choices: fitting.slice(0, MOST.startingWith) },
-          { title: 'Also in this field', choices: rest.slice(0, MOST.others) },
+          {
+            title: `${plural} that start with “${typed}”`,
+            suggestions: fitting.slice(0, MAX_SUGGESTIONS.startingWith),
+          },
+          { title: 'Also in this field', suggestions: rest.slice(0, MAX_SUGGESTIONS.others) },
         ];
   return {
-    groups: groups.filter((group) => group.choices.length > 0),
+    groups: groups.filter((group) => group.suggestions.length > 0),
     best: begun === '' ? null : (fitting[0] ?? null),
     hint: null,
     isCounted: facetField !== null,
   };
 }
 
-function timeChoices({ typed }: DraftPlace, times: readonly TimeChoice[]): Completion {
+function timeChoices({ typed }: CaretContext, times: readonly TimeSuggestion[]): Completion {
   const begun = typed.toLowerCase();
   const fitting = times
     .filter(({ text, meaning }) => text.toLowerCase().startsWith(begun) || meaning.toLowerCase().startsWith(begun))
@@ -122,7 +125,7 @@ function timeChoices({ typed }: DraftPlace, times: readonly TimeChoice[]): Compl
     return { ...NOTHING, hint: 'An age such as 15m, 2h or 7d, or a time as 2026-11-21T14:00Z.' };
   return {
     ...NOTHING,
-    groups: [{ title: 'Times', choices: fitting }],
+    groups: [{ title: 'Times', suggestions: fitting }],
     best: begun === '' ? null : (fitting[0] ?? null),
   };
 }
@@ -133,6 +136,6 @@ function printValue(value: string): string {
 }
 
 /** What of a choice is still to be written behind what was typed; empty where it does not go on from there. */
-export function remainder({ text }: Choice, typed: string): string {
+export function remainder({ text }: Suggestion, typed: string): string {
   return text.toLowerCase().startsWith(typed.toLowerCase()) ? text.slice(typed.length) : '';
 }

@@ -1,15 +1,15 @@
 /** What is said of a mistake in the query: what is wrong, what exists, and the text with which Enter goes on. */
-import type { AppErrorFacts } from '../../../../src-shared/api/errors.ts';
+import type { AppErrorDetails } from '../../../../src-shared/api/errors.ts';
 import { facetFields, type FacetField } from '../../../../src-shared/domain/filter.ts';
-import { filterSlip } from '../../../../src-shared/domain/filter-mistake.ts';
+import { describeFilterMistake } from '../../../../src-shared/domain/filter-mistake.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { mistakeWords } from '../../../words/mistake-words.ts';
 import type { Mistake } from './query-editing.ts';
 
 export interface MistakeHelp {
-  readonly says: string;
+  readonly explanation: string;
   /** Empty where there is no more to say. */
-  readonly exists: string;
+  readonly alternatives: string;
   readonly fix: {
     /** The whole text, mended. */
     readonly draft: string;
@@ -24,12 +24,12 @@ export function mistakeHelp(draft: string, mistake: Mistake): MistakeHelp {
   const { at, length, problem } = mistake;
   const told = { text: draft, at, length, problem };
   const { wrong, exists } = mistakeWords(told);
-  return { says: wrong, exists: exists ?? '', fix: fixOf(told) };
+  return { explanation: wrong, alternatives: exists ?? '', fix: fixOf(told) };
 }
 
-function fixOf(told: AppErrorFacts['BAD_FILTER']): MistakeHelp['fix'] {
+function fixOf(told: AppErrorDetails['BAD_FILTER']): MistakeHelp['fix'] {
   const { text, at, length, problem } = told;
-  const { field, nearest } = filterSlip(told);
+  const { field, nearest } = describeFilterMistake(told);
   const mended = (part: string) => text.slice(0, at) + part + text.slice(at + length);
   switch (problem) {
     case 'unknown-field':

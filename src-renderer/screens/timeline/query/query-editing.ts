@@ -3,10 +3,10 @@
  * but a finished term changes the filter, so that rows never answer half a word; a term that is being changed goes on
  * holding as it was until that is finished. The span of time is not among the chips: it has its own control.
  */
-import { type Filter, FILTER_MOST, type FilterTerm } from '../../../../src-shared/domain/filter.ts';
+import { type Filter, FILTER_LIMITS, type FilterTerm } from '../../../../src-shared/domain/filter.ts';
 import { type ParsedFilter, parseFilter, printFilter } from '../../../../src-shared/domain/filter-text.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
-import { isOutsideQuotes } from './draft-place.ts';
+import { isOutsideQuotes } from './caret-context.ts';
 
 export interface QueryState {
   /** None of them a time. */
@@ -80,45 +80,45 @@ export function mistakeOf({ draft, caret, isChecked }: QueryState): Mistake | nu
   return isChecked || !isBegun ? parsed : null;
 }
 
-export function afterInput(state: QueryState, input: QueryInput): QueryState {
+export function reduceQuery(state: QueryState, input: QueryInput): QueryState {
   switch (input.kind) {
     case 'write':
-      return written(state, input.text, input.caret, input.isPasted === true);
+      return writeDraft(state, input.text, input.caret, input.isPasted === true);
     case 'caret':
       return { ...state, caret: input.caret, current: null, isAll: false };
     case 'finish':
-      return finished({ ...state, isChecked: true });
+      return finishDraft({ ...state, isChecked: true });
     case 'rest':
       return isUnfinished(state.draft) ? state : { ...state, isChecked: true };
     case 'back':
-      return state.at === 0 ? state : begun(state, state.at - 1);
+      return state.at === 0 ? state : editChip(state, state.at - 1);
     case 'delete':
       if (state.isAll) return { chips: [], times: state.times, at: 0, ...NO_DRAFT };
-      return state.current === null ? state : removed(state, state.current, true);
+      return state.current === null ? state : removeChip(state, state.current, true);
     case 'left':
     case 'right':
-      return moved(state, input.kind);
+      return moveCurrent(state, input.kind);
     case 'edit':
-      return begun(state, input.chip);
+      return editChip(state, input.chip);
     case 'remove':
-      return removed(state, input.chip, false);
+      return removeChip(state, input.chip, false);
     case 'negate':
       return {
         ...state,
-        chips: state.chips.map((term, index) => (index === input.chip ? opposite(term) : term)),
+        chips: state.chips.map((term, index) => (index === input.chip ? negatedTerm(term) : term)),
       };
     case 'all':
       return { ...state, isAll: textOf({ ...state, times: [] }) !== '', current: null };
     case 'give-up':
-      return givenUp(state);
+      return cancelEdit(state);
     case 'filter':
-      return renewed(state, input.filter);
+      return applyFilter(state, input.filter);
     default:
       return assertNever(input);
   }
 }
 
-function written(before: QueryState, text: string, caret: number, isPasted: boolean): QueryState {
+function writeDraft(before: QueryState, text: string, caret: number, isPasted: boolean): QueryState {
   // What is marked is written over.
   const state = before.isAll ? { chips: [], times: before.times, at: 0, ...NO_DRAFT } : before;
   const next = { ...state, draft: text, caret, current: null, isAll: false, isChecked: false };
@@ -126,17 +126,17 @@ function written(before: QueryState, text: string, caret: number, isPasted: bool
   const isTermEnded = /\s/.test(text.charAt(caret - 1)) && isOutsideQuotes(text, caret - 1);
   // Pasted is a query, or a piece of a value that goes on.
   const isQuery = isPasted && /\S\s+\S/.test(text) && isOutsideQuotes(text, text.length);
-  return (isTermEnded && caret === text.length) || isQuery ? finished({ ...next, isChecked: true }) : next;
+  return (isTermEnded && caret === text.length) || isQuery ? finishDraft({ ...next, isChecked: true }) : next;
 }
 
 /** The text as chips, where all of it is understood. */
-function finished(state: QueryState): QueryState {
+function finishDraft(state: QueryState): QueryState {
   const parsed = parseFilter(state.draft);
   if (parsed.kind === 'mistake') return state;
   const added = parsed.filter.terms.filter((term) => !isTime(term));
   const chips = state.chips.toSpliced(state.at, 0, ...added);
   const times = withTimes(state.times, parsed.filter.terms.filter(isTime));
-  if (chips.length + times.length > FILTER_MOST.terms) return state;
+  if (chips.length + times.length > FILTER_LIMITS.terms) return state;
   // Behind everything, where the next term is written.
   return { chips, times, at: chips.length, ...NO_DRAFT };
 }
@@ -148,8 +148,8 @@ function withTimes(times: readonly FilterTerm[], added: readonly FilterTerm[]): 
 }
 
 /** A chip becomes text, in its place. What was written before stays as it was. */
-function begun(before: QueryState, chip: number): QueryState {
-  const kept = settled(before);
+function editChip(before: QueryState, chip: number): QueryState {
+  const kept = finishOrRevert(before);
   const shifted = chip >= before.at ? chip + kept.chips.length - before.chips.length : chip;
   const term = kept.chips[shifted];
   if (term === undefined) return before;
@@ -159,19 +159,19 @@ function begun(before: QueryState, chip: number): QueryState {
 }
 
 /** With the text as chips where it is understood, else as before it was written. */
-function settled(state: QueryState): QueryState {
-  const whole = finished(state);
-  return whole.draft === '' ? whole : givenUp(state);
+function finishOrRevert(state: QueryState): QueryState {
+  const whole = finishDraft(state);
+  return whole.draft === '' ? whole : cancelEdit(state);
 }
 
-function givenUp(state: QueryState): QueryState {
+function cancelEdit(state: QueryState): QueryState {
   const { edited: term, at } = state;
   if (term === null) return { ...state, current: null, isAll: false };
   const chips = state.chips.toSpliced(at, 0, term);
   return { ...state, ...NO_DRAFT, chips, at: chips.length };
 }
 
-function removed(state: QueryState, chip: number, byKey: boolean): QueryState {
+function removeChip(state: QueryState, chip: number, byKey: boolean): QueryState {
   const chips = state.chips.toSpliced(chip, 1);
   const at = chip < state.at ? state.at - 1 : state.at;
   const next = chips.length === 0 ? null : Math.min(chip, chips.length - 1);
@@ -179,7 +179,7 @@ function removed(state: QueryState, chip: number, byKey: boolean): QueryState {
 }
 
 /** Through chips and the text between them, one step. */
-function moved(state: QueryState, way: 'left' | 'right'): QueryState {
+function moveCurrent(state: QueryState, way: 'left' | 'right'): QueryState {
   const { current, at, chips, draft } = state;
   const by = way === 'left' ? -1 : 1;
   const place = current === null ? (way === 'left' ? at - 1 : at) : current + by;
@@ -190,7 +190,7 @@ function moved(state: QueryState, way: 'left' | 'right'): QueryState {
 }
 
 /** The chips are what the filter says now; what was being written goes on, unless it was one of them. */
-function renewed(state: QueryState, filter: Filter): QueryState {
+function applyFilter(state: QueryState, filter: Filter): QueryState {
   const { chips, times, at } = queryOf(filter);
   if (printFilter(filterOf(state)) === printFilter({ terms: [...chips, ...times] })) return state;
   const draft = state.edited === null ? state : NO_DRAFT;
@@ -206,7 +206,7 @@ function isUnfinished(draft: string): boolean {
   );
 }
 
-function opposite(term: FilterTerm): FilterTerm {
+function negatedTerm(term: FilterTerm): FilterTerm {
   if (term.kind === 'value' || term.kind === 'text') return { ...term, negated: !term.negated };
   return term.kind === 'seen' ? { ...term, seen: !term.seen } : term;
 }

@@ -2,8 +2,8 @@
  * What a key does in the field of the query, by where the caret is and what the list offers. Pure, since this is where
  * one key has many meanings; what is not here, the browser does.
  */
-import { type Choice, type Completion, countedField, remainder } from './completion.ts';
-import type { DraftPlace } from './draft-place.ts';
+import { type Suggestion, type Completion, countedField, remainder } from './completion.ts';
+import type { CaretContext } from './caret-context.ts';
 import type { MistakeHelp } from './mistake-help.ts';
 import type { QueryInput, QueryState } from './query-editing.ts';
 
@@ -16,18 +16,18 @@ export interface KeyPress {
   readonly to: number;
 }
 
-export interface FieldFacts {
+export interface FieldContext {
   readonly state: QueryState;
-  readonly place: DraftPlace;
+  readonly place: CaretContext;
   /** `null`: the list is closed. */
   readonly list: Completion | null;
   /** By the arrows or the pointer. */
-  readonly chosen: Choice | null;
+  readonly chosen: Suggestion | null;
   /** What is said of a mistake, where it is shown. */
   readonly help: MistakeHelp | null;
 }
 
-export type FieldAct =
+export type FieldAction =
   | { readonly kind: 'inputs'; readonly inputs: readonly QueryInput[]; readonly list?: 'open' | 'closed' }
   | { readonly kind: 'choose'; readonly by: 1 | -1 }
   | { readonly kind: 'list'; readonly list: 'open' | 'closed' }
@@ -35,7 +35,7 @@ export type FieldAct =
   | { readonly kind: 'leave' };
 
 /** `null`: the browser's own. */
-export function actOfKey(press: KeyPress, facts: FieldFacts): FieldAct | null {
+export function actionForKey(press: KeyPress, facts: FieldContext): FieldAction | null {
   const { key, shift, ctrl, from, to } = press;
   const { state, list, chosen } = facts;
   const isCaret = from === to;
@@ -48,7 +48,7 @@ export function actOfKey(press: KeyPress, facts: FieldFacts): FieldAct | null {
       return entered(facts);
     case 'Tab': {
       const taken = chosen ?? list?.best ?? null;
-      return shift || list === null || taken === null ? null : inputs(takenInput(facts, taken));
+      return shift || list === null || taken === null ? null : inputs(acceptedInput(facts, taken));
     }
     case 'ArrowDown':
     case 'ArrowUp':
@@ -62,7 +62,7 @@ export function actOfKey(press: KeyPress, facts: FieldFacts): FieldAct | null {
       if (state.current !== null) return inputs({ kind: 'right' });
       if (from < state.draft.length) return null;
       if (list?.best != null && remainder(list.best, facts.place.typed) !== '')
-        return inputs(takenInput(facts, list.best));
+        return inputs(acceptedInput(facts, list.best));
       return inputs({ kind: 'right' });
     case 'Backspace':
       if (state.isAll || state.current !== null) return inputs({ kind: 'delete' });
@@ -78,7 +78,7 @@ export function actOfKey(press: KeyPress, facts: FieldFacts): FieldAct | null {
   }
 }
 
-function entered(facts: FieldFacts): FieldAct {
+function entered(facts: FieldContext): FieldAction {
   const { state, place, list, chosen, help } = facts;
   if (state.current !== null) return inputs({ kind: 'edit', chip: state.current });
   if (chosen === null && help?.fix != null) {
@@ -90,28 +90,28 @@ function entered(facts: FieldFacts): FieldAct {
   const best = place.field === null || place.typed === '' ? null : (list?.best ?? null);
   const taken = chosen ?? best;
   if (taken === null) return closing({ kind: 'finish' });
-  const written = takenInput(facts, taken);
+  const written = acceptedInput(facts, taken);
   return taken.text.endsWith(':') ? inputs(written) : closing(written, { kind: 'finish' });
 }
 
 /** A comma takes what is offered, and goes on with another value. */
-function another(facts: FieldFacts): FieldAct | null {
+function another(facts: FieldContext): FieldAction | null {
   const { place, list, chosen } = facts;
   const taken = chosen ?? (place.typed === '' ? null : (list?.best ?? null));
   if (place.field === null || list === null || taken === null) return null;
-  const written = takenInput(facts, taken);
+  const written = acceptedInput(facts, taken);
   if (written.kind !== 'write') return null;
   const { text, caret } = written;
   return inputs(write(`${text.slice(0, caret)},${text.slice(caret)}`, caret + 1));
 }
 
 /** A minus before a value, on a line of the list or on a chip, makes it what is not asked for. */
-function negated(facts: FieldFacts): FieldAct | null {
+function negated(facts: FieldContext): FieldAction | null {
   const { state, place, chosen } = facts;
   if (state.current !== null) return inputs({ kind: 'negate', chip: state.current });
   // An age begins with a minus, and any text may.
   if (countedField(place) === null || (chosen === null && place.typed !== '')) return null;
-  const base = chosen === null ? write(state.draft, state.caret) : takenInput(facts, chosen);
+  const base = chosen === null ? write(state.draft, state.caret) : acceptedInput(facts, chosen);
   if (base.kind !== 'write') return null;
   const { from, isNegated } = place;
   const text = isNegated
@@ -121,7 +121,10 @@ function negated(facts: FieldFacts): FieldAct | null {
 }
 
 /** In the place of the word around the caret. */
-export function takenInput({ state, place }: Pick<FieldFacts, 'state' | 'place'>, { text }: Choice): QueryInput {
+export function acceptedInput(
+  { state, place }: Pick<FieldContext, 'state' | 'place'>,
+  { text }: Suggestion,
+): QueryInput {
   const { draft } = state;
   // A colon that is there already is not written again.
   const rest = draft.slice(place.wordTo);
@@ -132,9 +135,9 @@ export function takenInput({ state, place }: Pick<FieldFacts, 'state' | 'place'>
 function write(text: string, caret: number): QueryInput {
   return { kind: 'write', text, caret };
 }
-function inputs(...all: QueryInput[]): FieldAct {
+function inputs(...all: QueryInput[]): FieldAction {
   return { kind: 'inputs', inputs: all };
 }
-function closing(...all: QueryInput[]): FieldAct {
+function closing(...all: QueryInput[]): FieldAction {
   return { kind: 'inputs', inputs: all, list: 'closed' };
 }

@@ -2,12 +2,12 @@
  * Of which time the timeline tells: the `since` and `until` of its filter, as one span that is named, set, stepped and
  * brought to now. Pure; where nothing bounds it, everything stored is shown.
  */
-import { type FilterTime, momentOf } from '../../../../src-shared/domain/filter.ts';
-import type { Span } from '../../../../src-shared/domain/filter-edit.ts';
+import { type FilterTime, resolveTime } from '../../../../src-shared/domain/filter.ts';
+import type { FilterSpan } from '../../../../src-shared/domain/filter-edit.ts';
 import { dayText, timeParts, type Zone, zoneText } from '../../../time/time-text.ts';
 import { dayStart, zoneName } from '../../../time/zoned-time.ts';
 
-const ALL_STORED: Span = { since: null, until: null };
+const ALL_STORED: FilterSpan = { since: null, until: null };
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -15,7 +15,7 @@ const DAY = 24 * HOUR;
 
 export interface SpanPreset {
   readonly name: string;
-  readonly span: Span;
+  readonly span: FilterSpan;
 }
 
 /** @param now UTC epoch ms. */
@@ -34,18 +34,18 @@ export function spanPresets(now: number, zone: Zone): readonly SpanPreset[] {
   ];
 }
 
-export function isSameSpan(one: Span, other: Span): boolean {
+export function isSameSpan(one: FilterSpan, other: FilterSpan): boolean {
   return JSON.stringify([one.since, one.until]) === JSON.stringify([other.since, other.until]);
 }
 
 /** `Last 24 h`, `All stored`, `21 Nov 14:00 – 14:20 UTC`; each end with its zone where the clocks are changed between. */
-export function spanText(span: Span, now: number, zone: Zone): string {
+export function spanName(span: FilterSpan, now: number, zone: Zone): string {
   const preset = spanPresets(now, zone).find((candidate) => isSameSpan(candidate.span, span));
   if (preset !== undefined) return preset.name;
   const { since, until } = span;
   if (since?.kind === 'ago' && until === null) return `Last ${agoText(since.ms)}`;
   if (since === null && until === null) return 'All stored';
-  const [from, to] = [since, until].map((time) => (time === null ? null : momentOf(time, now)));
+  const [from, to] = [since, until].map((time) => (time === null ? null : resolveTime(time, now)));
   if (from == null) return `Until ${pointText(to ?? now, now, zone)} ${zoneText(to ?? now, zone)}`;
   if (to == null) return `Since ${pointText(from, now, zone)} ${zoneText(from, zone)}`;
   const isOneDay = dayText(from, zone) === dayText(to, zone) && Math.abs(to - from) < DAY;
@@ -55,18 +55,18 @@ export function spanText(span: Span, now: number, zone: Zone): string {
 }
 
 /** The span before this one or behind it, as long as it is; `null` where it has no beginning. */
-export function neighbour({ since, until }: Span, by: 1 | -1, now: number): Span | null {
+export function adjacentSpan({ since, until }: FilterSpan, by: 1 | -1, now: number): FilterSpan | null {
   if (since === null) return null;
-  const [from, to] = [momentOf(since, now), until === null ? now : momentOf(until, now)];
+  const [from, to] = [resolveTime(since, now), until === null ? now : resolveTime(until, now)];
   const lengthMs = to - from;
   return lengthMs <= 0 ? null : { since: at(from + by * lengthMs), until: at(to + by * lengthMs) };
 }
 
 /** As long a span that ends now, and goes on doing so. */
-export function untilNow({ since, until }: Span, now: number): Span {
+export function untilNow({ since, until }: FilterSpan, now: number): FilterSpan {
   if (since === null) return ALL_STORED;
   if (until === null) return { since, until };
-  const lengthMs = momentOf(until, now) - momentOf(since, now);
+  const lengthMs = resolveTime(until, now) - resolveTime(since, now);
   return lengthMs <= 0 ? ALL_STORED : { since: ago(lengthMs), until: null };
 }
 

@@ -1,16 +1,16 @@
 /** What can be written where the caret is, with counts under the other filters, while the list is open. */
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { useAppearance, useNow, useWatch } from '../../../stores/use-stores.ts';
-import { type Completion, completionAt, countedField, type TimeChoice } from './completion.ts';
-import { type DraftPlace, placeIn } from './draft-place.ts';
+import { type Completion, completionAt, countedField, type TimeSuggestion } from './completion.ts';
+import { type CaretContext, caretContextAt } from './caret-context.ts';
 import { mistakeHelp, type MistakeHelp } from './mistake-help.ts';
 import { mistakeOf, type QueryState } from './query-editing.ts';
 import { printFilterTime } from '../../../../src-shared/domain/filter-time.ts';
 import { spanPresets } from './time-span.ts';
 import { type FieldCounts, useFieldCounts } from './use-field-counts.ts';
 
-export interface Offered {
-  readonly place: DraftPlace;
+export interface CompletionState {
+  readonly place: CaretContext;
   readonly completion: Completion;
   readonly help: MistakeHelp | null;
   readonly counts: FieldCounts;
@@ -18,12 +18,12 @@ export interface Offered {
 
 const QUARTER_HOUR_MS = 900_000;
 
-export function useCompletion(state: QueryState, isActive: boolean): Offered {
+export function useCompletion(state: QueryState, isActive: boolean): CompletionState {
   const isConnected = useWatch(({ wire }) => wire.kind === 'open');
   const zone = useAppearance((appearance) => appearance.zone);
   const now = useNow(QUARTER_HOUR_MS);
   const { draft, caret, chips, times } = state;
-  const place = placeIn(draft, caret);
+  const place = caretContextAt(draft, caret);
   const mistake = mistakeOf(state);
   const help = mistake === null ? null : mistakeHelp(draft, mistake);
   const field = help === null ? countedField(place) : (help.fix?.counted?.field ?? null);
@@ -44,7 +44,7 @@ function explained(completion: Completion, counts: FieldCounts, isConnected: boo
     : { ...completion, hint: 'No event under the other filters has this field.' };
 }
 
-function timeChoices(now: number, zone: Parameters<typeof spanPresets>[1]): TimeChoice[] {
+function timeChoices(now: number, zone: Parameters<typeof spanPresets>[1]): TimeSuggestion[] {
   return spanPresets(now, zone).flatMap(({ name, span: { since } }) =>
     since === null ? [] : [{ text: printFilterTime(since), meaning: name }],
   );

@@ -5,8 +5,8 @@
 import { useEffect, useState } from 'react';
 import type { FacetField, Filter } from '../../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
-import { withoutFolded } from '../../../stores/folded-beats.ts';
-import { NO_FACETS, withFacets } from '../../../stores/tally-sums.ts';
+import { withoutFoldedHeartbeats } from '../../../stores/folded-heartbeats.ts';
+import { EMPTY_FACETS, withFacets } from '../../../stores/tally-sums.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import type { Counts } from './completion.ts';
 
@@ -14,13 +14,13 @@ export type FieldCounts =
   /** Of no field, or not known yet. */
   | { readonly kind: 'none' }
   /** `isWhole`: false where looking through all of them would take too long. */
-  | { readonly kind: 'counted'; readonly counts: Counts; readonly isWhole: boolean }
+  | { readonly kind: 'counted'; readonly counts: Counts; readonly isComplete: boolean }
   | { readonly kind: 'unknown' };
 
 /** Short enough to be there with the list, long enough that a field that is written past is not counted. */
 const DEBOUNCE_MS = 120;
 /** Each piece takes about a second. */
-const MOST_PIECES = 3;
+const MAX_BATCHES = 3;
 const NONE: FieldCounts = { kind: 'none' };
 
 export function useFieldCounts(field: FacetField | null, filter: Filter): FieldCounts {
@@ -37,12 +37,12 @@ export function useFieldCounts(field: FacetField | null, filter: Filter): FieldC
     let isWanted = true;
     async function count(of: FacetField, from: NonNullable<typeof watch>): Promise<void> {
       const at = stores.now();
-      let sums = NO_FACETS;
+      let sums = EMPTY_FACETS;
       let to: number | null = null;
       for (let piece = 1; ; piece += 1) {
         const facets = await backend.timeline.facets({
           watch: from,
-          filter: withoutFolded(filter),
+          filter: withoutFoldedHeartbeats(filter),
           at,
           after: 0,
           to,
@@ -51,13 +51,13 @@ export function useFieldCounts(field: FacetField | null, filter: Filter): FieldC
         sums = withFacets(sums, facets);
         to = facets.next;
         if (!isWanted) return;
-        if (to === null || piece === MOST_PIECES) break;
+        if (to === null || piece === MAX_BATCHES) break;
       }
       // Among equals by their characters, in whatever language the page is read.
       const counts = (sums.fields.get(of) ?? [])
         .flatMap(({ value, count: events }) => (value === null ? [] : [[value, events] as const]))
         .toSorted((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1));
-      setAnswer({ key, counts: { kind: 'counted', counts: new Map(counts), isWhole: to === null } });
+      setAnswer({ key, counts: { kind: 'counted', counts: new Map(counts), isComplete: to === null } });
     }
     const stop = clock.after(DEBOUNCE_MS, () => {
       count(field, watch).catch(() => {

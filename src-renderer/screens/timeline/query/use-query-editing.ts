@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
-import { afterInput, filterOf, type QueryInput, queryOf, type QueryState } from './query-editing.ts';
+import { reduceQuery, filterOf, type QueryInput, queryOf, type QueryState } from './query-editing.ts';
 
 export interface QueryEditing {
   readonly state: QueryState;
   /** One after another: each is made of what the one before it has left. */
-  readonly put: (...inputs: readonly QueryInput[]) => QueryState;
+  readonly dispatch: (...inputs: readonly QueryInput[]) => QueryState;
 }
 
 export function useQueryEditing(filter: Filter, change: (filter: Filter) => void): QueryEditing {
@@ -15,13 +15,13 @@ export function useQueryEditing(filter: Filter, change: (filter: Filter) => void
   const given = printFilter(filter);
   let { state } = kept;
   if (given !== kept.given) {
-    state = afterInput(state, { kind: 'filter', filter });
+    state = reduceQuery(state, { kind: 'filter', filter });
     setKept({ state, given });
   }
   return {
     state,
-    put(...inputs) {
-      const next = inputs.reduce(afterInput, state);
+    dispatch(...inputs) {
+      const next = inputs.reduce(reduceQuery, state);
       setKept({ state: next, given });
       const asked = filterOf(next);
       if (printFilter(asked) !== printFilter(filterOf(state))) change(asked);

@@ -5,9 +5,9 @@ import { timelineAddress } from '../../../address/screen-addresses.ts';
 import { useAddressPart } from '../../../address/use-address.ts';
 import type { Command } from '../../../commands/command.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
-import { FoldedMenu } from '../../../components/FoldedMenu.tsx';
-import { Tip } from '../../../components/Tip.tsx';
-import { useIsHidden } from '../../../rules/use-rules.ts';
+import { OverflowMenu } from '../../../components/OverflowMenu.tsx';
+import { Tooltip } from '../../../components/Tooltip.tsx';
+import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import styles from './TimelineActions.module.css';
 
@@ -49,7 +49,7 @@ export function TimelineActions({ filter }: { filter: Filter }) {
     })),
   );
   const buttons = actions.map(({ id, name, icon: Icon, run }) => (
-    <Tip key={id} label={unavailable ?? name} command={id}>
+    <Tooltip key={id} label={unavailable ?? name} command={id}>
       <button
         type="button"
         className={styles['action']}
@@ -60,21 +60,21 @@ export function TimelineActions({ filter }: { filter: Filter }) {
         <Icon size={16} aria-hidden="true" />
         <span className={styles['name']}>{name}</span>
       </button>
-    </Tip>
+    </Tooltip>
   ));
   if (actions.length === 0) return null;
   return (
     <div className={`${styles['actions']} desk-only`}>
       {/* Beside an open event the query keeps its width. */}
       {hasDetail ? (
-        <FoldedMenu
+        <OverflowMenu
           label="Save or export"
           buttonLabel="Save or export"
           buttonClass={styles['action']}
           actions={actions.map((action) => ({ ...action, unavailable }))}
         >
           <Ellipsis size={16} aria-hidden="true" />
-        </FoldedMenu>
+        </OverflowMenu>
       ) : (
         buttons
       )}

@@ -1,18 +1,18 @@
 /** What of saved views is open over the page; it can be asked for from everywhere. */
 import { useState } from 'react';
-import { USUAL_NOTIFY } from '../../../../src-shared/domain/alarm.ts';
+import { DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { parseViews, printViews, type SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { Checkbox, DialogField } from '../../../components/DialogField.tsx';
 import { SaveDialog } from '../../../components/saved/SaveDialog.tsx';
 import { SavedDialog } from '../../../components/saved/SavedDialog.tsx';
-import { useHiddenAction } from '../../../rules/use-rules.ts';
+import { useHiddenAction } from '../../../rules/use-page-rules.ts';
 import { useAppearance, useStores, useViews } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { capitalized, filterSentence } from '../../../words/filter-sentence.ts';
 import { hiddenWords } from '../../../words/page-rule-words.ts';
 import { viewProblemWords, viewWords } from '../../../words/view-words.ts';
-import { noPin, VIEWS, withImported } from './view-edits.ts';
+import { pinUnavailable, VIEW_LABELS, withImported } from './view-edits.ts';
 import { ViewLine } from './ViewLine.tsx';
 
 export function ViewDialogs() {
@@ -23,8 +23,8 @@ export function ViewDialogs() {
 
 function SaveViewDialog({ filter }: { filter: Filter }) {
   const { views: store } = useStores();
-  const views = useViews((state) => state.listed) ?? [];
-  const refusal = useViews((state) => state.refusal);
+  const views = useViews((state) => state.savedItems) ?? [];
+  const refusal = useViews((state) => state.requestError);
   const zone = useAppearance((state) => state.zone);
   const [wantsPin, setWantsPin] = useState(true);
   /** `null`: as the one of that name has it. */
@@ -32,19 +32,19 @@ function SaveViewDialog({ filter }: { filter: Filter }) {
   const alarms = (same: SavedView | null) => wantsAlarm ?? same?.notify?.on === true;
   return (
     <SaveDialog
-      things={VIEWS}
+      things={VIEW_LABELS}
       about={viewWords(filter, zone)}
-      proposed={capitalized(filterSentence(filter))}
+      defaultName={capitalized(filterSentence(filter))}
       listed={views}
       refusal={refusal}
-      sentenceOf={(same) => filterSentence(same.filter)}
+      describe={(same) => filterSentence(same.filter)}
       save={(thing, same) => {
-        const pinned = wantsPin && noPin(views, same) === null;
+        const pinned = wantsPin && pinUnavailable(views, same) === null;
         return store.put([{ ...thing, filter, pinned, notify: notifyOf(same, alarms(same)) }]);
       }}
       close={() => store.show(null)}
       renderMore={(same) => {
-        const noPlace = noPin(views, same);
+        const noPlace = pinUnavailable(views, same);
         return (
           <>
             <DialogField name="Rail" note={noPlace ?? 'with a live count'}>
@@ -68,23 +68,23 @@ function SaveViewDialog({ filter }: { filter: Filter }) {
 /** Switched off, a rule keeps how it alarmed. */
 function notifyOf(same: SavedView | null, on: boolean): SavedView['notify'] {
   const before = same?.notify ?? null;
-  return before === null && !on ? null : { ...(before ?? USUAL_NOTIFY), on };
+  return before === null && !on ? null : { ...(before ?? DEFAULT_NOTIFY_SETTINGS), on };
 }
 
 function ViewsDialog() {
   const { views: store } = useStores();
   const state = useViews((all) => all);
   const hidden = useHiddenAction('save-views');
-  const views = state.listed ?? [];
+  const views = state.savedItems ?? [];
   return (
     <SavedDialog
-      things={VIEWS}
+      things={VIEW_LABELS}
       store={store}
       state={state}
-      hidden={hidden === null ? null : visibleText(hiddenWords(hidden.part, hidden.lacks))}
+      importUnavailable={hidden === null ? null : visibleText(hiddenWords(hidden.part, hidden.missingRights))}
       read={(text) => {
         const read = parseViews(text);
-        return { taken: withImported(views, read.views), problems: read.problems.map(viewProblemWords) };
+        return { accepted: withImported(views, read.views), problems: read.problems.map(viewProblemWords) };
       }}
       print={printViews}
     >

@@ -1,7 +1,7 @@
 /** One saved view in the list of all, with its place there and in the rail. */
 import { ArrowDown, ArrowUp, Bell, BellOff, Pin, PinOff } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { USUAL_NOTIFY } from '../../../../src-shared/domain/alarm.ts';
+import { DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { SavedLine } from '../../../components/saved/SavedLine.tsx';
@@ -9,17 +9,17 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { viewWords } from '../../../words/view-words.ts';
-import { movedIds, noPin, VIEWS } from './view-edits.ts';
+import { movedIds, pinUnavailable, VIEW_LABELS } from './view-edits.ts';
 
 export function ViewLine({ view, views, index }: { view: SavedView; views: readonly SavedView[]; index: number }) {
   const { views: store } = useStores();
   const zone = useAppearance((state) => state.zone);
   const shown = visibleText(view.name);
-  const noPlace = view.pinned ? null : noPin(views, view);
+  const noPlace = view.pinned ? null : pinUnavailable(views, view);
 
   function move(by: 1 | -1): void {
     const ids = movedIds(views, view.id, by);
-    if (ids !== null) void store.order(ids);
+    if (ids !== null) void store.reorder(ids);
   }
   function onKeyDown(event: KeyboardEvent): void {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
@@ -32,27 +32,28 @@ export function ViewLine({ view, views, index }: { view: SavedView; views: reado
     {
       label: isAlarming ? `Do not alarm for ${shown}` : `Alarm for ${shown}`,
       Icon: isAlarming ? Bell : BellOff,
-      off: false,
-      run: () => void store.put([{ ...view, notify: { ...(view.notify ?? USUAL_NOTIFY), on: !isAlarming } }]),
+      disabled: false,
+      run: () =>
+        void store.put([{ ...view, notify: { ...(view.notify ?? DEFAULT_NOTIFY_SETTINGS), on: !isAlarming } }]),
     },
     {
       label: noPlace ?? (view.pinned ? `Take ${shown} out of the rail` : `Show ${shown} in the rail`),
       Icon: view.pinned ? Pin : PinOff,
-      off: noPlace !== null,
+      disabled: noPlace !== null,
       run: () => void store.put([{ ...view, pinned: !view.pinned }]),
     },
-    { label: `Move ${shown} up (Alt+↑)`, Icon: ArrowUp, off: index === 0, run: () => move(-1) },
-    { label: `Move ${shown} down (Alt+↓)`, Icon: ArrowDown, off: index === views.length - 1, run: () => move(1) },
+    { label: `Move ${shown} up (Alt+↑)`, Icon: ArrowUp, disabled: index === 0, run: () => move(-1) },
+    { label: `Move ${shown} down (Alt+↓)`, Icon: ArrowDown, disabled: index === views.length - 1, run: () => move(1) },
   ];
   return (
     <SavedLine
-      things={VIEWS}
+      things={VIEW_LABELS}
       thing={view}
       listed={views}
       store={store}
       tools={tools}
       onKeyDown={onKeyDown}
-      what={
+      description={
         <a href={hrefOf('timeline', { filter: view.filter })} onClick={() => store.show(null)}>
           <Untrusted text={viewWords(view.filter, zone)} />
         </a>

@@ -2,11 +2,16 @@
 import { isOutcome, type Outcome } from '../../../../src-shared/domain/outcomes.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
-import { MOST_VIEWS, type SavedView, VIEW_MOST } from '../../../../src-shared/domain/saved-view.ts';
-import { takenOver } from '../../../components/saved/saved-things.ts';
-import { MOST_PINNED } from '../../../stores/view-counts.ts';
+import { MAX_SAVED_VIEWS, type SavedView, SAVED_VIEW_LIMITS } from '../../../../src-shared/domain/saved-view.ts';
+import { mergeImported } from '../../../components/saved/saved-items.ts';
+import { MAX_PINNED_VIEWS } from '../../../stores/view-counts.ts';
 
-export const VIEWS = { one: 'view', many: 'views', most: MOST_VIEWS, longest: VIEW_MOST.name };
+export const VIEW_LABELS = {
+  singular: 'view',
+  plural: 'views',
+  maxCount: MAX_SAVED_VIEWS,
+  maxNameLength: SAVED_VIEW_LIMITS.name,
+};
 
 /** The view that shows just this, whatever it is called. */
 export function viewOf(views: readonly SavedView[], filter: Filter): SavedView | null {
@@ -15,9 +20,9 @@ export function viewOf(views: readonly SavedView[], filter: Filter): SavedView |
 }
 
 /** Why another one cannot be pinned; `null` where it can. */
-export function noPin(views: readonly SavedView[], own: SavedView | null): string | null {
+export function pinUnavailable(views: readonly SavedView[], own: SavedView | null): string | null {
   const pinned = views.filter((view) => view.pinned && view.id !== own?.id).length;
-  return pinned < MOST_PINNED ? null : `${MOST_PINNED} are in the rail already`;
+  return pinned < MAX_PINNED_VIEWS ? null : `${MAX_PINNED_VIEWS} are in the rail already`;
 }
 
 /** All ids, with one of them a place further up (-1) or down (1) among those that `isAmong` tells. */
@@ -39,7 +44,7 @@ export function movedIds(
 }
 
 /** The one outcome that a view is about, by whose hue its count is drawn; `null`: about several, or none. */
-export function outcomeOf({ terms }: Filter): Outcome | null {
+export function singleOutcomeOf({ terms }: Filter): Outcome | null {
   const asked = terms.flatMap((term) =>
     term.kind === 'value' && term.field === 'outcome' && !term.negated ? [term.values] : [],
   );
@@ -50,8 +55,8 @@ export function outcomeOf({ terms }: Filter): Outcome | null {
 
 /** Imported views beside those that are there; what the rail has no place for is not pinned. */
 export function withImported(views: readonly SavedView[], imported: readonly SavedView[]): readonly SavedView[] {
-  return takenOver(views, imported, (own, known, same) => ({
+  return mergeImported(views, imported, (own, known, same) => ({
     ...own,
-    pinned: own.pinned && noPin(known, same) === null,
+    pinned: own.pinned && pinUnavailable(known, same) === null,
   }));
 }

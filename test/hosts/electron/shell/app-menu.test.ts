@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, test, vi } from 'vitest';
 import { appMenu, trayMenu } from '../../../../src-main/hosts/electron/shell/app-menu.ts';
-import { overlayPicture, placeOf, trayPicture } from '../../../../src-main/hosts/electron/shell/place.ts';
+import {
+  overlayIconFile,
+  trayLocation,
+  trayIconFile,
+} from '../../../../src-main/hosts/electron/shell/tray-location.ts';
 import { shellStates } from '../../../../src-main/hosts/electron/shell/shell-view.ts';
 
 const deeds = {
@@ -18,7 +22,7 @@ const deeds = {
 };
 const flat = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
   items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])]);
-const menu = (platform: NodeJS.Platform, isDeveloped = false) => flat(appMenu(deeds, { platform, isDeveloped }));
+const menu = (platform: NodeJS.Platform, isDevelopment = false) => flat(appMenu(deeds, { platform, isDevelopment }));
 const named = (items: readonly MenuItemConstructorOptions[]) => items.map(({ label, role }) => label ?? role);
 
 describe('[HOST-28] the menu of the program', () => {
@@ -59,7 +63,7 @@ test.each([
   ['linux', true, 'tray'],
   ['linux', false, 'taskbar'],
 ] as const)('on %s, with a bar that shows trays: %s, it is found in: %s', (platform, hasHost, place) => {
-  expect(placeOf(platform, hasHost)).toBe(place);
+  expect(trayLocation(platform, hasHost)).toBe(place);
 });
 
 test('every state has a picture for every bar, and an overlay of its own', () => {
@@ -67,11 +71,11 @@ test('every state has a picture for every bar, and an overlay of its own', () =>
   const names = shellStates.flatMap((state) =>
     [true, false].flatMap((hasAlarms) => [
       ...(['linux', 'win32', 'darwin'] as const).flatMap((platform) =>
-        [true, false].map((isDark) => trayPicture({ state, hasAlarms, platform, isDark })),
+        [true, false].map((isDark) => trayIconFile({ state, hasAlarms, platform, isDark })),
       ),
-      overlayPicture(state, hasAlarms ? 1 : 0) ?? 'overlay-watching.png',
+      overlayIconFile(state, hasAlarms ? 1 : 0) ?? 'overlay-watching.png',
     ]),
   );
   expect(names.filter((name) => !existsSync(join(folder, name)))).toEqual([]);
-  expect(overlayPicture('watching', 0)).toBe(null);
+  expect(overlayIconFile('watching', 0)).toBe(null);
 });

@@ -1,14 +1,14 @@
 /** Alarms by Electron's own notifications: what was shown is confirmed, what was not says why. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createElectronNotifier } from '../../../../src-main/hosts/electron/shell/electron-notifier.ts';
-import type { Notice } from '../../../../src-shared/api/alarms.ts';
+import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { callNames, calls, Notification, resetElectron } from '../../../doubles/electron.ts';
 
 beforeEach(resetElectron);
 afterEach(() => vi.useRealTimers());
 
-const notice = (title: string, changes: Partial<Notice> = {}): Notice => ({
+const notice = (title: string, changes: Partial<AlarmNotification> = {}): AlarmNotification => ({
   watch: watchIdSchema.parse('watch'),
   alarm: 'one',
   severity: 'failed',
@@ -79,9 +79,9 @@ describe('[HOST-25] one notification per alarm', () => {
 describe('[HOST-26] what was not shown says why', () => {
   test('the system refuses it, in its own words', async () => {
     const notifier = createElectronNotifier(Notification);
-    Notification.answer = { refused: 'UNErrorDomain 1: not signed' };
+    Notification.showResult = { refused: 'UNErrorDomain 1: not signed' };
     await expect(notifier.show(notice('Blind'))).rejects.toThrow('UNErrorDomain 1: not signed');
-    Notification.answer = 'shown';
+    Notification.showResult = 'shown';
     // It does not stand there: an update of it would call.
     await notifier.show(notice('Blind', { isUpdate: true }));
     expect(shown()).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('[HOST-26] what was not shown says why', () => {
 
   test('a system that says nothing has shown it', async () => {
     vi.useFakeTimers();
-    Notification.answer = 'silent';
+    Notification.showResult = 'silent';
     const done = createElectronNotifier(Notification).show(notice('Blind'));
     await vi.advanceTimersByTimeAsync(2_000);
     await expect(done).resolves.toBeUndefined();

@@ -64,11 +64,11 @@ test('it finds a newer version at the configured feed, says when there is none, 
       await writeFile(join(folder, 'asked.json'), text);
       return join(folder, 'asked.json');
     },
-    keepStart: async () => undefined,
+    saveRestart: async () => undefined,
     now: () => 1_000,
     onChange: () => undefined,
     quit: () => undefined,
-    leave: () => undefined,
+    exit: () => undefined,
   });
   const version = (name: string) =>
     `version: ${name}\nfiles: [{ url: w.AppImage, sha512: AAAA, size: 3 }]\npath: w.AppImage\nsha512: AAAA\nreleaseDate: 2026-01-01T00:00:00.000Z\n`;

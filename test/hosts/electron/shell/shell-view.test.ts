@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { shellView } from '../../../../src-main/hosts/electron/shell/shell-view.ts';
 import type { WatchSnapshot } from '../../../../src-shared/api/watch.ts';
-import type { Cause } from '../../../../src-shared/domain/stream-status.ts';
+import type { InterruptionCause } from '../../../../src-shared/domain/stream-status.ts';
 import { snapshotOf, watchSnapshot } from '../../../doubles/page-watch.ts';
 
 const since = Date.UTC(2026, 10, 21, 14, 2);
 const clockTime = (at: number) => new Date(at).toISOString().slice(11, 16);
-const cause: Cause = {
+const cause: InterruptionCause = {
   kind: 'cut',
   reason: 'connection-lost',
   code: 'ECONNRESET',
@@ -38,7 +38,7 @@ describe('[HOST-24] what the tray says is the state of the watch', () => {
     const seen = view(named('Acme', part));
     expect(seen).toEqual({
       state,
-      unseen: 0,
+      unacknowledged: 0,
       lines: [`Acme: ${words} since 14:02`],
       tooltip: `Watchfloor – ${words} since 14:02`,
       title: `${words} – Watchfloor`,
@@ -53,7 +53,7 @@ describe('[HOST-24] what the tray says is the state of the watch', () => {
     );
     expect(seen).toEqual({
       state: 'blind',
-      unseen: 3,
+      unacknowledged: 3,
       lines: ['Bad: Blind since 14:02', 'Short: Reconnecting since 14:02', 'Good: Watching since 14:02'],
       tooltip: 'Watchfloor – Blind since 14:02 (Bad) – 3 new alarms',
       title: 'Blind – 3 new alarms – Watchfloor',
@@ -66,7 +66,7 @@ describe('[HOST-24] what the tray says is the state of the watch', () => {
     expect(view(practice).state).toBe('blind');
     expect(view(practice, named('Acme', {}))).toMatchObject({
       state: 'watching',
-      unseen: 0,
+      unacknowledged: 0,
       title: 'Watching – Watchfloor',
     });
   });
@@ -74,7 +74,7 @@ describe('[HOST-24] what the tray says is the state of the watch', () => {
   test('no profile is no state, and says so', () => {
     expect(view()).toEqual({
       state: 'none',
-      unseen: 0,
+      unacknowledged: 0,
       lines: ['No profile is open'],
       tooltip: 'Watchfloor – No profile is open',
       title: 'Watchfloor',

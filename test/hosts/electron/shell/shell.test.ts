@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isBarDark } from '../../../../src-main/hosts/electron/shell/place.ts';
-import { createShell, type Shell, type ShellSurroundings } from '../../../../src-main/hosts/electron/shell.ts';
+import { isBarDark } from '../../../../src-main/hosts/electron/shell/tray-location.ts';
+import { createShell, type Shell, type ShellDependencies } from '../../../../src-main/hosts/electron/shell.ts';
 import type { BackendSnapshot } from '../../../../src-shared/api/watch.ts';
 import {
   app,
@@ -58,7 +58,7 @@ class Told {
   };
 }
 
-async function open(changes: Partial<ShellSurroundings> = {}, buildFolder = '/app/out', wall = false) {
+async function open(changes: Partial<ShellDependencies> = {}, buildFolder = '/app/out', wall = false) {
   const shell = await createShell(
     { dataDir, args: [], env: {}, wall, buildFolder },
     {
@@ -112,7 +112,7 @@ test('[HOST-53] links are made ours once for each version, so that another progr
 });
 
 describe('[HOST-55] while a profile is watched', () => {
-  const held = () => [...powerSaveBlocker.held.values()];
+  const held = () => [...powerSaveBlocker.active.values()];
 
   test.each([
     [false, ['prevent-app-suspension']],
@@ -187,7 +187,7 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and that is s
     });
     const places: string[] = [];
     void (async () => {
-      for await (const { state } of shell.ports.desktop.follow(undefined)) places.push(state.place);
+      for await (const { state } of shell.ports.desktop.subscribe(undefined)) places.push(state.place);
     })();
     told.say(watching(2));
     await said('window.setTitle');
@@ -212,7 +212,7 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and that is s
 
   test('quitting closes every window', async () => {
     const { shell, window } = await open();
-    shell.quitting();
+    shell.markQuitting();
     window.close();
     expect(window.isDestroyed()).toBe(true);
   });
@@ -362,7 +362,7 @@ test('[HOST-49] an update is installed when all is closed and the data folder is
   const { shell } = await open({ platform: 'darwin', openUpdater: async () => updater as never });
   shell.ports.desktop.checkForUpdate();
   const state = async () => {
-    for await (const told of shell.ports.desktop.follow(new AbortController().signal)) return told.state.update.kind;
+    for await (const told of shell.ports.desktop.subscribe(new AbortController().signal)) return told.state.update.kind;
     return null;
   };
   await vi.waitFor(async () => expect(await state()).toBe('ready'));

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { updateFeed, type UpdateSurroundings } from '../../../../src-main/hosts/electron/shell/update-feed.ts';
+import { updateFeed, type UpdateFeedOptions } from '../../../../src-main/hosts/electron/shell/update-feed.ts';
 import { updateProblem } from '../../../../src-main/hosts/electron/shell/update-problem.ts';
 import { createUpdates, type Updater } from '../../../../src-main/hosts/electron/shell/updates.ts';
 
@@ -15,11 +15,11 @@ afterEach(() => rm(dataDir, { recursive: true }));
 const FEED = 'https://updates.example.com/watchfloor';
 
 describe('[HOST-34] updates are off until a feed of https is configured, and never unsigned', () => {
-  const feed = (changes: Partial<UpdateSurroundings> = {}) =>
+  const feed = (changes: Partial<UpdateFeedOptions> = {}) =>
     updateFeed({ dataDir, env: {}, platform: 'darwin', isPackaged: true, ...changes });
   const env = { WATCHFLOOR_UPDATE_FEED: FEED };
 
-  test.each<[string, Partial<UpdateSurroundings>, unknown]>([
+  test.each<[string, Partial<UpdateFeedOptions>, unknown]>([
     ['nobody said where from', {}, { kind: 'off' }],
     ['the environment says where', { env }, { kind: 'feed', url: FEED, publisher: null }],
     ['run from its sources', { env, isPackaged: false }, { kind: 'unavailable', why: 'not-packaged' }],
@@ -36,7 +36,7 @@ describe('[HOST-34] updates are off until a feed of https is configured, and nev
       { kind: 'feed', url: FEED, publisher: 'Acme Ltd' },
     ],
     ...['http://updates.example.com', 'https://user:pw@updates.example.com', 'file:///tmp', 'updates'].map(
-      (address): [string, Partial<UpdateSurroundings>, unknown] => [
+      (address): [string, Partial<UpdateFeedOptions>, unknown] => [
         address,
         { env: { WATCHFLOOR_UPDATE_FEED: address } },
         { kind: 'unavailable', why: 'feed' },
@@ -79,11 +79,11 @@ function rig() {
       config.push(text);
       return '/data/updates-asked.json';
     },
-    keepStart: async (version: string) => void kept.push(version),
+    saveRestart: async (version: string) => void kept.push(version),
     now: () => 1_000,
     onChange: vi.fn<() => void>(),
     quit: (then: () => void) => void ends.push(then),
-    leave: vi.fn<() => void>(),
+    exit: vi.fn<() => void>(),
   };
   return { updates: createUpdates(parts), updater, ends, parts, config, kept };
 }
@@ -94,7 +94,7 @@ describe('[HOST-35] nothing is looked for, loaded or installed unasked', () => {
   test('from looking to installing, each step by somebody', async () => {
     const { updates, updater, ends, parts, config } = rig();
     expect([updates.state, parts.openUpdater.mock.calls.length]).toEqual([{ kind: 'idle', checkedAt: null }, 0]);
-    updates.load();
+    updates.download();
     updates.install();
     updates.check();
     expect(updates.state).toEqual({ kind: 'checking' });
@@ -112,7 +112,7 @@ describe('[HOST-35] nothing is looked for, loaded or installed unasked', () => {
     ]);
     updater.emit('update-available', { version: '0.2.0' });
     expect(updates.state).toEqual({ kind: 'available', version: '0.2.0' });
-    updates.load();
+    updates.download();
     await asked(updater, 'check', 'load');
     updater.emit('download-progress', { percent: 40.7 });
     expect(updates.state).toEqual({ kind: 'downloading', version: '0.2.0', percent: 40 });
@@ -122,7 +122,7 @@ describe('[HOST-35] nothing is looked for, loaded or installed unasked', () => {
     await vi.waitFor(() => expect([ends.length, updater.asked.length]).toEqual([1, 2]));
     ends[0]?.();
     await asked(updater, 'check', 'load', 'install');
-    expect(parts.leave).not.toHaveBeenCalled();
+    expect(parts.exit).not.toHaveBeenCalled();
   });
 
   test('the newest is said with the time; what fails is told once, in harmless words, and can be tried again', async () => {
@@ -164,7 +164,7 @@ describe('[HOST-35] nothing is looked for, loaded or installed unasked', () => {
     updates.check();
     await asked(updater, 'check');
     updater.emit('update-downloaded', { version: '0.2.0' });
-    const keep = vi.spyOn(parts, 'keepStart').mockRejectedValueOnce(new Error('the disk is full'));
+    const keep = vi.spyOn(parts, 'saveRestart').mockRejectedValueOnce(new Error('the disk is full'));
     updates.install();
     await vi.waitFor(() => expect(updates.state).toMatchObject({ kind: 'failed', detail: 'the disk is full' }));
     expect([keep.mock.calls, ends]).toEqual([[['0.2.0']], []]);
@@ -192,7 +192,7 @@ describe('[HOST-35] nothing is looked for, loaded or installed unasked', () => {
     ends[0]?.();
     await asked(updater, 'check', 'install');
     updater.emit('error', new Error('the installer did not start'));
-    expect(parts.leave).toHaveBeenCalledOnce();
+    expect(parts.exit).toHaveBeenCalledOnce();
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createAlarmSettingsFiles } from '../../../../src-main/adapters/alarm-settings/alarm-settings-files.ts';
-import { USUAL_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
+import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { temporaryDirectory } from '../event-store/temporary-store.ts';
 
@@ -15,8 +15,8 @@ function settingsFiles() {
 
 test('alarm settings are the usual ones until somebody sets them; then they are read as they were written', async () => {
   const { files, path } = settingsFiles();
-  expect(await files.read(place)).toEqual(USUAL_ALARM_SETTINGS);
-  const settings = { ...USUAL_ALARM_SETTINGS, zone: 'Europe/Oslo', perMinute: 3, repeat: true };
+  expect(await files.read(place)).toEqual(DEFAULT_ALARM_SETTINGS);
+  const settings = { ...DEFAULT_ALARM_SETTINGS, zone: 'Europe/Oslo', perMinute: 3, repeat: true };
   await files.write(place, settings);
   expect(await files.read(place)).toEqual(settings);
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);

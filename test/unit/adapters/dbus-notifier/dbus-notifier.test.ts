@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openDbusNotifier } from '../../../../src-main/adapters/dbus-notifier/dbus-notifier.ts';
 import type { Notifier } from '../../../../src-main/core/ports/notifier.ts';
-import type { Notice } from '../../../../src-shared/api/alarms.ts';
+import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { installedProgram, NotificationService, TestBus } from '../../../support/session-bus.ts';
 
@@ -27,11 +27,11 @@ async function serve(bus: TestBus, abilities?: string[]): Promise<NotificationSe
   return service;
 }
 
-async function open(address: string, answerWithinMs?: number) {
+async function open(address: string, responseTimeoutMs?: number) {
   const found = await openDbusNotifier({
-    clickWord: 'Open',
-    surroundings: { env: { DBUS_SESSION_BUS_ADDRESS: address }, platform: 'linux', exists: () => false },
-    ...(answerWithinMs === undefined ? {} : { answerWithinMs }),
+    clickLabel: 'Open',
+    environment: { env: { DBUS_SESSION_BUS_ADDRESS: address }, platform: 'linux', exists: () => false },
+    ...(responseTimeoutMs === undefined ? {} : { responseTimeoutMs }),
   });
   if (found.kind === 'available') releases.push(() => found.notifier.close());
   return found;
@@ -39,11 +39,11 @@ async function open(address: string, answerWithinMs?: number) {
 
 async function notifierOn(bus: TestBus, answerWithinMs?: number): Promise<Notifier> {
   const found = await open(bus.address, answerWithinMs);
-  if (found.kind === 'missing') throw new Error(found.why);
+  if (found.kind === 'missing') throw new Error(found.reason);
   return found.notifier;
 }
 
-const notice = (title: string, changes: Partial<Notice> = {}): Notice => ({
+const notice = (title: string, changes: Partial<AlarmNotification> = {}): AlarmNotification => ({
   watch: watchIdSchema.parse('watch'),
   alarm: 'one',
   severity: 'failed',
@@ -143,12 +143,12 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     const bus = await startBus();
     expect(await open(bus.address)).toMatchObject({
       kind: 'missing',
-      why: expect.stringMatching(/^nothing on the session bus shows notifications \(.+\)$/),
+      reason: expect.stringMatching(/^nothing on the session bus shows notifications \(.+\)$/),
     });
     const none = { env: {}, platform: 'linux', exists: () => false };
-    expect(await openDbusNotifier({ clickWord: 'Open', surroundings: none })).toEqual({
+    expect(await openDbusNotifier({ clickLabel: 'Open', environment: none })).toEqual({
       kind: 'missing',
-      why: 'no session bus is here',
+      reason: 'no session bus is here',
     });
   });
 
@@ -178,6 +178,6 @@ test('[PACKED-20] a bus that takes the connection and never says a word is a rea
   await new Promise<void>((resolve) => void silent.listen(path, () => resolve()));
   expect(await open(`unix:path=${path}`, 100)).toEqual({
     kind: 'missing',
-    why: expect.stringContaining('No reply within 100ms'),
+    reason: expect.stringContaining('No reply within 100ms'),
   });
 });

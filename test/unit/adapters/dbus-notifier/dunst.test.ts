@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { type MessageBus, sessionBus } from 'dbus-native';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openDbusNotifier } from '../../../../src-main/adapters/dbus-notifier/dbus-notifier.ts';
-import type { Notice } from '../../../../src-shared/api/alarms.ts';
+import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { installedProgram, missingNotificationDaemon, TestBus } from '../../../support/session-bus.ts';
 
@@ -70,7 +70,7 @@ const act = (bus: MessageBus) =>
   bus.invoke({ ...DUNST, interface: COMMANDS, member: 'NotificationAction', signature: 'u', body: [0] });
 const close = (bus: MessageBus) => bus.invoke({ ...DUNST, interface: COMMANDS, member: 'NotificationCloseAll' });
 
-const notice = (changes: Partial<Notice>): Notice => ({
+const notice = (changes: Partial<AlarmNotification>): AlarmNotification => ({
   watch: watchIdSchema.parse('watch'),
   alarm: 'one',
   severity: 'failed',
@@ -86,10 +86,10 @@ describe.skipIf(missingNotificationDaemon() !== null)('dunst', () => {
   test('[NOTIFY-7] shows what it is told, takes the summary in its place, and tells of the click', async () => {
     const { address, bus } = await startDunst();
     const found = await openDbusNotifier({
-      clickWord: 'Open',
-      surroundings: { env: { DBUS_SESSION_BUS_ADDRESS: address }, platform: 'linux', exists: () => false },
+      clickLabel: 'Open',
+      environment: { env: { DBUS_SESSION_BUS_ADDRESS: address }, platform: 'linux', exists: () => false },
     });
-    if (found.kind === 'missing') throw new Error(found.why);
+    if (found.kind === 'missing') throw new Error(found.reason);
     const { notifier } = found;
     releases.push(() => notifier.close());
     expect(found.service).toMatch(/^dunst \d/);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { notifyArguments } from '../../../../src-main/adapters/dbus-notifier/notification-call.ts';
 import { sessionBusAddress } from '../../../../src-main/adapters/dbus-notifier/session-bus.ts';
-import type { Notice } from '../../../../src-shared/api/alarms.ts';
+import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 
-export const notice = (changes: Partial<Notice> = {}): Notice => ({
+export const notice = (changes: Partial<AlarmNotification> = {}): AlarmNotification => ({
   watch: watchIdSchema.parse('watch'),
   alarm: 'alarm',
   severity: 'failed',
@@ -15,7 +15,11 @@ export const notice = (changes: Partial<Notice> = {}): Notice => ({
   isUpdate: false,
   ...changes,
 });
-const manner = (...abilities: string[]) => ({ abilities: new Set(abilities), replaces: 0, clickWord: 'Open' });
+const manner = (...capabilities: string[]) => ({
+  capabilities: new Set(capabilities),
+  replaces: 0,
+  clickLabel: 'Open',
+});
 
 test('a notice in the words of the service', () => {
   expect(notifyArguments(notice(), { ...manner('body', 'actions'), replaces: 7 })).toEqual([
@@ -37,7 +41,7 @@ test('a notice in the words of the service', () => {
 
 test('[NOTIFY-1] what came from outside is never markup, and steers nothing', () => {
   const hostile = notice({ title: 'A\u202eB', body: '<a href="http://evil">x</a> & \u0007\nnext' });
-  const shown = (...abilities: string[]) => notifyArguments(hostile, manner(...abilities)).slice(3, 5);
+  const shown = (...capabilities: string[]) => notifyArguments(hostile, manner(...capabilities)).slice(3, 5);
   expect(shown('body', 'body-markup')).toEqual([
     'A\\u{202E}B',
     '&lt;a href="http://evil"&gt;x&lt;/a&gt; &amp; \\u{0007}\nnext',

@@ -1,7 +1,7 @@
 /** Over a real message bus: who hosts what programs put into a tray, where anybody does. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { BusSurroundings } from '../../../../src-main/adapters/dbus-notifier/session-bus.ts';
-import { followTrayHost } from '../../../../src-main/adapters/dbus-notifier/tray-host.ts';
+import type { BusEnvironment } from '../../../../src-main/adapters/dbus-notifier/session-bus.ts';
+import { watchTrayHost } from '../../../../src-main/adapters/dbus-notifier/tray-host.ts';
 import { installedProgram, TestBus, TrayWatcher } from '../../../support/session-bus.ts';
 
 const releases: (() => Promise<void>)[] = [];
@@ -9,21 +9,21 @@ afterEach(async () => {
   for (const release of releases.splice(0).toReversed()) await release();
 });
 /** @returns whether there is one when the desktop has answered */
-async function follow(surroundings: BusSurroundings, onChange: (hasHost: boolean) => void = () => undefined) {
+async function follow(environment: BusEnvironment, onChange: (hasHost: boolean) => void = () => undefined) {
   const ends = new AbortController();
   releases.push(async () => ends.abort());
   let hasHostNow = false;
-  await followTrayHost(
+  await watchTrayHost(
     (hasHost) => {
       hasHostNow = hasHost;
       onChange(hasHost);
     },
     ends.signal,
-    surroundings,
+    environment,
   );
   return hasHostNow;
 }
-const linuxOn = ({ address }: TestBus): BusSurroundings => ({
+const linuxOn = ({ address }: TestBus): BusEnvironment => ({
   env: { DBUS_SESSION_BUS_ADDRESS: address },
   platform: 'linux',
   exists: () => false,

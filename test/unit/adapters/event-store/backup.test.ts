@@ -8,7 +8,7 @@ import {
   listBackups,
   removePartialBackups,
 } from '../../../../src-main/adapters/event-store/backup.ts';
-import { CHUNK } from '../../../../src-main/adapters/event-store/chunk.ts';
+import { CHUNK_SIZE } from '../../../../src-main/adapters/event-store/chunk.ts';
 import { openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
 import { pathsIn } from '../../../../src-main/adapters/event-store/store-directory.ts';
 import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
@@ -43,7 +43,7 @@ const upTo = (newest: number): number[] => Array.from({ length: newest }, (_, in
 
 describe('[KEEP-9] a copy of the store', () => {
   it('is of one moment, whatever is written meanwhile, and no write waits for it', async () => {
-    const { paths, append } = filled(2 * CHUNK);
+    const { paths, append } = filled(2 * CHUNK_SIZE);
     const target = join(paths.directory, 'copy.db');
     let steps = 0;
     // Between any two steps of the copy something is stored.
@@ -53,9 +53,9 @@ describe('[KEEP-9] a copy of the store', () => {
     };
     const copy = await copyStore(paths.events, target, { at: AT, stepPages: 4, onProgress });
     expect(steps).toBeGreaterThan(10);
-    expect(copy).toEqual({ path: target, at: AT, bytes: statSync(target).size, storedEvents: 2 * CHUNK });
-    expect(eventsIn(target)).toEqual(upTo(2 * CHUNK));
-    expect(eventsIn(paths.events)).toHaveLength(2 * CHUNK + 500 * steps);
+    expect(copy).toEqual({ path: target, at: AT, bytes: statSync(target).size, storedEvents: 2 * CHUNK_SIZE });
+    expect(eventsIn(target)).toEqual(upTo(2 * CHUNK_SIZE));
+    expect(eventsIn(paths.events)).toHaveLength(2 * CHUNK_SIZE + 500 * steps);
   });
 
   it('is one file, which this user alone can read, and a store that goes on', async () => {
@@ -83,7 +83,7 @@ describe('[KEEP-9] a copy of the store', () => {
   });
 
   it('that is not what was stored has no name, and leaves nothing behind', async () => {
-    const { paths } = filled(2 * CHUNK);
+    const { paths } = filled(2 * CHUNK_SIZE);
     const target = join(paths.directory, 'copy.db');
     // oxlint-disable-next-line typescript/unbound-method -- it is called on its database
     const original = Sqlite.prototype.backup;
@@ -103,7 +103,7 @@ describe('[KEEP-9] a copy of the store', () => {
   });
 
   it('of a store that cannot be read is none', async () => {
-    const { paths, database } = filled(2 * CHUNK);
+    const { paths, database } = filled(2 * CHUNK_SIZE);
     database.close();
     const bytes = readFileSync(paths.events);
     bytes.fill(0xaa, 8_192 * 20, 8_192 * 40);

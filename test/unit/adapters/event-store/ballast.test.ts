@@ -3,18 +3,18 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Ballast, BALLAST_BYTES } from '../../../../src-main/adapters/event-store/ballast.ts';
-import { openKeptWriter } from '../../../../src-main/adapters/event-store/kept-writer.ts';
+import { openGuardedWriter } from '../../../../src-main/adapters/event-store/guarded-writer.ts';
 import { openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
 import { pathsIn } from '../../../../src-main/adapters/event-store/store-directory.ts';
 import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
-import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
+import type { StoreIdentity } from '../../../../src-main/core/ports/event-store.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
 import { smallDisk } from '../../../support/small-disk.ts';
 import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
-const PLACE: StorePlace = { id: 'full-disk' as ProfileId, name: 'Full', practice: false, source: SOURCE };
+const PLACE: StoreIdentity = { id: 'full-disk' as ProfileId, name: 'Full', practice: false, source: SOURCE };
 
 function fillUp(disk: string): void {
   const filler = Buffer.alloc(1_048_576, 1);
@@ -28,7 +28,7 @@ function fillUp(disk: string): void {
 
 /** It is made a piece at a time. */
 function keepWhole(ballast: Ballast): void {
-  for (let pieces = 0; pieces < 20; pieces += 1) ballast.keep();
+  for (let pieces = 0; pieces < 20; pieces += 1) ballast.grow();
 }
 
 describe('[KEEP-8] a full disk', () => {
@@ -55,7 +55,7 @@ describe('[KEEP-8] a full disk', () => {
     }).toThrow(expect.objectContaining({ message: expect.stringContaining('"problem":"full"') }));
     expect(ballast.release()).toBe(true);
     expect(append()).toBe(500);
-    for (let slices = 0; writer.tidy({ heartbeats: 9_000_000, successes: 0, failures: 0 }); slices += 1)
+    for (let slices = 0; writer.removeExpired({ heartbeats: 9_000_000, successes: 0, failures: 0 }); slices += 1)
       expect(slices).toBeLessThan(1_000);
     database.pragma('wal_checkpoint(TRUNCATE)');
     for (let batches = 0; batches < 10; batches += 1) expect(append()).toBe(500);
@@ -67,7 +67,7 @@ describe('[KEEP-8] a full disk', () => {
 
   it('lets a store be opened, since the ballast is given up for it', (context) => {
     const paths = pathsIn(smallDisk(96, context));
-    const open = () => openKeptWriter(paths, PLACE, () => undefined);
+    const open = () => openGuardedWriter(paths, PLACE, () => undefined);
     open().close();
     const ballast = new Ballast(paths.ballast);
     keepWhole(ballast);
@@ -80,20 +80,20 @@ describe('[KEEP-8] a full disk', () => {
 
   it('leaves a damaged store where it was until another can be begun, and then takes it over', (context) => {
     const paths = pathsIn(smallDisk(96, context));
-    const first = openKeptWriter(paths, PLACE, () => undefined);
+    const first = openGuardedWriter(paths, PLACE, () => undefined);
     for (let at = 1; at <= 1_500; at += 500) first.append(batchOf('opens', receivedEvents(at, at + 499)));
     first.close();
     rmSync(paths.ballast, { force: true });
     writeFileSync(paths.events, readFileSync(paths.events).fill(0xa5, 0, 8_192));
     fillUp(paths.directory);
     const before = readdirSync(paths.directory);
-    expect(() => openKeptWriter(paths, PLACE, () => undefined)).toThrow(/"problem":"full"/);
+    expect(() => openGuardedWriter(paths, PLACE, () => undefined)).toThrow(/"problem":"full"/);
     expect(readdirSync(paths.directory)).toEqual(before);
     for (const name of before) if (name.startsWith('filler-')) rmSync(join(paths.directory, name));
     const told: (StoreIncident | null)[] = [];
-    const writer = openKeptWriter(paths, PLACE, (incident) => told.push(incident));
+    const writer = openGuardedWriter(paths, PLACE, (incident) => told.push(incident));
     onTestFinished(() => writer.close());
-    while (writer.mend());
+    while (writer.repair());
     expect(told.at(-1)).toMatchObject({ kind: 'damaged', saved: 1_500, missing: 0 });
   });
 });
@@ -139,7 +139,7 @@ describe('[KEEP-8] the ballast', () => {
   it('is not made where there is no room for it', (context) => {
     const disk = smallDisk(32, context);
     const ballast = new Ballast(join(disk, 'ballast'));
-    ballast.keep();
+    ballast.grow();
     expect({ isThere: existsSync(join(disk, 'ballast')), released: ballast.release() }).toEqual({
       isThere: false,
       released: false,

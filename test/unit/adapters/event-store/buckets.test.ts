@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Buckets } from '../../../../src-main/adapters/event-store/buckets.ts';
-import { CHUNK, chunkColumns, numbers16, numbers32 } from '../../../../src-main/adapters/event-store/chunk.ts';
+import {
+  CHUNK_SIZE,
+  chunkColumns,
+  decodeUint16Column,
+  decodeUint32Column,
+} from '../../../../src-main/adapters/event-store/chunk.ts';
 import type { Chunk } from '../../../../src-main/adapters/event-store/chunk-index.ts';
 import { oneOf } from '../../../doubles/random-filters.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
@@ -18,7 +23,7 @@ function rowsOf(random: Random, isOrdered: boolean): Row[] {
   const rows: Row[] = [];
   const missing = oneOf([0, 0, 3], random);
   let at = START;
-  for (let seq = CHUNK; seq < 2 * CHUNK; seq += 1) {
+  for (let seq = CHUNK_SIZE; seq < 2 * CHUNK_SIZE; seq += 1) {
     at += random(4_000);
     if (!isOrdered && random(200) === 0) at -= random(3_600_000);
     if (missing === 0 || random(10) > missing) rows.push([seq, at, 1 + random(random(FACETS) + 1)]);
@@ -33,13 +38,13 @@ function chunkOf(rows: readonly Row[], isOrdered: boolean) {
     events,
     earliest: earliest ?? 0,
     latest: latest ?? 0,
-    facets: numbers32(facets),
+    facets: decodeUint32Column(facets),
     isTimed: true,
-    isBroken: false,
+    isDamaged: false,
   };
   const columns = {
-    places: numbers16(places ?? Buffer.alloc(0)),
-    times: numbers32(times ?? Buffer.alloc(0)),
+    places: decodeUint16Column(places ?? Buffer.alloc(0)),
+    times: decodeUint32Column(times ?? Buffer.alloc(0)),
     isOrdered,
   };
   return { chunk, columns };
@@ -60,9 +65,9 @@ describe('[READ-22] of a chunk that lies in several bars each event is counted o
       const edges = Array.from({ length: bars + 1 }, (__, place) => from + place * length);
       const pass = random(2) === 0 ? null : Uint8Array.from({ length: chunk.facets.length / 2 }, () => random(2));
       const isWhole = random(3) > 0;
-      const first = isWhole ? 0 : random(CHUNK);
+      const first = isWhole ? 0 : random(CHUNK_SIZE);
       // A walk often begins within a chunk and goes on to its end.
-      const last = isWhole || random(3) === 0 ? CHUNK - 1 : first + random(CHUNK - first);
+      const last = isWhole || random(3) === 0 ? CHUNK_SIZE - 1 : first + random(CHUNK_SIZE - first);
       const since = random(2) === 0 ? (edges[0] ?? 0) : oneOf(rows, random)[1] + oneOf([-1, 0, 0.5, 1], random);
       const until = random(2) === 0 ? (edges.at(-1) ?? 0) - 1 : oneOf(rows, random)[1] + oneOf([-1, 0, 0.5, 1], random);
       const buckets = new Buckets({ classes: CLASSES, classCount: 5, edges });
@@ -72,7 +77,7 @@ describe('[READ-22] of a chunk that lies in several bars each event is counted o
         Array.from({ length: chunk.facets.length / 2 }, (__, index) => [chunk.facets[2 * index], index]),
       );
       for (const [seq, at, facet] of rows) {
-        if (seq - CHUNK < first || seq - CHUNK > last || at < since || at > until) continue;
+        if (seq - CHUNK_SIZE < first || seq - CHUNK_SIZE > last || at < since || at > until) continue;
         if (pass !== null && pass[pairs.get(facet) ?? -1] !== 1) continue;
         const place = 5 * edges.findLastIndex((edge) => at >= edge) + (CLASSES[facet] ?? 0);
         expected[place] = (expected[place] ?? 0) + 1;

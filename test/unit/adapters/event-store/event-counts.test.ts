@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FacetIndex } from '../../../../src-main/adapters/event-store/facet-index.ts';
-import { FacetRows } from '../../../../src-main/adapters/event-store/facet-rows.ts';
+import { FacetRowWriter } from '../../../../src-main/adapters/event-store/facet-row-writer.ts';
 import { GroupClasses } from '../../../../src-main/adapters/event-store/group-classes.ts';
-import type { EventGroup, Slice } from '../../../../src-main/core/ports/event-store.ts';
+import type { EventGroup, SummaryBatch } from '../../../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../../../src-shared/domain/event.ts';
 import { EVERYTHING, type FacetField, type Filter, type FilterTerm } from '../../../../src-shared/domain/filter.ts';
 import { receivedEvent } from '../../../doubles/received-events.ts';
@@ -105,13 +105,14 @@ describe('[READ-21] events are grouped by any fields, over any times', () => {
 
   it('and more of them than anybody can read are refused before anything is counted', () => {
     const database = temporaryDatabase();
-    const rows = new FacetRows(database);
+    const rows = new FacetRowWriter(database);
     rows.reload();
     database.transaction(() => {
-      for (let place = 0; place < 5_000; place += 1) rows.of('CMP_EVENT', { ...undecoded, principal: `p${place}` }, []);
+      for (let place = 0; place < 5_000; place += 1)
+        rows.assign('CMP_EVENT', { ...undecoded, principal: `p${place}` }, []);
     })();
     const errorCodes = Array.from({ length: 600 }, (_, place) => `C${place}`);
-    rows.of('CMP_EVENT', { ...undecoded, errorCodes, errorTypes: errorCodes }, []);
+    rows.assign('CMP_EVENT', { ...undecoded, errorCodes, errorTypes: errorCodes }, []);
     const known = new FacetIndex(database);
     known.refresh();
     const groups = (by: readonly FacetField[], buckets: number) => () =>
@@ -132,7 +133,7 @@ describe('[READ-24] columns that a chart has read are kept in memory', () => {
   const damage = `UPDATE chunk SET places = CAST(zeroblob(8196) AS BLOB)`;
   const many = Array.from({ length: 4_500 }, (_, index) => receivedEvent(index + 1));
   // Patient: a piece that ends early has not come to what is damaged.
-  const stored = () => filledStore(many, { pieceMs: 60_000 });
+  const stored = () => filledStore(many, { batchMs: 60_000 });
 
   it('and read again when they were written again, by whomever', () => {
     const { database, reader } = stored();
@@ -164,11 +165,11 @@ describe('[READ-23] the event at a moment is found where the clock was set over 
   it.each([0, 1_000, 2_096_500, 3_000_000, 6_200_000, 1_000_000_000])('at %i', (at) => {
     const stored = times.map((receivedAt, index) => receivedEvent(index + 1, { receivedAt }));
     // A busy machine ends a piece before there is a row in it: here each piece ends as early as it can.
-    const { reader } = filledStore(stored, { pieceMs: 0 });
+    const { reader } = filledStore(stored, { batchMs: 0 });
     const found = (direction: 'older' | 'newer', kind: 'since' | 'until') => {
       const filter: Filter = { terms: [...EVERYTHING.terms, { kind, time: { kind: 'at', at } }] };
       for (let from: number | null = direction === 'older' ? Number.MAX_SAFE_INTEGER : 0; from !== null;) {
-        const { rows, next }: Slice = reader.slice({ filter, direction, from, limit: 1 });
+        const { rows, next }: SummaryBatch = reader.summaries({ filter, direction, from, limit: 1 });
         if (rows[0] !== undefined) return rows[0].seq;
         from = next;
       }

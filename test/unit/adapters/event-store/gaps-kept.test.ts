@@ -2,19 +2,19 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { copyStore } from '../../../../src-main/adapters/event-store/backup.ts';
-import { type KeptWriter, openKeptWriter } from '../../../../src-main/adapters/event-store/kept-writer.ts';
-import { restoreInto } from '../../../../src-main/adapters/event-store/restore.ts';
+import { type GuardedWriter, openGuardedWriter } from '../../../../src-main/adapters/event-store/guarded-writer.ts';
+import { restoreBackup } from '../../../../src-main/adapters/event-store/restore.ts';
 import { pathsIn, type StorePaths } from '../../../../src-main/adapters/event-store/store-directory.ts';
 import { openStoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
-import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
+import type { StoreIdentity } from '../../../../src-main/core/ports/event-store.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
-const PLACE: StorePlace = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
+const PLACE: StoreIdentity = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
 
-function kept(paths: StorePaths): KeptWriter {
-  const writer = openKeptWriter(paths, PLACE, () => undefined);
+function kept(paths: StorePaths): GuardedWriter {
+  const writer = openGuardedWriter(paths, PLACE, () => undefined);
   onTestFinished(() => writer.close());
   return writer;
 }
@@ -50,7 +50,7 @@ describe('[STORE-22] a gap keeps its place', () => {
     writeFileSync(paths.events, damaged);
     const writer = kept(paths);
     writer.resume();
-    while (writer.mend());
+    while (writer.repair());
     // The new database goes on behind 4 095, and no event was ever given a seq between.
     expect(gapsIn(paths)).toEqual(['silent 100', 'refused 200', 'stopped 4095']);
   });
@@ -60,7 +60,7 @@ describe('[STORE-22] a gap keeps its place', () => {
     const copy = join(temporaryDirectory(), 'copy.db');
     await copyStore(paths.events, copy);
     for (const file of readdirSync(paths.directory)) rmSync(join(paths.directory, file), { recursive: true });
-    restoreInto(paths, copy);
+    restoreBackup(paths, copy);
     expect(gapsIn(paths)).toEqual(['silent 100', 'refused 200', 'stopped 300']);
   });
 });

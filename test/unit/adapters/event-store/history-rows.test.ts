@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyStore } from '../../../../src-main/adapters/event-store/backup.ts';
-import { type KeptWriter, openKeptWriter } from '../../../../src-main/adapters/event-store/kept-writer.ts';
-import { restoreInto } from '../../../../src-main/adapters/event-store/restore.ts';
+import { type GuardedWriter, openGuardedWriter } from '../../../../src-main/adapters/event-store/guarded-writer.ts';
+import { restoreBackup } from '../../../../src-main/adapters/event-store/restore.ts';
 import { pathsIn, type StorePaths } from '../../../../src-main/adapters/event-store/store-directory.ts';
-import { CARRIED_OVER } from '../../../../src-main/core/ports/event-store.ts';
+import { CURSOR_AFTER_REPAIR } from '../../../../src-main/core/ports/event-store.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
@@ -18,39 +18,39 @@ const record = (number: number, value = `alarm ${String(number)} ${'x'.repeat(50
 });
 const many = Array.from({ length: 200 }, (_, number) => record(number));
 
-function kept(paths: StorePaths): KeptWriter {
+function kept(paths: StorePaths): GuardedWriter {
   const place = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
-  const writer = openKeptWriter(paths, place, () => undefined);
+  const writer = openGuardedWriter(paths, place, () => undefined);
   onTestFinished(() => writer.close());
   return writer;
 }
 
 /** Events, what alarmed of them, and what another follower derived. */
-function watched(): { readonly paths: StorePaths; readonly writer: KeptWriter } {
+function watched(): { readonly paths: StorePaths; readonly writer: GuardedWriter } {
   const paths = pathsIn(join(temporaryDirectory(), 'store'));
   const writer = kept(paths);
   writer.resume();
   writer.append(batchOf('opens', receivedEvents(1, 50)));
   for (const name of ['alarms', 'cases']) {
-    writer.followerPosition(name, 1);
-    writer.commitFollower({ name, version: 1, from: 0, to: 50, put: many, remove: [] });
+    writer.loadProjection(name, 1);
+    writer.commitProjection({ name, version: 1, from: 0, to: 50, put: many, remove: [] });
   }
   return { paths, writer };
 }
 
-function mended(writer: KeptWriter) {
-  while (writer.mend());
-  return { alarms: writer.followerPosition('alarms', 1), cases: writer.followerPosition('cases', 1) };
+function mended(writer: GuardedWriter) {
+  while (writer.repair());
+  return { alarms: writer.loadProjection('alarms', 1), cases: writer.loadProjection('cases', 1) };
 }
 
 test('[ALARM-57] of a database that is given up while it is written what alarmed comes back, and what is newer stays', () => {
   const { writer } = watched();
   writer.replace('the check says so');
-  expect(writer.followerPosition('alarms', 1)).toEqual(NEVER);
+  expect(writer.loadProjection('alarms', 1)).toEqual(NEVER);
   const put = [record(7, 'newer'), record(900)];
-  writer.commitFollower({ name: 'alarms', version: 1, from: 0, to: 50, put, remove: [] });
+  writer.commitProjection({ name: 'alarms', version: 1, from: 0, to: 50, put, remove: [] });
   expect(mended(writer)).toEqual({
-    alarms: { cursor: CARRIED_OVER, records: [...many.with(7, record(7, 'newer')), record(900)] },
+    alarms: { cursor: CURSOR_AFTER_REPAIR, records: [...many.with(7, record(7, 'newer')), record(900)] },
     cases: NEVER,
   });
 });
@@ -74,9 +74,9 @@ test('[ALARM-57] where a page of it is damaged, what lies before and behind it c
 test('[ALARM-57] of another version nothing comes back', () => {
   const { writer } = watched();
   writer.replace('the check says so');
-  writer.followerPosition('alarms', 2);
-  while (writer.mend());
-  expect(writer.followerPosition('alarms', 2)).toEqual({ cursor: CARRIED_OVER, records: [] });
+  writer.loadProjection('alarms', 2);
+  while (writer.repair());
+  expect(writer.loadProjection('alarms', 2)).toEqual({ cursor: CURSOR_AFTER_REPAIR, records: [] });
 });
 
 test('[ALARM-57] a copy that is restored brings what alarmed, and a store that nothing was added to goes on where it was', async () => {
@@ -86,12 +86,12 @@ test('[ALARM-57] a copy that is restored brings what alarmed, and a store that n
   await copyStore(paths.events, copy);
   writer.close();
   rmSync(paths.directory, { recursive: true });
-  restoreInto(paths, copy);
+  restoreBackup(paths, copy);
   const restored = kept(paths);
-  const position = restored.followerPosition('alarms', 1);
-  const going = { name: 'alarms', version: 1, from: CARRIED_OVER, to: 50, put: [], remove: [] };
-  expect([position, restored.commitFollower(going)]).toEqual([{ cursor: CARRIED_OVER, records: many }, true]);
+  const position = restored.loadProjection('alarms', 1);
+  const going = { name: 'alarms', version: 1, from: CURSOR_AFTER_REPAIR, to: 50, put: [], remove: [] };
+  expect([position, restored.commitProjection(going)]).toEqual([{ cursor: CURSOR_AFTER_REPAIR, records: many }, true]);
   restored.close();
-  restoreInto(paths, copy);
-  expect(kept(paths).followerPosition('alarms', 1)).toEqual({ cursor: 50, records: many });
+  restoreBackup(paths, copy);
+  expect(kept(paths).loadProjection('alarms', 1)).toEqual({ cursor: 50, records: many });
 });

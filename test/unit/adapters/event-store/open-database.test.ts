@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../src-shared/api/errors.ts';
-import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
+import type { StoreIdentity } from '../../../../src-main/core/ports/event-store.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import { createEventStoreOpener } from '../../../../src-main/adapters/event-store/event-store.ts';
 import {
-  lookAtDatabase,
+  inspectDatabase,
   openForReading,
   openForWriting,
 } from '../../../../src-main/adapters/event-store/open-database.ts';
@@ -18,7 +18,7 @@ import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { createInThreadStores } from '../../../doubles/in-thread-stores.ts';
 import { SOURCE, temporaryDirectory, temporaryStore } from './temporary-store.ts';
 
-const PLACE: StorePlace = { id: 'some-place' as ProfileId, name: 'P', practice: false, source: SOURCE };
+const PLACE: StoreIdentity = { id: 'some-place' as ProfileId, name: 'P', practice: false, source: SOURCE };
 
 describe('the writing connection', () => {
   it('commits durably, waits a quarter of a second for a lock, and can give back what is free', () => {
@@ -91,7 +91,7 @@ describe('what is found at the path of a database', () => {
     const path = filled();
     const empty = `${path}.empty`;
     writeFileSync(empty, '');
-    expect([lookAtDatabase(`${path}.none`), lookAtDatabase(empty), lookAtDatabase(path)]).toEqual([
+    expect([inspectDatabase(`${path}.none`), inspectDatabase(empty), inspectDatabase(path)]).toEqual([
       { kind: 'none' },
       { kind: 'none' },
       { kind: 'readable', lineage: 'of-this-store', newestSeq: 500 },
@@ -102,7 +102,7 @@ describe('what is found at the path of a database', () => {
     const path = filled();
     const damaged = damage(readFileSync(path));
     writeFileSync(path, damaged);
-    expect(lookAtDatabase(path)).toEqual({ kind: 'damaged', detail: expect.any(String) });
+    expect(inspectDatabase(path)).toEqual({ kind: 'damaged', detail: expect.any(String) });
     const facts = { path, movedTo: null };
     expect(() => openStoreReader(path).extent()).toThrow(
       expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts } }),
@@ -118,7 +118,7 @@ describe('what is found at the path of a database', () => {
   it.each(['block', 'text_change', 'follower'])('one without its table %s is damaged', (table) => {
     const path = filled();
     new Sqlite(path).exec(`DROP TABLE ${table}`).close();
-    expect(lookAtDatabase(path)).toEqual({ kind: 'damaged', detail: `no ${table}` });
+    expect(inspectDatabase(path)).toEqual({ kind: 'damaged', detail: `no ${table}` });
     const facts = { path, movedTo: null };
     expect(() => openStoreReader(path)).toThrow(expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts } }));
   });
@@ -201,7 +201,7 @@ describe("somebody else's database", () => {
     const mode = statSync(path).mode;
     const refused = expect.objectContaining({ data: { code: 'STORE_FOREIGN', facts: { path } } });
     expect(() => openForWriting(path)).toThrow(refused);
-    expect(() => lookAtDatabase(path)).toThrow(refused);
+    expect(() => inspectDatabase(path)).toThrow(refused);
     expect(() => openForReading(path)).toThrow(refused);
     expect({ kept: kept(), mode: statSync(path).mode }).toEqual({ kept: before, mode });
   });

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
-import { TextRows } from '../../../../src-main/adapters/event-store/text-rows.ts';
+import { TextStore } from '../../../../src-main/adapters/event-store/text-store.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
 import { SOURCE, temporaryStore } from './temporary-store.ts';
 import { temporaryDatabase } from './temporary-database.ts';
@@ -24,9 +24,9 @@ describe('[STORE-18] events of another database of the lineage', () => {
     const writer = new StoreWriter(database, { source: SOURCE, startAfter: 4_000 });
     writer.append(batchOf('opens', receivedEvents(5_000, 5_010)));
     const counts = [
-      writer.insertPlaced(saved(200, 299)),
-      writer.insertPlaced(saved(1, 250)),
-      writer.insertPlaced(saved(1, 299)),
+      writer.insertRecovered(saved(200, 299)),
+      writer.insertRecovered(saved(1, 250)),
+      writer.insertRecovered(saved(1, 299)),
     ];
     const { extent } = writer.append(batchOf(1, [receivedEvent(5_011)]));
     expect({ counts, extent, ...stored(database) }).toEqual({
@@ -42,7 +42,7 @@ describe('[STORE-18] events of another database of the lineage', () => {
     const { database, writer, reader } = temporaryStore();
     database.exec("INSERT INTO chunk (id, events, facets) VALUES (0, 0, x'')");
     const later = new StoreWriter(database, { source: SOURCE });
-    later.insertPlaced([{ seq: 7, event: receivedEvent(7), repeats: 3 }]);
+    later.insertRecovered([{ seq: 7, event: receivedEvent(7), repeats: 3 }]);
     expect({ event: reader.event(7), extent: reader.extent(), before: writer.newestSeq }).toMatchObject({
       event: { seq: 7, id: 'e-7', repeats: 3, raw: receivedEvent(7).data },
       extent: { oldestSeq: 7, newestSeq: 4_095, storedEvents: 1 },
@@ -53,7 +53,7 @@ describe('[STORE-18] events of another database of the lineage', () => {
   it('take the place of a damaged text, and of nothing that is whole', () => {
     const { database, writer, reader } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 70)));
-    const texts = new TextRows(database);
+    const texts = new TextStore(database);
     const { entries } = texts.entries(0);
     const body = database.prepare<[], Buffer>('SELECT body FROM received WHERE seq = 65').pluck().get();
     if (body === undefined) throw new Error('There is no text.');
@@ -61,7 +61,7 @@ describe('[STORE-18] events of another database of the lineage', () => {
     database.prepare('UPDATE received SET body = ? WHERE seq = 65').run(body);
     const other = [65, 66].map((seq) => ({ seq, event: receivedEvent(seq, { id: 'other' }) }));
     const again = new StoreWriter(database, { source: SOURCE });
-    expect({ count: again.insertPlaced(other), ids: [64, 65, 66].map((seq) => reader.event(seq)?.id) }).toEqual({
+    expect({ count: again.insertRecovered(other), ids: [64, 65, 66].map((seq) => reader.event(seq)?.id) }).toEqual({
       count: 1,
       ids: ['e-64', 'other', 'e-66'],
     });
@@ -74,12 +74,12 @@ describe('[STORE-18] events of another database of the lineage', () => {
     const garbage = Buffer.from('28b52ffdffffffff', 'hex');
     database.prepare('UPDATE block SET body = ? WHERE id = 1').run(garbage);
     const again = new StoreWriter(database, { source: SOURCE });
-    const count = again.insertPlaced(saved(64, 127));
-    const texts = new TextRows(database);
+    const count = again.insertRecovered(saved(64, 127));
+    const texts = new TextStore(database);
     expect({
       count,
       frame: database.prepare('SELECT body FROM block WHERE id = 1').pluck().get(),
-      whole: saved(64, 127).filter(({ seq }) => texts.entry(seq)?.isWhole === true).length,
+      whole: saved(64, 127).filter(({ seq }) => texts.entry(seq)?.isIntact === true).length,
       rows: database.prepare('SELECT count(*) FROM event').pluck().get(),
     }).toEqual({ count: 64, frame: garbage, whole: 64, rows: 130 });
   });
@@ -87,7 +87,7 @@ describe('[STORE-18] events of another database of the lineage', () => {
   it('that this one has not given yet are refused: they would be given twice', () => {
     const { writer } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 2)));
-    expect(() => writer.insertPlaced(saved(2, 3))).toThrow('Seq 3 was not given yet; the newest is 2.');
+    expect(() => writer.insertRecovered(saved(2, 3))).toThrow('Seq 3 was not given yet; the newest is 2.');
   });
 });
 
@@ -111,8 +111,8 @@ describe('[STORE-19] sessions and gaps of another database of the lineage', () =
     const { writer, reader } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(20, 22)));
     const spans = { sessions: [ended, open], gaps: [gap] };
-    writer.adoptSpans(spans);
-    writer.adoptSpans(spans);
+    writer.mergeSpans(spans);
+    writer.mergeSpans(spans);
     const coverage = reader.coverage(EVER);
     expect(coverage).toMatchObject({
       sessions: [
@@ -127,7 +127,7 @@ describe('[STORE-19] sessions and gaps of another database of the lineage', () =
   it('[STORE-22] and what was left open there lies behind the last event of before', () => {
     const { writer, reader } = temporaryStore();
     writer.append(batchOf('opens', [...receivedEvents(8, 11), ...receivedEvents(20, 22)]));
-    writer.adoptSpans({ sessions: [open], gaps: [] });
+    writer.mergeSpans({ sessions: [open], gaps: [] });
     expect(reader.gaps({ first: 0, last: 9, direction: 'older', limit: 9 })).toMatchObject([
       { from: 11_000, afterSeq: 4, ...crashed },
     ]);
@@ -137,7 +137,7 @@ describe('[STORE-19] sessions and gaps of another database of the lineage', () =
     const { writer, reader } = temporaryStore();
     writer.continueSession({ id: 2, from: 9_000, elapsed: 9_000, lastEventAt: 11_000, lengthMs: 2_000, events: 3 });
     writer.append(batchOf(2, receivedEvents(12, 13)));
-    writer.adoptSpans({ sessions: [ended, open], gaps: [gap] });
+    writer.mergeSpans({ sessions: [ended, open], gaps: [gap] });
     expect({ ...reader.coverage(EVER), open: writer.openSession?.id }).toEqual({
       sessions: [ended, { ...open, lastEventAt: 13_000, lengthMs: 4_000, events: 5 }],
       gaps: [gap],
@@ -150,7 +150,7 @@ describe('[STORE-19] sessions and gaps of another database of the lineage', () =
     const stopped = { reason: 'stopped', detail: null } as const;
     writer.openGap({ at: 30_000, elapsed: 1 }, { at: 30_000, elapsed: 1 }, { reason: 'unreachable', detail: null });
     const lasting = { to: null, lengthMs: null, ...stopped, afterSeq: 5 };
-    writer.adoptSpans({
+    writer.mergeSpans({
       sessions: [ended],
       gaps: [
         { id: 4, from: 5_000, ...lasting },

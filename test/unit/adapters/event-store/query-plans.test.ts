@@ -1,11 +1,15 @@
 import Sqlite, { type Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chunkStatements } from '../../../../src-main/adapters/event-store/chunk-index.ts';
-import { factReads } from '../../../../src-main/adapters/event-store/fact-rows.ts';
+import { actionStatements } from '../../../../src-main/adapters/event-store/action-rows.ts';
 import { filterCondition } from '../../../../src-main/adapters/event-store/filter-condition.ts';
 import { migrate } from '../../../../src-main/adapters/event-store/migrate.ts';
-import { rowsOfList, rowsOfRange, rowStatements } from '../../../../src-main/adapters/event-store/row-queries.ts';
-import { seenStatements } from '../../../../src-main/adapters/event-store/seen-rows.ts';
+import {
+  selectRowsBySeq,
+  selectRowsInRange,
+  rowStatements,
+} from '../../../../src-main/adapters/event-store/row-queries.ts';
+import { seenStatements } from '../../../../src-main/adapters/event-store/seen-row-writer.ts';
 import { readStatements } from '../../../../src-main/adapters/event-store/statements.ts';
 import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
 import { writeStatements } from '../../../../src-main/adapters/event-store/write-statements.ts';
@@ -34,16 +38,16 @@ describe('the plan of every statement goes through an index and sorts nothing', 
     ...writeStatements(database),
     ...chunkStatements(database),
     ...seenStatements(database),
-    ...factReads(database),
+    ...actionStatements(database),
   };
   const { places, ...rows } = rowStatements(database);
   const statements: [name: string, sql: string][] = [
     ...Object.entries({ ...prepared, ...rows }).map(([name, { source }]): [string, string] => [name, source]),
     ['places', places.source],
-    ['rows of a range, newer', rowsOfRange('newer', everything ?? '')],
-    ['rows of a range, older', rowsOfRange('older', everything ?? '')],
-    ['all rows', rowsOfRange('older', 'TRUE')],
-    ['rows of a list', rowsOfList(everything ?? '')],
+    ['rows of a range, newer', selectRowsInRange('newer', everything ?? '')],
+    ['rows of a range, older', selectRowsInRange('older', everything ?? '')],
+    ['all rows', selectRowsInRange('older', 'TRUE')],
+    ['rows of a list', selectRowsBySeq(everything ?? '')],
   ];
 
   beforeAll(() => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type BlockEntry,
   openBlock,
-  pack,
-  packPlain,
+  packBlock,
+  encodeBlock,
 } from '../../../../src-main/adapters/event-store/received-block.ts';
 import {
   packDigits,
@@ -20,14 +20,16 @@ const placed = (count: number, random: (limit: number) => number) =>
   randomEvents(count, random).map((event, index) => ({ seq: 640 + index, event }));
 
 const contents = (entries: readonly BlockEntry[]) =>
-  entries.map((entry) => ({ seq: entry.seq, event: entry.event(), isWhole: entry.isWhole }));
+  entries.map((entry) => ({ seq: entry.seq, event: entry.event(), isWhole: entry.isIntact }));
 
 describe('[STORE-20] a received text', () => {
   it('comes out of a block as it went in, whatever it holds', () => {
     const random = randomNumbers(1);
     for (let round = 0; round < 60; round += 1) {
       const events = placed(1 + random(64), random);
-      expect(contents(openBlock(10, pack(events)).entries)).toEqual(events.map((one) => ({ ...one, isWhole: true })));
+      expect(contents(openBlock(10, packBlock(events)).entries)).toEqual(
+        events.map((one) => ({ ...one, isWhole: true })),
+      );
     }
   });
 
@@ -37,12 +39,14 @@ describe('[STORE-20] a received text', () => {
       { seq: 640, event: receivedEvent(1, { oversize, id: null }) },
       { seq: 700, event: receivedEvent(2, { data: 'ä\u{1F6F0}\u0000'.repeat(1_000_000) }) },
     ];
-    expect(contents(openBlock(10, pack(events)).entries)).toEqual(events.map((one) => ({ ...one, isWhole: true })));
+    expect(contents(openBlock(10, packBlock(events)).entries)).toEqual(
+      events.map((one) => ({ ...one, isWhole: true })),
+    );
   });
 
   it('of which any bit has changed is known as damaged, or cannot be read; no other is taken for damaged', () => {
     const events = placed(3, randomNumbers(2));
-    const plain = packPlain(events);
+    const plain = encodeBlock(events);
     const directory = 1 + 13 * events.length;
     for (let bit = 8; bit < plain.length * 8; bit += 1) {
       const body = Buffer.from(plain);
@@ -50,7 +54,7 @@ describe('[STORE-20] a received text', () => {
       let damaged: number[];
       try {
         const { entries } = openBlock(10, body);
-        damaged = entries.flatMap(({ isWhole }, index) => (isWhole ? [] : [index]));
+        damaged = entries.flatMap(({ isIntact }, index) => (isIntact ? [] : [index]));
         // Nor does it speak for an event of another block.
         expect(entries.filter(({ seq }) => seq < 640 || seq > 703)).toEqual([]);
       } catch (error) {
@@ -67,14 +71,14 @@ describe('[STORE-20] a received text', () => {
     ['in what it says', 60],
   ])('of a frame of which a bit has changed %s is read all the same, as far as it can be', (_, at) => {
     const events = placed(64, randomNumbers(4));
-    const frame = pack(events);
+    const frame = packBlock(events);
     const body = Buffer.from(frame);
     const place = at < 0 ? body.length + at : at;
     body[place] = (body[place] ?? 0) ^ 1;
     let damaged: unknown;
     try {
       const block = openBlock(10, body);
-      damaged = [block.damaged.length === block.entries.filter(({ isWhole }) => !isWhole).length, block.count];
+      damaged = [block.damaged.length === block.entries.filter(({ isIntact }) => !isIntact).length, block.count];
     } catch (error) {
       damaged = error instanceof Error && at > 0 ? [true, 64] : error;
     }
@@ -82,24 +86,24 @@ describe('[STORE-20] a received text', () => {
   });
 
   it('is not taken for that of another event', () => {
-    const [entry] = openBlock(10, pack([{ seq: 641, event: receivedEvent(1) }])).entries;
-    const elsewhere = openBlock(11, pack([{ seq: 641, event: receivedEvent(1) }])).entries[0];
-    expect([entry?.isWhole, elsewhere?.seq, elsewhere?.isWhole]).toEqual([true, 705, false]);
+    const [entry] = openBlock(10, packBlock([{ seq: 641, event: receivedEvent(1) }])).entries;
+    const elsewhere = openBlock(11, packBlock([{ seq: 641, event: receivedEvent(1) }])).entries[0];
+    expect([entry?.isIntact, elsewhere?.seq, elsewhere?.isIntact]).toEqual([true, 705, false]);
   });
 
   it('that is damaged stays known as damaged in a block that is written again', () => {
     const [first, second, third] = [640, 641, 642].map((seq) => ({ seq, event: receivedEvent(seq) }));
     if (first === undefined || second === undefined || third === undefined) throw new Error('There are three.');
-    const body = Buffer.from(packPlain([first, second]));
+    const body = Buffer.from(encodeBlock([first, second]));
     body[body.length - 4] = 0x21;
     const entries = openBlock(10, body).entries;
-    const again = openBlock(10, pack([...entries, third])).entries;
-    expect(again.map(({ seq, isWhole }) => [seq, isWhole])).toEqual([
+    const again = openBlock(10, packBlock([...entries, third])).entries;
+    expect(again.map(({ seq, isIntact }) => [seq, isIntact])).toEqual([
       [640, true],
       [641, false],
       [642, true],
     ]);
-    expect(openBlock(10, pack([...entries, third])).damaged.map(({ seq }) => seq)).toEqual([641]);
+    expect(openBlock(10, packBlock([...entries, third])).damaged.map(({ seq }) => seq)).toEqual([641]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { numbers32 } from '../../../../src-main/adapters/event-store/chunk.ts';
+import { decodeUint32Column } from '../../../../src-main/adapters/event-store/chunk.ts';
 import type { Decoder } from '../../../../src-main/adapters/event-store/decoder.ts';
 import { StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
 import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
@@ -21,7 +21,7 @@ function upgraded() {
   old.append(batchOf('opens', receivedEvents(1, 199)));
   old.append(batchOf(1, [receivedEvent(200, { kind: 'K'.repeat(300), id: 'i'.repeat(300) })]));
   const opened = (version: number) =>
-    new StoreWriter(database, { source: SOURCE, decoder: decoderOf(version), pieceMs: 0 });
+    new StoreWriter(database, { source: SOURCE, decoder: decoderOf(version), batchMs: 0 });
   /** How many are of each version, in the order of the rows. */
   const decodedBy = () => {
     const runs: (readonly [string, number])[] = [];
@@ -44,7 +44,7 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
   it('are told of, decoded again in pieces, and readable meanwhile', () => {
     const { writer, decodedBy } = upgraded();
     const steps = [];
-    const toRedecode = writer.resume().toRedecode;
+    const needsRedecode = writer.resume().needsRedecode;
     for (let more = true; more;) {
       more = writer.redecode();
       steps.push({ more, rows: decodedBy() });
@@ -56,8 +56,8 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
         [old, 200 - count],
       ],
     });
-    expect({ toRedecode, steps, later: [writer.resume().toRedecode, writer.redecode()] }).toEqual({
-      toRedecode: true,
+    expect({ needsRedecode, steps, later: [writer.resume().needsRedecode, writer.redecode()] }).toEqual({
+      needsRedecode: true,
       steps: [step(true, 63), step(true, 127), step(true, 191), { more: false, rows: [[anew, 200]] }],
       later: [false, false],
     });
@@ -78,10 +78,10 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
   it('are in chunks that follow, piece by piece', () => {
     const { database, writer: first } = temporaryStore({ decoder: decoderOf(1) });
     for (let from = 1; from < 4_100; from += 500) first.append(batchOf('opens', receivedEvents(from, from + 499)));
-    const writer = new StoreWriter(database, { source: SOURCE, decoder: decoderOf(2), pieceMs: 0 });
+    const writer = new StoreWriter(database, { source: SOURCE, decoder: decoderOf(2), batchMs: 0 });
     const counted = () => {
       const [facets] = database.prepare<[], Buffer>('SELECT facets FROM chunk').pluck().all();
-      return [...numbers32(facets ?? Buffer.alloc(0))];
+      return [...decodeUint32Column(facets ?? Buffer.alloc(0))];
     };
     const before = counted();
     writer.redecode();
@@ -115,7 +115,7 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
     const { writer, decodedBy, opened } = upgraded();
     writer.redecode();
     const same = opened(2);
-    const left = same.resume().toRedecode;
+    const left = same.resume().needsRedecode;
     same.redecode();
     const on = decodedBy();
     const next = opened(3);
@@ -153,7 +153,7 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
     const before = [changes(), database.prepare('SELECT total_changes()').pluck().get()];
     const writer = new StoreWriter(database, { source: SOURCE, decoder: decoderOf(2) });
     expect([changes(), database.prepare('SELECT total_changes()').pluck().get()]).toEqual(before);
-    expect({ ...writer.resume(), extent: new StoreReader(database).extent() }).toMatchObject({ toRedecode: false });
+    expect({ ...writer.resume(), extent: new StoreReader(database).extent() }).toMatchObject({ needsRedecode: false });
   });
 });
 

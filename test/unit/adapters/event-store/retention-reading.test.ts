@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CHUNK } from '../../../../src-main/adapters/event-store/chunk.ts';
-import { follow, type Follower } from '../../../../src-main/core/followers/follow.ts';
-import { Changes } from '../../../../src-main/core/lib/changes.ts';
+import { CHUNK_SIZE } from '../../../../src-main/adapters/event-store/chunk.ts';
+import { runProjection, type Projection } from '../../../../src-main/core/projections/run-projection.ts';
+import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import type { EventReader, EventStore } from '../../../../src-main/core/ports/event-store.ts';
-import { timelineNews } from '../../../../src-main/core/timeline/news.ts';
+import { timelineFeed } from '../../../../src-main/core/timeline/timeline-feed.ts';
 import { readPage } from '../../../../src-main/core/timeline/pages.ts';
-import type { TimelineNews, TimelinePage } from '../../../../src-shared/api/timeline.ts';
+import type { TimelineUpdate, TimelinePage } from '../../../../src-shared/api/timeline.ts';
 import { EVERYTHING } from '../../../../src-shared/domain/filter.ts';
 import { PRACTICE_ID } from '../../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
@@ -14,12 +14,12 @@ import { batchOf, receivedEvent } from '../../../doubles/received-events.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
-const EVENTS = 2 * CHUNK + 300;
+const EVENTS = 2 * CHUNK_SIZE + 300;
 /** The first chunk loses all but a few events, the second every other one. */
 const STAYS_IN_FIRST = new Set([1_000, 3_000]);
-const isHeartbeat = (seq: number): boolean => (seq < CHUNK ? !STAYS_IN_FIRST.has(seq) : seq % 2 === 0);
+const isHeartbeat = (seq: number): boolean => (seq < CHUNK_SIZE ? !STAYS_IN_FIRST.has(seq) : seq % 2 === 0);
 const KEPT = Array.from({ length: EVENTS }, (_, index) => index + 1).filter(
-  (seq) => seq >= 2 * CHUNK || !isHeartbeat(seq),
+  (seq) => seq >= 2 * CHUNK_SIZE || !isHeartbeat(seq),
 );
 
 async function tidied(): Promise<EventStore> {
@@ -38,10 +38,10 @@ async function tidied(): Promise<EventStore> {
     );
   }
   // Somebody stands among what is removed.
-  await writer.followerPosition('stands', 1);
-  await writer.commitFollower({ name: 'stands', version: 1, from: 0, to: 500, put: [], remove: [] });
+  await writer.loadProjection('stands', 1);
+  await writer.commitProjection({ name: 'stands', version: 1, from: 0, to: 500, put: [], remove: [] });
   const before = await store.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
-  while (await writer.tidy({ heartbeats: Number.MAX_SAFE_INTEGER, successes: 0, failures: 0 }));
+  while (await writer.removeExpired({ heartbeats: Number.MAX_SAFE_INTEGER, successes: 0, failures: 0 }));
   expect(await store.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER })).toEqual(before);
   return store;
 }
@@ -87,10 +87,10 @@ describe('[KEEP-6] after old events were removed', () => {
     const { reader } = await tidied();
     const clock = new FakeClock();
     const leave = new AbortController();
-    const told: TimelineNews[] = [];
+    const told: TimelineUpdate[] = [];
     const following = (async () => {
-      const parts = { reader, clock, stored: new Changes() };
-      for await (const news of timelineNews(parts, { filter: EVERYTHING, after: 200 }, leave.signal)) told.push(news);
+      const parts = { reader, clock, committed: new ChangeSignal() };
+      for await (const news of timelineFeed(parts, { filter: EVERYTHING, after: 200 }, leave.signal)) told.push(news);
     })();
     await clock.advance(1_000);
     leave.abort();
@@ -109,22 +109,30 @@ describe('[KEEP-6] after old events were removed', () => {
     const clock = new FakeClock();
     const leave = new AbortController();
     const taken: number[] = [];
-    const follower: Follower<null> = {
+    const projection: Projection<null> = {
       name,
       version: 1,
       filter: EVERYTHING,
       restore: () => null,
-      take: (_, events) => {
+      apply: (_, events) => {
         taken.push(...events.map(({ seq }) => seq));
         return { state: null, put: [], remove: [] };
       },
     };
-    const parts = { reader, writer, stored: new Changes(), clock, log: new SilentLog(), follower, onState() {} };
-    const following = follow(parts, leave.signal);
+    const parts = {
+      reader,
+      writer,
+      committed: new ChangeSignal(),
+      clock,
+      log: new SilentLog(),
+      projection,
+      onState() {},
+    };
+    const following = runProjection(parts, leave.signal);
     await clock.advance(5_000);
     leave.abort(new Error('done'));
     await following;
     expect(taken).toEqual(KEPT);
-    expect((await writer.followerPosition(name, 1)).cursor).toBe(EVENTS);
+    expect((await writer.loadProjection(name, 1)).cursor).toBe(EVENTS);
   });
 });

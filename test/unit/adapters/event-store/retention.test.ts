@@ -1,26 +1,36 @@
 import { statSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CHUNK, chunkOf, lastOf, numbers32 } from '../../../../src-main/adapters/event-store/chunk.ts';
-import { ChunkRows } from '../../../../src-main/adapters/event-store/chunk-rows.ts';
+import {
+  CHUNK_SIZE,
+  chunkOf,
+  lastSeqOfChunk,
+  decodeUint32Column,
+} from '../../../../src-main/adapters/event-store/chunk.ts';
+import { ChunkRowWriter } from '../../../../src-main/adapters/event-store/chunk-row-writer.ts';
 import { createEvents } from '../../../../src-main/adapters/event-store/migrations/0001-events.ts';
 import { openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
-import { BLOCK, blockOf, openBlock, packPlain } from '../../../../src-main/adapters/event-store/received-block.ts';
+import {
+  BLOCK_SIZE,
+  blockOf,
+  openBlock,
+  encodeBlock,
+} from '../../../../src-main/adapters/event-store/received-block.ts';
 import { Retention } from '../../../../src-main/adapters/event-store/retention.ts';
 import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
-import { TextRows } from '../../../../src-main/adapters/event-store/text-rows.ts';
+import { TextStore } from '../../../../src-main/adapters/event-store/text-store.ts';
 import type { RetentionLimits } from '../../../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../../../src-shared/domain/event.ts';
-import { failedLocalization, localized } from '../../../doubles/documented-events.ts';
+import { failedLocalizationMessage, localizedMessage } from '../../../doubles/documented-events.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { batchOf, receivedEvent } from '../../../doubles/received-events.ts';
 import { rounds } from '../../../support/breadth.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
 /** Three chunks and something behind them. The event with seq n comes in second n. */
-const EVENTS = 3 * CHUNK + 300;
+const EVENTS = 3 * CHUNK_SIZE + 300;
 /** A chunk is sealed with fewer events than it has room for when the store goes on behind it. */
-const EVENTS_IN_CHUNK = rounds({ usual: 700, thorough: CHUNK });
+const EVENTS_IN_CHUNK = rounds({ usual: 700, thorough: CHUNK_SIZE });
 const END = EVENTS * 1_000;
 
 const CLASSES = ['heartbeats', 'successes', 'failures'] as const;
@@ -32,7 +42,7 @@ function eventOf(seq: number, of: Class): ReceivedEvent {
   const data = JSON.stringify({
     operation: of === 'successes' ? 'LOCALIZED' : 'ENABLED',
     state: of === 'successes' ? 'COMPLETED' : 'FAILED',
-    detailedMessage: of === 'successes' ? localized : failedLocalization,
+    detailedMessage: of === 'successes' ? localizedMessage : failedLocalizationMessage,
     number: seq,
   });
   return receivedEvent(seq, { kind: 'LOCALIZATION', data });
@@ -75,9 +85,9 @@ function filledChunks(next: (limit: number) => number): Tested {
   const classes: (Class | undefined)[] = [];
   let writer = new StoreWriter(database, { source: SOURCE });
   for (const chunk of [0, 1, 2, 3]) {
-    const first = Math.max(1, chunk * CHUNK);
+    const first = Math.max(1, chunk * CHUNK_SIZE);
     if (chunk > 0) writer = new StoreWriter(database, { source: SOURCE, startAfter: first - 1 });
-    const last = Math.min(lastOf(chunk), first + EVENTS_IN_CHUNK - 1, EVENTS);
+    const last = Math.min(lastSeqOfChunk(chunk), first + EVENTS_IN_CHUNK - 1, EVENTS);
     const events: ReceivedEvent[] = [];
     for (let seq = first; seq <= last; seq += 1) {
       const of = CLASSES[next(3)] ?? 'failures';
@@ -89,8 +99,8 @@ function filledChunks(next: (limit: number) => number): Tested {
   return { database, writer, path, classes };
 }
 
-function tidyWhole(writer: Pick<StoreWriter, 'tidy'>, limits: RetentionLimits): void {
-  while (writer.tidy(limits));
+function tidyWhole(writer: Pick<StoreWriter, 'removeExpired'>, limits: RetentionLimits): void {
+  while (writer.removeExpired(limits));
 }
 
 const seqsOf = (database: Database, table: 'event' | 'pinned' | 'repeat'): number[] =>
@@ -103,7 +113,7 @@ function textsOf(database: Database): number[] {
     ...blocks.flatMap(({ id, body }) => openBlock(id, body).entries),
     ...singles.flatMap(({ seq, body }) => openBlock(blockOf(seq), body).entries),
   ]
-    .filter(({ isWhole }) => isWhole)
+    .filter(({ isIntact }) => isIntact)
     .map(({ seq }) => seq)
     .toSorted((one, other) => one - other);
 }
@@ -119,7 +129,7 @@ function kept({ classes }: Tested, limits: RetentionLimits, pinned: ReadonlySet<
   return Array.from({ length: classes.length - 1 }, (_, index) => index + 1).filter((seq) => {
     const of = classes[seq];
     if (of === undefined) return false;
-    return chunkOf(seq) > sealed || pinned.has(seq) || lastOf(chunkOf(seq)) * 1_000 >= limits[of];
+    return chunkOf(seq) > sealed || pinned.has(seq) || lastSeqOfChunk(chunkOf(seq)) * 1_000 >= limits[of];
   });
 }
 
@@ -132,7 +142,7 @@ describe('[KEEP-6] what is older than it is kept', () => {
     const pinned = new Set(Array.from({ length: 50 }, () => stored[next(stored.length)] ?? 1));
     writer.pin([...pinned], true);
     // Heartbeats of three chunks, successes of two, failures of one.
-    const limits = { heartbeats: END, successes: 2 * CHUNK * 1_000, failures: CHUNK * 1_000 };
+    const limits = { heartbeats: END, successes: 2 * CHUNK_SIZE * 1_000, failures: CHUNK_SIZE * 1_000 };
     tidyWhole(writer, limits);
     const expected = kept(store, limits, pinned);
     expect({ rows: seqsOf(database, 'event'), texts: textsOf(database) }).toEqual({ rows: expected, texts: expected });
@@ -152,7 +162,7 @@ describe('[KEEP-6] what is older than it is kept', () => {
   });
 
   it('leaves nothing but the rows of chunks, and no seq is given again', () => {
-    const { database, writer } = filled(() => 'heartbeats', 2 * CHUNK - 1);
+    const { database, writer } = filled(() => 'heartbeats', 2 * CHUNK_SIZE - 1);
     tidyWhole(writer, { heartbeats: END, successes: 0, failures: 0 });
     expect({
       events: seqsOf(database, 'event'),
@@ -164,13 +174,13 @@ describe('[KEEP-6] what is older than it is kept', () => {
       chunks: [0, 1].map((id) => ({ id, events: 0, earliest: null, latest: null, places: null })),
     });
     const { extent } = new StoreWriter(database, { source: SOURCE }).append(batchOf('opens', [receivedEvent(9_000)]));
-    expect(extent).toEqual({ oldestSeq: 2 * CHUNK, newestSeq: 2 * CHUNK, storedEvents: 1 });
+    expect(extent).toEqual({ oldestSeq: 2 * CHUNK_SIZE, newestSeq: 2 * CHUNK_SIZE, storedEvents: 1 });
   });
 
   it('goes block by block, and between two slices everything agrees and what arrives is stored', () => {
-    const { database, writer } = filled((seq) => (seq % 3 === 0 ? 'failures' : 'heartbeats'), CHUNK + 10);
-    const retention = new Retention(database, new TextRows(database), new ChunkRows(database), 0);
-    const slice = database.transaction(() => retention.tidy({ heartbeats: END, successes: 0, failures: 0 }));
+    const { database, writer } = filled((seq) => (seq % 3 === 0 ? 'failures' : 'heartbeats'), CHUNK_SIZE + 10);
+    const retention = new Retention(database, new TextStore(database), new ChunkRowWriter(database), 0);
+    const slice = database.transaction(() => retention.removeExpired({ heartbeats: END, successes: 0, failures: 0 }));
     let slices = 0;
     for (let more = true; more; slices += 1) {
       more = slice.immediate();
@@ -178,21 +188,21 @@ describe('[KEEP-6] what is older than it is kept', () => {
       const counted = database
         .prepare<[], { counted: number; facets: Buffer }>('SELECT events AS counted, facets FROM chunk')
         .get();
-      const inChunk = seqsOf(database, 'event').filter((seq) => seq < CHUNK).length;
-      const facets = numbers32(counted?.facets ?? Buffer.alloc(0)).filter((_, index) => index % 2 === 1);
+      const inChunk = seqsOf(database, 'event').filter((seq) => seq < CHUNK_SIZE).length;
+      const facets = decodeUint32Column(counted?.facets ?? Buffer.alloc(0)).filter((_, index) => index % 2 === 1);
       expect({ stored, counted: counted?.counted, facets: facets.reduce((sum, each) => sum + each, 0) }).toEqual({
         stored: 1,
         counted: inChunk,
         facets: inChunk,
       });
     }
-    expect(slices).toBeGreaterThanOrEqual(CHUNK / BLOCK);
+    expect(slices).toBeGreaterThanOrEqual(CHUNK_SIZE / BLOCK_SIZE);
   });
 
   it('takes its repeats along', () => {
     const { database, writer } = filled(() => 'heartbeats', 10);
     writer.append(batchOf('opens', [receivedEvent(3)]));
-    for (let first = 11; first <= CHUNK + 10; first += 500)
+    for (let first = 11; first <= CHUNK_SIZE + 10; first += 500)
       writer.append(
         batchOf(
           'opens',
@@ -205,15 +215,15 @@ describe('[KEEP-6] what is older than it is kept', () => {
   });
 
   it('does not make a damaged text whole, and a frame that cannot be opened goes with the last event of it', () => {
-    const { database, writer } = filled((seq) => (seq % 2 === 0 ? 'failures' : 'heartbeats'), CHUNK + 10);
+    const { database, writer } = filled((seq) => (seq % 2 === 0 ? 'failures' : 'heartbeats'), CHUNK_SIZE + 10);
     const body = database.prepare<[number], Buffer>('SELECT body FROM block WHERE id = ?').pluck();
     const put = database.prepare<[Buffer, number]>('UPDATE block SET body = ? WHERE id = ?');
     // Of block 3 one letter of one failure is another one; of block 5 nothing is left.
-    const plain = packPlain(openBlock(3, body.get(3) ?? Buffer.alloc(0)).entries);
+    const plain = encodeBlock(openBlock(3, body.get(3) ?? Buffer.alloc(0)).entries);
     plain.write('"nimber":254', plain.indexOf('"number":254'));
     put.run(plain, 3);
     put.run(Buffer.from('nothing of a frame'), 5);
-    const damaged = () => new TextRows(database).entries(3).entries.filter(({ isWhole }) => !isWhole).length;
+    const damaged = () => new TextStore(database).entries(3).entries.filter(({ isIntact }) => !isIntact).length;
     expect(damaged()).toBe(1);
     tidyWhole(writer, { heartbeats: END, successes: 0, failures: 0 });
     expect({ damaged: damaged(), frame: body.get(5)?.toString() }).toEqual({ damaged: 1, frame: 'nothing of a frame' });
@@ -230,7 +240,7 @@ describe('[KEEP-7] space', () => {
     const before = statSync(path).size;
     database.exec('DROP TABLE ballast');
     let pieces = 1;
-    for (; writer.giveSpaceBack(); pieces += 1) expect(pieces).toBeLessThan(100);
+    for (; writer.vacuum(); pieces += 1) expect(pieces).toBeLessThan(100);
     expect(pieces).toBeGreaterThan(10);
     // 8 MiB stay for what comes next.
     expect(before - statSync(path).size).toBeGreaterThan(20_000_000);
@@ -249,7 +259,7 @@ describe('[KEEP-7] space', () => {
       'CREATE TABLE ballast (body BLOB); INSERT INTO ballast SELECT zeroblob(32000000); DROP TABLE ballast',
     );
     createEvents(database);
-    const retention = new Retention(database, new TextRows(database), new ChunkRows(database));
-    expect(retention.giveSpaceBack()).toBe(false);
+    const retention = new Retention(database, new TextStore(database), new ChunkRowWriter(database));
+    expect(retention.vacuum()).toBe(false);
   });
 });

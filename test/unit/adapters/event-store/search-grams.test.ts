@@ -1,12 +1,12 @@
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import type { TextTerm } from '../../../../src-main/adapters/event-store/filter-condition.ts';
-import { openBlock, pack } from '../../../../src-main/adapters/event-store/received-block.ts';
-import { ALWAYS, BlockGrams } from '../../../../src-main/adapters/event-store/search-grams.ts';
+import { openBlock, packBlock } from '../../../../src-main/adapters/event-store/received-block.ts';
+import { ALWAYS_CANDIDATE, BlockGrams } from '../../../../src-main/adapters/event-store/search-grams.ts';
 import { searchQuery } from '../../../../src-main/adapters/event-store/search-query.ts';
 import type { ReceivedEvent } from '../../../../src-shared/domain/event.ts';
-import { identifierHolds, identifierPiece } from '../../../../src-shared/domain/identifier-match.ts';
-import { textSearch, unescaped } from '../../../../src-shared/domain/received-text.ts';
+import { matchesIdentifier, parseIdentifierPattern } from '../../../../src-shared/domain/identifier-pattern.ts';
+import { createTextMatcher, unescapeOnce } from '../../../../src-shared/domain/text-matcher.ts';
 import { oneOf } from '../../../doubles/random-filters.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { receivedEvent } from '../../../doubles/received-events.ts';
@@ -17,7 +17,7 @@ function blockOf(texts: readonly string[], id: string | null = null) {
   const events = texts.map((data, index): ReceivedEvent => ({ ...receivedEvent(index), id, data }));
   return {
     id: 1,
-    parts: [openBlock(1, pack(events.map((event, index) => ({ seq: 64 + index, event }))))],
+    parts: [openBlock(1, packBlock(events.map((event, index) => ({ seq: 64 + index, event }))))],
     large: [],
     isPartial: false,
   };
@@ -25,9 +25,9 @@ function blockOf(texts: readonly string[], id: string | null = null) {
 
 /** Without what the head says: its time and its kind. */
 function gramsOf(text: string): string[] {
-  const ofNothing = new Set(grams.ofBlock(blockOf([''])).split(' '));
+  const ofNothing = new Set(grams.gramsOfBlock(blockOf([''])).split(' '));
   return grams
-    .ofBlock(blockOf([text]))
+    .gramsOfBlock(blockOf([text]))
     .split(' ')
     .filter((gram) => !ofNothing.has(gram));
 }
@@ -84,7 +84,7 @@ describe('[SEARCH-6] of a block the index holds', () => {
   });
 
   it('that it is to be looked into, where a part of it cannot be read', () => {
-    expect(grams.ofBlock({ id: 1, parts: [], large: [], isPartial: true })).toBe(ALWAYS);
+    expect(grams.gramsOfBlock({ id: 1, parts: [], large: [], isPartial: true })).toBe(ALWAYS_CANDIDATE);
   });
 });
 
@@ -179,13 +179,13 @@ test('[SEARCH-8] no block is passed over that holds what is looked for, however 
   for (let round = 0; round < 600; round += 1) {
     const texts = Array.from({ length: 1 + random(3) }, () => randomText(random));
     const id = random(3) === 0 ? randomText(random) : null;
-    block.put(grams.ofBlock(blockOf(texts, id)));
+    block.put(grams.gramsOfBlock(blockOf(texts, id)));
     for (let asked = 0; asked < 12; asked += 1) {
       const source = random(5) === 0 ? randomText(random) : oneOf([...texts, ...(id === null ? [] : [id])], random);
-      const form = oneOf([source, unescaped(source), unescaped(unescaped(source))], random);
+      const form = oneOf([source, unescapeOnce(source), unescapeOnce(unescapeOnce(source))], random);
       const from = random(form.length);
       const word = oneOf([form, form.toUpperCase(), form.toLowerCase()], random).slice(from, from + 1 + random(9));
-      const isThere = texts.some((text) => textSearch([word])(text, id));
+      const isThere = texts.some((text) => createTextMatcher([word])(text, id));
       const isFound = block.mayHold(searchQuery([words(word)]));
       if (isThere && !isFound) missed.push({ texts, id, word });
       if (isThere) held += 1;
@@ -215,8 +215,8 @@ test('[SEARCH-8] no block is passed over that names an identifier with the piece
       ],
       random,
     );
-    if (!identifierHolds(identifierPiece(value), identifier)) throw new Error('That is no piece of it.');
-    block.put(grams.ofBlock(blockOf([text])));
+    if (!matchesIdentifier(parseIdentifierPattern(value), identifier)) throw new Error('That is no piece of it.');
+    block.put(grams.gramsOfBlock(blockOf([text])));
     if (!block.mayHold(searchQuery([pieces(value)]))) missed.push({ identifier, value });
   }
   expect(missed).toEqual([]);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { copyStore } from '../../../../src-main/adapters/event-store/backup.ts';
-import { openKeptWriter } from '../../../../src-main/adapters/event-store/kept-writer.ts';
+import { openGuardedWriter } from '../../../../src-main/adapters/event-store/guarded-writer.ts';
 import { SeenRanges } from '../../../../src-main/adapters/event-store/seen-ranges.ts';
-import { SeenRows } from '../../../../src-main/adapters/event-store/seen-rows.ts';
+import { SeenRowWriter } from '../../../../src-main/adapters/event-store/seen-row-writer.ts';
 import { pathsIn } from '../../../../src-main/adapters/event-store/store-directory.ts';
 import { openStoreReader, type StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
@@ -19,7 +19,7 @@ const NEWEST = 200;
 /** Rows as they lie in the table, and what is read of them. */
 function marks() {
   const database = temporaryDatabase();
-  const rows = new SeenRows(database);
+  const rows = new SeenRowWriter(database);
   const ranges = new SeenRanges(database);
   return {
     mark(first: number, last: number, seen = true) {
@@ -33,7 +33,7 @@ function marks() {
 
 const seenIn = (reader: StoreReader, to = NEWEST): number[] =>
   reader
-    .slice({ filter: { terms: [{ kind: 'seen', seen: true }] }, direction: 'newer', from: 0, to, limit: 1_000 })
+    .summaries({ filter: { terms: [{ kind: 'seen', seen: true }] }, direction: 'newer', from: 0, to, limit: 1_000 })
     .rows.map(({ seq }) => seq);
 
 describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
@@ -184,7 +184,7 @@ describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
 describe('[STORE-24] what was seen outlives the database in which it was marked', () => {
   const kept = (paths = pathsIn(join(temporaryDirectory(), 'store'))) => {
     const place = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
-    const writer = openKeptWriter(paths, place, () => {});
+    const writer = openGuardedWriter(paths, place, () => {});
     const reader = openStoreReader(paths.events);
     const close = () => {
       reader.close();
@@ -204,7 +204,7 @@ describe('[STORE-24] what was seen outlives the database in which it was marked'
   it('where the file was deleted while it was written', () => {
     const { paths, writer, reader } = filled();
     for (const path of [paths.events, `${paths.events}-wal`, `${paths.events}-shm`]) rmSync(path, { force: true });
-    while (writer.mend());
+    while (writer.repair());
     expect(seenIn(reader)).toEqual([7, 8, 9]);
   });
 
@@ -222,7 +222,7 @@ describe('[STORE-24] what was seen outlives the database in which it was marked'
     const { writer, reader } = kept(paths);
     writer.resume();
     writer.append(batchOf('opens', receivedEvents(201, 210)));
-    while (writer.mend());
+    while (writer.repair());
     const seen = seenIn(reader, Number.MAX_SAFE_INTEGER);
     expect([reader.extent().storedEvents, seen.length, seen.at(-1)]).toEqual([210, 194, 200]);
   });
@@ -235,7 +235,7 @@ describe('[STORE-24] what was seen outlives the database in which it was marked'
     first.close();
     writeFileSync(paths.events, 'x'.repeat(20_000));
     const { writer, reader } = kept(paths);
-    while (writer.mend());
+    while (writer.repair());
     expect(seenIn(reader)).toEqual([7, 8, 9]);
   });
 });

@@ -2,19 +2,19 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listStores, storePaths } from '../../../../src-main/adapters/event-store/store-directory.ts';
-import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
+import type { StoreIdentity } from '../../../../src-main/core/ports/event-store.ts';
 import { PRACTICE_ID, type ProfileId } from '../../../../src-shared/domain/identity.ts';
 import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { createInThreadStores } from '../../../doubles/in-thread-stores.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
-const place = (id: string, name: string): StorePlace => ({
+const place = (id: string, name: string): StoreIdentity => ({
   id: id as ProfileId,
   name,
   practice: false,
   source: SOURCE,
 });
-const PRACTICE: StorePlace = { id: PRACTICE_ID, name: 'Practice', practice: true, source: SOURCE };
+const PRACTICE: StoreIdentity = { id: PRACTICE_ID, name: 'Practice', practice: true, source: SOURCE };
 
 describe('the stores of a data directory', () => {
   it('are none where nothing was collected', () => {
@@ -39,7 +39,7 @@ describe('the stores of a data directory', () => {
       path: join(dataDir, folder, 'events.db'),
       lock: join(dataDir, folder, 'writer.lock'),
       profile,
-      isGone: false,
+      isMissing: false,
       isForbidden: false,
       newestCopy: null,
       writtenAt: expect.any(Number),
@@ -87,7 +87,12 @@ describe('the stores of a data directory', () => {
       await store.close();
     }
     const listed = () =>
-      listStores(dataDir).map(({ name, profile, isGone, newestCopy }) => [name, profile, isGone, newestCopy !== null]);
+      listStores(dataDir).map(({ name, profile, isMissing, newestCopy }) => [
+        name,
+        profile,
+        isMissing,
+        newestCopy !== null,
+      ]);
     const { events } = storePaths(dataDir, acme);
     rmSync(events);
     rmSync(storePaths(dataDir, beta).events);

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
-import { CHUNK } from '../../../../src-main/adapters/event-store/chunk.ts';
+import { CHUNK_SIZE } from '../../../../src-main/adapters/event-store/chunk.ts';
 import { openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
 import { openStoreReader, StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
-import { StoredTexts } from '../../../../src-main/adapters/event-store/stored-texts.ts';
+import { TextReader } from '../../../../src-main/adapters/event-store/text-reader.ts';
 import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
 import type { Flaw } from '../../../../src-main/core/ports/event-store.ts';
 import { EVERYTHING } from '../../../../src-shared/domain/filter.ts';
@@ -43,7 +43,7 @@ describe('[READ-12] an event', () => {
         raw: '',
         marks: expect.arrayContaining([lost]),
       });
-    expect(reader.slice({ filter: EVERYTHING, direction: 'older', from: 201, limit: 500 }).rows).toHaveLength(200);
+    expect(reader.summaries({ filter: EVERYTHING, direction: 'older', from: 201, limit: 500 }).rows).toHaveLength(200);
   });
 });
 
@@ -53,10 +53,10 @@ describe('[READ-11] texts that are too large to be read together', () => {
     const events = receivedEvents(1, 70).map((event, index) =>
       index < 12 ? { ...event, data: JSON.stringify({ filler: 'ä'.repeat(600_000), word: `Größe ${index}` }) } : event,
     );
-    const { database, reader } = filledStore(events, { pieceMs: 60_000 });
+    const { database, reader } = filledStore(events, { batchMs: 60_000 });
     const seqsWith = (word: string) =>
       reader
-        .slice({
+        .summaries({
           filter: { terms: [{ kind: 'text', values: [word], negated: false }] },
           direction: 'older',
           from: 99,
@@ -64,7 +64,7 @@ describe('[READ-11] texts that are too large to be read together', () => {
         })
         .rows.map(({ seq }) => seq);
     expect([
-      new StoredTexts(database).block(0).parts.length,
+      new TextReader(database).block(0).parts.length,
       seqsWith('GRÖßE 4'),
       seqsWith('größe 11'),
       seqsWith('größe 2'),
@@ -117,8 +117,8 @@ function check(reader: StoreReader): { flaws: Flaw[]; pieces: number } {
 
 describe('[READ-14] looking through everything', () => {
   /** Two chunks and a tail; the last texts are not in a block yet. */
-  const EVENTS = 2 * CHUNK + 100;
-  const PIECE_MS = 60_000;
+  const EVENTS = 2 * CHUNK_SIZE + 100;
+  const BATCH_MS = 60_000;
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-'));
   const template = join(directory, 'events.db');
   beforeAll(() => {
@@ -135,11 +135,11 @@ describe('[READ-14] looking through everything', () => {
     copyFileSync(template, path);
     return path;
   };
-  const filled = (pieceMs = PIECE_MS) => {
+  const filled = (batchMs = BATCH_MS) => {
     const path = copied();
     const database = openForWriting(path);
     onTestFinished(() => void database.close());
-    return { database, reader: new StoreReader(database, pieceMs) };
+    return { database, reader: new StoreReader(database, batchMs) };
   };
   /** With some bytes of this page overwritten, by its place among those of the table or index. */
   const damaged = (name: string, place: number) => {
@@ -155,7 +155,7 @@ describe('[READ-14] looking through everything', () => {
     const file = openSync(path, 'r+');
     writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (pageno - 1) * pageSize);
     closeSync(file);
-    const reader = openStoreReader(path, PIECE_MS);
+    const reader = openStoreReader(path, BATCH_MS);
     onTestFinished(() => reader.close());
     return reader;
   };
@@ -165,7 +165,7 @@ describe('[READ-14] looking through everything', () => {
     const writer = new StoreWriter(database, { source: SOURCE });
     const before = check(reader);
     const all = Number.MAX_SAFE_INTEGER;
-    while (writer.tidy({ heartbeats: all, successes: 0, failures: 0 }));
+    while (writer.removeExpired({ heartbeats: all, successes: 0, failures: 0 }));
     expect([before, check(reader).flaws, reader.extent().storedEvents]).toEqual([
       { flaws: [], pieces: Math.ceil((EVENTS + 1) / 64) + 1 },
       [],
@@ -195,16 +195,16 @@ describe('[READ-14] looking through everything', () => {
     ],
     ['a row without its facet', 'UPDATE event SET facet = 99 WHERE seq = 100', flaw('derived', 100, 100)],
     ['a facet of another kind', `UPDATE facet SET kind = 'X'`, flaw('derived', 1, EVENTS)],
-    ['a chunk that is gone', 'DELETE FROM chunk WHERE id = 0', flaw('derived', 1, CHUNK - 1)],
+    ['a chunk that is gone', 'DELETE FROM chunk WHERE id = 0', flaw('derived', 1, CHUNK_SIZE - 1)],
     [
       'a chunk whose counts are wrong',
       `UPDATE chunk SET events = events - 1 WHERE id = 1`,
-      flaw('derived', CHUNK, 2 * CHUNK - 1),
+      flaw('derived', CHUNK_SIZE, 2 * CHUNK_SIZE - 1),
     ],
     [
       'a chunk of another span',
       `UPDATE chunk SET latest = latest + 1 WHERE id = 1`,
-      flaw('derived', CHUNK, 2 * CHUNK - 1),
+      flaw('derived', CHUNK_SIZE, 2 * CHUNK_SIZE - 1),
     ],
   ])('finds %s', (_what, sql, expected) => {
     const { database, reader } = filled();
@@ -234,7 +234,7 @@ describe('[READ-14] looking through everything', () => {
     const { places } = database.prepare('SELECT places FROM chunk WHERE id = 0').get() as { places: Buffer };
     places.writeUInt8(places.readUInt8(400) ^ 1, 400);
     database.prepare('UPDATE chunk SET places = ? WHERE id = 0').run(places);
-    expect(check(reader).flaws).toEqual([flaw('derived', 0, CHUNK - 1)]);
+    expect(check(reader).flaws).toEqual([flaw('derived', 0, CHUNK_SIZE - 1)]);
     const filter = { terms: [{ kind: 'since' as const, time: { kind: 'at' as const, at: 100_500 } }] };
     expect(() => reader.count({ filter, after: 0, to: EVENTS })).toThrow('STORE_DAMAGED');
   });
@@ -268,13 +268,13 @@ describe('[READ-14] looking through everything', () => {
         reader.count({ filter: EVERYTHING, ...all }),
         reader.count({ filter, ...all }),
         reader.count({ filter: { terms: [heartbeats(true)] }, ...all }),
-        reader.count({ filter: EVERYTHING, after: 10, to: CHUNK + 10 }),
+        reader.count({ filter: EVERYTHING, after: 10, to: CHUNK_SIZE + 10 }),
         reader.facets({ filter, ...all, fields: ['kind'] }),
         reader.histogram({ filter: EVERYTHING, ...all, edges: [0, 2_000_000, 5_000_000, 10_000_000] }),
-        reader.slice({ filter, direction: 'newer', from: 99, limit: 500 }).rows.map(({ seq }) => seq),
-        reader.slice({ filter, direction: 'older', from: CHUNK + 5, limit: 500 }).rows.map(({ seq }) => seq),
+        reader.summaries({ filter, direction: 'newer', from: 99, limit: 500 }).rows.map(({ seq }) => seq),
+        reader.summaries({ filter, direction: 'older', from: CHUNK_SIZE + 5, limit: 500 }).rows.map(({ seq }) => seq),
         reader
-          .slice({ filter: { terms: [text] }, direction: 'older', from: EVENTS, limit: 5 })
+          .summaries({ filter: { terms: [text] }, direction: 'older', from: EVENTS, limit: 5 })
           .rows.map(({ seq }) => seq),
         reader.event(100)?.seq,
         reader.extent(),

@@ -33,7 +33,7 @@ export interface TemporaryStore {
  * Reader and writer over one handle, closed when the test ends.
  * @param options.copy the bytes of a database to begin with
  */
-export function temporaryStore(options: { decoder?: Decoder; pieceMs?: number; copy?: Buffer } = {}): TemporaryStore {
+export function temporaryStore(options: { decoder?: Decoder; batchMs?: number; copy?: Buffer } = {}): TemporaryStore {
   const path = join(temporaryDirectory(), 'events.db');
   if (options.copy !== undefined) writeFileSync(path, options.copy);
   const database = openForWriting(path);
@@ -41,7 +41,7 @@ export function temporaryStore(options: { decoder?: Decoder; pieceMs?: number; c
   return {
     database,
     writer: new StoreWriter(database, { source: SOURCE, decoder: options.decoder }),
-    reader: new StoreReader(database, options.pieceMs),
+    reader: new StoreReader(database, options.batchMs),
     path,
   };
 }
@@ -51,7 +51,7 @@ const filled = new Map<string, Buffer>();
 const LARGEST_KEPT_BYTES = 8_388_608;
 
 /** A store that holds these events, in one session. A second store with the same events is a copy of the first. */
-export function filledStore(events: readonly ReceivedEvent[], options: { pieceMs?: number } = {}): TemporaryStore {
+export function filledStore(events: readonly ReceivedEvent[], options: { batchMs?: number } = {}): TemporaryStore {
   const digest = createHash('sha256').update(JSON.stringify(events)).digest('hex');
   const copy = filled.get(digest);
   if (copy !== undefined) return temporaryStore({ ...options, copy });

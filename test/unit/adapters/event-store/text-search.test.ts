@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { openBlock, pack } from '../../../../src-main/adapters/event-store/received-block.ts';
+import { openBlock, packBlock } from '../../../../src-main/adapters/event-store/received-block.ts';
 import { TextSearch } from '../../../../src-main/adapters/event-store/text-search.ts';
 import type { ReceivedEvent } from '../../../../src-shared/domain/event.ts';
-import { textSearch } from '../../../../src-shared/domain/received-text.ts';
+import { createTextMatcher } from '../../../../src-shared/domain/text-matcher.ts';
 import { randomEvents } from '../../../doubles/random-events.ts';
 import { oneOf } from '../../../doubles/random-filters.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
@@ -11,7 +11,7 @@ import { receivedEvent } from '../../../doubles/received-events.ts';
 
 const blockOf = (events: readonly ReceivedEvent[]) => ({
   id: 1,
-  parts: [openBlock(1, pack(events.map((event, index) => ({ seq: 64 + index, event }))))],
+  parts: [openBlock(1, packBlock(events.map((event, index) => ({ seq: 64 + index, event }))))],
   large: [],
   isPartial: false,
 });
@@ -61,7 +61,7 @@ test('[READ-11] no text is passed over that holds a word, in whatever case and h
       someOf(random(4) === 0 ? oneOf(ODD, random) : oneOf(stored, random).data, random),
     ).filter((word) => word !== '');
     if (words.length === 0) continue;
-    const holds = textSearch(words);
+    const holds = createTextMatcher(words);
     const expected = stored.flatMap(({ data, id }, index) => (holds(data, id) ? [index] : []));
     const found = lookedAt(events, ...words);
     const looked = found === 'all' ? expected : found === 'none' ? [] : found;
@@ -92,7 +92,7 @@ describe('[READ-11] of a block of texts', () => {
 
   it('every one is for a sign whose lower case depends on what is beside it', () => {
     const text = String.raw`{"a":"\nΣ"}`;
-    expect([textSearch(['σ'])(text, null), lookedAt(texts(text), 'σ')]).toEqual([true, [0]]);
+    expect([createTextMatcher(['σ'])(text, null), lookedAt(texts(text), 'σ')]).toEqual([true, [0]]);
   });
 
   it('all pass without a look where nothing holds what they are not to hold', () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
 import { StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
 import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
-import type { SliceQuery } from '../../../../src-main/core/ports/event-store.ts';
+import type { BatchQuery } from '../../../../src-main/core/ports/event-store.ts';
 import type { StoredEvent } from '../../../../src-shared/domain/event.ts';
 import { EVERYTHING } from '../../../../src-shared/domain/filter.ts';
 import { parseFilter } from '../../../../src-shared/domain/filter-text.ts';
@@ -21,7 +21,7 @@ function filterOf(text: string) {
 }
 
 /** The whole walk, in pieces of at most `limit`. */
-function piecesOf(reader: StoreReader, query: Omit<SliceQuery, 'limit'>, limit: number): StoredEvent[][] {
+function piecesOf(reader: StoreReader, query: Omit<BatchQuery, 'limit'>, limit: number): StoredEvent[][] {
   const pieces: StoredEvent[][] = [];
   for (let from: number | null = query.from; from !== null;) {
     const { events, next } = reader.events({ ...query, from, limit });
@@ -41,7 +41,7 @@ describe('[READ-12] events with their neighbours', () => {
     kind: index % 3 === 0 ? 'THIRD' : event.kind,
     data: index % 12 === 7 ? `${event.data} rarely` : event.data,
   }));
-  const walks: [what: string, query: Omit<SliceQuery, 'limit'>][] = [
+  const walks: [what: string, query: Omit<BatchQuery, 'limit'>][] = [
     ['all of them', { filter: EVERYTHING, direction: 'newer', from: 0 }],
     ['newest first, to a seq', { filter: EVERYTHING, direction: 'older', from: NEWEST + 1, to: 400 }],
     ['of a kind', { filter: filterOf('kind:THIRD'), direction: 'newer', from: 50, to: NEWEST - 100 }],
@@ -63,7 +63,7 @@ describe('[READ-12] events with their neighbours', () => {
 
   it.each(walks)('are what each is alone, damaged texts too: %s', (_what, query) => {
     const patient = new StoreReader(database, 60_000);
-    const alone = patient.slice({ ...query, limit: EVENTS }).rows.map(({ seq }) => patient.event(seq));
+    const alone = patient.summaries({ ...query, limit: EVENTS }).rows.map(({ seq }) => patient.event(seq));
     expect(alone.length).toBeGreaterThan(80);
     expect(piecesOf(patient, query, 256).flat()).toEqual(alone);
     const hasty = piecesOf(new StoreReader(database, 0), query, 256);
@@ -75,7 +75,7 @@ describe('[READ-12] events with their neighbours', () => {
     const sizes = [1, 1, 1, 0.5, 0.25, 5, 1, 3, 0.5];
     const { reader } = filledStore(
       sizes.map((size, index) => receivedEvent(index + 1, { data: megabytes(size) })),
-      { pieceMs: 60_000 },
+      { batchMs: 60_000 },
     );
     const pieces = piecesOf(reader, { filter: EVERYTHING, direction: 'newer', from: 0 }, 256);
     expect(pieces.map((piece) => piece.map(({ seq }) => seq))).toEqual([[1, 2], [3, 4, 5], [6], [7], [8], [9]]);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFile
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { beginExportFile } from '../../../../src-main/adapters/export-files/export-file.ts';
+import { createExportFile } from '../../../../src-main/adapters/export-files/export-file.ts';
 import { createExportFolder } from '../../../../src-main/adapters/export-files/export-folder.ts';
 import { isFileName, numberedName } from '../../../../src-main/adapters/export-files/file-name.ts';
 import { smallDisk } from '../../../support/small-disk.ts';
@@ -45,9 +45,9 @@ describe('the folder of exports', () => {
 
   test('[EXPORT-3] what is told about a file stays where another one in its place is given up', async () => {
     const path = join(temporaryDirectory(), 'a.jsonl');
-    const first = await beginExportFile(path);
+    const first = await createExportFile(path);
     await first?.finish('of the first');
-    const second = await beginExportFile(path);
+    const second = await createExportFile(path);
     await second?.write('half');
     await second?.discard();
     expect([readFileSync(`${path}.about.json`, 'utf8'), readdirSync(dirname(path)).toSorted()]).toEqual([
@@ -62,10 +62,10 @@ describe('the folder of exports', () => {
     const age = (seconds: number) => utimesSync(part, Date.now() / 1_000 - seconds, Date.now() / 1_000 - seconds);
     writeFileSync(part, 'left');
     age(50);
-    expect(await beginExportFile(path, 0, true)).toBeNull();
+    expect(await createExportFile(path, 0, true)).toBeNull();
     age(70);
-    expect(await beginExportFile(path)).toBeNull();
-    const second = await beginExportFile(path, 0, true);
+    expect(await createExportFile(path)).toBeNull();
+    const second = await createExportFile(path, 0, true);
     await second?.write('whole\n');
     await second?.finish('{}');
     expect(readFileSync(path, 'utf8')).toBe('whole\n');
@@ -75,7 +75,7 @@ describe('the folder of exports', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const path = join(temporaryDirectory(), 'a.jsonl');
-    const file = await beginExportFile(path);
+    const file = await createExportFile(path);
     utimesSync(`${path}.part`, 1, 1);
     vi.advanceTimersByTime(10_000);
     await vi.waitFor(() => expect(statSync(`${path}.part`).mtimeMs).toBeGreaterThan(Date.now() - 60_000));
@@ -85,10 +85,10 @@ describe('the folder of exports', () => {
 
   test('[EXPORT-9] one whose place was taken while the computer slept fails, and leaves the other one whole', async () => {
     const path = join(temporaryDirectory(), 'a.jsonl');
-    const [first, other] = [await beginExportFile(path), await beginExportFile(join(dirname(path), 'b.jsonl'))];
+    const [first, other] = [await createExportFile(path), await createExportFile(join(dirname(path), 'b.jsonl'))];
     await first?.write('first\n');
     utimesSync(`${path}.part`, 1, 1);
-    const second = await beginExportFile(path, 0, true);
+    const second = await createExportFile(path, 0, true);
     await second?.write('second\n');
     await expect(first?.finish('of the first')).rejects.toMatchObject({ code: 'EXPORT_FAILED' });
     await first?.discard();
@@ -106,7 +106,7 @@ describe('the folder of exports', () => {
     const [path, other] = [join(directory, 'a.jsonl'), join(directory, 'other.txt')];
     writeFileSync(other, 'untouched');
     for (const name of [`${path}.about.json`, `${path}.about.json.part`]) symlinkSync(other, name);
-    const file = await beginExportFile(path);
+    const file = await createExportFile(path);
     await file?.finish('{}');
     expect([readFileSync(other, 'utf8'), readFileSync(`${path}.about.json`, 'utf8')]).toEqual(['untouched', '{}']);
   });

@@ -13,14 +13,14 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   createInventoryOpener,
-  inventoryOpenerOf,
+  inventoryOpenerWith,
 } from '../../../../src-main/adapters/inventory-store/inventory-store.ts';
 import { openInventoryReader } from '../../../../src-main/adapters/inventory-store/inventory-reader.ts';
 import { openInventoryWriter } from '../../../../src-main/adapters/inventory-store/inventory-writer.ts';
-import { inThread } from '../../../../src-main/adapters/threads/remote.ts';
+import { createSameThreadClient } from '../../../../src-main/adapters/threads/remote.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { createInThreadInventories } from '../../../doubles/in-thread-inventories.ts';
-import { ALL, anItem, aPage, idsOf, search } from '../../../doubles/stored-items.ts';
+import { ALL_ROWS, anItem, aSearchPage, rowIds, storeSearch } from '../../../doubles/stored-items.ts';
 import { asNobody } from '../../../faults/damaged-files.ts';
 import { temporaryDirectory } from '../event-store/temporary-store.ts';
 
@@ -35,7 +35,7 @@ function opened(directory = join(temporaryDirectory(), 'acme')) {
 /** A closed inventory of one search with these rows. */
 async function written(ids: readonly string[]) {
   const { directory, path, store } = opened();
-  await search(
+  await storeSearch(
     store,
     's',
     ids.map((id) => anItem(id, { padding: 'x'.repeat(1_000) })),
@@ -53,15 +53,15 @@ describe('the file of an inventory', () => {
     const never = (): never => {
       throw new Error('a thread was started');
     };
-    const store = inventoryOpenerOf(() => directory, {
-      writer: () => inThread(never),
-      reader: () => inThread(never),
+    const store = inventoryOpenerWith(() => directory, {
+      writer: () => createSameThreadClient(never),
+      reader: () => createSameThreadClient(never),
     }).open(place);
     expect([await store.reader.searches(), await store.scanner.find({ text: '8946', after: null })]).toEqual([
       [],
       { found: [], next: null },
     ]);
-    expect([await store.writer.tidy(1, []), await store.writer.remove('s')]).toEqual([false, false]);
+    expect([await store.writer.removeExpired(1, []), await store.writer.remove('s')]).toEqual([false, false]);
     await store.writer.forgetNotAccepted({ kind: 'property', name: 'x' });
     await store.close();
     expect(readdirSync(directory)).toEqual([]);
@@ -88,8 +88,8 @@ describe('the file of an inventory', () => {
     spoil(path);
     const before = readFileSync(path);
     const { store } = opened(directory);
-    await search(store, 't', [anItem('b')]);
-    expect(await idsOf(store, {}, 't')).toEqual(['b']);
+    await storeSearch(store, 't', [anItem('b')]);
+    expect(await rowIds(store, {}, 't')).toEqual(['b']);
     const [name = '', ...others] = setAsideIn(directory);
     expect(others).toEqual([]);
     expect(name).toMatch(/^inventory\.damaged-\d{4}-\d\d-\d\dT[\d.]+Z\.db$/);
@@ -100,18 +100,20 @@ describe('the file of an inventory', () => {
     const { directory, path } = await written(Array.from({ length: 500 }, (_, index) => `id ${index}`));
     truncateSync(path, 16_384);
     const { store } = opened(directory);
-    await expect(store.reader.rows({ id: 's', view: ALL, from: 0, limit: 500, columns: [] })).rejects.toMatchObject({
+    await expect(
+      store.reader.rows({ id: 's', view: ALL_ROWS, from: 0, limit: 500, columns: [] }),
+    ).rejects.toMatchObject({
       code: 'NO_SEARCH',
     });
     expect(await store.reader.searches()).toEqual([]);
     expect(setAsideIn(directory)).toHaveLength(1);
-    await search(store, 't', [anItem('b')]);
-    expect(await idsOf(store, {}, 't')).toEqual(['b']);
+    await storeSearch(store, 't', [anItem('b')]);
+    expect(await rowIds(store, {}, 't')).toEqual(['b']);
   });
 
   it('[INV-9] what the disk has lost is set aside once, though whoever writes still remembers it', async () => {
     const { directory, path, store } = opened();
-    await search(
+    await storeSearch(
       store,
       's',
       Array.from({ length: 500 }, (_, index) => anItem(`id ${index}`)),
@@ -124,12 +126,12 @@ describe('the file of an inventory', () => {
       Buffer.concat([readFileSync(path).subarray(0, 4_096), Buffer.alloc(statSync(path).size - 4_096)]),
     );
     const rows = (part: 'reader' | 'scanner') =>
-      store[part].rows({ id: 's', view: ALL, from: 0, limit: 500, columns: [] });
+      store[part].rows({ id: 's', view: ALL_ROWS, from: 0, limit: 500, columns: [] });
     const refused = { status: 'rejected', reason: { code: 'NO_SEARCH' } };
     expect(await Promise.allSettled([rows('reader'), rows('scanner')])).toMatchObject([refused, refused]);
     expect(setAsideIn(directory)).toHaveLength(1);
-    await search(store, 't', [anItem('b')]);
-    expect(await idsOf(store, {}, 't')).toEqual(['b']);
+    await storeSearch(store, 't', [anItem('b')]);
+    expect(await rowIds(store, {}, 't')).toEqual(['b']);
   });
 
   it('one of a newer version is refused, and nothing is written to it', async () => {
@@ -140,7 +142,7 @@ describe('the file of an inventory', () => {
     const before = readFileSync(path);
     const { store } = opened(directory);
     const error = { code: 'STORE_TOO_NEW', data: { facts: { path, schema: 99, known: 1 } } };
-    await expect(store.writer.tidy(1, [])).rejects.toMatchObject(error);
+    await expect(store.writer.removeExpired(1, [])).rejects.toMatchObject(error);
     await expect(store.reader.searches()).rejects.toMatchObject(error);
     expect(readFileSync(path).equals(before)).toBe(true);
   });
@@ -149,8 +151,8 @@ describe('the file of an inventory', () => {
     const directory = temporaryDirectory();
     const full = createInThreadInventories(() => directory, Number.MAX_SAFE_INTEGER).open(place);
     onTestFinished(() => full.close());
-    await full.writer.begin({ id: 's', body: '{}', begunAt: 1, gapCheck: null });
-    await expect(full.writer.take(aPage([anItem('a')]))).rejects.toMatchObject({
+    await full.writer.startSearch({ id: 's', body: '{}', begunAt: 1, gapCheck: null });
+    await expect(full.writer.storePage(aSearchPage([anItem('a')]))).rejects.toMatchObject({
       code: 'STORE_UNWRITABLE',
       data: { facts: { path: join(directory, 'inventory.db'), problem: 'full' } },
     });
@@ -169,11 +171,11 @@ describe('the file of an inventory', () => {
 
   it('is read while another writes, and by who may not write there', async () => {
     const { directory, store } = opened();
-    await search(store, 's', [anItem('a')]);
+    await storeSearch(store, 's', [anItem('a')]);
     const reader = createInThreadInventories(() => directory).openReadOnly(place);
     onTestFinished(() => reader.close());
     expect((await reader.searches()).map(({ id }) => id)).toEqual(['s']);
-    await store.writer.take(aPage([anItem('b')]));
+    await store.writer.storePage(aSearchPage([anItem('b')]));
     expect((await reader.searches()).map(({ rows }) => rows)).toEqual([2]);
   });
 
@@ -219,19 +221,23 @@ describe('the file of an inventory', () => {
   });
 
   it('[INV-2] a page whose answer was lost is not taken twice', () => {
-    const writer = openInventoryWriter(join(temporaryDirectory(), 'inventory.db'), { leaveBytes: 0 });
+    const writer = openInventoryWriter(join(temporaryDirectory(), 'inventory.db'), { minFreeBytes: 0 });
     onTestFinished(() => writer.close());
-    writer.begin({ id: 's', body: '{}', begunAt: 1, gapCheck: null });
-    const first = writer.take(aPage([anItem('a'), '{}']), 'first');
-    expect(writer.take(aPage([anItem('a'), '{}']), 'first')).toEqual(first);
-    expect(writer.take(aPage([anItem('a'), '{}']), 'second').stored).toMatchObject({ rows: 3, doubled: 1, pages: 2 });
+    writer.startSearch({ id: 's', body: '{}', begunAt: 1, gapCheck: null });
+    const first = writer.storePage(aSearchPage([anItem('a'), '{}']), 'first');
+    expect(writer.storePage(aSearchPage([anItem('a'), '{}']), 'first')).toEqual(first);
+    expect(writer.storePage(aSearchPage([anItem('a'), '{}']), 'second').stored).toMatchObject({
+      rows: 3,
+      doubled: 1,
+      pages: 2,
+    });
   });
 
   it('threads of their own tell as much', async () => {
     const directory = temporaryDirectory();
     const store = createInventoryOpener({ directoryOf: () => directory }).open(place);
-    await search(store, 's', [anItem('a')]);
-    expect(await idsOf(store, {})).toEqual(['a']);
+    await storeSearch(store, 's', [anItem('a')]);
+    expect(await rowIds(store, {})).toEqual(['a']);
     await store.close();
     await expect(store.reader.searches()).rejects.toMatchObject({ code: 'STORE_LOST' });
     expect(readdirSync(directory)).toEqual(['inventory.db']);

@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openForWriting } from '../../../../src-main/adapters/inventory-store/inventory-database.ts';
-import { PageTaker } from '../../../../src-main/adapters/inventory-store/page-taker.ts';
-import { RowComparison } from '../../../../src-main/adapters/inventory-store/row-comparison.ts';
-import { RowFinding } from '../../../../src-main/adapters/inventory-store/row-finding.ts';
+import { PageWriter } from '../../../../src-main/adapters/inventory-store/page-writer.ts';
+import { IdComparison } from '../../../../src-main/adapters/inventory-store/id-comparison.ts';
+import { SubscriptionFinder } from '../../../../src-main/adapters/inventory-store/subscription-finder.ts';
 import { SearchRows } from '../../../../src-main/adapters/inventory-store/search-rows.ts';
 import { openInventoryWriter } from '../../../../src-main/adapters/inventory-store/inventory-writer.ts';
-import { anItem, aPage, ASKED_AT } from '../../../doubles/stored-items.ts';
+import { anItem, aSearchPage, REQUESTED_AT } from '../../../doubles/stored-items.ts';
 import { temporaryDirectory } from '../event-store/temporary-store.ts';
 
 /** Each look at the clock is a minute behind the one before. */
@@ -18,14 +18,17 @@ function slowClock(): () => number {
 
 function rows(count: number) {
   const path = join(temporaryDirectory(), 'inventory.db');
-  const writer = openInventoryWriter(path, { leaveBytes: 0 });
-  writer.begin({ id: 's', body: '{}', begunAt: ASKED_AT, gapCheck: null });
+  const writer = openInventoryWriter(path, { minFreeBytes: 0 });
+  writer.startSearch({ id: 's', body: '{}', begunAt: REQUESTED_AT, gapCheck: null });
   writer.close();
   const database = openForWriting(path);
   onTestFinished(() => {
     database.close();
   });
-  new PageTaker(database).take(aPage(Array.from({ length: count }, (_, nth) => anItem(`sub-${10_000 + nth}`))), 'page');
+  new PageWriter(database).write(
+    aSearchPage(Array.from({ length: count }, (_, nth) => anItem(`sub-${10_000 + nth}`))),
+    'page',
+  );
   return { database, searches: new SearchRows(database) };
 }
 
@@ -39,21 +42,24 @@ function nexts(piece: (after: string | null) => { readonly next: string | null }
 describe('looking through rows in pieces', () => {
   it('[INV-8] each piece of a comparison looks at rows, however long it takes', () => {
     const { database, searches } = rows(2_500);
-    const comparison = new RowComparison(database, searches, slowClock());
-    expect(nexts((after) => comparison.piece({ id: 's', ids: ['sub-12499'], after }))).toEqual(['1 1000', '1 2000']);
+    const comparison = new IdComparison(database, searches, slowClock());
+    expect(nexts((after) => comparison.compareBatch({ id: 's', ids: ['sub-12499'], after }))).toEqual([
+      '1 1000',
+      '1 2000',
+    ]);
   });
 
   it('[INV-7] each piece of finding looks at rows, however long it takes', () => {
     const { database, searches } = rows(8_500);
-    const finding = new RowFinding(database, searches, slowClock());
-    expect(nexts((after) => finding.piece({ text: 'sub-18499', after }))).toEqual(['1 4000', '1 8000']);
+    const finding = new SubscriptionFinder(database, searches, slowClock());
+    expect(nexts((after) => finding.findBatch({ text: 'sub-18499', after }))).toEqual(['1 4000', '1 8000']);
   });
 
   it('[INV-8] a list is compared after a part of another one as if it were the first', () => {
     const { database, searches } = rows(2_500);
-    const comparison = new RowComparison(database, searches, slowClock());
-    const first = comparison.piece({ id: 's', ids: ['sub-10000', 'sub-10001'], after: null });
-    const others = comparison.piece({ id: 's', ids: ['sub-none', 'sub-10002'], after: null });
+    const comparison = new IdComparison(database, searches, slowClock());
+    const first = comparison.compareBatch({ id: 's', ids: ['sub-10000', 'sub-10001'], after: null });
+    const others = comparison.compareBatch({ id: 's', ids: ['sub-none', 'sub-10002'], after: null });
     expect([first.found, others.found]).toEqual([[0, 1], [1]]);
   });
 });

@@ -3,12 +3,12 @@ import { openInventoryWriter } from '../../../../src-main/adapters/inventory-sto
 
 const KILLED_IN = 41;
 
-const writer = openInventoryWriter(process.argv[2] ?? '', { leaveBytes: 0 });
-writer.begin({ id: 's', body: '{}', begunAt: 1, gapCheck: null });
+const writer = openInventoryWriter(process.argv[2] ?? '', { minFreeBytes: 0 });
+writer.startSearch({ id: 's', body: '{}', begunAt: 1, gapCheck: null });
 for (let page = 1; page <= KILLED_IN; page += 1) {
   const items = Array.from({ length: 10 }, (_, index) => `{"iotSubscriptionId":"${page}-${index}"}`);
   if (page === KILLED_IN) items[Symbol.iterator] = () => dying(items);
-  writer.take({ search: 's', pass: 1, items, totalHits: null, askedAt: page }, String(page));
+  writer.storePage({ search: 's', pass: 1, items, totalHits: null, askedAt: page }, String(page));
   process.send?.(page);
 }
 

@@ -1,7 +1,7 @@
 /** Which proxy a request goes through is told before it is made, and made so: held against the network itself. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNetwork } from '../../../../src-main/adapters/network/network.ts';
-import { proxyFor, shownProxy } from '../../../../src-main/adapters/network/proxy-choice.ts';
+import { proxyFor, proxyLabel } from '../../../../src-main/adapters/network/proxy-choice.ts';
 import { proxiesOf } from '../../../../src-main/adapters/network/proxy-environment.ts';
 import { ConnectProxy } from './connect-proxy.ts';
 
@@ -48,7 +48,7 @@ describe('[NET-3] the proxy that is told is the one that is asked', () => {
         // oxlint-disable-next-line no-await-in-loop -- one proxy, asked by one request at a time
         await connections.fetch(address, {}).catch(() => null);
         const told = proxyFor(new URL(address), proxiesOf(own, env));
-        expect([address, told === null ? 'none' : shownProxy(told)]).toEqual([
+        expect([address, told === null ? 'none' : proxyLabel(told)]).toEqual([
           address,
           proxy.asked.length === 0 ? 'none' : `127.0.0.1:${proxy.port}`,
         ]);
@@ -71,7 +71,7 @@ describe('where the proxy comes from', () => {
     environment: NodeJS.ProcessEnv = env,
   ) => {
     const chosen = proxyFor(new URL(address), proxiesOf(proxyOfProfile, environment));
-    return chosen === null ? null : shownProxy(chosen);
+    return chosen === null ? null : proxyLabel(chosen);
   };
   test.each([
     ['the environment, for https', through('environment'), 'secure.example:8080'],

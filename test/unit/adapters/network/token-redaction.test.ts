@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { echoes, redactionOf } from '../../../../src-main/adapters/network/token-redaction.ts';
+import { containsSecret, createRedaction } from '../../../../src-main/adapters/network/token-redaction.ts';
 
 const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ3YXRjaCJ9.c2ln+/bmF0-_~=';
-const redacted = redactionOf(token);
+const redacted = createRedaction(token);
 
 it.each([
   ['the whole token', `invalid: ${token}, sorry`, 'invalid: [access token], sorry'],
@@ -17,11 +17,11 @@ it.each([
 it('takes out a token that follows itself in hexadecimal, and begins like more of that', () => {
   const other = 'a1b2c3-and-more-of-the-token';
   const echoed = `${Buffer.from(other).toString('hex')} ${other} ${Array.from(Buffer.from(other)).join(', ')}, 12`;
-  expect(redactionOf(other)(echoed)).toBe('[access token] [access token] [access token], 12');
+  expect(createRedaction(other)(echoed)).toBe('[access token] [access token] [access token], 12');
 });
 
 it('takes a token of special characters literally', () => {
-  expect(redactionOf('.*+?^${}()|[]\\/-')('abc .*+?^${}()|[]\\/- def')).toBe('abc [access token] def');
+  expect(createRedaction('.*+?^${}()|[]\\/-')('abc .*+?^${}()|[]\\/- def')).toBe('abc [access token] def');
 });
 
 /** Processor time of this thread, which other programs do not lengthen. */
@@ -104,7 +104,9 @@ describe('[SIGN-11] a name or a code of an issuer that echoes a secret', () => {
     ['as base64', (secret) => Buffer.from(secret).toString('base64')],
     ['turned round', (secret) => Array.from(secret).toReversed().join('')],
   ])('%s is told, of a short secret, too', (_how, encoded) => {
-    const told = ['canary', 'CanarySecretQ7x9Zk'].map((secret) => echoes(`bad_${encoded(secret)}`, ['', secret]));
-    expect([told, echoes('invalid_code', ['', 'canary'])]).toEqual([[true, true], false]);
+    const told = ['canary', 'CanarySecretQ7x9Zk'].map((secret) =>
+      containsSecret(`bad_${encoded(secret)}`, ['', secret]),
+    );
+    expect([told, containsSecret('invalid_code', ['', 'canary'])]).toEqual([[true, true], false]);
   });
 });

@@ -4,14 +4,14 @@ import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { createViewFiles } from '../../../../src-main/adapters/saved-views/list-file.ts';
-import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
+import type { StoreIdentity } from '../../../../src-main/core/ports/event-store.ts';
 import { parseViews, printViews } from '../../../../src-shared/domain/saved-view.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { aView } from '../../../doubles/saved-views.ts';
 import { rounds } from '../../../support/breadth.ts';
 import { temporaryDirectory } from '../event-store/temporary-store.ts';
 
-const place: StorePlace = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
+const place: StoreIdentity = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
 
 function viewFiles() {
   const directory = join(temporaryDirectory(), 'acme');

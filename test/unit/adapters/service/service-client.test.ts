@@ -38,7 +38,7 @@ async function service(answer: (request: IncomingMessage, response: ServerRespon
         path: '/rights',
         accessToken: token,
         timeoutMs: 5_000,
-        mostBytes: 1_000,
+        maxBytes: 1_000,
         ...changes,
       },
       signal,
@@ -219,5 +219,5 @@ test('an answer that comes a byte at a time costs no more than it has', async ()
     response.socket?.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
     response.socket?.end(`${'1\r\nx\r\n'.repeat(bytes)}0\r\n\r\n`);
   });
-  expect(await send({ mostBytes: bytes })).toMatchObject({ bytes, text: 'x'.repeat(bytes) });
+  expect(await send({ maxBytes: bytes })).toMatchObject({ bytes, text: 'x'.repeat(bytes) });
 });

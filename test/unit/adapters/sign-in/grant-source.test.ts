@@ -10,7 +10,7 @@ import { createGrants } from '../../../../src-main/adapters/sign-in/grants.ts';
 import { createSecretBindings } from '../../../../src-main/adapters/sign-in/secret-bindings.ts';
 import type { Vault } from '../../../../src-main/core/ports/vault.ts';
 import type { Grant } from '../../../../src-main/core/ports/grants.ts';
-import type { Kept } from '../../../../src-shared/api/profiles.ts';
+import type { CredentialLocation } from '../../../../src-shared/api/profiles.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
 import { MemoryVault } from '../../../doubles/memory-vault.ts';
@@ -39,15 +39,19 @@ function aProcess(fromEnvironment?: string, vault: Vault = new MemoryVault()) {
       profile: ConnectionProfile,
       options: { signal?: AbortSignal; answerWithinMs?: number; profileFile?: string; isRefused?: true } = {},
     ): Promise<Grant> => {
-      const { answerWithinMs = 10_000, profileFile } = options;
-      const source = createGrants({ fromEnvironment, vault, bindings, answerWithinMs }).of(profile, profileFile);
+      const { answerWithinMs: responseTimeoutMs = 10_000, profileFile } = options;
+      const source = createGrants({ fromEnvironment, vault, bindings, responseTimeoutMs }).of(profile, profileFile);
       const grant = await source.read(options.signal ?? never);
-      if (grant.kind !== 'none' && options.isRefused === undefined) await source.accepted();
+      if (grant.kind !== 'none' && options.isRefused === undefined) await source.markAccepted();
       return grant;
     },
   };
 }
-const given = (clientSecret: string, kept: Kept): Grant => ({ kind: 'client-credentials', clientSecret, kept });
+const given = (clientSecret: string, kept: CredentialLocation): Grant => ({
+  kind: 'client-credentials',
+  clientSecret,
+  kept,
+});
 const bound = (place: string, ...changed: string[]) => ({
   kind: 'none',
   why: { code: 'SECRET_BOUND', facts: { profile: someProfile.name, place, changed } },

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createGrants } from '../../../../src-main/adapters/sign-in/grants.ts';
 import { createSecretBindings } from '../../../../src-main/adapters/sign-in/secret-bindings.ts';
 import type { Grants, PersonalGrant } from '../../../../src-main/core/ports/grants.ts';
-import type { Keep } from '../../../../src-shared/api/profiles.ts';
+import type { CredentialPersistence } from '../../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
 import { MemoryVault } from '../../../doubles/memory-vault.ts';
 import { someProfile } from '../../../doubles/profile.ts';
@@ -32,7 +32,7 @@ function aProcess({
   const grants = createGrants({ vault, fromEnvironment, bindings: createSecretBindings(dataDir) });
   return { vault, grants, source: grants.of(profile) };
 }
-async function signedIn(keep: Keep = 'store') {
+async function signedIn(keep: CredentialPersistence = 'store') {
   const process = aProcess();
   await process.grants.giveGrant(profile, held, keep, never);
   return process;

@@ -1,9 +1,9 @@
 /** The bounds of the framer; how it reads lines at all is the conformance suite's to say. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { EventFramer, type EventBlock, type EventBounds } from '../../../../src-main/adapters/stream/event-framer.ts';
+import { EventFramer, type EventBlock, type EventLimits } from '../../../../src-main/adapters/stream/event-framer.ts';
 
-const bounds: EventBounds = { bytes: 100, lines: 10 };
+const bounds: EventLimits = { bytes: 100, lines: 10 };
 
 interface Read {
   readonly text: string;
@@ -14,7 +14,7 @@ interface Read {
 function read(
   stream: string | Buffer,
   chunkBytes: number,
-  within: EventBounds = bounds,
+  within: EventLimits = bounds,
 ): { blocks: Read[]; cursors: string[]; framer: EventFramer } {
   const framer = new EventFramer(within);
   const bytes = Buffer.from(stream);

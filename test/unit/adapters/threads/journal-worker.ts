@@ -1,6 +1,6 @@
 /** A thread for tests of a lane: it keeps a journal in memory that others see, and does what it is told, also to die. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { answerCalls } from '../../../../src-main/adapters/threads/answer-calls.ts';
+import { serveCalls } from '../../../../src-main/adapters/threads/call-server.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 
 /** Seen by every thread: what may happen, and what has happened. */
@@ -37,7 +37,7 @@ function main(): void {
     Atomics.sub(cells, 2, 1);
     return true;
   };
-  answerCalls(parentPort, (tell) => {
+  serveCalls(parentPort, (tell) => {
     Atomics.add(cells, 0, 1);
     if ((cells[1] ?? 0) > 0) {
       Atomics.sub(cells, 1, 1);

@@ -35,7 +35,7 @@ test('what is sealed under one file does not open under another, and the keychai
   await expect(open(createKeyFileKeys(other)).read(one, 'grant', never)).rejects.toMatchObject({
     data: { code: 'VAULT_KEY_GONE', facts: { profile: one } },
   });
-  expect([await open(createKeyFileKeys(path)).read(one, 'grant', never), keychain.asked]).toEqual([
+  expect([await open(createKeyFileKeys(path)).read(one, 'grant', never), keychain.requests]).toEqual([
     { text: 'x', kept: 'key-file' },
     [],
   ]);

@@ -31,7 +31,7 @@ describe('[VAULT-2] nothing secret lies in a file in plain text, and what lies t
     await vault.write(one, 'client-secret', `${CANARY}-2`, 'memory', never);
     await vault.write(one, 'grant', `${CANARY}-3`, 'store', never);
     const bytes = everyByteIn(folder);
-    const key = Buffer.from([...keychain.kept.values()][0] ?? '', 'base64');
+    const key = Buffer.from([...keychain.stored.values()][0] ?? '', 'base64');
     expect([bytes.length > 0, bytes.includes(CANARY), bytes.includes(key)]).toEqual([true, false, false]);
   });
 
@@ -55,7 +55,7 @@ describe('[VAULT-2] nothing secret lies in a file in plain text, and what lies t
     try {
       const vault = open();
       await vault.write(one, 'grant', 'x', 'store', never);
-      await vault.alone(one, async () => undefined, never);
+      await vault.runExclusively(one, async () => undefined, never);
     } finally {
       process.umask(before);
     }
@@ -156,7 +156,7 @@ describe('[VAULT-6] what cannot be opened is told as damaged, and is left as it 
     await expect(open().write(one, 'grant', 'x', 'store', never)).rejects.toMatchObject({
       data: { code: 'VAULT_DAMAGED', facts: { path: file } },
     });
-    expect(keychain.asked).toEqual([]);
+    expect(keychain.requests).toEqual([]);
     // What a person gives for this process is there nevertheless.
     const vault = open();
     await vault.write(one, 'grant', 'held', 'memory', never);
@@ -169,7 +169,7 @@ describe('[VAULT-6] what cannot be opened is told as damaged, and is left as it 
     const other = join(folder, two, 'vault.db');
     mkdirSync(dirname(other));
     copyFileSync(file, other);
-    keychain.kept.set(`vault-key:${two}`, keychain.kept.get(`vault-key:${one}`) ?? '');
+    keychain.stored.set(`vault-key:${two}`, keychain.stored.get(`vault-key:${one}`) ?? '');
     change(file, "UPDATE sealed SET item = 'client-secret'");
     await expect(open().read(one, 'client-secret', never)).rejects.toMatchObject({ code: 'VAULT_DAMAGED' });
     await expect(open().read(two, 'grant', never)).rejects.toMatchObject({ code: 'VAULT_DAMAGED' });
@@ -194,7 +194,9 @@ describe('what cannot be written', () => {
     await expect(open().write(one, 'grant', 'x', 'store', never)).rejects.toMatchObject({
       code: 'STORE_UNWRITABLE',
     });
-    await expect(open().alone(one, async () => 'never', never)).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
+    await expect(open().runExclusively(one, async () => 'never', never)).rejects.toMatchObject({
+      code: 'STORE_UNWRITABLE',
+    });
   });
 
   test('while another process writes is waited for', async () => {
@@ -214,9 +216,9 @@ test('forgetting a profile takes its file and its key, also while the keychain i
   const vault = open();
   await vault.write(one, 'grant', 'x', 'store', never);
   await vault.forget(one);
-  const after = [existsSync(file), keychain.kept.size];
+  const after = [existsSync(file), keychain.stored.size];
   await vault.write(one, 'grant', 'x', 'store', never);
   keychain.state = 'locked';
   await vault.forget(one);
-  expect([after, existsSync(file), keychain.kept.size]).toEqual([[false, 0], false, 1]);
+  expect([after, existsSync(file), keychain.stored.size]).toEqual([[false, 0], false, 1]);
 });

@@ -67,7 +67,7 @@ describe('[VAULT-1] present, absent and unavailable are three states:', () => {
   test('what nobody gave is absent, whatever state the keychain is in, and it is not asked', async () => {
     const { open, keychain } = vaultPlace();
     keychain.state = 'locked';
-    expect([await open().read(one, 'grant', never), await open().remove(one, 'grant'), keychain.asked]).toEqual([
+    expect([await open().read(one, 'grant', never), await open().remove(one, 'grant'), keychain.requests]).toEqual([
       null,
       false,
       [],
@@ -97,7 +97,7 @@ describe('[VAULT-1] present, absent and unavailable are three states:', () => {
     await first.write(one, 'grant', 'grant', 'store', never);
     await first.write(one, 'client-secret', 'secret', 'store', never);
     const before = readFileSync(file);
-    change(keychain.kept);
+    change(keychain.stored);
     const vault = open();
     const gone = { data: { code: 'VAULT_KEY_GONE', facts: { profile: one } } };
     await expect(vault.read(one, 'grant', never)).rejects.toMatchObject(gone);
@@ -130,9 +130,9 @@ describe('[VAULT-3] a key lies in the keychain before anything is sealed under i
     await open().write(one, 'client-secret', 'b', 'store', never);
     await open().write(two, 'grant', 'c', 'store', never);
     expect([
-      [...keychain.kept.values()].map((key) => Buffer.from(key, 'base64').length),
-      new Set(keychain.kept.values()).size,
-      keychain.asked.filter((asked) => asked.startsWith('write')),
+      [...keychain.stored.values()].map((key) => Buffer.from(key, 'base64').length),
+      new Set(keychain.stored.values()).size,
+      keychain.requests.filter((asked) => asked.startsWith('write')),
     ]).toEqual([[32, 32], 2, [`write ${ACCOUNT}`, `write vault-key:${two}`]]);
   });
 
@@ -183,7 +183,7 @@ describe('[VAULT-4] a key that was read once is enough:', () => {
     const { open, keychain } = vaultPlace();
     const early = open();
     await early.write(one, 'grant', 'first', 'store', never);
-    keychain.kept.clear();
+    keychain.stored.clear();
     await open(createKeychainKeys(keychain)).write(one, 'grant', 'second', 'store', never);
     const read = await early.read(one, 'grant', never);
     await early.write(one, 'client-secret', 'third', 'store', never);

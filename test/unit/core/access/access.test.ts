@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type Access, createAccess } from '../../../../src-main/core/access/access.ts';
-import type { AccessQuestion } from '../../../../src-main/core/access/ask-access.ts';
+import type { AccessParts } from '../../../../src-main/core/access/request-access.ts';
 import {
   ServiceFailure,
   type ServiceReply,
@@ -50,12 +50,12 @@ class Service {
 }
 
 class Tokens extends ScriptedTokens {
-  goodUntil(): number | null {
+  validUntil(): number | null {
     return START + 300_000;
   }
 }
 
-function accessOf(changes: Partial<AccessQuestion> = {}) {
+function accessOf(changes: Partial<AccessParts> = {}) {
   const clock = new FakeClock(START);
   const service = new Service();
   const tokens = new Tokens();
@@ -82,7 +82,7 @@ test('the service is asked for the rights of its own token, with nothing but tha
       path: '/identity-access-management/token-permissions',
       accessToken: 'token-1',
       timeoutMs: 10_000,
-      mostBytes: 4_000_000,
+      maxBytes: 4_000_000,
     },
   ]);
 });

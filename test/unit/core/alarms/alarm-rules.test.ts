@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { USUAL_ALARM_SETTINGS, USUAL_NOTIFY } from '../../../../src-shared/domain/alarm.ts';
+import { DEFAULT_ALARM_SETTINGS, DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
 import { parseFilter, printFilter } from '../../../../src-shared/domain/filter-text.ts';
 import { alarmRules } from '../../../../src-main/core/alarms/alarm-rules.ts';
 import { aView } from '../../../doubles/saved-views.ts';
 
 test('rules are the standard ones and the views with a bell, on or off, each with the filter that it writes', () => {
-  const off = { ...USUAL_NOTIFY, on: false };
+  const off = { ...DEFAULT_NOTIFY_SETTINGS, on: false };
   const views = [
     { ...aView('a', 'country:NO code:70', { name: 'Norway' }), notify: off },
     { ...aView('b', 'outcome:failed'), notify: null },
   ];
-  const rules = alarmRules(USUAL_ALARM_SETTINGS, views);
+  const rules = alarmRules(DEFAULT_ALARM_SETTINGS, views);
   expect(rules.map(({ id, standard, name, query, notify }) => [id, standard, name, query, notify.on])).toEqual([
     ['failures', 'failures', '', 'outcome:failed', true],
     ['partial', 'partial', '', 'outcome:partial', true],

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
-import { MOST_ALARMS, MOST_COUNTED, type QuietSpan } from '../../../../src-shared/domain/alarm.ts';
+import { MAX_STORED_ALARMS, MAX_COUNTED_IDS, type QuietSpan } from '../../../../src-shared/domain/alarm.ts';
 import type { CauseKey } from '../../../../src-shared/domain/case.ts';
-import { alarmStep, type AlarmInput, type MatchedEvent } from '../../../../src-main/core/alarms/alarm-step.ts';
-import { heldFor } from '../../../../src-main/core/alarms/group-tally.ts';
-import { AlarmRun, BADGE, BANNER, LOUD, matched } from '../../../doubles/alarm-run.ts';
+import { reduceAlarms, type AlarmInput, type MatchedEvent } from '../../../../src-main/core/alarms/alarm-reducer.ts';
+import { retainedIdCount } from '../../../../src-main/core/alarms/group-tally.ts';
+import { AlarmRun, BADGE_ONLY, BANNER, WITH_SOUND, matchedEvent } from '../../../doubles/alarm-run.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { rounds } from '../../../support/breadth.ts';
 
 const STEPS = ['DOWNLOADED', 'ALLOCATED', 'ENABLED', 'ODD'];
-const HOWS = [BADGE, BANNER, LOUD];
+const HOWS = [BADGE_ONLY, BANNER, WITH_SOUND];
 const SIGNALS = ['blind', 'seat-taken', 'sign-in-needed', 'not-storing'] as const;
 
 /** What a watch may hear, in any order. */
 function anyInput(run: AlarmRun, pick: (limit: number) => number): AlarmInput {
-  const id = [...run.book.alarms.keys()][pick(Math.max(1, run.book.alarms.size))] ?? 'nobody';
+  const id = [...run.state.alarms.keys()][pick(Math.max(1, run.state.alarms.size))] ?? 'nobody';
   const kinds: readonly (() => AlarmInput)[] = [
     () => ({ kind: 'time' }),
     () => ({ kind: 'delivered', alarm: id, by: 'page' }),
@@ -36,7 +36,11 @@ function anyInput(run: AlarmRun, pick: (limit: number) => number): AlarmInput {
 }
 
 function anyFailure(run: AlarmRun, pick: (limit: number) => number): MatchedEvent {
-  const failure = run.failure({ operation: STEPS[pick(STEPS.length)], eid: String(pick(9)), isMuted: pick(9) === 0 });
+  const failure = run.matchedFailure({
+    operation: STEPS[pick(STEPS.length)],
+    eid: String(pick(9)),
+    isMuted: pick(9) === 0,
+  });
   const how = HOWS[pick(HOWS.length)] ?? BANNER;
   const receivedAt = run.now - (pick(12) === 0 ? 1_000_000 : pick(5_000));
   return { ...failure, event: { ...failure.event, receivedAt }, rules: [{ id: 'failures', name: '', how }] };
@@ -66,11 +70,11 @@ describe('whatever happens, in whatever order', () => {
         if (pick(25) === 0) settle(run, pick);
         most = Math.max(most, run.settings.perMinute);
         const input = anyInput(run, pick);
-        run.take(input);
+        run.apply(input);
         // What nobody could show has called nobody.
-        if (input.kind === 'refused' && run.book.alarms.get(input.alarm)?.delivery.kind === 'not-shown')
+        if (input.kind === 'refused' && run.state.alarms.get(input.alarm)?.delivery.kind === 'not-shown')
           called.delete(input.alarm);
-        for (const { kind, alarm } of run.last?.calls ?? []) {
+        for (const { kind, alarm } of run.lastStep?.notifications ?? []) {
           if (kind !== 'call') continue;
           expect(called.has(alarm.id), `${alarm.id} called twice`).toBe(false);
           expect(alarm.delivery.kind).toBe('due');
@@ -80,8 +84,8 @@ describe('whatever happens, in whatever order', () => {
         // An elapsed time that stood still while the clock was set back is no shorter a minute.
         expect(calledAt.filter((at) => at > elapsed - 60_000).length).toBeLessThanOrEqual(most);
         if (input.kind === 'events') for (const { event } of input.events) expect(tells(run, event.seq)).toBe(true);
-        expect(run.book.alarms).toEqual(run.kept);
-        for (const { id, delivery, about } of run.book.alarms.values())
+        expect(run.state.alarms).toEqual(run.storedAlarms);
+        for (const { id, delivery, about } of run.state.alarms.values())
           if (delivery.kind === 'due' && about.kind !== 'not-shown') expect(called.has(id)).toBe(true);
       }
     },
@@ -89,7 +93,7 @@ describe('whatever happens, in whatever order', () => {
 
   /** Some alarm is about it: one that called, or one that says why not. */
   function tells(run: AlarmRun, seq: number): boolean {
-    return [...run.book.alarms.values()].some(
+    return [...run.state.alarms.values()].some(
       ({ firstSeq, lastSeq }) => firstSeq !== null && lastSeq !== null && firstSeq <= seq && seq <= lastSeq,
     );
   }
@@ -98,18 +102,18 @@ describe('whatever happens, in whatever order', () => {
     const pick = randomNumbers(7);
     const run = new AlarmRun();
     for (let steps = 0; steps < 200; steps += 1) {
-      run.after(pick(20));
+      run.advanceSeconds(pick(20));
       const input = anyInput(run, pick);
-      const before = run.book;
+      const before = run.state;
       const copy = structuredClone(before);
       const taken = () => {
         let ids = 0;
         const newId = () => `again-${steps}-${(ids += 1)}`;
-        return alarmStep(before, input, { now: run.now, settings: run.settings, zone: run.zone, newId });
+        return reduceAlarms(before, input, { now: run.now, settings: run.settings, zone: run.zone, newId });
       };
       expect(taken()).toEqual(taken());
       expect(before).toEqual(copy);
-      run.take(input);
+      run.apply(input);
     }
   });
 });
@@ -124,26 +128,26 @@ describe('[ALARM-15] memory is bounded', () => {
       seq += 1;
       const event = { ...made, seq, receivedAt, eid: `eid-${seq}`, countryCode: `C${seq % 1_999}` };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has that form
-      return matched(event, { cause: causeOf(seq) as CauseKey });
+      return matchedEvent(event, { cause: causeOf(seq) as CauseKey });
     });
     return { kind: 'events', events };
   }
 
   const thousands = rounds({ usual: 5, thorough: 100 });
 
-  test(`keeps the newest ${MOST_ALARMS} alarms when ${thousands} 000 causes fail`, () => {
+  test(`keeps the newest ${MAX_STORED_ALARMS} alarms when ${thousands} 000 causes fail`, () => {
     const run = new AlarmRun();
     const blind = { signal: 'blind', since: run.now } as const;
-    run.signals(blind);
+    run.applySignals(blind);
     for (let round = 0; round < thousands; round += 1)
-      run.take(failures(run.now, (index) => `cause:localization/X//${index}`));
-    expect(run.signals(blind)).toEqual([]);
-    expect([run.book.alarms.size, run.kept.size, run.book.groups.size <= MOST_ALARMS]).toEqual([
-      MOST_ALARMS,
-      MOST_ALARMS,
+      run.apply(failures(run.now, (index) => `cause:localization/X//${index}`));
+    expect(run.applySignals(blind)).toEqual([]);
+    expect([run.state.alarms.size, run.storedAlarms.size, run.state.groups.size <= MAX_STORED_ALARMS]).toEqual([
+      MAX_STORED_ALARMS,
+      MAX_STORED_ALARMS,
       true,
     ]);
-    expect([...run.book.alarms.values()].find(({ about }) => about.kind === 'not-shown')?.about).toEqual({
+    expect([...run.state.alarms.values()].find(({ about }) => about.kind === 'not-shown')?.about).toEqual({
       kind: 'not-shown',
       count: thousands * 1_000 - run.settings.perMinute,
     });
@@ -151,18 +155,18 @@ describe('[ALARM-15] memory is bounded', () => {
 
   test('counts at most 50 000 eUICCs of a group and 200 000 of all groups', () => {
     const run = new AlarmRun();
-    const held = () => Array.from(run.book.groups.values(), ({ tally }) => heldFor(tally));
-    const newest = () => [...run.book.alarms.values()].at(-1)?.about;
-    for (let round = 0; round < 51; round += 1) run.take(failures(run.now, () => 'cause:localization/Y//'));
-    expect(held()).toEqual([MOST_COUNTED]);
-    expect(newest()).toMatchObject({ isMore: true, failures: 51_000, eids: MOST_COUNTED, others: 292 });
+    const held = () => Array.from(run.state.groups.values(), ({ tally }) => retainedIdCount(tally));
+    const newest = () => [...run.state.alarms.values()].at(-1)?.about;
+    for (let round = 0; round < 51; round += 1) run.apply(failures(run.now, () => 'cause:localization/Y//'));
+    expect(held()).toEqual([MAX_COUNTED_IDS]);
+    expect(newest()).toMatchObject({ isMore: true, failures: 51_000, eids: MAX_COUNTED_IDS, others: 292 });
     // Four full groups take all the room; a step never changes a group in place, so they can be one and the same.
-    const [full] = run.book.groups.values();
+    const [full] = run.state.groups.values();
     if (full === undefined) throw new Error('There is no group.');
     const groups = new Map(['Y1', 'Y2', 'Y3', 'Y4'].map((key) => [`cause:localization/${key}//`, full]));
-    run.book = { ...run.book, groups };
-    run.take(failures(run.now, () => 'cause:localization/Z//'));
-    expect(held()).toEqual([...Array.from({ length: 4 }, () => MOST_COUNTED), 0]);
+    run.state = { ...run.state, groups };
+    run.apply(failures(run.now, () => 'cause:localization/Z//'));
+    expect(held()).toEqual([...Array.from({ length: 4 }, () => MAX_COUNTED_IDS), 0]);
     expect(newest()).toMatchObject({ isMore: true, failures: 1_000, eids: 0 });
   });
 });

@@ -1,23 +1,23 @@
 /** Rules of alarms where two of them meet: a summary and quiet hours, a test and the limit, a repeat and the limit. */
 import { describe, expect, test } from 'vitest';
-import { AlarmRun, BADGE } from '../../../doubles/alarm-run.ts';
+import { AlarmRun, BADGE_ONLY } from '../../../doubles/alarm-run.ts';
 
-const counting = [{ id: 'partial', name: '', how: BADGE }];
+const counting = [{ id: 'partial', name: '', how: BADGE_ONLY }];
 
 describe('a summary', () => {
   test('[ALARM-52] whose time comes in quiet hours is told when they are over', () => {
     const run = new AlarmRun();
     run.settings = { ...run.settings, quiet: run.settings.quiet.with(5, [{ from: 750, to: 780 }]) };
-    run.after(30 * 60 - 2).fails({ eid: '1' });
-    expect([...run.after(1).fails({ eid: '2' }), ...run.after(6).time()]).toEqual([]);
-    expect(run.last?.nextAt).toBe(run.now - 5_000 + 30 * 60_000);
-    expect(run.after(30 * 60).time()).toEqual(['update: Allocation failed · 2 eUICCs · Sweden · since 12:29']);
+    run.advanceSeconds(30 * 60 - 2).fail({ eid: '1' });
+    expect([...run.advanceSeconds(1).fail({ eid: '2' }), ...run.advanceSeconds(6).tick()]).toEqual([]);
+    expect(run.lastStep?.nextAt).toBe(run.now - 5_000 + 30 * 60_000);
+    expect(run.advanceSeconds(30 * 60).tick()).toEqual(['update: Allocation failed · 2 eUICCs · Sweden · since 12:29']);
   });
 
   test('counts what a rule only counts, where something stands there already', () => {
     const run = new AlarmRun();
-    run.fails({ eid: '1' });
-    expect(run.after(6).fails({ eid: '2', rules: counting })).toEqual([
+    run.fail({ eid: '1' });
+    expect(run.advanceSeconds(6).fail({ eid: '2', rules: counting })).toEqual([
       'update: Allocation failed · 2 eUICCs · Sweden · since 12:00',
     ]);
   });
@@ -27,20 +27,20 @@ describe('the limit of a minute', () => {
   test('is not used up by a test alarm', () => {
     const run = new AlarmRun();
     run.settings = { ...run.settings, perMinute: 2 };
-    run.fails({ operation: 'DOWNLOADED' });
-    run.after(1).take({ kind: 'test' });
-    expect(run.after(1).fails({ operation: 'ENABLED' })).toEqual(['call: Enabling failed · Sweden']);
+    run.fail({ operation: 'DOWNLOADED' });
+    run.advanceSeconds(1).apply({ kind: 'test' });
+    expect(run.advanceSeconds(1).fail({ operation: 'ENABLED' })).toEqual(['call: Enabling failed · Sweden']);
   });
 
   test('counts anew after a minute in which it kept nothing back', () => {
     const run = new AlarmRun();
     run.settings = { ...run.settings, perMinute: 1 };
-    const storm = (operation: string) => run.fails({ operation });
+    const storm = (operation: string) => run.fail({ operation });
     expect([...storm('DOWNLOADED'), ...storm('ALLOCATED')]).toEqual([
       'call: Download failed · Sweden',
       'update: +1 not shown',
     ]);
-    run.after(60);
+    run.advanceSeconds(60);
     expect([...storm('ENABLED'), ...storm('ACTIVATED')]).toEqual([
       'call: Enabling failed · Sweden',
       'update: +1 not shown',
@@ -57,19 +57,19 @@ describe('a call that comes again', () => {
 
   test('[ALARM-53] waits for the limit, and leaves it to what is new', () => {
     const run = repeating(1);
-    run.fails({ operation: 'DOWNLOADED' });
-    run.after(110).fails({ operation: 'ENABLED' });
-    expect([run.after(10).time(), run.after(49).time()]).toEqual([[], []]);
-    expect(run.after(1).time()).toEqual(['call: Download failed · Sweden']);
+    run.fail({ operation: 'DOWNLOADED' });
+    run.advanceSeconds(110).fail({ operation: 'ENABLED' });
+    expect([run.advanceSeconds(10).tick(), run.advanceSeconds(49).tick()]).toEqual([[], []]);
+    expect(run.advanceSeconds(1).tick()).toEqual(['call: Download failed · Sweden']);
   });
 
   test('comes as soon where somebody sets the clock back', () => {
     const run = repeating(6);
-    run.fails();
-    run.after(60).time();
+    run.fail();
+    run.advanceSeconds(60).tick();
     run.now -= 3_600_000;
-    run.time();
-    expect(run.after(59).time()).toEqual([]);
-    expect(run.after(1).time()).toEqual(['call: Allocation failed · Sweden']);
+    run.tick();
+    expect(run.advanceSeconds(59).tick()).toEqual([]);
+    expect(run.advanceSeconds(1).tick()).toEqual(['call: Allocation failed · Sweden']);
   });
 });

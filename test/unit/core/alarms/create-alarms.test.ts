@@ -2,13 +2,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAlarms } from '../../../../src-main/core/alarms/create-alarms.ts';
 import type { NoticeOutlet } from '../../../../src-main/core/alarms/notices.ts';
-import { Changes } from '../../../../src-main/core/lib/changes.ts';
+import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { profileIdSchema, watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
-import { FollowerWriter } from '../../../doubles/follower-writer.ts';
+import { MemoryProjectionWriter } from '../../../doubles/memory-projection-writer.ts';
 import { MemoryAlarmFiles } from '../../../doubles/memory-alarm-files.ts';
 import { MemoryReader } from '../../../doubles/memory-reader.ts';
 import { aView } from '../../../doubles/saved-views.ts';
@@ -20,10 +20,10 @@ const norway = aView('norway', 'country:NO', { name: 'Norway', notify: loud });
 /** Stored while nobody watched, a moment ago; followed for alarms since before. */
 function begun({ stored, views, show, shownBy = 'desktop' }: Begun) {
   const clock = new FakeClock();
-  const writer = new FollowerWriter();
+  const writer = new MemoryProjectionWriter();
   writer.records.set('begun', '');
   const ending = new AbortController();
-  const changes = new Changes();
+  const changes = new ChangeSignal();
   const scanner = new MemoryReader(
     stored.map((event) => ({ ...event, receivedAt: clock.now() })),
     100,
@@ -31,22 +31,22 @@ function begun({ stored, views, show, shownBy = 'desktop' }: Begun) {
   let ids = 0;
   const alarms = createAlarms({
     watch: watchIdSchema.parse('the-watch'),
-    place: { id: profileIdSchema.parse('acme-europe'), name: 'Acme', source: '', practice: false },
+    storeIdentity: { id: profileIdSchema.parse('acme-europe'), name: 'Acme', source: '', practice: false },
     label: () => ({ profile: 'Acme', practice: false }),
     files: new MemoryAlarmFiles(),
     views: {
-      async *follow() {
+      async *subscribe() {
         yield { revision: 1, entries: await views(clock) };
         await clock.sleep(3_600_000, ending.signal);
       },
     },
-    notices: { shownBy, refused: null, show, answered: () => false, withdraw: () => undefined },
+    notices: { shownBy, refused: null, show, confirmDelivery: () => false, withdraw: () => undefined },
     scanner,
     writer,
-    stored: changes,
+    committed: changes,
     cases: {
-      book: { cases: async () => [] },
-      progress: { changes, looked: { cursor: 1_000, facts: 0 }, groups: new Map() },
+      projection: { cases: async () => [] },
+      progress: { changes, processedThrough: { cursor: 1_000, facts: 0 }, groups: new Map() },
     } as unknown as Parameters<typeof createAlarms>[0]['cases'],
     clock,
     log: new SilentLog(),
@@ -57,7 +57,7 @@ function begun({ stored, views, show, shownBy = 'desktop' }: Begun) {
         stream: { kind: 'watching', since: 0, lastEventAt: 0, lastHeartbeatAt: null },
         storage: { kind: 'storing' },
       }),
-      turns: new Changes(),
+      transitions: new ChangeSignal(),
       nextChangeIn: () => null,
     },
     onChange: () => undefined,
@@ -138,11 +138,11 @@ test('[ALARM-33] what a page says of an alarm counts where pages show it, with i
   const desktop = begun({ stored: one, views: noViews, show: () => undefined });
   await page.clock.advance(5_000);
   await desktop.clock.advance(5_000);
-  await page.alarms.delivered('alarm-1', 'The browser blocks them.');
-  await desktop.alarms.delivered('alarm-1', 'The browser blocks them.');
+  await page.alarms.reportDelivery('alarm-1', 'The browser blocks them.');
+  await desktop.alarms.reportDelivery('alarm-1', 'The browser blocks them.');
   const refused = { kind: 'not-shown', at: page.clock.now(), why: 'refused', detail: 'The browser blocks them.' };
   expect([page.kept(), desktop.kept()]).toMatchObject([[{ delivery: refused }], [{ delivery: { kind: 'due' } }]]);
-  await page.alarms.delivered('alarm-1', null);
+  await page.alarms.reportDelivery('alarm-1', null);
   expect(page.kept()).toMatchObject([{ delivery: { kind: 'shown', by: 'page' } }]);
 });
 
@@ -155,7 +155,7 @@ test('[ALARM-59] a summary that says what stands there already is not shown agai
     shownBy: 'page',
   });
   await clock.advance(5_000);
-  await alarms.delivered('alarm-1', null);
+  await alarms.reportDelivery('alarm-1', null);
   for (const [seq, eid] of [
     [2, '2'],
     [3, '2'],
@@ -170,19 +170,19 @@ test('[ALARM-59] a summary that says what stands there already is not shown agai
 
 test('[ALARM-60] the line of a view that cannot be read says so, until it can be', async () => {
   const { clock, alarms, fails, scanner } = begun({ stored: one, views: async () => [norway], show: () => undefined });
-  const slice = scanner.slice.bind(scanner);
-  const broken = vi.spyOn(scanner, 'slice').mockImplementation(async (query) => {
+  const summaries = scanner.summaries.bind(scanner);
+  const broken = vi.spyOn(scanner, 'summaries').mockImplementation(async (query) => {
     if (JSON.stringify(query.filter).includes('country')) throw new Error('These texts are damaged.');
-    return slice(query);
+    return summaries(query);
   });
   const unreadable = async () => {
-    for await (const { state } of alarms.follow(undefined))
+    for await (const { state } of alarms.subscribe(undefined))
       return state.rules.flatMap(({ id, isUnreadable }) => (isUnreadable ? [id] : []));
     return null;
   };
   await clock.advance(10_000);
   const first = await unreadable();
-  broken.mockImplementation(slice);
+  broken.mockImplementation(summaries);
   fails(localizationEvent(2, 0, { code: 'X' }));
   await clock.advance(10_000);
   expect([first, await unreadable()]).toEqual([['norway'], []]);

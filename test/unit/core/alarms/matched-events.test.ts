@@ -2,13 +2,13 @@
 import { expect, test, vi } from 'vitest';
 import { alarmRules } from '../../../../src-main/core/alarms/alarm-rules.ts';
 import { matchedEvents } from '../../../../src-main/core/alarms/matched-events.ts';
-import { Changes } from '../../../../src-main/core/lib/changes.ts';
-import { USUAL_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
-import { NO_STANDING } from '../../../../src-main/adapters/case-book/case-columns.ts';
-import type { CaseState } from '../../../../src-main/core/ports/case-book.ts';
+import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
+import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
+import { EMPTY_OPERATOR_STATE } from '../../../../src-main/adapters/case-projection/case-row.ts';
+import type { CaseState } from '../../../../src-main/core/ports/case-projection.ts';
 import { causeKey, type CauseKey } from '../../../../src-shared/domain/case-keys.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';
-import { aCase, allocation } from '../../../doubles/case-states.ts';
+import { aCaseState, allocationFailure } from '../../../doubles/case-states.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryReader } from '../../../doubles/memory-reader.ts';
 import { aView } from '../../../doubles/saved-views.ts';
@@ -18,8 +18,8 @@ const loud = { on: true, banner: true, sound: true, badge: false };
 
 function matching(views = [aView('norway', 'country:NO', { name: 'Norway', notify: loud })]) {
   const clock = new FakeClock();
-  const progress = { changes: new Changes(), looked: { cursor: 0, facts: 0 }, groups: new Map() };
-  const book = { cases: async (): Promise<CaseState[]> => [] };
+  const progress = { changes: new ChangeSignal(), processedThrough: { cursor: 0, facts: 0 }, groups: new Map() };
+  const projection = { cases: async (): Promise<CaseState[]> => [] };
   const scanner = new MemoryReader(
     [
       localizationEvent(1, 0, { code: 'X', eid: '8904-1', country: 'NO' }),
@@ -29,28 +29,28 @@ function matching(views = [aView('norway', 'country:NO', { name: 'Norway', notif
     ],
     1,
   );
-  const rules = alarmRules(USUAL_ALARM_SETTINGS, views);
+  const rules = alarmRules(DEFAULT_ALARM_SETTINGS, views);
   const read = new Map<string, boolean>();
   const parts = {
     scanner,
-    book,
+    projection,
     progress,
     clock,
-    patience: { lateAt: null },
+    projectionWait: { timedOutAt: null },
     onRead: (rule: string, is: boolean) => void read.set(rule, is),
     log: new SilentLog(),
   };
   const found = (span = { from: 0, to: 4 }) => matchedEvents(parts, rules, span, new AbortController().signal);
-  return { clock, progress, book, found, scanner, read };
+  return { clock, progress, projection, found, scanner, read };
 }
 
 test('[ALARM-48] a view that cannot be read is tried three times, and keeps no other rule from alarming; where no rule can be read nothing is passed over', async () => {
   const { clock, progress, found, scanner } = matching();
-  progress.looked = { cursor: 4, facts: 0 };
-  const slice = scanner.slice.bind(scanner);
-  const broken = vi.spyOn(scanner, 'slice').mockImplementation(async (query) => {
+  progress.processedThrough = { cursor: 4, facts: 0 };
+  const summaries = scanner.summaries.bind(scanner);
+  const broken = vi.spyOn(scanner, 'summaries').mockImplementation(async (query) => {
     if (JSON.stringify(query.filter).includes('country')) throw new Error('These texts are damaged.');
-    return slice(query);
+    return summaries(query);
   });
   let ends: unknown = null;
   void found().then((events) => (ends = events.map(({ event, rules }) => [event.seq, rules.map(({ id }) => id)])));
@@ -67,7 +67,7 @@ test('[ALARM-48] a view that cannot be read is tried three times, and keeps no o
 
 test('[ALARM-35] an event that several rules match comes once, with all of them, in the order of arrival', async () => {
   const { progress, found } = matching();
-  progress.looked = { cursor: 4, facts: 0 };
+  progress.processedThrough = { cursor: 4, facts: 0 };
   const events = await found();
   expect(events.map(({ event, rules, cause }) => [event.seq, rules.map(({ id }) => id), cause])).toEqual([
     [1, ['failures', 'norway'], expect.stringMatching(/^cause:localization\//)],
@@ -81,8 +81,8 @@ test('[ALARM-35] an event that several rules match comes once, with all of them,
 });
 
 test('[ALARM-36] the book is waited for, but not longer than five seconds: then it alarms, muted or not', async () => {
-  const { clock, progress, book, found } = matching();
-  const asked = vi.spyOn(book, 'cases');
+  const { clock, progress, projection, found } = matching();
+  const asked = vi.spyOn(projection, 'cases');
   let late: unknown = null;
   void found().then((events) => (late = events.map(({ isMuted }) => isMuted)));
   await clock.advance(4_900);
@@ -90,10 +90,10 @@ test('[ALARM-36] the book is waited for, but not longer than five seconds: then 
   await clock.advance(200);
   expect([late, asked.mock.calls.length, clock.sleeping]).toEqual([[false, false, false], 0, 0]);
   let soon: unknown = null;
-  progress.looked = { cursor: 1, facts: 0 };
+  progress.processedThrough = { cursor: 1, facts: 0 };
   void found().then((events) => (soon = events.length));
   await clock.advance(100);
-  progress.looked = { cursor: 4, facts: 0 };
+  progress.processedThrough = { cursor: 4, facts: 0 };
   progress.changes.notify();
   await clock.advance(0);
   expect([soon, asked.mock.calls.length, clock.sleeping]).toEqual([3, 1, 0]);
@@ -108,7 +108,7 @@ test('[ALARM-58] a book that did not come along is not waited for again until it
   await clock.advance(5_000);
   asked();
   await clock.advance(1_000);
-  progress.looked = { cursor: 2, facts: 0 };
+  progress.processedThrough = { cursor: 2, facts: 0 };
   asked();
   await clock.advance(4_999);
   const before = done.map((at) => at - began);
@@ -117,13 +117,13 @@ test('[ALARM-58] a book that did not come along is not waited for again until it
 });
 
 test('[ALARM-24] a muted group mutes what is open of it, and no case that ended; what a case failed with later is not what this event says', async () => {
-  const { progress, found, book, cause } = muting();
-  progress.looked = { cursor: 4, facts: 0 };
+  const { progress, found, projection, cause } = muting();
+  progress.processedThrough = { cursor: 4, facts: 0 };
   const of = (number: number, changes: Partial<CaseState>) =>
-    aCase(number, { of: { kind: 'eid', eid: `8904-${String(number)}` }, cause, failedSeq: number, ...changes });
-  vi.spyOn(book, 'cases').mockResolvedValueOnce([of(1, {}), of(2, { openedAt: null })]);
+    aCaseState(number, { of: { kind: 'eid', eid: `8904-${String(number)}` }, cause, failedSeq: number, ...changes });
+  vi.spyOn(projection, 'cases').mockResolvedValueOnce([of(1, {}), of(2, { openedAt: null })]);
   const held = await found({ from: 0, to: 2 });
-  vi.spyOn(book, 'cases').mockResolvedValueOnce([of(1, { failedSeq: 9 }), of(2, { cause: null })]);
+  vi.spyOn(projection, 'cases').mockResolvedValueOnce([of(1, { failedSeq: 9 }), of(2, { cause: null })]);
   const other = await found({ from: 0, to: 2 });
   expect([held, other].map((events) => events.map(({ isMuted, cause: said }) => [isMuted, said === cause]))).toEqual([
     [
@@ -140,29 +140,29 @@ test('[ALARM-24] a muted group mutes what is open of it, and no case that ended;
 /** The group of another cause than events say by themselves is muted. */
 function muting() {
   const made = matching();
-  const cause = causeKey(allocation);
+  const cause = causeKey(allocationFailure);
   const mute = { ends: { kind: 'worse' }, at: 1, open: 1, worst: 0 } as const;
   const groups = made.progress.groups as Map<CauseKey, unknown>;
-  groups.set(cause, { key: cause, open: 1, standing: { ...NO_STANDING, mute } });
+  groups.set(cause, { key: cause, open: 1, standing: { ...EMPTY_OPERATOR_STATE, mute } });
   return { ...made, cause };
 }
 
 test('[ALARM-60] a rule that cannot be read is told until it can be again; where the store cannot be read, none is', async () => {
   const { clock, progress, found, scanner, read } = matching();
-  progress.looked = { cursor: 4, facts: 0 };
-  const slice = scanner.slice.bind(scanner);
-  const broken = vi.spyOn(scanner, 'slice').mockRejectedValue(new Error('No such file.'));
+  progress.processedThrough = { cursor: 4, facts: 0 };
+  const summaries = scanner.summaries.bind(scanner);
+  const broken = vi.spyOn(scanner, 'summaries').mockRejectedValue(new Error('No such file.'));
   void found().catch(() => undefined);
   await clock.advance(60_000);
   const ofStore = [...read];
   broken.mockImplementation(async (query) => {
     if (JSON.stringify(query.filter).includes('country')) throw new Error('These texts are damaged.');
-    return slice(query);
+    return summaries(query);
   });
   void found();
   await clock.advance(5_000);
   const ofView = [read.get('failures'), read.get('norway')];
-  broken.mockImplementation(slice);
+  broken.mockImplementation(summaries);
   await found();
   expect([ofStore, ofView, read.get('norway')]).toEqual([[], [true, false], true]);
 });

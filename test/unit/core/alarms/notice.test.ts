@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import { noticeOf } from '../../../../src-main/core/alarms/notice.ts';
-import { LOUD } from '../../../doubles/alarm-run.ts';
+import { WITH_SOUND } from '../../../doubles/alarm-run.ts';
 import { anAlarm } from '../../../doubles/alarms.ts';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any will do
@@ -9,7 +9,7 @@ const WATCH = 'w' as WatchId;
 const OF = { watch: WATCH, profile: 'Acme', practice: false, zone: 'UTC' };
 
 test('a notice is the alarm in words; what only changes what stands there makes no sound', () => {
-  const alarm = anAlarm({ how: LOUD });
+  const alarm = anAlarm({ how: WITH_SOUND });
   const called = {
     watch: WATCH,
     alarm: 'alarm-1',

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type Delivery, Notices } from '../../../../src-main/core/alarms/notices.ts';
 import type { Notifier } from '../../../../src-main/core/ports/notifier.ts';
-import type { Notice, PageNotice } from '../../../../src-shared/api/alarms.ts';
+import type { AlarmNotification, PageNotification } from '../../../../src-shared/api/alarms.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { RecordingNotifier } from '../../../doubles/recording-notifier.ts';
@@ -10,7 +10,7 @@ import { SilentLog } from '../../../doubles/silent-log.ts';
 
 const NOBODY: Delivery = { kind: 'refused', why: 'nobody', detail: null };
 const watch = watchIdSchema.parse('the-watch');
-const notice = (alarm: string, part: Partial<Notice> = {}): Notice => ({
+const notice = (alarm: string, part: Partial<AlarmNotification> = {}): AlarmNotification => ({
   watch,
   alarm,
   severity: 'failed',
@@ -32,12 +32,12 @@ function calling(notifier: Notifier | null) {
     clock,
     notices,
     deliveries,
-    show: (one: Notice) => notices.show(one, (delivery) => deliveries.push(delivery)),
+    show: (one: AlarmNotification) => notices.show(one, (delivery) => deliveries.push(delivery)),
     page: () => {
-      const told: PageNotice[] = [];
+      const told: PageNotification[] = [];
       const leaving = new AbortController();
       void (async () => {
-        for await (const one of notices.follow(leaving.signal)) told.push(one.notice);
+        for await (const one of notices.subscribe(leaving.signal)) told.push(one.notice);
       })();
       return { told, leave: () => leaving.abort(new Error('the page is gone')) };
     },
@@ -82,14 +82,14 @@ test('[ALARM-32] what a page did not say that it showed is for the next one, als
   await clock.advance(0);
   show(notice('shown'));
   show(notice('lost', { sound: true }));
-  notices.answered(watch, 'shown');
+  notices.confirmDelivery(watch, 'shown');
   show(notice('lost', { isUpdate: true, title: 'T · 2' }));
   await clock.advance(29_000);
   const second = page();
   await clock.advance(0);
   first.leave();
   await clock.advance(0);
-  notices.answered(watch, 'lost');
+  notices.confirmDelivery(watch, 'lost');
   const third = page();
   await clock.advance(31_000);
   expect([second.told, third.told, deliveries]).toEqual([
@@ -108,7 +108,7 @@ test('[ALARM-33] with a notifier pages only make the sound, and why it cannot sh
   show(notice('b', { sound: true, banner: false }));
   await clock.advance(0);
   // The sound alone, which a page says that it made; nobody asks it about one beside a notification.
-  expect([notices.answered(watch, 'b'), notices.answered(watch, 'a')]).toEqual([true, false]);
+  expect([notices.confirmDelivery(watch, 'b'), notices.confirmDelivery(watch, 'a')]).toEqual([true, false]);
   notifier.failure = new Error('Notifications are off.');
   show(notice('c'));
   await clock.advance(0);
@@ -163,14 +163,14 @@ test('[ALARM-41] an alarm that changes while no page is open does not wait longe
 test('[ALARM-42] a page that takes nothing holds each alarm once, as it is, and no more than a hundred; an alarm of another watch with the same name is another one', async () => {
   const { notices, show } = calling(null);
   const leaving = new AbortController();
-  const page = notices.follow(leaving.signal);
+  const page = notices.subscribe(leaving.signal);
   const first = page.next();
   show(notice('first'));
   await first;
   for (let number = 0; number < 300; number += 1) show(notice(`a${String(number)}`, { sound: true }));
   for (let number = 0; number < 300; number += 1) show(notice('a299', { isUpdate: true, title: String(number) }));
   show(notice('a299', { watch: watchIdSchema.parse('the-other') }));
-  const told: PageNotice[] = [];
+  const told: PageNotification[] = [];
   // oxlint-disable-next-line no-await-in-loop -- one after the other
   for (let number = 0; number < 100; number += 1) told.push((await page.next()).value?.notice ?? never());
   leaving.abort(new Error('the page is gone'));

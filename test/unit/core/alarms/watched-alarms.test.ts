@@ -2,31 +2,31 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Notices } from '../../../../src-main/core/alarms/notices.ts';
 import { openWatch, type Watch } from '../../../../src-main/core/watch.ts';
-import type { AlarmsState } from '../../../../src-shared/api/alarms.ts';
+import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { USUAL_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
+import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { MemoryReader } from '../../../doubles/memory-reader.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { RecordedStores } from '../../../doubles/recorded-stores.ts';
+import { RecordingStores } from '../../../doubles/recording-stores.ts';
 import { RecordingNotifier } from '../../../doubles/recording-notifier.ts';
 import { aView } from '../../../doubles/saved-views.ts';
-import { aGrant, watchPorts } from '../../../doubles/watch-ports.ts';
+import { aGrantSource, watchPorts } from '../../../doubles/watch-ports.ts';
 
-async function stateOf({ alarms }: Pick<Watch, 'alarms'>): Promise<AlarmsState> {
+async function stateOf({ alarms }: Pick<Watch, 'alarms'>): Promise<AlarmsSnapshot> {
   const ending = new AbortController();
-  for await (const { state } of alarms.follow(ending.signal)) {
+  for await (const { state } of alarms.subscribe(ending.signal)) {
     ending.abort();
     return state;
   }
   throw new Error('there is no state of alarms');
 }
 
-async function watching(ports = watchPorts(new RecordedStores()), practice = false) {
+async function watching(ports = watchPorts(new RecordingStores()), practice = false) {
   const notifier = new RecordingNotifier();
   const ending = new AbortController();
   const notices = new Notices(notifier, ports.clock, ports.log, ending.signal);
-  const watched = { profile: someProfile, practice, grants: aGrant('secret') };
+  const watched = { profile: someProfile, practice, grants: aGrantSource('secret') };
   const watch = await openWatch(ports, watched, watchIdSchema.parse('the-watch'), notices);
   onTestFinished(async () => {
     ending.abort(new Error('the test is over'));
@@ -43,7 +43,7 @@ test('[ALARM-39] that nothing can be stored calls after ten seconds, once, and s
   const { watch, notifier, clock, stores, beat } = await watching();
   const [store] = stores.stores;
   if (store === undefined) throw new Error('nothing was opened');
-  store.failWith = appError('STORE_UNWRITABLE', { path: '/data/events.db', problem: 'full' });
+  store.failure = appError('STORE_UNWRITABLE', { path: '/data/events.db', problem: 'full' });
   beat();
   await clock.advance(5_000);
   const early = notifier.calls.length;
@@ -52,7 +52,7 @@ test('[ALARM-39] that nothing can be stored calls after ten seconds, once, and s
     await clock.advance(20_000);
   }
   const titles = notifier.calls.map(({ title }) => title);
-  store.failWith = null;
+  store.failure = null;
   for (let seconds = 0; seconds < 60; seconds += 20) {
     beat();
     await clock.advance(20_000);
@@ -68,7 +68,7 @@ test('[ALARM-39] that nothing can be stored calls after ten seconds, once, and s
 });
 
 test('[ALARM-39] being blind calls, also of Practice, whose notifications say so; a start that finds its stream at once does not', async () => {
-  const { notifier, clock } = await watching(watchPorts(new RecordedStores()), true);
+  const { notifier, clock } = await watching(watchPorts(new RecordingStores()), true);
   await clock.advance(20_000);
   const atStart = notifier.calls.length;
   await clock.advance(120_000);
@@ -80,29 +80,29 @@ test('[ALARM-39] being blind calls, also of Practice, whose notifications say so
 
 test('[ALARM-37] settings are kept and told; a zone that there is not is refused, and what is damaged is not written over', async () => {
   const { watch, alarmFiles } = await watching();
-  const settings = { ...USUAL_ALARM_SETTINGS, zone: 'Europe/Oslo', perMinute: 2 };
+  const settings = { ...DEFAULT_ALARM_SETTINGS, zone: 'Europe/Oslo', perMinute: 2 };
   await watch.alarms.putSettings(settings);
   await expect(watch.alarms.putSettings({ ...settings, zone: 'Mars/Olympus' })).rejects.toMatchObject({
     code: 'BAD_ZONE',
   });
-  expect([(await stateOf(watch)).settings, alarmFiles.kept.get(someProfile.id)]).toEqual([settings, settings]);
+  expect([(await stateOf(watch)).settings, alarmFiles.stored.get(someProfile.id)]).toEqual([settings, settings]);
   alarmFiles.failure = appError('ALARMS_DAMAGED', { path: '/data/alarms.json' });
   const written = vi.spyOn(alarmFiles, 'write');
-  await expect(watch.alarms.putSettings(USUAL_ALARM_SETTINGS)).rejects.toEqual(alarmFiles.failure);
+  await expect(watch.alarms.putSettings(DEFAULT_ALARM_SETTINGS)).rejects.toEqual(alarmFiles.failure);
   expect(written).not.toHaveBeenCalled();
 });
 
 test('[PAGE-343] of settings that change twice in a row the last stand, also where writing the first takes longer', async () => {
   const { watch, alarmFiles } = await watching();
-  const first = { ...USUAL_ALARM_SETTINGS, perMinute: 1 };
-  const last = { ...USUAL_ALARM_SETTINGS, perMinute: 2 };
+  const first = { ...DEFAULT_ALARM_SETTINGS, perMinute: 1 };
+  const last = { ...DEFAULT_ALARM_SETTINGS, perMinute: 2 };
   const write = alarmFiles.write.bind(alarmFiles);
   vi.spyOn(alarmFiles, 'write').mockImplementationOnce(async (place, settings) => {
     await new Promise((resolve) => setImmediate(resolve));
     await write(place, settings);
   });
   await Promise.all([watch.alarms.putSettings(first), watch.alarms.putSettings(last)]);
-  expect([(await stateOf(watch)).settings, alarmFiles.kept.get(someProfile.id)]).toEqual([last, last]);
+  expect([(await stateOf(watch)).settings, alarmFiles.stored.get(someProfile.id)]).toEqual([last, last]);
 });
 
 test('[ALARM-35] a saved view with notify is a rule, from the moment at which it is saved', async () => {
@@ -123,9 +123,9 @@ test('[ALARM-38] of a store that is only read the history is told, nobody is cal
   const known = await watching();
   await known.watch.alarms.test();
   const [kept] = (await stateOf(known.watch)).alarms;
-  const ports = watchPorts(new RecordedStores());
+  const ports = watchPorts(new RecordingStores());
   const forbidden = appError('STORE_UNWRITABLE', { path: '/data/events.db', problem: 'forbidden' });
-  ports.stores.failToOpen = forbidden;
+  ports.stores.openFailure = forbidden;
   const reader = new MemoryReader();
   reader.records = [
     { key: 'begun', value: '' },
@@ -134,7 +134,7 @@ test('[ALARM-38] of a store that is only read the history is told, nobody is cal
   ];
   ports.stores.readOnly = reader;
   const notifier = new RecordingNotifier();
-  const watched = { profile: someProfile, practice: false, grants: aGrant('secret') };
+  const watched = { profile: someProfile, practice: false, grants: aGrantSource('secret') };
   const notices = new Notices(notifier, ports.clock, ports.log, new AbortController().signal);
   const watch = await openWatch(ports, watched, watchIdSchema.parse('read'), notices);
   onTestFinished(async () => void (await watch.stop()));
@@ -142,5 +142,5 @@ test('[ALARM-38] of a store that is only read the history is told, nobody is cal
   const { alarms, readOnly, unseen } = await stateOf(watch);
   expect([alarms.map(({ id }) => id), readOnly, unseen, notifier.shown]).toEqual([[kept?.id], true, 0, []]);
   await expect(watch.alarms.test()).rejects.toEqual(forbidden);
-  await expect(watch.alarms.seen(['a'])).rejects.toEqual(forbidden);
+  await expect(watch.alarms.acknowledge(['a'])).rejects.toEqual(forbidden);
 });

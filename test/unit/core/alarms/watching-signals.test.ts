@@ -11,11 +11,11 @@ describe('signals', () => {
   test('[ALARM-6] call once for each beginning, and say in their place that they are over', () => {
     const run = new AlarmRun();
     const since = run.now - 75_000;
-    expect(run.signals({ signal: 'blind', since })).toEqual(['call: Blind since 11:58:45']);
-    expect(run.after(60).signals({ signal: 'blind', since })).toEqual([]);
-    expect(run.after(117).signals()).toEqual(['update: Watching again · blind 4 m 12 s']);
-    expect(run.after(1).signals({ signal: 'blind', since })).toEqual(['update: Blind since 11:58:45']);
-    expect(run.signals({ signal: 'blind', since: since + 200_000 })).toEqual([
+    expect(run.applySignals({ signal: 'blind', since })).toEqual(['call: Blind since 11:58:45']);
+    expect(run.advanceSeconds(60).applySignals({ signal: 'blind', since })).toEqual([]);
+    expect(run.advanceSeconds(117).applySignals()).toEqual(['update: Watching again · blind 4 m 12 s']);
+    expect(run.advanceSeconds(1).applySignals({ signal: 'blind', since })).toEqual(['update: Blind since 11:58:45']);
+    expect(run.applySignals({ signal: 'blind', since: since + 200_000 })).toEqual([
       'call: Blind since 12:02:05',
       'withdraw: Watching again · blind 4 m 13 s',
     ]);
@@ -24,12 +24,12 @@ describe('signals', () => {
   test('that turn into each other change places: nobody says "watching again" while nobody watches', () => {
     const run = new AlarmRun();
     const since = run.now;
-    run.signals({ signal: 'blind', since });
-    expect(run.after(10).signals({ signal: 'sign-in-needed', since })).toEqual([
+    run.applySignals({ signal: 'blind', since });
+    expect(run.advanceSeconds(10).applySignals({ signal: 'sign-in-needed', since })).toEqual([
       'call: Sign-in needed since 12:00:00',
       'withdraw: Watching again · blind 10 s',
     ]);
-    expect(run.after(10).signals({ signal: 'not-storing', since: run.now })).toEqual([
+    expect(run.advanceSeconds(10).applySignals({ signal: 'not-storing', since: run.now })).toEqual([
       'call: Nothing is stored since 12:00:20',
       'update: Watching again · sign-in needed for 20 s',
     ]);
@@ -38,78 +38,83 @@ describe('signals', () => {
   test('of before a restart are the same where they have the same beginning', () => {
     const run = new AlarmRun();
     const since = run.now;
-    run.signals({ signal: 'blind', since });
-    run.take({ kind: 'delivered', alarm: 'alarm-1', by: 'desktop' });
-    expect(run.restarted().time()).toEqual([]);
-    expect(run.after(30).signals({ signal: 'blind', since })).toEqual([]);
-    expect(run.after(30).signals()).toEqual(['update: Watching again · blind 1 m']);
-    expect(run.became()).toEqual(['shown']);
+    run.applySignals({ signal: 'blind', since });
+    run.apply({ kind: 'delivered', alarm: 'alarm-1', by: 'desktop' });
+    expect(run.restart().tick()).toEqual([]);
+    expect(run.advanceSeconds(30).applySignals({ signal: 'blind', since })).toEqual([]);
+    expect(run.advanceSeconds(30).applySignals()).toEqual(['update: Watching again · blind 1 m']);
+    expect(run.deliveries()).toEqual(['shown']);
   });
 
   test('that were committed before a crash and not shown call where they last, however old they are', () => {
     const run = new AlarmRun();
     const since = run.now;
-    run.signals({ signal: 'seat-taken', since });
-    expect(run.restarted().after(7_200).time()).toEqual([]);
-    expect(run.signals({ signal: 'seat-taken', since })).toEqual(['call: Seat taken since 12:00:00']);
+    run.applySignals({ signal: 'seat-taken', since });
+    expect(run.restart().advanceSeconds(7_200).tick()).toEqual([]);
+    expect(run.applySignals({ signal: 'seat-taken', since })).toEqual(['call: Seat taken since 12:00:00']);
   });
 
   test('and are told to have been too late where they are over', () => {
     const run = new AlarmRun();
-    run.signals({ signal: 'seat-taken', since: run.now });
-    expect(run.restarted().after(60).signals()).toEqual([]);
-    expect(run.became()).toEqual(['late']);
+    run.applySignals({ signal: 'seat-taken', since: run.now });
+    expect(run.restart().advanceSeconds(60).applySignals()).toEqual([]);
+    expect(run.deliveries()).toEqual(['late']);
   });
 
   test('that somebody has seen end without a word', () => {
     const run = new AlarmRun();
-    run.signals({ signal: 'blind', since: run.now });
-    run.take({ kind: 'seen', alarms: ['alarm-1'] });
-    expect(run.after(60).signals()).toEqual([]);
+    run.applySignals({ signal: 'blind', since: run.now });
+    run.apply({ kind: 'seen', alarms: ['alarm-1'] });
+    expect(run.advanceSeconds(60).applySignals()).toEqual([]);
   });
 
   test('[ALARM-7] wait in quiet hours for the minutes that are set, and call if they still last', () => {
     const run = new AlarmRun();
     quietFor(run, 5);
     const since = run.now;
-    expect(run.after(90).signals({ signal: 'blind', since })).toEqual([]);
-    expect([run.became(), run.last?.nextAt]).toEqual([['quiet'], since + 300_000]);
-    expect(run.after(210).time()).toEqual(['call: Blind since 12:00:00']);
-    expect(run.became()).toEqual(['due']);
+    expect(run.advanceSeconds(90).applySignals({ signal: 'blind', since })).toEqual([]);
+    expect([run.deliveries(), run.lastStep?.nextAt]).toEqual([['quiet'], since + 300_000]);
+    expect(run.advanceSeconds(210).tick()).toEqual(['call: Blind since 12:00:00']);
+    expect(run.deliveries()).toEqual(['due']);
   });
 
   test('that are over before stand in the history alone', () => {
     const run = new AlarmRun();
     quietFor(run, 5);
-    run.signals({ signal: 'blind', since: run.now });
-    expect([...run.after(60).signals(), ...run.after(600).time()]).toEqual([]);
-    expect(run.became()).toEqual(['quiet']);
+    run.applySignals({ signal: 'blind', since: run.now });
+    expect([...run.advanceSeconds(60).applySignals(), ...run.advanceSeconds(600).tick()]).toEqual([]);
+    expect(run.deliveries()).toEqual(['quiet']);
   });
 
   test('wait for the end of quiet hours where nothing breaks them', () => {
     const run = new AlarmRun();
     quietFor(run, null);
-    run.signals({ signal: 'blind', since: run.now });
-    expect(run.after(3_599).time()).toEqual([]);
-    expect(run.after(1).time()).toEqual(['call: Blind since 12:00:00']);
+    run.applySignals({ signal: 'blind', since: run.now });
+    expect(run.advanceSeconds(3_599).tick()).toEqual([]);
+    expect(run.advanceSeconds(1).tick()).toEqual(['call: Blind since 12:00:00']);
   });
 });
 
 describe('quiet hours', () => {
   test('keep failures back, count them, and let the next one through when they are over', () => {
     const run = new AlarmRun();
-    run.fails({ operation: 'ENABLED', eid: '1' });
+    run.fail({ operation: 'ENABLED', eid: '1' });
     quietFor(run, 5);
-    expect(run.fails({ eid: '2' })).toEqual([]);
-    expect([...run.after(1).fails({ operation: 'ENABLED', eid: '3' }), ...run.after(60).time()]).toEqual([]);
-    expect(run.became()).toEqual(['quiet', 'due']);
-    for (let minutes = 0; minutes < 55; minutes += 5) expect(run.after(300).fails({ eid: '2' })).toEqual([]);
-    expect(run.after(300).fails({ eid: '4' })).toEqual(['call: Allocation failed · 2 eUICCs · Sweden · since 12:00']);
+    expect(run.fail({ eid: '2' })).toEqual([]);
+    expect([
+      ...run.advanceSeconds(1).fail({ operation: 'ENABLED', eid: '3' }),
+      ...run.advanceSeconds(60).tick(),
+    ]).toEqual([]);
+    expect(run.deliveries()).toEqual(['quiet', 'due']);
+    for (let minutes = 0; minutes < 55; minutes += 5) expect(run.advanceSeconds(300).fail({ eid: '2' })).toEqual([]);
+    expect(run.advanceSeconds(300).fail({ eid: '4' })).toEqual([
+      'call: Allocation failed · 2 eUICCs · Sweden · since 12:00',
+    ]);
   });
 
   test('do not hold back a test', () => {
     const run = new AlarmRun();
     quietFor(run, 5);
-    expect(run.take({ kind: 'test' })).toEqual(['call: Test alarm']);
+    expect(run.apply({ kind: 'test' })).toEqual(['call: Test alarm']);
   });
 });

@@ -1,33 +1,33 @@
 /** What somebody did is on the board at once, and the board counts what it does not show. */
 import { expect, test } from 'vitest';
 import { boardOf } from '../../../../src-main/core/cases/board.ts';
-import { GroupTally } from '../../../../src-main/adapters/case-book/group-tally.ts';
-import { NO_STANDING } from '../../../../src-main/adapters/case-book/case-columns.ts';
-import type { GroupFacts } from '../../../../src-main/core/ports/case-book.ts';
-import { type Board, MOST_GROUPS } from '../../../../src-shared/api/cases.ts';
+import { GroupTally } from '../../../../src-main/adapters/case-projection/group-tally.ts';
+import { EMPTY_OPERATOR_STATE } from '../../../../src-main/adapters/case-projection/case-row.ts';
+import type { GroupAggregate } from '../../../../src-main/core/ports/case-projection.ts';
+import { type Board, MAX_GROUPS } from '../../../../src-shared/api/cases.ts';
 import { causeKey } from '../../../../src-shared/domain/case-keys.ts';
-import { aGroup, allocation, eidKey } from '../../../doubles/case-states.ts';
-import { does, followedCases, OLIVIA } from '../../../doubles/followed-cases.ts';
+import { aGroupState, allocationFailure, eidKey } from '../../../doubles/case-states.ts';
+import { performAction, casesOverStore, OLIVIA } from '../../../doubles/cases-over-store.ts';
 
 test('[CASE-52] what somebody did is on the board of everybody within a second', async () => {
-  const { run, localize, clock } = await followedCases();
-  await localize({ eid: 'a' });
+  const { run, receiveLocalizations, clock } = await casesOverStore();
+  await receiveLocalizations({ eid: 'a' });
   const { cases } = run();
-  await cases.caughtUp();
+  await cases.waitUntilCaughtUp();
   const boards: Board[] = [];
   const ending = new AbortController();
   const followed = (async () => {
-    for await (const told of cases.follow(ending.signal)) boards.push(told.board);
+    for await (const told of cases.subscribe(ending.signal)) boards.push(told.board);
   })();
   await clock.advance(1_000);
-  await does(cases, { kind: 'take' }, [causeKey(allocation)]);
+  await performAction(cases, { kind: 'take' }, [causeKey(allocationFailure)]);
   await clock.advance(1_000);
   expect(boards.at(-1)?.byOwner).toEqual([{ owner: OLIVIA, count: 1 }]);
   ending.abort();
   await followed;
 });
 
-function groupFacts(code: string, remindAt: number | null, ofGroup: number | null): GroupFacts {
+function groupFacts(code: string, remindAt: number | null, ofGroup: number | null): GroupAggregate {
   const tally = new GroupTally(0);
   tally.add({
     key: eidKey(1),
@@ -47,21 +47,21 @@ function groupFacts(code: string, remindAt: number | null, ofGroup: number | nul
     remindAt,
     mutedUntil: null,
   });
-  const standing = { ...NO_STANDING, remindAt: ofGroup };
-  const facts = tally.facts(aGroup({ ...allocation, code }, { open: 1, standing }), () => null);
+  const standing = { ...EMPTY_OPERATOR_STATE, remindAt: ofGroup };
+  const facts = tally.aggregate(aGroupState({ ...allocationFailure, code }, { open: 1, standing }), () => null);
   if (facts === null) throw new Error('there is a case');
   return facts;
 }
 
-function board(groups: readonly GroupFacts[]): Board {
-  const book = { position: { cursor: 2, facts: 0 }, groups, endedWell: 0 };
-  return boardOf({ book, now: 5, upTo: 2, behind: 0, more: new Map() });
+function board(groups: readonly GroupAggregate[]): Board {
+  const snapshot = { position: { cursor: 2, facts: 0 }, groups, endedWell: 0 };
+  return boardOf({ snapshot, now: 5, upTo: 2, behind: 0, details: new Map() });
 }
 
 test('[CASE-53] of more causes than a board shows, it says how many others there are, and counts their cases', () => {
-  const groups = Array.from({ length: MOST_GROUPS + 3 }, (_, number) => groupFacts(`C-${number}`, null, null));
+  const groups = Array.from({ length: MAX_GROUPS + 3 }, (_, number) => groupFacts(`C-${number}`, null, null));
   const { groups: shown, moreGroups, failures } = board(groups);
-  expect([shown.length, moreGroups, failures]).toEqual([MOST_GROUPS, 3, MOST_GROUPS + 3]);
+  expect([shown.length, moreGroups, failures]).toEqual([MAX_GROUPS, 3, MAX_GROUPS + 3]);
 });
 
 test('a group reminds when the first of its reminders is due, its own or that of a case', () => {

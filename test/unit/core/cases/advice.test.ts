@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { adviceOf } from '../../../../src-main/core/cases/advice.ts';
-import { fact, JONAS, localizationEvent, minute, requestEvent } from '../../../doubles/case-events.ts';
-import { type Taken, TakenBook } from '../../../doubles/taken-book.ts';
+import { storedActionEntry, JONAS, localizationEvent, minute, requestEvent } from '../../../doubles/case-events.ts';
+import { type ProjectionInput, MemoryCaseProjection } from '../../../doubles/memory-case-projection.ts';
 
-const KEY = 'eid:8904-1' as Parameters<typeof fact>[3][number];
+const KEY = 'eid:8904-1' as Parameters<typeof storedActionEntry>[3][number];
 const failed = (seq: number) => localizationEvent(seq, seq);
 const ok = (seq: number) => localizationEvent(seq, seq, { operation: 'ENABLED', state: 'COMPLETED' });
 const underWay = (seq: number) => localizationEvent(seq, seq, { operation: 'PROVISIONED', state: 'COMPLETED' });
-const retried = (after: number) => fact(after, after + 0.5, { kind: 'retried' }, [KEY], JONAS);
+const retried = (after: number) => storedActionEntry(after, after + 0.5, { kind: 'retried' }, [KEY], JONAS);
 const remind = (after: number, at: number) =>
-  fact(after, after + 0.6, { kind: 'remind', at: minute(at) }, [KEY], JONAS);
-const reminded = (after: number) => fact(after, after + 0.7, { kind: 'reminded' }, [KEY], JONAS);
-const pack = (after: number) => fact(after, after + 0.8, { kind: 'pack', ticket: null }, [KEY], JONAS);
+  storedActionEntry(after, after + 0.6, { kind: 'remind', at: minute(at) }, [KEY], JONAS);
+const reminded = (after: number) => storedActionEntry(after, after + 0.7, { kind: 'reminded' }, [KEY], JONAS);
+const pack = (after: number) => storedActionEntry(after, after + 0.8, { kind: 'pack', ticket: null }, [KEY], JONAS);
 
-function advice(taken: readonly Taken[], now = 100) {
-  const book = TakenBook.of(...taken);
+function advice(taken: readonly ProjectionInput[], now = 100) {
+  const book = MemoryCaseProjection.of(...taken);
   const facts = taken.filter((each) => 'deed' in each);
-  return adviceOf(book.only(), book.attempts.get(KEY) ?? [], facts, minute(now));
+  return adviceOf(book.onlyCase(), book.attempts.get(KEY) ?? [], facts, minute(now));
 }
 
 const states = (...args: Parameters<typeof advice>) =>
@@ -25,7 +25,7 @@ const states = (...args: Parameters<typeof advice>) =>
     .join(' ');
 
 describe('[CASE-14] the three stages tick by what people say, and by new events alone', () => {
-  test.for<[string, Taken[], number, string]>([
+  test.for<[string, ProjectionInput[], number, string]>([
     ['a failure: retry', [failed(1)], 2, 'due open open'],
     ['somebody retried: nothing was heard yet', [failed(1), retried(1)], 2, 'done due open'],
     ['it was heard of, and goes on', [failed(1), retried(1), underWay(2)], 3, 'done due open'],
@@ -44,7 +44,7 @@ describe('[CASE-14] the three stages tick by what people say, and by new events 
     ['the provider was asked', [failed(1), failed(2), failed(9), pack(9)], 10, 'failed failed done'],
     ['the provider was asked at once', [failed(1), pack(1)], 10, 'due open done'],
     ['and it succeeded', [failed(1), retried(1), ok(2)], 3, 'done open open'],
-    ['said to be done', [failed(1), fact(1, 1.5, { kind: 'done' }, [KEY])], 3, 'open open open'],
+    ['said to be done', [failed(1), storedActionEntry(1, 1.5, { kind: 'done' }, [KEY])], 3, 'open open open'],
     [
       'what came before it was open again counts no more',
       [failed(1), retried(1), ok(2), failed(40)],
@@ -79,7 +79,7 @@ describe('[CASE-14] the three stages tick by what people say, and by new events 
   });
 
   test('there is none for a request, nor where nothing failed', () => {
-    const request = TakenBook.of(requestEvent(1, 0, { failed: 1 })).only();
+    const request = MemoryCaseProjection.of(requestEvent(1, 0, { failed: 1 })).onlyCase();
     expect([advice([ok(1)]), adviceOf(request, [], [], 0)]).toEqual([[], []]);
   });
 });

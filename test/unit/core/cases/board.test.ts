@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { boardOf } from '../../../../src-main/core/cases/board.ts';
 import { boardSchema } from '../../../../src-shared/api/cases.ts';
-import { GroupTally } from '../../../../src-main/adapters/case-book/group-tally.ts';
-import { aGroup, eidKey, refused } from '../../../doubles/case-states.ts';
+import { GroupTally } from '../../../../src-main/adapters/case-projection/group-tally.ts';
+import { aGroupState, eidKey, pauseRefusal } from '../../../doubles/case-states.ts';
 
 test('[CASE-44] a request that says it has as many resources as can be counted leaves the board as it is', () => {
   const tally = new GroupTally(0);
@@ -25,9 +25,9 @@ test('[CASE-44] a request that says it has as many resources as can be counted l
       remindAt: null,
       mutedUntil: null,
     });
-  const group = tally.facts(aGroup(refused, { open: 2 }), () => null);
-  const book = { position: { cursor: 2, facts: 0 }, groups: group === null ? [] : [group, group], endedWell: 0 };
-  const board = boardOf({ book, now: 5, upTo: 2, behind: 0, more: new Map() });
+  const group = tally.aggregate(aGroupState(pauseRefusal, { open: 2 }), () => null);
+  const snapshot = { position: { cursor: 2, facts: 0 }, groups: group === null ? [] : [group, group], endedWell: 0 };
+  const board = boardOf({ snapshot, now: 5, upTo: 2, behind: 0, details: new Map() });
   const told = boardSchema.parse(board);
   const most = Number.MAX_SAFE_INTEGER;
   expect([told.failedResources, told.resources, told.groups[0]?.resources]).toEqual([most, most, most]);

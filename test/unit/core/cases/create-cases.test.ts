@@ -1,7 +1,7 @@
 /** What a watch says of failures, from events to the board and back through what people do. */
 import { describe, expect, test } from 'vitest';
 import { caseKey, causeKey } from '../../../../src-shared/domain/case.ts';
-import { boardOf, does, followedCases, JONAS, OLIVIA } from '../../../doubles/followed-cases.ts';
+import { readBoard, performAction, casesOverStore, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
 
 const MINUTE = 60_000;
 const allocation = causeKey({
@@ -14,18 +14,18 @@ const eid = (name: string) => caseKey({ kind: 'eid', eid: name });
 
 describe('[CASE-20] the board says what was stored', () => {
   test('each failure is in a figure, a group and a list; success is in none', async () => {
-    const { run, localize, request } = await followedCases();
-    await localize(
+    const { run, receiveLocalizations, receiveRequest } = await casesOverStore();
+    await receiveLocalizations(
       { eid: 'a', inner: '3107', iccid: '8946200011660309494' },
       { eid: 'b', inner: '3107', iccid: '8946200011660309001', country: 'SE' },
       { eid: 'c', operation: 'DOWNLOADED' },
       { eid: 'd', operation: 'ENABLED', state: 'COMPLETED' },
     );
-    await request('R-1', 4, 1);
-    await request('R-2', 3, 3);
+    await receiveRequest('R-1', 4, 1);
+    await receiveRequest('R-2', 3, 3);
     const { cases } = run();
-    await cases.caughtUp();
-    const board = await boardOf(cases);
+    await cases.waitUntilCaughtUp();
+    const board = await readBoard(cases);
     expect(board).toMatchObject({
       behind: 0,
       failures: 4,
@@ -77,114 +77,114 @@ describe('[CASE-20] the board says what was stored', () => {
   });
 
   test('a storm is one group, and said to be one', async () => {
-    const { run, localize, clock } = await followedCases();
-    await localize(...Array.from({ length: 19 }, (_, place) => ({ eid: `s${place}` })));
+    const { run, receiveLocalizations, clock } = await casesOverStore();
+    await receiveLocalizations(...Array.from({ length: 19 }, (_, place) => ({ eid: `s${place}` })));
     const { cases } = run();
-    await cases.caughtUp();
-    expect((await boardOf(cases)).groups).toMatchObject([{ open: 19, isStorm: false }]);
+    await cases.waitUntilCaughtUp();
+    expect((await readBoard(cases)).groups).toMatchObject([{ open: 19, isStorm: false }]);
     await clock.advance(11 * MINUTE);
-    await localize({ eid: 'twentieth' });
+    await receiveLocalizations({ eid: 'twentieth' });
     await clock.advance(1_000);
-    expect((await boardOf(cases)).groups).toMatchObject([{ open: 20, isStorm: false }]);
-    await localize(...Array.from({ length: 19 }, (_, place) => ({ eid: `t${place}` })));
+    expect((await readBoard(cases)).groups).toMatchObject([{ open: 20, isStorm: false }]);
+    await receiveLocalizations(...Array.from({ length: 19 }, (_, place) => ({ eid: `t${place}` })));
     await clock.advance(1_000);
-    const [storm] = (await boardOf(cases)).groups;
+    const [storm] = (await readBoard(cases)).groups;
     expect([storm?.open, storm?.isStorm, storm?.spark.stepMs]).toEqual([39, true, 20_000]);
     await clock.advance(31 * MINUTE);
-    expect((await boardOf(cases)).groups).toMatchObject([{ open: 39, isStorm: false }]);
+    expect((await readBoard(cases)).groups).toMatchObject([{ open: 39, isStorm: false }]);
   });
 
   test('what ended well is counted for a day', async () => {
-    const { run, localize, clock } = await followedCases();
-    await localize({ eid: 'a' }, { eid: 'a', operation: 'ENABLED', state: 'COMPLETED' });
+    const { run, receiveLocalizations, clock } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a' }, { eid: 'a', operation: 'ENABLED', state: 'COMPLETED' });
     const { cases } = run();
-    await cases.caughtUp();
-    expect(await boardOf(cases)).toMatchObject({ failures: 0, groups: [], endedWell: 1 });
+    await cases.waitUntilCaughtUp();
+    expect(await readBoard(cases)).toMatchObject({ failures: 0, groups: [], endedWell: 1 });
     await clock.advance(24 * 60 * MINUTE + 1);
-    expect(await boardOf(cases)).toMatchObject({ endedWell: 0 });
+    expect(await readBoard(cases)).toMatchObject({ endedWell: 0 });
   });
 });
 
 test('[CASE-43] a failure that is stored, and not taken yet, is not done with the one before it', async () => {
-  const { run, localize } = await followedCases();
-  await localize({ eid: 'a' }, { eid: 'b' });
+  const { run, receiveLocalizations } = await casesOverStore();
+  await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
   const first = run();
-  await first.cases.caughtUp();
+  await first.cases.waitUntilCaughtUp();
   await first.end();
-  await localize({ eid: 'a' });
-  await does(first.cases, { kind: 'done' }, [allocation]);
+  await receiveLocalizations({ eid: 'a' });
+  await performAction(first.cases, { kind: 'done' }, [allocation]);
   const { cases } = run();
-  await cases.caughtUp();
-  expect((await boardOf(cases)).groups).toMatchObject([{ open: 1, only: { eid: 'a' } }]);
+  await cases.waitUntilCaughtUp();
+  expect((await readBoard(cases)).groups).toMatchObject([{ open: 1, only: { eid: 'a' } }]);
 });
 
 describe('[OWN-1] what people do holds for the group, and for what joins it', () => {
   test('a group that is taken is taken with what joins it, until nothing of it is open', async () => {
-    const { run, localize, clock } = await followedCases();
-    await localize({ eid: 'a' }, { eid: 'b' });
+    const { run, receiveLocalizations, clock } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
     const { cases } = run();
-    await cases.caughtUp();
-    await does(cases, { kind: 'take' }, [allocation]);
-    await localize({ eid: 'c' });
-    await cases.caughtUp();
-    expect(await boardOf(cases)).toMatchObject({
+    await cases.waitUntilCaughtUp();
+    await performAction(cases, { kind: 'take' }, [allocation]);
+    await receiveLocalizations({ eid: 'c' });
+    await cases.waitUntilCaughtUp();
+    expect(await readBoard(cases)).toMatchObject({
       byOwner: [{ owner: OLIVIA, count: 3 }],
       groups: [{ open: 3, status: 'ongoing', owners: [{ owner: OLIVIA, count: 3 }] }],
     });
-    await does(cases, { kind: 'done' }, [allocation]);
-    await cases.caughtUp();
-    expect((await boardOf(cases)).groups).toEqual([]);
+    await performAction(cases, { kind: 'done' }, [allocation]);
+    await cases.waitUntilCaughtUp();
+    expect((await readBoard(cases)).groups).toEqual([]);
     await clock.advance(MINUTE);
-    await localize({ eid: 'b' });
-    await cases.caughtUp();
-    expect((await boardOf(cases)).groups).toMatchObject([
+    await receiveLocalizations({ eid: 'b' });
+    await cases.waitUntilCaughtUp();
+    expect((await readBoard(cases)).groups).toMatchObject([
       { open: 1, status: 'back', owners: [{ owner: null, count: 1 }], only: { eid: 'b', isBack: true } },
     ]);
   });
 
   test('one of a group that is taken can be let go', async () => {
-    const { run, localize } = await followedCases();
-    await localize({ eid: 'a' }, { eid: 'b' });
+    const { run, receiveLocalizations } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
     const { cases } = run();
-    await cases.caughtUp();
-    await does(cases, { kind: 'take' }, [allocation]);
-    await does(cases, { kind: 'release' }, [eid('a')]);
-    await does(cases, { kind: 'take' }, [eid('b')], JONAS);
-    await cases.caughtUp();
-    expect((await boardOf(cases)).byOwner).toEqual([
+    await cases.waitUntilCaughtUp();
+    await performAction(cases, { kind: 'take' }, [allocation]);
+    await performAction(cases, { kind: 'release' }, [eid('a')]);
+    await performAction(cases, { kind: 'take' }, [eid('b')], JONAS);
+    await cases.waitUntilCaughtUp();
+    expect((await readBoard(cases)).byOwner).toEqual([
       { owner: null, count: 1 },
       { owner: JONAS, count: 1 },
     ]);
   });
 
   test('[OWN-2] a mute ends by time alone, and what is muted is last, apart and counted', async () => {
-    const { run, localize, clock } = await followedCases();
-    await localize({ eid: 'a' }, { eid: 'c', operation: 'DOWNLOADED' });
+    const { run, receiveLocalizations, clock } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a' }, { eid: 'c', operation: 'DOWNLOADED' });
     const { cases } = run();
-    await cases.caughtUp();
-    await does(cases, { kind: 'mute', ends: { kind: 'time', at: clock.now() + 60 * MINUTE } }, [allocation]);
-    await cases.caughtUp();
-    const muted = await boardOf(cases);
+    await cases.waitUntilCaughtUp();
+    await performAction(cases, { kind: 'mute', ends: { kind: 'time', at: clock.now() + 60 * MINUTE } }, [allocation]);
+    await cases.waitUntilCaughtUp();
+    const muted = await readBoard(cases);
     expect([muted.failures, muted.muted, muted.groups.map(({ consequence }) => consequence)]).toEqual([
       2,
       1,
       ['unchanged', 'unusable'],
     ]);
     await clock.advance(60 * MINUTE);
-    const ended = await boardOf(cases);
+    const ended = await readBoard(cases);
     expect([ended.muted, ended.groups.map(({ consequence }) => consequence)]).toEqual([0, ['unusable', 'unchanged']]);
   });
 
   test('[OWN-3] owned, and nobody did anything about it for an hour: it waits', async () => {
-    const { run, localize, clock } = await followedCases();
-    await localize({ eid: 'a' });
+    const { run, receiveLocalizations, clock } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a' });
     const { cases } = run();
-    await cases.caughtUp();
-    await does(cases, { kind: 'take' }, [allocation]);
+    await cases.waitUntilCaughtUp();
+    await performAction(cases, { kind: 'take' }, [allocation]);
     const takenAt = clock.now();
     await clock.advance(59 * MINUTE);
-    expect((await boardOf(cases)).groups).toMatchObject([{ status: 'ongoing', waitingSince: null }]);
+    expect((await readBoard(cases)).groups).toMatchObject([{ status: 'ongoing', waitingSince: null }]);
     await clock.advance(2 * MINUTE);
-    expect((await boardOf(cases)).groups).toMatchObject([{ status: 'waiting', waitingSince: takenAt }]);
+    expect((await readBoard(cases)).groups).toMatchObject([{ status: 'waiting', waitingSince: takenAt }]);
   });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { failureCause } from '../../../../src-main/core/cases/failure-cause.ts';
-import { requestReading } from '../../../../src-main/core/requests/request-reading.ts';
+import { requestDigest } from '../../../../src-main/core/requests/request-digest.ts';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
-import { requestText } from '../../../doubles/followed-cases.ts';
+import { packageChangeText } from '../../../doubles/cases-over-store.ts';
 import { localizationEvent } from '../../../doubles/case-events.ts';
 
-const reading = requestReading({ raw: requestText('r-1', 2, 1, 'CODE-1') });
+const reading = requestDigest({ raw: packageChangeText('r-1', 2, 1, 'CODE-1') });
 const request = (part: Partial<EventSummary>): EventSummary => ({
   ...localizationEvent(1, 0),
   kind: 'CMP_EVENT',

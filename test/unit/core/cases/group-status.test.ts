@@ -1,17 +1,17 @@
 /** What is said of a failure group as a whole: only what holds of it. */
 import { expect, test } from 'vitest';
 import { isMuted, sharedBy, sumOwners, waitingSince } from '../../../../src-main/core/cases/group-status.ts';
-import type { GroupFacts } from '../../../../src-main/core/ports/case-book.ts';
+import type { GroupAggregate } from '../../../../src-main/core/ports/case-projection.ts';
 import type { SharedFactor } from '../../../../src-shared/api/cases.ts';
-import { aGroup, allocation } from '../../../doubles/case-states.ts';
+import { aGroupState, allocationFailure } from '../../../doubles/case-states.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const OLIVIA = { id: 'o', name: 'Olivia' };
 
-function facts(open: number, more: Partial<GroupFacts> = {}): GroupFacts {
+function facts(open: number, more: Partial<GroupAggregate> = {}): GroupAggregate {
   return {
-    state: aGroup(allocation, { open, firstAt: 0, restedAt: null }),
+    state: aGroupState(allocationFailure, { open, firstAt: 0, restedAt: null }),
     consequence: 'unusable',
     outcome: 'failed',
     firstAt: 0,
@@ -32,7 +32,7 @@ function facts(open: number, more: Partial<GroupFacts> = {}): GroupFacts {
 
 const country = (name: string | null, count: number) => ({ country: name, count });
 
-test.each<readonly [what: string, facts: GroupFacts, shared: readonly SharedFactor[]]>([
+test.each<readonly [what: string, facts: GroupAggregate, shared: readonly SharedFactor[]]>([
   ['one country of all', facts(3, { countries: [country('NO', 3)] }), [{ kind: 'country', country: 'NO' }]],
   ['a country of most', facts(3, { countries: [country('NO', 2), country(null, 1)] }), []],
   ['no country', facts(3, { countries: [country(null, 3)] }), []],
@@ -54,7 +54,7 @@ test.each<readonly [what: string, facts: GroupFacts, shared: readonly SharedFact
 
 test('[CASE-51] what was first seen today, and never ended, is new', () => {
   const first = (now: number, restedAt: number | null) =>
-    sharedBy(facts(2, { state: aGroup(allocation, { open: 2, firstAt: 0, restedAt }) }), now);
+    sharedBy(facts(2, { state: aGroupState(allocationFailure, { open: 2, firstAt: 0, restedAt }) }), now);
   expect([first(DAY - 1, null), first(DAY, null), first(DAY - 1, 5)]).toEqual([
     [{ kind: 'first-seen', at: 0 }],
     [],
@@ -69,7 +69,7 @@ test('[OWN-19] a group is muted where all of it is', () => {
 
 test('an owned group waits an hour after what came last and what was done last', () => {
   const owned = (touchedAt: number, failedAt: number) => {
-    const state = aGroup(allocation, { open: 1 });
+    const state = aGroupState(allocationFailure, { open: 1 });
     return facts(1, {
       failedAt,
       parts: [{ consequence: 'unusable', owner: OLIVIA, count: 1 }],

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { causeKey } from '../../../../src-shared/domain/case.ts';
 import type { Board } from '../../../../src-shared/api/cases.ts';
 import type { RunningCases } from '../../../../src-main/core/cases/create-cases.ts';
-import { does, followedCases } from '../../../doubles/followed-cases.ts';
+import { performAction, casesOverStore } from '../../../doubles/cases-over-store.ts';
 
 const allocation = causeKey({
   kind: 'localization',
@@ -17,7 +17,7 @@ function followed(cases: RunningCases) {
   const boards: Board[] = [];
   const ending = new AbortController();
   const done = (async () => {
-    for await (const { board } of cases.follow(ending.signal)) boards.push(board);
+    for await (const { board } of cases.subscribe(ending.signal)) boards.push(board);
   })();
   return {
     boards,
@@ -29,16 +29,16 @@ function followed(cases: RunningCases) {
 }
 
 test('[CASE-22] a board that is read while failures are committed does not say that it is up to date', async () => {
-  const { run, localize, parts } = await followedCases();
-  await localize({ eid: 'first' });
-  const { cases } = run({ book: { ...parts.book, reader: slowReader() } });
-  await cases.caughtUp();
+  const { run, receiveLocalizations, parts } = await casesOverStore();
+  await receiveLocalizations({ eid: 'first' });
+  const { cases } = run({ projection: { ...parts.projection, reader: slowReader() } });
+  await cases.waitUntilCaughtUp();
   // The counts are read, then failures are committed, and only then the reader answers.
   let meanwhile: (() => Promise<void>) | null = async () => {
     for (let index = 0; index < 5; index += 1)
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await localize({ eid: `late-${index}` });
-    await cases.caughtUp();
+      await receiveLocalizations({ eid: `late-${index}` });
+    await cases.waitUntilCaughtUp();
   };
   const { boards, end } = followed(cases);
   await vi.waitFor(() => expect(boards.length).toBeGreaterThan(0));
@@ -46,11 +46,11 @@ test('[CASE-22] a board that is read while failures are committed does not say t
   expect([failures, behind, upTo]).toEqual([1, 5, 1]);
   await end();
 
-  function slowReader(): typeof parts.book.reader {
+  function slowReader(): typeof parts.projection.reader {
     return {
-      ...parts.book.reader,
+      ...parts.projection.reader,
       async board(...asked) {
-        const board = await parts.book.reader.board(...asked);
+        const board = await parts.projection.reader.board(...asked);
         const commit = meanwhile;
         meanwhile = null;
         await commit?.();
@@ -62,13 +62,13 @@ test('[CASE-22] a board that is read while failures are committed does not say t
 
 describe('[CASE-26] the board is told as it changes', () => {
   test('at most twice a second in a storm, and the last of it is told', async () => {
-    const { run, localize, clock } = await followedCases();
+    const { run, receiveLocalizations, clock } = await casesOverStore();
     const { cases } = run();
-    await cases.caughtUp();
+    await cases.waitUntilCaughtUp();
     const { boards, end } = followed(cases);
     for (let tick = 0; tick < 100; tick += 1) {
       // oxlint-disable no-await-in-loop -- one after the other
-      await localize({ eid: `s${tick}` });
+      await receiveLocalizations({ eid: `s${tick}` });
       await clock.advance(50);
       // oxlint-enable no-await-in-loop
     }
@@ -79,12 +79,12 @@ describe('[CASE-26] the board is told as it changes', () => {
   });
 
   test('once a minute where nothing changes, and when a mute ends', async () => {
-    const { run, localize, clock } = await followedCases();
-    await localize({ eid: 'a' });
+    const { run, receiveLocalizations, clock } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a' });
     const { cases } = run();
-    await cases.caughtUp();
-    await does(cases, { kind: 'mute', ends: { kind: 'time', at: clock.now() + 90_500 } }, [allocation]);
-    await cases.caughtUp();
+    await cases.waitUntilCaughtUp();
+    await performAction(cases, { kind: 'mute', ends: { kind: 'time', at: clock.now() + 90_500 } }, [allocation]);
+    await cases.waitUntilCaughtUp();
     const { boards, end } = followed(cases);
     await clock.advance(0);
     const told = boards.length;
@@ -96,21 +96,21 @@ describe('[CASE-26] the board is told as it changes', () => {
   });
 
   test('however many follow it, it is read once', async () => {
-    const { run, localize, parts, clock } = await followedCases();
+    const { run, receiveLocalizations, parts, clock } = await casesOverStore();
     let reads = 0;
-    const reader: typeof parts.book.reader = {
-      ...parts.book.reader,
+    const reader: typeof parts.projection.reader = {
+      ...parts.projection.reader,
       board: (...asked) => {
         reads += 1;
-        return parts.book.reader.board(...asked);
+        return parts.projection.reader.board(...asked);
       },
     };
-    const { cases } = run({ book: { ...parts.book, reader } });
-    await cases.caughtUp();
+    const { cases } = run({ projection: { ...parts.projection, reader } });
+    await cases.waitUntilCaughtUp();
     const feeds = Array.from({ length: 10 }, () => followed(cases));
     await clock.advance(2_000);
     const before = reads;
-    await localize({ eid: 'a' });
+    await receiveLocalizations({ eid: 'a' });
     await clock.advance(2_000);
     expect(feeds.map(({ boards }) => boards.at(-1)?.failures)).toEqual(feeds.map(() => 1));
     expect(reads - before).toBeLessThanOrEqual(2);

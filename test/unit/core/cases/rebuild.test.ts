@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { UNTOUCHED } from '../../../../src-main/core/cases/standing.ts';
-import { isCaseEvent, keyOf } from '../../../../src-main/core/cases/taking.ts';
-import { fact } from '../../../doubles/case-events.ts';
+import { NO_OPERATOR_STATE } from '../../../../src-main/core/cases/operator-state.ts';
+import { isCaseEvent, caseKeyOf } from '../../../../src-main/core/cases/case-reducer.ts';
+import { storedActionEntry } from '../../../doubles/case-events.ts';
 import { randomCases } from '../../../doubles/random-cases.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
-import { type Taken, TakenBook } from '../../../doubles/taken-book.ts';
+import { type ProjectionInput, MemoryCaseProjection } from '../../../doubles/memory-case-projection.ts';
 import { rounds } from '../../../support/breadth.ts';
 
 const EVENTS = rounds({ usual: 5_000, thorough: 100_000 });
 
 const taken = randomCases(EVENTS, randomNumbers(11));
-const whole = new TakenBook();
-whole.take(taken);
+const whole = new MemoryCaseProjection();
+whole.apply(taken);
 
 /** The content of the book in an order that does not depend on how it was filled. */
-function printed({ cases, groups, attempts, stays }: TakenBook): string[] {
+function printed({ cases, groups, attempts, stays }: MemoryCaseProjection): string[] {
   return [cases, groups, attempts, stays].map((map) =>
     JSON.stringify([...map].toSorted(([one], [other]) => (one < other ? -1 : 1))),
   );
@@ -23,10 +23,10 @@ function printed({ cases, groups, attempts, stays }: TakenBook): string[] {
 describe('[CASE-15] the book is the same, whatever the pieces that it was made of', () => {
   test(`${EVENTS} hostile events with actions between them`, () => {
     const random = randomNumbers(1);
-    const book = new TakenBook();
+    const book = new MemoryCaseProjection();
     for (let from = 0; from < taken.length;) {
       const to = from + 1 + random(random(10) === 0 ? 5_000 : 300);
-      book.take(taken.slice(from, to));
+      book.apply(taken.slice(from, to));
       from = to;
     }
     expect(printed(book).map((text, place) => text === printed(whole)[place])).toEqual([true, true, true, true]);
@@ -80,15 +80,15 @@ describe('[CASE-16] what is counted adds up', () => {
 
   test('of a group that is not open nothing holds', () => {
     // Every group has open cases at the end, so a person says done to all of them.
-    const book = TakenBook.of(...taken.slice(0, 1_000));
+    const book = MemoryCaseProjection.of(...taken.slice(0, 1_000));
     const openCases = [...book.cases.values()].flatMap(({ key, openedAt }) => (openedAt === null ? [] : [key]));
-    book.take([fact(1_001, 1_000_000, { kind: 'done' }, openCases)]);
+    book.apply([storedActionEntry(1_001, 1_000_000, { kind: 'done' }, openCases)]);
     const groups = [...book.groups.values()];
     expect(groups.some(({ open }) => open === 0)).toBe(true);
     const wrong = groups.filter(
       ({ open, openSince, worst, standing }) =>
         (open === 0) !== (openSince === null && worst === null) ||
-        (open === 0 && JSON.stringify(standing) !== JSON.stringify(UNTOUCHED)),
+        (open === 0 && JSON.stringify(standing) !== JSON.stringify(NO_OPERATOR_STATE)),
     );
     expect(wrong).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('[CASE-16] what is counted adds up', () => {
   test('each event is in one attempt of its case, and attempts are numbered from 1', () => {
     const told = new Map<string, number>();
     for (const each of taken)
-      if (!('deed' in each) && isCaseEvent(each)) told.set(keyOf(each), (told.get(keyOf(each)) ?? 0) + 1);
+      if (!('deed' in each) && isCaseEvent(each)) told.set(caseKeyOf(each), (told.get(caseKeyOf(each)) ?? 0) + 1);
     const wrong = states.filter(({ key, run }) => {
       const runs = [...(whole.attempts.get(key) ?? []), run];
       const events = runs.reduce((sum, attempt) => sum + attempt.events, 0);
@@ -107,15 +107,15 @@ describe('[CASE-16] what is counted adds up', () => {
 });
 
 describe('[CASE-17] nothing is closed without a success, or a person who says done', () => {
-  const openIn = ({ cases }: TakenBook) =>
+  const openIn = ({ cases }: MemoryCaseProjection) =>
     new Set([...cases.values()].flatMap(({ key, openedAt }) => (openedAt === null ? [] : [key])));
 
   test('one after the other', () => {
     const closed: unknown[] = [];
-    const book = new TakenBook();
+    const book = new MemoryCaseProjection();
     for (const each of taken.slice(0, rounds({ usual: 1_000, thorough: 4_000 }))) {
       const before = [...openIn(book)];
-      book.take([each]);
+      book.apply([each]);
       const after = openIn(book);
       const gone = before.filter((key) => !after.has(key));
       if (!gone.every((key) => mayClose(each, key))) closed.push(each);
@@ -123,8 +123,8 @@ describe('[CASE-17] nothing is closed without a success, or a person who says do
     expect(closed).toEqual([]);
   });
 
-  function mayClose(each: Taken, key: string): boolean {
+  function mayClose(each: ProjectionInput, key: string): boolean {
     if ('deed' in each) return each.deed.kind === 'done' && each.subjects.some((subject) => subject === key);
-    return each.outcome === 'succeeded' && keyOf(each) === key;
+    return each.outcome === 'succeeded' && caseKeyOf(each) === key;
   }
 });

@@ -1,34 +1,34 @@
 /** A watch and its cases: followed while it is open, readable where nothing can be written, begun when all is settled. */
 import { expect, onTestFinished, test } from 'vitest';
-import { createStoreKeeping } from '../../../../src-main/core/keeping/keep-store.ts';
+import { createStoreMaintenance } from '../../../../src-main/core/maintenance/store-maintenance.ts';
 import { openWatch } from '../../../../src-main/core/watch.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { caseKey } from '../../../../src-shared/domain/case.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
-import { fact, localizationEvent } from '../../../doubles/case-events.ts';
+import { storedActionEntry, localizationEvent } from '../../../doubles/case-events.ts';
 import { nothingToResume } from '../../../doubles/empty-store.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
-import { OLIVIA } from '../../../doubles/followed-cases.ts';
+import { OLIVIA } from '../../../doubles/cases-over-store.ts';
 import { MemoryReader } from '../../../doubles/memory-reader.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { RecordedStores } from '../../../doubles/recorded-stores.ts';
+import { RecordingStores } from '../../../doubles/recording-stores.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
-import { aGrant, watchPorts } from '../../../doubles/watch-ports.ts';
-import { WorkingStore } from '../../../doubles/working-store.ts';
+import { aGrantSource, watchPorts } from '../../../doubles/watch-ports.ts';
+import { PendingWorkStore } from '../../../doubles/pending-work-store.ts';
 
 const EID = caseKey({ kind: 'eid', eid: '8904-1' });
 
 test('[CASE-29] of a store that nobody here can write cases are read in a book of their own, and nothing is done', async () => {
-  const ports = watchPorts(new RecordedStores());
+  const ports = watchPorts(new RecordingStores());
   const forbidden = appError('STORE_UNWRITABLE', { path: '/data/events.db', problem: 'forbidden' });
   const reader = new MemoryReader([localizationEvent(1, 0), localizationEvent(2, 1, { eid: '8904-2' })]);
-  reader.done = [{ ...fact(1, 2, { kind: 'done' }, [EID]), number: 1 }];
-  ports.stores.failToOpen = forbidden;
+  reader.actionEntries = [{ ...storedActionEntry(1, 2, { kind: 'done' }, [EID]), number: 1 }];
+  ports.stores.openFailure = forbidden;
   ports.stores.readOnly = reader;
-  const watched = { profile: someProfile, practice: false, grants: aGrant('secret') };
+  const watched = { profile: someProfile, practice: false, grants: aGrantSource('secret') };
   const watch = await openWatch(ports, watched, watchIdSchema.parse('the-watch'));
   onTestFinished(async () => void (await watch.stop()));
-  await watch.cases.caughtUp();
+  await watch.cases.waitUntilCaughtUp();
   const query = { kind: 'localization', of: 'all', cause: null, find: '', since: null, sort: 'newest' } as const;
   const { cases } = await watch.cases.list({ ...query, after: null, limit: 10 });
   expect(cases.map(({ eid, openedAt, ended }) => [eid, openedAt !== null, ended])).toEqual([
@@ -40,11 +40,11 @@ test('[CASE-29] of a store that nobody here can write cases are read in a book o
 });
 
 test('[CASE-63] of an incident the follower hears at once: it looks whether its book is of these events', async () => {
-  const ports = watchPorts(new RecordedStores());
-  const watched = { profile: someProfile, practice: true, grants: aGrant('secret') };
+  const ports = watchPorts(new RecordingStores());
+  const watched = { profile: someProfile, practice: true, grants: aGrantSource('secret') };
   const watch = await openWatch(ports, watched, watchIdSchema.parse('the-watch'));
   onTestFinished(async () => void (await watch.stop()));
-  await watch.cases.caughtUp();
+  await watch.cases.waitUntilCaughtUp();
   let looked = 0;
   const [store] = ports.stores.stores;
   Object.assign(store?.scanner ?? {}, {
@@ -55,7 +55,7 @@ test('[CASE-63] of an incident the follower hears at once: it looks whether its 
   });
   await ports.clock.advance(1_000);
   const before = looked;
-  ports.stores.tellIncident({
+  ports.stores.reportIncident({
     at: 1,
     kind: 'damaged',
     movedTo: null,
@@ -69,30 +69,32 @@ test('[CASE-63] of an incident the follower hears at once: it looks whether its 
 
 test('[CASE-29] nothing is taken while rows are decoded again, or what an incident left is taken over', async () => {
   const clock = new FakeClock();
-  const store = new WorkingStore(clock);
-  store.left.redecode = 2;
-  const kept = createStoreKeeping({
+  const store = new PendingWorkStore(clock);
+  store.remaining.redecode = 2;
+  const kept = createStoreMaintenance({
     store,
     clock,
     log: new SilentLog(),
     keepDays: { failures: 365, successes: 90, heartbeats: 7, searches: 30 },
     practice: true,
-    resumed: { ...nothingToResume, toRedecode: true },
-    onTurn: () => undefined,
-    onMended: () => undefined,
-    tidyCases: async () => false,
+    resumed: { ...nothingToResume, needsRedecode: true },
+    onConditionChange: () => undefined,
+    onRepaired: () => undefined,
+    removeExpiredCases: async () => false,
   });
   const ending = new AbortController();
   const running = kept.run(ending.signal);
   let isSettled = false;
-  const settled = kept.settled(ending.signal).then(() => (isSettled = true));
+  const settled = kept.waitUntilStable(ending.signal).then(() => (isSettled = true));
   await clock.advance(0);
   expect([isSettled, store.journal]).toEqual([false, ['redecode']]);
   await clock.advance(1_000);
   expect([isSettled, store.journal]).toEqual([true, ['redecode', 'redecode']]);
   const mending = { kind: 'running', share: 0 } as const;
-  kept.incident({ at: 1, kind: 'damaged', movedTo: null, missing: null, saved: 0, mending });
-  await expect(Promise.race([kept.settled(ending.signal), Promise.resolve('not yet')])).resolves.toBe('not yet');
+  kept.setIncident({ at: 1, kind: 'damaged', movedTo: null, missing: null, saved: 0, mending });
+  await expect(Promise.race([kept.waitUntilStable(ending.signal), Promise.resolve('not yet')])).resolves.toBe(
+    'not yet',
+  );
   ending.abort(new Error('enough'));
   await Promise.allSettled([running, settled]);
 });

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import type {
   ConnectionTestPorts,
-  OpenWatch,
+  ActiveWatch,
   TestedProfile,
 } from '../../../../src-main/core/connection-test/connection-test.ts';
 import { createConnectionTests } from '../../../../src-main/core/connection-test/connection-tests.ts';
-import { testedGrants } from '../../../../src-main/core/connection-test/typed-grant.ts';
+import { grantsForTest } from '../../../../src-main/core/connection-test/test-grants.ts';
 import type { ServiceReply } from '../../../../src-main/core/ports/service-client.ts';
 import type { AttemptEnd } from '../../../../src-main/core/ports/stream-client.ts';
 import {
@@ -33,7 +33,7 @@ function rig(changes: Partial<ConnectionTestPorts> = {}) {
   const grants = new SettableGrants();
   const log = new SilentLog();
   const asked: string[] = [];
-  const watches: OpenWatch[] = [];
+  const watches: ActiveWatch[] = [];
   const sent: string[] = [];
   let hanging: ConnectionCheck | null = null;
   /** Waits without end where the test says so; everything here ends with its signal. */
@@ -87,7 +87,7 @@ function rig(changes: Partial<ConnectionTestPorts> = {}) {
       for await (const report of tests.run({ profile: someProfile, grants, ...tested }, enough.signal)) {
         reports.push(report);
         // Whoever reads the last report may open the stream at once.
-        if (report.endedAt !== null) expect(streams.alive).toBe(0);
+        if (report.endedAt !== null) expect(streams.activeAttempts).toBe(0);
       }
     })();
     return { reports, over, last: () => reports.at(-1) };
@@ -124,11 +124,11 @@ const goodUntilStream = {
 };
 
 /** A watch of the tested profile. */
-function watchOf(status: StreamStatus, changes: Partial<OpenWatch> = {}) {
+function watchOf(status: StreamStatus, changes: Partial<ActiveWatch> = {}) {
   const told = { retries: 0 };
-  const watch: OpenWatch = {
+  const watch: ActiveWatch = {
     profile: someProfile,
-    tokens: { accessToken: async () => 'token of the watch', reject: () => undefined, goodUntil: () => null },
+    tokens: { accessToken: async () => 'token of the watch', reject: () => undefined, validUntil: () => null },
     status: () => status,
     domain: () => 'acme',
     retryNow: () => (told.retries += 1),
@@ -156,7 +156,7 @@ test('[TEST-1] all is tried in order, and the stream is closed before the last r
     clock: 'good clock-right',
   });
   expect(last()).toMatchObject({ endedAt: clock.now(), startedAt: clock.now() - 30_000 });
-  expect([streams.alive, streams.attempts.length, clock.sleeping]).toEqual([0, 1, 0]);
+  expect([streams.activeAttempts, streams.attempts.length, clock.sleeping]).toEqual([0, 1, 0]);
 });
 
 test('what needs a check that failed is not tried, and every report is whole', async () => {
@@ -170,7 +170,7 @@ test('what needs a check that failed is not tried, and every report is whole', a
     token: 'failed client-refused',
   });
   expect(reports.every(({ checks }) => checks.length === connectionChecks.length)).toBe(true);
-  expect([new Set(asked), issuer.asked.length, clock.sleeping]).toEqual([new Set(['name', 'tcp', 'tls']), 1, 0]);
+  expect([new Set(asked), issuer.requests.length, clock.sleeping]).toEqual([new Set(['name', 'tcp', 'tls']), 1, 0]);
 });
 
 describe('[TEST-5] a stream that is watched', () => {
@@ -215,7 +215,7 @@ describe('[TEST-5] a stream that is watched', () => {
     await clock.advance(0);
     streams.event('HEARTBEAT', clock.now());
     await over;
-    expect([streams.attempts.length, streams.alive, told.retries]).toEqual([1, 0, 1]);
+    expect([streams.attempts.length, streams.activeAttempts, told.retries]).toEqual([1, 0, 1]);
   });
 });
 
@@ -226,15 +226,15 @@ test('a person’s tokens are those of the watch, which are held once in a proce
   const { over, last } = follow({ profile });
   await over;
   expect(results(last())['token']).toBe('good token-of-person');
-  expect([issuer.asked, sent]).toEqual([[], ['token of the watch', 'token of the watch']]);
+  expect([issuer.requests, sent]).toEqual([[], ['token of the watch', 'token of the watch']]);
 });
 
 test('a typed secret is what is asked with, and is kept nowhere', async () => {
   const { issuer, grants, follow, watches } = rig();
   watches.push(watchOf(watching).watch);
-  const { over } = follow({ grants: testedGrants(someProfile, 'typed', grants) });
+  const { over } = follow({ grants: grantsForTest(someProfile, 'typed', grants) });
   await over;
-  expect([issuer.asked, grants.reads, grants.acceptances]).toEqual([['credentials typed'], 0, 0]);
+  expect([issuer.requests, grants.reads, grants.acceptances]).toEqual([['credentials typed'], 0, 0]);
 });
 
 test('a token that the stream refuses is replaced once, and never twice', async () => {
@@ -281,7 +281,7 @@ describe('[TEST-6] a test ends:', () => {
       await clock.advance(1);
       await over;
       expect(results(last())['first-event']).toBe(expected);
-      expect([streams.alive, clock.sleeping]).toEqual([0, 0]);
+      expect([streams.activeAttempts, clock.sleeping]).toEqual([0, 0]);
     },
   );
 
@@ -298,7 +298,7 @@ describe('[TEST-6] a test ends:', () => {
       expect(results(last())[check]).toBe('running');
       enough.abort(new Error('the person went away'));
       await over;
-      expect([streams.alive, clock.sleeping]).toEqual([0, 0]);
+      expect([streams.activeAttempts, clock.sleeping]).toEqual([0, 0]);
     },
   );
 
@@ -308,7 +308,7 @@ describe('[TEST-6] a test ends:', () => {
       if (results(report)['stream'] === 'running') void clock.advance(0).then(() => streams.open());
       if (results(report)['stream'] === 'good stream-open') break;
     }
-    expect([streams.attempts.length, streams.alive, clock.sleeping]).toEqual([1, 0, 0]);
+    expect([streams.attempts.length, streams.activeAttempts, clock.sleeping]).toEqual([1, 0, 0]);
   });
 });
 

@@ -1,15 +1,15 @@
 /** What each sort of answer means for a person who sets a profile up. */
 import { describe, expect, test } from 'vitest';
 import {
-  noToken,
-  refusedReply,
+  tokenOutcome,
+  refusalOutcome,
   streamEnded,
-  type StreamReach,
-} from '../../../../src-main/core/connection-test/answer-findings.ts';
-import { clockFound } from '../../../../src-main/core/connection-test/clock-check.ts';
-import { placesOf } from '../../../../src-main/core/connection-test/places.ts';
-import { notReached, tlsFound } from '../../../../src-main/core/connection-test/reach-findings.ts';
-import { streamUse } from '../../../../src-main/core/connection-test/watched-stream.ts';
+  type StreamProgress,
+} from '../../../../src-main/core/connection-test/response-findings.ts';
+import { clockOutcome } from '../../../../src-main/core/connection-test/clock-check.ts';
+import { profileAddressesOf } from '../../../../src-main/core/connection-test/profile-addresses.ts';
+import { unreachableFinding, tlsOutcome } from '../../../../src-main/core/connection-test/network-findings.ts';
+import { streamUse } from '../../../../src-main/core/connection-test/stream-use.ts';
 import { type ProbedTls, ProbeFailure } from '../../../../src-main/core/ports/connection-probe.ts';
 import type { AttemptEnd } from '../../../../src-main/core/ports/stream-client.ts';
 import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
@@ -30,7 +30,7 @@ const host = 'events.example.com';
 const code = 'ECONNRESET';
 
 describe('an address that is not reached', () => {
-  const [place] = placesOf(someProfile);
+  const [place] = profileAddressesOf(someProfile);
   if (place === undefined) throw new Error('a profile has addresses');
   const proxy = 'proxy:3128';
   test.each<[ProbeFailure['about'], string, string | null, object]>([
@@ -85,7 +85,7 @@ describe('an address that is not reached', () => {
     ],
   ])('%s %s through %s', (about, failed, through, expected) => {
     const facts = { about, code: failed, detail: '', issuer: 'A', fingerprint: 'F' };
-    expect(notReached(new ProbeFailure(facts), place, through)).toEqual(expected);
+    expect(unreachableFinding(new ProbeFailure(facts), place, through)).toEqual(expected);
   });
 });
 
@@ -101,13 +101,13 @@ describe('a certificate that is accepted', () => {
     isAddedAuthority: false,
   };
   const found = (...all: (Partial<ProbedTls> | null)[]) =>
-    tlsFound(
-      placesOf(someProfile)
+    tlsOutcome(
+      profileAddressesOf(someProfile)
         .slice(0, all.length)
         .map((place, index) => ({ place, tls: all[index] === null ? null : { ...good, ...all[index] } })),
       now,
     );
-  test.each<[string, ReturnType<typeof tlsFound>, object]>([
+  test.each<[string, ReturnType<typeof tlsOutcome>, object]>([
     ['none', found(null), { state: 'good', finding: { key: 'tls-none', facts: {} } }],
     [
       'public',
@@ -137,7 +137,7 @@ describe('a certificate that is accepted', () => {
 
 test('[TEST-2] one port that http and https are both named for is looked at in both ways', () => {
   const [baseUrl, authUrl] = ['http://127.0.0.1:4010', 'https://127.0.0.1:4010'];
-  const places = placesOf({ ...someProfile, baseUrl, eventsUrl: baseUrl, authUrl });
+  const places = profileAddressesOf({ ...someProfile, baseUrl, eventsUrl: baseUrl, authUrl });
   expect(places.map(({ name, url }) => [name, url])).toEqual([
     ['base', baseUrl],
     ['sign-in', authUrl],
@@ -205,12 +205,12 @@ describe('no token', () => {
       'issuer-not-oauth',
     ],
   ])('%o', (refusal, profile, state, key) => {
-    expect(noToken(refusal, profile)).toMatchObject({ state, finding: { key } });
+    expect(tokenOutcome(refusal, profile)).toMatchObject({ state, finding: { key } });
   });
 
   test.each(['basic', 'post'] as const)('[TEST-7] sent as %s, the other way is named', (way) => {
     const profile = { ...someProfile, clientAuthentication: way };
-    expect(noToken(refused('client', 'invalid_client'), profile).finding.facts).toEqual({
+    expect(tokenOutcome(refused('client', 'invalid_client'), profile).finding.facts).toEqual({
       code: 'invalid_client',
       status: 401,
       way,
@@ -228,22 +228,22 @@ test.each([
   [400, 'service-refused', 'failed'],
 ])('HTTP %i of the service', (status, key, state) => {
   for (const what of ['permissions', 'search'] as const)
-    expect(refusedReply(what, status, someProfile)).toMatchObject({ state, finding: { key } });
+    expect(refusalOutcome(what, status, someProfile)).toMatchObject({ state, finding: { key } });
 });
 
 test('a client that may not search can watch all the same', () => {
-  expect(refusedReply('search', 403, someProfile)).toMatchObject({
+  expect(refusalOutcome('search', 403, someProfile)).toMatchObject({
     state: 'warned',
     finding: { key: 'search-forbidden' },
   });
-  expect(refusedReply('permissions', 403, someProfile)).toMatchObject({ state: 'failed' });
+  expect(refusalOutcome('permissions', 403, someProfile)).toMatchObject({ state: 'failed' });
 });
 
 describe('the stream', () => {
   const stream = { ...answer, from: 'stream' } as const;
   const closed: AttemptEnd = { kind: 'closed', retryMs: null, cutBytes: 0 };
   const refused = (status: number): AttemptEnd => ({ kind: 'refused', status, retryAfterMs: null, answer: stream });
-  test.each<[string, AttemptEnd | 'late', StreamReach, string]>([
+  test.each<[string, AttemptEnd | 'late', StreamProgress, string]>([
     ['says nothing', 'late', 'asked', 'stream-no-answer'],
     ['opens and says nothing', 'late', 'open', 'held-back'],
     ['opens and falls silent', { kind: 'silent', retryMs: null }, 'open', 'held-back'],
@@ -275,7 +275,7 @@ describe('[TEST-5] whether a test may open the stream', () => {
     domain: string | null = 'acme',
   ) => ({
     profile: { ...someProfile, ...changes },
-    tokens: { accessToken: async () => '', reject: () => undefined, goodUntil: () => null },
+    tokens: { accessToken: async () => '', reject: () => undefined, validUntil: () => null },
     status: () => status,
     domain: () => domain,
     retryNow: () => undefined,
@@ -304,5 +304,5 @@ test.each([
   [[500, 59_000], 'good', 'clock-right', 59],
   [[500, -61_000], 'warned', 'clock-off', -61],
 ])('clocks that differ by %j ms', (offsets, state, key, seconds) => {
-  expect(clockFound(offsets)).toEqual({ state, finding: { key, facts: seconds === undefined ? {} : { seconds } } });
+  expect(clockOutcome(offsets)).toEqual({ state, finding: { key, facts: seconds === undefined ? {} : { seconds } } });
 });

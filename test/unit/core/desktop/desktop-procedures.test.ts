@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appRouter } from '../../../../src-main/core/api/router.ts';
-import { Changes } from '../../../../src-main/core/lib/changes.ts';
+import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import type { Desktop } from '../../../../src-main/core/ports/desktop.ts';
-import { KeptChoices } from '../../../../src-main/hosts/electron/shell/desktop-choices.ts';
-import { createThisDesktop } from '../../../../src-main/hosts/electron/shell/this-desktop.ts';
+import { DesktopPreferenceStore } from '../../../../src-main/hosts/electron/shell/desktop-preferences.ts';
+import { createElectronDesktop } from '../../../../src-main/hosts/electron/shell/electron-desktop.ts';
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
 import { desktopState } from '../../../doubles/page-desktop.ts';
-import { RecordedApplication } from '../../../doubles/recorded-application.ts';
+import { RecordingApplication } from '../../../doubles/recording-application.ts';
 
 let dataDir: string;
 beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-desktop-'))));
@@ -19,27 +19,27 @@ afterEach(() => rm(dataDir, { recursive: true }));
 const asked: string[] = [];
 function desktopHere({ folder = dataDir, refused = '' } = {}): Desktop {
   let startsAtLogin = false;
-  return createThisDesktop({
+  return createElectronDesktop({
     about: desktopState().about,
-    place: () => 'tray',
-    choices: new KeptChoices(folder),
+    location: () => 'tray',
+    choices: new DesktopPreferenceStore(folder),
     login: { read: () => startsAtLogin, set: async (on) => void (startsAtLogin = on) },
     updates: {
       state: { kind: 'off' },
       check: () => void asked.push('check'),
-      load: () => void asked.push('load'),
+      download: () => void asked.push('load'),
       install: () => void asked.push('install'),
     },
     openPath: async (path) => {
       asked.push(path);
       return refused;
     },
-    changes: new Changes(),
+    changes: new ChangeSignal(),
   });
 }
 const caller = (desktop: Desktop | null) =>
   appRouter.createCaller({
-    application: Object.assign(new RecordedApplication(), { desktop }),
+    application: Object.assign(new RecordingApplication(), { desktop }),
     connection: { feeds: 0 },
   }).desktop;
 
@@ -57,7 +57,7 @@ test('what is chosen is told to everybody who looks, and is there after another 
   const desktop = desktopHere();
   const api = caller(desktop);
   const seen: Pick<DesktopState, 'startsAtLogin' | 'staysWhenClosed'>[] = [];
-  for await (const { state } of desktop.follow(ends.signal)) {
+  for await (const { state } of desktop.subscribe(ends.signal)) {
     const { startsAtLogin, staysWhenClosed } = state;
     seen.push({ startsAtLogin, staysWhenClosed });
     if (seen.length === 1) await api.startAtLogin({ on: true });
@@ -69,7 +69,7 @@ test('what is chosen is told to everybody who looks, and is there after another 
     { startsAtLogin: true, staysWhenClosed: true },
     { startsAtLogin: true, staysWhenClosed: false },
   ]);
-  expect(new KeptChoices(dataDir).now.staysWhenClosed).toBe(false);
+  expect(new DesktopPreferenceStore(dataDir).current.staysWhenClosed).toBe(false);
 });
 
 test('each step of an update, and the logs, are asked for by name; a refusal is told in the words of the system', async () => {

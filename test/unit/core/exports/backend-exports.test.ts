@@ -7,19 +7,19 @@ import { emptyReader } from '../../../doubles/empty-store.ts';
 import { MemoryViews } from '../../../doubles/memory-views.ts';
 import { mountBackend } from '../../../doubles/mounted-backend.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { RecordedStores } from '../../../doubles/recorded-stores.ts';
-import { aGrant, watchPorts } from '../../../doubles/watch-ports.ts';
+import { RecordingStores } from '../../../doubles/recording-stores.ts';
+import { aGrantSource, watchPorts } from '../../../doubles/watch-ports.ts';
 import { aView } from '../../../doubles/saved-views.ts';
 import { everything } from './exported.ts';
 
 test('[EXPORT-3] closing a profile, and the end of the backend, cancel what runs and leave nothing', async () => {
   const { backend, exportFiles, open } = mountBackend();
   let goOn = (): void => undefined;
-  exportFiles.room = new Promise((resolve) => (goOn = resolve));
+  exportFiles.blockedUntil = new Promise((resolve) => (goOn = resolve));
   const [acme, other] = [await open('Acme'), await open('Other')];
   await backend.exports.start({ ...everything, watch: acme, fileName: 'a.jsonl' });
   await backend.exports.start({ ...everything, watch: other, fileName: 'b.jsonl' });
-  const feed = backend.exports.follow(undefined);
+  const feed = backend.exports.subscribe(undefined);
   const states = async () => {
     const { value } = await feed.next();
     return value?.jobs.map(({ fileName, state }) => [fileName, state.kind]);
@@ -31,17 +31,17 @@ test('[EXPORT-3] closing a profile, and the end of the backend, cancel what runs
   const closed = backend.close(acme);
   goOn();
   await closed;
-  expect([...exportFiles.begun, ...exportFiles.files.keys()]).not.toContain('a.jsonl');
+  expect([...exportFiles.unfinished, ...exportFiles.files.keys()]).not.toContain('a.jsonl');
   await backend.stop();
   await feed.return();
-  expect([...exportFiles.begun]).toEqual([]);
+  expect([...exportFiles.unfinished]).toEqual([]);
   await expect(backend.exports.start({ ...everything, watch: acme })).rejects.toMatchObject({ code: 'WATCH_CLOSED' });
 });
 
 test('[VIEW-4] a profile that is opened again has the views that were saved', async () => {
   const { backend, open } = mountBackend();
   const first = await open('Acme');
-  const page = backend.views(first).follow(undefined);
+  const page = backend.views(first).subscribe(undefined);
   await page.next();
   const told = page.next();
   await backend.views(first).put([aView('a', 'code:70')]);
@@ -49,27 +49,27 @@ test('[VIEW-4] a profile that is opened again has the views that were saved', as
   const ended = page.next();
   const again = await open('Acme');
   expect((await ended).done).toBe(true);
-  expect((await backend.views(again).follow(undefined).next()).value?.entries).toEqual([aView('a', 'code:70')]);
+  expect((await backend.views(again).subscribe(undefined).next()).value?.entries).toEqual([aView('a', 'code:70')]);
   expect(() => backend.views(first)).toThrow('WATCH_CLOSED');
 });
 
 test('a store that is only read shows its views, and none is changed', async () => {
   const savedViews = new MemoryViews();
-  const place = { id: profileIdSchema.parse(someProfile.id), name: 'Acme', practice: false, source: '' };
-  await savedViews.write(place, [aView('a', '')]);
+  const storeIdentity = { id: profileIdSchema.parse(someProfile.id), name: 'Acme', practice: false, source: '' };
+  await savedViews.write(storeIdentity, [aView('a', '')]);
   const watch = await readOnlyWatch(
-    { ...watchPorts(new RecordedStores()), savedViews },
+    { ...watchPorts(new RecordingStores()), savedViews },
     {
-      watched: { profile: someProfile, practice: false, grants: aGrant('secret') },
+      watched: { profile: someProfile, practice: false, grants: aGrantSource('secret') },
       id: watchIdSchema.parse('read-only'),
       reader: emptyReader,
-      place,
+      storeIdentity,
     },
     appError('STORE_UNWRITABLE', { path: 'events.db', problem: 'forbidden' }),
   );
-  expect((await watch.views.follow(undefined).next()).value?.entries).toEqual([aView('a', '')]);
+  expect((await watch.views.subscribe(undefined).next()).value?.entries).toEqual([aView('a', '')]);
   await expect(watch.views.put([aView('b', '')])).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
   await expect(watch.markSeen([{ first: 1, last: 2 }], true)).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
   await watch.stop();
-  await vi.waitFor(() => expect(savedViews.kept.get(place.id)).toEqual([aView('a', '')]));
+  await vi.waitFor(() => expect(savedViews.stored.get(storeIdentity.id)).toEqual([aView('a', '')]));
 });

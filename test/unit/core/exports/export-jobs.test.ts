@@ -8,7 +8,7 @@ import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import type { ExportAbout } from '../../../../src-shared/domain/event-export.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryExports } from '../../../doubles/memory-exports.ts';
-import { poison } from '../../../doubles/poison-texts.ts';
+import { poisonTexts } from '../../../doubles/poison-texts.ts';
 import { receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
 import { temporaryDirectory } from '../../adapters/event-store/temporary-store.ts';
 import { everything, exporting, filterOf, storedReader } from './exported.ts';
@@ -22,7 +22,7 @@ const linesOf = (text: string): Record<string, unknown>[] =>
 describe('an export', () => {
   test('[EXPORT-1] has every received text as it was received, oldest first, whatever it holds', async () => {
     const texts = [
-      ...poison.map(([, text]) => text),
+      ...poisonTexts.map(([, text]) => text),
       '{ "a" :\r\n 1 }',
       '\u001b[2J\u202E\u2028\u0000',
       'no JSON',
@@ -116,7 +116,7 @@ describe('an export', () => {
     });
     const files = new MemoryExports();
     let goOn = (): void => undefined;
-    files.room = new Promise((resolve) => (goOn = resolve));
+    files.blockedUntil = new Promise((resolve) => (goOn = resolve));
     const { jobs, ended } = exporting(counted, files);
     onTestFinished(() => goOn());
     const { id } = await jobs.start(everything);
@@ -131,7 +131,7 @@ describe('an export', () => {
     expect(asked).toBeLessThanOrEqual(2 * 256);
     goOn();
     expect(await ended(id)).toMatchObject({ rows: 2_000 });
-    expect(files.longest).toBeLessThan(65_536 + 1_000);
+    expect(files.maxWriteLength).toBeLessThan(65_536 + 1_000);
   });
 
   test('[EXPORT-3] that is cancelled leaves nothing, as does one whose watch is closed', async () => {
@@ -163,17 +163,17 @@ describe('an export', () => {
         error: { code: 'EXPORT_FAILED', facts: { path: '/exports/a.jsonl', problem: 'full', detail: 'ENOSPC' } },
       },
     });
-    expect([[...files.begun], [...files.files], incidents]).toEqual([[], [], []]);
+    expect([[...files.unfinished], [...files.files], incidents]).toEqual([[], [], []]);
   });
 
   test('[EXPORT-6] goes on when nobody looks, and is there for who comes later', async () => {
     const files = new MemoryExports();
     let goOn = (): void => undefined;
-    files.room = new Promise((resolve) => (goOn = resolve));
+    files.blockedUntil = new Promise((resolve) => (goOn = resolve));
     const { jobs, ended } = exporting(storedReader(receivedEvents(1, 3)), files);
     const page = new AbortController();
     const { id } = await jobs.start(everything);
-    for await (const told of jobs.follow(page.signal)) {
+    for await (const told of jobs.subscribe(page.signal)) {
       expect(told.jobs.map((job) => job.state.kind)).toEqual(['running']);
       page.abort();
     }
@@ -199,7 +199,7 @@ describe('an export', () => {
   test('of every watch ends with its own watch alone', async () => {
     const files = new MemoryExports();
     let goOn = (): void => undefined;
-    files.room = new Promise((resolve) => (goOn = resolve));
+    files.blockedUntil = new Promise((resolve) => (goOn = resolve));
     const { jobs, present } = exporting(storedReader(receivedEvents(1, 3)), files);
     await jobs.start(everything);
     await jobs.close(watchIdSchema.parse('another-watch'));

@@ -1,19 +1,19 @@
 /** A search whose loading a test tells of, over rows that are really stored. */
 import type { ExportedWatch } from '../../../../src-main/core/exports/export-jobs.ts';
-import { Changes } from '../../../../src-main/core/lib/changes.ts';
+import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import type { InventoryStore } from '../../../../src-main/core/ports/inventory-store.ts';
 import { storedSummary } from '../../../../src-main/core/subscriptions/search-summary.ts';
 import type { StartSearchExport } from '../../../../src-shared/api/exports.ts';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
-import { ALL } from '../../../doubles/stored-items.ts';
+import { ALL_ROWS } from '../../../doubles/stored-items.ts';
 
 export const allRows: StartSearchExport = {
   of: 'search',
   watch: watchIdSchema.parse('the-watch'),
   id: 's',
-  view: ALL,
+  view: ALL_ROWS,
   format: 'jsonl',
   columns: null,
   guardFormulas: false,
@@ -28,7 +28,7 @@ export class ExportedSearch {
   /** What comes of being asked to load. */
   onLoad = (): void => this.say({ kind: 'ended', by: 'count' });
   readonly #store: InventoryStore;
-  readonly #changes = new Changes();
+  readonly #changes = new ChangeSignal();
   #state: SearchState | null;
   #summary: SearchSummary | null = null;
 
@@ -51,7 +51,7 @@ export class ExportedSearch {
   }
 
   readonly subscriptions: ExportedWatch['subscriptions'] = {
-    follow: (signal) => this.#follow(signal),
+    subscribe: (signal) => this.#follow(signal),
     load: async (id, how) => {
       this.loads.push(`${id} ${how}`);
       this.onLoad();
@@ -66,7 +66,7 @@ export class ExportedSearch {
       const { revision } = this.#changes;
       const searches = this.#state === null ? [] : [await this.summary()];
       yield { revision, state: { searches, notAccepted: [], requests: [] } };
-      await this.#changes.beyond(revision, until).catch(() => undefined);
+      await this.#changes.changedSince(revision, until).catch(() => undefined);
     }
   }
 }

@@ -42,7 +42,7 @@ export function storedReader(events: readonly ReceivedEvent[]): EventReader {
 
 /** Of exports of events: nobody asks for it. */
 const noSubscriptions: ExportedWatch['subscriptions'] = {
-  async *follow() {},
+  async *subscribe() {},
   load: () => Promise.reject(new Error('not asked for')),
   items: () => Promise.reject(new Error('not asked for')),
   fields: () => Promise.reject(new Error('not asked for')),
@@ -71,7 +71,7 @@ export function exporting(reader: EventReader, files: ExportFiles, subscriptions
   });
   onTestFinished(() => jobs.close(WATCH));
   const present = async (): Promise<readonly ExportJob[]> => {
-    for await (const told of jobs.follow(undefined)) return told.jobs;
+    for await (const told of jobs.subscribe(undefined)) return told.jobs;
     return [];
   };
   return {

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { eventLines } from '../../../../src-main/core/exports/event-lines.ts';
 import { tableLines } from '../../../../src-main/hosts/cli/event-table.ts';
 import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
-import { type MaskedField, maskedFields, USUALLY_MASKED } from '../../../../src-shared/domain/masked-fields.ts';
+import { type MaskedField, maskedFields, DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/masked-fields.ts';
 import type { StoredEvent } from '../../../../src-shared/domain/event.ts';
-import { EID, envelope, failedLocalization, ICCID, request } from '../../../doubles/documented-events.ts';
+import { EID, envelope, failedLocalizationMessage, ICCID, requestMessage } from '../../../doubles/documented-events.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
-import { madePacks, packOf } from '../../../doubles/made-packs.ts';
+import { packsOverStore, packQuery } from '../../../doubles/packs-over-store.ts';
 
 interface Received {
   readonly kind: string;
@@ -47,7 +47,7 @@ const change = (message: unknown, kind = 'CMP_EVENT', more: object = {}): Receiv
   }),
 });
 const plain = {
-  ...request,
+  ...requestMessage,
   companyName: undefined,
   companyId: undefined,
   createdBy: undefined,
@@ -76,37 +76,52 @@ const escaped = (json: string): string =>
 
 /** "Own" placements name the value in its documented property, too; "another's" name it there alone. */
 const PLACEMENTS: readonly (readonly [name: string, event: (field: MaskedField, value: string) => Received])[] = [
-  ['its documented property', (field) => change({ ...request, ...named(field) })],
-  ['a message in a string', (field) => change(strings({ ...request, ...named(field) }, 1))],
-  ['a message in a string in a string', (field) => change(strings({ ...request, ...named(field) }, 2))],
-  ['a message in a string in a string in a string', (field) => change(strings({ ...request, ...named(field) }, 3))],
-  ['JSON escapes', (field) => ({ kind: 'CMP_EVENT', data: escaped(change({ ...request, ...named(field) }).data) })],
-  ['another property', (field, value) => change({ ...request, ...named(field), remark: value })],
-  ['the name of a property', (field, value) => change({ ...request, ...named(field), [value]: 1 })],
-  ['a nested list', (field, value) => change({ ...request, ...named(field), more: [[{ deep: [value] }]] })],
+  ['its documented property', (field) => change({ ...requestMessage, ...named(field) })],
+  ['a message in a string', (field) => change(strings({ ...requestMessage, ...named(field) }, 1))],
+  ['a message in a string in a string', (field) => change(strings({ ...requestMessage, ...named(field) }, 2))],
+  [
+    'a message in a string in a string in a string',
+    (field) => change(strings({ ...requestMessage, ...named(field) }, 3)),
+  ],
+  [
+    'JSON escapes',
+    (field) => ({ kind: 'CMP_EVENT', data: escaped(change({ ...requestMessage, ...named(field) }).data) }),
+  ],
+  ['another property', (field, value) => change({ ...requestMessage, ...named(field), remark: value })],
+  ['the name of a property', (field, value) => change({ ...requestMessage, ...named(field), [value]: 1 })],
+  ['a nested list', (field, value) => change({ ...requestMessage, ...named(field), more: [[{ deep: [value] }]] })],
   [
     'the id of the request',
-    (field, value) => change({ ...request, ...named(field), subscriptionRequestId: `R-${value}` }),
+    (field, value) => change({ ...requestMessage, ...named(field), subscriptionRequestId: `R-${value}` }),
   ],
   [
     'the principal',
-    (field, value) => change({ ...request, ...named(field) }, 'CMP_EVENT', { principal: `x/${value}` }),
+    (field, value) => change({ ...requestMessage, ...named(field) }, 'CMP_EVENT', { principal: `x/${value}` }),
   ],
-  ['the operation', (field, value) => change({ ...request, ...named(field) }, 'CMP_EVENT', { operation: value })],
-  ['the kind of the event', (field, value) => change({ ...request, ...named(field) }, `CMP_${value}`)],
-  ['upper case', (field, value) => change({ ...request, ...named(field), remark: value.toUpperCase() })],
-  ['groups and double spaces', (field, value) => change({ ...request, ...named(field), remark: grouped(value) })],
+  [
+    'the operation',
+    (field, value) => change({ ...requestMessage, ...named(field) }, 'CMP_EVENT', { operation: value }),
+  ],
+  ['the kind of the event', (field, value) => change({ ...requestMessage, ...named(field) }, `CMP_${value}`)],
+  ['upper case', (field, value) => change({ ...requestMessage, ...named(field), remark: value.toUpperCase() })],
+  [
+    'groups and double spaces',
+    (field, value) => change({ ...requestMessage, ...named(field), remark: grouped(value) }),
+  ],
   [
     'hyphens and dots between',
-    (field, value) => change({ ...request, ...named(field), remark: grouped(value).replaceAll(' ', '.-') }),
+    (field, value) => change({ ...requestMessage, ...named(field), remark: grouped(value).replaceAll(' ', '.-') }),
   ],
-  ['full width', (field, value) => change({ ...request, ...named(field), remark: wide(value) })],
-  ['HTML entities', (field, value) => change({ ...request, ...named(field), remark: entities(value) })],
+  ['full width', (field, value) => change({ ...requestMessage, ...named(field), remark: wide(value) })],
+  ['HTML entities', (field, value) => change({ ...requestMessage, ...named(field), remark: entities(value) })],
   [
     'invisible characters',
-    (field, value) => change({ ...request, ...named(field), remark: Array.from(value).join('\u200b') }),
+    (field, value) => change({ ...requestMessage, ...named(field), remark: Array.from(value).join('\u200b') }),
   ],
-  ['percent encoding', (field, value) => change({ ...request, ...named(field), remark: encodeURIComponent(value) })],
+  [
+    'percent encoding',
+    (field, value) => change({ ...requestMessage, ...named(field), remark: encodeURIComponent(value) }),
+  ],
   ["another's, in an errorMessage", (_, value) => change(failing(`Cannot move ${value} to the package`))],
   ["another's in groups, in an errorMessage", (_, value) => change(failing(`Cannot move ${grouped(value)}`))],
   ["another's, in a message of plain text", (_, value) => change(`Subscriber ${value} failed`)],
@@ -164,14 +179,14 @@ describe('[EXPORT-5] no line of CSV, JSON Lines or the table has a masked value'
 });
 
 test('[PACK-5] no file of a pack has a masked value, wherever an event has it', async () => {
-  const made = await madePacks();
+  const made = await packsOverStore();
   for (const [, , { kind, data }] of cells) await made.receive([kind, data]);
-  await made.cases.caughtUp();
+  await made.cases.waitUntilCaughtUp();
   const { newestSeq } = await made.store.scanner.extent();
   const seqs = Array.from({ length: newestSeq }, (_, index) => index + 1);
   const left = async (mask: readonly MaskedField[]): Promise<MaskedField[]> => {
-    const query = packOf([], { of: { kind: 'events', seqs }, mask: [...mask] });
-    const files = [...(await made.saved(query)).values(), (await made.packs.text(query)).text];
+    const query = packQuery([], { of: { kind: 'events', seqs }, mask: [...mask] });
+    const files = [...(await made.saveAndUnzip(query)).values(), (await made.packs.text(query)).text];
     return mask.filter((field) => files.some((file) => survivors(field, file).length > 0));
   };
   expect(await left(maskedFields)).toEqual([]);
@@ -188,7 +203,7 @@ describe('[EXPORT-16] masking leaves codes, times and the numbers of cards as th
           ...envelope,
           operation: 'ALLOCATED',
           state: 'FAILED',
-          detailedMessage: failedLocalization,
+          detailedMessage: failedLocalizationMessage,
         }),
       },
     ],
@@ -219,7 +234,7 @@ describe('[EXPORT-16] masking leaves codes, times and the numbers of cards as th
     ],
   ])('%s', (_name, received) => {
     const event = storedEvent(received);
-    const line = eventLines('jsonl', { fields: null, mask: USUALLY_MASKED, guardFormulas: false }).line(event);
+    const line = eventLines('jsonl', { fields: null, mask: DEFAULT_MASKED_FIELDS, guardFormulas: false }).line(event);
     expect(JSON.parse(line)).toMatchObject({ raw: event.raw });
   });
 
@@ -231,7 +246,7 @@ describe('[EXPORT-16] masking leaves codes, times and the numbers of cards as th
       ...envelope,
       operation: 'ALLOCATED',
       state: 'FAILED',
-      detailedMessage: failedLocalization,
+      detailedMessage: failedLocalizationMessage,
     });
     const lines = eventLines('jsonl', { fields: null, mask: [field], guardFormulas: false });
     expect(lines.line(storedEvent({ kind: 'LOCALIZATION', data }))).not.toContain(value);

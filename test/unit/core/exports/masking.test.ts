@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { eventLines } from '../../../../src-main/core/exports/event-lines.ts';
 import { Mask } from '../../../../src-main/core/exports/masked-text.ts';
 import { maskedEvent, maskedItem } from '../../../../src-main/core/exports/masking.ts';
-import { maskedFields, USUALLY_MASKED } from '../../../../src-shared/domain/masked-fields.ts';
+import { maskedFields, DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/masked-fields.ts';
 import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
 import { type StoredEvent, storedEventSchema } from '../../../../src-shared/domain/event.ts';
 import { personalValuesOf } from '../../../../src-shared/service/personal-values.ts';
-import { envelope, localized, request } from '../../../doubles/documented-events.ts';
+import { envelope, localizedMessage, requestMessage } from '../../../doubles/documented-events.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
-import { poison } from '../../../doubles/poison-texts.ts';
+import { poisonTexts } from '../../../doubles/poison-texts.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { rounds } from '../../../support/breadth.ts';
 
@@ -64,7 +64,7 @@ describe('masking', () => {
   test('[EXPORT-5] masks a value in every text column of an event', () => {
     const raw = JSON.stringify({
       ...envelope,
-      detailedMessage: JSON.stringify({ ...request, companyName: 'Example AB' }),
+      detailedMessage: JSON.stringify({ ...requestMessage, companyName: 'Example AB' }),
     });
     const { marks: _, ...event } = stored(raw);
     const columns = Object.entries(event).filter(([, value]) => value === null || typeof value === 'string');
@@ -88,7 +88,11 @@ describe('masking', () => {
     const raw = JSON.stringify({
       ...envelope,
       principal: 'Example AB/emea',
-      detailedMessage: JSON.stringify({ ...request, companyName: 'Example AB', subscriptionRequestId: 'Example AB-7' }),
+      detailedMessage: JSON.stringify({
+        ...requestMessage,
+        companyName: 'Example AB',
+        subscriptionRequestId: 'Example AB-7',
+      }),
     });
     expect(JSON.parse(lineOf(raw))).toMatchObject({ principal: '********/emea', requestId: '********-7' });
     expect(lineOf(raw, 'csv')).not.toMatch(/example ab/i);
@@ -99,7 +103,7 @@ describe('masking', () => {
     ['{"imsi":"240071234","msisdn":"4670'],
     ['{"imsi":"240071234","imsi":"240079999"}'],
     [JSON.stringify({ detailedMessage: '{"imsi":"240071234","msis' })],
-    ...poison.map(([, text]) => [text]),
+    ...poisonTexts.map(([, text]) => [text]),
   ])('[EXPORT-5] a text that cannot be read is withheld, with what was noticed about it: %.30s', (raw) => {
     if (personalValuesOf(raw).isReadable) return;
     const line = JSON.parse(lineOf(raw)) as { marks: { detail: string }[] };
@@ -165,7 +169,7 @@ describe('masking', () => {
       const names = { company: word(), user: word(), imsi: digits(), msisdn: digits() };
       const message = escaped(
         JSON.stringify({
-          ...request,
+          ...requestMessage,
           companyName: names.company,
           createdBy: below(2) === 0 ? names.user : names.user.toUpperCase(),
           imsi: below(3) === 0 ? Number(`1${names.imsi.slice(1)}`) : names.imsi,
@@ -173,7 +177,7 @@ describe('masking', () => {
           errorMessage: `${names.user} of ${names.company}: ${names.msisdn}, ${names.imsi}`,
         }),
       );
-      const body = { ...envelope, ...localized, principal: `${names.company}/emea`, operation: 'X', state: 'Y' };
+      const body = { ...envelope, ...localizedMessage, principal: `${names.company}/emea`, operation: 'X', state: 'Y' };
       const raw = escaped(
         JSON.stringify({ ...body, detailedMessage: below(3) > 0 ? message : (JSON.parse(message) as unknown) }),
       );
@@ -195,7 +199,7 @@ describe('masking', () => {
 
 test('[EXPORT-17] a subscription of a search is masked like an event, and says so where it cannot be', () => {
   const item = '{"iotSubscription":{"imsi":"240079900212345","customerName":"Acme","iccid":"8946040000000001234"}}';
-  expect(maskedItem(item, USUALLY_MASKED)).toBe(
+  expect(maskedItem(item, DEFAULT_MASKED_FIELDS)).toBe(
     '{"iotSubscription":{"imsi":"********","customerName":"********","iccid":"8946040000000001234"}}',
   );
   expect(maskedItem(item, ['iccid'])).toContain('"iccid":"********"');

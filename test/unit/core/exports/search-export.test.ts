@@ -10,13 +10,13 @@ import type { SearchExportAbout } from '../../../../src-shared/domain/search-exp
 import { emptyReader } from '../../../doubles/empty-store.ts';
 import { createInThreadInventories } from '../../../doubles/in-thread-inventories.ts';
 import { MemoryExports } from '../../../doubles/memory-exports.ts';
-import { aPage, ASKED_AT, anItem, search, shapes } from '../../../doubles/stored-items.ts';
+import { aSearchPage, REQUESTED_AT, anItem, storeSearch, itemShapes } from '../../../doubles/stored-items.ts';
 import { temporaryDirectory } from '../../adapters/event-store/temporary-store.ts';
 import { exporting } from './exported.ts';
 import { allRows, ExportedSearch } from './exported-search.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 
-const MORE: SearchState = { kind: 'more', goodUntil: ASKED_AT + 60_000 };
+const MORE: SearchState = { kind: 'more', goodUntil: REQUESTED_AT + 60_000 };
 const ENDED: SearchState = { kind: 'ended', by: 'count' };
 const LOADING: SearchState = {
   kind: 'loading',
@@ -40,7 +40,7 @@ function stored(): InventoryStore {
 
 async function exported(items: readonly string[], state: SearchState, what: Partial<StartSearchExport> = {}) {
   const store = stored();
-  await search(store, 's', items);
+  await storeSearch(store, 's', items);
   const folder = temporaryDirectory();
   const searched = new ExportedSearch(store, state);
   const { jobs, ended, present, clock } = exporting(
@@ -57,8 +57,8 @@ describe('an export of a search', () => {
     const items = [
       anItem('is-2', { big: 1 }).replace('1}', '12345678901234567890}'),
       '{ "id" : "is-1",\n  "a":\t"\\u202e",\r\n "a": 2 }',
-      shapes.flat({ iotSubscriptionId: 'is-3', note: '=1+1' }),
-      shapes.dotted({ iotSubscriptionId: 'is-0' }),
+      itemShapes.flat({ iotSubscriptionId: 'is-3', note: '=1+1' }),
+      itemShapes.dotted({ iotSubscriptionId: 'is-0' }),
     ];
     const { ended } = await exported(items, ENDED);
     const job = await ended();
@@ -82,8 +82,8 @@ describe('an export of a search', () => {
 
   test('[EXPORT-11] as CSV has a column for each field that occurs, and no cell that a spreadsheet runs', async () => {
     const items = [
-      shapes.nested({ iotSubscriptionId: 'is-1', note: '=cmd()', deep: { a: 1 } }),
-      shapes.flat({ iotSubscriptionId: 'is-2', '@name': 'a,"b"' }),
+      itemShapes.nested({ iotSubscriptionId: 'is-1', note: '=cmd()', deep: { a: 1 } }),
+      itemShapes.flat({ iotSubscriptionId: 'is-2', '@name': 'a,"b"' }),
     ];
     const { ended } = await exported(items, ENDED, { format: 'csv', guardFormulas: true });
     const job = await ended();
@@ -108,8 +108,10 @@ describe('an export of a search', () => {
 
   test('[EXPORT-12] says beside it what was asked, when it was answered, and how whole it is', async () => {
     const store = stored();
-    await search(store, 's', [anItem('is-1'), anItem('is-2')]);
-    await store.writer.take(aPage([anItem('is-2'), anItem('is-3')], { pass: 2, totalHits: 3, askedAt: ASKED_AT + 5 }));
+    await storeSearch(store, 's', [anItem('is-1'), anItem('is-2')]);
+    await store.writer.storePage(
+      aSearchPage([anItem('is-2'), anItem('is-3')], { pass: 2, totalHits: 3, askedAt: REQUESTED_AT + 5 }),
+    );
     const folder = temporaryDirectory();
     const searched = new ExportedSearch(store, { kind: 'ended', by: 'empty-page' });
     const { jobs, ended, clock } = exporting(emptyReader, createExportFolder(folder, null), searched.subscriptions);
@@ -122,9 +124,9 @@ describe('an export of a search', () => {
       search: {
         id: 's',
         body: '{"limit":1}',
-        begunAt: new Date(ASKED_AT).toISOString(),
-        answeredAt: new Date(ASKED_AT + 5).toISOString(),
-        ageMs: Math.max(0, clock.now() - ASKED_AT - 5),
+        begunAt: new Date(REQUESTED_AT).toISOString(),
+        answeredAt: new Date(REQUESTED_AT + 5).toISOString(),
+        ageMs: Math.max(0, clock.now() - REQUESTED_AT - 5),
         isWhole: true,
         end: 'empty-page',
         totalHits: 3,
@@ -160,7 +162,7 @@ describe('an export of a search', () => {
     [{ kind: 'stored', end: 'no-token' }, true],
   ])('[EXPORT-12] of a search that is %j the list is called whole: %s', async (state, isWhole) => {
     const store = stored();
-    await search(store, 's', [anItem('is-1')]);
+    await storeSearch(store, 's', [anItem('is-1')]);
     const files = createExportFolder(temporaryDirectory(), null);
     const { jobs, ended } = exporting(emptyReader, files, new ExportedSearch(store, state).subscriptions);
     const { path } = await ended((await jobs.start(allRows)).id);
@@ -174,7 +176,7 @@ describe('an export of a search', () => {
     });
     searched.onLoad = () => searched.say(LOADING);
     await vi.waitFor(() => expect(searched.loads).toEqual(['s go']));
-    await store.writer.take(aPage([anItem('is-2'), anItem('is-3')], { totalHits: 3 }));
+    await store.writer.storePage(aSearchPage([anItem('is-2'), anItem('is-3')], { totalHits: 3 }));
     searched.say(LOADING);
     await vi.waitFor(async () => expect((await present())[0]).toMatchObject({ rows: 0, loaded: 3, total: 3 }));
     searched.say(ENDED);
@@ -210,7 +212,7 @@ describe('an export of a search', () => {
   test('[EXPORT-14] reads no further than the file has room for', async () => {
     const store = stored();
     const large = 'x'.repeat(4_000);
-    await search(
+    await storeSearch(
       store,
       's',
       ...Array.from({ length: 4 }, (_, page) =>
@@ -229,7 +231,7 @@ describe('an export of a search', () => {
     };
     const files = new MemoryExports();
     let goOn = (): void => undefined;
-    files.room = new Promise((resolve) => (goOn = resolve));
+    files.blockedUntil = new Promise((resolve) => (goOn = resolve));
     const { jobs, ended } = exporting(emptyReader, files, subscriptions);
     onTestFinished(() => goOn());
     const { id } = await jobs.start(allRows);
@@ -244,18 +246,18 @@ describe('an export of a search', () => {
     expect(asked).toBeLessThan(1_200);
     goOn();
     expect(await ended(id)).toMatchObject({ rows: 2_000 });
-    expect(files.longest).toBeLessThan(65_536 + 5_000);
+    expect(files.maxWriteLength).toBeLessThan(65_536 + 5_000);
   });
 
   test('[EXPORT-4] on a full disk says so and leaves nothing', async () => {
     const store = stored();
-    await search(store, 's', [anItem('is-1')]);
+    await storeSearch(store, 's', [anItem('is-1')]);
     const files = new MemoryExports();
     files.failure = appError('EXPORT_FAILED', { path: '/exports/a.jsonl', problem: 'full' });
     const { jobs, ended } = exporting(emptyReader, files, new ExportedSearch(store, ENDED).subscriptions);
     expect(await ended((await jobs.start(allRows)).id)).toMatchObject({
       state: { kind: 'failed', error: { code: 'EXPORT_FAILED', facts: { problem: 'full' } } },
     });
-    expect([[...files.begun], [...files.files]]).toEqual([[], []]);
+    expect([[...files.unfinished], [...files.files]]).toEqual([[], []]);
   });
 });

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import { type LocalizationFields, localizationEvent } from '../../../doubles/case-events.ts';
-import { TakenBook, toldOf } from '../../../doubles/taken-book.ts';
+import { MemoryCaseProjection, describeCase } from '../../../doubles/memory-case-projection.ts';
 
 type Step = readonly [at: number, operation: string, state: string, more?: LocalizationFields];
 
 const eventsOf = (steps: readonly Step[]): EventSummary[] =>
   steps.map(([at, operation, state, more], place) => localizationEvent(place + 1, at, { operation, state, ...more }));
-const told = (...steps: Step[]) => toldOf(TakenBook.of(...eventsOf(steps)));
+const told = (...steps: Step[]) => describeCase(MemoryCaseProjection.of(...eventsOf(steps)));
 
 describe('[CASE-3] what came out of order, or twice, makes nothing better, and begins no attempt', () => {
   test.for<[string, Step[], string]>([
@@ -116,7 +116,7 @@ describe('[CASE-3] what came out of order, or twice, makes nothing better, and b
       [1, 'ALLOCATED', 'FAILED', { created: 0 }],
       [2, 'DOWNLOADED', 'COMPLETED', { created: -1 }],
     ];
-    const { events, seqs } = TakenBook.of(...eventsOf(steps)).only().run;
+    const { events, seqs } = MemoryCaseProjection.of(...eventsOf(steps)).onlyCase().run;
     expect({ events, seqs }).toEqual({ events: 3, seqs: [1, 2, 3] });
   });
 });
@@ -210,7 +210,7 @@ describe('[CASE-40] a failure is hidden behind what was known only where both ca
 
   test.for(['', 'soon'])('“%s” is no time by which a repeat is known', (createdDateTime) => {
     const failed = [1, 2].map((seq) => ({ ...localizationEvent(seq, seq, { created: null }), createdDateTime }));
-    expect(toldOf(TakenBook.of(...failed))).toBe('1 failed ALLOCATED, 2 failed ALLOCATED · open');
+    expect(describeCase(MemoryCaseProjection.of(...failed))).toBe('1 failed ALLOCATED, 2 failed ALLOCATED · open');
   });
 });
 

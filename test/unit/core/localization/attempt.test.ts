@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import { type LocalizationFields, localizationEvent } from '../../../doubles/case-events.ts';
-import { TakenBook, toldOf } from '../../../doubles/taken-book.ts';
+import { MemoryCaseProjection, describeCase } from '../../../doubles/memory-case-projection.ts';
 
 type Step = readonly [at: number, operation: string, state: string, more?: LocalizationFields];
 
 const eventsOf = (steps: readonly Step[]): EventSummary[] =>
   steps.map(([at, operation, state, more], place) => localizationEvent(place + 1, at, { operation, state, ...more }));
-const told = (...steps: Step[]) => toldOf(TakenBook.of(...eventsOf(steps)));
+const told = (...steps: Step[]) => describeCase(MemoryCaseProjection.of(...eventsOf(steps)));
 
 describe('[CASE-1] an attempt ends with its outcome, or when nothing is heard for long, and the next event begins another', () => {
   test.for<[string, Step[], string]>([
@@ -195,8 +195,8 @@ describe('trap 7: what the document does not know', () => {
 
 describe('the profile', () => {
   const iccids = (...steps: Step[]) =>
-    TakenBook.of(...eventsOf(steps))
-      .runs()
+    MemoryCaseProjection.of(...eventsOf(steps))
+      .allAttempts()
       .map(({ iccid }) => iccid);
   test('an ICCID that is null keeps what was known in the attempt, and says none in the next', () => {
     const steps: Step[] = [
@@ -211,7 +211,7 @@ describe('the profile', () => {
     const eid = '89049032000001000000015423673010';
     const data = `{"operation":"ENABLED","state":"COMPLETED","detailedMessage":{"eid":${eid}}}`;
     const numeric = { ...localizationEvent(2, 5), ...decodeEvent({ kind: 'LOCALIZATION', data }) };
-    const book = TakenBook.of(localizationEvent(1, 0, { eid }), numeric);
-    expect(toldOf(book, `eid:${eid}`)).toBe('1 failed ALLOCATED, 2 succeeded ENABLED · well');
+    const book = MemoryCaseProjection.of(localizationEvent(1, 0, { eid }), numeric);
+    expect(describeCase(book, `eid:${eid}`)).toBe('1 failed ALLOCATED, 2 succeeded ENABLED · well');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Gap } from '../../../../src-shared/domain/coverage.ts';
 import { ladderOf } from '../../../../src-main/core/localization/ladder.ts';
 import { type LocalizationFields, localizationEvent, minute } from '../../../doubles/case-events.ts';
-import { SILENCE_MS, TakenBook } from '../../../doubles/taken-book.ts';
+import { SILENCE_MS, MemoryCaseProjection } from '../../../doubles/memory-case-projection.ts';
 
 type Step = readonly [at: number, operation: string, state: string, more?: LocalizationFields];
 type Span = readonly [from: number, to: number | null, reason?: Gap['reason']];
@@ -24,7 +24,7 @@ function ladder(steps: readonly Step[], gaps: readonly Span[] = [], of: 'last' |
   const events = steps.map(([at, operation, state, more], place) =>
     localizationEvent(place + 1, at, { operation, state, ...more }),
   );
-  const runs = TakenBook.of(...events).runs();
+  const runs = MemoryCaseProjection.of(...events).allAttempts();
   const attempt = runs.at(of === 'last' ? -1 : -2);
   if (attempt === undefined) throw new Error('no such attempt');
   const next = of === 'last' ? null : (runs.at(-1) ?? null);
@@ -100,7 +100,7 @@ describe('[CASE-4] trap 2: silence is no success, and a step is reported, inferr
   });
 
   test('each says which event told it, and when', () => {
-    const { run } = TakenBook.of(localizationEvent(7, 3, { operation: 'ALLOCATED' })).only();
+    const { run } = MemoryCaseProjection.of(localizationEvent(7, 3, { operation: 'ALLOCATED' })).onlyCase();
     expect(ladderOf(run, null, [], minute(4), SILENCE_MS).steps.slice(0, 3)).toEqual([
       { step: 'DOWNLOADED', evidence: 'inferred', at: null, seq: null, weak: false },
       { step: 'ALLOCATED', evidence: 'failed', at: minute(3), seq: 7, weak: false },

@@ -10,7 +10,7 @@ const acme: ConnectionProfile = { ...someProfile, name: 'Acme', id: profileIdSch
 
 function mounted() {
   const { backend, profileFiles } = mountBackend();
-  profileFiles.kept = [{ kind: 'profile', profile: acme }];
+  profileFiles.stored = [{ kind: 'profile', profile: acme }];
   return { profiles: backend.profiles, profileFiles };
 }
 
@@ -31,9 +31,9 @@ describe('[PROFILE-6] a profile file whose id is kept already', () => {
     await expect(profiles.keep(given, FILE)).rejects.toMatchObject({
       data: { code: 'PROFILE_DIFFERS', facts: { profile: 'Acme', path: FILE, changed: [field] } },
     });
-    const untouched = [...profileFiles.kept];
+    const untouched = [...profileFiles.stored];
     await profiles.keep(given, FILE, { replace: true });
-    expect([untouched, profileFiles.kept]).toEqual([
+    expect([untouched, profileFiles.stored]).toEqual([
       [{ kind: 'profile', profile: acme }],
       [{ kind: 'profile', profile: given }],
     ]);
@@ -48,18 +48,18 @@ describe('[PROFILE-6] a profile file whose id is kept already', () => {
   ])('takes its place where %s alone is another', async (_field, part) => {
     const { profiles, profileFiles } = mounted();
     await profiles.keep({ ...acme, ...part }, FILE);
-    expect(profileFiles.kept).toEqual([{ kind: 'profile', profile: { ...acme, ...part } }]);
+    expect(profileFiles.stored).toEqual([{ kind: 'profile', profile: { ...acme, ...part } }]);
   });
 
   test('does not write over it unasked where what is kept cannot be understood', async () => {
     const { profiles, profileFiles } = mounted();
     const why = appError('BAD_PROFILE', { path: '/data/profile.json', problem: 'not-json' }).data;
     const damaged = { kind: 'damaged', id: acme.id, why } as const;
-    profileFiles.kept = [damaged];
+    profileFiles.stored = [damaged];
     await expect(profiles.keep(acme, FILE)).rejects.toMatchObject({ data: why });
-    const untouched = [...profileFiles.kept];
+    const untouched = [...profileFiles.stored];
     await profiles.keep(acme, FILE, { replace: true });
-    expect([untouched, profileFiles.kept]).toEqual([[damaged], [{ kind: 'profile', profile: acme }]]);
+    expect([untouched, profileFiles.stored]).toEqual([[damaged], [{ kind: 'profile', profile: acme }]]);
   });
 
   test('names everything that is another', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ConnectionTests } from '../../../../src-main/core/connection-test/connection-test.ts';
 import { ProfileTests } from '../../../../src-main/core/profiles/profile-tests.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { aGrant } from '../../../doubles/watch-ports.ts';
+import { aGrantSource } from '../../../doubles/watch-ports.ts';
 
 describe('a test of what is typed', () => {
   test.each([null, 'typed'])('[SIGN-1] binds no secret to it, though an issuer took it (secret %j)', async (secret) => {
@@ -11,15 +11,15 @@ describe('a test of what is typed', () => {
       // oxlint-disable-next-line require-yield -- it has nothing to report
       async *run({ profile, grants }, signal) {
         await grants.read(signal);
-        await grants.accepted();
+        await grants.markAccepted();
         tested.push(profile.realm);
       },
     };
     const tested: string[] = [];
     const profileTests = new ProfileTests({
       tests,
-      profiles: { kept: async () => someProfile, goneSignal: () => new AbortController().signal },
-      grants: { of: ({ realm }) => ({ ...aGrant('kept'), accepted: async () => void bound.push(realm) }) },
+      profiles: { get: async () => someProfile, removedSignal: () => new AbortController().signal },
+      grants: { of: ({ realm }) => ({ ...aGrantSource('kept'), markAccepted: async () => void bound.push(realm) }) },
       newId: () => 'new',
       stopping: new AbortController().signal,
     });

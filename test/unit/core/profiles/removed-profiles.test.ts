@@ -13,7 +13,7 @@ const acme: ConnectionProfile = {
 test('[PROFILE-4] removing tells the issuer that nobody is signed in, which keeps neither it nor others waiting', async () => {
   const { backend, profileFiles, grants, issuer, clock } = mountBackend();
   const { profiles } = backend;
-  profileFiles.kept = [{ kind: 'profile', profile: acme }];
+  profileFiles.stored = [{ kind: 'profile', profile: acme }];
   grants.revocable = { refreshToken: 'refresh', clientSecret: null };
   const asked: unknown[] = [];
   Object.assign(issuer, {
@@ -35,8 +35,8 @@ test('[PROFILE-4] removing tells the issuer that nobody is signed in, which keep
 test('[PROFILE-4] a profile that cannot be read is removed all the same, and its issuer is not known', async () => {
   const { backend, profileFiles, grants } = mountBackend();
   const why = { code: 'BAD_PROFILE', facts: { path: 'p.json', problem: 'not-json' } } as const;
-  profileFiles.kept = [{ kind: 'damaged', id: acme.id, why }];
+  profileFiles.stored = [{ kind: 'damaged', id: acme.id, why }];
   grants.revocable = { refreshToken: 'refresh', clientSecret: null };
   await backend.profiles.remove(acme.id, { events: false });
-  expect([profileFiles.kept, grants.forgotten]).toEqual([[], [acme.id]]);
+  expect([profileFiles.stored, grants.forgotten]).toEqual([[], [acme.id]]);
 });

@@ -1,8 +1,8 @@
 /** Who had what when a span ended, as facts up to then say. */
 import { describe, expect, test } from 'vitest';
 import { HandOver, type HandOverLine } from '../../../../src-main/core/reports/hand-over.ts';
-import { type StayOf, StayTally } from '../../../../src-main/core/reports/stay-tally.ts';
-import type { Author, Deed, StoredFact } from '../../../../src-shared/domain/case-fact.ts';
+import { type KeyedStay, StayTally } from '../../../../src-main/core/reports/stay-tally.ts';
+import type { Author, Action, StoredActionEntry } from '../../../../src-shared/domain/action.ts';
 import { caseKey, type CaseKey, causeKey, type CauseKey } from '../../../../src-shared/domain/case-keys.ts';
 import { NO_RESOURCES } from '../../../doubles/shift-report.ts';
 
@@ -19,21 +19,21 @@ const JONAS: Author = { id: 'j', name: 'Jonas' };
 const TO = 100;
 
 /** Seqs are times. */
-function stayOf(key: CaseKey, from: number, cause = CAUSE): StayOf {
+function stayOf(key: CaseKey, from: number, cause = CAUSE): KeyedStay {
   const what = { cause, consequence: 'reachable', countryCode: 'NO', ...NO_RESOURCES } as const;
   return { key, stay: { ...what, from, fromSeq: from, began: 'opened', to: null, ended: null } };
 }
 
 interface Told {
   readonly at: number;
-  readonly deed: Deed;
+  readonly deed: Action;
   readonly subjects: readonly (CaseKey | CauseKey)[];
   readonly author?: Author;
   readonly text?: string;
 }
 
 function handOver(
-  stays: readonly StayOf[],
+  stays: readonly KeyedStay[],
   told: readonly Told[],
   failures: ReadonlyMap<CaseKey, readonly number[]> = new Map(),
 ): HandOverLine | undefined {
@@ -41,7 +41,7 @@ function handOver(
   for (const stay of stays) tally.add(stay);
   const lines = new HandOver(tally.open(), TO);
   for (const [index, { at, deed, subjects, author = OLIVIA, text = '' }] of told.entries()) {
-    const fact: StoredFact = {
+    const fact: StoredActionEntry = {
       id: `f${index}`,
       number: index + 1,
       afterSeq: at,
@@ -125,7 +125,7 @@ describe('[OWN-13] a hand-over calls muted only what was muted when the span end
   const next = { kind: 'mute', ends: { kind: 'next-failure' } } as const;
   const worse = { kind: 'mute', ends: { kind: 'worse' } } as const;
 
-  test.each<readonly [what: string, stays: readonly StayOf[], told: readonly Told[], isMuted: boolean]>([
+  test.each<readonly [what: string, stays: readonly KeyedStay[], told: readonly Told[], isMuted: boolean]>([
     ['for longer', open, [{ at: 30, deed: time(TO + 1), subjects: all }], true],
     ['until before', open, [{ at: 30, deed: time(TO), subjects: all }], false],
     [

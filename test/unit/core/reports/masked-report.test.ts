@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { appRouter } from '../../../../src-main/core/api/router.ts';
 import type { Reports } from '../../../../src-main/core/reports/reports.ts';
 import { maskedReport } from '../../../../src-main/core/reports/masked-report.ts';
-import { USUALLY_MASKED } from '../../../../src-shared/domain/masked-fields.ts';
+import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/masked-fields.ts';
 import type { ShiftReport } from '../../../../src-shared/api/reports.ts';
-import { RECORDED_WATCH, RecordedApplication } from '../../../doubles/recorded-application.ts';
-import { aReport, NO_RESOURCES } from '../../../doubles/shift-report.ts';
+import { ONLY_WATCH, RecordingApplication } from '../../../doubles/recording-application.ts';
+import { aShiftReport, NO_RESOURCES } from '../../../doubles/shift-report.ts';
 
 const cause = { code: '240079900212345', type: 'DCP_ERROR', operation: 'ENABLED' };
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parts that hold texts of others
@@ -17,7 +17,7 @@ const report = {
 } as unknown as ShiftReport;
 
 test('[REPORT-23] a report for others has no number of a subscriber, in a code neither; what it is about stays', () => {
-  expect(maskedReport(report, USUALLY_MASKED)).toMatchObject({
+  expect(maskedReport(report, DEFAULT_MASKED_FIELDS)).toMatchObject({
     profile: 'Acme',
     from: report.from,
     localizations: [
@@ -48,13 +48,13 @@ test('[REPORT-23] the page is given the report to read and the masked one to pri
       isMuted: false,
     },
   ] satisfies ShiftReport['handOver'];
-  const told = aReport({ watch: RECORDED_WATCH, ...query }, { handOver });
+  const told = aShiftReport({ watch: ONLY_WATCH, ...query }, { handOver });
   const reports: Reports = { report: async () => told, text: () => Promise.reject(new Error('not asked')) };
-  const application = Object.assign(new RecordedApplication(), { reports: () => reports });
+  const application = Object.assign(new RecordingApplication(), { reports: () => reports });
   const answer = await appRouter
     .createCaller({ application, connection: { feeds: 0 } })
-    .reports.report({ watch: RECORDED_WATCH, ...query });
-  expect([answer.report, answer.masked]).toEqual([told, maskedReport(told, USUALLY_MASKED)]);
+    .reports.report({ watch: ONLY_WATCH, ...query });
+  expect([answer.report, answer.masked]).toEqual([told, maskedReport(told, DEFAULT_MASKED_FIELDS)]);
   expect([answer.report, answer.masked].map(({ handOver: [line] }) => line?.note?.text)).toEqual([
     'Called +46709002765',
     'Called +********',

@@ -1,11 +1,11 @@
 /** What a report is gathered of: all of it, in as many pieces as there are, and nothing that is not of its span. */
 import { expect, test } from 'vitest';
-import { allFacts, createReports, type ReportParts } from '../../../../src-main/core/reports/create-reports.ts';
-import { coverageOf, DeedLines, MOST_DEEDS } from '../../../../src-main/core/reports/shift-report.ts';
-import type { Deed, StoredFact } from '../../../../src-shared/domain/case-fact.ts';
+import { allActions, createReports, type ReportParts } from '../../../../src-main/core/reports/create-reports.ts';
+import { coverageOf, ActionLinesBuilder, MAX_ACTION_LINES } from '../../../../src-main/core/reports/shift-report.ts';
+import type { Action, StoredActionEntry } from '../../../../src-shared/domain/action.ts';
 import { caseKey, causeKey } from '../../../../src-shared/domain/case-keys.ts';
 import type { Gap, Session } from '../../../../src-shared/domain/coverage.ts';
-import { does, followedCases, JONAS, OLIVIA } from '../../../doubles/followed-cases.ts';
+import { performAction, casesOverStore, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
 
 const ALLOCATION = causeKey({
   kind: 'localization',
@@ -16,20 +16,20 @@ const ALLOCATION = causeKey({
 const MINUTE = 60_000;
 const eid = (name: string) => caseKey({ kind: 'eid', eid: name });
 
-async function watched(changed: Partial<ReportParts['book']> = {}) {
-  const followed = await followedCases();
+async function watched(changed: Partial<ReportParts['projection']> = {}) {
+  const followed = await casesOverStore();
   const { cases } = followed.run();
-  const { book } = cases;
+  const { projection } = cases;
   const begin = followed.clock.now();
   const reports = createReports({
     cases,
-    book: {
-      position: () => book.position(),
-      board: (now, since) => book.board(now, since),
-      stays: (query) => book.stays(query),
-      cases: (keys) => book.cases(keys),
-      attempts: (key, limit) => book.attempts(key, limit),
-      requestOutcomes: (span) => book.requestOutcomes(span),
+    projection: {
+      position: () => projection.position(),
+      board: (now, since) => projection.board(now, since),
+      stays: (query) => projection.stays(query),
+      cases: (keys) => projection.cases(keys),
+      attempts: (key, limit) => projection.attempts(key, limit),
+      requestOutcomes: (span) => projection.requestOutcomes(span),
       ...changed,
     },
     scanner: followed.store.scanner,
@@ -47,30 +47,30 @@ async function watched(changed: Partial<ReportParts['book']> = {}) {
 }
 
 test('[OWN-14] who took a group has it in the hand-over as long as any of it is open, whenever that was', async () => {
-  const { localize, cases, later, report } = await watched();
-  await localize({ eid: 'a' });
-  await cases.caughtUp();
+  const { receiveLocalizations, cases, later, report } = await watched();
+  await receiveLocalizations({ eid: 'a' });
+  await cases.waitUntilCaughtUp();
   await later(2);
-  await does(cases, { kind: 'take' }, [ALLOCATION]);
+  await performAction(cases, { kind: 'take' }, [ALLOCATION]);
   await later(3);
-  await localize({ eid: 'b' });
-  await cases.caughtUp();
+  await receiveLocalizations({ eid: 'b' });
+  await cases.waitUntilCaughtUp();
   await later(3);
-  await does(cases, { kind: 'done' }, [eid('a')], JONAS);
-  await cases.caughtUp();
+  await performAction(cases, { kind: 'done' }, [eid('a')], JONAS);
+  await cases.waitUntilCaughtUp();
   await later(12);
   expect((await report(10, 20)).handOver.map(({ open, owner }) => [open, owner])).toEqual([[1, OLIVIA]]);
 });
 
 test('[OWN-13] what was muted until it fails again is not handed over as muted once it did', async () => {
-  const { localize, cases, later, report } = await watched();
-  await localize({ eid: 'a' });
-  await cases.caughtUp();
+  const { receiveLocalizations, cases, later, report } = await watched();
+  await receiveLocalizations({ eid: 'a' });
+  await cases.waitUntilCaughtUp();
   await later(2);
-  await does(cases, { kind: 'mute', ends: { kind: 'next-failure' } }, [ALLOCATION]);
+  await performAction(cases, { kind: 'mute', ends: { kind: 'next-failure' } }, [ALLOCATION]);
   await later(3);
-  await localize({ eid: 'a' });
-  await cases.caughtUp();
+  await receiveLocalizations({ eid: 'a' });
+  await cases.waitUntilCaughtUp();
   await later(5);
   // Muted before the span, too.
   const [before, after] = [await report(0, 4), await report(3, 10)];
@@ -78,16 +78,16 @@ test('[OWN-13] what was muted until it fails again is not handed over as muted o
 });
 
 test('[REPORT-22] requests are counted whose last event came in the span, whatever came before and after', async () => {
-  const { request, cases, later, report } = await watched();
-  await request('before', 2, 1);
+  const { receiveRequest, cases, later, report } = await watched();
+  await receiveRequest('before', 2, 1);
   await later(10);
-  await request('failed', 2, 2);
-  await request('partial', 2, 1);
-  await request('partial too', 2, 1);
+  await receiveRequest('failed', 2, 2);
+  await receiveRequest('partial', 2, 1);
+  await receiveRequest('partial too', 2, 1);
   await later(10);
-  await request('after', 2, 0);
+  await receiveRequest('after', 2, 0);
   await later(1);
-  await cases.caughtUp();
+  await cases.waitUntilCaughtUp();
   const told = await report(5, 15);
   expect(new Map(told.requestOutcomes.map(({ outcome, count }) => [outcome, count]))).toEqual(
     new Map([
@@ -99,48 +99,53 @@ test('[REPORT-22] requests are counted whose last event came in the span, whatev
 
 test('stays of the book are read to their end', async () => {
   let stays = 0;
-  const { localize, cases, report, later } = await watched({
+  const { receiveLocalizations, cases, report, later } = await watched({
     stays: async (query) => {
       stays += 1;
-      return query.after === null ? { stays: [], next: 'more' } : cases.book.stays({ ...query, after: null });
+      return query.after === null ? { stays: [], next: 'more' } : cases.projection.stays({ ...query, after: null });
     },
   });
-  await localize({ eid: 'a' });
-  await cases.caughtUp();
+  await receiveLocalizations({ eid: 'a' });
+  await cases.waitUntilCaughtUp();
   await later(1);
   const told = await report(0, 1);
   expect([stays, told.localizations.map(({ open }) => open)]).toEqual([2, [1]]);
 });
 
 test('[REPORT-20] a case that ends while the book is read is in the report, and once', async () => {
-  const { localize, cases, report, later } = await watched({
+  const { receiveLocalizations, cases, report, later } = await watched({
     stays: async (query) => {
-      const { stays } = await cases.book.stays({ ...query, after: null });
+      const { stays } = await cases.projection.stays({ ...query, after: null });
       if (query.after !== null) return { stays, next: null };
-      await does(cases, { kind: 'done' }, [eid('a')]);
-      await cases.caughtUp();
+      await performAction(cases, { kind: 'done' }, [eid('a')]);
+      await cases.waitUntilCaughtUp();
       return { stays, next: 'more' };
     },
   });
-  await localize({ eid: 'a' }, { eid: 'b' });
-  await cases.caughtUp();
+  await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
+  await cases.waitUntilCaughtUp();
   await later(1);
   const told = await report(0, 1);
   expect(told.localizations.map(({ opened, open }) => [opened, open])).toEqual([[2, 2]]);
 });
 
 test('of more requests than anybody reads it is said how many there are', async () => {
-  const { request, cases, report, later } = await watched();
+  const { receiveRequest, cases, report, later } = await watched();
   for (let number = 0; number < 52; number += 1)
     // oxlint-disable-next-line no-await-in-loop -- in their order
-    await request(`r-${number}`, 2, 1);
-  await cases.caughtUp();
+    await receiveRequest(`r-${number}`, 2, 1);
+  await cases.waitUntilCaughtUp();
   await later(1);
   const { openRequests, moreOpenRequests } = await report(0, 1);
   expect([openRequests.length, moreOpenRequests]).toEqual([50, 2]);
 });
 
-function aFact(number: number, at: number, deed: Deed = { kind: 'note' }, more: Partial<StoredFact> = {}): StoredFact {
+function aFact(
+  number: number,
+  at: number,
+  deed: Action = { kind: 'note' },
+  more: Partial<StoredActionEntry> = {},
+): StoredActionEntry {
   return {
     id: `fact-${number}`,
     number,
@@ -155,16 +160,16 @@ function aFact(number: number, at: number, deed: Deed = { kind: 'note' }, more: 
 }
 
 test('facts are read to the last one', async () => {
-  const facts = Array.from({ length: 7 }, (_, index) => aFact(index + 1, index));
-  const scanner = { facts: async (after: number) => facts.filter(({ number }) => number > after).slice(0, 3) };
+  const stored = Array.from({ length: 7 }, (_, index) => aFact(index + 1, index));
+  const scanner = { actions: async (after: number) => stored.filter(({ number }) => number > after).slice(0, 3) };
   const read: number[] = [];
-  for await (const { number } of allFacts(scanner, undefined)) read.push(number);
+  for await (const { number } of allActions(scanner, undefined)) read.push(number);
   expect(read).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
 test('[OWN-15] a report tells what people did in its span, once for each act, and nothing that was only seen', () => {
-  const lines = new DeedLines({ from: 10, to: 20 });
-  const take: Deed = { kind: 'take' };
+  const lines = new ActionLinesBuilder({ from: 10, to: 20 });
+  const take: Action = { kind: 'take' };
   for (const fact of [
     aFact(1, 9),
     aFact(2, 10, take),
@@ -188,10 +193,10 @@ test('[OWN-15] a report tells what people did in its span, once for each act, an
 });
 
 test('of more than anybody reads the newest are told, and how many others there are', () => {
-  const lines = new DeedLines({ from: 0, to: 10_000 });
-  for (let at = 1; at <= MOST_DEEDS + 3; at += 1) lines.add(aFact(at, at));
+  const lines = new ActionLinesBuilder({ from: 0, to: 10_000 });
+  for (let at = 1; at <= MAX_ACTION_LINES + 3; at += 1) lines.add(aFact(at, at));
   const told = lines.lines(new Map(), new Map());
-  expect([told.length, told[0]?.at, lines.more]).toEqual([MOST_DEEDS, 4, 3]);
+  expect([told.length, told[0]?.at, lines.more]).toEqual([MAX_ACTION_LINES, 4, 3]);
 });
 
 test('time of which nobody knows is told as that; a planned reconnect is no gap', () => {

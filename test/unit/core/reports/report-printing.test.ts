@@ -8,7 +8,7 @@ import { HtmlPrinter, TextPrinter } from '../../../../src-main/core/support-pack
 import type { PackBlock, ShiftReport } from '../../../../src-shared/api/reports.ts';
 import { caseKey, causeKey } from '../../../../src-shared/domain/case-keys.ts';
 import { hostileTexts } from '../../../doubles/hostile-texts.ts';
-import { aReport, NO_RESOURCES } from '../../../doubles/shift-report.ts';
+import { aShiftReport, NO_RESOURCES } from '../../../doubles/shift-report.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 
 const FROM = Date.UTC(2026, 10, 21, 5, 58);
@@ -23,7 +23,7 @@ function reportOf(text: string): ShiftReport {
   const partial = { opened: 0, endedWell: 0, open: 0 };
   const counts = { before: 0, opened: 1, endedWell: 0, done: 0, moved: 0, open: 1, partial };
   const query = { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: text };
-  return aReport(query, {
+  return aShiftReport(query, {
     profile: text,
     domain: text,
     localizations: [{ ...line, ...counts }],

@@ -6,7 +6,7 @@ import { reportMarkdown } from '../../../../src-main/core/reports/report-markdow
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import { caseKey, causeKey } from '../../../../src-shared/domain/case-keys.ts';
 import { headlineWords } from '../../../../src-shared/words/report-words.ts';
-import { does, followedCases, JONAS, OLIVIA } from '../../../doubles/followed-cases.ts';
+import { performAction, casesOverStore, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
 
 const MINUTE = 60_000;
 const ALLOCATION = causeKey({
@@ -18,11 +18,11 @@ const ALLOCATION = causeKey({
 const eid = (name: string) => caseKey({ kind: 'eid', eid: name });
 
 async function watched() {
-  const followed = await followedCases();
+  const followed = await casesOverStore();
   const { cases } = followed.run();
   const reports = createReports({
     cases,
-    book: cases.book,
+    projection: cases.projection,
     scanner: followed.store.scanner,
     clock: followed.clock,
     label: () => ({ profile: 'Acme Europe', domain: 'acme:eu', practice: false }),
@@ -42,26 +42,26 @@ async function watched() {
 }
 
 test('[REPORT-2] what was open before, what opened, ended and is open still, by cause, with who did what about it', async () => {
-  const { localize, request, later, cases, report, at } = await watched();
-  await localize({ eid: 'a' });
+  const { receiveLocalizations, receiveRequest, later, cases, report, at } = await watched();
+  await receiveLocalizations({ eid: 'a' });
   await later(10);
-  await localize(
+  await receiveLocalizations(
     { eid: 'b', country: 'SE' },
     { eid: 'c', operation: 'DOWNLOADED' },
     { eid: 'd', operation: 'DOWNLOADED' },
   );
-  await request('REQ-1', 10, 4);
-  await cases.caughtUp();
+  await receiveRequest('REQ-1', 10, 4);
+  await cases.waitUntilCaughtUp();
   await later(5);
-  await does(cases, { kind: 'take' }, [ALLOCATION]);
-  await does(cases, { kind: 'retried' }, [eid('a')], JONAS);
-  await cases.caughtUp();
+  await performAction(cases, { kind: 'take' }, [ALLOCATION]);
+  await performAction(cases, { kind: 'retried' }, [eid('a')], JONAS);
+  await cases.waitUntilCaughtUp();
   await later(5);
-  await localize({ eid: 'a' }, { eid: 'c', operation: 'LOCALIZED', state: 'COMPLETED', code: null });
-  await cases.caughtUp();
+  await receiveLocalizations({ eid: 'a' }, { eid: 'c', operation: 'LOCALIZED', state: 'COMPLETED', code: null });
+  await cases.waitUntilCaughtUp();
   await cases.act({ author: JONAS, subjects: [eid('d')], deed: { kind: 'done' }, text: 'Meter in a basement' });
   await cases.act({ author: OLIVIA, subjects: [eid('b')], deed: { kind: 'pack', ticket: '88213' }, text: '' });
-  await cases.caughtUp();
+  await cases.waitUntilCaughtUp();
   await later(10);
   const told = await report(5, 30);
   expect(headlineWords(told)).toBe('2 still open, all of them unusable; 1 request still open. Watched without a gap.');
@@ -119,14 +119,14 @@ test('[REPORT-2] what was open before, what opened, ended and is open still, by 
 });
 
 test('[REPORT-24] requests of one cause are one line with the resources of all of them, each with its newest counts', async () => {
-  const { request, later, cases, report } = await watched();
-  await request('REQ-1', 50, 4);
-  await request('REQ-2', 40, 1);
-  await request('REQ-3', 8, 8);
-  await cases.caughtUp();
+  const { receiveRequest, later, cases, report } = await watched();
+  await receiveRequest('REQ-1', 50, 4);
+  await receiveRequest('REQ-2', 40, 1);
+  await receiveRequest('REQ-3', 8, 8);
+  await cases.waitUntilCaughtUp();
   await later(10);
-  await request('REQ-2', 40, 6);
-  await cases.caughtUp();
+  await receiveRequest('REQ-2', 40, 6);
+  await cases.waitUntilCaughtUp();
   await later(10);
   const told = await report(0, 20);
   const counts = { consequence: 'partial', failedResources: 18, resources: 98, open: 3 };
@@ -141,14 +141,14 @@ test('[REPORT-24] requests of one cause are one line with the resources of all o
 });
 
 test('[REPORT-3] a span in the past is told as it stood then: what ended later was open, what was done later was not', async () => {
-  const { localize, later, cases, report } = await watched();
-  await localize({ eid: 'a' });
-  await cases.caughtUp();
+  const { receiveLocalizations, later, cases, report } = await watched();
+  await receiveLocalizations({ eid: 'a' });
+  await cases.waitUntilCaughtUp();
   await later(10);
-  await does(cases, { kind: 'take' }, [ALLOCATION], JONAS);
+  await performAction(cases, { kind: 'take' }, [ALLOCATION], JONAS);
   await later(10);
-  await does(cases, { kind: 'done' }, [eid('a')]);
-  await cases.caughtUp();
+  await performAction(cases, { kind: 'done' }, [eid('a')]);
+  await cases.waitUntilCaughtUp();
   await later(10);
   const [early, then, now] = [await report(0, 5), await report(5, 15), await report(15, 30)];
   expect(
@@ -179,13 +179,13 @@ test('[REPORT-4] a span that is none, or too long, is an error; the future ends 
 });
 
 test('[REPORT-5] while stored events wait to be looked at, the report says that it is not whole', async () => {
-  const { store, clock, localize, report, later, cases } = await watched();
-  await localize({ eid: 'a' });
-  await cases.caughtUp();
+  const { store, clock, receiveLocalizations, report, later, cases } = await watched();
+  await receiveLocalizations({ eid: 'a' });
+  await cases.waitUntilCaughtUp();
   await later(1);
   const reports = createReports({
     cases,
-    book: { ...bound(cases.book), position: async () => ({ cursor: 0, facts: 0 }) },
+    projection: { ...bound(cases.projection), position: async () => ({ cursor: 0, facts: 0 }) },
     scanner: store.scanner,
     clock,
     label: () => ({ profile: 'Acme', domain: null, practice: false }),
@@ -198,17 +198,17 @@ test('[REPORT-5] while stored events wait to be looked at, the report says that 
 });
 
 test('[PAGE-280] a report waits for what is stored to be looked at, and no longer than a moment', async () => {
-  const { store, clock, localize, report, later, cases } = await watched();
-  await localize({ eid: 'a' });
-  await cases.caughtUp();
+  const { store, clock, receiveLocalizations, report, later, cases } = await watched();
+  await receiveLocalizations({ eid: 'a' });
+  await cases.waitUntilCaughtUp();
   await later(1);
-  await localize({ eid: 'b' });
+  await receiveLocalizations({ eid: 'b' });
   await clock.advance(1);
   const whole = await report(0, 2);
   expect([whole.behind, whole.localizations.map(({ open }) => open)]).toEqual([0, [2]]);
   const reports = createReports({
-    cases: { ...cases, caughtUp: () => new Promise(() => undefined) },
-    book: cases.book,
+    cases: { ...cases, waitUntilCaughtUp: () => new Promise(() => undefined) },
+    projection: cases.projection,
     scanner: store.scanner,
     clock,
     label: () => ({ profile: 'Acme', domain: null, practice: false }),
@@ -220,15 +220,17 @@ test('[PAGE-280] a report waits for what is stored to be looked at, and no longe
 });
 
 test('[REPORT-5] heartbeats that are newer than the last case are nothing that waits', async () => {
-  const { receive, localize, report, later, cases } = await watched();
-  await localize({ eid: 'a' });
-  await cases.caughtUp();
+  const { receive, receiveLocalizations, report, later, cases } = await watched();
+  await receiveLocalizations({ eid: 'a' });
+  await cases.waitUntilCaughtUp();
   await receive(['HEARTBEAT', '{}'], ['HEARTBEAT', '{}']);
   await later(1);
   expect((await report(0, 1)).behind).toBe(0);
 });
 
-function bound(book: Parameters<typeof createReports>[0]['book']): Parameters<typeof createReports>[0]['book'] {
+function bound(
+  book: Parameters<typeof createReports>[0]['projection'],
+): Parameters<typeof createReports>[0]['projection'] {
   return {
     position: () => book.position(),
     board: (now, since) => book.board(now, since),

@@ -1,6 +1,6 @@
 /** What was open, opened and ended in a span: whatever stays there are, every line and the sum add up. */
 import { expect, test } from 'vitest';
-import { type StayOf, StayTally } from '../../../../src-main/core/reports/stay-tally.ts';
+import { type KeyedStay, StayTally } from '../../../../src-main/core/reports/stay-tally.ts';
 import type { CauseLine } from '../../../../src-shared/api/reports.ts';
 import { caseKey, type Cause, causeKey, consequenceOf } from '../../../../src-shared/domain/case-keys.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
@@ -15,11 +15,11 @@ const CAUSES: readonly Cause[] = [
 const ENDS = ['well', 'done', 'moved'] as const;
 
 /** Of one case after the other, without two at a time; clocks are set back now and then. */
-function randomStays(seed: number): StayOf[] {
+function randomStays(seed: number): KeyedStay[] {
   const random = randomNumbers(seed);
   return Array.from({ length: 30 }, (_, number) => number).flatMap((number) => {
     const key = caseKey({ kind: 'eid', eid: `8904-${number}` });
-    const stays: StayOf[] = [];
+    const stays: KeyedStay[] = [];
     let [at, began]: [number, 'opened' | 'back' | 'moved'] = [random(100), 'opened'];
     for (let count = random(5); count > 0; count -= 1) {
       const cause = CAUSES[random(CAUSES.length)] ?? CAUSES[0];
@@ -50,7 +50,7 @@ function randomStays(seed: number): StayOf[] {
 }
 
 const sumOf = ({ before, opened, moved, endedWell, done }: CauseLine) => before + opened + moved - endedWell - done;
-const linesOf = (stays: readonly StayOf[], from: number, to: number) => {
+const linesOf = (stays: readonly KeyedStay[], from: number, to: number) => {
   const tally = new StayTally({ from, to });
   for (const stay of stays) tally.add(stay);
   return { lines: [...tally.lines('localization'), ...tally.lines('request')], tally };
@@ -91,7 +91,7 @@ test('two spans side by side count everything once', () => {
 
 const REFUSED = CAUSES[3] ?? CAUSES[0];
 
-function aStay(name: string, from: number, more: Partial<StayOf['stay']> = {}): StayOf {
+function aStay(name: string, from: number, more: Partial<KeyedStay['stay']> = {}): KeyedStay {
   const cause = causeKey(REFUSED ?? { kind: 'request', operation: null, type: null, code: null });
   const what = { cause, consequence: 'refused', countryCode: 'NO', ...NO_RESOURCES } as const;
   const stay = { ...what, from, fromSeq: from, began: 'opened' } as const;
@@ -146,7 +146,7 @@ test('what is open is so since there was a break', () => {
 });
 
 test('the worst is first, then what is open most; of what is open the worst, then the oldest', () => {
-  const of = (place: number): Partial<StayOf['stay']> => {
+  const of = (place: number): Partial<KeyedStay['stay']> => {
     const cause = CAUSES[place] ?? { kind: 'localization', operation: null, type: null, code: null };
     return { cause: causeKey(cause), consequence: consequenceOf(cause, 'failed') };
   };

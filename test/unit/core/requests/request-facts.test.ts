@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { requestFacts, resourcesOf } from '../../../../src-main/core/requests/request-facts.ts';
-import { requestFactsSchema, resourcesSchema } from '../../../../src-shared/api/cases.ts';
-import { poison } from '../../../doubles/poison-texts.ts';
+import { changeRequestDetailSchema, resourcesPageSchema } from '../../../../src-shared/api/cases.ts';
+import { poisonTexts } from '../../../doubles/poison-texts.ts';
 import { infoOf, requestText, storedRequest } from '../../../doubles/request-texts.ts';
 import { rounds } from '../../../support/breadth.ts';
 
@@ -32,7 +32,7 @@ describe('what a request says', () => {
         { type: 'DCP_ERROR', code: '118', count: 1, sentences: ['Package quota exceeded for contract'] },
       ],
     });
-    expect(requestFactsSchema.parse(facts)).toEqual(facts);
+    expect(changeRequestDetailSchema.parse(facts)).toEqual(facts);
   });
 
   it('counts a resource for each error that it names, once, and one that says none without a code', () => {
@@ -109,7 +109,7 @@ describe('what a request says', () => {
     const last = resourcesOf(event, { ...all, from: 9_500 });
     expect(last.total).toBe(10_000);
     expect(last.resources.map(({ place }) => place)).toEqual(Array.from({ length: 500 }, (_, index) => 9_500 + index));
-    expect(resourcesSchema.parse(last)).toEqual(last);
+    expect(resourcesPageSchema.parse(last)).toEqual(last);
     const failed = resourcesOf(event, { ...all, failed: true, from: 990, limit: 20 });
     expect([failed.total, failed.resources.length]).toEqual([1_000, 10]);
     expect(failed.resources[0]).toEqual({
@@ -158,9 +158,13 @@ describe('what a request says', () => {
     ]);
   });
 
-  it.each(poison)('[REQ-7] says nothing of a text that is none: %s', (_name, raw) => {
+  it.each(poisonTexts)('[REQ-7] says nothing of a text that is none: %s', (_name, raw) => {
     const event = storedRequest(raw);
-    expect(requestFactsSchema.parse(requestFacts(event))).toMatchObject({ key: 'event:1', size: null, causes: [] });
+    expect(changeRequestDetailSchema.parse(requestFacts(event))).toMatchObject({
+      key: 'event:1',
+      size: null,
+      causes: [],
+    });
     expect(resourcesOf(event, all)).toEqual({ resources: [], total: 0 });
   });
 });

@@ -111,7 +111,7 @@ describe('what comes to nothing is named:', () => {
 test('giving up waits for no token', async () => {
   const enough = new AbortController();
   const tokens = new ScriptedTokens();
-  tokens.hold = new Promise(() => undefined);
+  tokens.blockedUntil = new Promise(() => undefined);
   const request = { what: 'search', profile: someProfile, tokens, send: async () => reply(200) } as const;
   const answered = authorizedRequest(request, enough.signal);
   const given = new Error('given up');

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { down } from '../../../doubles/counting-issuer.ts';
-import { keeper } from '../../../doubles/token-keeper.ts';
+import { issuerUnavailable } from '../../../doubles/counting-issuer.ts';
+import { testTokenKeeper } from '../../../doubles/token-keeper.ts';
 
 describe('while a stream is open', () => {
   test('[SIGN-8] a planned reconnect never waits for the issuer', async () => {
-    const { clock, issuer, tokens, atOnce } = keeper();
-    issuer.takesMs = 1_500;
+    const { clock, issuer, tokens, atOnce } = testTokenKeeper();
+    issuer.delayMs = 1_500;
     const first = tokens.accessToken();
     await clock.advance(1_500);
     await first;
@@ -21,13 +21,13 @@ describe('while a stream is open', () => {
     }
     closed.abort();
     await kept;
-    expect([answers.includes(null), issuer.asked.length, clock.sleeping]).toEqual([false, 8, 0]);
+    expect([answers.includes(null), issuer.requests.length, clock.sleeping]).toEqual([false, 8, 0]);
   });
 
   test('ends with its signal at once, also while the issuer is asked, whose answer is kept', async () => {
-    const { clock, issuer, tokens } = keeper();
+    const { clock, issuer, tokens } = testTokenKeeper();
     await tokens.accessToken();
-    issuer.takesMs = 60_000;
+    issuer.delayMs = 60_000;
     const closed = new AbortController();
     let isOver = false;
     const kept = tokens.keepFresh(closed.signal).then(() => (isOver = true));
@@ -35,13 +35,13 @@ describe('while a stream is open', () => {
     closed.abort();
     await kept;
     await clock.advance(60_000);
-    expect([isOver, await tokens.accessToken(), issuer.asked.length]).toEqual([true, 'token 2', 2]);
+    expect([isOver, await tokens.accessToken(), issuer.requests.length]).toEqual([true, 'token 2', 2]);
   });
 
   test('[SIGN-9] failed renewals are tried again quietly, ever more patiently, and logged without secrets', async () => {
-    const { clock, issuer, log, tokens } = keeper();
+    const { clock, issuer, log, tokens } = testTokenKeeper();
     await tokens.accessToken();
-    issuer.refusal = down;
+    issuer.refusal = issuerUnavailable;
     const begun = clock.monotonic();
     const at: number[] = [];
     const credentials = issuer.clientCredentials.bind(issuer);
@@ -62,34 +62,34 @@ describe('while a stream is open', () => {
   });
 
   test('pauses after a failed renewal, also for callers that still have a good token', async () => {
-    const { clock, issuer, tokens } = keeper();
+    const { clock, issuer, tokens } = testTokenKeeper();
     await tokens.accessToken();
-    issuer.refusal = down;
+    issuer.refusal = issuerUnavailable;
     await clock.advance(241_000);
     const requests: number[] = [];
     for (let call = 0; call < 3; call += 1) {
       await tokens.accessToken();
       await clock.advance(500);
-      requests.push(issuer.asked.length);
+      requests.push(issuer.requests.length);
     }
     await clock.advance(2_000);
     await tokens.accessToken();
     await clock.advance(0);
-    expect({ duringThePause: requests, afterThePause: issuer.asked.length }).toEqual({
+    expect({ duringThePause: requests, afterThePause: issuer.requests.length }).toEqual({
       duringThePause: [2, 2, 2],
       afterThePause: 3,
     });
   });
 
   test('an issuer that asks for patience gets it', async () => {
-    const { clock, issuer, tokens } = keeper();
+    const { clock, issuer, tokens } = testTokenKeeper();
     await tokens.accessToken();
-    issuer.refusal = { ...down, retryAfterMs: 45_000 };
+    issuer.refusal = { ...issuerUnavailable, retryAfterMs: 45_000 };
     void tokens.keepFresh(new AbortController().signal);
     await clock.advance(284_000);
-    const before = issuer.asked.length;
+    const before = issuer.requests.length;
     await clock.advance(2_000);
-    expect([before, issuer.asked.length]).toEqual([2, 3]);
+    expect([before, issuer.requests.length]).toEqual([2, 3]);
   });
 
   test.each([
@@ -100,23 +100,23 @@ describe('while a stream is open', () => {
   ])(
     'tokens of %i seconds are renewed %i times a minute: those that live for a moment only when they are needed',
     async (s, times) => {
-      const { clock, issuer, tokens } = keeper();
-      issuer.lifetime = s;
+      const { clock, issuer, tokens } = testTokenKeeper();
+      issuer.lifetimeSeconds = s;
       await tokens.accessToken();
       void tokens.keepFresh(new AbortController().signal);
       await clock.advance(60_000);
-      expect(issuer.asked.length - 1).toBe(times);
+      expect(issuer.requests.length - 1).toBe(times);
     },
   );
 
   test('a token that was rejected meanwhile is replaced in the background', async () => {
-    const { clock, tokens, issuer, atOnce } = keeper();
+    const { clock, tokens, issuer, atOnce } = testTokenKeeper();
     const first = await tokens.accessToken();
     void tokens.keepFresh(new AbortController().signal);
     await clock.advance(10_000);
     tokens.reject(first);
     await clock.advance(0);
-    issuer.takesMs = 60_000;
+    issuer.delayMs = 60_000;
     expect(await atOnce()).toBe('token 2');
   });
 });

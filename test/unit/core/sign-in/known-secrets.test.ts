@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KnownSecrets, overheardIssuer } from '../../../../src-main/core/sign-in/known-secrets.ts';
+import { KnownSecrets, secretRecordingIssuer } from '../../../../src-main/core/sign-in/known-secrets.ts';
 import type { TokenIssuer } from '../../../../src-main/core/ports/token-issuer.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 
@@ -23,14 +23,14 @@ test.each([
 ])('what is known as a secret is cut out of a text that has it %s', (_, text, expected) => {
   const known = new KnownSecrets();
   known.add(SECRET);
-  expect(known.cut(text)).toBe(expected);
+  expect(known.redact(text)).toBe(expected);
 });
 
 test('a text of a few characters, or none, is in any sentence and is left there', () => {
   const known = new KnownSecrets();
   known.add('error');
   known.add(null);
-  expect(known.cut('an error')).toBe('an error');
+  expect(known.redact('an error')).toBe('an error');
 });
 
 test('the newest are known, however many there were, and one that is used again is new', () => {
@@ -41,7 +41,7 @@ test('the newest are known, however many there were, and one that is used again 
     known.add(secret(nth));
     known.add(secret(0));
   }
-  expect([0, 1, 999].map((nth) => known.cut(secret(nth)))).toEqual(['[redacted]', secret(1), '[redacted]']);
+  expect([0, 1, 999].map((nth) => known.redact(secret(nth)))).toEqual(['[redacted]', secret(1), '[redacted]']);
 });
 
 test('all that goes to an issuer and comes from it is known', async () => {
@@ -56,7 +56,7 @@ test('all that goes to an issuer and comes from it is known', async () => {
     }),
     revoke: async () => 'revoked',
   };
-  const overheard = overheardIssuer(issuer, known);
+  const overheard = secretRecordingIssuer(issuer, known);
   const signal = new AbortController().signal;
   const profile = someProfile;
   await overheard.clientCredentials(profile, 'client-secret-5', signal);
@@ -75,5 +75,5 @@ test('all that goes to an issuer and comes from it is known', async () => {
     'the-code-number-7',
     'revoked-refresh-8',
   ];
-  expect(all.map((secret) => known.cut(secret))).toEqual(all.map(() => '[redacted]'));
+  expect(all.map((secret) => known.redact(secret))).toEqual(all.map(() => '[redacted]'));
 });

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Grant, PersonalGrant } from '../../../../src-main/core/ports/grants.ts';
 import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { down } from '../../../doubles/counting-issuer.ts';
-import { keeper } from '../../../doubles/token-keeper.ts';
+import { issuerUnavailable } from '../../../doubles/counting-issuer.ts';
+import { testTokenKeeper } from '../../../doubles/token-keeper.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 
 type Personal = Extract<Grant, { kind: 'authorization-code' }>;
@@ -15,7 +15,7 @@ const refused = (code: string): TokenRefusal => ({ kind: 'refused', about: 'requ
 
 /** Somebody has signed in; the access token is good for five minutes more. */
 function signedIn(changes: Partial<PersonalGrant> = {}) {
-  const all = keeper();
+  const all = testTokenKeeper();
   const { clock, grants, issuer } = all;
   issuer.rotates = true;
   const grant: Personal = {
@@ -47,7 +47,11 @@ describe('[SIGN-18] the access token that is kept', () => {
     const used = [await tokens.accessToken()];
     await clock.advance(3 * MINUTE);
     used.push(await tokens.accessToken());
-    expect([used, issuer.asked, tokens.goodUntil('kept')]).toEqual([['kept', 'kept'], [], clock.now() + 2 * MINUTE]);
+    expect([used, issuer.requests, tokens.validUntil('kept')]).toEqual([
+      ['kept', 'kept'],
+      [],
+      clock.now() + 2 * MINUTE,
+    ]);
   });
 
   test.each<[string, (now: number) => Partial<PersonalGrant>]>([
@@ -57,12 +61,12 @@ describe('[SIGN-18] the access token that is kept', () => {
   ])('that %s is renewed', async (_case, changes) => {
     const all = signedIn();
     all.elsewhere(changes(all.clock.now()));
-    expect([await all.tokens.accessToken(), all.issuer.asked]).toEqual(['token 1', ['refresh 0']]);
+    expect([await all.tokens.accessToken(), all.issuer.requests]).toEqual(['token 1', ['refresh 0']]);
   });
 
   test('that has no known end, and no successor, is worth a try', async () => {
     const { tokens, issuer } = signedIn({ accessTokenEndsAt: null, refreshToken: null });
-    expect([await tokens.accessToken(), issuer.asked]).toEqual(['kept', []]);
+    expect([await tokens.accessToken(), issuer.requests]).toEqual(['kept', []]);
   });
 
   test('ages while the computer sleeps, and is over by then', async () => {
@@ -81,7 +85,7 @@ describe('a renewal', () => {
     const first = inVault();
     clock.sleepComputer(5 * MINUTE);
     used.push(await tokens.accessToken());
-    expect([used, issuer.asked]).toEqual([
+    expect([used, issuer.requests]).toEqual([
       ['token 1', 'token 2'],
       ['refresh 0', 'refresh 1'],
     ]);
@@ -107,7 +111,7 @@ describe('a renewal', () => {
     const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'locked' });
     grants.renew = () => Promise.reject(why);
     await expect(tokens.accessToken()).rejects.toMatchObject({ refusal: { kind: 'no-grant', why: why.data } });
-    expect(issuer.asked).toEqual([]);
+    expect(issuer.requests).toEqual([]);
   });
 
   test('[SIGN-5] that another process has made is used, and nobody is asked', async () => {
@@ -115,25 +119,25 @@ describe('a renewal', () => {
     await tokens.accessToken();
     await clock.advance(4 * MINUTE + 55_000);
     elsewhere({ accessToken: 'theirs', accessTokenEndsAt: clock.now() + 5 * MINUTE, refreshToken: 'refresh 1' });
-    expect([await tokens.accessToken(), issuer.asked]).toEqual(['theirs', []]);
+    expect([await tokens.accessToken(), issuer.requests]).toEqual(['theirs', []]);
   });
 
   test('[SIGN-5] of fifty callers is one', async () => {
     const { clock, tokens, issuer } = signedIn();
     clock.sleepComputer(5 * MINUTE);
     const got = await Promise.all(Array.from({ length: 50 }, () => tokens.accessToken()));
-    expect([new Set(got), issuer.asked]).toEqual([new Set(['token 1']), ['refresh 0']]);
+    expect([new Set(got), issuer.requests]).toEqual([new Set(['token 1']), ['refresh 0']]);
   });
 
   test('is asked for when the service refuses the token, although it should be good', async () => {
     const { tokens, issuer } = signedIn();
     tokens.reject(await tokens.accessToken());
-    expect([await tokens.accessToken(), issuer.asked]).toEqual(['token 1', ['refresh 0']]);
+    expect([await tokens.accessToken(), issuer.requests]).toEqual(['token 1', ['refresh 0']]);
   });
 
   test('that was sent is not given up with the watch: its answer may be the only good one', async () => {
     const { clock, tokens, issuer, end, inVault } = signedIn();
-    issuer.takesMs = 3_000;
+    issuer.delayMs = 3_000;
     clock.sleepComputer(5 * MINUTE);
     const waiting = tokens.accessToken().catch((error: unknown) => error);
     await clock.advance(0);
@@ -155,11 +159,11 @@ describe('[SIGN-20] only invalid_grant ends a sign-in', () => {
     void tokens.keepFresh(new AbortController().signal);
     await clock.advance(60 * MINUTE);
     await expect(tokens.accessToken()).rejects.toMatchObject(ended);
-    expect([grants.ended, issuer.asked, await atOnce()]).toEqual([['refresh 0'], ['refresh 0'], null]);
+    expect([grants.ended, issuer.requests, await atOnce()]).toEqual([['refresh 0'], ['refresh 0'], null]);
   });
 
   test.each<[string, TokenRefusal]>([
-    ['is down', down],
+    ['is down', issuerUnavailable],
     ['refuses the client', { kind: 'refused', about: 'client', code: 'invalid_client', answer: null }],
     ['refuses the request', refused('invalid_request')],
     ['is no issuer any more', { kind: 'not-oauth', code: 'HTTP 200', answer: null }],
@@ -169,7 +173,7 @@ describe('[SIGN-20] only invalid_grant ends a sign-in', () => {
     issuer.refreshRefusal = refusal;
     await expect(tokens.accessToken()).rejects.toMatchObject({ refusal });
     issuer.refreshRefusal = null;
-    expect([await tokens.accessToken(), grants.ended, issuer.asked]).toEqual([
+    expect([await tokens.accessToken(), grants.ended, issuer.requests]).toEqual([
       'token 2',
       [],
       ['refresh 0', 'refresh 0'],
@@ -192,7 +196,7 @@ describe('[SIGN-20] only invalid_grant ends a sign-in', () => {
     issuer.refreshRefusal = refused('invalid_grant');
     grants.end = async () =>
       elsewhere({ accessToken: 'anew', accessTokenEndsAt: clock.now() + 5 * MINUTE, refreshToken: 'anew 0' });
-    expect([await tokens.accessToken(), issuer.asked]).toEqual(['anew', ['refresh 0']]);
+    expect([await tokens.accessToken(), issuer.requests]).toEqual(['anew', ['refresh 0']]);
   });
 
   test('a sign-in without a refresh token is over with its access token', async () => {
@@ -200,7 +204,7 @@ describe('[SIGN-20] only invalid_grant ends a sign-in', () => {
     await tokens.accessToken();
     clock.sleepComputer(6 * MINUTE);
     await expect(tokens.accessToken()).rejects.toMatchObject(ended);
-    expect(issuer.asked).toEqual([]);
+    expect(issuer.requests).toEqual([]);
   });
 });
 
@@ -208,7 +212,7 @@ describe('[SIGN-21] what a person gives or takes counts at once', () => {
   test('for who is waiting for the issuer meanwhile, which may take its time', async () => {
     const { clock, tokens, issuer, elsewhere } = signedIn();
     clock.sleepComputer(5 * MINUTE);
-    issuer.takesMs = 10_000;
+    issuer.delayMs = 10_000;
     const waiting = tokens.accessToken();
     await clock.advance(1_000);
     elsewhere({ accessToken: 'anew', accessTokenEndsAt: clock.now() + 5 * MINUTE });
@@ -226,13 +230,13 @@ describe('[SIGN-21] what a person gives or takes counts at once', () => {
     grants.grant = grant;
     tokens.grantChanged('given');
     await clock.advance(0);
-    expect(tokens.goodUntil('kept')).toBe(grant.held.accessTokenEndsAt);
+    expect(tokens.validUntil('kept')).toBe(grant.held.accessTokenEndsAt);
   });
 
   test('a renewal that is answered after a person signed out gives no token, then or later', async () => {
     const { clock, tokens, issuer, grants } = signedIn();
     clock.sleepComputer(5 * MINUTE);
-    issuer.takesMs = 10_000;
+    issuer.delayMs = 10_000;
     const answer = () =>
       tokens.accessToken().then(
         () => 'token',

@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { peoplesProfile, signIns } from '../../../doubles/sign-ins.ts';
+import { authorizationCodeProfile, testSignIns } from '../../../doubles/sign-ins.ts';
 
 async function signedIn() {
-  const all = signIns();
+  const all = testSignIns();
   const { done, redirect } = await all.begin();
-  redirect.comeBack();
+  redirect.redirectBack();
   await done;
   const { desk, grants } = all;
-  const isGone = async () => (await grants.of(peoplesProfile).read(new AbortController().signal)).kind === 'none';
-  return { ...all, isGone, remove: () => desk.forgetAll(peoplesProfile.id, peoplesProfile) };
+  const isGone = async () =>
+    (await grants.of(authorizationCodeProfile).read(new AbortController().signal)).kind === 'none';
+  return { ...all, isGone, remove: () => desk.forgetAll(authorizationCodeProfile.id, authorizationCodeProfile) };
 }
 
 describe('[PROFILE-4] what is kept of a profile that is removed is forgotten, and', () => {
   test('its issuer is told, by the client’s own secret where it has one', async () => {
     const { desk, issuer, clock, isGone, remove } = await signedIn();
-    await desk.giveSecret(peoplesProfile, 'hush', 'store');
+    await desk.giveSecret(authorizationCodeProfile, 'hush', 'store');
     const by: unknown[] = [];
     const revoke = issuer.revoke.bind(issuer);
     issuer.revoke = async (profile, secret, token) => (by.push(secret), revoke(profile, secret, token));
@@ -50,12 +51,12 @@ describe('[PROFILE-4] what is kept of a profile that is removed is forgotten, an
   });
 
   test('where nobody is signed in, or the profile cannot be read, nothing is told to anybody', async () => {
-    const { desk, issuer, clock } = signIns();
+    const { desk, issuer, clock } = testSignIns();
     await (
-      await desk.forgetAll(peoplesProfile.id, peoplesProfile)
+      await desk.forgetAll(authorizationCodeProfile.id, authorizationCodeProfile)
     ).told;
     await (
-      await desk.forgetAll(peoplesProfile.id, null)
+      await desk.forgetAll(authorizationCodeProfile.id, null)
     ).told;
     expect([issuer.revoked, clock.sleeping]).toEqual([[], 0]);
   });

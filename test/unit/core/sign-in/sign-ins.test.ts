@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { TokenError, type TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import type { FindingKey } from '../../../../src-shared/api/connection-findings.ts';
-import { appError, type AppErrorFacts } from '../../../../src-shared/api/errors.ts';
-import { down } from '../../../doubles/counting-issuer.ts';
+import { appError, type AppErrorDetails } from '../../../../src-shared/api/errors.ts';
+import { issuerUnavailable } from '../../../doubles/counting-issuer.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { peoplesProfile, signIns } from '../../../doubles/sign-ins.ts';
+import { authorizationCodeProfile, testSignIns } from '../../../doubles/sign-ins.ts';
 
-type Failure = AppErrorFacts['SIGN_IN_FAILED'];
+type Failure = AppErrorDetails['SIGN_IN_FAILED'];
 const { name } = someProfile;
 const failed = (problem: Failure['problem'], more: { code?: string; key?: FindingKey } = {}) => {
   const { key, ...code } = more;
@@ -22,13 +22,13 @@ const signedOut = { kind: 'missing', error: appError('SIGNED_OUT', { profile: na
 
 describe('a person signs in', () => {
   test('[SIGN-22] and what comes of it is kept, shown and used at once', async () => {
-    const { desk, clock, begin, opened, told, redirects, grants } = signIns();
-    const before = await desk.look(peoplesProfile);
+    const { desk, clock, begin, opened, told, redirects, grants } = testSignIns();
+    const before = await desk.refresh(authorizationCodeProfile);
     const { address, done, redirect } = await begin();
-    const underWay = desk.status(peoplesProfile);
-    redirect.comeBack();
+    const underWay = desk.status(authorizationCodeProfile);
+    redirect.redirectBack();
     const ready = { kind: 'ready', kept: 'keychain', as: 'olivia', since: clock.now() };
-    expect([before, underWay, await done, desk.status(peoplesProfile)]).toEqual([
+    expect([before, underWay, await done, desk.status(authorizationCodeProfile)]).toEqual([
       signedOut,
       { kind: 'under-way', address, startedAt: clock.now(), endsAt: clock.now() + 300_000 },
       ready,
@@ -36,47 +36,52 @@ describe('a person signs in', () => {
     ]);
     expect([opened, told, redirect.shown, redirects.all.map(({ isOpen }) => isOpen)]).toEqual([
       [address],
-      [`given ${peoplesProfile.id}`],
+      [`given ${authorizationCodeProfile.id}`],
       'signed-in',
       [false],
     ]);
-    expect(await grants.of(peoplesProfile).read(new AbortController().signal)).toMatchObject({
+    expect(await grants.of(authorizationCodeProfile).read(new AbortController().signal)).toMatchObject({
       held: { accessToken: 'access', accessTokenEndsAt: clock.now() + 300_000, refreshToken: 'refresh' },
     });
   });
 
   test('with the client’s own secret, where it has one', async () => {
-    const { desk, issuer, begin } = signIns();
+    const { desk, issuer, begin } = testSignIns();
     await begin();
-    desk.cancel(peoplesProfile);
-    await desk.giveSecret(peoplesProfile, 'hush', 'store');
+    desk.cancel(authorizationCodeProfile);
+    await desk.giveSecret(authorizationCodeProfile, 'hush', 'store');
     await begin();
-    expect(issuer.begun).toEqual([null, 'hush']);
+    expect(issuer.startedWithSecrets).toEqual([null, 'hush']);
   });
 
   test('and the issuer says no lifetime', async () => {
-    const { desk, begin, issuer, clock } = signIns();
+    const { desk, begin, issuer, clock } = testSignIns();
     issuer.exchange = async () => ({ accessToken: 'a', refreshToken: null, expiresInSeconds: null, as: null });
     const { done, redirect } = await begin('memory');
-    redirect.comeBack();
+    redirect.redirectBack();
     await done;
-    expect(desk.status(peoplesProfile)).toEqual({ kind: 'ready', kept: 'memory', as: null, since: clock.now() });
+    expect(desk.status(authorizationCodeProfile)).toEqual({
+      kind: 'ready',
+      kept: 'memory',
+      as: null,
+      since: clock.now(),
+    });
   });
 });
 
 test('[SIGN-22] who begins on two pages at once, or again, is sent to the same page of the issuer', async () => {
-  const { desk, begin, redirects, opened } = signIns();
+  const { desk, begin, redirects, opened } = testSignIns();
   const both = await Promise.all([begin(), begin()]);
   const again = await begin();
   const addresses = [...both, again].map(({ address }) => address);
   expect([new Set(addresses).size, redirects.all.length, opened]).toEqual([1, 1, addresses]);
-  again.redirect.comeBack();
+  again.redirect.redirectBack();
   expect(await Promise.all([...both, again].map(({ done }) => done))).toEqual(
     Array.from({ length: 3 }, () => expect.objectContaining({ kind: 'ready' })),
   );
   const next = await begin();
   expect([next.address === again.address, redirects.all.length]).toEqual([false, 2]);
-  desk.cancel(peoplesProfile);
+  desk.cancel(authorizationCodeProfile);
 });
 
 describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was:', () => {
@@ -96,7 +101,7 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
     ],
     [
       'the issuer is down',
-      new TokenError(down),
+      new TokenError(issuerUnavailable),
       failed('unreachable', { code: 'HTTP 503', key: 'issuer-unreachable' }),
       'failed',
     ],
@@ -108,30 +113,30 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
     ],
     ['there is a bug', new Error('canary'), failed('wrong-answer'), 'failed'],
   ])('%s', async (_case, error, status, shown) => {
-    const { desk, begin, issuer, told, redirects } = signIns();
+    const { desk, begin, issuer, told, redirects } = testSignIns();
     const first = await begin();
-    first.redirect.comeBack();
+    first.redirect.redirectBack();
     const before = await first.done;
     issuer.exchange = () => Promise.reject(error);
     const { done, redirect } = await begin();
-    redirect.comeBack();
-    expect([await done, desk.status(peoplesProfile)]).toEqual([status, status]);
+    redirect.redirectBack();
+    expect([await done, desk.status(authorizationCodeProfile)]).toEqual([status, status]);
     expect([redirect.shown, redirects.all.some(({ isOpen }) => isOpen), told]).toEqual([
       shown,
       false,
-      [`given ${peoplesProfile.id}`],
+      [`given ${authorizationCodeProfile.id}`],
     ]);
     // Whoever looks again sees what is kept.
-    expect(await desk.look(peoplesProfile)).toEqual(before);
+    expect(await desk.refresh(authorizationCodeProfile)).toEqual(before);
   });
 
   test('nobody comes back within five minutes', async () => {
-    const { desk, clock, begin, redirects } = signIns();
+    const { desk, clock, begin, redirects } = testSignIns();
     const { done, redirect } = await begin();
     await clock.advance(299_000);
-    const still = desk.status(peoplesProfile).kind;
+    const still = desk.status(authorizationCodeProfile).kind;
     await clock.advance(1_000);
-    expect([still, await done, desk.status(peoplesProfile)]).toEqual([
+    expect([still, await done, desk.status(authorizationCodeProfile)]).toEqual([
       'under-way',
       failed('timed-out'),
       failed('timed-out'),
@@ -140,51 +145,51 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
   });
 
   test('the person gives it up, and is told nothing that they know', async () => {
-    const { desk, clock, begin, redirects } = signIns();
-    await desk.look(peoplesProfile);
+    const { desk, clock, begin, redirects } = testSignIns();
+    await desk.refresh(authorizationCodeProfile);
     const { done } = await begin();
-    desk.cancel(peoplesProfile);
-    expect([desk.status(peoplesProfile), await done, desk.status(peoplesProfile)]).toEqual([
+    desk.cancel(authorizationCodeProfile);
+    expect([desk.status(authorizationCodeProfile), await done, desk.status(authorizationCodeProfile)]).toEqual([
       signedOut,
       failed('cancelled'),
       signedOut,
     ]);
     expect([redirects.all.map(({ isOpen }) => isOpen), clock.sleeping]).toEqual([[false], 0]);
-    desk.cancel(peoplesProfile);
+    desk.cancel(authorizationCodeProfile);
   });
 
   test('a second one is to be kept elsewhere: it takes its place, and only that one counts', async () => {
-    const { desk, begin } = signIns();
+    const { desk, begin } = testSignIns();
     const first = await begin();
     const second = await begin('memory');
-    first.redirect.comeBack();
-    expect([await first.done, desk.status(peoplesProfile).kind]).toEqual([failed('cancelled'), 'under-way']);
-    second.redirect.comeBack();
+    first.redirect.redirectBack();
+    expect([await first.done, desk.status(authorizationCodeProfile).kind]).toEqual([failed('cancelled'), 'under-way']);
+    second.redirect.redirectBack();
     expect(await second.done).toMatchObject({ kind: 'ready' });
   });
 
   test('the profile becomes another one meanwhile', async () => {
-    const { desk, begin } = signIns();
+    const { desk, begin } = testSignIns();
     const { done, redirect } = await begin();
-    const changed = { ...peoplesProfile, realm: 'other' };
-    await desk.look(changed);
-    redirect.comeBack();
+    const changed = { ...authorizationCodeProfile, realm: 'other' };
+    await desk.refresh(changed);
+    redirect.redirectBack();
     expect([await done, desk.status(changed)]).toEqual([failed('cancelled'), signedOut]);
   });
 
   test.each([{ baseUrl: 'https://a.example' }, { eventsUrl: 'https://a.example' }, { caFile: '/tmp/a.pem' }])(
     'the profile sends what it brings elsewhere meanwhile: %o',
     async (change) => {
-      const { desk, begin } = signIns();
+      const { desk, begin } = testSignIns();
       const { done, redirect } = await begin();
-      await desk.look({ ...peoplesProfile, ...change });
-      redirect.comeBack();
+      await desk.refresh({ ...authorizationCodeProfile, ...change });
+      redirect.redirectBack();
       expect(await done).toEqual(failed('cancelled'));
     },
   );
 
   test('Watchfloor ends', async () => {
-    const { desk, clock, begin, redirects } = signIns();
+    const { desk, clock, begin, redirects } = testSignIns();
     const { done } = await begin();
     desk.stop();
     expect([await done, redirects.all.map(({ isOpen }) => isOpen), clock.sleeping]).toEqual([
@@ -195,38 +200,38 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
   });
 
   test('there is no port to come back to', async () => {
-    const { desk, begin, redirects } = signIns();
-    await desk.look(peoplesProfile);
+    const { desk, begin, redirects } = testSignIns();
+    await desk.refresh(authorizationCodeProfile);
     redirects.failure = Object.assign(new Error('no port'), { code: 'EMFILE' });
     await expect(begin()).rejects.toMatchObject({ data: failed('port', { code: 'EMFILE' }).error });
-    expect(desk.status(peoplesProfile)).toEqual(signedOut);
+    expect(desk.status(authorizationCodeProfile)).toEqual(signedOut);
   });
 
   test('the client signs in for itself', async () => {
-    const { begin } = signIns();
+    const { begin } = testSignIns();
     await expect(begin('store', someProfile)).rejects.toMatchObject({ data: failed('not-a-person').error });
   });
 
   test('it cannot be kept: the issuer is told that nobody will use it, and memory is another way', async () => {
-    const { desk, begin, vault, issuer, clock } = signIns();
+    const { desk, begin, vault, issuer, clock } = testSignIns();
     const { done, redirect } = await begin();
     vault.state = 'locked';
     const { promise: issuerAnswers, resolve } = Promise.withResolvers<void>();
     const revoke = issuer.revoke.bind(issuer);
     issuer.revoke = async (...all) => issuerAnswers.then(() => revoke(...all));
-    redirect.comeBack();
+    redirect.redirectBack();
     // It is said at once, and over only when the issuer knows: a command ends then.
     let isOver = false;
     void done.then(() => (isOver = true));
     await vi.waitFor(() => expect(redirect.isOpen).toBe(false));
     await new Promise((turn) => setImmediate(turn));
-    expect([desk.status(peoplesProfile).kind, isOver]).toEqual(['failed', false]);
+    expect([desk.status(authorizationCodeProfile).kind, isOver]).toEqual(['failed', false]);
     resolve();
     const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked', profile: name }).data;
     expect(await done).toEqual({ kind: 'failed', error: why, at: clock.now() });
     expect(issuer.revoked).toEqual(['refresh']);
     const again = await begin('memory');
-    again.redirect.comeBack();
+    again.redirect.redirectBack();
     expect(await again.done).toMatchObject({ kind: 'ready', kept: 'memory' });
   });
 });
@@ -235,37 +240,37 @@ describe('[SIGN-27] nobody is sent to the issuer for a sign-in that cannot be ke
   const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked', profile: name }).data;
 
   test('the keychain is locked, so it is said at once, and memory is another way', async () => {
-    const { desk, begin, vault, issuer, redirects, opened } = signIns();
+    const { desk, begin, vault, issuer, redirects, opened } = testSignIns();
     let tellings = 0;
-    await desk.look(peoplesProfile);
+    await desk.refresh(authorizationCodeProfile);
     desk.onChange(() => (tellings += 1), new AbortController().signal);
     vault.state = 'locked';
     await expect(begin()).rejects.toMatchObject({ data: why });
-    expect([desk.status(peoplesProfile), tellings]).toEqual([{ kind: 'unavailable', error: why }, 1]);
-    expect([issuer.begun, redirects.all, opened]).toEqual([[], [], []]);
+    expect([desk.status(authorizationCodeProfile), tellings]).toEqual([{ kind: 'unavailable', error: why }, 1]);
+    expect([issuer.startedWithSecrets, redirects.all, opened]).toEqual([[], [], []]);
     const { done, redirect } = await begin('memory');
-    redirect.comeBack();
+    redirect.redirectBack();
     expect(await done).toMatchObject({ kind: 'ready', kept: 'memory' });
   });
 
   test('until the keychain is unlocked', async () => {
-    const { desk, begin, vault } = signIns();
+    const { desk, begin, vault } = testSignIns();
     vault.state = 'locked';
     await expect(begin()).rejects.toMatchObject({ data: why });
     vault.state = 'open';
-    expect(await desk.look(peoplesProfile)).toEqual(signedOut);
+    expect(await desk.refresh(authorizationCodeProfile)).toEqual(signedOut);
     const { done, redirect } = await begin();
-    redirect.comeBack();
+    redirect.redirectBack();
     expect(await done).toMatchObject({ kind: 'ready', kept: 'keychain' });
   });
 
   test('a keychain that answers nobody is given up with the sign-in', async () => {
-    const { desk, begin, vault, opened } = signIns();
-    await desk.look(peoplesProfile);
+    const { desk, begin, vault, opened } = testSignIns();
+    await desk.refresh(authorizationCodeProfile);
     vault.state = 'mute';
     const begun = begin();
-    desk.cancel(peoplesProfile);
+    desk.cancel(authorizationCodeProfile);
     await expect(begun).rejects.toMatchObject({ data: failed('cancelled').error });
-    expect([desk.status(peoplesProfile), opened]).toEqual([signedOut, []]);
+    expect([desk.status(authorizationCodeProfile), opened]).toEqual([signedOut, []]);
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { peoplesProfile, signIns } from '../../../doubles/sign-ins.ts';
+import { authorizationCodeProfile, testSignIns } from '../../../doubles/sign-ins.ts';
 
-const { id, name } = peoplesProfile;
+const { id, name } = authorizationCodeProfile;
 const signedOut = { kind: 'missing', error: appError('SIGNED_OUT', { profile: name, problem: 'never' }).data };
 
 /** Somebody has signed in, and the profile is watched. */
 async function watched() {
-  const all = signIns();
+  const all = testSignIns();
   const { done, redirect } = await all.begin();
-  redirect.comeBack();
+  redirect.redirectBack();
   await done;
   const watch = new AbortController();
-  await all.desk.source(peoplesProfile).read(watch.signal);
+  await all.desk.source(authorizationCodeProfile).read(watch.signal);
   all.told.length = 0;
   return { ...all, watch };
 }
@@ -22,11 +22,11 @@ describe('[SIGN-24] a sign-out in another process', () => {
     const { desk, clock, vault, told } = await watched();
     vault.state = 'mute';
     await clock.advance(600_000);
-    const before = [...told, desk.status(peoplesProfile).kind];
+    const before = [...told, desk.status(authorizationCodeProfile).kind];
     // As the other process does.
     await vault.remove(id, 'grant');
     await clock.advance(10_000);
-    expect([before, told, desk.status(peoplesProfile)]).toEqual([['ready'], [`withdrawn ${id}`], signedOut]);
+    expect([before, told, desk.status(authorizationCodeProfile)]).toEqual([['ready'], [`withdrawn ${id}`], signedOut]);
   });
 
   test('is told once, and a sign-in there afterwards is found, too', async () => {
@@ -34,20 +34,24 @@ describe('[SIGN-24] a sign-out in another process', () => {
     await vault.remove(id, 'grant');
     await clock.advance(60_000);
     const held = { accessToken: 'a', accessTokenEndsAt: null, refreshToken: 'r', as: 'olivia', since: clock.now() };
-    await grants.giveGrant(peoplesProfile, held, 'store', watch.signal);
+    await grants.giveGrant(authorizationCodeProfile, held, 'store', watch.signal);
     await clock.advance(10_000);
-    expect([told, desk.status(peoplesProfile).kind]).toEqual([[`withdrawn ${id}`, `given ${id}`], 'ready']);
+    expect([told, desk.status(authorizationCodeProfile).kind]).toEqual([[`withdrawn ${id}`, `given ${id}`], 'ready']);
   });
 
   test('is found while the keychain is locked, in which what is kept cannot be read', async () => {
     const { desk, clock, vault, told } = await watched();
     vault.state = 'locked';
-    await desk.look(peoplesProfile);
+    await desk.refresh(authorizationCodeProfile);
     await clock.advance(60_000);
-    const before = [...told, desk.status(peoplesProfile).kind];
+    const before = [...told, desk.status(authorizationCodeProfile).kind];
     await vault.remove(id, 'grant');
     await clock.advance(10_000);
-    expect([before, told, desk.status(peoplesProfile)]).toEqual([['unavailable'], [`withdrawn ${id}`], signedOut]);
+    expect([before, told, desk.status(authorizationCodeProfile)]).toEqual([
+      ['unavailable'],
+      [`withdrawn ${id}`],
+      signedOut,
+    ]);
   });
 
   test('is looked for by nobody once the watch is closed', async () => {
@@ -63,6 +67,6 @@ describe('[SIGN-24] a sign-out in another process', () => {
     const { desk, clock, vault, told } = await watched();
     vault.has = () => Promise.reject(appError('VAULT_DAMAGED', { path: 'vault.db' }));
     await clock.advance(60_000);
-    expect([told, desk.status(peoplesProfile).kind]).toEqual([[], 'ready']);
+    expect([told, desk.status(authorizationCodeProfile).kind]).toEqual([[], 'ready']);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { TokenError, type TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { down } from '../../../doubles/counting-issuer.ts';
-import { keeper } from '../../../doubles/token-keeper.ts';
+import { issuerUnavailable } from '../../../doubles/counting-issuer.ts';
+import { testTokenKeeper } from '../../../doubles/token-keeper.ts';
 
 const refused = (code: string): TokenRefusal => ({ kind: 'refused', about: 'client', code, answer: null });
 
 test('[SIGN-1] what a secret is bound by is told when the issuer has taken it, once, and not before', async () => {
-  const { tokens, issuer, grants, clock } = keeper();
+  const { tokens, issuer, grants, clock } = testTokenKeeper();
   issuer.refusal = { kind: 'refused', about: 'client', code: 'invalid_client', answer: null };
   await expect(tokens.accessToken()).rejects.toThrow(TokenError);
   const whileRefused = grants.acceptances;
@@ -19,9 +19,9 @@ test('[SIGN-1] what a secret is bound by is told when the issuer has taken it, o
 });
 
 test('[SIGN-1] a token is used only after the binding of its secret is stored', async () => {
-  const { tokens, grants } = keeper();
+  const { tokens, grants } = testTokenKeeper();
   const stored = Promise.withResolvers<void>();
-  grants.accepted = () => stored.promise;
+  grants.markAccepted = () => stored.promise;
   let token: string | null = null;
   const asked = tokens.accessToken().then((text) => (token = text));
   await vi.waitFor(() => expect(grants.reads).toBe(1));
@@ -34,32 +34,32 @@ test('[SIGN-1] a token is used only after the binding of its secret is stored', 
 
 describe('a token', () => {
   test('[SIGN-5] fifty callers at once cause one request', async () => {
-    const { issuer, tokens } = keeper();
+    const { issuer, tokens } = testTokenKeeper();
     const got = await Promise.all(Array.from({ length: 50 }, () => tokens.accessToken()));
-    expect([new Set(got), issuer.asked]).toEqual([new Set(['token 1']), ['credentials secret']]);
+    expect([new Set(got), issuer.requests]).toEqual([new Set(['token 1']), ['credentials secret']]);
   });
 
   test('is used for four fifths of its life, and then on while another is fetched', async () => {
-    const { clock, issuer, tokens, atOnce } = keeper();
-    issuer.takesMs = 0;
+    const { clock, issuer, tokens, atOnce } = testTokenKeeper();
+    issuer.delayMs = 0;
     await tokens.accessToken();
-    issuer.takesMs = 1_500;
+    issuer.delayMs = 1_500;
     await clock.advance(239_000);
-    expect([await atOnce(), issuer.asked.length]).toEqual(['token 1', 1]);
+    expect([await atOnce(), issuer.requests.length]).toEqual(['token 1', 1]);
     await clock.advance(2_000);
-    expect([await atOnce(), issuer.asked.length]).toEqual(['token 1', 2]);
+    expect([await atOnce(), issuer.requests.length]).toEqual(['token 1', 2]);
     await clock.advance(1_500);
-    expect([await atOnce(), issuer.asked.length]).toEqual(['token 2', 2]);
+    expect([await atOnce(), issuer.requests.length]).toEqual(['token 2', 2]);
   });
 
   test.each([
     ['ten seconds is waited for in its last one', 10, 8_900, 9_100],
     ['no known length is taken to live five minutes', null, 289_000, 291_000],
   ])('that lives %s', async (_case, lifetime, usedAt, waitedAt) => {
-    const { clock, issuer, tokens, atOnce } = keeper();
-    issuer.lifetime = lifetime;
+    const { clock, issuer, tokens, atOnce } = testTokenKeeper();
+    issuer.lifetimeSeconds = lifetime;
     await tokens.accessToken();
-    issuer.takesMs = 1_000_000;
+    issuer.delayMs = 1_000_000;
     await clock.advance(usedAt);
     const used = await atOnce();
     await clock.advance(waitedAt - usedAt);
@@ -67,20 +67,20 @@ describe('a token', () => {
   });
 
   test('ages while the computer sleeps', async () => {
-    const { clock, tokens } = keeper();
+    const { clock, tokens } = testTokenKeeper();
     await tokens.accessToken();
     clock.sleepComputer(3_600_000);
     expect(await tokens.accessToken()).toBe('token 2');
   });
 
   test('of no lifetime at all serves who asked for it', async () => {
-    const { issuer, tokens } = keeper();
-    issuer.lifetime = 0;
+    const { issuer, tokens } = testTokenKeeper();
+    issuer.lifetimeSeconds = 0;
     expect([await tokens.accessToken(), await tokens.accessToken()]).toEqual(['token 1', 'token 2']);
   });
 
   test('that was rejected is replaced, once for all who saw it rejected', async () => {
-    const { tokens } = keeper();
+    const { tokens } = testTokenKeeper();
     const old = await tokens.accessToken();
     tokens.reject(old);
     const fresh = await tokens.accessToken();
@@ -89,11 +89,11 @@ describe('a token', () => {
   });
 
   test.each<[string, TokenRefusal]>([
-    ['is down', down],
+    ['is down', issuerUnavailable],
     ['refuses the client', refused('invalid_client')],
     ['is no issuer any more', { kind: 'not-oauth', code: 'HTTP 200', answer: null }],
   ])('[SIGN-6] that is still good is used while the issuer %s', async (_case, refusal) => {
-    const { clock, issuer, tokens } = keeper();
+    const { clock, issuer, tokens } = testTokenKeeper();
     await tokens.accessToken();
     issuer.refusal = refusal;
     const used: string[] = [];
@@ -109,61 +109,61 @@ describe('a token', () => {
   });
 
   test('that was rejected is not used again, however the issuer fails', async () => {
-    const { issuer, tokens } = keeper();
+    const { issuer, tokens } = testTokenKeeper();
     tokens.reject(await tokens.accessToken());
-    issuer.refusal = down;
-    await expect(tokens.accessToken()).rejects.toMatchObject({ refusal: down });
+    issuer.refusal = issuerUnavailable;
+    await expect(tokens.accessToken()).rejects.toMatchObject({ refusal: issuerUnavailable });
   });
 
   test('a failed request is not remembered: the next caller asks again', async () => {
-    const { issuer, tokens } = keeper();
-    issuer.refusal = down;
-    await expect(tokens.accessToken()).rejects.toMatchObject({ refusal: down });
+    const { issuer, tokens } = testTokenKeeper();
+    issuer.refusal = issuerUnavailable;
+    await expect(tokens.accessToken()).rejects.toMatchObject({ refusal: issuerUnavailable });
     issuer.refusal = null;
     expect(await tokens.accessToken()).toBe('token 2');
   });
 });
 
 describe('a refresh token', () => {
-  const renewed = async ({ clock, tokens }: ReturnType<typeof keeper>) => {
+  const renewed = async ({ clock, tokens }: ReturnType<typeof testTokenKeeper>) => {
     await clock.advance(300_000);
     return tokens.accessToken();
   };
 
   test('is used first, and given up for the credentials when it is refused', async () => {
-    const all = keeper();
+    const all = testTokenKeeper();
     all.issuer.rotates = true;
     await all.tokens.accessToken();
     await renewed(all);
     all.issuer.refreshRefusal = refused('invalid_grant');
     await renewed(all);
-    expect(all.issuer.asked).toEqual(['credentials secret', 'refresh 1', 'refresh 2', 'credentials secret']);
+    expect(all.issuer.requests).toEqual(['credentials secret', 'refresh 1', 'refresh 2', 'credentials secret']);
   });
 
   test('[SIGN-7] stays good where a refresh answer brings no new one', async () => {
-    const all = keeper();
+    const all = testTokenKeeper();
     all.issuer.refreshesOnce = true;
     await all.tokens.accessToken();
     await renewed(all);
     await renewed(all);
-    expect(all.issuer.asked).toEqual(['credentials secret', 'refresh 1', 'refresh 1']);
+    expect(all.issuer.requests).toEqual(['credentials secret', 'refresh 1', 'refresh 1']);
   });
 
   test('is kept while the issuer is down', async () => {
-    const all = keeper();
+    const all = testTokenKeeper();
     all.issuer.rotates = true;
     await all.tokens.accessToken();
-    all.issuer.refusal = down;
-    await expect(renewed(all)).rejects.toMatchObject({ refusal: down });
+    all.issuer.refusal = issuerUnavailable;
+    await expect(renewed(all)).rejects.toMatchObject({ refusal: issuerUnavailable });
     all.issuer.refusal = null;
     await all.tokens.accessToken();
-    expect(all.issuer.asked).toEqual(['credentials secret', 'refresh 1', 'refresh 1']);
+    expect(all.issuer.requests).toEqual(['credentials secret', 'refresh 1', 'refresh 1']);
   });
 });
 
 describe('the grant', () => {
   test('is kept while it is good: a keychain that is locked for a moment ends nothing', async () => {
-    const { clock, grants, tokens } = keeper();
+    const { clock, grants, tokens } = testTokenKeeper();
     await tokens.accessToken();
     grants.grant = { kind: 'none', why: appError('KEYCHAIN_UNAVAILABLE', { detail: 'locked' }).data };
     await clock.advance(300_000);
@@ -171,7 +171,7 @@ describe('the grant', () => {
   });
 
   test('that is none says why, and is asked for again next time', async () => {
-    const { grants, tokens } = keeper();
+    const { grants, tokens } = testTokenKeeper();
     const why = appError('NO_SECRET', { profile: 'Acme', problem: 'none' }).data;
     grants.grant = { kind: 'none', why };
     await expect(tokens.accessToken()).rejects.toMatchObject({ refusal: { kind: 'no-grant', why } });
@@ -180,16 +180,16 @@ describe('the grant', () => {
   });
 
   test('that is refused is read again: a secret that was changed in its place is used at once', async () => {
-    const { clock, grants, issuer, tokens } = keeper();
+    const { clock, grants, issuer, tokens } = testTokenKeeper();
     await tokens.accessToken();
     grants.grant = { kind: 'client-credentials', clientSecret: 'changed', kept: 'keychain' };
     issuer.clientCredentials = async (_profile, clientSecret) => {
-      issuer.asked.push(clientSecret);
+      issuer.requests.push(clientSecret);
       if (clientSecret === 'secret') throw new TokenError(refused('invalid_client'));
       return { accessToken: 'changed token', refreshToken: null, expiresInSeconds: 300 };
     };
     await clock.advance(300_000);
-    expect([await tokens.accessToken(), issuer.asked]).toEqual([
+    expect([await tokens.accessToken(), issuer.requests]).toEqual([
       'changed token',
       ['credentials secret', 'secret', 'changed'],
     ]);
@@ -198,7 +198,7 @@ describe('the grant', () => {
 
 describe('[SIGN-4] ending the keeper ends every wait at once', () => {
   test('for a place of the secret that ignores its signal', async () => {
-    const { clock, grants, tokens, end } = keeper();
+    const { clock, grants, tokens, end } = testTokenKeeper();
     grants.grant = 'never';
     const waits = Promise.allSettled([tokens.accessToken(), tokens.accessToken()]);
     await clock.advance(0);
@@ -212,11 +212,11 @@ describe('[SIGN-4] ending the keeper ends every wait at once', () => {
   });
 
   test('for the issuer, and for the next renewal', async () => {
-    const { clock, issuer, tokens, end } = keeper();
+    const { clock, issuer, tokens, end } = testTokenKeeper();
     const fresh = tokens.keepFresh(new AbortController().signal);
     await clock.advance(0);
     tokens.reject(await tokens.accessToken());
-    issuer.takesMs = 60_000;
+    issuer.delayMs = 60_000;
     const waiting = tokens.accessToken().catch((error: unknown) => error);
     await clock.advance(0);
     const reason = new Error('stopped');

@@ -4,10 +4,10 @@ import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.
 import type { AttemptOutcome } from '../../../../src-main/core/stream/attempt-outcome.ts';
 import { causeOf, failedHost, renewingTokenCause, seatTakenCause } from '../../../../src-main/core/stream/cause.ts';
 import type { AppErrorData } from '../../../../src-shared/api/errors.ts';
-import type { Cause, ServiceAnswer } from '../../../../src-shared/domain/stream-status.ts';
-import { closed, lost, noAnswer, refused } from '../../../doubles/watched-stream.ts';
+import type { InterruptionCause, ServiceResponse } from '../../../../src-shared/domain/stream-status.ts';
+import { attemptClosed, attemptLost, noAnswer, attemptRefused } from '../../../doubles/watched-stream.ts';
 
-const answer: ServiceAnswer = { ...noAnswer, status: 200, contentType: 'text/html', body: '<h1>Sign in</h1>' };
+const answer: ServiceResponse = { ...noAnswer, status: 200, contentType: 'text/html', body: '<h1>Sign in</h1>' };
 const out = (about: Extract<AttemptOutcome, { kind: 'unreachable' }>['about']): AttemptOutcome => ({
   kind: 'unreachable',
   code: 'X',
@@ -19,9 +19,14 @@ type About = 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy';
 const unavailable = (code: string, about: About = 'network'): AttemptOutcome =>
   noToken({ kind: 'unavailable', code, tls: false, about, retryAfterMs: null, answer });
 
-const table: [outcome: AttemptOutcome, kind: Cause['kind'], reason: Cause['reason'], code: string][] = [
-  [closed, 'closed', 'connection-lost', 'CLOSED'],
-  [lost, 'cut', 'connection-lost', 'ECONNRESET'],
+const table: [
+  outcome: AttemptOutcome,
+  kind: InterruptionCause['kind'],
+  reason: InterruptionCause['reason'],
+  code: string,
+][] = [
+  [attemptClosed, 'closed', 'connection-lost', 'CLOSED'],
+  [attemptLost, 'cut', 'connection-lost', 'ECONNRESET'],
   [{ kind: 'silent', retryMs: null }, 'silent', 'silent', 'SILENT'],
   [{ kind: 'no-answer' }, 'no-answer', 'unreachable', 'NO_ANSWER'],
   [out('network'), 'unreachable', 'unreachable', 'X'],
@@ -30,15 +35,15 @@ const table: [outcome: AttemptOutcome, kind: Cause['kind'], reason: Cause['reaso
   [out('plain-http'), 'plain-http', 'unreachable', 'X'],
   [out('proxy'), 'proxy-refused', 'unreachable', 'X'],
   [{ kind: 'redirected', status: 302, answer }, 'redirected', 'refused', 'HTTP 302'],
-  [refused(400), 'request-refused', 'refused', 'HTTP 400'],
-  [refused(401), 'token-refused', 'sign-in-needed', 'HTTP 401'],
-  [refused(403), 'forbidden', 'refused', 'HTTP 403'],
-  [refused(407), 'proxy-refused', 'unreachable', 'HTTP 407'],
-  [refused(408), 'service-down', 'refused', 'HTTP 408'],
-  [refused(409), 'seat-taken', 'seat-taken', 'HTTP 409'],
-  [refused(423), 'seat-taken', 'seat-taken', 'HTTP 423'],
-  [refused(429), 'slow-down', 'refused', 'HTTP 429'],
-  [refused(503), 'service-down', 'refused', 'HTTP 503'],
+  [attemptRefused(400), 'request-refused', 'refused', 'HTTP 400'],
+  [attemptRefused(401), 'token-refused', 'sign-in-needed', 'HTTP 401'],
+  [attemptRefused(403), 'forbidden', 'refused', 'HTTP 403'],
+  [attemptRefused(407), 'proxy-refused', 'unreachable', 'HTTP 407'],
+  [attemptRefused(408), 'service-down', 'refused', 'HTTP 408'],
+  [attemptRefused(409), 'seat-taken', 'seat-taken', 'HTTP 409'],
+  [attemptRefused(423), 'seat-taken', 'seat-taken', 'HTTP 423'],
+  [attemptRefused(429), 'slow-down', 'refused', 'HTTP 429'],
+  [attemptRefused(503), 'service-down', 'refused', 'HTTP 503'],
   [unavailable('ENOTFOUND'), 'issuer-unreachable', 'unreachable', 'ENOTFOUND'],
   [unavailable('HTTP 407', 'proxy'), 'proxy-refused', 'unreachable', 'HTTP 407'],
   [unavailable('SELF_SIGNED_CERT_IN_CHAIN', 'certificate'), 'certificate', 'unreachable', 'SELF_SIGNED_CERT_IN_CHAIN'],
@@ -82,15 +87,15 @@ describe('[CLI-74] the host that failed, without its path', () => {
   const addresses = { eventsUrl: 'https://events.example:8443/a?b', authUrl: 'https://auth.example/auth' };
   const ofProxy = { kind: 'unreachable', code: 'X', about: 'proxy', proxy: 'proxy.example:3128', answer } as const;
   test.each<[string | null, AttemptOutcome]>([
-    ['events.example:8443', closed],
-    ['events.example:8443', lost],
+    ['events.example:8443', attemptClosed],
+    ['events.example:8443', attemptLost],
     ['events.example:8443', { kind: 'no-answer' }],
     ['events.example:8443', out('network')],
     ['events.example:8443', out('certificate')],
-    ['events.example:8443', refused(503)],
+    ['events.example:8443', attemptRefused(503)],
     ['proxy.example:3128', ofProxy],
     [null, { ...ofProxy, proxy: null }],
-    [null, refused(407)],
+    [null, attemptRefused(407)],
     ['auth.example', unavailable('ENOTFOUND')],
     ['auth.example', noToken({ kind: 'refused', about: 'client', code: 'invalid_client', answer })],
     ['proxy.example:3128', noToken({ ...ofProxy, kind: 'unavailable', tls: false, retryAfterMs: null })],
@@ -139,7 +144,7 @@ describe('of an answer that is no stream, the media type is the code and nothing
 });
 
 describe('an announced end', () => {
-  test.each([closed, lost, { kind: 'silent', retryMs: null } as const])('explains %j', (outcome) => {
+  test.each([attemptClosed, attemptLost, { kind: 'silent', retryMs: null } as const])('explains %j', (outcome) => {
     expect(causeOf(outcome, true)).toMatchObject({ kind: 'session-ended', reason: 'session-expired' });
   });
 

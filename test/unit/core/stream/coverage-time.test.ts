@@ -12,7 +12,7 @@ import { someProfile } from '../../../doubles/profile.ts';
 import { ScriptedStreams } from '../../../doubles/scripted-streams.ts';
 import { ScriptedTokens } from '../../../doubles/scripted-tokens.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
-import { unreachable } from '../../../doubles/watched-stream.ts';
+import { attemptUnreachable } from '../../../doubles/watched-stream.ts';
 
 const HOUR = 3_600_000;
 let clock: FakeClock;
@@ -76,12 +76,12 @@ const gaps = async () =>
 /** The network stays away for so long, whatever is tried; then there is an event. */
 async function blindFor(ms: number): Promise<void> {
   const endAt = clock.monotonic() + ms;
-  streams.end(unreachable);
+  streams.end(attemptUnreachable);
   while (clock.monotonic() < endAt) {
     await clock.advance(Math.min(500, endAt - clock.monotonic()));
-    if (streams.alive > 0 && clock.monotonic() < endAt) streams.end(unreachable);
+    if (streams.activeAttempts > 0 && clock.monotonic() < endAt) streams.end(attemptUnreachable);
   }
-  while (streams.alive === 0) await clock.advance(500);
+  while (streams.activeAttempts === 0) await clock.advance(500);
   heartbeat();
   await clock.advance(0);
 }
@@ -114,7 +114,7 @@ test.each([
 ])('[TIME-2] a clock set %s while nobody listens leaves one gap, and its length', async (_which, byMs) => {
   heartbeat();
   const cutAt = clock.monotonic();
-  streams.end(unreachable);
+  streams.end(attemptUnreachable);
   await clock.advance(10_000);
   clock.setWallClock(clock.now() + byMs);
   await clock.advance(1_000);

@@ -67,10 +67,10 @@ test('[THREAD-2] each batch says behind which seq it belongs, also when it is gi
   const append = vi.spyOn(store.writer, 'append');
   for (let count = 1; count <= 501; count += 1) void intake.event(event('a'), now, count === 1);
   await clock.advance(0);
-  store.failWith = full;
+  store.failure = full;
   void intake.event(event('b'), now, false);
   await clock.advance(0);
-  store.failWith = null;
+  store.failure = null;
   await clock.advance(1_000);
   await intake.close();
   expect(append.mock.calls.map(([{ events, after }]) => [events.length, after])).toEqual([
@@ -84,7 +84,7 @@ test('[THREAD-2] each batch says behind which seq it belongs, also when it is gi
 test('of cursors in a row only the last is written, however many come', async () => {
   const { intake, store } = setUp();
   let release = () => {};
-  store.hold = new Promise((resolve) => (release = resolve));
+  store.blockedUntil = new Promise((resolve) => (release = resolve));
   intake.cursor('0');
   await Promise.resolve();
   await Promise.resolve();
@@ -117,7 +117,7 @@ describe('[COVER-5] coverage is told after it is stored', () => {
   test('while the store is slow, nothing is told', async () => {
     const { intake, store, coverage } = setUp();
     let release = () => {};
-    store.hold = new Promise((resolve) => (release = resolve));
+    store.blockedUntil = new Promise((resolve) => (release = resolve));
     intake.loss(now, now, { reason: 'silent', detail: null });
     await new Promise(setImmediate);
     expect(coverage).toEqual([]);
@@ -130,7 +130,7 @@ describe('[COVER-5] coverage is told after it is stored', () => {
 test('what arrives while a write runs is written together, at most 500 events at a time', async () => {
   const { intake, store, stored } = setUp();
   let release = () => {};
-  store.hold = new Promise((resolve) => (release = resolve));
+  store.blockedUntil = new Promise((resolve) => (release = resolve));
   void intake.event(event('0'), now, true);
   // The first write has begun when the turn is over, and is held back.
   await Promise.resolve();
@@ -168,13 +168,13 @@ test.each([0, 1, 2, 3, 4, 5])('what comes %d turns after a batch was stored is s
 
 test('[COVER-6] a write that fails is repeated until the store takes it, and nothing is lost or doubled', async () => {
   const { intake, store, clock, storage } = setUp();
-  store.failWith = full;
+  store.failure = full;
   void intake.event(event('a'), now, true);
   intake.cursor('7');
   await vi.waitFor(() => expect(storage).toHaveLength(1));
   await clock.advance(1_000);
   expect(store.written).toEqual([]);
-  store.failWith = null;
+  store.failure = null;
   await clock.advance(1_000);
   await vi.waitFor(() => expect(storage.at(-1)?.kind).toBe('storing'));
   expect(store.written).toEqual(['session 1 opens: a', 'cursor "7"']);
@@ -185,12 +185,12 @@ test('[COVER-6] a write that fails is repeated until the store takes it, and not
 test('a failure that nobody expected is shown, logged once, and does not stop the trying', async () => {
   const { intake, store, clock, storage, log } = setUp();
   const bug = new TypeError('a bug of the store');
-  store.failWith = bug;
+  store.failure = bug;
   void intake.event(event('a'), now, true);
   await clock.advance(60_000);
   expect(storage.at(-1)).toEqual({ kind: 'failing', since: clock.now() - 60_000, error: null, waiting: 1 });
   expect(log.lines).toEqual([{ level: 'error', message: 'writing failed unexpectedly', fields: { error: bug } }]);
-  store.failWith = null;
+  store.failure = null;
   await clock.advance(1_000);
   expect(store.written).toEqual(['session 1 opens: a']);
 });
@@ -210,7 +210,7 @@ test.each([
 test('a full queue makes the stream wait until half of it is stored', async () => {
   const { intake, store } = setUp();
   let release = () => {};
-  store.hold = new Promise((resolve) => (release = resolve));
+  store.blockedUntil = new Promise((resolve) => (release = resolve));
   for (let n = 1; n <= 2_000; n += 1) expect(intake.event(event('x'), now, n === 1)).toBeUndefined();
   const wait = intake.event(event('x'), now, false);
   expect(wait).toBeInstanceOf(Promise);
@@ -222,13 +222,13 @@ test('a full queue makes the stream wait until half of it is stored', async () =
 
 test('while the store fails, more is taken, and the stream that waited goes on', async () => {
   const { intake, store, clock } = setUp();
-  store.failWith = full;
+  store.failure = full;
   for (let n = 1; n <= 2_000; n += 1) void intake.event(event('x'), now, n === 1);
   await intake.event(event('x'), now, false);
   for (let n = 2_002; n <= 10_000; n += 1) expect(intake.event(event('x'), now, false)).toBeUndefined();
   const wait = intake.event(event('x'), now, false);
   expect(wait).toBeInstanceOf(Promise);
-  store.failWith = null;
+  store.failure = null;
   await clock.advance(1_000);
   await wait;
   await intake.close();
@@ -237,7 +237,7 @@ test('while the store fails, more is taken, and the stream that waited goes on',
 
 test('a store that fails to the end is said so in the log, with the number of events', async () => {
   const { intake, store, log, clock } = setUp();
-  store.failWith = full;
+  store.failure = full;
   void intake.event(event('a'), now, true);
   void intake.event(event('b'), now, false);
   const closing = intake.close();
@@ -246,17 +246,17 @@ test('a store that fails to the end is said so in the log, with the number of ev
   expect(log.lines.at(-1)).toEqual({
     level: 'error',
     message: 'closed with events that could not be stored',
-    fields: { events: 2, error: store.failWith },
+    fields: { events: 2, error: store.failure },
   });
 });
 
 test('a store that recovers while we close takes everything', async () => {
   const { intake, store, clock } = setUp();
-  store.failWith = locked;
+  store.failure = locked;
   void intake.event(event('a'), now, true);
   const closing = intake.close();
   await clock.advance(2_000);
-  store.failWith = null;
+  store.failure = null;
   await clock.advance(1_000);
   expect(await closing).toBe(0);
   expect(store.written).toEqual(['session 1 opens: a']);

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Cause } from '../../../../src-shared/domain/stream-status.ts';
+import type { InterruptionCause } from '../../../../src-shared/domain/stream-status.ts';
 import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import type { AttemptOutcome } from '../../../../src-main/core/stream/attempt-outcome.ts';
 import { nextStep, type ReconnectContext } from '../../../../src-main/core/stream/reconnect-policy.ts';
-import { closed, lost, noAnswer, refused, refusedWith, unreachable } from '../../../doubles/watched-stream.ts';
+import {
+  attemptClosed,
+  attemptLost,
+  noAnswer,
+  attemptRefused,
+  attemptRefusedAs,
+  attemptUnreachable,
+} from '../../../doubles/watched-stream.ts';
 
 const first: ReconnectContext = {
   failures: 1,
@@ -24,28 +31,44 @@ const down = (changes: { tls?: boolean; retryAfterMs?: number } = {}): AttemptOu
   noToken({ kind: 'unavailable', code: 'HTTP 503', tls: false, retryAfterMs: null, answer: null, ...changes });
 
 type Expected =
-  | { waits: number; shown?: 'seat-taken' | 'sign-in-needed'; renews?: true; reason: string; says?: Cause['kind'] }
+  | {
+      waits: number;
+      shown?: 'seat-taken' | 'sign-in-needed';
+      renews?: true;
+      reason: string;
+      says?: InterruptionCause['kind'];
+    }
   | { stops: true; reason: string };
 
 const table: [sentence: string, outcome: AttemptOutcome, context: Partial<ReconnectContext>, expected: Expected][] = [
-  ['the planned end is followed at once', closed, { endAnnounced: true }, { waits: 0, reason: 'session-expired' }],
+  [
+    'the planned end is followed at once',
+    attemptClosed,
+    { endAnnounced: true },
+    { waits: 0, reason: 'session-expired' },
+  ],
   [
     'a service that ends every session at its start is not asked in a loop',
-    closed,
+    attemptClosed,
     { endAnnounced: true, failures: 4 },
     { waits: 7_000, reason: 'session-expired' },
   ],
-  ['an early close waits at most a second', closed, {}, { waits: 500, reason: 'connection-lost' }],
-  ['a cut connection waits at most a second', lost, { random: 0.999 }, { waits: 999, reason: 'connection-lost' }],
+  ['an early close waits at most a second', attemptClosed, {}, { waits: 500, reason: 'connection-lost' }],
+  [
+    'a cut connection waits at most a second',
+    attemptLost,
+    { random: 0.999 },
+    { waits: 999, reason: 'connection-lost' },
+  ],
   [
     'later waits double and keep to the upper quarter',
-    lost,
+    attemptLost,
     { failures: 3 },
     { waits: 3_500, reason: 'connection-lost' },
   ],
   [
     'a planned end that was cut is a planned end',
-    lost,
+    attemptLost,
     { endAnnounced: true },
     { waits: 0, reason: 'session-expired' },
   ],
@@ -55,141 +78,161 @@ const table: [sentence: string, outcome: AttemptOutcome, context: Partial<Reconn
     { endAnnounced: true },
     { waits: 0, reason: 'session-expired' },
   ],
-  ['the wait never exceeds 30 s', lost, { failures: 40, random: 0.999 }, { waits: 29_992, reason: 'connection-lost' }],
+  [
+    'the wait never exceeds 30 s',
+    attemptLost,
+    { failures: 40, random: 0.999 },
+    { waits: 29_992, reason: 'connection-lost' },
+  ],
   [
     "the service's retry raises the base from the second failure on",
-    { ...lost, retryMs: 5_000 },
+    { ...attemptLost, retryMs: 5_000 },
     { failures: 2 },
     { waits: 8_750, reason: 'connection-lost' },
   ],
   [
     "the first retry does not wait for the service's retry",
-    { ...lost, retryMs: 5_000 },
+    { ...attemptLost, retryMs: 5_000 },
     {},
     { waits: 500, reason: 'connection-lost' },
   ],
   ['silence is a loss like another', { kind: 'silent', retryMs: null }, {}, { waits: 500, reason: 'silent' }],
-  ['two evictions may be chance', closed, { evictions: 2, failures: 2 }, { waits: 1_750, reason: 'connection-lost' }],
+  [
+    'two evictions may be chance',
+    attemptClosed,
+    { evictions: 2, failures: 2 },
+    { waits: 1_750, reason: 'connection-lost' },
+  ],
   [
     'three evictions mean that the seat is taken',
-    closed,
+    attemptClosed,
     { evictions: 3, failures: 3 },
     { waits: 60_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [
     'more evictions wait longer, at most two minutes',
-    closed,
+    attemptClosed,
     { evictions: 9, failures: 9 },
     { waits: 120_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
-  ['409 means that the seat is taken', refused(409), {}, { waits: 60_000, shown: 'seat-taken', reason: 'seat-taken' }],
+  [
+    '409 means that the seat is taken',
+    attemptRefused(409),
+    {},
+    { waits: 60_000, shown: 'seat-taken', reason: 'seat-taken' },
+  ],
   [
     'a seat that our own session has just left is asked for again soon, and is not called taken',
-    refused(409),
+    attemptRefused(409),
     { isOwnSeat: true },
     { waits: 5_000, reason: 'connection-lost', says: 'own-seat' },
   ],
   [
     'also a second time',
-    refused(409),
+    attemptRefused(409),
     { isOwnSeat: true, seatRefusals: 2 },
     { waits: 15_000, reason: 'connection-lost', says: 'own-seat' },
   ],
   [
     'then another subscriber holds it',
-    refused(409),
+    attemptRefused(409),
     { isOwnSeat: true, seatRefusals: 3 },
     { waits: 60_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [
     '423 means that the seat is taken',
-    refused(423),
+    attemptRefused(423),
     { seatRefusals: 2, failures: 9 },
     { waits: 120_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [
     '401 is answered with a new token, once',
-    refused(401),
+    attemptRefused(401),
     { refusals: 0 },
     { waits: 0, renews: true, reason: 'refused', says: 'renewing-token' },
   ],
   [
     '401 with a new token is asked again within a minute',
-    refused(401),
+    attemptRefused(401),
     { tokenRenewed: true, random: 0.999 },
     { waits: 35_994, shown: 'sign-in-needed', reason: 'sign-in-needed', says: 'token-refused' },
   ],
   [
     'and for as long as it lasts about once a minute: a gateway with old keys mends itself',
-    refused(401),
+    attemptRefused(401),
     { tokenRenewed: true, refusals: 50, random: 0.999 },
     { waits: 59_990, shown: 'sign-in-needed', reason: 'sign-in-needed' },
   ],
   [
     'meanwhile the next new token hides nothing',
-    refused(401),
+    attemptRefused(401),
     { refusals: 2 },
     { waits: 0, renews: true, shown: 'sign-in-needed', reason: 'sign-in-needed', says: 'token-refused' },
   ],
   [
     'one 403 does not show who refused, and is asked again soon',
-    refused(403),
+    attemptRefused(403),
     {},
     { waits: 33_000, reason: 'refused', says: 'refused-once' },
   ],
   [
     'one 403 in the format of the service is one of the service',
-    refusedWith(403, 'application/problem+json; charset=utf-8'),
+    attemptRefusedAs(403, 'application/problem+json; charset=utf-8'),
     {},
     { waits: 33_000, reason: 'refused', says: 'forbidden' },
   ],
   [
     'so is a second one, which is asked later',
-    refusedWith(403, 'application/json'),
+    attemptRefusedAs(403, 'application/json'),
     { refusals: 2 },
     { waits: 66_000, reason: 'refused', says: 'forbidden' },
   ],
   [
     'one of the service is asked again within five minutes: people grant the right',
-    refusedWith(403, 'application/json'),
+    attemptRefusedAs(403, 'application/json'),
     { refusals: 9 },
     { waits: 264_000, reason: 'refused' },
   ],
   [
     'one that may be of something on the way is asked again about once a minute',
-    refused(403),
+    attemptRefused(403),
     { refusals: 9 },
     { waits: 55_000, reason: 'refused', says: 'forbidden' },
   ],
   [
     'a page for a browser is of something on the way, however often it comes',
-    refusedWith(403, 'text/html; charset=UTF-8'),
+    attemptRefusedAs(403, 'text/html; charset=UTF-8'),
     { refusals: 3 },
     { waits: 55_000, reason: 'refused', says: 'page-instead' },
   ],
-  ['429 waits as long as asked, and a little more', refused(429, 10_000), {}, { waits: 10_500, reason: 'refused' }],
+  [
+    '429 waits as long as asked, and a little more',
+    attemptRefused(429, 10_000),
+    {},
+    { waits: 10_500, reason: 'refused' },
+  ],
   [
     'one that asks for long is asked again within a minute',
-    refused(429, 900_000),
+    attemptRefused(429, 900_000),
     {},
     { waits: 52_500, reason: 'refused' },
   ],
-  ['429 without a time backs off', refused(429), { failures: 2 }, { waits: 1_750, reason: 'refused' }],
+  ['429 without a time backs off', attemptRefused(429), { failures: 2 }, { waits: 1_750, reason: 'refused' }],
   [
     'one that asks for long again is believed for twice as long',
-    refused(503, 900_000),
+    attemptRefused(503, 900_000),
     { refusals: 2 },
     { waits: 105_000, reason: 'refused' },
   ],
   [
     'a Retry-After of a year is cut to 15 minutes',
-    refused(503, 365 * 86_400_000),
+    attemptRefused(503, 365 * 86_400_000),
     { refusals: 9 },
     { waits: 945_000, reason: 'refused' },
   ],
-  ['503 backs off for ever', refused(503), { failures: 100 }, { waits: 26_250, reason: 'refused' }],
-  ['a wrong address is asked less often', refused(404), { failures: 100 }, { waits: 57_500, reason: 'refused' }],
-  ['no connection backs off', unreachable, { failures: 6 }, { waits: 26_250, reason: 'unreachable' }],
+  ['503 backs off for ever', attemptRefused(503), { failures: 100 }, { waits: 26_250, reason: 'refused' }],
+  ['a wrong address is asked less often', attemptRefused(404), { failures: 100 }, { waits: 57_500, reason: 'refused' }],
+  ['no connection backs off', attemptUnreachable, { failures: 6 }, { waits: 26_250, reason: 'unreachable' }],
   [
     'a certificate that is not accepted is asked less often',
     out('certificate'),
@@ -258,25 +301,25 @@ const table: [sentence: string, outcome: AttemptOutcome, context: Partial<Reconn
   ],
   [
     'four contested sessions may be chance',
-    closed,
+    attemptClosed,
     { contested: 4, failures: 4 },
     { waits: 7_000, reason: 'connection-lost' },
   ],
   [
     'five contested sessions mean that the seat is taken',
-    closed,
+    attemptClosed,
     { contested: 5, failures: 5 },
     { waits: 35_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [
     'more of them wait no longer',
-    closed,
+    attemptClosed,
     { contested: 30, failures: 30, random: 0.999 },
     { waits: 39_990, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [
     'a limit on the path is no other subscriber: the next stream is opened at once',
-    closed,
+    attemptClosed,
     { contested: 3, failures: 9, limitMs: 20_100, random: 0.999 },
     { waits: 199, reason: 'connection-lost', says: 'path-limit' },
   ],
@@ -306,7 +349,7 @@ describe('the reconnect policy', () => {
   });
 
   test.each<[what: string, outcome: AttemptOutcome, context: Partial<ReconnectContext>]>([
-    ['401 with a new token', refused(401), { tokenRenewed: true }],
+    ['401 with a new token', attemptRefused(401), { tokenRenewed: true }],
     ['invalid_client', noToken({ kind: 'refused', about: 'client', code: 'invalid_client', answer: null }), {}],
     [
       'unauthorized_client',

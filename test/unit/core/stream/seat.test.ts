@@ -2,7 +2,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AttemptEnd, StreamAttempt, StreamClient } from '../../../../src-main/core/ports/stream-client.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
-import { closed, RecordingSink, refused, watchStream, type WatchedStream } from '../../../doubles/watched-stream.ts';
+import {
+  attemptClosed,
+  RecordingSink,
+  attemptRefused,
+  watchStream,
+  type WatchedStream,
+} from '../../../doubles/watched-stream.ts';
 
 const opened: WatchedStream[] = [];
 afterEach(() => Promise.all(opened.splice(0).map(({ stop }) => stop())));
@@ -52,11 +58,11 @@ class OneSeat {
 
   #admit(subscriber: Subscriber): void {
     const taken = this.#holder !== null && this.#rule !== 'newer wins';
-    if (taken && this.#rule === 'older wins') return subscriber.end(refused(409));
+    if (taken && this.#rule === 'older wins') return subscriber.end(attemptRefused(409));
     subscriber.attempt.onOpen();
     this.#tell(subscriber, 'SUBSCRIPTION_STARTED');
-    if (taken) return subscriber.end(closed);
-    this.#holder?.end(closed);
+    if (taken) return subscriber.end(attemptClosed);
+    this.#holder?.end(attemptClosed);
     this.#holder = subscriber;
     if (!this.#quiet) this.#tell(subscriber, 'LOCALIZATION');
     if (this.#limitMs !== null) void this.#closeIn(this.#limitMs, subscriber);
@@ -70,7 +76,7 @@ class OneSeat {
       this.#tell(subscriber, 'HEARTBEAT');
     }
     await this.#clock.sleep(limitMs % HEARTBEAT_MS || HEARTBEAT_MS, signal);
-    subscriber.end(closed);
+    subscriber.end(attemptClosed);
   }
 
   #tell({ attempt }: Subscriber, kind: string): void {

@@ -6,22 +6,24 @@ import { watchStream } from '../../../doubles/watched-stream.ts';
 
 test('[SIGN-24] a stream that a person has signed out of is hung up at once, and waits for a person', async () => {
   const profile = { ...someProfile, flow: 'authorizationCode' as const };
-  const { attempts, clock, retryNow, sink, status, stop, streams, tokens, waits } = watchStream({ profile });
+  const { waitForAttempts, clock, retryNow, sink, status, stop, streams, tokens, waitForStatus } = watchStream({
+    profile,
+  });
   onTestFinished(stop);
-  await attempts(1);
+  await waitForAttempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   await clock.advance(10_000);
   const why = appError('SIGNED_OUT', { profile: profile.name, problem: 'never' });
   tokens.refusal = new TokenError({ kind: 'no-grant', why: why.data });
   tokens.withdraw();
   await clock.advance(0);
-  await waits('sign-in-needed');
-  expect([status(), streams.alive]).toMatchObject([{ cause: { kind: 'no-grant', error: why.data } }, 0]);
+  await waitForStatus('sign-in-needed');
+  expect([status(), streams.activeAttempts]).toMatchObject([{ cause: { kind: 'no-grant', error: why.data } }, 0]);
   await clock.advance(3_600_000);
   expect(streams.attempts).toHaveLength(1);
   tokens.refusal = null;
   retryNow();
-  await attempts(2);
+  await waitForAttempts(2);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   expect(sink.spans.map(({ kind, reason }) => reason ?? kind)).toEqual(['session', 'sign-in-needed']);
 });

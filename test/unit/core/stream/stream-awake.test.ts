@@ -3,7 +3,13 @@ import { afterEach, expect, test } from 'vitest';
 import { TokenError } from '../../../../src-main/core/ports/token-issuer.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { ScriptedTokens } from '../../../doubles/scripted-tokens.ts';
-import { lost, refused, unreachable, watchStream, type WatchedStream } from '../../../doubles/watched-stream.ts';
+import {
+  attemptLost,
+  attemptRefused,
+  attemptUnreachable,
+  watchStream,
+  type WatchedStream,
+} from '../../../doubles/watched-stream.ts';
 
 const opened: WatchedStream[] = [];
 afterEach(() => Promise.all(opened.splice(0).map(({ stop }) => stop())));
@@ -11,7 +17,7 @@ afterEach(() => Promise.all(opened.splice(0).map(({ stop }) => stop())));
 async function connecting(): Promise<WatchedStream> {
   const watched = watchStream();
   opened.push(watched);
-  await watched.attempts(1);
+  await watched.waitForAttempts(1);
   return watched;
 }
 async function watching(): Promise<WatchedStream> {
@@ -22,18 +28,18 @@ async function watching(): Promise<WatchedStream> {
 
 test('[HOST-4] the network is back: what waits for it tries at once, not when its wait is over', async () => {
   const watched = await connecting();
-  watched.streams.end(refused(403));
-  await watched.waits('reconnecting');
+  watched.streams.end(attemptRefused(403));
+  await watched.waitForStatus('reconnecting');
   await watched.clock.advance(10_000);
   watched.awake();
-  await watched.attempts(2);
+  await watched.waitForAttempts(2);
 });
 
 test('[HOST-4] a session under way is left alone, and its end is followed by the usual wait', async () => {
   const watched = await watching();
   watched.awake();
-  watched.streams.end(lost);
-  await watched.waits('reconnecting');
+  watched.streams.end(attemptLost);
+  await watched.waitForStatus('reconnecting');
   expect(watched.streams.attempts).toHaveLength(1);
 });
 
@@ -43,17 +49,17 @@ test('[HOST-4] a sleep is told at once, with its length and reason, and the next
   watched.awake();
   expect(watched.sink.losses[0]).toMatchObject({ reason: 'slept', detail: '3600 s' });
   await watched.clock.advance(1_000);
-  await watched.attempts(2);
+  await watched.waitForAttempts(2);
 });
 
 test('[HOST-4] a network that comes and goes asks the service once in ten seconds', async () => {
   const watched = await connecting();
-  watched.streams.end(unreachable);
-  await watched.waits('reconnecting');
+  watched.streams.end(attemptUnreachable);
+  await watched.waitForStatus('reconnecting');
   watched.awake();
-  await watched.attempts(2);
-  watched.streams.end(unreachable);
-  await watched.waits('reconnecting');
+  await watched.waitForAttempts(2);
+  watched.streams.end(attemptUnreachable);
+  await watched.waitForStatus('reconnecting');
   watched.awake();
   watched.awake();
   await watched.clock.advance(0);
@@ -66,12 +72,12 @@ test('[STREAM-13] a sign-in that is over is looked for again when the computer w
   tokens.refusal = new TokenError({ kind: 'no-grant', why: why.data });
   const watched = watchStream({ tokens });
   opened.push(watched);
-  await watched.waits('sign-in-needed');
+  await watched.waitForStatus('sign-in-needed');
   tokens.refusal = null;
   await watched.clock.advance(3_600_000);
   expect(watched.streams.attempts).toHaveLength(0);
   watched.awake();
-  await watched.attempts(1);
+  await watched.waitForAttempts(1);
 });
 
 test('[VAULT-10] a keychain that was locked is asked again when the screen is unlocked', async () => {
@@ -80,18 +86,18 @@ test('[VAULT-10] a keychain that was locked is asked again when the screen is un
   tokens.refusal = new TokenError({ kind: 'no-grant', why: why.data });
   const watched = watchStream({ tokens });
   opened.push(watched);
-  await watched.waits('sign-in-needed');
+  await watched.waitForStatus('sign-in-needed');
   tokens.refusal = null;
   await watched.clock.advance(10_000);
   expect(watched.streams.attempts).toHaveLength(0);
   watched.awake();
-  await watched.attempts(1);
+  await watched.waitForAttempts(1);
 });
 
 test('[HOST-4] a seat that is taken is not asked for sooner', async () => {
   const watched = await connecting();
-  watched.streams.end(refused(409));
-  await watched.waits('seat-taken');
+  watched.streams.end(attemptRefused(409));
+  await watched.waitForStatus('seat-taken');
   watched.awake();
   await watched.clock.advance(0);
   expect(watched.streams.attempts).toHaveLength(1);

@@ -6,7 +6,7 @@ import {
   NO_HISTORY,
   type StreamHistory,
 } from '../../../../src-main/core/stream/stream-history.ts';
-import { closed, lost, refused, unreachable } from '../../../doubles/watched-stream.ts';
+import { attemptClosed, attemptLost, attemptRefused, attemptUnreachable } from '../../../doubles/watched-stream.ts';
 
 const silent: AttemptOutcome = { kind: 'silent', retryMs: null };
 const slept: AttemptOutcome = { kind: 'slept' };
@@ -17,20 +17,20 @@ const noToken: AttemptOutcome = {
 
 type Attempt = readonly [record: AttemptRecord, outcome: AttemptOutcome];
 
-const notAccepted: AttemptRecord = { openMs: null, watchedMs: null, toldUsSomething: false, endAnnounced: false };
+const notAccepted: AttemptRecord = { openMs: null, watchedMs: null, receivedData: false, endAnnounced: false };
 const session = (watchedMs: number | null, changes: Partial<AttemptRecord> = {}): AttemptRecord => ({
   openMs: watchedMs ?? 0,
   watchedMs,
-  toldUsSomething: false,
+  receivedData: false,
   endAnnounced: false,
   ...changes,
 });
 
-const seatRefused: Attempt = [notAccepted, refused(409)];
-const tokenRefused: Attempt = [notAccepted, refused(401)];
-const notReached: Attempt = [notAccepted, unreachable];
-const ownSession: Attempt = [session(1_800_000, { toldUsSomething: true }), lost];
-const eviction: Attempt = [session(100), closed];
+const seatRefused: Attempt = [notAccepted, attemptRefused(409)];
+const tokenRefused: Attempt = [notAccepted, attemptRefused(401)];
+const notReached: Attempt = [notAccepted, attemptUnreachable];
+const ownSession: Attempt = [session(1_800_000, { receivedData: true }), attemptLost];
+const eviction: Attempt = [session(100), attemptClosed];
 
 const after = (attempts: readonly Attempt[], before: StreamHistory = NO_HISTORY): StreamHistory =>
   attempts.reduce((history, [record, outcome]) => historyAfter(history, record, outcome), before);
@@ -38,25 +38,25 @@ const after = (attempts: readonly Attempt[], before: StreamHistory = NO_HISTORY)
 describe('failures count anew after a minute of steady watching', () => {
   test.each<[sentence: string, attempts: Attempt[], failures: number]>([
     ['the first end is the first failure', [notReached], 1],
-    ['every end counts', [notReached, tokenRefused, [session(1_000), lost]], 3],
-    ['59.999 s are not steady', [notReached, notReached, [session(59_999), lost]], 3],
-    ['60 s are', [notReached, notReached, [session(60_000), lost]], 1],
+    ['every end counts', [notReached, tokenRefused, [session(1_000), attemptLost]], 3],
+    ['59.999 s are not steady', [notReached, notReached, [session(59_999), attemptLost]], 3],
+    ['60 s are', [notReached, notReached, [session(60_000), attemptLost]], 1],
     ['steady watching that ended in silence is steady too', [notReached, [session(60_000), silent]], 1],
-    ['what comes after it counts on', [notReached, [session(60_000), lost], notReached], 2],
+    ['what comes after it counts on', [notReached, [session(60_000), attemptLost], notReached], 2],
     ['what failed before the computer slept does not count', [notReached, notReached, [session(1_000), slept]], 0],
   ])('%s', (_sentence, attempts, failures) => expect(after(attempts).failures).toBe(failures));
 });
 
 describe('an eviction is a connection that was closed at once and told us nothing of the domain', () => {
   test.each<[sentence: string, attempt: Attempt, evictions: number]>([
-    ['accepted and closed without an event', [session(null), closed], 3],
-    ['closed right after SUBSCRIPTION_STARTED', [session(4_999), closed], 3],
-    ['cut right after SUBSCRIPTION_STARTED', [session(4_999), lost], 3],
-    ['ended by the service right after its start', [session(100, { endAnnounced: true }), closed], 3],
-    ['a session of five seconds is none, and ends the row', [session(5_000), closed], 0],
-    ['one that carried an event is none', [session(100, { toldUsSomething: true }), closed], 0],
+    ['accepted and closed without an event', [session(null), attemptClosed], 3],
+    ['closed right after SUBSCRIPTION_STARTED', [session(4_999), attemptClosed], 3],
+    ['cut right after SUBSCRIPTION_STARTED', [session(4_999), attemptLost], 3],
+    ['ended by the service right after its start', [session(100, { endAnnounced: true }), attemptClosed], 3],
+    ['a session of five seconds is none, and ends the row', [session(5_000), attemptClosed], 0],
+    ['one that carried an event is none', [session(100, { receivedData: true }), attemptClosed], 0],
     ['one that fell silent is none', [session(100), silent], 0],
-    ['accepted and cut without an event says nothing either way', [session(null), lost], 2],
+    ['accepted and cut without an event says nothing either way', [session(null), attemptLost], 2],
     ['accepted and silent without an event says nothing either way', [session(null), silent], 2],
     ['a refused connection says nothing either way', seatRefused, 2],
     ['an address that cannot be reached says nothing either way', notReached, 2],
@@ -66,14 +66,14 @@ describe('an eviction is a connection that was closed at once and told us nothin
 });
 
 describe('[STREAM-7] a session that the service closes unannounced before it is 45 s old may have been taken over', () => {
-  const contested: Attempt = [session(30_000, { toldUsSomething: true }), closed];
+  const contested: Attempt = [session(30_000, { receivedData: true }), attemptClosed];
   test.each<[sentence: string, attempt: Attempt, contested: number]>([
-    ['closed in order after 44.999 s, whatever it told', [session(44_999, { toldUsSomething: true }), closed], 3],
-    ['one of 45 s is none, and ends the row', [session(45_000), closed], 0],
-    ['an announced end is none, and ends the row', [session(10_000, { endAnnounced: true }), closed], 0],
-    ['one that was cut is none, and ends the row', [session(10_000), lost], 0],
+    ['closed in order after 44.999 s, whatever it told', [session(44_999, { receivedData: true }), attemptClosed], 3],
+    ['one of 45 s is none, and ends the row', [session(45_000), attemptClosed], 0],
+    ['an announced end is none, and ends the row', [session(10_000, { endAnnounced: true }), attemptClosed], 0],
+    ['one that was cut is none, and ends the row', [session(10_000), attemptLost], 0],
     ['one that fell silent is none, and ends the row', [session(10_000), silent], 0],
-    ['a connection that gave no event says nothing either way', [session(null), closed], 2],
+    ['a connection that gave no event says nothing either way', [session(null), attemptClosed], 2],
     ['a refused connection says nothing either way', seatRefused, 2],
     ['an address that cannot be reached says nothing either way', notReached, 2],
   ])('%s', (_sentence, attempt, count) => expect(after([contested, contested, attempt]).contested).toBe(count));
@@ -82,12 +82,17 @@ describe('[STREAM-7] a session that the service closes unannounced before it is 
 describe('refusals of the seat', () => {
   test.each<[sentence: string, attempts: Attempt[], seatRefusals: number, isOwnSeat: boolean]>([
     ['one at the very start counts', [seatRefused], 1, false],
-    ['those in a row add up, 409 and 423 alike', [seatRefused, [notAccepted, refused(423)], seatRefused], 3, false],
+    [
+      'those in a row add up, 409 and 423 alike',
+      [seatRefused, [notAccepted, attemptRefused(423)], seatRefused],
+      3,
+      false,
+    ],
     ['the one right after a session of our own may be of that', [ownSession, seatRefused], 1, true],
     ['and so may those that follow', [ownSession, seatRefused, seatRefused], 2, true],
-    ['a session of one event is one of our own', [[session(0), lost], seatRefused], 1, true],
-    ['a connection that gave no event is none', [[session(null), lost], seatRefused], 1, false],
-    ['another refusal ends the row', [ownSession, seatRefused, [notAccepted, refused(503)]], 0, false],
+    ['a session of one event is one of our own', [[session(0), attemptLost], seatRefused], 1, true],
+    ['a connection that gave no event is none', [[session(null), attemptLost], seatRefused], 1, false],
+    ['another refusal ends the row', [ownSession, seatRefused, [notAccepted, attemptRefused(503)]], 0, false],
     ['after it the row begins again', [ownSession, seatRefused, notReached, seatRefused], 1, false],
   ])('%s', (_sentence, attempts, seatRefusals, isOwnSeat) =>
     expect(after(attempts)).toMatchObject({ seatRefusals, isOwnSeat }),
@@ -95,8 +100,8 @@ describe('refusals of the seat', () => {
 });
 
 describe('[STREAM-12] a limit on the path', () => {
-  const ended = (seconds: number, outcome: AttemptOutcome = closed): Attempt => [
-    session(seconds * 1_000, { toldUsSomething: true }),
+  const ended = (seconds: number, outcome: AttemptOutcome = attemptClosed): Attempt => [
+    session(seconds * 1_000, { receivedData: true }),
     outcome,
   ];
   const times = (count: number, attempt: Attempt) => Array.from({ length: count }, () => attempt);
@@ -105,7 +110,7 @@ describe('[STREAM-12] a limit on the path', () => {
     ['four streams of the same age may be chance', times(4, ended(20)), null],
     [
       'five show a limit, whether they are closed or reset',
-      [...times(3, ended(20)), ended(20.9, lost), ended(20.5)],
+      [...times(3, ended(20)), ended(20.9, attemptLost), ended(20.5)],
       20_500,
     ],
     ['five within more than a second do not', [...times(3, ended(20)), ended(21.001), ended(20.5)], null],
@@ -113,7 +118,7 @@ describe('[STREAM-12] a limit on the path', () => {
     ['a refusal between them changes nothing', [ended(55), notReached, ...times(4, ended(55))], 55_000],
     [
       'an announced end is none of them',
-      [...times(4, ended(9)), [session(9_000, { endAnnounced: true }), closed]],
+      [...times(4, ended(9)), [session(9_000, { endAnnounced: true }), attemptClosed]],
       null,
     ],
     ['one that was cut earlier is not at the limit', [...limited, ended(7)], null],
@@ -135,8 +140,8 @@ describe('[STREAM-12] a limit on the path', () => {
 });
 
 describe('refusals in a row are counted by what they refuse', () => {
-  const forbidden: Attempt = [notAccepted, refused(403)];
-  const busy: Attempt = [notAccepted, refused(503)];
+  const forbidden: Attempt = [notAccepted, attemptRefused(403)];
+  const busy: Attempt = [notAccepted, attemptRefused(503)];
   const noClient: Attempt = [
     notAccepted,
     { kind: 'no-token', refusal: { kind: 'refused', about: 'client', code: 'invalid_client', answer: null } },
@@ -163,13 +168,13 @@ describe('a new token was the answer to the 401 before', () => {
     ['and the one after that', [tokenRefused, tokenRefused], true],
     ['a session makes it news again', [ownSession, tokenRefused], false],
     ['an address that cannot be reached makes it news again', [notReached, tokenRefused], false],
-    ['another refusal makes it news again', [[notAccepted, refused(503)], tokenRefused], false],
+    ['another refusal makes it news again', [[notAccepted, attemptRefused(503)], tokenRefused], false],
     ['an issuer that is down makes it news again', [[notAccepted, noToken], tokenRefused], false],
   ])('%s', (_sentence, attempts, tokenRenewed) => expect(after(attempts, renewed).tokenRenewed).toBe(tokenRenewed));
 });
 
 test('the announced end is that of the last attempt alone', () => {
-  const announced: Attempt = [session(1_800_000, { toldUsSomething: true, endAnnounced: true }), closed];
+  const announced: Attempt = [session(1_800_000, { receivedData: true, endAnnounced: true }), attemptClosed];
   expect([after([announced]), after([announced, notReached])]).toEqual([
     { ...NO_HISTORY, failures: 1, endAnnounced: true, afterOwnSession: true },
     { ...NO_HISTORY, failures: 2 },

@@ -4,7 +4,13 @@ import { TokenError } from '../../../../src-main/core/ports/token-issuer.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { ScriptedTokens } from '../../../doubles/scripted-tokens.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { closed, lost, refused, watchStream, type WatchedStream } from '../../../doubles/watched-stream.ts';
+import {
+  attemptClosed,
+  attemptLost,
+  attemptRefused,
+  watchStream,
+  type WatchedStream,
+} from '../../../doubles/watched-stream.ts';
 
 const opened: WatchedStream[] = [];
 afterEach(() => Promise.all(opened.splice(0).map(({ stop }) => stop())));
@@ -16,8 +22,8 @@ function watch(...changes: Parameters<typeof watchStream>): WatchedStream {
 }
 
 test('[STREAM-2] an open connection that says nothing is not watching; the first complete event makes it so', async () => {
-  const { attempts, streams, status, clock } = watch();
-  await attempts(1);
+  const { waitForAttempts, streams, status, clock } = watch();
+  await waitForAttempts(1);
   streams.open();
   expect(status().kind).toBe('reconnecting');
   streams.event('SUBSCRIPTION_STARTED', clock.now());
@@ -25,40 +31,40 @@ test('[STREAM-2] an open connection that says nothing is not watching; the first
 });
 
 test('[STREAM-3] the planned end is followed at once, and the gap is called by its name', async () => {
-  const { attempts, streams, sink, clock } = watch();
-  await attempts(1);
+  const { waitForAttempts, streams, sink, clock } = watch();
+  await waitForAttempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   await clock.advance(30 * 60_000);
   streams.event('SUBSCRIPTION_ENDED', clock.now());
-  streams.end(closed);
-  await attempts(2);
+  streams.end(attemptClosed);
+  await waitForAttempts(2);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   expect(sink.spans).toEqual([
     { kind: 'session', ms: 1_800_000 },
     { kind: 'gap', reason: 'session-expired', ms: 0 },
   ]);
-  expect(streams.mostAlive).toBe(1);
+  expect(streams.maxActiveAttempts).toBe(1);
 });
 
 describe('[STORE-4] a stream is known to have worked until its last complete event', () => {
   const lastsFor = async (ms: number, end: AttemptEnd) => {
-    const { attempts, streams, sink, clock, waits } = watch();
-    await attempts(1);
+    const { waitForAttempts, streams, sink, clock, waitForStatus } = watch();
+    await waitForAttempts(1);
     streams.event('SUBSCRIPTION_STARTED', clock.now());
     await clock.advance(ms);
     streams.end(end);
-    await waits('reconnecting');
+    await waitForStatus('reconnecting');
     await clock.advance(1_000);
-    await attempts(2);
+    await waitForAttempts(2);
     streams.event('SUBSCRIPTION_STARTED', clock.now());
     return sink.spans;
   };
 
   test.each<[sentence: string, ms: number, end: AttemptEnd, workedMs: number]>([
-    ['one that was ended in order, until its end', 29_000, closed, 29_000],
-    ['unless a heartbeat was late by then', 60_000, closed, 0],
-    ['unless an event was cut off', 29_000, { ...closed, cutBytes: 12 }, 0],
-    ['one that was cut, no longer', 29_000, lost, 0],
+    ['one that was ended in order, until its end', 29_000, attemptClosed, 29_000],
+    ['unless a heartbeat was late by then', 60_000, attemptClosed, 0],
+    ['unless an event was cut off', 29_000, { ...attemptClosed, cutBytes: 12 }, 0],
+    ['one that was cut, no longer', 29_000, attemptLost, 0],
   ])('%s', async (_sentence, ms, end, workedMs) => {
     expect(await lastsFor(ms, end)).toEqual([
       { kind: 'session', ms: workedMs },
@@ -68,14 +74,14 @@ describe('[STORE-4] a stream is known to have worked until its last complete eve
 });
 
 test('reconnecting becomes blind when 75 s have passed since the last complete event', async () => {
-  const { attempts, streams, status, clock, waits } = watch();
-  await attempts(1);
+  const { waitForAttempts, streams, status, clock, waitForStatus } = watch();
+  await waitForAttempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   const lastEventAt = clock.now();
-  streams.end(lost);
-  await waits('reconnecting');
+  streams.end(attemptLost);
+  await waitForStatus('reconnecting');
   await clock.advance(500);
-  await attempts(2);
+  await waitForAttempts(2);
   await clock.advance(74_499);
   expect(status().kind).toBe('reconnecting');
   await clock.advance(1);
@@ -87,43 +93,43 @@ test('reconnecting becomes blind when 75 s have passed since the last complete e
 });
 
 test('a 401 is answered with a new token once; the next 401 is told as sign-in needed, and asked again by itself', async () => {
-  const { attempts, streams, status, clock, tokens, retryNow, waits } = watch();
-  await attempts(1);
-  streams.end(refused(401));
-  await attempts(2);
+  const { waitForAttempts, streams, status, clock, tokens, retryNow, waitForStatus } = watch();
+  await waitForAttempts(1);
+  streams.end(attemptRefused(401));
+  await waitForAttempts(2);
   expect([streams.attempts.map(({ accessToken }) => accessToken), tokens.rejected]).toEqual([
     ['token-1', 'token-2'],
     ['token-1'],
   ]);
-  streams.end(refused(401));
-  await waits('sign-in-needed');
+  streams.end(attemptRefused(401));
+  await waitForStatus('sign-in-needed');
   expect(status()).toMatchObject({
     cause: { kind: 'token-refused', code: 'HTTP 401' },
     nextAttemptAt: clock.now() + 33_000,
   });
   await clock.advance(33_000);
-  await attempts(3);
+  await waitForAttempts(3);
   expect(status()).toMatchObject({ kind: 'sign-in-needed', nextAttemptAt: null });
-  streams.end(refused(401));
+  streams.end(attemptRefused(401));
   // With a new token, since the old one may be what is wrong.
-  await attempts(4);
+  await waitForAttempts(4);
   expect(status()).toMatchObject({ kind: 'sign-in-needed', cause: { kind: 'token-refused' } });
-  streams.end(refused(401));
-  await waits('sign-in-needed');
+  streams.end(attemptRefused(401));
+  await waitForStatus('sign-in-needed');
   retryNow();
-  await attempts(5);
+  await waitForAttempts(5);
 });
 
 test('refused credentials are told as sign-in needed, and asked with again by themselves', async () => {
-  const { status, tokens, waits, attempts, clock } = watch();
+  const { status, tokens, waitForStatus, waitForAttempts, clock } = watch();
   tokens.refusal = new TokenError({ kind: 'refused', about: 'client', code: 'invalid_client', answer: null });
-  await waits('sign-in-needed');
+  await waitForStatus('sign-in-needed');
   expect(status()).toMatchObject({
     cause: { kind: 'client-refused', code: 'invalid_client', host: new URL(someProfile.authUrl).host },
   });
   tokens.refusal = null;
   await clock.advance(33_000);
-  await attempts(1);
+  await waitForAttempts(1);
 });
 
 test('[STORE-7] while nothing is tried, a sign of life is given every minute, and none while watching', async () => {
@@ -134,7 +140,7 @@ test('[STORE-7] while nothing is tried, a sign of life is given every minute, an
   const whileWatching = sink.losses.length;
   const why = appError('SIGNED_OUT', { profile: 'Acme', problem: 'ended' });
   tokens.refusal = new TokenError({ kind: 'no-grant', why: why.data });
-  streams.end(refused(401));
+  streams.end(attemptRefused(401));
   await clock.advance(0);
   const told = sink.losses.length;
   await clock.advance(10 * 60_000);
@@ -149,54 +155,54 @@ test('[STORE-7] while nothing is tried, a sign of life is given every minute, an
 });
 
 test('a seat that is taken is asked for once a minute at most, and at once when somebody wishes', async () => {
-  const { attempts, streams, clock, retryNow, waits } = watch();
-  await attempts(1);
-  streams.end(refused(409));
-  await waits('seat-taken');
+  const { waitForAttempts, streams, clock, retryNow, waitForStatus } = watch();
+  await waitForAttempts(1);
+  streams.end(attemptRefused(409));
+  await waitForStatus('seat-taken');
   await clock.advance(59_999);
   expect(streams.attempts).toHaveLength(1);
   await clock.advance(1);
-  await attempts(2);
-  streams.end(refused(409));
-  await waits('seat-taken');
+  await waitForAttempts(2);
+  streams.end(attemptRefused(409));
+  await waitForStatus('seat-taken');
   retryNow();
-  await attempts(3);
+  await waitForAttempts(3);
 });
 
 test.each([
   ['closed right after their start', true],
   ['closed before they said anything', false],
 ])('three sessions %s mean that the seat is taken', async (_what, saysSomething) => {
-  const { attempts, streams, clock, waits } = watch();
+  const { waitForAttempts, streams, clock, waitForStatus } = watch();
   for (let session = 1; session <= 3; session += 1) {
-    await attempts(session);
+    await waitForAttempts(session);
     streams.open();
     if (saysSomething) streams.event('SUBSCRIPTION_STARTED', clock.now());
-    streams.end(closed);
+    streams.end(attemptClosed);
     if (session < 3) {
-      await waits('reconnecting');
+      await waitForStatus('reconnecting');
       await clock.advance(30_000);
     }
   }
-  await waits('seat-taken');
+  await waitForStatus('seat-taken');
 });
 
 test('a service that does not hang up after SUBSCRIPTION_ENDED is hung up on after two seconds', async () => {
-  const { attempts, streams, sink, clock } = watch();
-  await attempts(1);
+  const { waitForAttempts, streams, sink, clock } = watch();
+  await waitForAttempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   await clock.advance(30 * 60_000);
   streams.event('SUBSCRIPTION_ENDED', clock.now());
   await clock.advance(1_999);
   expect(streams.attempts).toHaveLength(1);
   await clock.advance(1);
-  await attempts(2);
+  await waitForAttempts(2);
   expect(sink.losses.map(({ reason }) => reason)).toEqual(['session-expired']);
 });
 
 test('a connection whose last event is 75 s old is blind, even while nothing else was noticed', async () => {
-  const { attempts, streams, status, clock } = watch();
-  await attempts(1);
+  const { waitForAttempts, streams, status, clock } = watch();
+  await waitForAttempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   const since = clock.now();
   await clock.advance(74_999);
@@ -206,42 +212,42 @@ test('a connection whose last event is 75 s old is blind, even while nothing els
 });
 
 test('three cut connections that carried events are no eviction', async () => {
-  const { attempts, streams, clock, waits } = watch();
+  const { waitForAttempts, streams, clock, waitForStatus } = watch();
   for (let session = 1; session <= 3; session += 1) {
-    await attempts(session);
+    await waitForAttempts(session);
     streams.event('SUBSCRIPTION_STARTED', clock.now());
     streams.event('LOCALIZATION', clock.now());
-    streams.end(lost);
-    await waits('reconnecting');
+    streams.end(attemptLost);
+    await waitForStatus('reconnecting');
     await clock.advance(8_000);
   }
-  await attempts(4);
+  await waitForAttempts(4);
 });
 
 describe('the last id is sent with the next attempt, so that a service that replays can', () => {
   test('that of an event', async () => {
-    const { attempts, streams, clock } = watch();
-    await attempts(1);
+    const { waitForAttempts, streams, clock } = watch();
+    await waitForAttempts(1);
     streams.event('LOCALIZATION', clock.now(), 'seven');
     streams.event('HEARTBEAT', clock.now(), null);
-    streams.end(lost);
+    streams.end(attemptLost);
     await clock.advance(1_000);
-    await attempts(2);
+    await waitForAttempts(2);
     expect(streams.attempts[1]?.lastEventId).toBe('seven');
   });
 
   test('that of a block without data, which the sink is told in its turn', async () => {
-    const { attempts, streams, clock, sink } = watch();
-    await attempts(1);
+    const { waitForAttempts, streams, clock, sink } = watch();
+    await waitForAttempts(1);
     streams.event('LOCALIZATION', clock.now(), 'seven');
     streams.cursor('eight');
-    streams.end(lost);
+    streams.end(attemptLost);
     await clock.advance(1_000);
-    await attempts(2);
+    await waitForAttempts(2);
     streams.cursor('');
-    streams.end(lost);
+    streams.end(attemptLost);
     await clock.advance(10_000);
-    await attempts(3);
+    await waitForAttempts(3);
     expect([streams.attempts.map(({ lastEventId }) => lastEventId), sink.cursors, sink.kinds]).toEqual([
       [null, 'eight', null],
       ['eight', ''],
@@ -251,67 +257,67 @@ describe('the last id is sent with the next attempt, so that a service that repl
 });
 
 test('a service that is down for ten minutes is asked 27 times, by one attempt at a time', async () => {
-  const { attempts, streams, clock } = watch();
-  await attempts(1);
+  const { waitForAttempts, streams, clock } = watch();
+  await waitForAttempts(1);
   const endAt = clock.now() + 600_000;
   while (clock.now() < endAt) {
-    streams.end(refused(503));
+    streams.end(attemptRefused(503));
     await clock.advance(500);
   }
   // 1, 2, 4, 8, 16, then every 30 s, each a little sooner.
   expect(streams.attempts).toHaveLength(27);
-  expect(streams.mostAlive).toBe(1);
+  expect(streams.maxActiveAttempts).toBe(1);
 });
 
 test('the token is kept fresh from the opening of a connection to its end', async () => {
-  const { attempts, streams, tokens, clock } = watch();
-  await attempts(1);
-  expect(tokens.kept).toEqual([]);
+  const { waitForAttempts, streams, tokens, clock } = watch();
+  await waitForAttempts(1);
+  expect(tokens.keepFreshSignals).toEqual([]);
   streams.open();
-  expect(tokens.kept.map(({ aborted }) => aborted)).toEqual([false]);
-  streams.end(lost);
+  expect(tokens.keepFreshSignals.map(({ aborted }) => aborted)).toEqual([false]);
+  streams.end(attemptLost);
   await clock.advance(1_000);
-  await attempts(2);
-  expect(tokens.kept.map(({ aborted }) => aborted)).toEqual([true]);
+  await waitForAttempts(2);
+  expect(tokens.keepFreshSignals.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
 describe('[STREAM-10] a wish during an attempt counts for the wait after it', () => {
   test('and for no further one', async () => {
-    const { attempts, streams, retryNow, waits, clock } = watch();
-    await attempts(1);
+    const { waitForAttempts, streams, retryNow, waitForStatus, clock } = watch();
+    await waitForAttempts(1);
     retryNow();
-    streams.end(refused(403));
-    await attempts(2);
-    streams.end(refused(403));
-    await waits('reconnecting');
+    streams.end(attemptRefused(403));
+    await waitForAttempts(2);
+    streams.end(attemptRefused(403));
+    await waitForStatus('reconnecting');
     await clock.advance(54_999);
     expect(streams.attempts).toHaveLength(2);
   });
 
   test('unless the attempt has fulfilled it', async () => {
-    const { attempts, streams, retryNow, waits, clock } = watch();
-    await attempts(1);
+    const { waitForAttempts, streams, retryNow, waitForStatus, clock } = watch();
+    await waitForAttempts(1);
     retryNow();
     streams.event('SUBSCRIPTION_STARTED', clock.now());
-    streams.end(lost);
-    await waits('reconnecting');
+    streams.end(attemptLost);
+    await waitForStatus('reconnecting');
     expect(streams.attempts).toHaveLength(1);
   });
 });
 
 describe('[STREAM-8] a bug of ours never ends watching', () => {
   test('one behind the sink closes the session as a loss, is logged with its stack, shown, and tried again', async () => {
-    const { attempts, streams, sink, status, log, waits, clock } = watch();
-    await attempts(1);
+    const { waitForAttempts, streams, sink, status, log, waitForStatus, clock } = watch();
+    await waitForAttempts(1);
     streams.event('SUBSCRIPTION_STARTED', clock.now());
     const error = new Error('no such thing');
     streams.end({ kind: 'consumer-failed', error });
-    await waits('reconnecting');
+    await waitForStatus('reconnecting');
     expect(status()).toMatchObject({ cause: { kind: 'fault', reason: 'crashed', code: 'FAULT' } });
     expect(log.lines).toContainEqual({ level: 'error', message: 'an event could not be taken', fields: { error } });
     expect(sink.losses.map(({ reason }) => reason)).toEqual(['crashed']);
     await clock.advance(500);
-    await attempts(2);
+    await waitForAttempts(2);
     streams.event('SUBSCRIPTION_STARTED', clock.now());
     expect(status().kind).toBe('watching');
   });
@@ -319,7 +325,7 @@ describe('[STREAM-8] a bug of ours never ends watching', () => {
   test('one in the supervision itself is tried again with growing waits', async () => {
     const error = new Error('a bug');
     let asked = 0;
-    const { status, log, waits, clock } = watch({
+    const { status, log, waitForStatus, clock } = watch({
       streams: {
         attempt: () => {
           asked += 1;
@@ -327,7 +333,7 @@ describe('[STREAM-8] a bug of ours never ends watching', () => {
         },
       },
     });
-    await waits('reconnecting');
+    await waitForStatus('reconnecting');
     expect(status()).toMatchObject({ cause: { kind: 'fault' }, attempt: 2 });
     expect(log.lines).toEqual([{ level: 'error', message: 'watching failed unexpectedly', fields: { error } }]);
     await clock.advance(600_000);
@@ -336,15 +342,15 @@ describe('[STREAM-8] a bug of ours never ends watching', () => {
   });
 
   test('not even one that keeps the loss from being told', async () => {
-    const { attempts, streams, sink, clock, status } = watch();
-    await attempts(1);
+    const { waitForAttempts, streams, sink, clock, status } = watch();
+    await waitForAttempts(1);
     streams.event('SUBSCRIPTION_STARTED', clock.now());
-    sink.lossFault = new Error('a bug');
-    streams.end(lost);
+    sink.lossFailure = new Error('a bug');
+    streams.end(attemptLost);
     await clock.advance(60_000);
     const tried = streams.attempts.length;
     expect(tried).toBeGreaterThan(1);
-    sink.lossFault = null;
+    sink.lossFailure = null;
     streams.event('SUBSCRIPTION_STARTED', clock.now());
     expect(status().kind).toBe('watching');
   });
@@ -352,8 +358,8 @@ describe('[STREAM-8] a bug of ours never ends watching', () => {
 
 describe('[STREAM-4] stopping ends the session as stopped, whatever was waited for', () => {
   test('while watching', async () => {
-    const { attempts, streams, sink, clock, stop } = watch();
-    await attempts(1);
+    const { waitForAttempts, streams, sink, clock, stop } = watch();
+    await waitForAttempts(1);
     streams.event('SUBSCRIPTION_STARTED', clock.now());
     await stop();
     expect([sink.losses.map(({ reason }) => reason), sink.states.at(-1)?.kind, clock.sleeping]).toEqual([
@@ -365,7 +371,7 @@ describe('[STREAM-4] stopping ends the session as stopped, whatever was waited f
 
   test('while the secret or the token never comes', async () => {
     const tokens = new ScriptedTokens();
-    tokens.hold = new Promise(() => {});
+    tokens.blockedUntil = new Promise(() => {});
     const { streams, sink, clock, stop } = watch({ tokens });
     await clock.advance(1_000);
     await stop();
@@ -373,18 +379,18 @@ describe('[STREAM-4] stopping ends the session as stopped, whatever was waited f
   });
 
   test('while it waits for the next attempt', async () => {
-    const { attempts, streams, sink, waits, clock, stop } = watch();
-    await attempts(1);
-    streams.end(refused(503));
-    await waits('reconnecting');
+    const { waitForAttempts, streams, sink, waitForStatus, clock, stop } = watch();
+    await waitForAttempts(1);
+    streams.end(attemptRefused(503));
+    await waitForStatus('reconnecting');
     await stop();
     expect([sink.losses.map(({ reason }) => reason), clock.sleeping]).toEqual([['refused', 'stopped'], 0]);
   });
 });
 
 test('the events of one chunk are published once, and cost no look at a clock', async () => {
-  const { attempts, streams, sink, clock } = watch();
-  await attempts(1);
+  const { waitForAttempts, streams, sink, clock } = watch();
+  await waitForAttempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   const before = { states: sink.states.length, readings: clock.elapsedReadings };
   const looks = vi.spyOn(clock, 'monotonic');

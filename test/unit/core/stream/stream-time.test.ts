@@ -1,10 +1,10 @@
 /** What a step of time does to coverage, status and connection: `time-steps.test.ts` tells what a step is. */
 import { afterEach, describe, expect, test } from 'vitest';
 import {
-  closed,
-  lost,
-  refused,
-  unreachable,
+  attemptClosed,
+  attemptLost,
+  attemptRefused,
+  attemptUnreachable,
   watchStream,
   type WatchedStream,
 } from '../../../doubles/watched-stream.ts';
@@ -16,7 +16,7 @@ afterEach(() => Promise.all(opened.splice(0).map(({ stop }) => stop())));
 async function watching(): Promise<WatchedStream> {
   const watched = watchStream();
   opened.push(watched);
-  await watched.attempts(1);
+  await watched.waitForAttempts(1);
   watched.streams.event('SUBSCRIPTION_STARTED', watched.clock.now());
   await watched.clock.advance(20_000);
   watched.streams.event('HEARTBEAT', watched.clock.now());
@@ -37,8 +37,8 @@ describe.each([
     heartbeat(watched);
     await clock.advance(30_000);
     heartbeat(watched);
-    streams.end(closed);
-    await watched.waits('reconnecting');
+    streams.end(attemptClosed);
+    await watched.waitForStatus('reconnecting');
     expect(sink.spans).toEqual([
       { kind: 'session', ms: 20_000 },
       { kind: 'gap', reason: 'clock-set', ms: 30_000 },
@@ -65,12 +65,12 @@ describe.each([
   test('while nobody listens, the gap keeps its reason and its length', async () => {
     const watched = await watching();
     const { clock, sink, streams } = watched;
-    streams.end(unreachable);
-    await watched.waits('reconnecting');
+    streams.end(attemptUnreachable);
+    await watched.waitForStatus('reconnecting');
     await clock.advance(300);
     clock.setWallClock(clock.now() + byMs);
     for (let minute = 0; minute < 10; minute += 1) {
-      streams.end(unreachable);
+      streams.end(attemptUnreachable);
       await clock.advance(60_000);
     }
     // Told again, so that the store can put its beginning right: ten minutes before now, by the clock as it is.
@@ -84,8 +84,8 @@ describe.each([
   test("[TIME-3] blind stays blind and reconnecting stays reconnecting, and published times are the clock's", async () => {
     const watched = await watching();
     const { clock, streams, status } = watched;
-    streams.end(unreachable);
-    await watched.waits('reconnecting');
+    streams.end(attemptUnreachable);
+    await watched.waitForStatus('reconnecting');
     clock.setWallClock(clock.now() + byMs);
     await clock.advance(74_999);
     expect(status()).toMatchObject({ kind: 'reconnecting', since: clock.now() - 74_999 });
@@ -107,7 +107,7 @@ describe('[TIME-4] a computer that slept', () => {
     await clock.advance(1_000);
     expect(status().kind).toBe('blind');
     await clock.advance(1_000);
-    await watched.attempts(2);
+    await watched.waitForAttempts(2);
     expect(status()).toMatchObject({ attempt: 1, cause: { kind: 'slept', reason: 'slept', code: 'SLEPT' } });
     streams.event('SUBSCRIPTION_STARTED', clock.now());
     expect([sink.spans, sink.losses[0]?.detail]).toEqual([
@@ -127,7 +127,7 @@ describe('[TIME-4] a computer that slept', () => {
     heartbeat(watched);
     streams.event('LOCALIZATION', clock.now());
     await clock.advance(1_000);
-    await watched.attempts(2);
+    await watched.waitForAttempts(2);
     streams.event('SUBSCRIPTION_STARTED', clock.now());
     expect([sink.kinds, sink.spans]).toEqual([
       ['SUBSCRIPTION_STARTED', 'HEARTBEAT', 'HEARTBEAT', 'LOCALIZATION', 'SUBSCRIPTION_STARTED'],
@@ -143,12 +143,12 @@ describe('[TIME-4] a computer that slept', () => {
   test('through a wait tries at once, with the backoff at its beginning', async () => {
     const watched = await watching();
     const { clock, sink, streams, status } = watched;
-    streams.end(refused(403));
-    await watched.waits('reconnecting');
+    streams.end(attemptRefused(403));
+    await watched.waitForStatus('reconnecting');
     await clock.advance(10_000);
     clock.sleepComputer(30_000);
     await clock.advance(1_000);
-    await watched.attempts(2);
+    await watched.waitForAttempts(2);
     expect(status()).toMatchObject({ attempt: 1, cause: { kind: 'forbidden' } });
     heartbeat(watched);
     expect(sink.spans.at(-1)).toEqual({ kind: 'gap', reason: 'refused', ms: 41_000 });
@@ -157,15 +157,15 @@ describe('[TIME-4] a computer that slept', () => {
   test('through part of a wait waits for the rest', async () => {
     const watched = await watching();
     const { clock, streams, status } = watched;
-    streams.end(refused(403));
-    await watched.waits('reconnecting');
+    streams.end(attemptRefused(403));
+    await watched.waitForStatus('reconnecting');
     clock.sleepComputer(20_000);
     await clock.advance(1_000);
     expect(status()).toMatchObject({ nextAttemptAt: clock.now() + 12_000 });
     await clock.advance(11_999);
     expect(streams.attempts).toHaveLength(1);
     await clock.advance(1);
-    await watched.attempts(2);
+    await watched.waitForAttempts(2);
   });
 });
 
@@ -178,8 +178,8 @@ describe('[TIME-5] a process that was stopped', () => {
     for (let event = 0; event < 4; event += 1) heartbeat(watched);
     await clock.advance(30_000);
     heartbeat(watched);
-    streams.end(lost);
-    await watched.waits('reconnecting');
+    streams.end(attemptLost);
+    await watched.waitForStatus('reconnecting');
     expect([sink.kinds.length, streams.attempts.length, sink.spans, sink.losses[0]?.detail]).toEqual([
       7,
       1,
@@ -213,22 +213,22 @@ test.each([
 ])('a stream that was not read since nothing could be stored, %s', async (_what, heldMs, spans) => {
   const watched = watchStream();
   opened.push(watched);
-  const { attempts, clock, sink, streams, waits } = watched;
-  await attempts(1);
+  const { waitForAttempts, clock, sink, streams, waitForStatus } = watched;
+  await waitForAttempts(1);
   const room = Promise.withResolvers<void>();
-  sink.room = room.promise;
+  sink.blockedUntil = room.promise;
   const receivedAt = clock.now();
   streams.event('SUBSCRIPTION_STARTED', receivedAt);
   await clock.advance(heldMs);
-  sink.room = undefined;
+  sink.blockedUntil = undefined;
   room.resolve();
   // Of the chunk that was being taken, and then of what lay in the socket.
   streams.event('LOCALIZATION', receivedAt);
   heartbeat(watched);
   await clock.advance(10_000);
   heartbeat(watched);
-  streams.end(closed);
-  await waits('reconnecting');
+  streams.end(attemptClosed);
+  await waitForStatus('reconnecting');
   expect(sink.spans.map(({ kind, reason, ms }) => [kind, reason, ms].filter(Boolean).join(' '))).toEqual(spans);
   expect(streams.attempts).toHaveLength(1);
 });

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { recentFailures } from '../../../../src-main/core/subscriptions/failures.ts';
 import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../../../src-shared/domain/event.ts';
-import { EID, envelope, failedLocalization, ICCID, localized, request } from '../../../doubles/documented-events.ts';
+import {
+  EID,
+  envelope,
+  failedLocalizationMessage,
+  ICCID,
+  localizedMessage,
+  requestMessage,
+} from '../../../doubles/documented-events.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { storedReader } from '../exports/exported.ts';
 
@@ -12,12 +19,12 @@ const DAY = 86_400_000;
 function received(kind: string, message: unknown, fields: object, at: number, id: string): ReceivedEvent {
   return { receivedAt: at, kind, id, data: JSON.stringify({ ...envelope, ...fields, detailedMessage: message }) };
 }
-const failure = (at: number, id: string, message: object = failedLocalization) =>
+const failure = (at: number, id: string, message: object = failedLocalizationMessage) =>
   received('LOCALIZATION', message, { operation: 'ALLOCATED', state: 'FAILED' }, at, id);
 const success = (at: number, id: string) =>
-  received('LOCALIZATION', localized, { operation: 'FALLBACK_SET', state: 'COMPLETED' }, at, id);
+  received('LOCALIZATION', localizedMessage, { operation: 'FALLBACK_SET', state: 'COMPLETED' }, at, id);
 const partial = (at: number, id: string) =>
-  received('CMP_EVENT', request, { operation: 'CHANGE_SUBSCRIPTIONSTATE', state: 'COMPLETED' }, at, id);
+  received('CMP_EVENT', requestMessage, { operation: 'CHANGE_SUBSCRIPTIONSTATE', state: 'COMPLETED' }, at, id);
 
 const none = { count: 0, isAtLeast: false, newest: [] };
 const clock = () => new FakeClock(NOW);
@@ -28,7 +35,7 @@ describe('recent failures of rows', () => {
       failure(NOW - 8 * DAY, 'too-old'),
       failure(NOW - 3 * DAY, 'older'),
       success(NOW - 2 * DAY, 'fine'),
-      failure(NOW - DAY, 'of-another', { ...failedLocalization, eid: '8904', localizedProfile: null }),
+      failure(NOW - DAY, 'of-another', { ...failedLocalizationMessage, eid: '8904', localizedProfile: null }),
       partial(NOW - 1_000, 'newer'),
     ]);
     const of = [[ICCID, EID], ['89460400'], [], ['240010000000001']];
@@ -73,7 +80,7 @@ describe('recent failures of rows', () => {
   });
 
   test('[CROSS-1] an id is the same in capitals, and a piece of it is another', async () => {
-    const reader = storedReader([failure(NOW, 'a', { ...failedLocalization, eid: 'abCD-1234' })]);
+    const reader = storedReader([failure(NOW, 'a', { ...failedLocalizationMessage, eid: 'abCD-1234' })]);
     const { of } = await recentFailures(reader, { of: [['ABcd-1234'], ['abCD-123']], days: 1 }, clock());
     expect(of.map(({ count }) => count)).toEqual([1, 0]);
   });

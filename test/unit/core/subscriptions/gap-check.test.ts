@@ -5,7 +5,7 @@ import {
 } from '../../../../src-main/core/subscriptions/changed-subscription.ts';
 import { compareGap, gapEvents, gapSearchBody, spanOf } from '../../../../src-main/core/subscriptions/gap-check.ts';
 import type { StoredEvent } from '../../../../src-shared/domain/event.ts';
-import { EID, envelope, ICCID, localized, request } from '../../../doubles/documented-events.ts';
+import { EID, envelope, ICCID, localizedMessage, requestMessage } from '../../../doubles/documented-events.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
 
 const AT = Date.UTC(2026, 10, 21, 9, 14);
@@ -35,7 +35,7 @@ describe('what a gap may have cost', () => {
         item('is-4', { imsi: '240010000000001' }),
         item('R-1'),
       ],
-      [event(7, localized, { receivedAt: AT + 5_000 }), event(8, request, { outcome: 'partial' })],
+      [event(7, localizedMessage, { receivedAt: AT + 5_000 }), event(8, requestMessage, { outcome: 'partial' })],
     );
     const row = { changedAt: AT };
     expect(found).toEqual({
@@ -54,7 +54,7 @@ describe('what a gap may have cost', () => {
   test('[CROSS-4] of what has no identifier that events have, nothing is claimed', async () => {
     const { counts, unnamed } = await compare(
       [item('is-1'), item('is-2', { subscriptionType: 'M2M', domainId: EID }), '{"lastModifiedAt":"yesterday"}', '7'],
-      [event(1, localized)],
+      [event(1, localizedMessage)],
     );
     expect(counts).toEqual({ changed: 4, missed: 0, met: 0, unnamed: 4 });
     expect(unnamed).toEqual([

@@ -5,7 +5,7 @@ import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import type { Gap } from '../../../../src-shared/domain/coverage.ts';
 import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
 import type { AppError } from '../../../../src-shared/api/errors.ts';
-import { envelope, ICCID, localized } from '../../../doubles/documented-events.ts';
+import { envelope, ICCID, localizedMessage } from '../../../doubles/documented-events.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { storedReader } from '../exports/exported.ts';
 
@@ -87,7 +87,7 @@ function checking(
       receivedAt: TO + 1_000,
       kind: 'LOCALIZATION',
       id: 'b',
-      data: JSON.stringify({ ...envelope, detailedMessage: localized }),
+      data: JSON.stringify({ ...envelope, detailedMessage: localizedMessage }),
     },
   ]);
   const events = {

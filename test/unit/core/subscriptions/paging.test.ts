@@ -1,17 +1,17 @@
 /** By what the end of a list is known, whatever the service makes of its last page. */
 import { expect, test } from 'vitest';
 import {
-  BEFORE_THE_FIRST_PAGE,
+  INITIAL_PROGRESS,
   isCountReached,
-  KnownTokens,
-  type PageFacts,
+  DigestSet,
+  type PageStats,
   type PagingProgress,
   pagingStep,
   reasonableRows,
 } from '../../../../src-main/core/subscriptions/paging.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 
-const page = (facts: Partial<PageFacts>): PageFacts => ({
+const page = (facts: Partial<PageStats>): PageStats => ({
   items: 100,
   fresh: facts.items ?? 100,
   isKnowable: true,
@@ -27,9 +27,9 @@ const having = (rows: number, more: Partial<PagingProgress> = {}): PagingProgres
   totalHits: 250,
   ...more,
 });
-const begin = BEFORE_THE_FIRST_PAGE;
+const begin = INITIAL_PROGRESS;
 
-test.each<[what: string, before: PagingProgress, PageFacts, limit: number | null, verdict: string]>([
+test.each<[what: string, before: PagingProgress, PageStats, limit: number | null, verdict: string]>([
   ['a page within the list', begin, page({}), 100, 'more'],
   ['a short page within it', having(100), page({ items: 40 }), 100, 'more'],
   ['no rows at all', begin, page({ items: 0, totalHits: 0 }), 100, 'empty-page'],
@@ -142,10 +142,10 @@ test.each([
     const { server, rows, size } = randomServer(random, isSteady);
     // A service may keep to a limit of its own; where its count is too small as well, the first page is the end.
     const limit = random(2) === 0 ? null : isSteady ? size : 1 + random(60);
-    const tokens = new KnownTokens();
+    const tokens = new DigestSet();
     const given: string[] = [];
     const taken = new Set<string>();
-    let [progress, token, doubled, requests] = [BEFORE_THE_FIRST_PAGE, null as string | null, 0, 0];
+    let [progress, token, doubled, requests] = [INITIAL_PROGRESS, null as string | null, 0, 0];
     for (let isOver = false; !isOver; requests += 1) {
       const { items, totalHits, next } = server(token);
       given.push(...items);
@@ -167,7 +167,7 @@ test.each([
 });
 
 test('a token that was given before is known, and another is not', () => {
-  const tokens = new KnownTokens();
+  const tokens = new DigestSet();
   const added = ['a', 'b', 'a', '', '', 'ab', 'ba', 'b'].map((token) => tokens.add(token));
   expect(added).toEqual([false, false, true, false, true, false, false, true]);
 });

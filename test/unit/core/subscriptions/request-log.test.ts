@@ -1,15 +1,15 @@
 /** The last requests, as they went, and nothing in them with which anybody could sign in. */
 import { expect, test } from 'vitest';
-import { Changes } from '../../../../src-main/core/lib/changes.ts';
+import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { RequestLog } from '../../../../src-main/core/subscriptions/request-log.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { networkFailure, pageOf, ScriptedService } from '../../../doubles/scripted-service.ts';
+import { networkFailure, searchReply, ScriptedService } from '../../../doubles/scripted-service.ts';
 
 function logged() {
   const clock = new FakeClock();
   const service = new ScriptedService();
-  const changes = new Changes();
+  const changes = new ChangeSignal();
   const log = new RequestLog(service, clock, changes);
   const request = {
     profile: someProfile,
@@ -18,16 +18,17 @@ function logged() {
     body: '{"limit":1}',
     accessToken: 'the-access-token',
     timeoutMs: 1_000,
-    mostBytes: 1_000,
+    maxBytes: 1_000,
   } as const;
   const never = new AbortController().signal;
-  const send = (more = {}, signal = never) => log.as('search', { search: 's' }).send({ ...request, ...more }, signal);
+  const send = (more = {}, signal = never) =>
+    log.loggedService('search', { search: 's' }).send({ ...request, ...more }, signal);
   return { clock, service, changes, log, send, request };
 }
 
 test('[QUERY-17] a request is told whole while it is under way and afterwards, without its secrets', async () => {
   const { clock, service, changes, log, send } = logged();
-  service.answer = async () => {
+  service.respond = async () => {
     await clock.sleep(250, new AbortController().signal);
     return {
       status: 418,
@@ -84,7 +85,7 @@ test('[QUERY-17] a request is told whole while it is under way and afterwards, w
 
 test('[QUERY-17] the fifty newest are kept, with as much of their answers as a person reads', async () => {
   const { service, log, send } = logged();
-  service.answer = () => ({ text: 'x'.repeat(300_000) });
+  service.respond = () => ({ text: 'x'.repeat(300_000) });
   for (let sent = 0; sent < 51; sent += 1)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await send();
@@ -96,16 +97,18 @@ test('[QUERY-17] the fifty newest are kept, with as much of their answers as a p
 
 test('a request without an answer says why, and one that was given up says that', async () => {
   const { service, log, send, request } = logged();
-  service.answer = () => networkFailure('ECONNREFUSED');
+  service.respond = () => networkFailure('ECONNREFUSED');
   await expect(send()).rejects.toThrow('ECONNREFUSED');
-  service.answer = () => 'never';
+  service.respond = () => 'never';
   const giveUp = new AbortController();
-  const sent = log.as('search-next', { search: 's' }).send(request, giveUp.signal);
+  const sent = log.loggedService('search-next', { search: 's' }).send(request, giveUp.signal);
   giveUp.abort(new Error('given up'));
   await expect(sent).rejects.toThrow('given up');
-  service.answer = () => pageOf([]);
+  service.respond = () => searchReply([]);
   let told = 0;
-  await log.as('permissions', { onNumber: (number) => (told = number) }).send(request, new AbortController().signal);
+  await log
+    .loggedService('permissions', { onNumber: (number) => (told = number) })
+    .send(request, new AbortController().signal);
   expect([told, log.list().map(({ what, search, failure, status }) => [what, search, failure, status])]).toEqual([
     3,
     [

@@ -1,6 +1,6 @@
 /** One search: pages, tokens that lapse, lists that shift, holding and giving up. */
 import { expect, test, vi } from 'vitest';
-import { idsFrom, listed, pageOf } from '../../../doubles/scripted-service.ts';
+import { idsFrom, respondInPages, searchReply } from '../../../doubles/scripted-service.ts';
 import { searched } from './searched.ts';
 
 const LIMIT = { limit: 2 };
@@ -8,7 +8,7 @@ const MINUTES = 60_000;
 
 test('a search brings its first page, the next one on request, and is at its end with the count', async () => {
   const { service, searches, summary, begun, comesTo, ids, clock } = searched();
-  service.answer = listed(idsFrom(1, 3), 2, { next: '9' });
+  service.respond = respondInPages(idsFrom(1, 3), 2, { next: '9' });
   const id = await begun(LIMIT, 'more');
   expect(await summary(id)).toEqual({
     id,
@@ -30,20 +30,20 @@ test('a search brings its first page, the next one on request, and is at its end
   await searches.next(id);
   expect((await comesTo(id, 'ended')).state).toEqual({ kind: 'ended', by: 'count' });
   expect(await ids(id)).toEqual(idsFrom(1, 3));
-  expect(service.asked.map(({ request }) => request.body)).toEqual(['{"limit":2}', '{"limit":2,"after":"2"}']);
+  expect(service.requests.map(({ request }) => request.body)).toEqual(['{"limit":2}', '{"limit":2,"after":"2"}']);
 });
 
 test('[QUERY-2] the token counts from when the request was sent, and lapses by itself, also while the computer sleeps', async () => {
   const { service, begun, comesTo, clock } = searched();
   const answering = Promise.withResolvers<void>();
-  const list = listed(idsFrom(1, 9), 2);
-  service.answer = async (question) => {
+  const list = respondInPages(idsFrom(1, 9), 2);
+  service.respond = async (question) => {
     await answering.promise;
     return list(question);
   };
   const sentAt = clock.now();
   const begunId = begun(LIMIT, 'more');
-  await vi.waitFor(() => expect(service.underWay).toBe(1));
+  await vi.waitFor(() => expect(service.inFlight).toBe(1));
   await clock.advance(40_000);
   answering.resolve();
   const id = await begunId;
@@ -57,20 +57,20 @@ test('[QUERY-2] the token counts from when the request was sent, and lapses by i
   clock.sleepComputer(10 * MINUTES);
   await clock.advance(5_000);
   expect((await comesTo(other, 'lapsed')).state.kind).toBe('lapsed');
-  expect(service.asked).toHaveLength(2);
+  expect(service.requests).toHaveLength(2);
 });
 
 test('[QUERY-2] it counts from the request that brought it, not from one that was refused before', async () => {
   const { service, begun, summary, clock } = searched();
   const refused = Promise.withResolvers<void>();
-  const list = listed(idsFrom(1, 6), 2);
-  service.answer = async (question) => {
+  const list = respondInPages(idsFrom(1, 6), 2);
+  service.respond = async (question) => {
     if (question.request.accessToken !== 'token-0') return list(question);
     await refused.promise;
     return { status: 401, text: '' };
   };
   const begunId = begun(LIMIT, 'more');
-  await vi.waitFor(() => expect(service.underWay).toBe(1));
+  await vi.waitFor(() => expect(service.inFlight).toBe(1));
   await clock.advance(30_000);
   refused.resolve();
   expect((await summary(await begunId)).state).toEqual({ kind: 'more', goodUntil: clock.now() + 2 * MINUTES });
@@ -78,7 +78,7 @@ test('[QUERY-2] it counts from the request that brought it, not from one that wa
 
 test('[QUERY-3] after a lapse the query is asked anew: rows are known again, keep their places, and those that did not come again are counted', async () => {
   const { service, searches, begun, comesTo, ids, clock } = searched();
-  service.answer = listed(idsFrom(1, 6), 2);
+  service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await begun(LIMIT, 'more');
   await searches.next(id);
   await comesTo(id, 'more');
@@ -86,7 +86,7 @@ test('[QUERY-3] after a lapse the query is asked anew: rows are known again, kee
   await comesTo(id, 'lapsed');
   // The second is gone meanwhile, and one came in at the front.
   const [first, , ...others] = idsFrom(1, 6);
-  service.answer = listed(['new', first ?? '', ...others], 2);
+  service.respond = respondInPages(['new', first ?? '', ...others], 2);
   await searches.next(id);
   // What is known already is passed over until there is a row that is not.
   expect(await comesTo(id, 'more')).toMatchObject({ rows: 5, passes: 2, pages: 3, notSeenAgain: 0 });
@@ -97,7 +97,7 @@ test('[QUERY-3] after a lapse the query is asked anew: rows are known again, kee
 
 test('[QUERY-3] what a person asks for after a lapse goes on until it brings a row that was not there', async () => {
   const { service, searches, begun, comesTo, clock } = searched();
-  service.answer = listed(idsFrom(1, 8), 2);
+  service.respond = respondInPages(idsFrom(1, 8), 2);
   const id = await begun(LIMIT, 'more');
   await searches.next(id);
   await comesTo(id, 'more');
@@ -114,11 +114,11 @@ test('[QUERY-3] what a person asks for after a lapse goes on until it brings a r
 
 test('[QUERY-7] a request is given up at once, and what came stays; so is a load, and its wait', async () => {
   const { service, searches, begun, comesTo, clock, state } = searched();
-  const list = listed(idsFrom(1, 6), 2);
-  service.answer = (question) => (question.number === 2 ? 'never' : list(question));
+  const list = respondInPages(idsFrom(1, 6), 2);
+  service.respond = (question) => (question.number === 2 ? 'never' : list(question));
   const id = await begun(LIMIT, 'more');
   await searches.next(id);
-  await vi.waitFor(() => expect(service.underWay).toBe(1));
+  await vi.waitFor(() => expect(service.inFlight).toBe(1));
   await searches.cancel(id);
   expect(await comesTo(id, 'cancelled')).toMatchObject({
     rows: 2,
@@ -126,16 +126,16 @@ test('[QUERY-7] a request is given up at once, and what came stays; so is a load
   });
   expect((await state()).requests[0]).toMatchObject({ number: 2, search: id, failure: 'CANCELLED', status: null });
 
-  service.answer = () => ({ status: 503, retryAfterMs: 60_000, text: '' });
+  service.respond = () => ({ status: 503, retryAfterMs: 60_000, text: '' });
   await searches.load(id, 'go');
-  await vi.waitFor(() => expect(service.asked).toHaveLength(3));
+  await vi.waitFor(() => expect(service.requests).toHaveLength(3));
   await searches.cancel(id);
   expect((await comesTo(id, 'cancelled')).rows).toBe(2);
 });
 
 test('[QUERY-8] a load holds, keeps its token alive by a page before it lapses, and goes on', async () => {
   const { service, searches, begun, comesTo, summary, clock } = searched();
-  service.answer = listed(idsFrom(1, 20), 2);
+  service.respond = respondInPages(idsFrom(1, 20), 2);
   const id = await begun(LIMIT, 'more');
   await searches.load(id, 'pause');
   const from = clock.now();
@@ -147,30 +147,29 @@ test('[QUERY-8] a load holds, keeps its token alive by a page before it lapses, 
     rowsPerSecond: 0,
   });
   await clock.advance(104_999);
-  expect(service.asked).toHaveLength(1);
+  expect(service.requests).toHaveLength(1);
   await clock.advance(1);
   expect((await summary(id)).state).toMatchObject({ goodUntil: from + 105_000 + 2 * MINUTES, isPaused: true });
   await clock.advance(10 * MINUTES);
-  expect([service.asked.length, service.asked.every(({ after }, at) => (after === null) === (at === 0))]).toEqual([
-    7,
-    true,
-  ]);
+  expect([service.requests.length, service.requests.every(({ after }, at) => (after === null) === (at === 0))]).toEqual(
+    [7, true],
+  );
   // A page that somebody scrolls to does not wait for the pause to end.
   await searches.next(id);
-  await vi.waitFor(() => expect(service.asked).toHaveLength(8));
+  await vi.waitFor(() => expect(service.requests).toHaveLength(8));
   await searches.load(id, 'go');
   expect(await comesTo(id, 'ended')).toMatchObject({ rows: 20, passes: 1 });
 });
 
 test('[QUERY-8] a pause that was slept through does not ask; going on asks the query anew', async () => {
   const { service, searches, begun, comesTo, summary, clock } = searched();
-  service.answer = listed(idsFrom(1, 6), 2);
+  service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await begun(LIMIT, 'more');
   await searches.load(id, 'pause');
   clock.sleepComputer(60 * MINUTES);
   await clock.advance(5_000);
   expect((await summary(id)).state).toMatchObject({ kind: 'loading', isPaused: true, goodUntil: null });
-  expect(service.asked).toHaveLength(1);
+  expect(service.requests).toHaveLength(1);
   await searches.load(id, 'go');
   expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, passes: 2, doubled: 0, notSeenAgain: 0 });
 });
@@ -178,11 +177,11 @@ test('[QUERY-8] a pause that was slept through does not ask; going on asks the q
 test('[QUERY-10] rows that come twice within a pass are counted, and the content is of the newer', async () => {
   const { service, searches, begun, comesTo, ids } = searched();
   const pages = [
-    pageOf(['a', 'b'], { totalHits: 5, next: '2' }),
-    pageOf(['b', 'c'], { totalHits: 4, next: '4' }),
-    pageOf([null, 'd'], { totalHits: 4, next: null }),
+    searchReply(['a', 'b'], { totalHits: 5, next: '2' }),
+    searchReply(['b', 'c'], { totalHits: 4, next: '4' }),
+    searchReply([null, 'd'], { totalHits: 4, next: null }),
   ];
-  service.answer = ({ number }) => pages[number - 1] ?? pageOf([]);
+  service.respond = ({ number }) => pages[number - 1] ?? searchReply([]);
   const id = await begun(LIMIT, 'more');
   await searches.load(id, 'go');
   expect(await comesTo(id, 'ended')).toMatchObject({
@@ -202,8 +201,8 @@ test.each([
   ['[QUERY-30] a first page that is given again at the end', [1, 3, 5, 1], 0],
 ])('%s: how many rows came twice', async (_what, pages, doubled) => {
   const { service, searches, begun, comesTo } = searched();
-  service.answer = ({ number }) =>
-    pageOf(idsFrom(pages[number - 1] ?? 1, pages[number - 1] === undefined ? 0 : 2), {
+  service.respond = ({ number }) =>
+    searchReply(idsFrom(pages[number - 1] ?? 1, pages[number - 1] === undefined ? 0 : 2), {
       totalHits: 6,
       next: `t${number}`,
     });
@@ -215,18 +214,18 @@ test.each([
 test('[QUERY-1] a list that never ends is loaded to twice its count, and a person says whether it goes on', async () => {
   const { service, searches, begun, comesTo, inventory } = searched();
   // Every row is one that never came before.
-  const take = inventory.writer.take.bind(inventory.writer);
-  const endless: typeof take = async (page) => {
-    const taken = await take({ ...page, items: page.items.slice(0, 1) });
+  const storePage = inventory.writer.storePage.bind(inventory.writer);
+  const endless: typeof storePage = async (page) => {
+    const taken = await storePage({ ...page, items: page.items.slice(0, 1) });
     return { ...taken, added: page.items.length, fresh: page.items.length };
   };
-  Object.assign(inventory.writer, { take: endless });
-  service.answer = ({ number }) => pageOf(idsFrom(number * 500, 500), { totalHits: 1_000, next: `t${number}` });
+  Object.assign(inventory.writer, { storePage: endless });
+  service.respond = ({ number }) => searchReply(idsFrom(number * 500, 500), { totalHits: 1_000, next: `t${number}` });
   const id = await begun({ limit: 500 }, 'more');
   await searches.load(id, 'go');
   await comesTo(id, 'more');
-  expect(service.asked).toHaveLength(26);
+  expect(service.requests).toHaveLength(26);
   await searches.load(id, 'go');
   await comesTo(id, 'more');
-  expect(service.asked).toHaveLength(51);
+  expect(service.requests).toHaveLength(51);
 });

@@ -1,7 +1,7 @@
 /** Answers that are no page: refused tokens, refusals, faults, waits, and a disk that is full. */
 import { expect, test, vi } from 'vitest';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import { idsFrom, listed, networkFailure } from '../../../doubles/scripted-service.ts';
+import { idsFrom, respondInPages, networkFailure } from '../../../doubles/scripted-service.ts';
 import { searched } from './searched.ts';
 
 const LIMIT = { limit: 2 };
@@ -9,8 +9,8 @@ const LIMIT = { limit: 2 };
 test('[QUERY-4] a token that is refused before the count is reached begins anew; refused at the count it is the end', async () => {
   const { service, searches, begun, comesTo } = searched();
   let refusals = 1;
-  const list = listed(idsFrom(1, 6), 2, { next: '6' });
-  service.answer = (question) => {
+  const list = respondInPages(idsFrom(1, 6), 2, { next: '6' });
+  service.respond = (question) => {
     if (question.after === '4' && (refusals -= 1) >= 0) return { status: 410, text: 'gone' };
     return question.after === '6' ? { status: 400, text: 'no such page' } : list(question);
   };
@@ -29,8 +29,8 @@ test.each([400, 404, 410, 422])(
   '[QUERY-4] a service that refuses every token with %d is not asked for ever',
   async (status) => {
     const { service, searches, begun, comesTo } = searched();
-    const list = listed(idsFrom(1, 6), 2);
-    service.answer = (question) => (question.after === null ? list(question) : { status, text: 'no' });
+    const list = respondInPages(idsFrom(1, 6), 2);
+    service.respond = (question) => (question.after === null ? list(question) : { status, text: 'no' });
     const id = await begun(LIMIT, 'more');
     await searches.load(id, 'go');
     const { state, rows } = await comesTo(id, 'failed');
@@ -40,7 +40,7 @@ test.each([400, 404, 410, 422])(
       request: 4,
       goodUntil: null,
     });
-    expect([rows, service.asked.map(({ after }) => after)]).toEqual([2, [null, '2', null, '2']]);
+    expect([rows, service.requests.map(({ after }) => after)]).toEqual([2, [null, '2', null, '2']]);
   },
 );
 
@@ -58,8 +58,8 @@ test.each<[what: string, answer: object, problem: string]>([
   '[QUERY-5] %s instead of a page is told with its request, and what came before stays',
   async (_what, answer, problem) => {
     const { service, searches, begun, comesTo, ids } = searched();
-    const list = listed(idsFrom(1, 6), 2);
-    service.answer = (question) => (question.number === 2 ? answer : list(question));
+    const list = respondInPages(idsFrom(1, 6), 2);
+    service.respond = (question) => (question.number === 2 ? answer : list(question));
     const id = await begun(LIMIT, 'more');
     await searches.next(id);
     const { state } = await comesTo(id, 'failed');
@@ -73,14 +73,14 @@ test.each<[what: string, answer: object, problem: string]>([
 
 test('[QUERY-5] an access token that is refused is thrown away, and the page asked for once more with a new one', async () => {
   const { service, searches, begun, comesTo, rejected } = searched();
-  const list = listed(idsFrom(1, 6), 2);
-  service.answer = (question) =>
+  const list = respondInPages(idsFrom(1, 6), 2);
+  service.respond = (question) =>
     question.request.accessToken === 'token-0' && question.number > 1 ? { status: 401, text: '' } : list(question);
   const id = await begun(LIMIT, 'more');
   await searches.next(id);
   expect(await comesTo(id, 'more')).toMatchObject({ rows: 4, passes: 1 });
-  expect([rejected, service.asked.map(({ after }) => after)]).toEqual([['token-0'], [null, '2', '2']]);
-  service.answer = () => ({ status: 401, text: '' });
+  expect([rejected, service.requests.map(({ after }) => after)]).toEqual([['token-0'], [null, '2', '2']]);
+  service.respond = () => ({ status: 401, text: '' });
   await searches.load(id, 'go');
   const { state } = await comesTo(id, 'failed');
   expect(state).toMatchObject({ request: 5, error: { facts: { problem: 'sign-in-needed', status: 401 } } });
@@ -88,8 +88,8 @@ test('[QUERY-5] an access token that is refused is thrown away, and the page ask
 
 test('[QUERY-6] who asks to be left alone is: the wait is told and kept, at a page as at a load', async () => {
   const { service, searches, begun, comesTo, summary, clock } = searched();
-  const list = listed(idsFrom(1, 6), 2);
-  service.answer = (question) =>
+  const list = respondInPages(idsFrom(1, 6), 2);
+  service.respond = (question) =>
     question.number === 2 ? { status: 429, retryAfterMs: 7_000, text: '' } : list(question);
   const id = await begun(LIMIT, 'more');
   const from = clock.now();
@@ -98,14 +98,14 @@ test('[QUERY-6] who asks to be left alone is: the wait is told and kept, at a pa
     expect((await summary(id)).state).toEqual({ kind: 'asking', since: from, waitsUntil: from + 7_000 }),
   );
   await clock.advance(6_999);
-  expect(service.asked).toHaveLength(2);
+  expect(service.requests).toHaveLength(2);
   await clock.advance(1);
   expect(await comesTo(id, 'more')).toMatchObject({ rows: 4, doubled: 0 });
 });
 
 test('[QUERY-6] who asks to be left alone for longer than anybody waits is not asked again, and that is said', async () => {
   const { service, begun, summary } = searched();
-  service.answer = () => ({ status: 503, retryAfterMs: 7_200_000, text: '' });
+  service.respond = () => ({ status: 503, retryAfterMs: 7_200_000, text: '' });
   const id = await begun(LIMIT, 'failed');
   expect((await summary(id)).state).toMatchObject({
     error: {
@@ -113,15 +113,15 @@ test('[QUERY-6] who asks to be left alone for longer than anybody waits is not a
       facts: { what: 'search', problem: 'unreachable', status: 503, retryAfterMs: 7_200_000 },
     },
   });
-  expect(service.asked).toHaveLength(1);
+  expect(service.requests).toHaveLength(1);
 });
 
 test('[QUERY-6] a load bears with five failures in a row, each waited out longer, and then says so', async () => {
   const { service, searches, begun, comesTo, clock } = searched();
-  const list = listed(idsFrom(1, 6), 2);
+  const list = respondInPages(idsFrom(1, 6), 2);
   let failures = 4;
   const askedAt: number[] = [];
-  service.answer = (question) => {
+  service.respond = (question) => {
     askedAt.push(clock.monotonic());
     return question.after === '2' && (failures -= 1) >= 0 ? networkFailure('ECONNRESET') : list(question);
   };
@@ -146,15 +146,15 @@ test('[QUERY-6] a load bears with five failures in a row, each waited out longer
 
 test('[QUERY-9] what cannot be stored ends the load and says so; the page is asked for again, and nothing is lost', async () => {
   const { service, searches, begun, comesTo, ids, inventory, clock } = searched();
-  service.answer = listed(idsFrom(1, 6), 2);
+  service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await begun(LIMIT, 'more');
   await clock.advance(100_000);
   const full = appError('STORE_UNWRITABLE', { path: 'inventory.db', problem: 'full' });
-  const take = vi.spyOn(inventory.writer, 'take').mockRejectedValue(full);
+  const storePage = vi.spyOn(inventory.writer, 'storePage').mockRejectedValue(full);
   await searches.load(id, 'go');
   expect((await comesTo(id, 'failed')).state).toMatchObject({ error: { code: 'STORE_UNWRITABLE' }, request: null });
   expect(await ids(id)).toEqual(idsFrom(1, 2));
-  take.mockRestore();
+  storePage.mockRestore();
   // The answer renewed the token, though its page was not kept.
   await clock.advance(100_000);
   await searches.load(id, 'go');
@@ -164,7 +164,7 @@ test('[QUERY-9] what cannot be stored ends the load and says so; the page is ask
 
 test('[QUERY-9] a search whose rows are gone with a damaged database says so, and can be asked anew', async () => {
   const { service, searches, begun, comesTo, ids, inventory } = searched();
-  service.answer = listed(idsFrom(1, 6), 2);
+  service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await begun(LIMIT, 'more');
   // oxlint-disable-next-line no-await-in-loop -- piece by piece
   while (await inventory.writer.remove(id));

@@ -1,11 +1,11 @@
 /** Searches over a scripted service, a real inventory and a clock that the test moves. */
 import { onTestFinished, vi } from 'vitest';
-import { Changes } from '../../../../src-main/core/lib/changes.ts';
-import type { EventReader, StorePlace } from '../../../../src-main/core/ports/event-store.ts';
+import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
+import type { EventReader, StoreIdentity } from '../../../../src-main/core/ports/event-store.ts';
 import type { InventoryOpener } from '../../../../src-main/core/ports/inventory-store.ts';
 import { RequestLog } from '../../../../src-main/core/subscriptions/request-log.ts';
 import { createSearches } from '../../../../src-main/core/subscriptions/searches.ts';
-import type { SearchSummary, SubscriptionsState } from '../../../../src-shared/api/searches.ts';
+import type { SearchSummary, SubscriptionsSnapshot } from '../../../../src-shared/api/searches.ts';
 import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
@@ -15,7 +15,7 @@ import { ScriptedService } from '../../../doubles/scripted-service.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
 import { temporaryDirectory } from '../../adapters/event-store/temporary-store.ts';
 
-const place: StorePlace = { id: someProfile.id, name: someProfile.name, practice: false, source: '' };
+const place: StoreIdentity = { id: someProfile.id, name: someProfile.name, practice: false, source: '' };
 
 /** An inventory in a directory of its own, which a test can open more than once. */
 export function newInventories(): InventoryOpener {
@@ -26,7 +26,7 @@ export function newInventories(): InventoryOpener {
 export function searched(inventories = newInventories(), clock = new FakeClock(), events: EventReader = emptyReader) {
   const service = new ScriptedService();
   const log = new SilentLog();
-  const changes = new Changes();
+  const changes = new ChangeSignal();
   const ending = new AbortController();
   const inventory = inventories.open(place);
   onTestFinished(() => inventory.close());
@@ -43,7 +43,7 @@ export function searched(inventories = newInventories(), clock = new FakeClock()
     tokens: { accessToken: async () => `token-${rejected.length}`, reject: (token) => void rejected.push(token) },
     events,
     providerClockOffsetMs: () => null,
-    ends: ending.signal,
+    stopSignal: ending.signal,
   });
   const running = searches.run();
   const stop = async (): Promise<void> => {
@@ -51,8 +51,8 @@ export function searched(inventories = newInventories(), clock = new FakeClock()
     await running;
   };
   onTestFinished(stop);
-  async function state(): Promise<SubscriptionsState> {
-    const feed = searches.follow(undefined);
+  async function state(): Promise<SubscriptionsSnapshot> {
+    const feed = searches.subscribe(undefined);
     const { value } = await feed.next();
     await feed.return();
     if (value === undefined) throw new Error('it is told of at once');

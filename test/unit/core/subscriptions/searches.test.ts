@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
-import { idsFrom, listed, pageOf } from '../../../doubles/scripted-service.ts';
+import { idsFrom, respondInPages, searchReply } from '../../../doubles/scripted-service.ts';
 import { newInventories, searched } from './searched.ts';
 
 const LIMIT = { limit: 2 };
@@ -15,7 +15,7 @@ test('a body that cannot be sent is refused with its place, and nothing is asked
   await expect(searches.begin('{"after": "x"}')).rejects.toMatchObject({
     data: { code: 'BAD_SEARCH', facts: { problem: 'after', at: 1, detail: 'after' } },
   });
-  expect([service.asked, (await state()).searches]).toEqual([[], []]);
+  expect([service.requests, (await state()).searches]).toEqual([[], []]);
 });
 
 test('a search that is not kept (any more) is said to be none', async () => {
@@ -28,19 +28,19 @@ test('a search that is not kept (any more) is said to be none', async () => {
 test('[QUERY-11] three searches ask at once, the others in turn; one search asks once at a time', async () => {
   const { service, searches, summary } = searched();
   const answers: (() => void)[] = [];
-  service.answer = async () => {
+  service.respond = async () => {
     await new Promise<void>((resolve) => answers.push(resolve));
-    return pageOf(['a'], { next: null });
+    return searchReply(['a'], { next: null });
   };
   const begun = await Promise.all(Array.from({ length: 5 }, () => searches.begin('{}')));
-  await vi.waitFor(() => expect(service.underWay).toBe(3));
+  await vi.waitFor(() => expect(service.inFlight).toBe(3));
   for (const { id } of begun) {
     // oxlint-disable-next-line no-await-in-loop -- a click, and one more
     await searches.next(id);
     // oxlint-disable-next-line no-await-in-loop
     await searches.load(id, 'go');
   }
-  expect(service.asked).toHaveLength(3);
+  expect(service.requests).toHaveLength(3);
   for (let answered = 0; answered < 5; answered += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, that is the point
     await vi.waitFor(() => expect(answers.length).toBeGreaterThan(answered));
@@ -50,20 +50,20 @@ test('[QUERY-11] three searches ask at once, the others in turn; one search asks
     const kinds = await Promise.all(begun.map(async ({ id }) => (await summary(id)).state.kind));
     expect(kinds).toEqual(['ended', 'ended', 'ended', 'ended', 'ended']);
   });
-  expect([service.asked.length, service.mostUnderWay]).toEqual([5, 3]);
+  expect([service.requests.length, service.maxInFlight]).toEqual([5, 3]);
 });
 
 test('[QUERY-12] progress is told four times a second at most, and an end at once', async () => {
   const { service, searches, clock } = searched();
   let more: () => void = () => undefined;
-  service.answer = async ({ number }) => {
+  service.respond = async ({ number }) => {
     await new Promise<void>((resolve) => (more = resolve));
-    return pageOf(idsFrom(number, 1), { totalHits: 50, next: number < 50 ? `t${number}` : null });
+    return searchReply(idsFrom(number, 1), { totalHits: 50, next: number < 50 ? `t${number}` : null });
   };
   const told: string[] = [];
   const over = new AbortController();
   const following = (async () => {
-    for await (const { state } of searches.follow(over.signal)) {
+    for await (const { state } of searches.subscribe(over.signal)) {
       const [search] = state.searches;
       told.push(`${clock.monotonic()} ${search?.state.kind} ${search?.rows}`);
     }
@@ -72,7 +72,7 @@ test('[QUERY-12] progress is told four times a second at most, and an end at onc
   await searches.load(id, 'go');
   for (let page = 1; page <= 50; page += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one page each 10 ms
-    await vi.waitFor(() => expect(service.asked).toHaveLength(page), { interval: 1 });
+    await vi.waitFor(() => expect(service.requests).toHaveLength(page), { interval: 1 });
     // oxlint-disable-next-line no-await-in-loop
     await clock.advance(10);
     more();
@@ -88,7 +88,7 @@ test('[QUERY-13] a search of an earlier run is stored, never live; asked anew it
   const inventories = newInventories();
   const clock = new FakeClock();
   const before = searched(inventories, clock);
-  before.service.answer = listed(idsFrom(1, 6), 2);
+  before.service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await before.begun(LIMIT, 'more');
   const askedAt = clock.now();
   await before.stop();
@@ -101,8 +101,8 @@ test('[QUERY-13] a search of an earlier run is stored, never live; asked anew it
     state: { kind: 'stored', end: null },
     keptUntil: askedAt + 30 * DAYS,
   });
-  expect(service.asked).toEqual([]);
-  service.answer = listed(idsFrom(2, 3), 2);
+  expect(service.requests).toEqual([]);
+  service.respond = respondInPages(idsFrom(2, 3), 2);
   await searches.next(id);
   expect(await comesTo(id, 'more')).toMatchObject({ rows: 3, passes: 2, pages: 2, notSeenAgain: 0 });
   await searches.load(id, 'go');
@@ -112,20 +112,20 @@ test('[QUERY-13] a search of an earlier run is stored, never live; asked anew it
 test('[QUERY-13] one of an earlier run that is asked for twice at once is taken up once', async () => {
   const inventories = newInventories();
   const before = searched(inventories);
-  before.service.answer = listed(idsFrom(1, 6), 2);
+  before.service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await before.begun(LIMIT, 'more');
   await before.stop();
 
   const { service, searches, comesTo } = searched(inventories, before.clock);
-  service.answer = listed(idsFrom(1, 6), 2);
+  service.respond = respondInPages(idsFrom(1, 6), 2);
   await Promise.all([searches.next(id), searches.load(id, 'go')]);
   expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, passes: 2 });
-  expect(service.mostUnderWay).toBe(1);
+  expect(service.maxInFlight).toBe(1);
 });
 
 test('[QUERY-13] of many searches the oldest at rest are of the store alone, and lose nothing', async () => {
   const { service, begun, state, comesTo, searches } = searched();
-  service.answer = listed(idsFrom(1, 1), 2);
+  service.respond = respondInPages(idsFrom(1, 1), 2);
   const first = await begun(LIMIT, 'ended');
   for (let more = 0; more < 13; more += 1)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -142,7 +142,7 @@ test('[QUERY-13] of many searches the oldest at rest are of the store alone, and
 
 test('[QUERY-14] what was asked longer ago than it is kept is removed, and nothing else', async () => {
   const { service, begun, state, clock, inventory } = searched();
-  service.answer = listed(idsFrom(1, 1), 2);
+  service.respond = respondInPages(idsFrom(1, 1), 2);
   const old = await begun(LIMIT, 'ended');
   await clock.advance(29 * DAYS);
   const young = await begun(LIMIT, 'ended');
@@ -154,16 +154,16 @@ test('[QUERY-14] what was asked longer ago than it is kept is removed, and nothi
 
 test('[QUERY-14] one that is being asked is not removed, although a clock set forward makes its answers old', async () => {
   const { service, searches, begun, comesTo, ids, state, clock } = searched();
-  const list = listed(idsFrom(1, 6), 2);
+  const list = respondInPages(idsFrom(1, 6), 2);
   let answer: () => void = () => undefined;
-  service.answer = async (question) => {
+  service.respond = async (question) => {
     if (question.number === 3) await new Promise<void>((resolve) => (answer = resolve));
     return list(question);
   };
   const id = await begun(LIMIT, 'more');
   const other = await begun({ limit: 2, returnFields: ['imsi'] }, 'more');
   await searches.next(id);
-  await vi.waitFor(() => expect(service.asked).toHaveLength(3));
+  await vi.waitFor(() => expect(service.requests).toHaveLength(3));
   clock.setWallClock(clock.now() + 31 * DAYS);
   await clock.advance(61_000);
   answer();
@@ -175,8 +175,8 @@ test('[QUERY-14] one that is being asked is not removed, although a clock set fo
 
 test('a search that is removed is gone at once, with what is under way and with its rows, piece by piece', async () => {
   const { service, searches, begun, state, inventory, clock } = searched();
-  const list = listed(idsFrom(1, 6), 2);
-  service.answer = (question) => (question.number === 2 ? 'never' : list(question));
+  const list = respondInPages(idsFrom(1, 6), 2);
+  service.respond = (question) => (question.number === 2 ? 'never' : list(question));
   const id = await begun(LIMIT, 'more');
   await searches.next(id);
   const remove = inventory.writer.remove.bind(inventory.writer);
@@ -187,14 +187,14 @@ test('a search that is removed is gone at once, with what is under way and with 
   };
   Object.assign(inventory.writer, { remove: counted });
   await searches.remove(id);
-  expect([(await state()).searches, pieces, service.underWay]).toEqual([[], 1, 0]);
+  expect([(await state()).searches, pieces, service.inFlight]).toEqual([[], 1, 0]);
   await clock.advance(1_000);
   expect([pieces, await inventory.reader.searches()]).toEqual([3, []]);
 });
 
 test('a search that cannot be removed stays, and one that is being removed is asked no more', async () => {
   const { service, searches, begun, state, inventory } = searched();
-  service.answer = listed(idsFrom(1, 6), 2);
+  service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await begun(LIMIT, 'more');
   const remove = inventory.writer.remove.bind(inventory.writer);
   const full = appError('STORE_UNWRITABLE', { path: '/x', problem: 'full' });
@@ -205,20 +205,20 @@ test('a search that cannot be removed stays, and one that is being removed is as
   const removed = searches.remove(id);
   await expect(searches.next(id)).rejects.toMatchObject({ code: 'NO_SEARCH' });
   await removed;
-  expect([(await state()).searches, service.asked.length]).toEqual([[], 1]);
+  expect([(await state()).searches, service.requests.length]).toEqual([[], 1]);
 });
 
 test('[QUERY-11] who asks for more of a search in the moment it is removed does not begin it anew', async () => {
   for (let turns = 0; turns < 8; turns += 1) {
     const { service, searches, begun, state, stop } = searched();
-    const list = listed(idsFrom(1, 6), 2);
-    service.answer = (question) => (question.number === 1 ? list(question) : 'never');
+    const list = respondInPages(idsFrom(1, 6), 2);
+    service.respond = (question) => (question.number === 1 ? list(question) : 'never');
     // oxlint-disable no-await-in-loop -- one after the other
     const id = await begun(LIMIT, 'more');
     const asked = Promise.allSettled([searches.next(id), searches.load(id, 'go')]);
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
     await searches.remove(id);
-    expect([turns, service.underWay, (await state()).searches]).toEqual([turns, 0, []]);
+    expect([turns, service.inFlight, (await state()).searches]).toEqual([turns, 0, []]);
     await asked;
     await stop();
     // oxlint-enable no-await-in-loop
@@ -228,7 +228,7 @@ test('[QUERY-11] who asks for more of a search in the moment it is removed does 
 test('one of an earlier run is not taken up again while it is removed', async () => {
   const inventories = newInventories();
   const before = searched(inventories);
-  before.service.answer = listed(idsFrom(1, 6), 2);
+  before.service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await before.begun(LIMIT, 'more');
   await before.stop();
 
@@ -241,23 +241,23 @@ test('one of an earlier run is not taken up again while it is removed', async ()
   await expect(searches.next(id)).rejects.toMatchObject({ code: 'NO_SEARCH' });
   disk.resolve();
   await removed;
-  expect([(await state()).searches, service.asked]).toEqual([[], []]);
+  expect([(await state()).searches, service.requests]).toEqual([[], []]);
 });
 
 test('[QUERY-16] the end of a watch waits for a search that is being removed', async () => {
   const { service, searches, begun, stop, clock, inventory } = searched();
-  const list = listed(idsFrom(1, 6), 2);
-  service.answer = list;
+  const list = respondInPages(idsFrom(1, 6), 2);
+  service.respond = list;
   const id = await begun(LIMIT, 'more');
-  const take = inventory.writer.take.bind(inventory.writer);
+  const storePage = inventory.writer.storePage.bind(inventory.writer);
   const disk = Promise.withResolvers<void>();
   let stores = 0;
-  const slow: typeof take = async (page) => {
+  const slow: typeof storePage = async (page) => {
     stores += 1;
     await disk.promise;
-    return take(page);
+    return storePage(page);
   };
-  Object.assign(inventory.writer, { take: slow });
+  Object.assign(inventory.writer, { storePage: slow });
   await searches.next(id);
   await vi.waitFor(() => expect(stores).toBe(1));
   const ended: string[] = [];
@@ -280,7 +280,7 @@ test('[CROSS-14] a gap whose changes could not be compared is said to be so, wit
     coverage: async () => ({ sessions: [], gaps: [gap] }),
     events: () => Promise.reject(unreadable),
   });
-  service.answer = listed(idsFrom(1, 6), 2);
+  service.respond = respondInPages(idsFrom(1, 6), 2);
   const { id } = await searches.checkGap(3);
   expect(await comesTo(id, 'failed')).toMatchObject({
     rows: 6,
@@ -292,7 +292,7 @@ test('[CROSS-14] a gap whose changes could not be compared is said to be so, wit
 test('[QUERY-15] what a refusal blames is remembered for the profile, until it is forgotten', async () => {
   const inventories = newInventories();
   const before = searched(inventories);
-  before.service.answer = () => ({ status: 400, text: '{"message":"direction \\"desc\\" is unknown"}' });
+  before.service.respond = () => ({ status: 400, text: '{"message":"direction \\"desc\\" is unknown"}' });
   await before.begun({ sortBy: [{ direction: 'desc', field: 'iotSubscription.domainId' }] }, 'failed');
   const remembered = { kind: 'sort-direction', name: 'desc', status: 400, at: before.clock.now() } as const;
   await vi.waitFor(async () => expect((await before.state()).notAccepted).toEqual([remembered]));
@@ -306,8 +306,8 @@ test('[QUERY-15] what a refusal blames is remembered for the profile, until it i
 
 test('[QUERY-16] the end of a watch waits for the page that is being stored, and leaves nothing open', async () => {
   const { service, begun, searches, stop, clock, inventory } = searched();
-  const list = listed(idsFrom(1, 6), 2);
-  service.answer = (question) => (question.after === '4' ? 'never' : list(question));
+  const list = respondInPages(idsFrom(1, 6), 2);
+  service.respond = (question) => (question.after === '4' ? 'never' : list(question));
   const [waiting, asking, storing] = [
     await begun(LIMIT, 'more'),
     await begun(LIMIT, 'more'),
@@ -315,16 +315,16 @@ test('[QUERY-16] the end of a watch waits for the page that is being stored, and
   ];
   await searches.load(waiting, 'pause');
   await searches.load(asking, 'go');
-  await vi.waitFor(() => expect(service.underWay).toBe(1));
-  const take = inventory.writer.take.bind(inventory.writer);
+  await vi.waitFor(() => expect(service.inFlight).toBe(1));
+  const storePage = inventory.writer.storePage.bind(inventory.writer);
   const disk = Promise.withResolvers<void>();
   let stores = 0;
-  const slow: typeof take = async (page) => {
+  const slow: typeof storePage = async (page) => {
     stores += 1;
     await disk.promise;
-    return take(page);
+    return storePage(page);
   };
-  Object.assign(inventory.writer, { take: slow });
+  Object.assign(inventory.writer, { storePage: slow });
   await searches.next(storing);
   await vi.waitFor(() => expect(stores).toBe(1));
   let isOver = false;
@@ -333,7 +333,7 @@ test('[QUERY-16] the end of a watch waits for the page that is being stored, and
   expect(isOver).toBe(false);
   disk.resolve();
   await stopped;
-  expect([service.underWay, clock.sleeping]).toEqual([0, 0]);
+  expect([service.inFlight, clock.sleeping]).toEqual([0, 0]);
   expect((await inventory.reader.searches()).map(({ id, rows }) => [id, rows])).toEqual([
     [storing, 4],
     [asking, 4],

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { walkSearch, type SearchWalk, type WalkStep } from '../../../../src-main/core/subscriptions/walk-search.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { idsFrom, listed, networkFailure, pageOf, ScriptedService } from '../../../doubles/scripted-service.ts';
+import {
+  idsFrom,
+  respondInPages,
+  networkFailure,
+  searchReply,
+  ScriptedService,
+} from '../../../doubles/scripted-service.ts';
 
 function walked(changes: Partial<SearchWalk> = {}) {
   const service = new ScriptedService();
@@ -39,35 +45,35 @@ const tally = { rows: 5, totalHits: 5, passes: 1, doubled: 0, withoutId: 0, notS
 
 test('the first page alone is asked for where no more is wanted, and its token is good from when it was sent', async () => {
   const { service, clock, run, steps, ids } = walked({ isAll: false });
-  service.answer = async (question) => {
+  service.respond = async (question) => {
     await clock.advance(20_000);
-    return listed(idsFrom(1, 5), 2)(question);
+    return respondInPages(idsFrom(1, 5), 2)(question);
   };
   await run();
-  expect([ids(), service.asked.length]).toEqual([['1', '2'], 1]);
+  expect([ids(), service.requests.length]).toEqual([['1', '2'], 1]);
   expect(steps.map((step) => step.kind === 'page' && step.next?.leftMs)).toEqual([100_000]);
 });
 
 test('[CLI-27] who reads slower than tokens live gets every row once, and is told that the query was asked anew', async () => {
   const { service, clock, run, ids, end } = walked();
-  service.answer = listed(idsFrom(1, 5), 2);
+  service.respond = respondInPages(idsFrom(1, 5), 2);
   let isSlow = true;
   await run(async (step) => {
     if (step.kind !== 'page' || ids().length < 4 || !isSlow) return;
     isSlow = false;
     await clock.advance(120_000);
   });
-  expect(service.asked.map(({ after }) => after)).toEqual([null, '2', null, '2', '4']);
+  expect(service.requests.map(({ after }) => after)).toEqual([null, '2', null, '2', '4']);
   expect(ids()).toEqual(['1', '2', '3', '4', '5']);
   expect(end()).toEqual({ kind: 'ended', by: 'no-token', tally: { ...tally, passes: 2 } });
 });
 
 test.each([0, 2])('[QUERY-30] a list that ends by giving page %d again did not shift', async (again) => {
   const { service, run, end } = walked();
-  service.answer = ({ after }) => {
+  service.respond = ({ after }) => {
     const from = Number(after ?? 0) % 10;
     const rows = from >= 4 ? idsFrom(again + 1, 2) : idsFrom(from + 1, 2);
-    return pageOf(rows, { totalHits: 4, next: String(from + 2 + (from >= 4 ? 10 : 0)) });
+    return searchReply(rows, { totalHits: 4, next: String(from + 2 + (from >= 4 ? 10 : 0)) });
   };
   await run();
   expect(end()).toMatchObject({ kind: 'ended', tally: { rows: 4, doubled: 0 } });
@@ -76,15 +82,17 @@ test.each([0, 2])('[QUERY-30] a list that ends by giving page %d again did not s
 test('[QUERY-21] a list that shifted by exactly a page gave its rows twice', async () => {
   const { service, run, end } = walked();
   const pages = [idsFrom(1, 2), idsFrom(3, 2), idsFrom(3, 2), idsFrom(5, 2)];
-  service.answer = ({ number }) => pageOf(pages[number - 1] ?? [], { totalHits: 6, next: `t${number}` });
+  service.respond = ({ number }) => searchReply(pages[number - 1] ?? [], { totalHits: 6, next: `t${number}` });
   await run();
   expect(end()).toMatchObject({ kind: 'ended', tally: { rows: 6, doubled: 2 } });
 });
 
 test('[CLI-27] what went missing before the query was asked anew is counted; rows without an id are given again', async () => {
   const { service, clock, run, steps, end } = walked();
-  service.answer = ({ number }) =>
-    number === 1 ? pageOf(['s-1', null], { totalHits: 4, next: 'a' }) : pageOf(['s-2', null], { totalHits: 2 });
+  service.respond = ({ number }) =>
+    number === 1
+      ? searchReply(['s-1', null], { totalHits: 4, next: 'a' })
+      : searchReply(['s-2', null], { totalHits: 2 });
   await run((step) => (steps.length === 1 && step.kind === 'page' ? clock.advance(130_000) : undefined));
   const expected = { rows: 4, totalHits: 2, passes: 2, doubled: 0, withoutId: 2, notSeenAgain: 1 };
   expect(end()).toEqual({ kind: 'ended', by: 'no-token', tally: expected });
@@ -92,21 +100,22 @@ test('[CLI-27] what went missing before the query was asked anew is counted; row
 
 test('a service that refuses each of its tokens, or is slower than they live, is not asked without end', async () => {
   const refusing = walked();
-  refusing.service.answer = ({ after }) =>
-    after === null ? pageOf(['s-1'], { totalHits: 9, next: 'a' }) : { status: 400, text: 'no' };
+  refusing.service.respond = ({ after }) =>
+    after === null ? searchReply(['s-1'], { totalHits: 9, next: 'a' }) : { status: 400, text: 'no' };
   await refusing.run();
   expect(refusing.end()).toMatchObject({ kind: 'failed', answer: 'no' });
-  expect(refusing.service.asked.length).toBeLessThan(30);
+  expect(refusing.service.requests.length).toBeLessThan(30);
   const slow = walked();
-  slow.service.answer = listed(idsFrom(1, 5), 2);
+  slow.service.respond = respondInPages(idsFrom(1, 5), 2);
   await slow.run((step) => (step.kind === 'page' ? slow.clock.advance(200_000) : undefined));
   expect(slow.end()).toMatchObject({ kind: 'given-up', why: 'lapsed' });
-  expect(slow.service.asked.length).toBeLessThan(30);
+  expect(slow.service.requests.length).toBeLessThan(30);
 });
 
 test('a service that is away for a moment is waited for, five times in a row; for a single page nobody waits', async () => {
   const { service, run, ids, steps } = walked();
-  service.answer = (question) => (question.number === 2 ? networkFailure() : listed(idsFrom(1, 5), 2)(question));
+  service.respond = (question) =>
+    question.number === 2 ? networkFailure() : respondInPages(idsFrom(1, 5), 2)(question);
   await run();
   expect([ids(), steps.filter(({ kind }) => kind === 'waits').length]).toEqual([['1', '2', '3', '4', '5'], 1]);
   for (const [isAll, first, most] of [
@@ -114,29 +123,29 @@ test('a service that is away for a moment is waited for, five times in a row; fo
     [false, 0, 1],
   ] as const) {
     const away = walked({ isAll });
-    away.service.answer = (question) =>
-      question.number <= first ? listed(idsFrom(1, 5), 2)(question) : networkFailure();
+    away.service.respond = (question) =>
+      question.number <= first ? respondInPages(idsFrom(1, 5), 2)(question) : networkFailure();
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await away.run();
     expect(away.end()).toMatchObject({ kind: 'failed', answer: null });
-    expect(away.service.asked.length).toBe(most);
+    expect(away.service.requests.length).toBe(most);
   }
 });
 
 test('[CLI-33] who is offline is told at once; a service that answers with a fault of its own is asked again', async () => {
   const offline = walked();
-  offline.service.answer = () => networkFailure();
+  offline.service.respond = () => networkFailure();
   await offline.run();
   expect(offline.steps).toMatchObject([{ kind: 'failed', answer: null }]);
   const faulty = walked();
-  faulty.service.answer = () => ({ status: 500, text: 'oh' });
+  faulty.service.respond = () => ({ status: 500, text: 'oh' });
   await faulty.run();
-  expect([faulty.service.asked.length, faulty.end()]).toMatchObject([5, { kind: 'failed', answer: 'oh' }]);
+  expect([faulty.service.requests.length, faulty.end()]).toMatchObject([5, { kind: 'failed', answer: 'oh' }]);
 });
 
 test('a list that never ends is given up', async () => {
   const { service, run, end } = walked();
-  service.answer = ({ number }) => pageOf(idsFrom(number * 600, 600), { totalHits: 1, next: `t-${number}` });
+  service.respond = ({ number }) => searchReply(idsFrom(number * 600, 600), { totalHits: 1, next: `t-${number}` });
   await run();
   expect(end()).toMatchObject({ kind: 'given-up', why: 'endless' });
 });

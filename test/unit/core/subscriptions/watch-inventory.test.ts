@@ -7,13 +7,13 @@ import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
 import { mountBackend } from '../../../doubles/mounted-backend.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { RecordedStores } from '../../../doubles/recorded-stores.ts';
-import { idsFrom, listed, ScriptedService } from '../../../doubles/scripted-service.ts';
-import { aGrant, watchPorts } from '../../../doubles/watch-ports.ts';
+import { RecordingStores } from '../../../doubles/recording-stores.ts';
+import { idsFrom, respondInPages, ScriptedService } from '../../../doubles/scripted-service.ts';
+import { aGrantSource, watchPorts } from '../../../doubles/watch-ports.ts';
 import { newInventories, searched } from './searched.ts';
 
 async function stateOf(subscriptions: Subscriptions) {
-  const feed = subscriptions.follow(undefined);
+  const feed = subscriptions.subscribe(undefined);
   const { value } = await feed.next();
   await feed.return();
   return value?.state;
@@ -22,7 +22,7 @@ async function stateOf(subscriptions: Subscriptions) {
 test('a watch has its searches and its saved ones, and what asks for rights is among its requests', async () => {
   const { backend, open, service } = mountBackend();
   const scripted = new ScriptedService();
-  scripted.answer = listed(idsFrom(1, 1), 2);
+  scripted.respond = respondInPages(idsFrom(1, 1), 2);
   Object.assign(service, { send: scripted.send.bind(scripted) });
   const watch = await open('Acme');
   const subscriptions = backend.subscriptions(watch);
@@ -49,7 +49,7 @@ test('a watch has its searches and its saved ones, and what asks for rights is a
   expect(() => backend.subscriptions(watch)).toThrow('WATCH_CLOSED');
   const state = await stateOf(backend.subscriptions(again));
   expect(state?.searches.map((search) => search.state)).toEqual([{ kind: 'stored', end: 'no-token' }]);
-  expect((await backend.subscriptions(again).saved.follow(undefined).next()).value?.entries).toHaveLength(1);
+  expect((await backend.subscriptions(again).saved.subscribe(undefined).next()).value?.entries).toHaveLength(1);
   // Another profile has none of it.
   expect((await stateOf(backend.subscriptions(await open('Other'))))?.searches).toEqual([]);
 });
@@ -57,17 +57,17 @@ test('a watch has its searches and its saved ones, and what asks for rights is a
 test('[QUERY-18] where a store is only read its searches are read, and whatever would ask is refused with the cause', async () => {
   const inventories = newInventories();
   const before = searched(inventories);
-  before.service.answer = listed(idsFrom(1, 3), 2);
+  before.service.respond = respondInPages(idsFrom(1, 3), 2);
   const id = await before.begun({ limit: 2 }, 'more');
   await before.stop();
-  const place = { id: someProfile.id, name: 'Acme', practice: false, source: '' };
+  const storeIdentity = { id: someProfile.id, name: 'Acme', practice: false, source: '' };
   const watch = await readOnlyWatch(
-    { ...watchPorts(new RecordedStores()), inventories },
+    { ...watchPorts(new RecordingStores()), inventories },
     {
-      watched: { profile: someProfile, practice: false, grants: aGrant('secret') },
+      watched: { profile: someProfile, practice: false, grants: aGrantSource('secret') },
       id: watchIdSchema.parse('read-only'),
       reader: emptyReader,
-      place,
+      storeIdentity,
     },
     appError('STORE_UNWRITABLE', { path: 'events.db', problem: 'forbidden' }),
   );

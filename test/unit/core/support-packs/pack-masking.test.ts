@@ -4,14 +4,14 @@ import { Mask } from '../../../../src-main/core/exports/masked-text.ts';
 import { ValueIndex } from '../../../../src-main/core/exports/value-index.ts';
 import { maskedNumber } from '../../../../src-main/core/support-packs/pack-masking.ts';
 import { maskedFields } from '../../../../src-shared/domain/masked-fields.ts';
-import { does } from '../../../doubles/followed-cases.ts';
-import { madePacks, ofEid, ofRequest, packOf } from '../../../doubles/made-packs.ts';
+import { performAction } from '../../../doubles/cases-over-store.ts';
+import { packsOverStore, eidCaseKey, requestCaseKey, packQuery } from '../../../doubles/packs-over-store.ts';
 import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { FAILING, requestText } from '../../../doubles/request-texts.ts';
 import { rounds } from '../../../support/breadth.ts';
 
 const REQUEST = 'REQ-20261121-0417';
-const key = ofRequest(REQUEST);
+const key = requestCaseKey(REQUEST);
 const EID = '89049032000001000000000000000417';
 
 function digits(random: (limit: number) => number, count: number): string {
@@ -76,15 +76,15 @@ describe('[PACK-5] nothing that is masked is left in any file, however it is wri
     'request %i',
     async (seed) => {
       const { text, numbers, cards, names, note } = personal(seed);
-      const made = await madePacks();
+      const made = await packsOverStore();
       await made.receive(['CMP_EVENT', text]);
-      await made.cases.caughtUp();
+      await made.cases.waitUntilCaughtUp();
       await made.cases.act({ author: { id: 'i', name: 'Ines' }, subjects: [key], deed: { kind: 'note' }, text: note });
-      const query = packOf([key], {
+      const query = packQuery([key], {
         mask: [...maskedFields],
         parts: ['report', 'raw', 'coverage', 'facts', 'succeeded'],
       });
-      const files = await made.saved(query);
+      const files = await made.saveAndUnzip(query);
       const preview = await made.packs.preview(query);
       const whole = [...files.values(), (await made.packs.text(query)).text, JSON.stringify(preview), preview.fileName];
       for (const content of whole.map((one) => one.toLowerCase()))
@@ -114,18 +114,18 @@ describe('[PACK-5] nothing that is masked is left in any file, however it is wri
 });
 
 test('[PACK-5] the pack of an eUICC whose EID is masked has it in no file, preview or name', async () => {
-  const made = await madePacks();
-  await made.localize({ eid: EID, inner: '4102' });
-  await made.cases.caughtUp();
+  const made = await packsOverStore();
+  await made.receiveLocalizations({ eid: EID, inner: '4102' });
+  await made.cases.waitUntilCaughtUp();
   await made.cases.act({
     author: { id: 'i', name: 'Ines' },
-    subjects: [ofEid(EID)],
+    subjects: [eidCaseKey(EID)],
     deed: { kind: 'note' },
     text: `Asked about ${EID.replaceAll(/(\d{4})(?=\d)/g, '$1 ')}`,
   });
-  const query = packOf([ofEid(EID)], { mask: ['eid'] });
+  const query = packQuery([eidCaseKey(EID)], { mask: ['eid'] });
   const preview = await made.packs.preview(query);
-  const files = await made.saved(query);
+  const files = await made.saveAndUnzip(query);
   const whole = [...files.values(), (await made.packs.text(query)).text, JSON.stringify(preview)].join('\n');
   expect(whole).not.toContain(EID);
   expect(whole).not.toContain(EID.slice(8, -3));
@@ -135,24 +135,24 @@ test('[PACK-5] the pack of an eUICC whose EID is masked has it in no file, previ
 
 test('[PACK-6] where nothing is masked, what was received is unchanged to the last byte', async () => {
   const { text } = personal(3);
-  const made = await madePacks();
+  const made = await packsOverStore();
   await made.receive(['CMP_EVENT', text]);
-  await made.cases.caughtUp();
-  const files = await made.saved(packOf([key], { mask: [] }));
+  await made.cases.waitUntilCaughtUp();
+  const files = await made.saveAndUnzip(packQuery([key], { mask: [] }));
   expect(JSON.parse(files.get('events.jsonl') ?? '')).toMatchObject({ data: text });
 });
 
 test('[PACK-7] a text of which nobody knows what it names is withheld, and the preview says so', async () => {
-  const made = await madePacks();
+  const made = await packsOverStore();
   await made.receive(['CMP_EVENT', requestText()]);
   const twice = requestText().replace('"createdBy"', '"companyName":"Hidden Ltd","createdBy"');
   await made.receive(['CMP_EVENT', twice]);
-  await made.cases.caughtUp();
-  const query = packOf([key]);
-  const lines = ((await made.saved(query)).get('events.jsonl') ?? '').trimEnd().split('\n');
+  await made.cases.waitUntilCaughtUp();
+  const query = packQuery([key]);
+  const lines = ((await made.saveAndUnzip(query)).get('events.jsonl') ?? '').trimEnd().split('\n');
   expect(lines.map((line): unknown => (JSON.parse(line) as { withheld?: true }).withheld)).toEqual([undefined, true]);
   expect((await made.packs.preview(query)).withheld).toBe(1);
-  expect((await made.packs.preview(packOf([key], { mask: [] }))).withheld).toBe(0);
+  expect((await made.packs.preview(packQuery([key], { mask: [] }))).withheld).toBe(0);
 });
 
 test('a card number that is not to be masked stays, though a piece of it is the name of a company', () => {
@@ -186,17 +186,19 @@ test('every place of every value is found, as one by one', () => {
         .filter((begin) => value.length >= 4 || (!isIn(begin - 1) && !isIn(begin + value.length)))
         .map((begin) => `${begin} ${value.length}`),
     );
-    const found = new ValueIndex(values).places(text).map(({ begin, length }) => `${begin} ${length}`);
+    const found = new ValueIndex(values).matches(text).map(({ begin, length }) => `${begin} ${length}`);
     expect(found.toSorted()).toEqual(slow.toSorted());
   }
 });
 
 test('the ticket that the provider gave is told, and is stored with the case by whoever saves the pack', async () => {
-  const made = await madePacks();
+  const made = await packsOverStore();
   await made.receive(['CMP_EVENT', requestText()]);
-  await made.cases.caughtUp();
-  expect((await made.saved(packOf([key], { ticket: ' 88213 ' }))).get('report.txt')).toContain('Ticket  88213');
-  await does(made.cases, { kind: 'pack', ticket: '88213' }, [key]);
-  await made.cases.caughtUp();
+  await made.cases.waitUntilCaughtUp();
+  expect((await made.saveAndUnzip(packQuery([key], { ticket: ' 88213 ' }))).get('report.txt')).toContain(
+    'Ticket  88213',
+  );
+  await performAction(made.cases, { kind: 'pack', ticket: '88213' }, [key]);
+  await made.cases.waitUntilCaughtUp();
   expect((await made.cases.detail(key)).summary.ticket).toBe('88213');
 });

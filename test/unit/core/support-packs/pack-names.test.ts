@@ -4,16 +4,16 @@ import { HtmlPrinter } from '../../../../src-main/core/support-packs/pack-printi
 import type { PackText } from '../../../../src-shared/api/reports.ts';
 import { createSupportPacks } from '../../../../src-main/core/support-packs/create-support-packs.ts';
 import { coverageJson, coverageLine } from '../../../../src-main/core/support-packs/pack-coverage.ts';
-import { momentsIn } from '../../../../src-main/core/support-packs/pack-wanted.ts';
+import { momentsIn } from '../../../../src-main/core/support-packs/pack-report-context.ts';
 import type { Gap, Session } from '../../../../src-shared/domain/coverage.ts';
-import { localizationText } from '../../../doubles/followed-cases.ts';
-import { madePacks, ofEid, ofRequest, packOf } from '../../../doubles/made-packs.ts';
+import { localizationText } from '../../../doubles/cases-over-store.ts';
+import { packsOverStore, eidCaseKey, requestCaseKey, packQuery } from '../../../doubles/packs-over-store.ts';
 import { requestText } from '../../../doubles/request-texts.ts';
 
 const MINUTE = 60_000;
 
 test('[PACK-20] what is masked is in no title, though a code that nobody knows has it in its words', async () => {
-  const made = await madePacks();
+  const made = await packsOverStore();
   const imsi = '262021234567691';
   const code = `LOCK_${imsi}`;
   const texts = ['a', 'b'].map((eid) => {
@@ -21,26 +21,26 @@ test('[PACK-20] what is masked is in no title, though a code that nobody knows h
     return ['LOCALIZATION', text.replace('{', `{"imsi":"${imsi}",`)] as const;
   });
   await made.receive(...texts);
-  await made.cases.caughtUp();
-  const { title } = await made.packs.preview(packOf([ofEid('a'), ofEid('b')], { mask: ['imsi'] }));
+  await made.cases.waitUntilCaughtUp();
+  const { title } = await made.packs.preview(packQuery([eidCaseKey('a'), eidCaseKey('b')], { mask: ['imsi'] }));
   expect(title.map(({ text }) => text).join('')).toBe('LOCK_26202·······691: 2 eUICCs');
 });
 
 test('[OWN-16] what is masked is in no file name, and not in the line of who made the pack', async () => {
-  const made = await madePacks();
+  const made = await packsOverStore();
   const id = 'REQ-company-1000';
   await made.receive(['CMP_EVENT', requestText({ message: { subscriptionRequestId: id } })]);
-  await made.cases.caughtUp();
+  await made.cases.waitUntilCaughtUp();
   const packs = createSupportPacks({
     cases: made.cases,
-    book: made.cases.book,
+    projection: made.cases.projection,
     scanner: made.store.scanner,
     clock: made.clock,
     label: () => ({ profile: 'NORDWIND Logistics, Oslo', domain: null, practice: false }),
     files: made.files,
   });
-  const told = async (mask: Parameters<typeof packOf>[1]) => {
-    const { madeBy, fileName } = await packs.preview(packOf([ofRequest(id)], { by: 'R.Albrecht', ...mask }));
+  const told = async (mask: Parameters<typeof packQuery>[1]) => {
+    const { madeBy, fileName } = await packs.preview(packQuery([requestCaseKey(id)], { by: 'R.Albrecht', ...mask }));
     return [
       madeBy
         .map(({ text }) => text)
@@ -60,14 +60,14 @@ test('[OWN-16] what is masked is in no file name, and not in the line of who mad
 });
 
 test('an EID is whole in every file, though a piece of it is the id of a company', async () => {
-  const made = await madePacks();
+  const made = await packsOverStore();
   const eid = '89049032000001000000000000000417';
   await made.receive(
     ['CMP_EVENT', requestText({ message: { companyId: '000000000417' } })],
     ['LOCALIZATION', localizationText({ eid })],
   );
-  await made.cases.caughtUp();
-  const files = await made.saved(packOf([], { of: { kind: 'events', seqs: [1, 2] } }));
+  await made.cases.waitUntilCaughtUp();
+  const files = await made.saveAndUnzip(packQuery([], { of: { kind: 'events', seqs: [1, 2] } }));
   for (const name of ['report.html', 'report.txt', 'events.jsonl']) expect(files.get(name)).toContain(eid);
   expect(files.get('events.jsonl')).not.toMatch(/"000000000417/);
 });
@@ -96,8 +96,8 @@ test('[PACK-13] the lengths of a coverage statement add up to its span, and a ga
     kind: 'cases' as const,
     cases: [],
     seqs: [],
-    facts: [],
-    moreFacts: 0,
+    actions: [],
+    moreActions: 0,
     span: { from: 0, to: 60 * MINUTE },
     coverage: { sessions: [session], gaps: [gap] },
   };
@@ -124,7 +124,7 @@ test('[OWN-17] a pack says of how much of its span nobody knows whether anybody 
   const line = (sessions: Session[]) => {
     const contents = { span: { from: 0, to: 60 * MINUTE }, coverage: { sessions, gaps: [] } };
     return coverageLine(
-      { ...contents, kind: 'cases', cases: [], seqs: [], facts: [], moreFacts: 0 },
+      { ...contents, kind: 'cases', cases: [], seqs: [], actions: [], moreActions: 0 },
       120 * MINUTE,
       momentsIn('UTC'),
     );

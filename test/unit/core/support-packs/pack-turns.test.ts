@@ -1,11 +1,11 @@
 /** Whoever makes a large pack leaves turns for everybody else, and asks for nothing twice that a tick does not change. */
 import { expect, test } from 'vitest';
 import { createSupportPacks } from '../../../../src-main/core/support-packs/create-support-packs.ts';
-import { madePacks, ofRequest, packOf } from '../../../doubles/made-packs.ts';
+import { packsOverStore, requestCaseKey, packQuery } from '../../../doubles/packs-over-store.ts';
 import { requestText, type RequestTextFields } from '../../../doubles/request-texts.ts';
 import { rounds } from '../../../support/breadth.ts';
 
-const KEY = ofRequest('REQ-20261121-0417');
+const KEY = requestCaseKey('REQ-20261121-0417');
 /** `npm run test:long` takes ten thousand resources. */
 const RESOURCES = rounds({ usual: 2_500, thorough: 10_000 });
 const MANY = {
@@ -16,9 +16,9 @@ const MANY = {
 const FEW = { failing: [{ ...MANY.failing[0], code: '73', count: 100 }] };
 
 async function largePack(fields: RequestTextFields = MANY) {
-  const made = await madePacks();
+  const made = await packsOverStore();
   await made.receive(['CMP_EVENT', requestText(fields)]);
-  await made.cases.caughtUp();
+  await made.cases.waitUntilCaughtUp();
   const turns: number[] = [];
   const stretches: number[] = [];
   let since = process.threadCpuUsage();
@@ -27,11 +27,11 @@ async function largePack(fields: RequestTextFields = MANY) {
   const { scanner } = made.store;
   const packs = createSupportPacks({
     cases: made.cases,
-    book: made.cases.book,
+    projection: made.cases.projection,
     scanner: {
       extent: () => scanner.extent(),
       events: (...query) => scanner.events(...query),
-      facts: (...query) => scanner.facts(...query),
+      actions: (...query) => scanner.actions(...query),
       event: (seq) => {
         reads.events += 1;
         return scanner.event(seq);
@@ -63,7 +63,7 @@ async function largePack(fields: RequestTextFields = MANY) {
 
 test('[PACK-10] a request of thousands of resources is masked in steps, with turns for others between them', async () => {
   const { packs, turns, stretches } = await largePack();
-  const { masks } = await packs.preview(packOf([KEY]));
+  const { masks } = await packs.preview(packQuery([KEY]));
   const numbers = masks.filter(({ mask }) => mask === 'imsi' || mask === 'msisdn').map(({ values }) => values);
   expect(numbers).toEqual([RESOURCES, RESOURCES]);
   expect(turns.length).toBeGreaterThan(RESOURCES / 100);
@@ -73,24 +73,24 @@ test('[PACK-10] a request of thousands of resources is masked in steps, with tur
 
 test('[PACK-11] whoever ticks sees the next preview without the events being read for it again', async () => {
   const { packs, reads, receive, cases } = await largePack({ ...FEW, completed: 10 });
-  await packs.preview(packOf([KEY]));
+  await packs.preview(packQuery([KEY]));
   const first = { ...reads };
-  const seen = await packs.preview(packOf([KEY], { mask: ['imsi'], parts: ['report'], ticket: '88213' }));
+  const seen = await packs.preview(packQuery([KEY], { mask: ['imsi'], parts: ['report'], ticket: '88213' }));
   expect(seen.files.map(({ name }) => name)).toEqual(['report.html', 'report.txt']);
   expect(JSON.stringify(seen.blocks)).toContain('Nordwind Logistics');
   expect(reads.coverage).toBe(first.coverage);
   await receive(['CMP_EVENT', requestText({ ...FEW, completed: 11 })]);
-  await cases.caughtUp();
-  const parts = (await packs.preview(packOf([KEY]))).parts.find(({ part }) => part === 'raw');
+  await cases.waitUntilCaughtUp();
+  const parts = (await packs.preview(packQuery([KEY]))).parts.find(({ part }) => part === 'raw');
   expect(parts?.count).toBe(2);
 });
 
 test('[PACK-12] a pack that nobody waits for any more is given up between two steps, and leaves no file', async () => {
   const { packs, turns, files } = await largePack();
   const giving = new AbortController();
-  const saving = packs.save(packOf([KEY]), giving.signal);
+  const saving = packs.save(packQuery([KEY]), giving.signal);
   while (turns.length < 5) await new Promise((resolve) => setImmediate(resolve));
   giving.abort(new Error('nobody waits'));
   await expect(saving).rejects.toThrow('nobody waits');
-  expect([...files.files.keys(), ...files.begun]).toEqual([]);
+  expect([...files.files.keys(), ...files.unfinished]).toEqual([]);
 });

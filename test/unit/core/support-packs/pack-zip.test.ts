@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { PackZip } from '../../../../src-main/core/support-packs/pack-zip.ts';
 
-const UNHURRIED = { rest: async () => undefined };
+const UNHURRIED = { yieldIfDue: async () => undefined };
 
 async function zipOf(madeAt: number, texts: readonly string[]): Promise<Buffer> {
   const pieces: Uint8Array[] = [];

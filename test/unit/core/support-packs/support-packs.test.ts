@@ -1,33 +1,33 @@
 /** What is in a support pack: unzipped, and read. */
 import { expect, test } from 'vitest';
 import { AppError } from '../../../../src-shared/api/errors.ts';
-import { does, localizationText } from '../../../doubles/followed-cases.ts';
-import { madePacks, ofEid, ofRequest, packOf } from '../../../doubles/made-packs.ts';
+import { performAction, localizationText } from '../../../doubles/cases-over-store.ts';
+import { packsOverStore, eidCaseKey, requestCaseKey, packQuery } from '../../../doubles/packs-over-store.ts';
 import { requestText } from '../../../doubles/request-texts.ts';
 
 const EID = '89049032000001000000000000000417';
 const FAILED = { eid: EID, iccid: '8947080012000000013', inner: '4102', country: 'NO' };
 
 async function failedTwice() {
-  const made = await madePacks();
-  await made.localize(FAILED);
-  await made.cases.caughtUp();
-  await does(made.cases, { kind: 'retried' }, [ofEid(EID)]);
+  const made = await packsOverStore();
+  await made.receiveLocalizations(FAILED);
+  await made.cases.waitUntilCaughtUp();
+  await performAction(made.cases, { kind: 'retried' }, [eidCaseKey(EID)]);
   await made.clock.advance(5 * 60_000);
-  await made.localize(FAILED);
+  await made.receiveLocalizations(FAILED);
   await made.cases.act({
     author: { id: 'j', name: 'Jonas Lind' },
-    subjects: [ofEid(EID)],
+    subjects: [eidCaseKey(EID)],
     deed: { kind: 'note' },
     text: 'Meter in a basement',
   });
-  await made.cases.caughtUp();
+  await made.cases.waitUntilCaughtUp();
   return made;
 }
 
 test('[PACK-1] a pack of a case has its report in two forms, its events as they were received, and what was watched', async () => {
   const made = await failedTwice();
-  const files = await made.saved(packOf([ofEid(EID)], { mask: [], ticket: '88213' }));
+  const files = await made.saveAndUnzip(packQuery([eidCaseKey(EID)], { mask: [], ticket: '88213' }));
   expect([...files.keys()]).toEqual(['report.html', 'report.txt', 'events.jsonl', 'coverage.json']);
   const text = files.get('report.txt') ?? '';
   for (const said of [
@@ -65,7 +65,7 @@ test('[PACK-1] a pack of a case has its report in two forms, its events as they 
 
 test('[PACK-2] the same pack is the same bytes, and the preview says how many', async () => {
   const made = await failedTwice();
-  const query = packOf([ofEid(EID)]);
+  const query = packQuery([eidCaseKey(EID)]);
   await made.packs.save(query);
   const first = made.files.bytes.get('watchfloor-0417-20260101.zip');
   await made.packs.save(query);
@@ -79,11 +79,11 @@ test('[PACK-2] the same pack is the same bytes, and the preview says how many', 
 });
 
 test('[PACK-3] of a request: counters, why, the failed resources, and the others where somebody asks for them', async () => {
-  const made = await madePacks();
+  const made = await packsOverStore();
   await made.receive(['CMP_EVENT', requestText()]);
-  await made.cases.caughtUp();
-  const key = ofRequest('REQ-20261121-0417');
-  const text = (await made.saved(packOf([key]))).get('report.txt') ?? '';
+  await made.cases.waitUntilCaughtUp();
+  const key = requestCaseKey('REQ-20261121-0417');
+  const text = (await made.saveAndUnzip(packQuery([key]))).get('report.txt') ?? '';
   for (const said of [
     'Package change: 43 of 214 resources failed',
     'CHANGE_SUBSCRIPTIONPACKAGE to EU-DATA-50',
@@ -97,38 +97,38 @@ test('[PACK-3] of a request: counters, why, the failed resources, and the others
   ])
     expect(text).toContain(said);
   expect(text).not.toContain('8949020000000000213');
-  const all = (await made.saved(packOf([key], { parts: ['report', 'succeeded'] }))).get('report.txt') ?? '';
+  const all = (await made.saveAndUnzip(packQuery([key], { parts: ['report', 'succeeded'] }))).get('report.txt') ?? '';
   expect(all.match(/^COMPLETED +8949/gm)).toHaveLength(171);
 });
 
 test('[PACK-4] events that somebody selected are told with the cases that they belong to; only they are in it', async () => {
   const made = await failedTwice();
   await made.receive(['NEWS', '{"hello":1}']);
-  const files = await made.saved(packOf([], { of: { kind: 'events', seqs: [2, 3] } }));
+  const files = await made.saveAndUnzip(packQuery([], { of: { kind: 'events', seqs: [2, 3] } }));
   expect(files.get('events.jsonl')?.match(/"seq":\d+/g)).toEqual(['"seq":2', '"seq":3']);
   expect(files.get('report.txt')).toContain('Events (2)');
   expect(files.get('report.txt')).toContain('START_PROFILE_ALLOCATION_FAILED');
 });
 
 test('a case that nobody knows is an error that says so, and nothing is written', async () => {
-  const made = await madePacks();
-  const error = await made.packs.save(packOf([ofEid('1')])).catch((thrown: unknown) => thrown);
+  const made = await packsOverStore();
+  const error = await made.packs.save(packQuery([eidCaseKey('1')])).catch((thrown: unknown) => thrown);
   expect(error instanceof AppError && error.code).toBe('NO_CASE');
-  expect([...made.files.files.keys(), ...made.files.begun]).toEqual([]);
+  expect([...made.files.files.keys(), ...made.files.unfinished]).toEqual([]);
 });
 
 test('a group has a row for each of its cases, in as many pieces as it takes', async () => {
-  const made = await madePacks();
+  const made = await packsOverStore();
   const eids = Array.from(
     { length: 700 },
     (_, number) => `8904903200000100000000000000${String(number).padStart(4, '0')}`,
   );
-  await made.localize(...eids.slice(0, 400).map((eid) => ({ ...FAILED, eid })));
-  await made.localize(...eids.slice(400).map((eid) => ({ ...FAILED, eid })));
-  await made.cases.caughtUp();
-  const [only] = await made.cases.book.cases([ofEid(eids[0] ?? '')]);
+  await made.receiveLocalizations(...eids.slice(0, 400).map((eid) => ({ ...FAILED, eid })));
+  await made.receiveLocalizations(...eids.slice(400).map((eid) => ({ ...FAILED, eid })));
+  await made.cases.waitUntilCaughtUp();
+  const [only] = await made.cases.projection.cases([eidCaseKey(eids[0] ?? '')]);
   if (only?.cause === null || only === undefined) throw new Error('it failed');
-  const files = await made.saved(packOf([], { of: { kind: 'group', cause: only.cause } }));
+  const files = await made.saveAndUnzip(packQuery([], { of: { kind: 'group', cause: only.cause } }));
   const text = files.get('report.txt') ?? '';
   expect(text).toContain('Allocation failed: 700 eUICCs');
   const table = text.slice(text.indexOf('What happened'), text.indexOf('Were we watching?'));

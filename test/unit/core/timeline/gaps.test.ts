@@ -28,7 +28,7 @@ const gap = (id: number, afterSeq: number): Gap => ({
 function storeOf(seqs: readonly number[], gapsBehind: readonly number[]): MemoryReader {
   const rows = seqs.map((seq) => summaryOf(seq, { kind: seq % 10 === 0 ? 'LOCALIZATION' : 'HEARTBEAT' }));
   const reader = new MemoryReader(rows);
-  reader.gapsBehind = gapsBehind.map((afterSeq, index) => gap(index + 1, afterSeq));
+  reader.storedGaps = gapsBehind.map((afterSeq, index) => gap(index + 1, afterSeq));
   return reader;
 }
 
@@ -86,7 +86,7 @@ describe('[READ-17] pages put together tell every gap once, at its place', () =>
     const newest = seqs.at(-1) ?? 0;
     const whole = linesOf({
       rows: reader.rows.filter(({ kind }) => filter !== localizations || kind === 'LOCALIZATION'),
-      gaps: reader.gapsBehind.filter(({ afterSeq }) => afterSeq >= oldest - 1 && afterSeq <= newest),
+      gaps: reader.storedGaps.filter(({ afterSeq }) => afterSeq >= oldest - 1 && afterSeq <= newest),
     } as TimelinePage).filter((line) => filter !== nothing || line.startsWith('gap'));
     expect({
       older: await pagesFrom(reader, 'older', null, filter, limit),

@@ -149,8 +149,8 @@ describe('looking that takes longer than a second', () => {
   const slow = () => {
     const reader = holding(numbers(1, 100));
     const clock = new FakeClock();
-    const slice = reader.slice.bind(reader);
-    reader.slice = async (query) => {
+    const slice = reader.summaries.bind(reader);
+    reader.summaries = async (query) => {
       await clock.advance(334);
       return slice(query);
     };
@@ -196,8 +196,8 @@ test('[SEARCH-11] a page of what texts are opened for is given once there is eno
   const read = async (filter: Filter) => {
     const reader = new MemoryReader(named);
     const clock = new FakeClock();
-    const slice = reader.slice.bind(reader);
-    reader.slice = async (query) => {
+    const slice = reader.summaries.bind(reader);
+    reader.summaries = async (query) => {
       await clock.advance(9);
       return slice(query);
     };
@@ -222,12 +222,12 @@ test('a page that nobody waits for any more asks no further', async () => {
   leave.abort(new Error('left'));
   const query = { filter: localizations, direction: 'older', cursor: null, limit: 3 } as const;
   await expect(readPage(reader, query, new FakeClock(), leave.signal)).rejects.toThrow('left');
-  expect(reader.pieces).toBe(0);
+  expect(reader.sliceCount).toBe(0);
 });
 
 test('a walk gives every row that matches in constant pieces, and ends at its limit', async () => {
   const reader = holding(numbers(1, 100));
   const seqs: number[] = [];
   for await (const { seq } of walk(reader, { filter: localizations, direction: 'newer', limit: 4 })) seqs.push(seq);
-  expect({ seqs, pieces: reader.pieces }).toEqual({ seqs: [10, 20, 30, 40], pieces: 6 });
+  expect({ seqs, pieces: reader.sliceCount }).toEqual({ seqs: [10, 20, 30, 40], pieces: 6 });
 });

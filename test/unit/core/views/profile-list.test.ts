@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { inOrder, profileList, withEntries } from '../../../../src-main/core/views/profile-list.ts';
+import { reordered, profileList, withEntries } from '../../../../src-main/core/views/profile-list.ts';
 import { viewsLimit } from '../../../../src-main/core/views/profile-lists.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
-import { MOST_VIEWS } from '../../../../src-shared/domain/saved-view.ts';
+import { MAX_SAVED_VIEWS } from '../../../../src-shared/domain/saved-view.ts';
 import { MemoryViews } from '../../../doubles/memory-views.ts';
 import { aView } from '../../../doubles/saved-views.ts';
 
@@ -19,10 +19,10 @@ function openedViews() {
 describe('the views of a profile', () => {
   test('[VIEW-4] of two pages that save at once both are kept, and both pages are told', async () => {
     const { files, views, closing } = openedViews();
-    const page = views.follow(undefined);
+    const page = views.subscribe(undefined);
     expect((await page.next()).value).toMatchObject({ entries: [] });
     await Promise.all([views.put([a]), views.put([b]), views.put([c]), views.remove('b')]);
-    expect(files.kept.get('acme-europe')).toEqual([a, c]);
+    expect(files.stored.get('acme-europe')).toEqual([a, c]);
     expect((await page.next()).value).toMatchObject({ entries: [a, c] });
     closing.abort();
     expect((await page.next()).done).toBe(true);
@@ -33,22 +33,22 @@ describe('the views of a profile', () => {
     await views.put([a]);
     files.failure = appError('VIEWS_DAMAGED', { path: 'views.json' });
     await expect(views.put([b])).rejects.toMatchObject({ code: 'VIEWS_DAMAGED' });
-    await expect(views.follow(undefined).next()).rejects.toMatchObject({ code: 'VIEWS_DAMAGED' });
+    await expect(views.subscribe(undefined).next()).rejects.toMatchObject({ code: 'VIEWS_DAMAGED' });
     files.failure = null;
     await views.put([c]);
-    expect(files.kept.get('acme-europe')).toEqual([a, c]);
+    expect(files.stored.get('acme-europe')).toEqual([a, c]);
   });
 
   test('one that is put again keeps its place, and none is more than there is room for', () => {
     const renamed = { ...a, name: 'Renamed' };
     expect(withEntries([a, b], [c, renamed], viewsLimit)).toEqual([renamed, b, c]);
-    const many = Array.from({ length: MOST_VIEWS }, (_, index) => aView(String(index), ''));
-    expect(withEntries(many, [many[3] ?? a], viewsLimit)).toHaveLength(MOST_VIEWS);
+    const many = Array.from({ length: MAX_SAVED_VIEWS }, (_, index) => aView(String(index), ''));
+    expect(withEntries(many, [many[3] ?? a], viewsLimit)).toHaveLength(MAX_SAVED_VIEWS);
     expect(() => withEntries(many, [a], viewsLimit)).toThrow('TOO_MANY_VIEWS');
   });
 
   test('what is not named in an order stays behind the others', () => {
-    expect(inOrder([a, b, c], ['c', 'unknown', 'a'])).toEqual([c, a, b]);
-    expect(inOrder([a, b, c], [])).toEqual([a, b, c]);
+    expect(reordered([a, b, c], ['c', 'unknown', 'a'])).toEqual([c, a, b]);
+    expect(reordered([a, b, c], [])).toEqual([a, b, c]);
   });
 });

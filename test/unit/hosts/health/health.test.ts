@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DarkTime } from '../../../../src-main/hosts/health/dark-time.ts';
+import { BlindTimeCounter } from '../../../../src-main/hosts/health/blind-time.ts';
 import { isOpenToOthers } from '../../../../src-main/hosts/health/health-server.ts';
-import { healthOf, NO_ANSWER } from '../../../../src-main/hosts/health/health-verdict.ts';
+import { healthStatus, noResponseStatus } from '../../../../src-main/hosts/health/health-status.ts';
 import { serviceManager } from '../../../../src-main/hosts/health/service-manager.ts';
 import type { StreamStatus } from '../../../../src-shared/domain/stream-status.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
@@ -73,20 +73,20 @@ describe('[HEALTH-5] for how long nobody listened only grows, and a reconnect th
     ],
     ['no sign-in', [['sign-in-needed', 2_000]], 9_000, 7],
   ])('%s', (_name, turns, at, seconds) => {
-    const dark = new DarkTime();
-    for (const [kind, elapsed] of turns) dark.see(kind, elapsed);
+    const dark = new BlindTimeCounter();
+    for (const [kind, elapsed] of turns) dark.update(kind, elapsed);
     expect(dark.seconds(at)).toBe(seconds);
   });
 });
 
 test('nothing watched, and a backend that does not answer, are not well', () => {
-  expect(healthOf({ at: 0, watches: [] }, { blindAfterMs: 1 })).toEqual({
+  expect(healthStatus({ at: 0, watches: [] }, { blindAfterMs: 1 })).toEqual({
     ok: false,
     at: '1970-01-01T00:00:00.000Z',
     watches: [],
     problem: 'nothing-watched',
   });
-  expect(NO_ANSWER(0)).toMatchObject({ ok: false, problem: 'no-answer' });
+  expect(noResponseStatus(0)).toMatchObject({ ok: false, problem: 'no-answer' });
 });
 
 test.each([

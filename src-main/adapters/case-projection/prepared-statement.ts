@@ -1,0 +1,25 @@
+/** A prepared statement. It has no way to be left half read: an open one would pin the write-ahead log. */
+import type { Database } from 'better-sqlite3';
+
+export interface PreparedStatement<Bound extends unknown[], Row = never> {
+  get(...bound: Bound): Row | undefined;
+  all(...bound: Bound): Row[];
+  run(...bound: Bound): { changes: number };
+  /** Its SQL, so that its plan can be asked for. */
+  readonly source: string;
+}
+
+export function prepareStatement<Bound extends unknown[], Row = never>(
+  database: Database,
+  sql: string,
+): PreparedStatement<Bound, Row> {
+  return database.prepare<unknown[], Row>(sql);
+}
+
+/** Of the first column alone. */
+export function prepareScalar<Bound extends unknown[], Value>(
+  database: Database,
+  sql: string,
+): PreparedStatement<Bound, Value> {
+  return database.prepare<unknown[], Value>(sql).pluck();
+}

@@ -1,0 +1,155 @@
+/**
+ * What people did about failures, as rows: added, never changed. An id is stored once, whoever brings it. Facts of another
+ * database of the same lineage are put between those that are here, each behind the event behind which it was stored, so
+ * that numbers and seqs rise together. The caller holds the transaction.
+ */
+import type { Database } from 'better-sqlite3';
+import { type ActionEntry, actionEntrySchema, type StoredActionEntry } from '../../../src-shared/domain/action.ts';
+import type { ActionSubjects } from '../../core/ports/event-store.ts';
+import { prepareStatement } from './statements.ts';
+
+export interface ActionRow {
+  readonly number: number;
+  readonly id: string;
+  readonly afterSeq: number;
+  readonly at: number;
+  readonly json: string;
+}
+
+/** Of texts in one piece, but for a longer one alone. */
+const MAX_BATCH_BYTES = 2_097_152;
+
+export const SELECT_ACTIONS = 'SELECT number, id, after_seq AS afterSeq, at, json FROM fact';
+
+export class ActionRowWriter {
+  readonly #rows: ReturnType<typeof actionWriteStatements>;
+
+  constructor(database: Database) {
+    this.#rows = actionWriteStatements(database);
+  }
+
+  add(facts: readonly ActionEntry[], afterSeq: number): void {
+    let { number } = this.#rows.newest.get() ?? { number: 0 };
+    for (const fact of facts) {
+      const row = { number: number + 1, id: fact.id, afterSeq, at: Math.round(fact.at), json: JSON.stringify(fact) };
+      if (this.#rows.insert.run(row).changes === 0) continue;
+      number += 1;
+      this.#insertSubjects(number, fact);
+    }
+  }
+
+  /**
+   * `false` where all of them were here.
+   * @param found in any order; a row may be there twice, with a number that it had before
+   * @param upTo the highest seq that had been given
+   */
+  merge(found: readonly ActionRow[], upTo: number): boolean {
+    const own = this.#rows.all.all();
+    const ids = new Set(own.map(({ id }) => id));
+    const missing = new Map<string, ActionRow>();
+    for (const row of found.toSorted((one, other) => one.afterSeq - other.afterSeq || one.number - other.number))
+      if (!ids.has(row.id) && parseActionRow(row) !== null)
+        missing.set(row.id, { ...row, afterSeq: Math.min(row.afterSeq, upTo) });
+    if (missing.size === 0) return false;
+    this.#rows.removeAll.run();
+    this.#rows.removeSubjects.run();
+    for (const [index, row] of merged(own, [...missing.values()]).entries()) {
+      const numbered = { ...row, number: index + 1 };
+      this.#rows.insert.run(numbered);
+      const fact = parseActionRow(numbered);
+      if (fact !== null) this.#insertSubjects(numbered.number, fact);
+    }
+    return true;
+  }
+
+  #insertSubjects(number: number, { subjects }: Pick<ActionEntry, 'subjects'>): void {
+    for (const subject of subjects) this.#rows.about.run(subject, number);
+  }
+}
+
+/** Each of the two in the order that it has. */
+function merged(own: readonly ActionRow[], others: readonly ActionRow[]): ActionRow[] {
+  const rows: ActionRow[] = [];
+  let place = 0;
+  for (const row of own) {
+    for (let other = others[place]; other !== undefined && isBefore(other, row); other = others[place]) {
+      rows.push(other);
+      place += 1;
+    }
+    rows.push(row);
+  }
+  return [...rows, ...others.slice(place)];
+}
+
+function isBefore(one: ActionRow, other: ActionRow): boolean {
+  return one.afterSeq < other.afterSeq || (one.afterSeq === other.afterSeq && one.at < other.at);
+}
+
+/** Those behind this number, at least one where there is one; of those with these subjects where some are given. */
+export function readActionsAfter(
+  reads: ActionStatements,
+  after: number,
+  limit: number,
+  about: ActionSubjects | undefined,
+): StoredActionEntry[] {
+  const [one, other = one] = about ?? [];
+  const next = (number: number): ActionRow | undefined =>
+    one === undefined || other === undefined
+      ? reads.next.get(number)
+      : reads.nextAbout.get({ after: number, one, other });
+  const facts: StoredActionEntry[] = [];
+  let bytes = 0;
+  for (let row = next(after); row !== undefined && facts.length < limit; row = next(row.number)) {
+    bytes += row.json.length;
+    if (bytes > MAX_BATCH_BYTES && facts.length > 0) break;
+    const fact = parseActionRow(row);
+    if (fact !== null) facts.push(fact);
+  }
+  return facts;
+}
+
+/** `null`: none that this version knows. */
+function parseActionRow({ number, id, afterSeq, json }: ActionRow): StoredActionEntry | null {
+  try {
+    const fact = actionEntrySchema.safeParse(JSON.parse(json)).data;
+    return fact?.id === id ? { ...fact, number, afterSeq } : null;
+  } catch {
+    return null;
+  }
+}
+
+export type ActionStatements = ReturnType<typeof actionStatements>;
+
+export function actionStatements(database: Database) {
+  return {
+    next: prepareStatement<[after: number], ActionRow>(
+      database,
+      `${SELECT_ACTIONS} WHERE number > ? ORDER BY number LIMIT 1`,
+    ),
+    nextAbout: prepareStatement<[{ after: number; one: string; other: string }], ActionRow>(
+      database,
+      `${SELECT_ACTIONS} WHERE number = (SELECT min(number) FROM (
+         SELECT min(number) AS number FROM fact_subject WHERE subject = :one AND number > :after UNION ALL
+         SELECT min(number) FROM fact_subject WHERE subject = :other AND number > :after))`,
+    ),
+  };
+}
+
+function actionWriteStatements(database: Database) {
+  return {
+    newest: prepareStatement<[], { number: number }>(database, 'SELECT ifnull(max(number), 0) AS number FROM fact'),
+    all: prepareStatement<[], ActionRow>(database, `${SELECT_ACTIONS} ORDER BY number`),
+    insert: prepareStatement<[ActionRow]>(
+      database,
+      `INSERT INTO fact (number, id, after_seq, at, json) VALUES (:number, :id, :afterSeq, :at, :json)
+       ON CONFLICT (id) DO NOTHING`,
+    ),
+    /** One that names a subject twice is about it once. */
+    about: prepareStatement<[subject: string, number: number]>(
+      database,
+      'INSERT OR IGNORE INTO fact_subject (subject, number) VALUES (?, ?)',
+    ),
+    removeAll: prepareStatement<[]>(database, 'DELETE FROM fact'),
+    removeSubjects: prepareStatement<[]>(database, 'DELETE FROM fact_subject'),
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * The chunks' rows, computed from the rows of the events. A row is never corrected in place: it is made again as a
+ * whole, so that it cannot come apart from what it was made of. The caller holds the transaction.
+ */
+import type { Database } from 'better-sqlite3';
+import { type ChunkColumns, chunkColumns, chunkOf, firstSeqOfChunk, lastSeqOfChunk } from './chunk.ts';
+import { prepareStatement, type PreparedStatement } from './statements.ts';
+
+export class ChunkRowWriter {
+  readonly #rows: ReturnType<typeof chunkStatements>;
+
+  constructor(database: Database) {
+    this.#rows = chunkStatements(database);
+  }
+
+  /** The newest chunk that has a row; -1 where none has. */
+  newestSealedChunk(): number {
+    return this.#rows.newest.get()?.id ?? -1;
+  }
+
+  /** Makes the row of a chunk from the rows of its events, for the first time or again. */
+  seal(id: number): void {
+    this.#rows.put.run(chunkColumns(id, this.#rows.eventsOf.all(firstSeqOfChunk(id), lastSeqOfChunk(id))));
+  }
+
+  /** Seals the oldest chunk of the tail if its seqs are all given; `false` where there is none. */
+  sealOldest(newestSeq: number): boolean {
+    const first = this.#rows.firstEventFrom.get(firstSeqOfChunk(this.newestSealedChunk() + 1))?.seq;
+    if (first === undefined || lastSeqOfChunk(chunkOf(first)) > newestSeq) return false;
+    this.seal(chunkOf(first));
+    return true;
+  }
+
+  /** Makes chunks again whose events have changed; those that lie in the tail are sealed in their turn. */
+  reseal(ids: Iterable<number>, newestSeq: number): void {
+    const sealedBefore = this.newestSealedChunk();
+    for (const id of ids) {
+      while (this.newestSealedChunk() < id && this.sealOldest(newestSeq));
+      if (id <= sealedBefore) this.seal(id);
+    }
+  }
+
+  /** Every chunk that holds one of these seqs, or says that it does. */
+  within(first: number, last: number): number[] {
+    return this.#rows.within
+      .all({ first, last, firstChunk: chunkOf(first), lastChunk: chunkOf(last) })
+      .map(({ id }) => id);
+  }
+
+  /**
+   * Ends the tail, whatever is in it, so that the next seq is the first of a chunk.
+   * @param seq up to whose chunk everything counts as given
+   */
+  sealThrough(seq: number): void {
+    const through = chunkOf(seq);
+    for (;;) {
+      const first = this.#rows.firstEventFrom.get(firstSeqOfChunk(this.newestSealedChunk() + 1))?.seq;
+      if (first === undefined || chunkOf(first) >= through) break;
+      this.seal(chunkOf(first));
+    }
+    if (this.newestSealedChunk() < through) this.seal(through);
+  }
+}
+
+function chunkStatements(database: Database) {
+  const eventsOf: PreparedStatement<
+    [first: number, last: number],
+    readonly [seq: number, receivedAt: number, facet: number]
+  > = database
+    .prepare<unknown[], [number, number, number]>(
+      'SELECT seq, received_at, facet FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq',
+    )
+    .raw();
+  return {
+    eventsOf,
+    newest: prepareStatement<[], { id: number | null }>(database, 'SELECT max(id) AS id FROM chunk'),
+    firstEventFrom: prepareStatement<[seq: number], { seq: number }>(
+      database,
+      'SELECT seq FROM event WHERE seq >= ? ORDER BY seq LIMIT 1',
+    ),
+    // 4096: the length of a chunk.
+    within: prepareStatement<[{ first: number; last: number; firstChunk: number; lastChunk: number }], { id: number }>(
+      database,
+      `SELECT id FROM chunk WHERE id BETWEEN :firstChunk AND :lastChunk
+       UNION SELECT DISTINCT seq / 4096 FROM event WHERE seq BETWEEN :first AND :last
+       ORDER BY id`,
+    ),
+    put: prepareStatement<[ChunkColumns]>(
+      database,
+      `INSERT INTO chunk (id, events, earliest, latest, facets, places, times)
+       VALUES (:id, :events, :earliest, :latest, :facets, :places, :times)
+       ON CONFLICT (id) DO UPDATE SET events = excluded.events, earliest = excluded.earliest, latest = excluded.latest,
+         facets = excluded.facets, places = excluded.places, times = excluded.times`,
+    ),
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * Makes again what is derived of stored texts: rows, facets, chunks. In pieces, after each of which everything that is
+ * derived agrees with itself. The caller holds the transaction.
+ */
+import { chunkOf } from './chunk.ts';
+import type { ChunkRowWriter } from './chunk-row-writer.ts';
+import type { EventRowWriter } from './event-row-writer.ts';
+import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from './received-block.ts';
+import type { TextStore } from './text-store.ts';
+import type { WriteStatements } from './write-statements.ts';
+
+/** A piece of the work: these seqs, both inclusive, for so long. */
+export interface RebuildBatch {
+  readonly first: number;
+  readonly last: number;
+  /** On the scale of `performance.now()`; a block is done in any case. */
+  readonly until: number;
+  readonly newestSeq: number;
+}
+
+export class DerivedRowRebuilder {
+  readonly #write: WriteStatements;
+  readonly #texts: TextStore;
+  readonly #chunks: ChunkRowWriter;
+  readonly #events: EventRowWriter;
+
+  constructor(write: WriteStatements, texts: TextStore, chunks: ChunkRowWriter, events: EventRowWriter) {
+    this.#write = write;
+    this.#texts = texts;
+    this.#chunks = chunks;
+    this.#events = events;
+  }
+
+  /** Rows of the texts that are there. Gives the seq up to which it is done. */
+  redecode({ first, last, until, newestSeq }: RebuildBatch): number {
+    const touched = new Set<number>();
+    let done = first - 1;
+    do {
+      const block = this.#texts.blockFrom(blockOf(done + 1));
+      if (block === null || firstSeqOfBlock(block) > last) done = last;
+      else {
+        for (const entry of this.#texts.entries(block).entries)
+          if (entry.seq > done && entry.seq <= last) this.#events.rebuildRow(entry);
+        touched.add(chunkOf(firstSeqOfBlock(block)));
+        done = Math.min(last, lastSeqOfBlock(block));
+      }
+    } while (done < last && performance.now() < until);
+    this.#chunks.reseal(touched, newestSeq);
+    return done;
+  }
+
+  /** As `decodeAgain`; rows without a text go, and every chunk is made again. */
+  rebuild(piece: RebuildBatch): number {
+    const done = this.redecode(piece);
+    for (const { seq } of this.#write.eventSeqs.all(piece.first, done)) {
+      if (this.#texts.entry(seq) === null && this.#texts.entries(blockOf(seq)).isReadable)
+        this.#write.removeEvent.run(seq);
+    }
+    this.#chunks.reseal(this.#chunks.within(piece.first, done), piece.newestSeq);
+    return done;
+  }
+
+  /** Of these texts alone. */
+  rebuildSeqs(seqs: readonly number[], newestSeq: number): void {
+    for (const seq of seqs) {
+      const entry = this.#texts.entry(seq);
+      if (entry !== null) this.#events.rebuildRow(entry);
+    }
+    this.#chunks.reseal(new Set(seqs.map(chunkOf)), newestSeq);
+  }
+}

@@ -1,0 +1,230 @@
+/**
+ * The dictionary of the values with few values: one row for each combination, never changed and never removed. Held in
+ * memory by whoever writes or reads, so that there are no more combinations than memory has room for, whatever a
+ * service sends. The caller holds the transaction.
+ */
+import type { Database } from 'better-sqlite3';
+import type { DecodedEvent, EventMark } from '../../../src-shared/domain/event.ts';
+import {
+  causeKeyOf,
+  type BoundedField,
+  FIELD_WORDS,
+  FIELDS_OF_CAUSE,
+  isDocumented,
+  MAX_FIELD_VALUES,
+  OTHER,
+  replaceValues,
+} from './facet-bounds.ts';
+import { FACET_COLUMNS, type FacetValues, prepareStatement } from './statements.ts';
+
+/** Thirty times what a year of a large domain gives. */
+const MAX_FACETS = 32_768;
+/** Characters in all of them. */
+const MAX_FACET_CHARACTERS = 16_777_216;
+/** Distinct causes of failures: a board with a group for each of them is still read within a moment. */
+const MAX_CAUSES = 2_048;
+
+export interface FacetLimits {
+  readonly facets: number;
+  readonly chars: number;
+  readonly causes: number;
+  readonly values: Readonly<Record<BoundedField, number>>;
+}
+
+const LIMITS: FacetLimits = {
+  facets: MAX_FACETS,
+  chars: MAX_FACET_CHARACTERS,
+  causes: MAX_CAUSES,
+  values: MAX_FIELD_VALUES,
+};
+
+type Decoded = Pick<
+  DecodedEvent,
+  'operation' | 'state' | 'outcome' | 'errorCode' | 'errorCodes' | 'errorTypes' | 'countryCode' | 'principal'
+>;
+
+export interface FacetAssignment {
+  readonly id: number;
+  /** Those of the event, and `too-many-values` if the facet has "other" for one of its values. */
+  readonly marks: readonly EventMark[];
+}
+
+export class FacetRowWriter {
+  readonly #rows: ReturnType<typeof facetStatements>;
+  readonly #limits: FacetLimits;
+  readonly #ids = new Map<string, number>();
+  /** Values that are not documented, by field. */
+  readonly #values = new Map<BoundedField, Set<string>>();
+  readonly #causes = new Set<string>();
+  #chars = 0;
+
+  constructor(database: Database, limits: Partial<FacetLimits> = {}) {
+    this.#rows = facetStatements(database);
+    this.#limits = { ...LIMITS, ...limits };
+  }
+
+  /** At the start, and after a transaction that was taken back. */
+  reload(): void {
+    this.#ids.clear();
+    this.#values.clear();
+    this.#causes.clear();
+    this.#chars = 0;
+    for (const { id, ...row } of this.#rows.all.all()) this.#remember(row, id);
+  }
+
+  assign(kind: string, decoded: Decoded, marks: readonly EventMark[]): FacetAssignment {
+    const row = {
+      kind,
+      operation: decoded.operation,
+      state: decoded.state,
+      outcome: decoded.outcome,
+      errorCode: decoded.errorCode,
+      errorCodes: decoded.errorCodes.length === 0 ? '[]' : JSON.stringify(decoded.errorCodes),
+      errorTypes: decoded.errorTypes.length === 0 ? '[]' : JSON.stringify(decoded.errorTypes),
+      countryCode: decoded.countryCode,
+      principal: decoded.principal,
+      markCodes: marks.length === 0 ? '[]' : markCodesOf(marks),
+    };
+    const key = keyOf(row);
+    const known = this.#ids.get(key);
+    if (known !== undefined) return { id: known, marks };
+    // As SQLite would write it, and give it back.
+    if (!key.isWellFormed()) return this.assign(kind.toWellFormed(), wellFormed(decoded), marks);
+    return this.#bounded(row, marks);
+  }
+
+  #bounded(row: FacetValues, marks: readonly EventMark[]): FacetAssignment {
+    const hasRoom = (field: BoundedField, value: string) => {
+      const held = this.#values.get(field);
+      return held === undefined || held.has(value) || held.size < this.#limits.values[field];
+    };
+    const byField = replaceWithOther(row, (field, value) => !hasRoom(field, value));
+    const hasCause = this.#causes.has(causeKeyOf(byField.row)) || this.#causes.size < this.#limits.causes;
+    const byCause = hasCause
+      ? byField
+      : replaceWithOther(byField.row, (field) => FIELDS_OF_CAUSE.has(field), byField.fields);
+    const fitting = this.#found(byCause, marks);
+    if (fitting.id !== undefined) return { id: fitting.id, marks: fitting.marks };
+    const isFull = this.#ids.size >= this.#limits.facets || this.#chars + fitting.key.length > this.#limits.chars;
+    if (!isFull) return { id: this.#insert(fitting.row), marks: fitting.marks };
+    // Of documented values alone there are few combinations, and of the marks one.
+    const least = this.#found(
+      replaceWithOther(row, () => true),
+      [],
+      'combinations of values',
+    );
+    return { id: least.id ?? this.#insert(least.row), marks: least.marks };
+  }
+
+  /** @param detail of the mark that values were replaced */
+  #found({ row, fields }: ReplacedRow, marks: readonly EventMark[], detail = wordsOf(fields)) {
+    const all = detail === '' ? marks : [...marks, { code: 'too-many-values', detail } as const];
+    const marked = { ...row, markCodes: all.length === 0 ? '[]' : markCodesOf(all) };
+    const key = keyOf(marked);
+    return { row: marked, key, id: this.#ids.get(key), marks: all };
+  }
+
+  #insert(row: FacetValues): number {
+    const id = Number(this.#rows.insert.run(row).lastInsertRowid);
+    this.#remember(row, id);
+    return id;
+  }
+
+  #remember(row: FacetValues, id: number): void {
+    const key = keyOf(row);
+    this.#ids.set(key, id);
+    this.#chars += key.length;
+    replaceValues(row, (field, value) => {
+      if (isDocumented(field, value)) return value;
+      const held = this.#values.get(field);
+      if (held === undefined) this.#values.set(field, new Set([value]));
+      else held.add(value);
+      return value;
+    });
+    this.#causes.add(causeKeyOf(row));
+  }
+}
+
+function wordsOf(fields: ReadonlySet<BoundedField>): string {
+  return [...fields].map((field) => FIELD_WORDS[field]).join(', ');
+}
+
+interface ReplacedRow {
+  readonly row: FacetValues;
+  /** In which a value was replaced. */
+  readonly fields: ReadonlySet<BoundedField>;
+}
+
+/** Replaces the values that are not documented and that `isOver` names. */
+function replaceWithOther(
+  row: FacetValues,
+  isOver: (field: BoundedField, value: string) => boolean,
+  before: ReadonlySet<BoundedField> = new Set(),
+): ReplacedRow {
+  const fields = new Set(before);
+  const replaced = replaceValues(row, (field, value) => {
+    if (isDocumented(field, value) || !isOver(field, value)) return value;
+    fields.add(field);
+    return OTHER;
+  });
+  return { row: replaced, fields };
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object itself
+const COLUMNS = Object.keys({
+  kind: true,
+  operation: true,
+  state: true,
+  outcome: true,
+  errorCode: true,
+  errorCodes: true,
+  errorTypes: true,
+  countryCode: true,
+  principal: true,
+  markCodes: true,
+} satisfies Record<keyof FacetValues, true>) as readonly (keyof FacetValues)[];
+
+/** Two rows have the same key only if all their values are the same: the length of each value stands before it. */
+function keyOf(row: FacetValues): string {
+  let key = '';
+  for (const column of COLUMNS) {
+    const value = row[column];
+    key += value === null ? '-' : `${value.length}:${value}`;
+  }
+  return key;
+}
+
+/** Each once and sorted: which fields they are of does not count. */
+function markCodesOf(marks: readonly EventMark[]): string {
+  return JSON.stringify([...new Set(marks.map(({ code }) => code))].toSorted());
+}
+
+function wellFormed(decoded: Decoded): Decoded {
+  const { operation, state, outcome, errorCode, errorCodes, errorTypes, countryCode, principal } = decoded;
+  return {
+    operation: operation?.toWellFormed() ?? null,
+    state: state?.toWellFormed() ?? null,
+    outcome,
+    errorCode: errorCode?.toWellFormed() ?? null,
+    errorCodes: errorCodes.map((code) => code.toWellFormed()),
+    errorTypes: errorTypes.map((type) => type.toWellFormed()),
+    countryCode: countryCode?.toWellFormed() ?? null,
+    principal: principal?.toWellFormed() ?? null,
+  };
+}
+
+function facetStatements(database: Database) {
+  return {
+    all: prepareStatement<[], FacetValues & { readonly id: number }>(
+      database,
+      `SELECT ${FACET_COLUMNS} FROM facet ORDER BY id`,
+    ),
+    insert: prepareStatement<[FacetValues]>(
+      database,
+      `INSERT INTO facet (kind, operation, state, outcome, error_code, error_codes, error_types, country_code,
+         principal, mark_codes)
+       VALUES (:kind, :operation, :state, :outcome, :errorCode, :errorCodes, :errorTypes, :countryCode, :principal,
+         :markCodes)`,
+    ),
+  };
+}

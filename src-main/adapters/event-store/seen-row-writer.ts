@@ -1,0 +1,66 @@
+/**
+ * Marks ranges of events as looked at, or as not. Ranges that touch become one, so that there are as many rows as there
+ * are holes, however often something is marked. The caller holds the transaction.
+ */
+import type { Database } from 'better-sqlite3';
+import { SEEN_REVISION, type SeenRange } from './seen-ranges.ts';
+import { prepareStatement } from './statements.ts';
+
+export class SeenRowWriter {
+  readonly #rows: ReturnType<typeof seenStatements>;
+
+  constructor(database: Database) {
+    this.#rows = seenStatements(database);
+  }
+
+  /** @param newestSeq what was not received yet was not looked at */
+  mark(ranges: readonly SeenRange[], seen: boolean, newestSeq: number): void {
+    for (const range of ranges) {
+      const first = Math.max(1, range.first);
+      const last = Math.min(newestSeq, range.last);
+      if (first > last) continue;
+      if (seen) this.#add(first, last);
+      else this.#remove(first, last);
+    }
+    this.#rows.changed.run(SEEN_REVISION);
+  }
+
+  #add(first: number, last: number): void {
+    let added = { first, last };
+    for (const range of this.#removeTouching(first - 1, last + 1))
+      added = { first: Math.min(added.first, range.first), last: Math.max(added.last, range.last) };
+    this.#rows.insert.run(added.first, added.last);
+  }
+
+  #remove(first: number, last: number): void {
+    for (const range of this.#removeTouching(first, last)) {
+      if (range.first < first) this.#rows.insert.run(range.first, first - 1);
+      if (range.last > last) this.#rows.insert.run(last + 1, range.last);
+    }
+  }
+
+  /** Removes the ranges that share a seq with this one, and gives them. */
+  #removeTouching(first: number, last: number): SeenRange[] {
+    const touching = this.#rows.near.all({ first, last }).filter((range) => range.last >= first);
+    for (const range of touching) this.#rows.remove.run(range.first);
+    return touching;
+  }
+}
+
+export function seenStatements(database: Database) {
+  return {
+    /** They are disjoint: of those that begin before it, only the nearest can reach into it. */
+    near: prepareStatement<[{ first: number; last: number }], SeenRange>(
+      database,
+      `SELECT first, last FROM seen
+       WHERE first >= ifnull((SELECT max(first) FROM seen WHERE first < :first), :first) AND first <= :last
+       ORDER BY first`,
+    ),
+    insert: prepareStatement<[first: number, last: number]>(database, 'INSERT INTO seen (first, last) VALUES (?, ?)'),
+    remove: prepareStatement<[first: number]>(database, 'DELETE FROM seen WHERE first = ?'),
+    changed: prepareStatement<[key: string]>(
+      database,
+      `INSERT INTO meta (key, value) VALUES (?, '1') ON CONFLICT (key) DO UPDATE SET value = CAST(value + 1 AS TEXT)`,
+    ),
+  };
+}

@@ -1,0 +1,324 @@
+/**
+ * Takes over what was set aside, and what backups have, into the database that goes on: texts with the seqs that they
+ * had, each compared with its check value, and sessions, gaps, pins, repeats, what people did and what alarmed. In pieces that nobody waits for. It
+ * begins again after a restart; what is there already is passed over.
+ */
+import type { Database } from 'better-sqlite3';
+import * as z from 'zod';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import { type StoreIncident, storeIncidentSchema } from '../../../src-shared/domain/store-condition.ts';
+import { CHUNK_SIZE, chunkOf } from './chunk.ts';
+import { mergeHistory, resetProjections, readHistory, type HistoryRow } from './history-rows.ts';
+import { openForReading } from './open-database.ts';
+import { BLOCK_SIZE, blockOf, type BlockEntry, openBlock, type SequencedEvent } from './received-block.ts';
+import { type RecoverySource, type RecoveredText, FilePageSource } from './recovery-sources.ts';
+import { type RecoveredMarks, RecoveredRows } from './recovered-rows.ts';
+import type { SeenRange } from './seen-ranges.ts';
+import { StoreBasis } from './store-basis.ts';
+import type { StoreWriter } from './store-writer.ts';
+import { fileSizeBytes } from '../files/file-stat.ts';
+
+/** Of reading; writing what was read takes as long again. */
+const BATCH_MS = 8;
+/** One transaction of some ten milliseconds. */
+const MAX_BATCH_EVENTS = 512;
+/** Progress is told in steps of a hundredth. */
+const PROGRESS_STEPS = 100;
+
+const repairJobSchema = z.object({
+  incident: storeIncidentSchema,
+  /** Paths of databases, of which one may be a write-ahead log alone. */
+  sources: z.array(z.string()).readonly(),
+  /** Events that are known to have been stored and are not here; `null` where that is not known. */
+  expected: z.number().nullable(),
+  /** The highest seq that can be taken over. */
+  upTo: z.number(),
+  /** Events up to there that were here when it began. */
+  before: z.number(),
+});
+/** What is to be taken over, and from where. It is kept in the database until it is done. */
+export type RepairJob = z.infer<typeof repairJobSchema>;
+
+const KEY = 'loss';
+
+/** As it was kept; `null` where there is none. */
+export function readRepairJob(database: Database): RepairJob | null {
+  const text = database.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck().get(KEY);
+  try {
+    return text === undefined ? null : (repairJobSchema.safeParse(JSON.parse(text)).data ?? null);
+  } catch {
+    return null;
+  }
+}
+
+export function storeRepairJob(database: Database, loss: RepairJob | null): void {
+  if (loss === null) database.prepare('DELETE FROM meta WHERE key = ?').run(KEY);
+  else
+    database
+      .prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
+      .run(KEY, JSON.stringify(loss));
+}
+
+/** Events of the chunks up to that of a seq, which are all sealed. */
+export function countStoredThrough(database: Database, seq: number): number {
+  const sum = database.prepare<[number], number>('SELECT ifnull(sum(events), 0) FROM chunk WHERE id <= ?').pluck();
+  return sum.get(chunkOf(seq)) ?? 0;
+}
+
+export class StoreRepair {
+  readonly #database: Database;
+  readonly #writer: StoreWriter;
+  readonly #onTurn: (loss: RepairJob) => void;
+  readonly #sources: (string | RecoverySource)[];
+  readonly #total: number;
+  readonly #presence: ReturnType<typeof presence>;
+  /** Of each source its own: an id there may be another one's here. */
+  readonly #spans: RecoveredRows[] = [];
+  /** In the order of the sources: the first knows most. */
+  readonly #history: (readonly HistoryRow[])[] = [];
+  #job: RepairJob;
+  #saved: number;
+  #source: RecoverySource | null = null;
+  /** Of the source, where it is a file. */
+  #path: string | null = null;
+
+  /** `first`: a source that is read before those of the loss, and cannot be had after a restart. */
+  constructor(
+    database: Database,
+    writer: StoreWriter,
+    loss: RepairJob,
+    onTurn: (loss: RepairJob) => void,
+    first: readonly RecoverySource[] = [],
+  ) {
+    this.#database = database;
+    this.#writer = writer;
+    this.#job = loss;
+    this.#onTurn = onTurn;
+    this.#sources = [...first, ...loss.sources];
+    this.#total = Math.max(1, this.#sources.length);
+    this.#presence = presence(database);
+    this.#saved = Math.max(0, countStoredThrough(database, loss.upTo) - loss.before);
+  }
+
+  get loss(): RepairJob {
+    return this.#job;
+  }
+
+  /** Sources that have not been read to their end, so that another incident can go on with them. */
+  get unfinishedSources(): { readonly paths: readonly string[]; readonly open: readonly RecoverySource[] } {
+    const open = this.#sources.filter((source) => typeof source !== 'string');
+    return {
+      paths: this.#job.sources.filter((path) => this.#sources.includes(path) || this.#source !== null),
+      open: this.#source === null || this.#source instanceof FilePageSource ? open : [this.#source, ...open],
+    };
+  }
+
+  /** Whether there is something left that is gone with this process. */
+  get hasVolatileSources(): boolean {
+    return this.unfinishedSources.open.length > 0;
+  }
+
+  /** `true` while there is more. */
+  repairBatch(): boolean {
+    const until = performance.now() + BATCH_MS;
+    const events: SequencedEvent[] = [];
+    while (performance.now() < until && events.length < MAX_BATCH_EVENTS) {
+      this.#source ??= this.#nextSource();
+      if (this.#source === null) break;
+      const finds = this.#source.next();
+      if (finds === null) {
+        this.#endSource(this.#source);
+        continue;
+      }
+      this.#spans.at(-1)?.add(finds);
+      for (const text of finds.texts) if (!this.#has(text)) events.push(...this.#eventsOf(text));
+    }
+    if (events.length > 0) this.#saved += this.#insert(distinct(events));
+    if (this.#source === null && this.#sources.length === 0) this.#finish();
+    else this.#reportProgress({ kind: 'running', share: this.#share() });
+    return this.#job.incident.mending.kind === 'running';
+  }
+
+  close(): void {
+    for (const source of [this.#source, ...this.#sources])
+      if (source !== null && typeof source !== 'string') source.close();
+    this.#source = null;
+    this.#sources.length = 0;
+  }
+
+  /** One that cannot be stored must not keep the others out. */
+  #insert(events: readonly SequencedEvent[]): number {
+    try {
+      return this.#writer.insertRecovered(events);
+    } catch (cause) {
+      if (cause instanceof AppError) throw cause;
+      return events.reduce((sum, event) => sum + this.#insertOne(event), 0);
+    }
+  }
+
+  #insertOne(event: SequencedEvent): number {
+    try {
+      return this.#writer.insertRecovered([event]);
+    } catch (cause) {
+      if (cause instanceof AppError) throw cause;
+      return 0;
+    }
+  }
+
+  /** One that was deleted or cannot be read any more has nothing. */
+  #nextSource(): RecoverySource | null {
+    for (let next = this.#sources.shift(); next !== undefined; next = this.#sources.shift())
+      try {
+        const source = typeof next === 'string' ? new FilePageSource(next) : next;
+        this.#path = typeof next === 'string' ? next : null;
+        this.#spans.push(new RecoveredRows());
+        return source;
+      } catch {
+        continue;
+      }
+    return null;
+  }
+
+  #endSource(source: RecoverySource): void {
+    source.close();
+    this.#source = null;
+    if (this.#path !== null) this.#addTables(this.#path);
+    this.#path = null;
+  }
+
+  #addTables(path: string): void {
+    const { marks, history } = readUntypedTables(path);
+    this.#spans.at(-1)?.addMarks(marks);
+    if (history.length > 0) this.#history.push(history);
+  }
+
+  #share(): number {
+    const begun = this.#source === null ? 0 : 1;
+    const done = this.#total - this.#sources.length - begun + (this.#source?.share ?? 0);
+    return Math.min(1, Math.floor((done / this.#total) * PROGRESS_STEPS) / PROGRESS_STEPS);
+  }
+
+  /** Without opening it, whichever of the two it is, so that what is there already is passed over quickly. */
+  #has({ rowid }: RecoveredText): boolean {
+    return this.#presence.ofBlock(rowid) === BLOCK_SIZE && this.#presence.ofSeq(rowid);
+  }
+
+  #eventsOf(text: RecoveredText): SequencedEvent[] {
+    return intactEntries(text).flatMap((entry) => {
+      if (entry.seq === 0 || entry.seq > this.#job.upTo || this.#presence.ofSeq(entry.seq)) return [];
+      try {
+        return [{ seq: entry.seq, event: entry.event() }];
+      } catch {
+        return [];
+      }
+    });
+  }
+
+  #finish(): void {
+    for (const { spans } of this.#spans) this.#writer.mergeSpans(spans);
+    this.#database
+      .transaction(() => {
+        // What has arrived since was not there to be marked, whatever a damaged row says.
+        const upTo = Math.min(this.#job.upTo, this.#writer.newestSeq);
+        for (const spans of this.#spans) spans.mergeMarks(this.#database, upTo);
+        const isFactNew = this.#spans.map((spans) => spans.mergeActions(this.#database, upTo)).includes(true);
+        if (this.#saved > 0 || isFactNew) new StoreBasis(this.#database).raise();
+        for (const rows of this.#history) mergeHistory(this.#database, rows);
+        // They have passed over what was taken over: they begin again.
+        if (this.#saved > 0) resetProjections(this.#database);
+      })
+      .immediate();
+    this.#saved = Math.max(this.#saved, countStoredThrough(this.#database, this.#job.upTo) - this.#job.before);
+    this.#reportProgress({ kind: 'done' });
+  }
+
+  #reportProgress(mending: StoreIncident['mending']): void {
+    const { incident, expected } = this.#job;
+    const isTurn = JSON.stringify(mending) !== JSON.stringify(incident.mending);
+    const missing = expected === null ? null : Math.max(0, expected - this.#saved);
+    this.#job = { ...this.#job, incident: { ...incident, missing, saved: this.#saved, mending } };
+    if (isTurn) this.#onTurn(this.#job);
+  }
+}
+
+/** Of a text of its own, or of a block: the check values begin with the seq, so that they fit one of the two. */
+function intactEntries({ rowid, body }: RecoveredText): readonly BlockEntry[] {
+  const own = entriesOf(blockOf(rowid), body);
+  const single = own.length === 1 && own[0]?.seq === rowid && own[0].isIntact ? own : null;
+  return single ?? entriesOf(rowid, body).filter((entry) => entry.isIntact);
+}
+
+function entriesOf(block: number, body: Buffer): readonly BlockEntry[] {
+  try {
+    return openBlock(block, body).entries;
+  } catch {
+    return [];
+  }
+}
+
+function distinct(events: readonly SequencedEvent[]): SequencedEvent[] {
+  return [...new Map(events.map((event) => [event.seq, event])).values()].toSorted((one, other) => one.seq - other.seq);
+}
+
+function presence(database: Database) {
+  const block = database
+    .prepare<[number, number], number>('SELECT count(*) FROM event WHERE seq BETWEEN ? AND ?')
+    .pluck();
+  const seq = database.prepare<[number], number>('SELECT 1 FROM event WHERE seq = ?').pluck();
+  return {
+    ofBlock: (id: number) =>
+      id > Number.MAX_SAFE_INTEGER / CHUNK_SIZE
+        ? 0
+        : (block.get(id * BLOCK_SIZE, id * BLOCK_SIZE + BLOCK_SIZE - 1) ?? 0),
+    ofSeq: (number: number) => seq.get(number) !== undefined,
+  };
+}
+
+/**
+ * Pages alone do not tell these tables from one another; what SQLite refuses to open has none. It deletes the log of a
+ * database without length, so that it must not see one.
+ */
+function readUntypedTables(path: string): { readonly marks: RecoveredMarks; readonly history: readonly HistoryRow[] } {
+  const none = { marks: { repeats: [], seen: [] }, history: [] };
+  if (fileSizeBytes(path) === 0) return none;
+  try {
+    const database = openForReading(path);
+    try {
+      return { marks: readMarks(database), history: readHistory(database) };
+    } finally {
+      database.close();
+    }
+  } catch {
+    return none;
+  }
+}
+
+function readMarks(database: Database): RecoveredMarks {
+  try {
+    return {
+      repeats: database.prepare<[], { seq: number; count: number }>('SELECT seq, count FROM repeat').all(),
+      seen: database.prepare<[], SeenRange>('SELECT first, last FROM seen').all(),
+    };
+  } catch {
+    return { repeats: [], seen: [] };
+  }
+}
+
+/** What could not be taken over of what was lost before is a part of it. */
+export function createRepairJob(
+  database: Database,
+  loss: Omit<RepairJob, 'before'>,
+  paths: readonly string[],
+  currentIncident: StoreIncident | null,
+): RepairJob {
+  const earlier = readRepairJob(database);
+  const left = earlier?.incident.mending.kind === 'running' ? earlier.sources : [];
+  const sources = [...new Set([...loss.sources, ...paths, ...left])];
+  // What was missing before, and nobody has acknowledged, is missing still.
+  const missing = currentIncident === null ? 0 : currentIncident.missing;
+  const expected = loss.expected === null || missing === null ? null : loss.expected + missing;
+  const incident = { ...loss.incident, missing: expected };
+  const kept = { ...loss, incident, expected, sources, before: countStoredThrough(database, loss.upTo) };
+  storeRepairJob(database, kept);
+  return kept;
+}

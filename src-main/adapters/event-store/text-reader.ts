@@ -1,0 +1,134 @@
+/**
+ * Received texts, read a block at a time: the frame of the block, and what lies beside it one by one. What cannot be
+ * read is left out and said, and so are texts that would fill the memory together: each of those is read when it is
+ * asked for.
+ */
+import type { Database } from 'better-sqlite3';
+import {
+  BLOCK_SIZE,
+  type BlockEntry,
+  blockOf,
+  firstSeqOfBlock,
+  lastSeqOfBlock,
+  openBlock,
+  type OpenedBlock,
+} from './received-block.ts';
+import { prepareStatement } from './statements.ts';
+
+/** Plain bytes that lie beside a frame. A text has up to 16 MiB, and a search makes copies of what it looks through. */
+const MAX_SINGLE_BYTES = 8_388_608;
+
+export interface StoredBlock {
+  readonly id: number;
+  /** Each has one or more of the texts. */
+  readonly parts: readonly OpenedBlock[];
+  /** Seqs of those that are too large to be there. */
+  readonly large: readonly number[];
+  /** There are texts that are not in the parts: they are too large, or their frame cannot be opened. */
+  readonly isPartial: boolean;
+}
+
+interface Frame {
+  readonly id: number;
+  /** As it is stored; `null` where there is none. */
+  readonly body: Buffer | null;
+  readonly opened: OpenedBlock | null;
+  readonly isDamaged: boolean;
+}
+
+export class TextReader {
+  readonly #statements: ReturnType<typeof textStatements>;
+  #block: StoredBlock | null = null;
+  #frame: Frame | null = null;
+  /** Of the transaction before: opened again only where it is another one by now. Neighbours are read one by one. */
+  #previousFrame: Frame | null = null;
+
+  constructor(database: Database) {
+    this.#statements = textStatements(database);
+  }
+
+  /** At the beginning of a transaction: a block may have been written anew. */
+  forget(): void {
+    this.#block = null;
+    this.#previousFrame = this.#frame ?? this.#previousFrame;
+    this.#frame = null;
+  }
+
+  block(id: number): StoredBlock {
+    if (this.#block?.id === id) return this.#block;
+    const { opened, isDamaged } = this.#frameOf(id);
+    const parts = opened === null ? [] : [opened];
+    const large: number[] = [];
+    let isPartial = isDamaged;
+    let left = MAX_SINGLE_BYTES;
+    for (const { seq } of this.#statements.singlesOf.all(firstSeqOfBlock(id), lastSeqOfBlock(id))) {
+      const single = left > 0 ? this.#singleOf(seq) : null;
+      if (single !== null) left -= single.contents.length;
+      if (single === null || left <= 0) isPartial = true;
+      else parts.push(single);
+      if (left <= 0) large.push(seq);
+    }
+    this.#block = { id, parts, large, isPartial };
+    return this.#block;
+  }
+
+  /** Seqs of the block that have a row, and no text that was read with it. */
+  seqsWithoutText({ id, parts }: StoredBlock): readonly number[] {
+    // Of a full block, nearly always.
+    if (parts.reduce((sum, { count }) => sum + count, 0) >= BLOCK_SIZE) return [];
+    const known = new Set(parts.flatMap(({ entries }) => entries.map(({ seq }) => seq)));
+    const rows = this.#statements.rowsOf.all(firstSeqOfBlock(id), lastSeqOfBlock(id));
+    return rows.flatMap(({ seq }) => (known.has(seq) ? [] : [seq]));
+  }
+
+  /** The whole one where there are two; `null` where there is none, or none can be read. */
+  entry(seq: number): BlockEntry | null {
+    const inFrame = this.#frameOf(blockOf(seq)).opened?.entry(seq);
+    if (inFrame?.isIntact === true) return inFrame;
+    return this.#singleOf(seq)?.entry(seq) ?? inFrame ?? null;
+  }
+
+  #frameOf(id: number): Frame {
+    if (this.#frame?.id === id) return this.#frame;
+    const body = this.#statements.block.get(id)?.body ?? null;
+    if (this.#previousFrame?.id === id && isSame(this.#previousFrame.body, body)) this.#frame = this.#previousFrame;
+    else {
+      const opened = body === null ? null : tryOpenBlock(id, body);
+      this.#frame = { id, body, opened, isDamaged: body !== null && opened === null };
+    }
+    this.#previousFrame = null;
+    return this.#frame;
+  }
+
+  #singleOf(seq: number): OpenedBlock | null {
+    const body = this.#statements.single.get(seq)?.body;
+    return body === undefined ? null : tryOpenBlock(blockOf(seq), body);
+  }
+}
+
+function isSame(one: Buffer | null, other: Buffer | null): boolean {
+  return one === null || other === null ? one === other : one.equals(other);
+}
+
+function tryOpenBlock(id: number, body: Buffer): OpenedBlock | null {
+  try {
+    return openBlock(id, body);
+  } catch {
+    return null;
+  }
+}
+
+function textStatements(database: Database) {
+  return {
+    block: prepareStatement<[id: number], { body: Buffer }>(database, 'SELECT body FROM block WHERE id = ?'),
+    single: prepareStatement<[seq: number], { body: Buffer }>(database, 'SELECT body FROM received WHERE seq = ?'),
+    rowsOf: prepareStatement<[first: number, last: number], { seq: number }>(
+      database,
+      'SELECT seq FROM event WHERE seq BETWEEN ? AND ?',
+    ),
+    singlesOf: prepareStatement<[first: number, last: number], { seq: number }>(
+      database,
+      'SELECT seq FROM received WHERE seq BETWEEN ? AND ? ORDER BY seq',
+    ),
+  };
+}

@@ -1,0 +1,281 @@
+/**
+ * Received texts as rows: what has arrived of a block one by one, and the block as one frame once its seqs are all
+ * given. A text is never rewritten but byte for byte, with the check value it had. The caller holds the transaction.
+ */
+import { crc32 } from 'node:zlib';
+import type { Database } from 'better-sqlite3';
+import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import {
+  type BlockEntry,
+  blockOf,
+  compressBlock,
+  firstSeqOfBlock,
+  lastSeqOfBlock,
+  openBlock,
+  type OpenedBlock,
+  packBlock,
+  encodeBlock,
+  type SequencedEvent,
+} from './received-block.ts';
+import { isSameEvent, repeatKey } from './recent-events.ts';
+import { SEGMENT_SIZE, segmentOf } from './search-database.ts';
+import { prepareStatement } from './statements.ts';
+
+/** Plain bytes of a block that is packed: a larger one would be opened whole for each of its texts. */
+const MAX_BLOCK_BYTES = 4_194_304;
+/** A text of its own that is compressed: a smaller one is there for a moment alone. */
+const COMPRESS_FROM_BYTES = 16_384;
+
+/** A text of the block that is not full yet. */
+interface PendingText {
+  readonly part: SequencedEvent | BlockEntry;
+  /** Has a row of its own. */
+  isWritten: boolean;
+}
+
+export class TextStore {
+  readonly #rows: ReturnType<typeof textStatements>;
+  #pendingTexts: PendingText[] = [];
+  /** The first block whose seqs are not all given. */
+  #openBlock = 0;
+  /** The block that has grown too large to be packed: its texts stay rows of their own. */
+  #oversizedBlock = -1;
+  /** Repeats come in the order in which they came first. */
+  #opened: OpenedBlock | null = null;
+
+  constructor(database: Database) {
+    this.#rows = textStatements(database);
+  }
+
+  /** The highest seq whose text was ever written, as far as the texts tell; 0 in an empty store. */
+  newestSeq(): number {
+    const { single, block } = this.#rows.newest.get() ?? { single: null, block: null };
+    return Math.max(single ?? 0, block === null ? 0 : lastSeqOfBlock(block));
+  }
+
+  /** At the start, and after a transaction that was taken back. */
+  reload(newestSeq: number): void {
+    this.#opened = null;
+    this.#oversizedBlock = -1;
+    this.#pendingTexts = [];
+    this.#openBlock = blockOf(newestSeq + 1);
+    const singles = this.#rows.singlesOf.all(firstSeqOfBlock(this.#openBlock), lastSeqOfBlock(this.#openBlock));
+    for (const { seq, body } of singles) {
+      const part = entryOf(this.#openBlock, seq, body);
+      // One that cannot be read stays where it is.
+      if (part !== null) this.#pendingTexts.push({ part, isWritten: true });
+    }
+  }
+
+  /** Written with the next `write`. In the order of seqs, each behind all that were ever added. */
+  add(placed: SequencedEvent): void {
+    this.#pendingTexts.push({ part: placed, isWritten: false });
+  }
+
+  /** Written at once, so that what the database has against it is heard at once; in the place of one of the same seq. */
+  addAlone(placed: SequencedEvent): void {
+    this.#insertSingle(placed);
+    if (this.#pendingTexts.at(-1)?.part.seq === placed.seq) this.#pendingTexts.pop();
+    this.#pendingTexts.push({ part: placed, isWritten: true });
+  }
+
+  /** Writes what was added: the texts of a full block in one frame, the others by themselves. */
+  write(): void {
+    let left = this.#pendingTexts;
+    while (left.length > 0) {
+      const block = blockOf(left[0]?.part.seq ?? 0);
+      const end = left.findIndex(({ part }) => blockOf(part.seq) !== block);
+      const ofBlock = end === -1 ? left : left.slice(0, end);
+      const isFull = end !== -1 || left.at(-1)?.part.seq === lastSeqOfBlock(block);
+      if (!isFull) {
+        this.#writeOpen(block, ofBlock);
+        return;
+      }
+      this.#writeFull(block, ofBlock);
+      this.#openBlock = block + 1;
+      left = end === -1 ? [] : left.slice(end);
+    }
+    this.#pendingTexts = [];
+  }
+
+  /** Whether this very event is stored there. */
+  hasSameEvent(seq: number, event: ReceivedEvent): boolean {
+    const open = this.#pendingTexts.find(({ part }) => part.seq === seq)?.part;
+    if (open !== undefined && 'event' in open && typeof open.event === 'object') return isSameEvent(open.event, event);
+    const entry = this.entry(seq);
+    return entry?.isIntact === true && isSameEvent(entry.event(), event);
+  }
+
+  /** What is stored of an event, the whole one where there are two. `null` where there is none, or none can be read. */
+  entry(seq: number): BlockEntry | null {
+    const inBlock = this.#block(blockOf(seq))?.entry(seq);
+    if (inBlock?.isIntact === true) return inBlock;
+    const body = this.#rows.single.get(seq)?.body;
+    return (body === undefined ? null : entryOf(blockOf(seq), seq, body)) ?? inBlock ?? null;
+  }
+
+  /**
+   * Everything that is stored of a block, in order; of two the whole one.
+   * `isReadable`: false where there is a frame that cannot be opened.
+   */
+  entries(block: number): { readonly entries: readonly BlockEntry[]; readonly isReadable: boolean } {
+    const frame = this.#rows.block.get(block);
+    const opened = frame === undefined ? null : tryOpenBlock(block, frame.body);
+    const found = new Map(opened?.entries.map((entry) => [entry.seq, entry]));
+    for (const { seq, body } of this.#rows.singlesOf.all(firstSeqOfBlock(block), lastSeqOfBlock(block))) {
+      const entry = entryOf(block, seq, body);
+      if (entry !== null && found.get(seq)?.isIntact !== true) found.set(seq, entry);
+    }
+    return {
+      entries: [...found.values()].toSorted((one, other) => one.seq - other.seq),
+      isReadable: frame === undefined || opened !== null,
+    };
+  }
+
+  /** What events from this seq on can be recognized by when they arrive again. */
+  *repeatKeysFrom(seq: number): Iterable<{ readonly seq: number; readonly key: number }> {
+    for (let block = this.blockFrom(Math.max(0, blockOf(seq))); block !== null; block = this.blockFrom(block + 1))
+      for (const entry of this.entries(block).entries) {
+        if (entry.seq < seq || !entry.isIntact) continue;
+        const key = repeatKey(entry.event(), crc32(entry.data));
+        if (key !== null) yield { seq: entry.seq, key };
+      }
+  }
+
+  /** The first block from this one on that has a text; `null` where there is none. */
+  blockFrom(block: number): number | null {
+    const { single, block: packed } = this.#rows.from.get({ seq: firstSeqOfBlock(block), block }) ?? {};
+    if (typeof single !== 'number') return packed ?? null;
+    return Math.min(blockOf(single), packed ?? Number.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Puts texts of one block beside those that it has; where one is there and damaged, in its place. A frame that cannot
+   * be opened is left alone: who knows what can be read out of it.
+   */
+  mergeTexts(block: number, events: readonly SequencedEvent[]): void {
+    this.#noteChange(segmentOf(firstSeqOfBlock(block)) * SEGMENT_SIZE);
+    const { entries, isReadable } = this.entries(block);
+    const given = new Set(events.map(({ seq }) => seq));
+    const parts = [...entries.filter(({ seq }) => !given.has(seq)), ...events].toSorted(
+      (one, other) => one.seq - other.seq,
+    );
+    const plain = isReadable && block < this.#openBlock ? encodeBlock(parts) : null;
+    if (plain !== null && plain.length <= MAX_BLOCK_BYTES) this.#replaceBlock(block, compressBlock(plain, parts));
+    else for (const event of events) this.#insertSingle(event);
+  }
+
+  /** Of one block that is full. A frame that cannot be opened stays. */
+  remove(block: number, seqs: ReadonlySet<number>): void {
+    this.#opened = null;
+    for (const seq of seqs) this.#rows.removeSingle.run(seq);
+    const frame = this.#rows.block.get(block);
+    const entries = frame === undefined ? undefined : tryOpenBlock(block, frame.body)?.entries;
+    const kept = entries?.filter(({ seq }) => !seqs.has(seq));
+    if (kept === undefined || kept.length === entries?.length) return;
+    if (kept.length === 0) this.#rows.removeBlock.run(block);
+    else this.#rows.putBlock.run(block, packBlock(kept));
+  }
+
+  /** Whoever makes something of the texts goes back to there. */
+  #noteChange(first: number): void {
+    this.#rows.forgetChanges.run(first);
+    this.#rows.addChange.run(first);
+  }
+
+  #writeOpen(block: number, texts: PendingText[]): void {
+    for (const text of texts) if (!text.isWritten) this.#insertSingle(text.part);
+    for (const text of texts) text.isWritten = true;
+    // What will not be packed is not kept in memory.
+    if (block !== this.#oversizedBlock && sizeOf(texts) > MAX_BLOCK_BYTES) this.#oversizedBlock = block;
+    this.#pendingTexts = block === this.#oversizedBlock ? [] : texts;
+  }
+
+  #writeFull(block: number, texts: readonly PendingText[]): void {
+    const parts = texts.map(({ part }) => part);
+    const plain = block === this.#oversizedBlock || sizeOf(texts) > MAX_BLOCK_BYTES ? null : encodeBlock(parts);
+    if (plain === null || plain.length > MAX_BLOCK_BYTES) {
+      for (const { part, isWritten } of texts) if (!isWritten) this.#insertSingle(part);
+      return;
+    }
+    this.#rows.insertBlock.run(block, compressBlock(plain, parts));
+    for (const { part, isWritten } of texts) if (isWritten) this.#rows.removeSingle.run(part.seq);
+  }
+
+  #replaceBlock(block: number, body: Buffer): void {
+    this.#opened = null;
+    this.#rows.putBlock.run(block, body);
+    this.#rows.removeSingles.run(firstSeqOfBlock(block), lastSeqOfBlock(block));
+  }
+
+  #insertSingle(part: SequencedEvent | BlockEntry): void {
+    const plain = encodeBlock([part]);
+    this.#rows.putSingle.run(part.seq, plain.length > COMPRESS_FROM_BYTES ? compressBlock(plain, [part]) : plain);
+  }
+
+  #block(block: number): OpenedBlock | null {
+    if (this.#opened?.id === block) return this.#opened;
+    const frame = this.#rows.block.get(block);
+    const opened = frame === undefined ? null : tryOpenBlock(block, frame.body);
+    if (opened !== null) this.#opened = opened;
+    return opened;
+  }
+}
+
+/** Characters at least: so many bytes it has in any case. */
+function sizeOf(texts: readonly PendingText[]): number {
+  return texts.reduce((sum, { part }) => sum + ('head' in part ? part.data.length : part.event.data.length), 0);
+}
+
+function entryOf(block: number, seq: number, body: Buffer): BlockEntry | null {
+  return tryOpenBlock(block, body)?.entry(seq) ?? null;
+}
+
+function tryOpenBlock(block: number, body: Buffer): OpenedBlock | null {
+  try {
+    return openBlock(block, body);
+  } catch {
+    return null;
+  }
+}
+
+interface Body {
+  readonly body: Buffer;
+}
+
+function textStatements(database: Database) {
+  return {
+    newest: prepareStatement<[], { single: number | null; block: number | null }>(
+      database,
+      'SELECT (SELECT max(seq) FROM received) AS single, (SELECT max(id) FROM block) AS block',
+    ),
+    from: prepareStatement<[{ seq: number; block: number }], { single: number | null; block: number | null }>(
+      database,
+      `SELECT (SELECT min(seq) FROM received WHERE seq >= :seq) AS single,
+         (SELECT min(id) FROM block WHERE id >= :block) AS block`,
+    ),
+    single: prepareStatement<[seq: number], Body>(database, 'SELECT body FROM received WHERE seq = ?'),
+    singlesOf: prepareStatement<[first: number, last: number], Body & { readonly seq: number }>(
+      database,
+      'SELECT seq, body FROM received WHERE seq BETWEEN ? AND ? ORDER BY seq',
+    ),
+    putSingle: prepareStatement<[seq: number, body: Buffer]>(
+      database,
+      'INSERT INTO received (seq, body) VALUES (?, ?) ON CONFLICT (seq) DO UPDATE SET body = excluded.body',
+    ),
+    removeSingle: prepareStatement<[seq: number]>(database, 'DELETE FROM received WHERE seq = ?'),
+    removeSingles: prepareStatement<[first: number, last: number]>(
+      database,
+      'DELETE FROM received WHERE seq BETWEEN ? AND ?',
+    ),
+    block: prepareStatement<[id: number], Body>(database, 'SELECT body FROM block WHERE id = ?'),
+    insertBlock: prepareStatement<[id: number, body: Buffer]>(database, 'INSERT INTO block (id, body) VALUES (?, ?)'),
+    putBlock: prepareStatement<[id: number, body: Buffer]>(
+      database,
+      'INSERT INTO block (id, body) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body',
+    ),
+    forgetChanges: prepareStatement<[first: number]>(database, 'DELETE FROM text_change WHERE first >= ?'),
+    addChange: prepareStatement<[first: number]>(database, 'INSERT INTO text_change (first) VALUES (?)'),
+    removeBlock: prepareStatement<[id: number]>(database, 'DELETE FROM block WHERE id = ?'),
+  };
+}

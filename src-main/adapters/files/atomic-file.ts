@@ -1,0 +1,54 @@
+/**
+ * People's own work in a file for this user alone, written whole or not at all: whoever reads it meanwhile, and whoever
+ * starts after a crash, finds what was there or what is there now.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type AppError, appError } from '../../../src-shared/api/errors.ts';
+import { removeStalePart } from './stale-part.ts';
+
+/** Makes the folder if it is not there, and removes what killed writers of the file left. @throws AppError STORE_UNWRITABLE */
+export async function writeFileAtomically(path: string, text: string): Promise<void> {
+  // Another process may write the same file: each has a part of its own.
+  const part = `${path}.${randomBytes(4).toString('hex')}.new`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(part, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(part, path);
+  } catch (cause) {
+    await rm(part, { force: true }).catch(() => undefined);
+    throw storeUnwritableError(path, cause);
+  }
+  // The file is written: what cannot be removed now is removed by a later write.
+  await removeStaleParts(path).catch(() => undefined);
+}
+
+async function removeStaleParts(path: string): Promise<void> {
+  const [folder, name] = [dirname(path), basename(path)];
+  const parts = (await readdir(folder)).filter(
+    (entry) => entry.startsWith(name) && /^\.[0-9a-f]{8}\.new$/.test(entry.slice(name.length)),
+  );
+  await Promise.all(parts.map((part) => removeStalePart(join(folder, part))));
+}
+
+const PROBLEMS: Readonly<Record<string, 'full' | 'forbidden' | 'folder'>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EACCES: 'forbidden',
+  EPERM: 'forbidden',
+  EROFS: 'forbidden',
+  ENOTDIR: 'folder',
+};
+
+/** The system's refusal to write, or to delete, as what a person is told. */
+export function storeUnwritableError(path: string, cause: unknown): AppError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+  return appError('STORE_UNWRITABLE', { path, problem: PROBLEMS[code] ?? 'disk-error', detail: code }, { cause });
+}

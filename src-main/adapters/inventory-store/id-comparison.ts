@@ -1,0 +1,134 @@
+/**
+ * Which of many identifiers stand in stored rows, whatever the field. Of one that does not, an identifier that exists and
+ * differs by one character is told.
+ */
+import type { Database, Statement } from 'better-sqlite3';
+import type { CompareResult } from '../../../src-shared/api/searches.ts';
+import { itemFields } from '../../../src-shared/service/subscription-item.ts';
+import { NearIds } from './near-ids.ts';
+import { placeOf, type SearchRow, type SearchRows } from './search-rows.ts';
+
+const BATCH_MS = 400;
+const ROWS_PER_QUERY = 1_000;
+
+type Query = { readonly id: string | null; readonly ids: readonly string[]; readonly after: string | null };
+
+export class IdComparison {
+  readonly #searches: SearchRows;
+  readonly #now: () => number;
+  readonly #items: Statement<[object], { readonly place: number; readonly raw: string }>;
+  /** Of the list whose comparison is not through: each piece brings it again, and to look it up takes preparing. */
+  #wanted: RequestedIds | null = null;
+
+  constructor(database: Database, searches: SearchRows, now: () => number = () => performance.now()) {
+    this.#searches = searches;
+    this.#now = now;
+    this.#items = database.prepare('SELECT place, raw FROM item WHERE place > :after AND place <= :last');
+  }
+
+  /** Looks at some rows at least, however long it takes. @throws AppError NO_SEARCH */
+  compareBatch({ id, ids, after }: Query): CompareResult {
+    const all = id === null ? this.#searches.newestFirst() : [this.#searches.get(id)];
+    const [number = Number.POSITIVE_INFINITY, ordinal = 0] = after?.split(' ').map(Number) ?? [];
+    const wanted = this.#wantedOf(ids);
+    const met = new MatchedIds(wanted);
+    const until = this.#now() + BATCH_MS;
+    let looked = 0;
+    for (const search of all.filter((each) => each.number <= number)) {
+      let through = search.number === number ? ordinal : 0;
+      while (through < search.rows) {
+        if (looked > 0 && this.#now() >= until)
+          return { ...met.compared(), looked, next: `${search.number} ${through}` };
+        const to = Math.min(search.rows, through + ROWS_PER_QUERY);
+        this.#look(search, through, to, met);
+        looked += to - through;
+        through = to;
+      }
+    }
+    this.#wanted = null;
+    return { ...met.compared(), looked, next: null };
+  }
+
+  #wantedOf(ids: readonly string[]): RequestedIds {
+    const isSame = this.#wanted?.ids.length === ids.length && ids.every((id, place) => this.#wanted?.ids[place] === id);
+    if (this.#wanted === null || !isSame) this.#wanted = new RequestedIds(ids);
+    return this.#wanted;
+  }
+
+  #look(search: SearchRow, through: number, to: number, met: MatchedIds): void {
+    const bound = { after: placeOf(search.number, through), last: placeOf(search.number, to) };
+    for (const { raw } of this.#items.iterate(bound)) for (const value of valuesOf(raw)) met.match(value);
+  }
+}
+
+/** All scalar values of a row as texts, digit for digit. */
+function valuesOf(raw: string): readonly string[] {
+  const values: string[] = [];
+  try {
+    if (collectScalars(JSON.parse(raw), values)) return values;
+  } catch {
+    // It is read below, as far as it goes.
+  }
+  return [...values, ...itemFields(raw).map(({ value }) => value)];
+}
+
+/** `false` where a number may have lost digits. */
+function collectScalars(value: unknown, values: string[]): boolean {
+  if (typeof value === 'string') values.push(value);
+  else if (typeof value === 'number') {
+    if (!Number.isSafeInteger(value)) return false;
+    values.push(String(value));
+  } else if (typeof value === 'object' && value !== null) {
+    let isWhole = true;
+    for (const each of Object.values(value)) isWhole = collectScalars(each, values) && isWhole;
+    return isWhole;
+  }
+  return true;
+}
+
+/** Many identifiers, to be looked up. */
+class RequestedIds {
+  readonly ids: readonly string[];
+  readonly places: ReadonlyMap<string, number>;
+  readonly others: NearIds;
+  readonly #lengths: ReadonlySet<number>;
+
+  constructor(ids: readonly string[]) {
+    this.ids = ids;
+    this.places = new Map(ids.map((id, place) => [id, place]));
+    this.others = new NearIds(ids);
+    this.#lengths = new Set(ids.map(({ length }) => length));
+  }
+
+  /** Of most values no more is read. */
+  mayBe({ length }: string): boolean {
+    return this.#lengths.has(length);
+  }
+}
+
+/** Those of them that one piece of rows has. */
+class MatchedIds {
+  readonly #wanted: RequestedIds;
+  readonly #found = new Set<number>();
+  readonly #near = new Map<number, string>();
+
+  constructor(wanted: RequestedIds) {
+    this.#wanted = wanted;
+  }
+
+  match(value: string): void {
+    if (!this.#wanted.mayBe(value)) return;
+    const found = this.#wanted.places.get(value);
+    if (found !== undefined) this.#found.add(found);
+    this.#wanted.others.note(value, this.#near);
+  }
+
+  compared(): Pick<CompareResult, 'found' | 'near'> {
+    return {
+      found: [...this.#found].toSorted((one, other) => one - other),
+      near: [...this.#near]
+        .flatMap(([place, value]) => (this.#found.has(place) ? [] : { place, value }))
+        .toSorted((one, other) => one.place - other.place),
+    };
+  }
+}

@@ -1,0 +1,59 @@
+/** Takes searches away a piece at a time, so that a page of the service never waits long for it. */
+import type { Database, Statement } from 'better-sqlite3';
+import { placeOf } from './search-rows.ts';
+
+/** A tenth of a second, with ids that lie anywhere. */
+const ROWS_PER_BATCH = 5_000;
+const VACUUM_PAGES_PER_BATCH = 2_000;
+
+/** One that was begun and of which nothing came is as old as its beginning. */
+const NEXT = `
+  SELECT number FROM search
+  WHERE is_removed = 1 OR (asked_at < :before AND id NOT IN (SELECT value FROM json_each(:spared)))
+  ORDER BY number LIMIT 1`;
+const REMOVE_ITEMS = `
+  DELETE FROM item WHERE place IN (SELECT place FROM item WHERE place > :before AND place < :end LIMIT :most)`;
+const REMOVE_KNOWN = `
+  DELETE FROM known WHERE search = :search
+    AND subscription IN (SELECT subscription FROM known WHERE search = :search LIMIT :most)`;
+
+export class SearchRemoval {
+  readonly #database: Database;
+  readonly #next: Statement<[object], number>;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#next = database.prepare<[object], number>(NEXT).pluck();
+  }
+
+  /** Both within a transaction; `true` while there is more. */
+  remove(id: string): boolean {
+    const number = this.#database.prepare<[string], number>('SELECT number FROM search WHERE id = ?').pluck().get(id);
+    if (number === undefined) return this.#vacuum();
+    this.#removeBatch(number);
+    return true;
+  }
+
+  removeExpired(before: number, spared: readonly string[]): boolean {
+    const number = this.#next.get({ before, spared: JSON.stringify(spared) });
+    if (number === undefined) return this.#vacuum();
+    this.#removeBatch(number);
+    return true;
+  }
+
+  #removeBatch(search: number): void {
+    this.#database.prepare('UPDATE search SET is_removed = 1 WHERE number = ?').run(search);
+    this.#database.prepare('DELETE FROM field WHERE search = ?').run(search);
+    const known = this.#database.prepare(REMOVE_KNOWN).run({ search, most: ROWS_PER_BATCH }).changes;
+    const range = { before: placeOf(search, 0), end: placeOf(search + 1, 0), most: ROWS_PER_BATCH };
+    const items = this.#database.prepare(REMOVE_ITEMS).run(range).changes;
+    if (known + items === 0) this.#database.prepare('DELETE FROM search WHERE number = ?').run(search);
+  }
+
+  /** To the disk. */
+  #vacuum(): boolean {
+    if (Number(this.#database.pragma('freelist_count', { simple: true })) === 0) return false;
+    this.#database.pragma(`incremental_vacuum(${VACUUM_PAGES_PER_BATCH})`);
+    return Number(this.#database.pragma('freelist_count', { simple: true })) > 0;
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Judges an answer to the subscribe request: a stream, or which sort of refusal. Reads only the beginning of a
+ * refusal's body, and only for so long.
+ */
+import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/domain/stream-status.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { AttemptEnd } from '../../core/ports/stream-client.ts';
+import { retryAfterMsOf } from '../network/retry-after.ts';
+import type { Redaction } from '../network/token-redaction.ts';
+
+/** What is needed of an HTTP answer. */
+export interface StreamResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: { getReader(): StreamBody } | null;
+}
+
+export interface StreamBody {
+  read(): Promise<{ done: false; value: Uint8Array } | { done: true; value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
+
+/** Those that would send the request, and its token, elsewhere. */
+const redirectStatuses = [301, 302, 303, 307, 308];
+/** For a person to read; the contract promises so much. */
+const bodyCharacters = 500;
+/** No header that tells a person anything is longer. */
+const headerCharacters = 500;
+/** More than the characters that are kept, so that an echoed token is seen whole. */
+const bodyBytes = 16 * 1024;
+/** The status is known already; a body that takes longer is not worth the wait. */
+const BODY_TIMEOUT_MS = 2_000;
+
+/** Where none came. */
+export const noResponse = emptyServiceResponse('stream');
+
+/** Status and headers of an answer, without the token, should they quote it. */
+export function responseHead({ status, headers }: StreamResponse, redacted: Redaction): ServiceResponse {
+  const header = (name: string): string | null => {
+    const value = headers.get(name);
+    return value === null ? null : redacted(value).slice(0, headerCharacters);
+  };
+  return {
+    ...noResponse,
+    status,
+    contentType: header('content-type'),
+    location: header('location'),
+    server: header('server'),
+  };
+}
+
+/** Null where the answer is the event stream. */
+export async function streamRefusalOf(
+  answer: StreamResponse,
+  clock: Clock,
+  redacted: Redaction,
+  signal: AbortSignal,
+): Promise<AttemptEnd | null> {
+  const { status, headers } = answer;
+  const head = responseHead(answer, redacted);
+  if (redirectStatuses.includes(status)) return { kind: 'redirected', status, answer: head };
+  if (status === 200 && isEventStream(headers.get('content-type') ?? '')) return null;
+  const body = redacted(await readBodyStart(answer, clock, signal))
+    .slice(0, bodyCharacters)
+    .toWellFormed();
+  const whole = { ...head, body };
+  if (status === 200) return { kind: 'not-a-stream', contentType: head.contentType, answer: whole };
+  const retryAfterMs = retryAfterMsOf(headers.get('retry-after'), clock.now());
+  return { kind: 'refused', status, retryAfterMs, answer: whole };
+}
+
+function isEventStream(contentType: string): boolean {
+  return /^[\t ]*text\/event-stream[\t ]*(?:;|$)/i.test(contentType);
+}
+
+async function readBodyStart(answer: StreamResponse, clock: Clock, signal: AbortSignal): Promise<string> {
+  if (answer.body === null) return '';
+  const body = answer.body.getReader();
+  const parts: Uint8Array[] = [];
+  const enough = new AbortController();
+  const patience = clock.sleep(BODY_TIMEOUT_MS, AbortSignal.any([signal, enough.signal]));
+  try {
+    await Promise.race([readParts(body, parts), patience]);
+  } catch {
+    // Cut off: what came is what there is to read.
+  } finally {
+    enough.abort();
+    void body.cancel().catch(() => undefined);
+  }
+  return new TextDecoder().decode(Buffer.concat(parts).subarray(0, bodyBytes));
+}
+
+async function readParts(body: StreamBody, parts: Uint8Array[]): Promise<void> {
+  let bytes = 0;
+  while (bytes < bodyBytes) {
+    // oxlint-disable-next-line no-await-in-loop -- a body is read one part after the other
+    const { done, value } = await body.read();
+    if (done) return;
+    parts.push(value);
+    bytes += value.length;
+  }
+}

@@ -1,0 +1,57 @@
+/** One question to the service: what its token may do. */
+import type { AccessReport } from '../../../src-shared/api/access.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ServiceClient } from '../ports/service-client.ts';
+import { authorizedRequest, unexpectedReply } from '../service/authorized-request.ts';
+import type { TokenKeeper } from '../sign-in/token-keeper.ts';
+import { parseAccess } from './parse-access.ts';
+
+/** `service-spec.md` "2. Get permissions of an access token". */
+const PATH = '/identity-access-management/token-permissions';
+/** Somebody waits for it, at a screen. */
+const TIMEOUT_MS = 10_000;
+/** Ten thousand resources with a dozen permissions each. */
+const MAX_RESPONSE_BYTES = 4_000_000;
+
+export interface AccessParts {
+  readonly profile: ConnectionProfile;
+  readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject' | 'validUntil'>;
+  readonly service: ServiceClient;
+  readonly clock: Clock;
+}
+
+/**
+ * `text`: all that was answered, as it came.
+ * @throws AppError SERVICE_FAILED, BAD_PROFILE; the signal's reason
+ */
+export async function requestAccess(
+  { profile, tokens, service, clock }: AccessParts,
+  keptMs: number,
+  signal: AbortSignal,
+): Promise<{ readonly report: AccessReport; readonly text: string }> {
+  let askedWith = '';
+  const reply = await authorizedRequest(
+    {
+      what: 'permissions',
+      profile,
+      tokens,
+      send(accessToken) {
+        askedWith = accessToken;
+        return service.send(
+          { profile, method: 'GET', path: PATH, accessToken, timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES },
+          signal,
+        );
+      },
+    },
+    signal,
+  );
+  const { text } = reply;
+  const read = parseAccess(text);
+  if (read === null) throw unexpectedReply({ what: 'permissions', profile }, reply);
+  const checkedAt = clock.now();
+  return {
+    report: { ...read, checkedAt, keptUntil: checkedAt + keptMs, endsAt: tokens.validUntil(askedWith) },
+    text,
+  };
+}

@@ -1,0 +1,54 @@
+/** What people and notifiers say of alarms: shown, not allowed, opened, seen, taken. */
+import type { Alarm } from '../../../src-shared/api/alarms.ts';
+import type { CauseKey } from '../../../src-shared/domain/case.ts';
+import { alarmRunKey } from './alarm-run-key.ts';
+import { type AlarmDraft, notShown } from './alarm-draft.ts';
+
+/** Of several pages one shows it, and that counts, whatever the others say. */
+export function markDelivered(draft: AlarmDraft, id: string, by: 'desktop' | 'page'): void {
+  const alarm = draft.alarm(id);
+  if (alarm !== null && awaitsDelivery(alarm)) draft.put({ ...alarm, delivery: { kind: 'shown', at: draft.now, by } });
+}
+
+function awaitsDelivery({ delivery }: Alarm): boolean {
+  return delivery.kind === 'due' || (delivery.kind === 'not-shown' && NOT_ABLE.has(delivery.why));
+}
+const NOT_ABLE: ReadonlySet<string> = new Set(['nobody', 'refused']);
+
+export function markRefused(draft: AlarmDraft, id: string, why: 'nobody' | 'refused', detail: string | null): void {
+  const alarm = draft.alarm(id);
+  if (alarm?.delivery.kind === 'due') draft.put({ ...alarm, delivery: notShown(why, draft.now, detail) });
+}
+
+/** Who opened one has seen all of its group. */
+export function openAlarm(draft: AlarmDraft, id: string): void {
+  const alarm = draft.alarm(id);
+  if (alarm === null) return;
+  draft.put({ ...alarm, openedAt: alarm.openedAt ?? draft.now });
+  acknowledgeAlarms(draft, [id]);
+  if (alarm.about.kind === 'failures' && alarm.about.cause !== null) acknowledgeCauses(draft, [alarm.about.cause]);
+}
+
+/** With each what it stood for, and what stands for it. */
+export function acknowledgeAlarms(draft: AlarmDraft, ids: readonly string[]): void {
+  const meant = new Set(ids);
+  const runs = new Set(ids.map((id) => runOf(draft.alarm(id))));
+  for (const alarm of draft.alarms()) {
+    const run = runOf(alarm);
+    const isMeant = meant.has(alarm.id) || (run !== null && runs.has(run));
+    if (!isMeant || alarm.seenAt !== null) continue;
+    draft.put({ ...alarm, seenAt: draft.now });
+    if (draft.isDisplayed(alarm) || alarm.delivery.kind === 'shown') draft.withdraw(alarm.id);
+  }
+}
+
+function runOf(alarm: Alarm | null): string | null {
+  return alarm === null ? null : alarmRunKey(alarm);
+}
+
+export function acknowledgeCauses(draft: AlarmDraft, causes: readonly CauseKey[]): void {
+  const meant = new Set(causes);
+  const isMeant = ({ about }: Alarm) => about.kind === 'failures' && about.cause !== null && meant.has(about.cause);
+  const ids = draft.alarms().flatMap((alarm) => (isMeant(alarm) ? [alarm.id] : []));
+  acknowledgeAlarms(draft, ids);
+}

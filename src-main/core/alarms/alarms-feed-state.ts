@@ -1,0 +1,61 @@
+/** What is told of the alarms of one watch at a moment. Pure. */
+import type { Alarm, AlarmsSnapshot } from '../../../src-shared/api/alarms.ts';
+import { type AlarmSettings, MAX_LISTED_ALARMS } from '../../../src-shared/domain/alarm.ts';
+import { unacknowledgedAlarms } from '../../../src-shared/domain/unacknowledged-alarms.ts';
+import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
+import type { CompiledRule } from './alarm-rules.ts';
+import { quietUntil } from './quiet-hours.ts';
+
+interface StateParts extends Pick<AlarmsSnapshot, 'zoneHere' | 'shownBy' | 'refused' | 'readOnly'> {
+  readonly settings: AlarmSettings;
+  readonly rules: readonly CompiledRule[];
+  /** Ids of those that could not be read when they were asked last. */
+  readonly unreadable: ReadonlySet<string>;
+  /** Oldest first. */
+  readonly alarms: Iterable<Alarm>;
+  /** UTC epoch ms. */
+  readonly now: number;
+}
+
+export function alarmsStateOf({ settings, rules, unreadable, alarms: kept, now, ...rest }: StateParts): AlarmsSnapshot {
+  const { zoneHere, shownBy, refused, readOnly } = rest;
+  const zone = settings.zone ?? zoneHere;
+  const alarms = [...kept].toReversed();
+  const isToday = todayIn(zone, now);
+  const today = alarms.filter(({ firstAt }) => isToday(firstAt));
+  return {
+    settings,
+    zoneHere,
+    quietUntil: quietUntil(settings, zone, now),
+    rules: rules.map(({ id, standard, name, query, notify }) => {
+      const isOfRule = (alarm: Alarm): boolean => alarm.rules.some((rule) => rule.id === id);
+      return {
+        id,
+        standard,
+        name,
+        query,
+        notify,
+        lastAt: alarms.find(isOfRule)?.firstAt ?? null,
+        today: today.filter(isOfRule).length,
+        isUnreadable: notify.on && unreadable.has(id),
+      };
+    }),
+    alarms: alarms.slice(0, MAX_LISTED_ALARMS),
+    today: {
+      shown: today.filter(({ delivery }) => delivery.kind === 'shown').length,
+      opened: today.filter(({ openedAt }) => openedAt !== null).length,
+      notShown: today.filter(({ delivery }) => delivery.kind === 'not-shown').length,
+    },
+    unseen: unacknowledgedAlarms(alarms).size,
+    shownBy,
+    refused,
+    readOnly,
+  };
+}
+
+/** By the date that the zone writes, so that a day with an hour more is one. */
+function todayIn(zone: string, now: number): (at: number) => boolean {
+  const written = new Intl.DateTimeFormat('en-GB', { timeZone: isTimeZone(zone) ? zone : 'UTC', dateStyle: 'short' });
+  const today = written.format(now);
+  return (at) => at <= now && written.format(at) === today;
+}

@@ -1,0 +1,79 @@
+/**
+ * The alarms of a store that is only read: what alarmed, and why, as whoever watches it kept them. Nobody is called from
+ * here, and nothing is changed.
+ */
+import type { AlarmsSnapshot } from '../../../src-shared/api/alarms.ts';
+import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
+import { localTimeZone } from '../../../src-shared/lib/local-time-zone.ts';
+import type { AlarmFiles } from '../ports/alarm-files.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventReader, StoreIdentity } from '../ports/event-store.ts';
+import type { ProfileList } from '../views/profile-list.ts';
+import { restoreAlarmState } from './alarm-state.ts';
+import { ALARM_PROJECTION, storedAlarms } from './alarm-projection.ts';
+import { alarmRules } from './alarm-rules.ts';
+import type { Alarms } from './alarms.ts';
+import { alarmTarget } from './alarm-target.ts';
+import { alarmsStateOf } from './alarms-feed-state.ts';
+
+interface ReadOnlyAlarmsParts {
+  readonly storeIdentity: StoreIdentity;
+  readonly reader: Pick<EventReader, 'projectionRecords'>;
+  readonly files: Pick<AlarmFiles, 'read'>;
+  readonly views: Pick<ProfileList<SavedView>, 'subscribe'>;
+  readonly clock: Clock;
+  readonly refuse: () => Promise<never>;
+  /** When the watch is closed. */
+  readonly stopSignal: AbortSignal;
+}
+
+/** Nobody tells what another process keeps. */
+const POLL_INTERVAL_MS = 5_000;
+
+export function readOnlyAlarms(parts: ReadOnlyAlarmsParts): Alarms {
+  const { storeIdentity, reader, files, clock, refuse, stopSignal: ends } = parts;
+  const kept = async () => restoreAlarmState(storedAlarms(await reader.projectionRecords(ALARM_PROJECTION))).alarms;
+
+  async function present(): Promise<AlarmsSnapshot> {
+    const settings = await files.read(storeIdentity);
+    return alarmsStateOf({
+      settings,
+      rules: alarmRules(settings, await viewsNow(parts)),
+      unreadable: new Set(),
+      zoneHere: localTimeZone(),
+      alarms: (await kept()).values(),
+      now: clock.now(),
+      shownBy: 'page',
+      refused: null,
+      readOnly: true,
+    });
+  }
+
+  return {
+    async *subscribe(signal) {
+      const until = signal === undefined ? ends : AbortSignal.any([signal, ends]);
+      for (let revision = 1; !until.aborted; revision += 1) {
+        yield { revision, state: await present() };
+        await clock.sleep(POLL_INTERVAL_MS, until).catch(() => undefined);
+      }
+    },
+    putSettings: refuse,
+    test: refuse,
+    async open(id) {
+      const alarm = (await kept()).get(id);
+      return alarm === undefined ? null : alarmTarget(alarm);
+    },
+    acknowledge: refuse,
+    reportDelivery: refuse,
+    unacknowledgedCount: () => 0,
+    counts: () => [],
+  };
+}
+
+async function viewsNow({
+  views,
+  stopSignal: ends,
+}: Pick<ReadOnlyAlarmsParts, 'views' | 'stopSignal'>): Promise<readonly SavedView[]> {
+  for await (const { entries } of views.subscribe(ends)) return entries;
+  return [];
+}

@@ -1,0 +1,79 @@
+/**
+ * Everything that alarms are made of but events: watching itself, whose move it is, and time. It looks when one of them
+ * changed, and says to the follower what is different.
+ */
+import type { StorageStatus, StreamStatus } from '../../../src-shared/domain/stream-status.ts';
+import type { RunningCases } from '../cases/create-cases.ts';
+import type { ChangeSignal } from '../lib/change-signal.ts';
+import { firstChange } from '../lib/first-change.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { AlarmProjection } from './alarm-projection.ts';
+import { activeSignals, type TrackedSignal } from './active-signals.ts';
+import { handledCauses } from './handled-causes.ts';
+
+/** How watching is, and when that may be different. */
+export interface Watching {
+  status(): { readonly stream: StreamStatus; readonly storage: StorageStatus };
+  readonly transitions: ChangeSignal;
+  /** In how many ms the status changes by time alone. */
+  nextChangeIn(): number | null;
+}
+
+interface WatchAlarmInputsParts {
+  readonly projection: Pick<AlarmProjection, 'state' | 'changes' | 'nextAt' | 'apply'>;
+  readonly cases: Pick<RunningCases, 'projection' | 'progress'>;
+  readonly watching: Watching;
+  readonly clock: Clock;
+}
+
+/** Where the wall clock is set, what is due by it is looked at anyway. */
+const POLL_INTERVAL_MS = 60_000;
+/** In a storm cases change many times a second. */
+const CASES_INTERVAL_MS = 1_000;
+const NO_CAUSES = { taken: [], muted: [] };
+
+/** Resolves when the signal is aborted, and only then. */
+export async function watchAlarmInputs(parts: WatchAlarmInputsParts, signal: AbortSignal): Promise<void> {
+  const { projection, cases, watching, clock } = parts;
+  const { changes } = cases.progress;
+  let standing: readonly TrackedSignal[] = [];
+  let told = '';
+  let casesSeen = -1;
+  let casesAt = -Infinity;
+  /* oxlint-disable no-await-in-loop -- one look after the other */
+  while (!signal.aborted) {
+    const turns = watching.transitions.revision;
+    const { stream, storage } = watching.status();
+    const present = activeSignals(standing, stream, storage, projection.state.alarms.values(), clock.monotonic());
+    standing = present.tracked;
+    const now = JSON.stringify(present.signals);
+    if (now !== told) await projection.apply({ kind: 'signals', signals: present.signals });
+    told = now;
+
+    const casesIn = changes.revision === casesSeen ? null : casesAt + CASES_INTERVAL_MS - clock.monotonic();
+    if (casesIn !== null && casesIn <= 0) {
+      [casesSeen, casesAt] = [changes.revision, clock.monotonic()];
+      // What cannot be read now is read at the next change; till then it is nobody's.
+      const { taken, muted } = await handledCauses(projection.state, cases, clock.now()).catch(() => NO_CAUSES);
+      if (taken.length > 0) await projection.apply({ kind: 'taken', causes: taken });
+      if (muted.length > 0) await projection.apply({ kind: 'muted', causes: muted });
+    }
+
+    if (projection.nextAt !== null && projection.nextAt <= clock.now()) await projection.apply({ kind: 'time' });
+    const follows = projection.changes.revision;
+    const timeIn = projection.nextAt === null ? null : Math.max(1, projection.nextAt - clock.now());
+    const waits = [timeIn, present.nextIn, watching.nextChangeIn(), casesIn !== null && casesIn > 0 ? casesIn : null];
+    const within = Math.min(POLL_INTERVAL_MS, ...waits.filter((ms) => ms !== null));
+    await firstChange(
+      clock,
+      [
+        [watching.transitions, turns],
+        [projection.changes, follows],
+        ...(casesIn !== null && casesIn > 0 ? [] : ([[changes, casesSeen]] as const)),
+      ],
+      within,
+      signal,
+    );
+  }
+  /* oxlint-enable no-await-in-loop */
+}

@@ -1,0 +1,131 @@
+/**
+ * What the book has not taken yet, a piece at a time: events that cases are made of, requests with what their texts say,
+ * and what people did between them. Where a piece ends decides nothing: the book is the same whatever their sizes.
+ */
+import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
+import type { EventSummary, StoredEvent } from '../../../src-shared/domain/event.ts';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
+import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../src-shared/service/event-vocabulary.ts';
+import type { CaseProjectionPosition } from '../ports/case-projection.ts';
+import type { EventReader } from '../ports/event-store.ts';
+import { type RequestDigest, requestDigest } from '../requests/request-digest.ts';
+
+/** With what its text says, where it is a request. */
+interface CaseEvent {
+  readonly event: EventSummary;
+  readonly request: RequestDigest | null;
+}
+
+export interface CaseBatch {
+  readonly to: CaseProjectionPosition;
+  /** In the order of arrival. */
+  readonly events: readonly CaseEvent[];
+  /** In the order in which they were stored; none lies behind `to.cursor`. */
+  readonly actions: readonly StoredActionEntry[];
+  /** There was nothing more when it was read. */
+  readonly isLast: boolean;
+}
+
+type Reader = Pick<EventReader, 'extent' | 'summaries' | 'events' | 'actions'>;
+
+/** Outcomes of everything else are told elsewhere: sessions and heartbeats are no case. */
+export const CASE_EVENT_FILTER = ofKinds([LOCALIZATION_KIND, REQUEST_KIND]);
+const LOCALIZATIONS = ofKinds([LOCALIZATION_KIND]);
+const REQUESTS = ofKinds([REQUEST_KIND]);
+/** A case is written once for each piece, however many of its events are in it. */
+const BATCH_ROWS = 4_000;
+/** Read at once; of texts the store gives no more than fit into a piece of its own. */
+const READ_ROWS = 500;
+const READ_TEXTS = 500;
+/** What people did to ten thousand cases at once names all of them. */
+const BATCH_ACTIONS = 32;
+
+/** One kind of events, read as far as `to`; what is in no piece yet waits here. */
+class EventQueue {
+  to: number;
+  waiting: CaseEvent[] = [];
+  readonly #read: ReadOn;
+
+  constructor(from: number, read: ReadOn) {
+    this.to = from;
+    this.#read = read;
+  }
+
+  async readOn(to: number, signal: AbortSignal): Promise<void> {
+    const { events, next } = await this.#read(this.to, to, signal);
+    this.waiting.push(...events);
+    this.to = next ?? to;
+  }
+
+  dequeueThrough(upTo: number): CaseEvent[] {
+    const first = this.waiting.findIndex(({ event }) => event.seq > upTo);
+    return this.waiting.splice(0, first === -1 ? this.waiting.length : first);
+  }
+}
+type ReadOn = (
+  from: number,
+  to: number,
+  signal: AbortSignal,
+) => Promise<{ readonly events: readonly CaseEvent[]; readonly next: number | null }>;
+
+/** Read from a position on. After a failure it is not gone on with: another one is begun. */
+export class CaseBatches {
+  readonly #reader: Reader;
+  readonly #localizations: EventQueue;
+  readonly #requests: EventQueue;
+  #at: CaseProjectionPosition;
+
+  constructor(reader: Reader, from: CaseProjectionPosition) {
+    this.#reader = reader;
+    this.#at = from;
+    this.#localizations = new EventQueue(from.cursor, async (after, to, signal) => {
+      const query = { filter: LOCALIZATIONS, direction: 'newer', from: after, to, limit: READ_ROWS } as const;
+      const { rows, next } = await reader.summaries(query, signal);
+      return { events: rows.map((event) => ({ event, request: null })), next };
+    });
+    this.#requests = new EventQueue(from.cursor, async (after, to, signal) => {
+      const query = { filter: REQUESTS, direction: 'newer', from: after, to, limit: READ_TEXTS } as const;
+      const { events, next } = await reader.events(query, signal);
+      return { events: events.map(withReading), next };
+    });
+  }
+
+  /** @throws AppError STORE_…; the signal's reason */
+  async next(signal: AbortSignal): Promise<CaseBatch> {
+    const [one, other] = [this.#localizations, this.#requests];
+    const { newestSeq } = await this.#reader.extent();
+    const before = this.#at;
+    const end = Math.max(before.cursor, newestSeq);
+    for (;;) {
+      const behind = one.to <= other.to ? one : other;
+      if (behind.to >= end || one.waiting.length + other.waiting.length >= BATCH_ROWS) break;
+      // oxlint-disable-next-line no-await-in-loop -- the one that is behind, each time
+      await behind.readOn(end, signal);
+    }
+    // After the events: what is stored meanwhile lies behind them, and waits for the next piece.
+    const known = await this.#reader.actions(before.facts, BATCH_ACTIONS);
+    const last = known.at(-1);
+    const read = Math.min(one.to, other.to);
+    // There may be further facts between the last of them and the last event.
+    const cursor = last === undefined ? read : Math.max(before.cursor, Math.min(read, last.afterSeq));
+    const actions = known.filter(({ afterSeq }) => afterSeq <= cursor);
+    this.#at = { cursor, facts: actions.at(-1)?.number ?? before.facts };
+    return {
+      to: this.#at,
+      events: [...one.dequeueThrough(cursor), ...other.dequeueThrough(cursor)].toSorted(
+        (a, b) => a.event.seq - b.event.seq,
+      ),
+      actions,
+      isLast: read >= end && last === undefined,
+    };
+  }
+}
+
+/** Of the text nothing is held any longer. */
+function withReading({ raw, whole: _whole, ...event }: StoredEvent): CaseEvent {
+  return { event, request: requestDigest({ raw }) };
+}
+
+function ofKinds(values: string[]): Filter {
+  return { terms: [{ kind: 'value', field: 'kind', values, negated: false }] };
+}

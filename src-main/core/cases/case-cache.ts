@@ -1,0 +1,101 @@
+/**
+ * What the follower holds in memory while it takes a piece: all groups, and the cases that it met last. A case that is
+ * not here is asked of the book; so many eUICCs as there are would not fit.
+ */
+import { type CaseKey, type CauseKey, caseKeySchema } from '../../../src-shared/domain/case.ts';
+import type { CaseProjectionCommit, CaseProjectionWriter, CaseState, GroupState } from '../ports/case-projection.ts';
+import type { CaseBatch } from './case-batches.ts';
+import { caseKeyOf, CaseReducer } from './case-reducer.ts';
+
+/** Some kilobytes each. */
+const MAX_CACHED_CASES = 1_000;
+/** Asked for at once: an answer that holds nobody up. */
+const MAX_CASES_PER_QUERY = 500;
+
+type CaseChanges = Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays'>;
+
+export class CaseCache {
+  readonly #writer: Pick<CaseProjectionWriter, 'cases' | 'groups'>;
+  readonly #silenceMs: number;
+  #groups: Map<CauseKey, GroupState>;
+  #isOld = false;
+  /** The one that was met last is the last. */
+  readonly #cases = new Map<CaseKey, CaseState>();
+
+  constructor(
+    writer: Pick<CaseProjectionWriter, 'cases' | 'groups'>,
+    groups: readonly GroupState[],
+    silenceMs: number,
+  ) {
+    this.#writer = writer;
+    this.#silenceMs = silenceMs;
+    this.#groups = new Map(groups.map((group) => [group.key, group]));
+  }
+
+  get groups(): ReadonlyMap<CauseKey, GroupState> {
+    return this.#groups;
+  }
+
+  /** Some are not kept in the book any more, nor some groups: those are asked for again. */
+  invalidate(): void {
+    this.#cases.clear();
+    this.#isOld = true;
+  }
+
+  /** Everything that the piece makes different. What was taken before must be committed. */
+  async apply(piece: CaseBatch): Promise<CaseChanges> {
+    if (this.#isOld) {
+      this.#isOld = false;
+      this.#groups = new Map((await this.#writer.groups()).map((group) => [group.key, group]));
+    }
+    const cases = await this.#casesOf(piece);
+    const taking = new CaseReducer({ cases, groups: this.#groups.values(), silenceMs: this.#silenceMs });
+    const actions = [...piece.actions];
+    const takeFacts = (before: number): void => {
+      while ((actions[0]?.afterSeq ?? Infinity) < before) {
+        const action = actions.shift();
+        if (action !== undefined) taking.applyAction(action);
+      }
+    };
+    for (const { event, request } of piece.events) {
+      takeFacts(event.seq);
+      taking.applyEvent(event, request);
+    }
+    takeFacts(Infinity);
+    const changes = taking.changes();
+    this.#remember(changes.cases);
+    for (const group of changes.groups) this.#groups.set(group.key, group);
+    return changes;
+  }
+
+  async #casesOf({ events, actions }: CaseBatch): Promise<CaseState[]> {
+    const keys = new Set(events.map(({ event }) => caseKeyOf(event)));
+    for (const { subjects } of actions)
+      for (const subject of subjects) {
+        const key = caseKeySchema.safeParse(subject);
+        if (key.success) keys.add(key.data);
+      }
+    const found: CaseState[] = [];
+    const missing: CaseKey[] = [];
+    for (const key of keys) {
+      const known = this.#cases.get(key);
+      if (known === undefined) missing.push(key);
+      else found.push(known);
+    }
+    for (let from = 0; from < missing.length; from += MAX_CASES_PER_QUERY)
+      // oxlint-disable-next-line no-await-in-loop -- one answer after the other: each may be large
+      found.push(...(await this.#writer.cases(missing.slice(from, from + MAX_CASES_PER_QUERY))));
+    return found;
+  }
+
+  #remember(cases: readonly CaseState[]): void {
+    for (const state of cases) {
+      this.#cases.delete(state.key);
+      this.#cases.set(state.key, state);
+    }
+    for (const key of this.#cases.keys()) {
+      if (this.#cases.size <= MAX_CACHED_CASES) break;
+      this.#cases.delete(key);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/** Cases as people ask for them: lists, one case whole, and what a request says of itself. Reads alone. */
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { CaseDetail } from '../../../src-shared/api/cases.ts';
+import type { CaseKey } from '../../../src-shared/domain/case.ts';
+import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import type { CaseProjectionReader, CaseState, GroupState } from '../ports/case-projection.ts';
+import type { EventReader, ActionSubjects } from '../ports/event-store.ts';
+import { requestFacts, resourcesOf } from '../requests/request-facts.ts';
+import { adviceOf } from './advice.ts';
+import { attemptOf, summaryOf, type CaseContext } from './case-summary.ts';
+import type { Cases } from './cases.ts';
+import type { LocalCaseProjector } from './local-case-projector.ts';
+import type { ProviderSentenceCache } from './provider-sentence-cache.ts';
+
+export interface CaseQueriesParts {
+  readonly projection: CaseProjectionReader;
+  readonly reader: Pick<EventReader, 'event'>;
+  readonly scanner: Pick<EventReader, 'actions'>;
+  readonly projector: Pick<LocalCaseProjector, 'groups'>;
+  readonly providerSentences: ProviderSentenceCache;
+  readonly context: () => Promise<CaseContext>;
+}
+
+const MAX_ATTEMPTS = 50;
+const MAX_ACTIONS = 200;
+const BATCH_ACTIONS = 200;
+
+export function createCaseQueries(
+  parts: CaseQueriesParts,
+): Pick<Cases, 'list' | 'detail' | 'requestFacts' | 'resources'> {
+  const { projection, reader, scanner, projector, providerSentences, context } = parts;
+  const groupOf = (state: CaseState): GroupState | null =>
+    state.cause === null ? null : (projector.groups.get(state.cause) ?? null);
+
+  async function caseOf(key: CaseKey): Promise<CaseState> {
+    const [state] = await projection.cases([key]);
+    if (state === undefined) throw appError('NO_CASE', { key });
+    return state;
+  }
+
+  /**
+   * What the request came to: a report that is older and came later is not it.
+   * @throws AppError NO_CASE where it is no request, or its text is not kept any more
+   */
+  async function requestOf(key: CaseKey): Promise<StoredEvent> {
+    const state = await caseOf(key);
+    const event = state.kind === 'request' ? await reader.event(state.reportSeq ?? state.lastSeq) : null;
+    if (event === null) throw appError('NO_CASE', { key });
+    return event;
+  }
+
+  async function factsOf(state: CaseState): Promise<StoredActionEntry[]> {
+    const about: ActionSubjects = state.cause === null ? [state.key] : [state.key, state.cause];
+    const found: StoredActionEntry[] = [];
+    for (let after = 0; ;) {
+      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+      const piece = await scanner.actions(after, BATCH_ACTIONS, about);
+      const last = piece.at(-1);
+      if (last === undefined) return found;
+      found.push(...piece.filter((fact) => isAbout(fact, state, groupOf(state))));
+      after = last.number;
+    }
+  }
+
+  return {
+    async list(query, signal) {
+      const { cases, next, total } = await projection.list(query, signal);
+      const around = await context();
+      return { cases: cases.map((state) => summaryOf(state, groupOf(state), around)), next, total };
+    },
+
+    async detail(key): Promise<CaseDetail> {
+      const state = await caseOf(key);
+      const [around, before, facts, provider] = await Promise.all([
+        context(),
+        projection.attempts(key, MAX_ATTEMPTS - 1),
+        factsOf(state),
+        providerSentences.forEvent(state.causeSeq),
+      ]);
+      const runs = [state.run, ...before];
+      return {
+        summary: summaryOf(state, groupOf(state), around),
+        attempts: runs.map((run, place) => attemptOf(state, run, runs[place - 1] ?? null, around)),
+        provider,
+        advice: adviceOf(state, before, facts, around.now),
+        facts: facts
+          .toReversed()
+          .slice(0, MAX_ACTIONS)
+          .map(({ number: _number, afterSeq: _afterSeq, ...fact }) => ({
+            ...fact,
+            // Of ten thousand that were meant, this one and its group.
+            subjects: fact.subjects.filter((subject) => subject === key || subject.startsWith('cause:')),
+          })),
+        moreFacts: Math.max(0, facts.length - MAX_ACTIONS),
+      };
+    },
+
+    requestFacts: async (key) => requestFacts(await requestOf(key)),
+    resources: async ({ key, ...query }) => resourcesOf(await requestOf(key), query),
+  };
+}
+
+/** It names the case, or its group while the case was, or became, a part of it. */
+function isAbout(
+  { subjects, at }: StoredActionEntry,
+  { key, cause, stay }: CaseState,
+  group: GroupState | null,
+): boolean {
+  if (subjects.includes(key)) return true;
+  if (cause === null || stay === null || !subjects.includes(cause)) return false;
+  const from = Math.min(stay.from, group?.openSince ?? stay.from);
+  return at >= from && (stay.to === null || at <= stay.to);
+}

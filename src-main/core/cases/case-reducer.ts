@@ -1,0 +1,119 @@
+/**
+ * Takes events and facts in order and says what is different in the book of cases for them. Pure: the same in, the same
+ * out, in whatever pieces. It must never make a failure greener than the events that came, or a person, say.
+ */
+import { type CaseKey, caseKey, type CauseKey } from '../../../src-shared/domain/case.ts';
+import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
+import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
+import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../src-shared/service/event-vocabulary.ts';
+import type { CaseProjectionCommit, CaseState, GroupState } from '../ports/case-projection.ts';
+import type { RequestDigest } from '../requests/request-digest.ts';
+import { isBad } from '../localization/attempt.ts';
+import { caseStep } from './case-step.ts';
+import { applyActionToCase, applyActionToGroup, touchGroup, seenThroughSeq } from './apply-actions.ts';
+import { failureCause } from './failure-cause.ts';
+import { closeCase, applyFailure, type CaseTransition } from './case-transitions.ts';
+
+/** Raised whenever the same events and facts make another book. */
+export const CASE_REDUCER_VERSION = 5;
+
+type CaseChanges = Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays'>;
+
+/** Whatever its outcome: a success of a case that nobody saw fail is one, too. */
+export function isCaseEvent({ kind }: Pick<EventSummary, 'kind'>): boolean {
+  return kind === LOCALIZATION_KIND || kind === REQUEST_KIND;
+}
+
+/** Of an event for which `isCaseEvent` holds. */
+export function caseKeyOf({ kind, eid, requestId, seq }: EventSummary): CaseKey {
+  if (kind === LOCALIZATION_KIND && eid) return caseKey({ kind: 'eid', eid: eid.toWellFormed() });
+  if (kind === REQUEST_KIND && requestId) return caseKey({ kind: 'request', requestId: requestId.toWellFormed() });
+  return caseKey({ kind: 'event', seq });
+}
+
+export class CaseReducer {
+  readonly #cases: Map<string, CaseState>;
+  readonly #groups: Map<string, GroupState>;
+  readonly #silenceMs: number;
+  readonly #changedCases = new Set<CaseKey>();
+  readonly #changedGroups = new Set<CauseKey>();
+  readonly #attempts: CaseChanges['attempts'][number][] = [];
+  readonly #stays: CaseChanges['stays'][number][] = [];
+  readonly #groupOf = (key: CauseKey) => this.#groups.get(key) ?? null;
+
+  /** @param held cases that events and facts will name, as far as they are kept; of groups all that are kept */
+  constructor(held: { cases: Iterable<CaseState>; groups: Iterable<GroupState>; silenceMs: number }) {
+    this.#cases = new Map(Array.from(held.cases, (state) => [state.key, state]));
+    this.#groups = new Map(Array.from(held.groups, (state) => [state.key, state]));
+    this.#silenceMs = held.silenceMs;
+  }
+
+  /** @param request what a CMP_EVENT says; `null` where nobody can read it */
+  applyEvent(event: EventSummary, request: RequestDigest | null): void {
+    if (!isCaseEvent(event)) return;
+    const key = caseKeyOf(event);
+    const known = this.#cases.get(key) ?? null;
+    const { state, before, newOutcome } = caseStep(key, known, event, request, this.#silenceMs);
+    if (before !== null) {
+      const cause = isBad(before.outcome) ? (known?.cause ?? null) : null;
+      this.#attempts.push({ key, attempt: before, cause });
+    }
+    this.#keep(state);
+    if (newOutcome !== null) this.#hear(state, event, request, newOutcome);
+  }
+
+  #hear(state: CaseState, event: EventSummary, request: RequestDigest | null, newOutcome: Outcome): void {
+    if (newOutcome === 'succeeded') this.#open(closeCase(state, event.receivedAt, 'well', this.#groupOf));
+    else if (newOutcome !== 'in-progress')
+      this.#open(applyFailure(state, event, failureCause(event, request), newOutcome, this.#groupOf));
+  }
+
+  /** A subject that is not known here is passed over: facts of several machines come together. */
+  applyAction(fact: StoredActionEntry): void {
+    const subjects = new Set<string>(fact.subjects);
+    for (const subject of subjects) {
+      const group = this.#groups.get(subject);
+      if (group !== undefined) this.#keepGroup(applyActionToGroup(group, fact));
+    }
+    for (const subject of subjects) {
+      const state = this.#cases.get(subject);
+      if (state !== undefined) this.#deed(state, fact, subjects);
+    }
+  }
+
+  #deed(state: CaseState, fact: StoredActionEntry, subjects: ReadonlySet<string>): void {
+    const group = state.cause === null ? null : this.#groupOf(state.cause);
+    if (group !== null && state.openedAt !== null) this.#keepGroup(touchGroup(group, fact));
+    const after = applyActionToCase(state, fact, group, state.cause !== null && subjects.has(state.cause));
+    this.#keep(after);
+    // It was said of what had failed by then.
+    const isMeant = state.failedSeq !== null && state.failedSeq <= seenThroughSeq(fact);
+    if (fact.deed.kind === 'done' && isMeant) this.#open(closeCase(after, fact.at, 'done', this.#groupOf));
+  }
+
+  #open({ state, groups, stay }: CaseTransition): void {
+    this.#keep(state);
+    for (const group of groups) this.#keepGroup(group);
+    if (stay !== null) this.#stays.push({ key: state.key, stay });
+  }
+
+  #keep(state: CaseState): void {
+    this.#cases.set(state.key, state);
+    this.#changedCases.add(state.key);
+  }
+
+  #keepGroup(group: GroupState): void {
+    this.#groups.set(group.key, group);
+    this.#changedGroups.add(group.key);
+  }
+
+  /** Everything since it was made. */
+  changes(): CaseChanges {
+    return {
+      cases: Array.from(this.#changedCases, (key) => this.#cases.get(key)).filter((state) => state !== undefined),
+      groups: Array.from(this.#changedGroups, (key) => this.#groups.get(key)).filter((state) => state !== undefined),
+      attempts: this.#attempts,
+      stays: this.#stays,
+    };
+  }
+}

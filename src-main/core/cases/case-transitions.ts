@@ -1,0 +1,132 @@
+/**
+ * When a case needs somebody, and under which cause: a stay begins with a failure, goes on under another cause where it
+ * fails otherwise, and ends well or by a person. Its group is open as long as any of its cases is.
+ */
+import { type Cause, consequenceOf, type CauseKey, type ConsequenceKind } from '../../../src-shared/domain/case.ts';
+import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
+import { requestResources } from '../../../src-shared/domain/request-group.ts';
+import type { CaseState, CaseStay, GroupState } from '../ports/case-projection.ts';
+import type { KeyedCause } from './failure-cause.ts';
+import { unmuteAfterFailure, rankOf, withGroupState, NO_OPERATOR_STATE } from './operator-state.ts';
+
+/** What became of a case, and of the groups that it left and is in. */
+export interface CaseTransition {
+  readonly state: CaseState;
+  readonly groups: readonly GroupState[];
+  /** The stay that ended with it. */
+  readonly stay: CaseStay | null;
+}
+
+type GroupOf = (key: CauseKey) => GroupState | null;
+
+/** @param says failed, partial or unknown */
+export function applyFailure(
+  state: CaseState,
+  event: EventSummary,
+  named: KeyedCause,
+  says: Outcome,
+  groupOf: GroupOf,
+): CaseTransition {
+  const { seq, receivedAt: at } = event;
+  const kept = keptOf(state, named.cause, says);
+  const { key, cause } = kept === null ? named : { key: kept.cause, cause: groupOf(kept.cause)?.cause ?? named.cause };
+  const consequence = kept?.consequence ?? consequenceOf(cause, says);
+  const rank = rankOf(consequence);
+  const wasOpen = state.openedAt !== null;
+  const isMoved = wasOpen && state.cause !== key;
+  const left = isMoved && state.cause !== null ? groupOf(state.cause) : null;
+  const stays = wasOpen && !isMoved && state.stay !== null;
+  const began = isMoved ? 'moved' : state.stay === null ? 'opened' : 'back';
+  const now = { consequence, countryCode: state.countryCode, ...requestResources(state) };
+  const stay: CaseStay = stays
+    ? { ...state.stay, ...now, countryCode: state.countryCode ?? state.stay.countryCode }
+    : { ...now, cause: key, from: at, fromSeq: seq, began, to: null, ended: null };
+  // Its group was muted for what it failed with then.
+  const held = { ...withGroupState(state.own, left), mute: state.own.mute };
+  const before = wasOpen ? held : { ...NO_OPERATOR_STATE, ticket: state.own.ticket };
+  const causeSeq = kept === null ? seq : state.causeSeq;
+  const failedFor = withPrincipal(wasOpen ? state.failedFor : [], event.principal);
+  const failed = { cause: key, consequence, failedAt: at, failedSeq: seq, causeSeq, stay, failedFor };
+  const opened = { openedAt: at, openedSeq: seq, endedAt: null, ended: null, isBack: state.stay !== null };
+  const own = unmuteAfterFailure(isMoved ? before : wasOpen ? state.own : before, rank, 1);
+  return {
+    state: { ...state, ...failed, ...(wasOpen ? null : opened), own, ticket: own.ticket },
+    groups: [
+      ...(left === null ? [] : [withoutOne(left, at)]),
+      withFailure(groupOf(key) ?? newGroup(key, cause, event), event, rank, stays ? 0 : 1),
+    ],
+    stay: isMoved ? endOf(state, at, 'moved') : null,
+  };
+}
+
+function withPrincipal(known: readonly string[], principal: string | null): readonly string[] {
+  return principal === null || known.length > 1 || known.includes(principal) ? known : [...known, principal];
+}
+
+interface KeptCause {
+  readonly cause: CauseKey;
+  readonly consequence: ConsequenceKind;
+}
+
+/**
+ * The cause and consequence that stay, though it failed again; `null`: what failed now says how things are. A further
+ * step says how far it got. A download that failed changed nothing, so what was true before it is true; and what nobody
+ * knows makes nothing milder. Of a request, it says nothing against what is known to have failed.
+ */
+function keptOf({ kind, openedAt, cause, consequence }: CaseState, failed: Cause, says: Outcome): KeptCause | null {
+  if (openedAt === null || cause === null || consequence === null) return null;
+  const next = consequenceOf(failed, says);
+  const tellsNothing = next === 'unchanged' || next === 'not-known';
+  const isWorse = rankOf(consequence) < rankOf(next) || (kind === 'request' && consequence !== 'not-known');
+  return tellsNothing && isWorse ? { cause, consequence } : null;
+}
+
+/** It is not open any more. */
+export function closeCase(state: CaseState, at: number, ended: 'well' | 'done', groupOf: GroupOf): CaseTransition {
+  const stay = endOf(state, at, ended);
+  if (stay === null || state.cause === null) return { state, groups: [], stay: null };
+  const group = groupOf(state.cause);
+  return {
+    state: {
+      ...state,
+      stay,
+      openedAt: null,
+      endedAt: at,
+      ended,
+      failedFor: [],
+      own: { ...state.own, mute: null, remindAt: null },
+    },
+    groups: group === null ? [] : [withoutOne(group, at)],
+    stay,
+  };
+}
+
+/** Clocks are set: nothing ends before it began. */
+function endOf({ openedAt, stay }: CaseState, at: number, ended: 'well' | 'done' | 'moved'): CaseStay | null {
+  return openedAt === null || stay === null ? null : { ...stay, to: Math.max(stay.from, at), ended };
+}
+
+function newGroup(
+  key: CauseKey,
+  cause: GroupState['cause'],
+  { receivedAt: at, seq: failedSeq }: EventSummary,
+): GroupState {
+  const empty = { open: 0, openSince: null, restedAt: null, failures: 0, worst: null, standing: NO_OPERATOR_STATE };
+  return { key, cause, firstAt: at, lastAt: at, failedSeq, ...empty };
+}
+
+function withFailure(group: GroupState, event: EventSummary, rank: number, joins: 0 | 1): GroupState {
+  const { receivedAt: at, seq: failedSeq } = event;
+  const open = group.open + joins;
+  const worst = Math.min(group.worst ?? rank, rank);
+  const { openSince, failures } = group;
+  const standing = unmuteAfterFailure(group.standing, worst, open);
+  const failed = { lastAt: at, failedSeq, failures: failures + 1 };
+  return { ...group, ...failed, open, openSince: openSince ?? at, worst, standing };
+}
+
+/** What people did about a group ends with the last of its open cases. */
+function withoutOne(group: GroupState, at: number): GroupState {
+  if (group.open > 1) return { ...group, open: group.open - 1 };
+  return { ...group, open: 0, openSince: null, restedAt: at, worst: null, standing: NO_OPERATOR_STATE };
+}

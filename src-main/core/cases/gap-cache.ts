@@ -1,0 +1,37 @@
+/** The gaps that weaken what is known, read once and kept while nothing of them has changed. Reconnects are none. */
+import type { Gap } from '../../../src-shared/domain/coverage.ts';
+import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventReader } from '../ports/event-store.ts';
+
+/** A reconnect that lasts becomes a gap, and another process may collect: nobody tells of either. */
+const CACHE_MS = 60_000;
+
+export class GapCache {
+  readonly #reader: Pick<EventReader, 'coverage'>;
+  readonly #clock: Clock;
+  readonly #revision: () => number;
+  #known: { readonly revision: number; readonly at: number; readonly gaps: Promise<readonly Gap[]> } | null = null;
+
+  constructor(reader: Pick<EventReader, 'coverage'>, clock: Clock, revision: () => number) {
+    this.#reader = reader;
+    this.#clock = clock;
+    this.#revision = revision;
+  }
+
+  async current(): Promise<readonly Gap[]> {
+    const [revision, at] = [this.#revision(), this.#clock.monotonic()];
+    const known = this.#known;
+    if (known !== null && known.revision === revision && at - known.at < CACHE_MS) return known.gaps;
+    const gaps = this.#read();
+    this.#known = { revision, at, gaps };
+    gaps.catch(() => (this.#known = null));
+    return gaps;
+  }
+
+  async #read(): Promise<readonly Gap[]> {
+    const now = this.#clock.now();
+    const { gaps } = await this.#reader.coverage({ from: 0, to: now });
+    return gaps.filter((gap) => !isReconnect(gap, now));
+  }
+}

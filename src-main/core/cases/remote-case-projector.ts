@@ -1,0 +1,155 @@
+/**
+ * The follower of cases as this side has it where a thread does the work: says what was stored, hears how far it is, and
+ * takes nothing itself. A thread that died is told everything again.
+ */
+import type { CauseKey } from '../../../src-shared/domain/case.ts';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
+import type { CaseProjectionPosition, GroupState } from '../ports/case-projection.ts';
+import type { CaseProjectionThread, CaseProjectionMessage } from '../ports/case-projection-thread.ts';
+import { CaseBatches } from './case-batches.ts';
+import { type LocalCaseProjector, type CaseProjectorParts, RETRY_MS } from './local-case-projector.ts';
+
+/** Wherever it works. */
+export type CaseProjector = Pick<
+  LocalCaseProjector,
+  'changes' | 'processedThrough' | 'groups' | 'invalidateCache' | 'waitUntilCaughtUp' | 'run'
+>;
+
+interface CatchUpWaiter {
+  readonly resolve: () => void;
+  readonly reject: (failure: unknown) => void;
+}
+
+export class RemoteCaseProjector implements CaseProjector {
+  /** After each commit, and where it is caught up. */
+  readonly changes = new ChangeSignal();
+  readonly #thread: CaseProjectionThread;
+  readonly #parts: Omit<CaseProjectorParts, 'projection'>;
+  readonly #wishes = new Map<number, CatchUpWaiter>();
+  #lastWish = 0;
+  #looked: CaseProjectionPosition | null = null;
+  #groups = new Map<CauseKey, GroupState>();
+  /** While it is to follow. */
+  #running: AbortSignal | null = null;
+  #isReady = false;
+  /** It was told to, since it was ready. */
+  #isFollowing = false;
+
+  constructor(thread: CaseProjectionThread, parts: Omit<CaseProjectorParts, 'projection'>) {
+    this.#thread = thread;
+    this.#parts = parts;
+    thread.onMessage((told) => this.#hear(told));
+  }
+
+  get processedThrough(): CaseProjectionPosition | null {
+    return this.#looked;
+  }
+
+  get groups(): ReadonlyMap<CauseKey, GroupState> {
+    return this.#groups;
+  }
+
+  invalidateCache(): void {
+    this.#thread.calls.invalidateCache().catch((error: unknown) => this.#failed(error));
+  }
+
+  async waitUntilCaughtUp(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const wish = (this.#lastWish += 1);
+    signal.addEventListener('abort', resolve, { once: true });
+    this.#wishes.set(wish, { resolve, reject });
+    if (this.#isFollowing) this.#thread.calls.requestCatchUp(wish).catch(reject);
+    try {
+      await promise;
+    } finally {
+      signal.removeEventListener('abort', resolve);
+      this.#wishes.delete(wish);
+    }
+  }
+
+  /** Resolves when the signal is aborted and nothing is taken any more. */
+  async run(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const { committed, clock } = this.#parts;
+    const { calls } = this.#thread;
+    this.#running = signal;
+    // Somebody else was the first who asked the thread for anything.
+    if (this.#isReady) void this.#follow();
+    /* oxlint-disable no-await-in-loop -- one word after the other */
+    while (!signal.aborted) {
+      const seen = committed.revision;
+      try {
+        await calls.notifyCommitted();
+        await committed.changedSince(seen, signal);
+      } catch (error) {
+        if (signal.aborted) break;
+        this.#failed(error);
+        await clock.sleep(RETRY_MS, signal).catch(() => undefined);
+      }
+    }
+    /* oxlint-enable no-await-in-loop */
+    this.#running = null;
+    await calls.stop().catch(() => undefined);
+  }
+
+  #hear(told: CaseProjectionMessage): void {
+    switch (told.kind) {
+      case 'ready':
+        void this.#follow();
+        return;
+      case 'taken':
+        this.#looked = told.to;
+        if (told.isAll) this.#groups = new Map();
+        for (const group of told.groups) this.#groups.set(group.key, group);
+        this.changes.notify();
+        return;
+      case 'caught-up':
+        this.#wishes.get(told.wish)?.resolve();
+        return;
+      case 'not-caught-up':
+        this.#wishes.get(told.wish)?.reject(told.error);
+        return;
+      case 'failed':
+        void this.#meet(told.error);
+        return;
+      default:
+        assertNever(told);
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const signal = this.#running;
+    this.#isFollowing = false;
+    this.#isReady = signal === null;
+    if (signal === null) return;
+    const { calls } = this.#thread;
+    try {
+      await this.#parts.waitUntilStable(signal);
+      await calls.start(this.#parts.silenceMs);
+      this.#isFollowing = true;
+      await Promise.all(Array.from(this.#wishes.keys(), (wish) => calls.requestCatchUp(wish)));
+    } catch (error) {
+      if (!signal.aborted) this.#failed(error);
+    }
+  }
+
+  /** Whoever reads the events here has damage mended; a thread with a connection of its own cannot say so. */
+  async #meet(error: Error): Promise<void> {
+    const signal = this.#running;
+    if (signal !== null && error instanceof AppError && error.code === 'STORE_DAMAGED') {
+      const pieces = new CaseBatches(this.#parts.scanner, this.#looked ?? { cursor: 0, facts: 0 });
+      // oxlint-disable-next-line promise/no-promise-in-callback -- it is none
+      await pieces.next(signal).catch(() => undefined);
+    }
+    this.#failed(error);
+  }
+
+  #failed(error: unknown): void {
+    this.#parts.log.error('what follows from events could not be kept; it goes on where it was', { error });
+    for (const { reject } of this.#wishes.values()) reject(error);
+    this.changes.notify();
+  }
+}

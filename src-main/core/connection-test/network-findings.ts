@@ -1,0 +1,85 @@
+/** What it means that an address was not reached, in the check in which it was tried. */
+import type { Finding } from '../../../src-shared/api/connection-findings.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { isCertificateCode } from '../../../src-shared/domain/certificate-code.ts';
+import type { ProbedTls, ProbeFailure } from '../ports/connection-probe.ts';
+import { failed, type CheckOutcome, passed, warned } from './check-outcome.ts';
+import type { ProfileAddress } from './profile-addresses.ts';
+
+/** What failed on the way to an address; `issuer` and `fingerprint` of a certificate that was refused. */
+export type ConnectFailure = Pick<ProbeFailure, 'code' | 'about'> &
+  Partial<Pick<ProbeFailure, 'issuer' | 'fingerprint'>>;
+
+/** `proxy`: the one that the request went through. */
+export function unreachableFinding(failure: ConnectFailure, place: ProfileAddress, proxy: string | null): Finding {
+  const { code, issuer = null, fingerprint = null } = failure;
+  const { host, name: address } = place;
+  switch (failure.about) {
+    case 'proxy':
+      return atProxy(code, host, proxy);
+    case 'name':
+      return nameFinding(code, place.hostname, address);
+    case 'certificate':
+      return { key: 'certificate-refused', facts: { host, address, issuer, fingerprint, code } };
+    case 'handshake':
+      return { key: 'tls-broke-off', facts: { host, address, code } };
+    case 'plain-http':
+      return { key: 'plain-http', facts: { host, address, code } };
+    case 'time':
+    case 'network':
+      return proxy === null
+        ? { key: 'not-reached', facts: { host, address, code } }
+        : { key: 'proxy-not-reached', facts: { host, proxy, code } };
+    default:
+      return assertNever(failure.about);
+  }
+}
+
+/** What a proxy answers to a request for a tunnel: 5xx, where the address is the trouble and not the proxy. */
+export function isBehindProxy({ about, code }: ConnectFailure): boolean {
+  return about !== 'proxy' || code.startsWith('HTTP 5');
+}
+
+function atProxy(code: string, host: string, proxy: string | null): Finding {
+  if (code === 'PROXY_SETTINGS') return { key: 'proxy-settings', facts: {} };
+  if (code === 'PROXY_ADDRESS') return { key: 'proxy-address', facts: {} };
+  if (code === 'HTTP 407') return { key: 'proxy-sign-in', facts: { proxy, code } };
+  if (code.startsWith('HTTP 5')) return { key: 'proxy-not-reached', facts: { host, proxy, code } };
+  if (code.startsWith('HTTP ')) return { key: 'proxy-refused', facts: { proxy, host, code } };
+  return { key: isCertificateCode(code) ? 'proxy-certificate' : 'proxy-unreachable', facts: { proxy, code } };
+}
+
+function nameFinding(code: string, host: string, address: ProfileAddress['name']): Finding {
+  // Its server does not answer, which says nothing about the name.
+  return code === 'EAI_AGAIN' || code === 'ETIMEOUT' || code === 'ECONNREFUSED'
+    ? { key: 'name-server', facts: { host, code } }
+    : { key: 'name-unknown', facts: { host, address, code } };
+}
+
+/** Time to have a certificate renewed, for whoever has to ask for it. */
+const EXPIRES_SOON_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** `null`: HTTP on this computer. `now`: UTC epoch ms. */
+export function tlsOutcome(
+  seen: readonly { readonly place: ProfileAddress; readonly tls: ProbedTls | null }[],
+  now: number,
+): CheckOutcome {
+  const secured = seen.flatMap(({ place, tls }) => (tls === null ? [] : [{ host: place.host, ...tls }]));
+  const [first] = secured;
+  if (first === undefined) return passed({ key: 'tls-none', facts: {} });
+  // Before the other: whoever inspects makes certificates for a few days.
+  const added = secured.find(({ isAddedAuthority }) => isAddedAuthority);
+  if (added !== undefined) return warned({ key: 'tls-inspected', facts: { host: added.host, issuer: added.issuer } });
+  const ending = secured.find(({ validTo }) => validTo - now < EXPIRES_SOON_DAYS * DAY_MS);
+  if (ending !== undefined) {
+    const { host, issuer, validTo } = ending;
+    return warned({ key: 'tls-ends-soon', facts: { host, issuer, days: Math.floor((validTo - now) / DAY_MS) } });
+  }
+  const issuers = [...new Set(secured.map(({ issuer }) => issuer))];
+  return passed({ key: 'tls-good', facts: { issuers, protocol: first.protocol } });
+}
+
+export function unreachableOutcome(failure: ConnectFailure, place: ProfileAddress, proxy: string | null): CheckOutcome {
+  return failed(unreachableFinding(failure, place, proxy));
+}

@@ -1,0 +1,42 @@
+/**
+ * The addresses of a profile as places to go to: each host and port once, by the first name it has in the profile; twice
+ * where one address is `http` and another `https`, which one port cannot speak both.
+ */
+import type { AddressName } from '../../../src-shared/api/connection-findings.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+
+export interface ProfileAddress {
+  readonly name: AddressName;
+  readonly url: string;
+  /** With its port, where that is not the usual one. */
+  readonly host: string;
+  readonly hostname: string;
+}
+
+export function profileAddressesOf({ baseUrl, eventsUrl, authUrl }: ConnectionProfile): readonly ProfileAddress[] {
+  const places = [place('base', baseUrl), place('events', eventsUrl), place('sign-in', authUrl)];
+  const origin = ({ url, host }: ProfileAddress) => `${/^https:/i.test(url) ? 'https' : 'http'}://${host}`;
+  return places.filter((one, index) => places.findIndex((other) => origin(other) === origin(one)) === index);
+}
+
+export function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+/** The address itself, also if another one of the profile has the same host and port. */
+export function profileAddressOf(
+  profile: Pick<ConnectionProfile, 'baseUrl' | 'eventsUrl' | 'authUrl'>,
+  name: AddressName,
+): ProfileAddress {
+  return place(name, { base: profile.baseUrl, events: profile.eventsUrl, 'sign-in': profile.authUrl }[name]);
+}
+
+function place(name: AddressName, url: string): ProfileAddress {
+  const { host, hostname } = new URL(url);
+  return { name, url, host, hostname };
+}
+
+/** Figures: there is no name to look up. */
+export function isIpAddress(hostname: string): boolean {
+  return /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/.test(hostname);
+}

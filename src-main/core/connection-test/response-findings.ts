@@ -1,0 +1,227 @@
+/** What an answer of the issuer, the service or the stream means for a person who sets a profile up. */
+import type { Finding } from '../../../src-shared/api/connection-findings.ts';
+import type { AppErrorData } from '../../../src-shared/api/errors.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import type { ServiceFailure, ServiceReply } from '../ports/service-client.ts';
+import type { AttemptEnd } from '../ports/stream-client.ts';
+import type { TokenRefusal } from '../ports/token-issuer.ts';
+import { failed, type CheckOutcome, skipped, warned } from './check-outcome.ts';
+import { profileAddressOf, type ProfileAddress } from './profile-addresses.ts';
+import { unreachableFinding } from './network-findings.ts';
+
+export function tokenOutcome(refusal: TokenRefusal, profile: ConnectionProfile): CheckOutcome {
+  if (refusal.kind === 'no-grant') return missingGrantOutcome(refusal.why);
+  const isEnded =
+    refusal.kind === 'refused' && refusal.code === 'invalid_grant' && profile.flow === 'authorizationCode';
+  return failed(isEnded ? { key: 'sign-in-ended', facts: {} } : issuerFinding(refusal, profile));
+}
+
+/** What the issuer answered instead of a token, or why it did not answer. */
+export function issuerFinding(
+  refusal: Exclude<TokenRefusal, { kind: 'no-grant' }>,
+  profile: ConnectionProfile,
+): Finding {
+  const { code, answer } = refusal;
+  const status = answer?.status ?? null;
+  const place = profileAddressOf(profile, 'sign-in');
+  const { host } = place;
+  switch (refusal.kind) {
+    case 'refused': {
+      if (refusal.about === 'request') return { key: 'grant-refused', facts: { code, status } };
+      const way = profile.clientAuthentication;
+      const other = way === 'basic' ? 'post' : 'basic';
+      return { key: 'client-refused', facts: { code, status, way, other } };
+    }
+    case 'unavailable': {
+      const { about, proxy = null } = refusal;
+      return about === undefined
+        ? { key: 'issuer-unreachable', facts: { host, code } }
+        : noAnswer({ about, code, proxy }, place);
+    }
+    case 'not-oauth':
+      return status !== null && isRedirect(status)
+        ? { key: 'issuer-redirects', facts: { host, status } }
+        : { key: 'issuer-not-oauth', facts: { host, status, contentType: answer?.contentType ?? null, code } };
+    default:
+      return assertNever(refusal);
+  }
+}
+
+/** Failures to connect; any other network failure breaks a connection that was made. */
+const NOT_CONNECTED = new Set([
+  'EADDRNOTAVAIL',
+  'ECONNREFUSED',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Why a request has no answer. `proxy`: the one that failed, if the failure is about a proxy that can be named. */
+function noAnswer(
+  failure: {
+    readonly about: Exclude<ServiceFailure['about'], 'answer'>;
+    readonly code: string;
+    readonly proxy?: string | null;
+  },
+  place: ProfileAddress,
+): Finding {
+  const { about, code, proxy = null } = failure;
+  const { host, name: address } = place;
+  if (about === 'network' && isNameFailure(code)) return unreachableFinding({ about: 'name', code }, place, null);
+  if (about === 'time' || (about === 'network' && !NOT_CONNECTED.has(code)))
+    return address === 'sign-in'
+      ? { key: 'issuer-unreachable', facts: { host, code } }
+      : { key: 'service-unreachable', facts: { host, address, code } };
+  return unreachableFinding({ about, code }, place, proxy);
+}
+
+function isNameFailure(code: string): boolean {
+  return code === 'ENOTFOUND' || code.startsWith('EAI_');
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** Nothing is wrong with the connection where a person has something left to do first. */
+export function missingGrantOutcome(why: AppErrorData): CheckOutcome {
+  if (why.code === 'NO_SECRET') {
+    const { problem, path, systemCode } = why.facts;
+    if (problem === 'none' || problem === 'input-empty') return skipped({ key: 'secret-first', facts: {} });
+    const code = systemCode ?? problem;
+    return failed(
+      path === undefined
+        ? { key: 'secret-unreadable', facts: { code } }
+        : { key: 'secret-file', facts: { path, code } },
+    );
+  }
+  if (why.code === 'SIGNED_OUT')
+    return why.facts.problem === 'ended'
+      ? failed({ key: 'sign-in-ended', facts: {} })
+      : skipped({ key: 'sign-in-first', facts: {} });
+  if (why.code === 'SECRET_BOUND') return failed({ key: 'secret-bound', facts: { changed: why.facts.changed } });
+  if (why.code === 'BAD_PROFILE')
+    return failed({ key: 'ca-file', facts: { expected: why.facts.expected ?? 'a PEM file with certificates' } });
+  return failed({ key: 'secret-unreadable', facts: { code: why.code } });
+}
+
+/** A request for permissions or a search that has no complete answer. */
+export function requestFailureFinding(
+  what: 'permissions' | 'search',
+  { about, code, proxy }: ServiceFailure,
+  profile: ConnectionProfile,
+): Finding {
+  const place = profileAddressOf(profile, 'base');
+  return about === 'answer' ? responseTooLargeFinding(what, place.host) : noAnswer({ about, code, proxy }, place);
+}
+
+export function responseTooLargeFinding(what: 'permissions' | 'search', host: string): Finding {
+  return { key: 'answer-too-large', facts: { host, what } };
+}
+
+/** An answer of the service that is not 2xx. */
+export function refusalOutcome(
+  what: 'permissions' | 'search',
+  status: number,
+  profile: ConnectionProfile,
+): CheckOutcome {
+  if (status === 403)
+    return what === 'search'
+      ? // The stream works without.
+        warned({ key: 'search-forbidden', facts: { status } })
+      : failed({ key: 'permissions-forbidden', facts: { status } });
+  return failed(refused(status, profileAddressOf(profile, 'base')));
+}
+
+/** An answer of 2xx that is not what was asked for. */
+export function unexpectedResponseFinding({ contentType }: ServiceReply, profile: ConnectionProfile): Finding {
+  const { host, name: address } = profileAddressOf(profile, 'base');
+  return { key: 'service-not-understood', facts: { host, address, contentType } };
+}
+
+/** A status that means the same at either address of the service. */
+function refused(status: number, { host, name: address }: ProfileAddress): Finding {
+  const facts = { host, address, status };
+  if (status === 401) return { key: 'token-refused', facts };
+  if (isRedirect(status)) return { key: 'service-redirects', facts };
+  if (status === 404 || status === 405) return { key: 'service-not-there', facts };
+  return { key: status === 408 || status === 429 || status >= 500 ? 'service-down' : 'service-refused', facts };
+}
+
+export interface StreamWait {
+  readonly profile: ConnectionProfile;
+  readonly seconds: number;
+  /** Whose proxy or inspection stands between, where that is known. */
+  readonly by: string | null;
+}
+
+/** How far the stream had come when it ended, or when waiting for more was over (`'late'`). */
+export type StreamProgress = 'asked' | 'open' | 'events';
+
+export function streamEnded(
+  end: AttemptEnd | 'late',
+  reach: StreamProgress,
+  { profile, seconds, by }: StreamWait,
+): Finding {
+  const code = end === 'late' ? 'SILENT' : endCode(end);
+  if (end === 'late' || end.kind === 'silent') {
+    if (reach === 'asked') return { key: 'stream-no-answer', facts: { seconds, by } };
+    return reach === 'open'
+      ? { key: 'held-back', facts: { seconds, by } }
+      : { key: 'no-heartbeat', facts: { seconds, by } };
+  }
+  if (end.kind === 'consumer-failed' || end.kind === 'aborted') return { key: 'fault', facts: {} };
+  if (reach === 'open') return { key: 'ended-at-once', facts: { code } };
+  if (reach === 'events') return { key: 'ended-early', facts: { code } };
+  return notOpened(end, profileAddressOf(profile, 'events'));
+}
+
+type NotOpened = Exclude<AttemptEnd, { kind: 'silent' | 'consumer-failed' | 'aborted' }>;
+
+function notOpened(end: NotOpened, place: ProfileAddress): Finding {
+  switch (end.kind) {
+    case 'refused':
+      return refusedStream(end.status, place);
+    case 'redirected':
+      return refused(end.status, place);
+    case 'not-a-stream':
+      return { key: 'not-a-stream', facts: { host: place.host, contentType: end.contentType } };
+    case 'unreachable':
+      return noAnswer({ ...end, proxy: end.proxy ?? null }, place);
+    case 'lost':
+    case 'closed':
+      return noAnswer({ about: 'network', code: endCode(end) }, place);
+    default:
+      return assertNever(end);
+  }
+}
+
+function refusedStream(status: number, place: ProfileAddress): Finding {
+  if (status === 403) return { key: 'stream-forbidden', facts: { status } };
+  if (status === 409 || status === 423) return { key: 'seat-taken', facts: { status } };
+  return refused(status, place);
+}
+
+function endCode(end: AttemptEnd): string {
+  switch (end.kind) {
+    case 'closed':
+      return 'CLOSED';
+    case 'lost':
+    case 'unreachable':
+      return end.code;
+    case 'refused':
+    case 'redirected':
+      return `HTTP ${end.status}`;
+    case 'silent':
+    case 'not-a-stream':
+    case 'consumer-failed':
+    case 'aborted':
+      return end.kind.toUpperCase();
+    default:
+      return assertNever(end);
+  }
+}

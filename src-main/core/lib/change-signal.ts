@@ -1,0 +1,37 @@
+/**
+ * "Something changed" for any number of listeners, each at its own pace. A listener that was busy sees one change
+ * instead of many, and never misses the last.
+ */
+export class ChangeSignal {
+  #revision = 0;
+  readonly #waiting = new Set<() => void>();
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  notify(): void {
+    this.#revision += 1;
+    const woken = [...this.#waiting];
+    this.#waiting.clear();
+    for (const wake of woken) wake();
+  }
+
+  /** Resolves once the revision is above `seen`; rejects with the signal's reason. */
+  async changedSince(seen: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#revision > seen) return;
+    await new Promise<void>((resolve, reject) => {
+      const settle = (finish: () => void) => () => {
+        this.#waiting.delete(onChange);
+        signal.removeEventListener('abort', onAbort);
+        finish();
+      };
+      const onChange = settle(resolve);
+      // oxlint-disable-next-line prefer-promise-reject-errors -- the reason is the caller's own
+      const onAbort = settle(() => reject(signal.reason));
+      this.#waiting.add(onChange);
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+}

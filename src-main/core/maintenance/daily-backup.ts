@@ -1,0 +1,105 @@
+/** Copies the store once a day, while it is written, and knows how the last copy went. */
+import { AppError } from '../../../src-shared/api/errors.ts';
+import type { BackupCopy, StoreCondition } from '../../../src-shared/domain/store-condition.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventStore } from '../ports/event-store.ts';
+import type { MaintenanceJob } from './maintenance-scheduler.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The wall clock may be set back and forth; a copy of the whole store is dear all the same. */
+const MIN_PAUSE_MS = 12 * HOUR_MS;
+
+export interface DailyBackupParts {
+  readonly store: Pick<EventStore, 'backups' | 'backUp'>;
+  readonly clock: Clock;
+  /** Practice can be had again: it is not copied. */
+  readonly practice: boolean;
+  /** When the first copy is due, where there is none. */
+  readonly firstInMs: number;
+  readonly onConditionChange: () => void;
+}
+
+/** A turn of the condition goes to every page: one for each hundredth is enough. */
+const MIN_PROGRESS_STEP = 0.01;
+/** What there is already is told soon; but whoever opens a store for a moment does not wait for a thread that looks. */
+const START_DELAY_MS = 1_000;
+
+export class DailyBackup implements MaintenanceJob {
+  readonly failure = 'the store could not be copied';
+  readonly firstInMs: number | null;
+  readonly #parts: DailyBackupParts;
+  #condition: StoreCondition['backup'] = { kind: 'none' };
+  #newest: BackupCopy | null = null;
+  #underWay: Promise<BackupCopy> | null = null;
+  /** Monotonic ms. */
+  #copiedAt: number | null = null;
+
+  #hasLooked = false;
+
+  constructor(parts: DailyBackupParts) {
+    this.#parts = parts;
+    this.firstInMs = parts.practice ? null : START_DELAY_MS;
+  }
+
+  get condition(): StoreCondition['backup'] {
+    return this.#condition;
+  }
+
+  async runBatch(): Promise<number> {
+    if (this.#hasLooked) {
+      await this.#copyIfDue();
+      return HOUR_MS;
+    }
+    this.#newest ??= (await this.#parts.store.backups())[0] ?? null;
+    this.#hasLooked = true;
+    if (this.#newest !== null && this.#condition.kind === 'none') this.#turn({ kind: 'kept', newest: this.#newest });
+    return this.#parts.firstInMs;
+  }
+
+  async #copyIfDue(): Promise<void> {
+    const { clock } = this.#parts;
+    const isFresh = this.#newest !== null && Math.abs(clock.now() - this.#newest.at) < DAY_MS;
+    const isLately = this.#copiedAt !== null && clock.monotonic() - this.#copiedAt < MIN_PAUSE_MS;
+    if (!isFresh && !isLately) await this.copy();
+  }
+
+  /** @throws AppError STORE_…, BACKUP_UNUSABLE */
+  copy(): Promise<BackupCopy> {
+    this.#underWay ??= this.#copy().finally(() => {
+      this.#underWay = null;
+    });
+    return this.#underWay;
+  }
+
+  async #copy(): Promise<BackupCopy> {
+    const { store, clock } = this.#parts;
+    this.#turn({ kind: 'running', share: 0 });
+    let told = 0;
+    try {
+      this.#newest = await store.backUp((share) => {
+        if (share - told < MIN_PROGRESS_STEP) return;
+        told = share;
+        this.#turn({ kind: 'running', share });
+      });
+      this.#copiedAt = clock.monotonic();
+      this.#turn({ kind: 'kept', newest: this.#newest });
+      return this.#newest;
+    } catch (error) {
+      this.#turn({ kind: 'failed', at: clock.now(), reason: reasonOf(error), newest: this.#newest });
+      throw error;
+    }
+  }
+
+  #turn(condition: StoreCondition['backup']): void {
+    this.#condition = condition;
+    this.#parts.onConditionChange();
+  }
+}
+
+/** The code and what it is about, which a host makes a sentence of; the log has the rest. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof AppError)) return 'INTERNAL';
+  const { code, facts } = error.data;
+  return 'problem' in facts ? `${code} ${facts.problem}` : code;
+}

@@ -1,0 +1,51 @@
+/**
+ * How many stored events would go where a profile kept them for fewer days: told before somebody decides it. At most so
+ * many: pinned ones and the newest stay, and a chunk gives up a class when its last event of it is old enough.
+ */
+import type { Filter, FilterTerm } from '../../../src-shared/domain/filter.ts';
+import type { EventReader, RetentionLimits } from '../ports/event-store.ts';
+import { readCount } from '../timeline/tallies.ts';
+import { type KeepDays, retentionLimits } from './retention-limits.ts';
+
+type ValueTerm = Extract<FilterTerm, { kind: 'value' }>;
+
+const HEARTBEAT: ValueTerm = { kind: 'value', field: 'kind', values: ['HEARTBEAT'], negated: false };
+const FAILED: ValueTerm = {
+  kind: 'value',
+  field: 'outcome',
+  values: ['failed', 'partial', 'unknown'],
+  negated: false,
+};
+const no = (term: ValueTerm): FilterTerm => ({ ...term, negated: !term.negated });
+
+/** As retention sorts them (`adapters/event-store/retention.ts`). */
+const CLASSES: Readonly<Record<keyof RetentionLimits, readonly FilterTerm[]>> = {
+  heartbeats: [HEARTBEAT],
+  failures: [no(HEARTBEAT), FAILED],
+  successes: [no(HEARTBEAT), no(FAILED)],
+};
+
+/**
+ * @param at the time that retention goes by, UTC epoch ms; `null`: nothing confirms any, and nothing is removed
+ * @throws AppError STORE_…
+ */
+export async function countRemovable(
+  reader: Pick<EventReader, 'extent' | 'count'>,
+  at: number | null,
+  now: KeepDays,
+  wanted: KeepDays,
+): Promise<number> {
+  if (at === null) return 0;
+  const { newestSeq } = await reader.extent();
+  const [before, after] = [retentionLimits(at, now), retentionLimits(at, wanted)];
+  const counts = classes
+    .filter((kept) => after[kept] > before[kept])
+    .map(async (kept) => {
+      const until: FilterTerm = { kind: 'until', time: { kind: 'at', at: after[kept] } };
+      const filter: Filter = { terms: [...CLASSES[kept], until] };
+      return (await readCount(reader, { filter, after: 0, to: newestSeq }, { maxBatches: Infinity })).value;
+    });
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+const classes = ['heartbeats', 'failures', 'successes'] as const satisfies readonly (keyof RetentionLimits)[];

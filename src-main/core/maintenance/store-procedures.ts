@@ -1,0 +1,34 @@
+/** Calls about the files in which a watch keeps its events. */
+import * as z from 'zod';
+import {
+  storeInputSchema,
+  removableInputSchema,
+  removableSchema,
+  storeReportSchema,
+} from '../../../src-shared/api/store.ts';
+import { backupCopySchema } from '../../../src-shared/domain/store-condition.ts';
+import { procedure, router } from '../api/procedures.ts';
+
+export const storeRouter = router({
+  figures: procedure
+    .input(storeInputSchema)
+    .output(storeReportSchema)
+    .query(({ ctx, input }) => ctx.application.maintenance(input.watch).report()),
+  /** How many events would go where they were kept for so many days. */
+  removable: procedure
+    .input(removableInputSchema)
+    .output(removableSchema)
+    .query(async ({ ctx, input }) => ({
+      events: await ctx.application.maintenance(input.watch).removable(input.keepDays),
+    })),
+  /** Answers when the copy was made and checked. */
+  backUp: procedure
+    .input(storeInputSchema)
+    .output(backupCopySchema)
+    .mutation(({ ctx, input }) => ctx.application.maintenance(input.watch).backUp()),
+  /** The incident was read: it is not shown any more. */
+  acknowledge: procedure
+    .input(storeInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.application.maintenance(input.watch).acknowledge()),
+});

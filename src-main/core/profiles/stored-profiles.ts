@@ -1,0 +1,268 @@
+/**
+ * The profiles that this computer keeps, in step with the watches that are open. Changes take turns; each reads what is
+ * kept anew, since another process may have changed it, and writes one profile whole: of two edits the later stands.
+ */
+import { AppError, appError, type AppErrorData } from '../../../src-shared/api/errors.ts';
+import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import { PRACTICE_ID, type ProfileId, profileIdSchema, type WatchId } from '../../../src-shared/domain/identity.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import { printProfile, profileFileName } from '../../../src-shared/domain/profile-text.ts';
+import { needsNewWatch, differingServiceFields } from '../../../src-shared/domain/profile-changes.ts';
+import { ChangeSignal } from '../lib/change-signal.ts';
+import { createSequencer } from '../lib/sequencer.ts';
+import type { OpenWatches } from '../open-watches.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Grants } from '../ports/grants.ts';
+import type { Log } from '../ports/log.ts';
+import type { Practice } from '../ports/practice.ts';
+import type { StoredProfile, ProfileFiles } from '../ports/profile-files.ts';
+import type { SignIns } from '../sign-in/sign-ins.ts';
+import { connectionProfileOf } from './connection-profile-of.ts';
+import { newProfileId } from './new-profile-id.ts';
+import { changesScope, refuseSecretFile } from './page-changes.ts';
+import { profileEntries } from './profile-entries.ts';
+import type { Profiles } from './profiles.ts';
+
+export interface StoredProfilesPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly files: ProfileFiles;
+  readonly grants: Pick<Grants, 'bindScope'>;
+  readonly signIns: Pick<SignIns, 'status' | 'source' | 'cancel' | 'forget' | 'forgetAll'>;
+  readonly watches: Pick<OpenWatches, 'of' | 'open' | 'close' | 'notifyChange'>;
+  readonly practice: Practice | null;
+  readonly startPractice: (scenario: string) => Promise<WatchId>;
+  readonly newId: () => string;
+  readonly stopping: AbortSignal;
+}
+
+export interface StoredProfiles extends Profiles {
+  /** As `Backend.watchStored`. */
+  watchStored(): Promise<AppErrorData[]>;
+  /** Something that an entry shows has changed elsewhere: a watch, a sign-in. */
+  notify(): void;
+  /** Aborted when the profile is removed. */
+  removedSignal(id: ProfileId): AbortSignal;
+}
+
+const PUBLISH_INTERVAL_MS = 250;
+
+export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles {
+  const { clock, files, grants, signIns, watches, practice, newId, stopping } = ports;
+  const changes = new ChangeSignal();
+  /** As read last. */
+  let known: readonly StoredProfile[] = [];
+  /** Why one could not be opened last. */
+  const problems = new Map<ProfileId, AppErrorData>();
+  /** Of profiles that were given as files to this process. */
+  const fileOf = new Map<ProfileId, string>();
+  const gone = new Map<ProfileId, AbortController>();
+  const inTurn = createSequencer();
+
+  async function look(): Promise<readonly StoredProfile[]> {
+    known = await files.readAll();
+    for (const one of known) if (one.kind === 'profile') relabel(one.profile);
+    changes.notify();
+    return known;
+  }
+
+  /** Another process may have renamed what is watched here. */
+  function relabel({ id, name }: ConnectionProfile): void {
+    const opened = watches.of(id);
+    if (opened === null || opened.profile.name === name) return;
+    opened.relabel({ ...opened.profile, name });
+    watches.notifyChange();
+  }
+
+  async function present(id: ProfileId): Promise<ConnectionProfile> {
+    const found = (await look()).find((one) => idOf(one) === id);
+    if (found === undefined) throw appError('NO_PROFILE', { id });
+    if (found.kind !== 'profile') throw new AppError(found.why);
+    return found.profile;
+  }
+
+  async function open(profile: ConnectionProfile): Promise<WatchId> {
+    const { id } = profile;
+    try {
+      const grantSource = signIns.source(profile, fileOf.get(id));
+      const opened = await watches.open({ profile, practice: false, grants: grantSource });
+      problems.delete(id);
+      return opened;
+    } catch (error) {
+      if (error instanceof AppError) problems.set(id, error.data);
+      throw error;
+    } finally {
+      changes.notify();
+    }
+  }
+
+  /** What an open watch goes by has changed: it is opened anew; of a label it was told when it was read. */
+  async function follow(profile: ConnectionProfile): Promise<void> {
+    const opened = watches.of(profile.id);
+    if (opened !== null && needsNewWatch(opened.profile, profile)) await open(profile);
+  }
+
+  async function write(profile: ConnectionProfile): Promise<void> {
+    await files.write(profile);
+    problems.delete(profile.id);
+    await look();
+  }
+
+  const goneController = (id: ProfileId): AbortController => {
+    const controller = gone.get(id) ?? new AbortController();
+    gone.set(id, controller);
+    return controller;
+  };
+
+  async function watch(id: ProfileId): Promise<WatchId> {
+    const opened = watches.of(id);
+    if (opened !== null) return opened.id;
+    if (id !== PRACTICE_ID || practice === null) return open(await present(id));
+    return ports.startPractice(practice.defaultScenario);
+  }
+
+  /** `told`: to its issuer, that nobody is signed in any more. */
+  async function remove(one: StoredProfile, events: boolean): Promise<{ readonly told: Promise<unknown> }> {
+    const id = idOf(one);
+    let forgotten = { told: Promise.resolve<unknown>(undefined) };
+    signIns.cancel({ id });
+    const opened = watches.of(id);
+    if (opened !== null) await watches.close(opened.id);
+    // A profile that is made under its id later is none that the secret was given for.
+    if (one.kind === 'profile') await grants.bindScope(one.profile);
+    try {
+      const forget = async () => {
+        forgotten = await signIns.forgetAll(id, one.kind === 'profile' ? one.profile : null);
+      };
+      await files.remove(id, { events, forget });
+    } catch (error) {
+      if (opened !== null) await open(opened.profile).catch(() => undefined);
+      throw error;
+    }
+    signIns.forget({ id });
+    gone.get(id)?.abort(new Error('the profile was removed'));
+    gone.delete(id);
+    fileOf.delete(id);
+    problems.delete(id);
+    await look();
+    return forgotten;
+  }
+
+  return {
+    notify: () => changes.notify(),
+    removedSignal: (id) => goneController(id).signal,
+
+    async *subscribe(signal) {
+      const ends = signal === undefined ? stopping : AbortSignal.any([signal, stopping]);
+      if (ends.aborted) return;
+      // Another process may have kept one since.
+      await inTurn(look);
+      let told = '';
+      while (!ends.aborted) {
+        const { revision } = changes;
+        const listed = entries();
+        const text = JSON.stringify(listed);
+        // A sign-in that is looked at anew is mostly the same.
+        if (text !== told) yield { revision, entries: listed };
+        told = text;
+        await changes.changedSince(revision, ends).catch(() => undefined);
+        if (!ends.aborted) await clock.sleep(PUBLISH_INTERVAL_MS, ends).catch(() => undefined);
+      }
+    },
+
+    save: ({ id, profile: input }) =>
+      inTurn(async () => {
+        const kept = await look();
+        const before = id === null ? null : await present(profileIdSchema.parse(id));
+        const profile = connectionProfileOf(input, before?.id ?? freeId(input.id, kept, newId));
+        refuseSecretFile(before, profile);
+        if (before !== null && changesScope(before, profile)) await grants.bindScope(before);
+        await write(profile);
+        await follow(profile);
+        return profile.id;
+      }),
+
+    keep: (profile, file, wanted) =>
+      inTurn(async () => {
+        if (wanted?.replace !== true) refuseElsewhere(await look(), profile, file);
+        fileOf.set(profile.id, file);
+        await write(profile);
+        await follow(profile);
+      }),
+
+    async remove(id, { events }) {
+      const { told } = await inTurn(async () => {
+        const one = (await look()).find((kept) => idOf(kept) === id);
+        if (one === undefined) throw appError('NO_PROFILE', { id });
+        return remove(one, events);
+      });
+      // Nobody else waits for an issuer.
+      await told;
+    },
+
+    get: (id) => inTurn(() => present(id)),
+    read: (text) => files.parse(text, 'in this file'),
+    text: (id) =>
+      inTurn(async () => {
+        const profile = await present(id);
+        return { fileName: profileFileName(profile), text: printProfile(profile) };
+      }),
+
+    watch: (id) => inTurn(() => watch(id)),
+    unwatch: (id) =>
+      inTurn(async () => {
+        const opened = watches.of(id);
+        if (opened !== null) await watches.close(opened.id);
+        else if (id !== PRACTICE_ID) await present(id);
+      }),
+
+    watchStored: () =>
+      inTurn(async () => {
+        const told: AppErrorData[] = [];
+        for (const one of await look()) {
+          if (one.kind !== 'profile') told.push(one.why);
+          else if (one.profile.watchAtStart && watches.of(one.profile.id) === null) {
+            // oxlint-disable-next-line no-await-in-loop -- opening takes turns anyway
+            const problem = await open(one.profile).then(() => null, expectedProblem);
+            if (problem !== null) told.push(problem);
+          }
+        }
+        return told;
+      }),
+  };
+
+  function entries(): ProfileEntry[] {
+    return profileEntries({
+      stored: known,
+      hasPractice: practice !== null,
+      watchOf: (id) => watches.of(id)?.id ?? null,
+      problemOf: (id) => problems.get(id) ?? null,
+      signInOf: (profile) => signIns.status(profile),
+    });
+  }
+}
+
+/** A file that says who it is stays that one, with everything that was stored of it. */
+function freeId(said: string | undefined, kept: readonly StoredProfile[], newId: () => string): ProfileId {
+  // A profile whose file is gone is restored by the same file.
+  const isTaken = said === PRACTICE_ID || kept.some((one) => one.kind !== 'gone' && idOf(one) === said);
+  return said === undefined || isTaken ? newProfileId(newId) : profileIdSchema.parse(said);
+}
+
+/** A file that somebody sent takes no profile over, nor one that cannot be understood now: a person may mend it. */
+function refuseElsewhere(kept: readonly StoredProfile[], given: ConnectionProfile, path: string): void {
+  const before = kept.find((one) => idOf(one) === given.id);
+  if (before === undefined || before.kind === 'gone') return;
+  if (before.kind !== 'profile') throw new AppError(before.why);
+  const changed = differingServiceFields(before.profile, given);
+  if (changed.length > 0) throw appError('PROFILE_DIFFERS', { profile: before.profile.name, path, changed });
+}
+
+function idOf(one: StoredProfile): ProfileId {
+  return one.kind === 'profile' ? one.profile.id : one.id;
+}
+
+function expectedProblem(error: unknown): AppErrorData {
+  if (error instanceof AppError) return error.data;
+  throw error;
+}

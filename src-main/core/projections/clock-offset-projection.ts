@@ -1,0 +1,31 @@
+/**
+ * Follows the heartbeats and keeps by how much the provider's clock differs from ours (`product.md`, trap 9). They come
+ * evenly, quiet shift or storm, so that an offset is known after some minutes and costs next to nothing.
+ */
+import {
+  clockOffsetMs,
+  type ClockOffsetState,
+  clockOffsetStateSchema,
+  NO_CLOCK_OFFSET,
+  nextClockOffset,
+} from '../../../src-shared/domain/clock-offset.ts';
+import type { Projection } from './run-projection.ts';
+
+const KEY = 'state';
+
+export const clockOffsetProjection: Projection<ClockOffsetState> & {
+  readonly offsetMs: (state: ClockOffsetState) => number | null;
+} = {
+  name: 'clock-offset',
+  version: 1,
+  filter: { terms: [{ kind: 'value', field: 'kind', values: ['HEARTBEAT'], negated: false }] },
+  restore(records) {
+    const kept = records.find(({ key }) => key === KEY);
+    return kept === undefined ? NO_CLOCK_OFFSET : clockOffsetStateSchema.parse(JSON.parse(kept.value));
+  },
+  apply(before, events) {
+    const state = events.reduce(nextClockOffset, before);
+    return { state, put: [{ key: KEY, value: JSON.stringify(state) }], remove: [] };
+  },
+  offsetMs: clockOffsetMs,
+};

@@ -1,0 +1,73 @@
+/**
+ * What a case of a request needs of its event, small enough to be kept. Never throws: of a text that cannot be read
+ * nothing is known.
+ */
+import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import { requestDocument } from '../../../src-shared/service/request-document.ts';
+import { countErrors, type ResourceDetail } from '../../../src-shared/service/request-resources.ts';
+import { requestAccount } from './request-account.ts';
+
+export interface RequestDigest {
+  /** `subscriptionRequestType` */
+  readonly type: string | null;
+  readonly size: number | null;
+  readonly completed: number | null;
+  readonly failed: number | null;
+  readonly consistent: boolean;
+  readonly createdBy: string | null;
+  /** TARGET_…, where all resources have the same. */
+  readonly target: string | null;
+  /** Exact: "2026-11-21T12:47:31.882000000Z". */
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+  /** The error that most failed resources have, else the request's own; `null`: none is told. */
+  readonly main: { readonly type: string | null; readonly code: string | null } | null;
+}
+
+const NOTHING: RequestDigest = {
+  type: null,
+  size: null,
+  completed: null,
+  failed: null,
+  consistent: false,
+  createdBy: null,
+  target: null,
+  createdAt: null,
+  updatedAt: null,
+  main: null,
+};
+
+export function requestDigest(event: Pick<StoredEvent, 'raw'>): RequestDigest {
+  const document = requestDocument(event.raw);
+  if (document === null) return NOTHING;
+  const { size, completed, failed, consistent } = requestAccount(document);
+  return {
+    type: document.message.requestType,
+    size,
+    completed,
+    failed,
+    consistent,
+    createdBy: document.createdBy,
+    target: onlyTarget(document.resources ?? []),
+    createdAt: document.timeCreated,
+    updatedAt: document.lastUpdated,
+    main: mainCause(document),
+  };
+}
+
+function mainCause({ infos, resources }: Pick<NonNullable<ReturnType<typeof requestDocument>>, 'infos' | 'resources'>) {
+  const [most] = countErrors(resources ?? []);
+  const isSaid = most !== undefined && (most.type !== null || most.code !== null);
+  const main = isSaid ? most : (infos[0] ?? null);
+  return main === null ? null : { type: main.type, code: main.code };
+}
+
+function onlyTarget(resources: readonly ResourceDetail[]): string | null {
+  const [first] = resources[0]?.targets ?? [];
+  if (first === undefined) return null;
+  const isSame = resources.every(
+    ({ targets: [target, another] }) =>
+      another === undefined && target?.type === first.type && target.value === first.value,
+  );
+  return isSame ? first.value : null;
+}

@@ -1,0 +1,22 @@
+/** The pace at which progress is told: a few times a second, and at once when something has turned. */
+import type { ChangeSignal } from '../lib/change-signal.ts';
+import type { Clock } from '../ports/clock.ts';
+
+const PUBLISH_INTERVAL_MS = 250;
+
+/** Resolves a while after there was a change, or with a turn after `turn`, or when it is given up. Never rejects. */
+export async function waitForNextUpdate(
+  { changes, turns }: { readonly changes: ChangeSignal; readonly turns: ChangeSignal },
+  seen: { readonly revision: number; readonly turn: number },
+  clock: Pick<Clock, 'sleep'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await changes.changedSince(seen.revision, signal).catch(() => undefined);
+  if (signal.aborted) return;
+  const over = new AbortController();
+  const either = AbortSignal.any([signal, over.signal]);
+  const both = [clock.sleep(PUBLISH_INTERVAL_MS, either), turns.changedSince(seen.turn, either)];
+  await Promise.race(both).catch(() => undefined);
+  over.abort(new Error('it is told'));
+  await Promise.allSettled(both);
+}

@@ -1,0 +1,45 @@
+/** What the report of a pack is to tell, and of what. */
+import type { packParts } from '../../../src-shared/api/reports.ts';
+import { isTimeZone, type ZonedWords, zonedWords } from '../../../src-shared/words/zoned-time-words.ts';
+import type { Pace } from '../lib/steps.ts';
+import type { PackContents } from './pack-contents.ts';
+import type { PackMasking } from './pack-masking.ts';
+import type { PackTextMasker } from './pack-blocks.ts';
+
+export interface PackReportContext {
+  readonly contents: PackContents;
+  readonly words: PackTextMasker;
+  readonly masking: PackMasking;
+  readonly isMasked: boolean;
+  readonly parts: ReadonlySet<(typeof packParts)[number]>;
+  readonly ticket: string;
+  readonly zone: string;
+  readonly moments: Moments;
+  readonly now: number;
+  /** Whoever waits for this thread has a turn between two blocks, and between two steps of a large one. */
+  readonly pace: Pace;
+  /** Rows of each table; the files have all. */
+  readonly maxRows: number;
+}
+
+/** Moments as a pack has them: UTC first, then the zone of whoever makes it. */
+export interface Moments {
+  readonly both: (at: number) => string;
+  readonly utc: ZonedWords;
+  readonly local: ZonedWords;
+}
+
+/** @param zone an IANA name; of one that nobody knows UTC alone is told */
+export function momentsIn(zone: string): Moments {
+  const [utc, local] = [zonedWords('UTC'), zonedWords(isTimeZone(zone) ? zone : 'UTC')];
+  return {
+    utc,
+    local,
+    both(at) {
+      const inUtc = `${utc.day(at)} ${utc.clock(at)} UTC`;
+      if (local.zone(at) === 'UTC') return inUtc;
+      const day = local.day(at) === utc.day(at) ? '' : `${local.day(at)} `;
+      return `${inUtc} (${day}${local.clock(at)} ${local.zone(at)})`;
+    },
+  };
+}

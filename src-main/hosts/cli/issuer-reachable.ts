@@ -1,0 +1,36 @@
+/**
+ * Whether the issuer's address can be reached at all, looked at before anybody is sent there: who waits for a page that
+ * cannot come up would wait for five minutes. Nothing is sent.
+ */
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import { profileAddressOf } from '../../core/connection-test/profile-addresses.ts';
+import { unreachableFinding } from '../../core/connection-test/network-findings.ts';
+import { type ConnectionProbe, ProbeFailure } from '../../core/ports/connection-probe.ts';
+
+/** A server that is there answers in a fraction of this. */
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** @throws AppError SIGN_IN_FAILED (`unreachable`; `cancelled` where told to stop), BAD_PROFILE */
+export async function checkIssuerReachable(
+  probe: Pick<ConnectionProbe, 'connect' | 'proxyOf'>,
+  profile: ConnectionProfile,
+  stopSignal: AbortSignal,
+): Promise<void> {
+  const timeout = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
+  const either = AbortSignal.any([stopSignal, timeout]);
+  try {
+    await probe.connect(profile, profile.authUrl, either);
+  } catch (error) {
+    if (stopSignal.aborted)
+      throw appError('SIGN_IN_FAILED', { profile: profile.name, problem: 'cancelled' }, { cause: error });
+    const failure = timeout.aborted ? TIMED_OUT : error;
+    if (!(failure instanceof ProbeFailure)) throw failure;
+    const proxy = await probe.proxyOf(profile, profile.authUrl, stopSignal).catch(() => null);
+    const finding = unreachableFinding(failure, profileAddressOf(profile, 'sign-in'), proxy);
+    const facts = { profile: profile.name, problem: 'unreachable', code: failure.code, finding } as const;
+    throw appError('SIGN_IN_FAILED', facts, { cause: error });
+  }
+}
+
+const TIMED_OUT = new ProbeFailure({ code: 'TIMEOUT', about: 'time', detail: 'no answer in time' });

@@ -1,0 +1,144 @@
+/**
+ * The cases of a stored profile, for commands that print them: made in a private book, in folders for temporary files, so
+ * that it works beside whoever watches, on a copy, and where nothing may be written. What a book that is kept there has
+ * already is taken over; the rest is made of the events. It changes nothing in the data directory.
+ */
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { coverageAfterCrash } from '../../../src-shared/domain/coverage.ts';
+import { DEFAULT_SILENCE_MINUTES } from '../../../src-shared/domain/profile.ts';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
+import { HEARTBEAT } from '../../../src-shared/domain/session-event.ts';
+import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
+import { createSystemClock } from '../../adapters/clock/system-clock.ts';
+import type { StoreLocation } from '../../adapters/event-store/store-directory.ts';
+import { isWriterLockHeld } from '../../adapters/event-store/writer-lock.ts';
+import type { Cases } from '../../core/cases/cases.ts';
+import { createCases, type RunningCases } from '../../core/cases/create-cases.ts';
+import { ChangeSignal } from '../../core/lib/change-signal.ts';
+import type { CaseProjectionReader } from '../../core/ports/case-projection.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { EventReader } from '../../core/ports/event-store.ts';
+import type { ExportFiles } from '../../core/ports/export-files.ts';
+import type { Log } from '../../core/ports/log.ts';
+import { createReports } from '../../core/reports/create-reports.ts';
+import type { Reports } from '../../core/reports/reports.ts';
+import { createSupportPacks } from '../../core/support-packs/create-support-packs.ts';
+import type { SupportPacks } from '../../core/support-packs/support-packs.ts';
+import { readPage } from '../../core/timeline/pages.ts';
+import { ReadProgressLine } from './read-progress-line.ts';
+import { reportLine, type Terminal } from './terminal.ts';
+
+export interface OpenedCaseProjection {
+  readonly store: StoreLocation;
+  readonly clock: Clock;
+  readonly reader: EventReader;
+  readonly projection: CaseProjectionReader;
+  readonly cases: Omit<Cases, 'act'>;
+  readonly reports: Reports;
+  packsInto(files: ExportFiles): SupportPacks;
+  /** Aborted when somebody wants the command to end: it leaves nothing behind then. */
+  readonly stopSignal: AbortSignal;
+}
+
+/** Of all that is stored now. Whatever ends `work`, all is closed and the private book is gone. `null`: it was told to stop. */
+export async function withCaseProjection<Result>(
+  terminal: Terminal,
+  dataDir: string,
+  store: StoreLocation,
+  work: (opened: OpenedCaseProjection) => Promise<Result>,
+): Promise<Result | null> {
+  const stopSignal = terminal.stopSignal();
+  const clock = createSystemClock();
+  const changes = new ChangeSignal();
+  const place = { ...store, source: '' };
+  const { stores, caseProjections } = (await terminal.openDatabases())(dataDir);
+  const reader = readerAfterCrash(store, await stores.openReadOnly(place));
+  const privateProjection = caseProjections.openPrivate(place);
+  const cases = createCases({
+    profile: { attemptSilenceMinutes: attemptSilenceOf(store) },
+    clock,
+    log: NO_LOG,
+    newId: () => randomBytes(8).toString('hex'),
+    projection: privateProjection,
+    reader,
+    scanner: reader,
+    addActions: () => Promise.reject(new Error('a command that reads was made to write')),
+    committed: changes,
+  });
+  const stopController = new AbortController();
+  const running = cases.run(stopController.signal);
+  try {
+    await waitUntilCaughtUp(terminal, cases, reader, stopSignal);
+    const label = { profile: store.name, domain: await domainOf(reader, clock), practice: store.practice };
+    const common = {
+      cases,
+      projection: cases.projection,
+      scanner: reader,
+      clock,
+      label: () => label,
+      liveUntil: () => null,
+    };
+    return await work({
+      store,
+      clock,
+      reader,
+      projection: cases.projection,
+      cases,
+      reports: createReports(common),
+      packsInto: (files) => createSupportPacks({ ...common, files }),
+      stopSignal,
+    });
+  } catch (error) {
+    if (!stopSignal.aborted || error !== stopSignal.reason) throw error;
+    reportLine(terminal, 'watchfloor: It was told to stop.');
+    terminal.exitCode = 1;
+    return null;
+  } finally {
+    stopController.abort(new Error('it is not needed any more'));
+    await running;
+    await Promise.all([privateProjection.close(), reader.close()]);
+  }
+}
+
+/** Whoever waits is told by what rejects. */
+const NO_LOG: Log = { info() {}, warn() {}, error() {} };
+
+/** As the profile says it that was watched last; Practice, and what cannot be read, has the usual. */
+function attemptSilenceOf({ profile }: StoreLocation): number {
+  const said = z
+    .object({ attemptSilenceMinutes: z.number() })
+    .safeParse(profile === null ? null : parseJsonOrNull(profile));
+  return said.data?.attemptSilenceMinutes ?? DEFAULT_SILENCE_MINUTES;
+}
+
+/** Who listened when it was left by a crash is not listening now. */
+function readerAfterCrash({ lock }: StoreLocation, reader: EventReader): EventReader {
+  if (isWriterLockHeld(lock)) return reader;
+  const coverage: EventReader['coverage'] = async (...query) => coverageAfterCrash(await reader.coverage(...query));
+  return new Proxy(reader, { get: (of, name) => (name === 'coverage' ? coverage : Reflect.get(of, name)) });
+}
+
+/** With a line that says how far it is, where it takes long. */
+async function waitUntilCaughtUp(
+  terminal: Terminal,
+  cases: RunningCases,
+  reader: EventReader,
+  stopSignal: AbortSignal,
+): Promise<void> {
+  const { newestSeq } = await reader.extent();
+  const line = new ReadProgressLine(terminal.stderr, newestSeq, async () => (await cases.projection.position()).cursor);
+  try {
+    await cases.waitUntilCaughtUp(stopSignal);
+    stopSignal.throwIfAborted();
+  } finally {
+    await line.end();
+  }
+}
+
+/** As the service names it: the principal of any other event may be anything. */
+async function domainOf(reader: EventReader, clock: Clock): Promise<string | null> {
+  const filter: Filter = { terms: [{ kind: 'value', field: 'kind', values: [HEARTBEAT], negated: false }] };
+  const { rows } = await readPage(reader, { filter, direction: 'older', cursor: null, limit: 1 }, clock);
+  return rows[0]?.principal ?? null;
+}

@@ -1,0 +1,44 @@
+/** How far reading what is stored is, on one line of a terminal that is written anew, where it takes longer than a second. */
+import type { TerminalOutput } from './terminal.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+
+const SHOW_INTERVAL_MS = 1_000;
+
+export class ReadProgressLine {
+  readonly #stderr: TerminalOutput;
+  readonly #total: number;
+  readonly #readPosition: () => Promise<number>;
+  readonly #timer: NodeJS.Timeout;
+  #pending: Promise<void> | null = null;
+  #isShown = false;
+
+  /** @param reached asked about once a second; where it cannot tell, nothing is shown */
+  constructor(stderr: TerminalOutput, total: number, reached: () => Promise<number>) {
+    this.#stderr = stderr;
+    this.#total = total;
+    this.#readPosition = reached;
+    this.#timer = setInterval(() => {
+      this.#pending ??= this.#show();
+    }, SHOW_INTERVAL_MS);
+    if (stderr.isTTY !== true) clearInterval(this.#timer);
+  }
+
+  /** Takes it away. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#pending;
+    if (this.#isShown) this.#stderr.write('\r\u001b[K');
+  }
+
+  async #show(): Promise<void> {
+    const reached = await this.#readPosition().catch(() => null);
+    this.#pending = null;
+    if (reached === null) return;
+    this.#isShown = true;
+    this.#stderr.write(`\r${readingWords(reached, this.#total)}\u001b[K`);
+  }
+}
+
+function readingWords(reached: number, total: number): string {
+  return `Reading what is stored: event ${numberText(Math.min(reached, total))} of ${numberText(total)}`;
+}

@@ -1,0 +1,60 @@
+/** What `watchfloor events` could not print, summed up for the end of it. */
+import type { AppError } from '../../../src-shared/api/errors.ts';
+import { eventsText } from '../../../src-shared/words/store-words.ts';
+import { errorWords } from '../words.ts';
+import type { Unreadable } from '../../core/exports/readable-events.ts';
+import { terminalLines } from './terminal-text.ts';
+
+/** Keeps counts and ends alone: a damaged store may have millions. */
+export class UnreadableEvents {
+  readonly #counts = { event: 0, text: 0 };
+  readonly #firsts = { event: 0, text: 0 };
+  readonly #spans: string[] = [];
+
+  constructor(known: Iterable<Unreadable> = []) {
+    for (const what of known) this.add(what);
+  }
+
+  add(what: Unreadable): void {
+    if (what.kind === 'span') {
+      this.#spans.push(spanWords(what));
+      return;
+    }
+    if (this.#counts[what.kind] === 0) this.#firsts[what.kind] = what.seq;
+    this.#counts[what.kind] += 1;
+  }
+
+  /** One sentence for each sort; none where everything was printed. */
+  words(): string[] {
+    const { event, text } = this.#counts;
+    return [
+      ...this.#spans,
+      ...(event === 0
+        ? []
+        : [`${eventsText(event)} could not be read and ${was(event)} left out; the first is ${this.#firsts.event}.`]),
+      ...(text === 0
+        ? []
+        : [
+            `The received text of ${eventsText(text)} was damaged on the disk, and is printed as empty with the mark text-lost; the first is ${this.#firsts.text}.`,
+          ]),
+    ];
+  }
+}
+
+/** Where something is masked. */
+export function withheldWords(count: number): string {
+  return `The received text of ${eventsText(count)} is left out: it cannot be read, so nobody knows what it names.`;
+}
+
+/** Whoever follows a store waits until it can be read again. */
+export function followPausedWords({ data }: AppError): string {
+  return `${terminalLines(errorWords(data))} Following goes on when it can be read.`;
+}
+
+function spanWords({ after, before }: Extract<Unreadable, { kind: 'span' }>): string {
+  const end = before === null ? 'the end of the store' : `event ${before}`;
+  const begin = after === 0 ? 'the beginning' : `event ${after}`;
+  return `The store is damaged: what lies between ${begin} and ${end} could not be read. \`watchfloor collect\` and \`watchfloor start\` save what can be saved.`;
+}
+
+const was = (count: number) => (count === 1 ? 'was' : 'were');

@@ -1,0 +1,82 @@
+/**
+ * What the commands about a sign-in need: the vault, the issuer and the way back from it; no store, no log, no stream.
+ * The grant that they keep is the one that `collect` and `start` use.
+ */
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import { createSystemClock } from '../../adapters/clock/system-clock.ts';
+import { createNetwork } from '../../adapters/network/network.ts';
+import { readProfileFile } from '../../adapters/profile/profile-file.ts';
+import { takeSecretFromEnvironment } from '../../adapters/sign-in/client-secret.ts';
+import { createGrants } from '../../adapters/sign-in/grants.ts';
+import { createOpenidTokenIssuer } from '../../adapters/sign-in/openid-token-issuer.ts';
+import { createRedirectListener } from '../../adapters/sign-in/redirect-listener.ts';
+import { createSecretBindings } from '../../adapters/sign-in/secret-bindings.ts';
+import type { Log } from '../../core/ports/log.ts';
+import type { SignInBrowser } from '../../core/ports/redirect-listener.ts';
+import { createSignIns } from '../../core/sign-in/create-sign-ins.ts';
+import { secretRecordingIssuer } from '../../core/sign-in/known-secrets.ts';
+import type { SignIns } from '../../core/sign-in/sign-ins.ts';
+import { bugText, processSecrets } from '../process-secrets.ts';
+import { isSignInAddress } from '../sign-in-address.ts';
+import { openVault } from '../open-vault.ts';
+import { openBrowser } from './open-browser.ts';
+import { reportLine, type Terminal } from './terminal.ts';
+import type { VaultKeyFileOption } from './vault-key-file-option.ts';
+
+export interface SignInCommandOptions extends VaultKeyFileOption {
+  /** Path of the profile's file. */
+  readonly profile: string;
+  readonly dataDir: string;
+}
+
+/** Reports bugs only: anything else is the command's failure. */
+function bugLog(terminal: Terminal): Log {
+  return {
+    info: () => undefined,
+    warn: () => undefined,
+    error(message, fields) {
+      const error = fields?.['error'];
+      reportLine(terminal, `watchfloor: ${message} ${error === undefined ? '' : bugText(error)}`.trimEnd());
+    },
+  };
+}
+
+/** @throws AppError BAD_PROFILE, VAULT_KEY_FILE; what `act` throws */
+export async function withSignIns<T>(
+  terminal: Terminal,
+  options: SignInCommandOptions,
+  run: (signIns: SignIns, profile: ConnectionProfile) => Promise<T>,
+): Promise<T> {
+  const { environment } = terminal;
+  const profile = await readProfileFile(options.profile);
+  const network = createNetwork({ env: environment });
+  await network.checkAuthorities(profile.caFile ?? null);
+  const vault = openVault({ ...options, environment });
+  const fromEnvironment = takeSecretFromEnvironment(environment);
+  const signIns = createSignIns({
+    clock: createSystemClock(),
+    log: bugLog(terminal),
+    issuer: secretRecordingIssuer(createOpenidTokenIssuer({ network }), processSecrets),
+    grants: createGrants({ fromEnvironment, vault, bindings: createSecretBindings(options.dataDir) }),
+    redirects: createRedirectListener(),
+    browser: terminalBrowser(environment),
+  });
+  try {
+    signIns.source(profile, options.profile);
+    return await run(signIns, profile);
+  } finally {
+    signIns.stop();
+    await vault.close();
+  }
+}
+
+/** Whether one came up is not known: the address is printed all the same. */
+function terminalBrowser(environment: NodeJS.ProcessEnv): SignInBrowser {
+  return {
+    async open(address, profile) {
+      if (!isSignInAddress(address, profile)) return false;
+      openBrowser(address, environment);
+      return true;
+    },
+  };
+}

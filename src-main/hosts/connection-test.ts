@@ -1,0 +1,68 @@
+/**
+ * What a command needs to test the connection of a profile, without watching it: no store is opened, no log is begun,
+ * and nothing is kept but the tokens that a person's sign-in gets on the way.
+ */
+import { inspect } from 'node:util';
+import type { ConnectionReport } from '../../src-shared/api/connection-test.ts';
+import { createSystemClock } from '../adapters/clock/system-clock.ts';
+import { storePaths } from '../adapters/event-store/store-directory.ts';
+import { isWriterLockHeld } from '../adapters/event-store/writer-lock.ts';
+import { createConnectionProbe } from '../adapters/network/connection-probe.ts';
+import { createNetwork } from '../adapters/network/network.ts';
+import { readProfileFile } from '../adapters/profile/profile-file.ts';
+import { createServiceClient } from '../adapters/service/service-client.ts';
+import { takeSecretFromEnvironment } from '../adapters/sign-in/client-secret.ts';
+import { createGrants } from '../adapters/sign-in/grants.ts';
+import { createOpenidTokenIssuer } from '../adapters/sign-in/openid-token-issuer.ts';
+import { createSecretBindings } from '../adapters/sign-in/secret-bindings.ts';
+import { createStreamClient } from '../adapters/stream/stream-client.ts';
+import { createConnectionTests } from '../core/connection-test/connection-tests.ts';
+import type { Log } from '../core/ports/log.ts';
+import { secretRecordingIssuer } from '../core/sign-in/known-secrets.ts';
+import type { ServiceAccessOptions } from './service-access.ts';
+import { processSecrets } from './process-secrets.ts';
+import { openVault } from './open-vault.ts';
+
+/**
+ * Ends with the last report, or early when told to. `tellBug`: with what is a bug of ours.
+ * @throws AppError BAD_PROFILE, VAULT_KEY_FILE
+ */
+export async function* runConnectionTest(
+  options: ServiceAccessOptions,
+  reportBug: (words: string) => void,
+  stopSignal: AbortSignal,
+): AsyncGenerator<ConnectionReport, void, undefined> {
+  const fromEnvironment = takeSecretFromEnvironment(options.environment);
+  const profile = await readProfileFile(options.profile);
+  const network = createNetwork({ env: options.environment });
+  const vault = openVault(options);
+  const log = bugLog(reportBug);
+  try {
+    const places = { vault, fromEnvironment, bindings: createSecretBindings(options.dataDir) };
+    const grants = createGrants(places).of(profile, options.profile);
+    const clock = createSystemClock();
+    const tests = createConnectionTests({
+      clock,
+      log,
+      probe: createConnectionProbe({ env: options.environment }),
+      issuer: secretRecordingIssuer(createOpenidTokenIssuer({ network }), processSecrets),
+      service: createServiceClient({ network }),
+      streams: createStreamClient({ clock, log, network }),
+      watches: () => [],
+      isWatchedElsewhere: ({ id }) => isWriterLockHeld(storePaths(options.dataDir, { id, practice: false }).lock),
+    });
+    // What is tested may be wrong: no secret becomes that issuer's by it.
+    yield* tests.run({ profile, grants: { ...grants, markAccepted: async () => undefined } }, stopSignal);
+  } finally {
+    await vault.close();
+  }
+}
+
+/** Bugs alone: what is wrong with the connection is what the report says. */
+function bugLog(report: (words: string) => void): Log {
+  return {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (message, fields) => report(processSecrets.redact(`${message} ${inspect(fields)}`)),
+  };
+}

@@ -1,0 +1,74 @@
+/** The desktop port over Electron: facts about the program, what people chose, and its updates. */
+import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import type { ChangeSignal } from '../../../core/lib/change-signal.ts';
+import type { Desktop } from '../../../core/ports/desktop.ts';
+import type { DesktopPreferences, DesktopPreferenceStore } from './desktop-preferences.ts';
+import type { LoginItem } from './login-item.ts';
+import type { Updates } from './updates.ts';
+
+export interface DesktopParts {
+  readonly about: DesktopState['about'];
+  readonly location: () => DesktopState['place'];
+  readonly choices: DesktopPreferenceStore;
+  readonly login: LoginItem;
+  readonly updates: Updates;
+  /** Electron's: '' where it went well, else why not. */
+  readonly openPath: (path: string) => Promise<string>;
+  /** Told at each change, of updates too. */
+  readonly changes: ChangeSignal;
+}
+
+/** Follows have no end of their own but this one's. */
+const NEVER_ABORTED = new AbortController().signal;
+
+export function createElectronDesktop(parts: DesktopParts): Desktop {
+  const { about, choices, login, updates, changes } = parts;
+  const state = (): DesktopState => ({
+    about,
+    startsAtLogin: login.read(),
+    staysWhenClosed: choices.current.staysWhenClosed,
+    keepsAwake: choices.current.keepsAwake,
+    place: parts.location(),
+    update: updates.state,
+  });
+  async function savePreferences(chosen: Partial<DesktopPreferences>): Promise<void> {
+    try {
+      await choices.change(chosen);
+    } finally {
+      changes.notify();
+    }
+  }
+  return {
+    async *subscribe(signal = NEVER_ABORTED) {
+      while (!signal.aborted) {
+        const { revision } = changes;
+        yield { revision, state: state() };
+        try {
+          await changes.changedSince(revision, signal);
+        } catch (error) {
+          if (!signal.aborted) throw error;
+        }
+      }
+    },
+    async openLogs() {
+      const refused = await parts.openPath(about.logFolder);
+      if (refused !== '') throw appError('DESKTOP_FAILED', { what: 'logs', detail: refused.slice(0, 200) });
+    },
+    async startAtLogin(on) {
+      try {
+        await login.set(on);
+      } catch (cause) {
+        const detail = cause instanceof Error ? cause.message.slice(0, 200) : 'unknown';
+        throw appError('DESKTOP_FAILED', { what: 'login-item', detail }, { cause });
+      } finally {
+        changes.notify();
+      }
+    },
+    stayWhenClosed: (on) => savePreferences({ staysWhenClosed: on }),
+    keepAwake: (on) => savePreferences({ keepsAwake: on }),
+    checkForUpdate: () => updates.check(),
+    loadUpdate: () => updates.download(),
+    installUpdate: () => updates.install(),
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * Whether what is to be watched is watched: pure, for whoever restarts, replaces or alarms. Names profiles by their id
+ * alone; what is answered here is read without a sign-in.
+ */
+import type { BackendSnapshot, WatchSnapshot } from '../../../src-shared/api/watch.ts';
+import type { InterruptionCause, StreamStatus } from '../../../src-shared/domain/stream-status.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+
+export interface HealthStatus {
+  readonly ok: boolean;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly watches: readonly WatchHealth[];
+  /** Where it is of no watch. */
+  readonly problem: 'nothing-watched' | 'no-answer' | null;
+}
+
+interface WatchHealth {
+  readonly profile: string;
+  readonly ok: boolean;
+  readonly state: StreamStatus['kind'];
+  /** ISO 8601, UTC: the session's beginning, or the last event before nothing was heard. */
+  readonly since: string;
+  /** Such as `service-down`, as `docs/troubleshooting.md` lists them; `null` while watching. */
+  readonly cause: InterruptionCause['kind'] | null;
+  /** Of that, such as `HTTP 503`. */
+  readonly code: string | null;
+  readonly storing: boolean;
+  /** Words for people. */
+  readonly problem: string | null;
+}
+
+export const noResponseStatus = (now: number): HealthStatus => ({
+  ok: false,
+  at: new Date(now).toISOString(),
+  watches: [],
+  problem: 'no-answer',
+});
+
+export function healthStatus(snapshot: BackendSnapshot, { blindAfterMs }: { blindAfterMs: number }): HealthStatus {
+  const watches = snapshot.watches.map((watch) => watchHealth(watch, snapshot.at, blindAfterMs));
+  return {
+    ok: watches.length > 0 && watches.every(({ ok }) => ok),
+    at: new Date(snapshot.at).toISOString(),
+    watches,
+    problem: watches.length === 0 ? 'nothing-watched' : null,
+  };
+}
+
+function watchHealth(watch: WatchSnapshot, at: number, blindAfterMs: number): WatchHealth {
+  const { stream, storage } = watch;
+  const cause = 'cause' in stream ? stream.cause : null;
+  const problem = storageProblem(storage) ?? streamProblem(stream, at, blindAfterMs);
+  return {
+    profile: watch.profile.id,
+    ok: problem === null,
+    state: stream.kind,
+    since: new Date(stream.since).toISOString(),
+    cause: cause?.kind ?? null,
+    code: cause?.code ?? null,
+    storing: storage.kind === 'storing',
+    problem,
+  };
+}
+
+function storageProblem(storage: WatchSnapshot['storage']): string | null {
+  switch (storage.kind) {
+    case 'storing':
+      return null;
+    case 'failing':
+      return `nothing is stored; ${storage.waiting} events wait in memory`;
+    case 'read-only':
+      return 'this user may not write the store, so nothing is watched';
+    default:
+      return assertNever(storage);
+  }
+}
+
+/** The first moments of a start are none either: nothing was heard yet, and the time runs. */
+function streamProblem(stream: StreamStatus, at: number, blindAfterMs: number): string | null {
+  switch (stream.kind) {
+    case 'watching':
+      return null;
+    case 'sign-in-needed':
+      return 'a sign-in is needed';
+    case 'stopped':
+      return 'watching has stopped';
+    case 'reconnecting':
+    case 'blind':
+    case 'seat-taken': {
+      const unheardMs = at - stream.since;
+      if (unheardMs <= blindAfterMs) return null;
+      const seconds = Math.floor(unheardMs / 1_000);
+      return stream.kind === 'seat-taken'
+        ? `another subscriber holds the seat, since ${seconds} s`
+        : `nothing was heard for ${seconds} s`;
+    }
+    default:
+      return assertNever(stream);
+  }
+}

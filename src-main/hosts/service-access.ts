@@ -1,0 +1,72 @@
+/**
+ * What a command needs to ask the service one thing with the sign-in of a profile, and without watching it: no store is
+ * opened and no log is begun.
+ */
+import { AppError } from '../../src-shared/api/errors.ts';
+import { createSystemClock } from '../adapters/clock/system-clock.ts';
+import { createNetwork } from '../adapters/network/network.ts';
+import { readProfileFile } from '../adapters/profile/profile-file.ts';
+import { createServiceClient } from '../adapters/service/service-client.ts';
+import { takeSecretFromEnvironment } from '../adapters/sign-in/client-secret.ts';
+import { createGrants } from '../adapters/sign-in/grants.ts';
+import { createOpenidTokenIssuer } from '../adapters/sign-in/openid-token-issuer.ts';
+import { createSecretBindings } from '../adapters/sign-in/secret-bindings.ts';
+import type { AccessParts } from '../core/access/request-access.ts';
+import type { Grant, GrantSource } from '../core/ports/grants.ts';
+import type { Log } from '../core/ports/log.ts';
+import { secretRecordingIssuer } from '../core/sign-in/known-secrets.ts';
+import { TokenKeeper } from '../core/sign-in/token-keeper.ts';
+import { processSecrets } from './process-secrets.ts';
+import { openVault } from './open-vault.ts';
+
+/** What goes wrong is what the command fails with. */
+const NO_LOG: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export interface ServiceAccessOptions {
+  /** Path of a profile file. */
+  readonly profile: string;
+  readonly dataDir: string;
+  readonly vaultKeyFile?: string;
+  /** The client secret is taken out of it. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** @throws AppError BAD_PROFILE, VAULT_…, KEYCHAIN_UNAVAILABLE, NO_SECRET, SECRET_BOUND, SIGNED_OUT; what `ask` throws */
+export async function withServiceAccess<T>(
+  options: ServiceAccessOptions,
+  query: (question: AccessParts, signal: AbortSignal) => Promise<T>,
+  stopSignal: AbortSignal,
+): Promise<T> {
+  const fromEnvironment = takeSecretFromEnvironment(options.environment);
+  const profile = await readProfileFile(options.profile);
+  const network = createNetwork({ env: options.environment });
+  await network.checkAuthorities(profile.caFile ?? null);
+  const vault = openVault(options);
+  const over = new AbortController();
+  const signal = AbortSignal.any([stopSignal, over.signal]);
+  try {
+    const places = { vault, fromEnvironment, bindings: createSecretBindings(options.dataDir) };
+    const grants = await readGrantOnce(createGrants(places).of(profile, options.profile), signal);
+    const clock = createSystemClock();
+    const issuer = secretRecordingIssuer(createOpenidTokenIssuer({ network }), processSecrets);
+    const tokens = new TokenKeeper({ profile, issuer, grants, clock, log: NO_LOG, signal });
+    return await query({ profile, tokens, service: createServiceClient({ network }), clock }, signal);
+  } finally {
+    over.abort(new Error('the command has ended'));
+    await vault.close();
+  }
+}
+
+/** What is missing is said as such, before anybody is asked. The place of a secret may be a pipe, which gives once. */
+async function readGrantOnce(grants: GrantSource, signal: AbortSignal): Promise<GrantSource> {
+  let first: Grant | null = await grants.read(signal);
+  if (first.kind === 'none') throw new AppError(first.why);
+  return {
+    ...grants,
+    async read(until) {
+      const grant = first ?? (await grants.read(until));
+      first = null;
+      return grant;
+    },
+  };
+}

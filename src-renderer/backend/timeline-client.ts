@@ -1,0 +1,28 @@
+/** Calls and feeds of the events of one watch. */
+import type {
+  EventDetail,
+  FacetsQuery,
+  HistogramQuery,
+  SeqRanges,
+  TallyQuery,
+  TimelineCount,
+  TimelineFacets,
+  TimelineFeedQuery,
+  TimelineHistogram,
+  TimelineUpdate,
+  TimelinePage,
+  TimelinePageQuery,
+} from '../../src-shared/api/timeline.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import type { FeedListener, Stop } from './client.ts';
+
+export interface TimelineClient {
+  page(query: TimelinePageQuery): Promise<TimelinePage>;
+  subscribe(query: TimelineFeedQuery, listener: FeedListener<TimelineUpdate>): Stop;
+  event(place: { watch: WatchId; seq: number }): Promise<EventDetail>;
+  /** Of what takes long an answer is a piece: asked again with `to: next`, it goes on. */
+  count(query: TallyQuery): Promise<TimelineCount>;
+  facets(query: FacetsQuery): Promise<TimelineFacets>;
+  histogram(query: HistogramQuery): Promise<TimelineHistogram>;
+  markSeen(watch: WatchId, ranges: SeqRanges, seen: boolean): Promise<void>;
+}

@@ -1,0 +1,70 @@
+/**
+ * What lies over the page beside a button or a place, never cut by what it opens from: it is in the browser's top layer,
+ * and for readers where it was opened. It keeps the focus while it is open, and gives it back.
+ */
+import { type ComponentProps, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import styles from './Popover.module.css';
+import { returnFocus } from './return-focus.ts';
+import { type Box, type PopoverSide, placeNextTo } from './popover-position.ts';
+import { useFocusTrap } from './use-focus-trap.ts';
+
+interface PopoverProps extends Omit<ComponentProps<'div'>, 'about'> {
+  /** The button that opens and closes it, or a place on the page. */
+  readonly anchor: () => Element | Box | null;
+  readonly side: PopoverSide;
+  readonly close: () => void;
+}
+
+export function Popover({ anchor, side, close, className = '', ...rest }: PopoverProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  useFocusTrap(panel);
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => () => returnFocus(opener), [opener]);
+
+  const updatePosition = useEffectEvent(() => {
+    const beside = anchor();
+    const { current } = panel;
+    if (beside === null || current === null) return;
+    const box = beside instanceof Element ? beside.getBoundingClientRect() : beside;
+    const page = { width: window.innerWidth, height: window.innerHeight };
+    const { left, top } = placeNextTo(side, box, current.getBoundingClientRect(), page);
+    current.style.inset = `${top}px auto auto ${left}px`;
+  });
+  const closeOutside = useEffectEvent(({ target }: Event) => {
+    if (!(target instanceof Node) || !target.isConnected || panel.current?.contains(target) === true) return;
+    const beside = anchor();
+    // The button closes it by itself.
+    if (!(beside instanceof Element && beside.contains(target))) close();
+  });
+  const closeOnEscape = useEffectEvent(({ key, isComposing }: KeyboardEvent) => {
+    if (key === 'Escape' && !isComposing) close();
+  });
+  useLayoutEffect(() => {
+    const { current } = panel;
+    if (current === null) return undefined;
+    current.showPopover();
+    updatePosition();
+    const again = () => updatePosition();
+    const outside = (event: Event) => closeOutside(event);
+    // Also while the button has the focus still.
+    const escape = (event: KeyboardEvent) => closeOnEscape(event);
+    const sizes = new ResizeObserver(again);
+    sizes.observe(current);
+    window.addEventListener('resize', again);
+    window.addEventListener('scroll', again, true);
+    document.addEventListener('keydown', escape, true);
+    document.addEventListener('pointerdown', outside);
+    // Ctrl+K and whatever else takes the focus: it would lie over that.
+    document.addEventListener('focusin', outside);
+    return () => {
+      sizes.disconnect();
+      window.removeEventListener('resize', again);
+      window.removeEventListener('scroll', again, true);
+      document.removeEventListener('keydown', escape, true);
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('focusin', outside);
+    };
+  }, []);
+
+  return <div {...rest} ref={panel} popover="manual" tabIndex={-1} className={`${styles['float']} ${className}`} />;
+}

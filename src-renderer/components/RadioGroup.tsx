@@ -1,0 +1,49 @@
+/** One of a few, each with room for its words. */
+import { useId } from 'react';
+import styles from './RadioGroup.module.css';
+
+interface RadioGroupProps<T extends string> {
+  readonly label: string;
+  readonly options: readonly { readonly value: T; readonly name: string; readonly note?: string }[];
+  readonly value: T;
+  readonly choose: (value: T) => void;
+  /** In a question: what is chosen has the focus when it opens, so that arrows and Enter answer it. */
+  readonly isFirst?: boolean;
+}
+
+export function RadioGroup<T extends string>({
+  label,
+  options,
+  value: chosen,
+  choose,
+  isFirst = false,
+}: RadioGroupProps<T>) {
+  const id = useId();
+  return (
+    <div className={styles['radios']} role="radiogroup" aria-labelledby={id}>
+      <span className={styles['label']} id={id}>
+        {label}
+      </span>
+      {options.map(({ value, name, note }) => (
+        <div key={value} className={styles['option']}>
+          <label className={styles['choice']}>
+            <input
+              type="radio"
+              name={id}
+              checked={value === chosen}
+              data-autofocus={isFirst && value === chosen ? true : undefined}
+              aria-describedby={note === undefined ? undefined : `${id}-${value}`}
+              onChange={() => choose(value)}
+            />
+            {name}
+          </label>
+          {note !== undefined && (
+            <p className={styles['note']} id={`${id}-${value}`}>
+              {note}
+            </p>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/** Around the page: draws the tip of whatever is pointed at or focused in it. */
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { CommandKeys } from '../commands/CommandKeys.tsx';
+import { type TooltipContent, type TooltipController, TooltipContext } from './Tooltip.tsx';
+import { placeNextTo } from './popover-position.ts';
+import styles from './TooltipLayer.module.css';
+
+/** Long enough to pass over a row of buttons without a word. */
+const SHOW_DELAY_MS = 250;
+/** What lies over the page has its own: a tip behind it would be seen by nobody. */
+const LANDMARK_SELECTOR = '[role=dialog], main, nav, header, aside';
+
+interface Shown extends TooltipContent {
+  readonly owner: string;
+  readonly target: HTMLElement;
+}
+
+export function TooltipLayer({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [stage] = useState(() => createController(setShown));
+  const isShown = shown !== null;
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const hide = () => setShown(null);
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') hide();
+    };
+    window.addEventListener('keydown', onKey, true);
+    window.addEventListener('scroll', hide, true);
+    return () => {
+      window.removeEventListener('keydown', onKey, true);
+      window.removeEventListener('scroll', hide, true);
+    };
+  }, [isShown]);
+  return (
+    <TooltipContext value={stage}>
+      {children}
+      {shown !== null && <TooltipBubble {...shown} />}
+    </TooltipContext>
+  );
+}
+
+function createController(show: (next: (present: Shown | null) => Shown | null) => void): TooltipController {
+  let coming: { readonly owner: string; readonly timer: ReturnType<typeof setTimeout> } | null = null;
+  const forget = () => {
+    clearTimeout(coming?.timer);
+    coming = null;
+  };
+  return {
+    show(owner, target, content, why) {
+      forget();
+      const appear = () => show(() => ({ ...content, owner, target }));
+      if (why === 'focus') appear();
+      else coming = { owner, timer: setTimeout(appear, SHOW_DELAY_MS) };
+    },
+    hide(owner) {
+      if (coming?.owner === owner) forget();
+      show((present) => (present?.owner === owner ? null : present));
+    },
+  };
+}
+
+function TooltipBubble({ label, command, position = 'bottom', target, anchorTag }: Shown) {
+  const tip = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = tip;
+    if (current === null) return;
+    const about = (anchorTag === undefined ? null : target.closest<HTMLElement>(anchorTag)) ?? target;
+    // What it is fixed to may be smaller than the page.
+    current.style.inset = '0 auto auto 0';
+    const origin = current.getBoundingClientRect();
+    const page = { width: window.innerWidth, height: window.innerHeight };
+    const { left, top } = placeNextTo(position, about.getBoundingClientRect(), origin, page);
+    current.style.inset = `${top - origin.top}px auto auto ${left - origin.left}px`;
+  });
+  return createPortal(
+    <div ref={tip} className={styles['tip']} role="tooltip">
+      {typeof label === 'function' ? label() : label}
+      {command !== undefined && <CommandKeys id={command} />}
+    </div>,
+    // In the landmark of what it is about, so that it is found there; fixed, so that nothing there cuts it.
+    target.closest<HTMLElement>(LANDMARK_SELECTOR) ?? document.body,
+  );
+}

@@ -1,0 +1,120 @@
+/** A note, done, or mute: for one thing or many, with one comment. What was not stored stays written, and is said. */
+import { type FormEvent, useId, useState } from 'react';
+import type { Action } from '../../../src-shared/domain/action.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { useAppearance, useStores } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { failureWords } from '../../words/error-words.ts';
+import { Button } from '../Button.tsx';
+import { Dialog } from '../Dialog.tsx';
+import { DialogField } from '../DialogField.tsx';
+import { RadioGroup } from '../RadioGroup.tsx';
+import { Untrusted } from '../Untrusted.tsx';
+import styles from './ActionDialog.module.css';
+import { type MuteChoiceKind, muteChoices } from './mute-choices.ts';
+import type { ActionTarget } from './action-target.ts';
+
+export type PromptedAction = 'note' | 'done' | 'mute';
+
+const WORDS: Readonly<
+  Record<PromptedAction, { title: string; button: string; text: string; about: string; ofMany: string }>
+> = {
+  note: { title: 'Note', button: 'Add note', text: 'Note', about: '', ofMany: '' },
+  done: {
+    title: 'Done',
+    button: 'Done',
+    text: 'Comment',
+    about: 'It is closed, and comes back when it fails again.',
+    ofMany: 'They are closed; each comes back when it fails again.',
+  },
+  mute: {
+    title: 'Mute',
+    button: 'Mute',
+    text: 'Comment',
+    about: 'It is listed last and does not ask for attention. Every mute ends.',
+    ofMany: 'They are listed last and do not ask for attention. Every mute ends.',
+  },
+};
+/** As `ACTION_LIMITS.text` has it. */
+const MAX_TEXT_LENGTH = 4_000;
+
+interface ActionDialogProps {
+  readonly action: PromptedAction;
+  readonly target: ActionTarget;
+  readonly isActing: boolean;
+  readonly error: Error | null;
+  readonly act: (deed: Action, text: string) => Promise<boolean>;
+  readonly close: () => void;
+}
+
+export function ActionDialog({ action: asked, target, isActing, error, act, close }: ActionDialogProps) {
+  const stores = useStores();
+  const zone = useAppearance((appearance) => appearance.zone);
+  const [choices] = useState(() => muteChoices(stores.now(), zone));
+  const [chosen, setChosen] = useState<MuteChoiceKind>('hour');
+  const [text, setText] = useState('');
+  const form = useId();
+  const words = WORDS[asked];
+  const isReady = !isActing && (asked !== 'note' || text.trim() !== '');
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const deed = actionOf(asked, choices.find(({ value }) => value === chosen)?.ends ?? { kind: 'next-failure' });
+    if (isReady && (await act(deed, text.trim()))) close();
+  }
+  return (
+    <Dialog
+      title={
+        <>
+          {words.title}: <Untrusted text={target.name} />
+        </>
+      }
+      label={words.title}
+      about={target.count > 1 ? `For all ${numberText(target.count)}. ${words.ofMany}` : words.about}
+      close={close}
+      buttons={
+        <>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} disabled={!isReady}>
+            {words.button}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={styles['form']} onSubmit={(event) => void submit(event)}>
+        {asked === 'mute' && (
+          <RadioGroup label="How long" options={choices} value={chosen} choose={setChosen} isFirst />
+        )}
+        <DialogField name={words.text}>
+          <textarea
+            className={`${styles['text']} text-field`}
+            aria-label={asked === 'note' ? 'Note' : 'Comment, not required'}
+            placeholder={asked === 'note' ? undefined : 'Not required'}
+            data-autofocus={asked === 'mute' ? undefined : true}
+            rows={3}
+            maxLength={MAX_TEXT_LENGTH}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // Enter is the button, as in every question; a new line is with Shift.
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
+          />
+        </DialogField>
+        {error !== null && (
+          <p className={styles['trouble']} role="alert">
+            It could not be stored. {visibleText(failureWords(error))}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function actionOf(asked: PromptedAction, ends: Extract<Action, { kind: 'mute' }>['ends']): Action {
+  return asked === 'mute' ? { kind: 'mute', ends } : { kind: asked };
+}

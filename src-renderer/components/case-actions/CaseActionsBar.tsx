@@ -1,0 +1,112 @@
+/** Take, Note, Done and Mute as buttons, for what `useCaseActions` is about. Whose it is stands where Take was. */
+import { BellOff, Check, Hand, SquarePen, User } from 'lucide-react';
+import { muteEndWords, ownerWords } from '../../../src-shared/words/ownership-words.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { keysOf, useCommandList } from '../../commands/use-commands.ts';
+import { usePerson } from '../../stores/use-author.ts';
+import { useAppearance, useNow } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { Button } from '../Button.tsx';
+import { OverflowMenu } from '../OverflowMenu.tsx';
+import { Keycap } from '../Keycap.tsx';
+import { Tooltip } from '../Tooltip.tsx';
+import { timeWords } from './mute-choices.ts';
+import type { ActionTarget } from './action-target.ts';
+import styles from './CaseActionsBar.module.css';
+import type { CaseActions } from './use-case-actions.tsx';
+
+interface CaseActionsBarProps {
+  readonly target: ActionTarget;
+  readonly actions: CaseActions;
+  /** Taking it is the next thing to do here. */
+  readonly isPrimary?: boolean;
+}
+
+export function CaseActionsBar({ target, actions, isPrimary: leads = false }: CaseActionsBarProps) {
+  if (actions.isHidden) return null;
+  return (
+    <span className={styles['bar']}>
+      <TakeButton target={target} actions={actions} isPrimary={leads} />
+      <Button variant="default" leftSection={<SquarePen size={14} />} onClick={() => actions.prompt('note')}>
+        Note {actions.hasKeys && <Keys command="case.note" />}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<Check size={14} />}
+        disabled={actions.cannotClose !== null}
+        onClick={() => actions.prompt('done')}
+      >
+        Done {actions.hasKeys && <Keys command="case.done" />}
+      </Button>
+      <MuteButton target={target} actions={actions} />
+      {actions.dialogs}
+    </span>
+  );
+}
+
+function TakeButton({ target, actions, isPrimary: leads }: Required<CaseActionsBarProps>) {
+  const me = usePerson();
+  const [first = null] = target.owners;
+  const owner = target.owners.length === 1 ? first : null;
+  if (owner === null)
+    return (
+      <Button variant={leads ? 'filled' : 'default'} leftSection={<Hand size={14} />} onClick={actions.take}>
+        {target.count > 1 ? `Take all ${numberText(target.count)}` : 'Take'}{' '}
+        {actions.hasKeys && <Keys command="case.take" />}
+      </Button>
+    );
+  const isMine = owner.id === me?.id;
+  return (
+    <OverflowMenu
+      label="Owner"
+      buttonClass={`button ${styles['owner']}`}
+      buttonLabel={isMine ? 'Owner: you' : `Owner: ${visibleText(owner.name)}`}
+      actions={[
+        { id: 'case.take', name: 'Take it over', icon: Hand, unavailable: actions.cannotTake, run: actions.take },
+        { id: 'case.release', name: 'Give it up', icon: User, unavailable: null, run: actions.release },
+      ]}
+    >
+      <User size={14} aria-hidden="true" />
+      <bdi className={styles['name']}>{isMine ? 'Yours' : visibleText(ownerWords(owner, me))}</bdi>
+    </OverflowMenu>
+  );
+}
+
+function MuteButton({ target, actions }: Omit<CaseActionsBarProps, 'leads'>) {
+  const zone = useAppearance((appearance) => appearance.zone);
+  const now = useNow(60_000);
+  if (target.mute === null)
+    return (
+      <Tooltip label="Mute" {...(actions.hasKeys && { command: 'case.mute' })}>
+        <Button
+          variant="default"
+          className={styles['icon'] ?? ''}
+          aria-label="Mute"
+          onClick={() => actions.prompt('mute')}
+        >
+          <BellOff size={14} aria-hidden="true" />
+        </Button>
+      </Tooltip>
+    );
+  const words = `Muted ${muteEndWords(target.mute, (at) => timeWords(at, now, zone))}`;
+  return (
+    <OverflowMenu
+      label={words}
+      buttonLabel={words}
+      buttonClass={`button ${styles['owner']}`}
+      actions={[
+        { id: 'case.unmute', name: 'End the mute', unavailable: null, run: actions.unmute },
+        { id: 'case.mute', name: 'Mute otherwise …', unavailable: null, run: () => actions.prompt('mute') },
+      ]}
+    >
+      <BellOff size={14} aria-hidden="true" />
+      <span className={styles['name']}>Muted</span>
+    </OverflowMenu>
+  );
+}
+
+/** Only those that really do it now: over a dialog, or where another part has the key, none. */
+function Keys({ command }: { command: string }) {
+  const commands = useCommandList();
+  return keysOf(commands, command).map((key) => <Keycap key={key} name={key} />);
+}

@@ -1,0 +1,55 @@
+/** How long something is muted: every mute ends, and each choice says when. */
+import type { MuteEnd } from '../../../src-shared/domain/action.ts';
+import { timeParts, type Zone, zoneText } from '../../time/time-text.ts';
+
+const muteChoiceKinds = ['hour', 'hours', 'morning', 'next-failure', 'worse'] as const;
+export type MuteChoiceKind = (typeof muteChoiceKinds)[number];
+
+export interface MuteChoice {
+  readonly value: MuteChoiceKind;
+  readonly name: string;
+  /** When it ends. */
+  readonly note: string;
+  readonly ends: MuteEnd;
+}
+
+const HOUR_MS = 3_600_000;
+/** When a day's work begins, in the time of this computer. */
+const MORNING_HOUR = 6;
+
+export function muteChoices(now: number, zone: Zone): readonly MuteChoice[] {
+  const until = (value: MuteChoiceKind, name: string, at: number): MuteChoice => ({
+    value,
+    name,
+    note: `Ends ${timeWords(at, now, zone)}.`,
+    ends: { kind: 'time', at },
+  });
+  return [
+    until('hour', 'For 1 hour', now + HOUR_MS),
+    until('hours', 'For 4 hours', now + 4 * HOUR_MS),
+    until('morning', 'Until tomorrow, 06:00 local', tomorrowMorning(now)),
+    {
+      value: 'next-failure',
+      name: 'Until it fails again',
+      note: 'Ends with the next failure.',
+      ends: { kind: 'next-failure' },
+    },
+    {
+      value: 'worse',
+      name: 'Until it gets worse',
+      note: 'Ends when its consequence gets worse, or twice as many are affected.',
+      ends: { kind: 'worse' },
+    },
+  ];
+}
+
+/** `22 Nov 06:00 CET`, without the day where it is today. */
+export function timeWords(at: number, now: number, zone: Zone): string {
+  const { day, clock } = timeParts(at, now, zone, { precision: 'minute' });
+  return `${day === '' ? '' : `${day} `}${clock} ${zoneText(at, zone)}`;
+}
+
+function tomorrowMorning(now: number): number {
+  const day = new Date(now);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1, MORNING_HOUR).getTime();
+}

@@ -1,0 +1,107 @@
+/** What is masked in a pack, what is put in, and the provider's ticket. */
+import { KeyRound } from 'lucide-react';
+import type { PackPreview } from '../../../src-shared/api/reports.ts';
+import { type MaskedField, maskedFieldNames, maskedFields } from '../../../src-shared/domain/masked-fields.ts';
+import { exactDurationText } from '../../../src-shared/words/zoned-time-words.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { DialogTextInput } from '../DialogField.tsx';
+import styles from './SupportPack.module.css';
+import type { PackPart } from './use-pack.ts';
+
+const PARTS: readonly {
+  readonly id: PackPart;
+  readonly name: string;
+  readonly countText: (count: number) => string;
+}[] = [
+  { id: 'report', name: 'Report, HTML and text', countText: () => '2 files' },
+  { id: 'raw', name: 'Raw events', countText: (count) => `${numberText(count)} event${count === 1 ? '' : 's'}` },
+  { id: 'coverage', name: 'Coverage of the span', countText: (ms) => exactDurationText(ms) },
+  { id: 'facts', name: 'Notes and who did what', countText: numberText },
+];
+
+interface PackOptionsProps {
+  /** `null`: not known yet. */
+  readonly preview: PackPreview | null;
+  readonly mask: readonly MaskedField[];
+  readonly parts: readonly PackPart[];
+  readonly ticket: string;
+  readonly toggleMask: (mask: MaskedField) => void;
+  readonly togglePart: (part: PackPart) => void;
+  readonly setTicket: (ticket: string) => void;
+}
+
+export function PackOptions({ preview, mask, parts, ticket, toggleMask, togglePart, setTicket }: PackOptionsProps) {
+  const values = (id: MaskedField) => preview?.masks.find((one) => one.mask === id)?.values ?? null;
+  const count = (id: PackPart) => preview?.parts.find((one) => one.part === id)?.count ?? null;
+  const others = count('succeeded') ?? 0;
+  return (
+    <div className={styles['ticks']}>
+      <fieldset className={styles['group']}>
+        <legend>Mask</legend>
+        {maskedFields.map((id) => {
+          const many = values(id);
+          const isOn = mask.includes(id);
+          return (
+            <OptionCheckbox
+              key={id}
+              name={maskedFieldNames[id]}
+              isOn={isOn}
+              said={many === null ? '' : numberText(many)}
+              tick={() => toggleMask(id)}
+            />
+          );
+        })}
+        <p className={styles['quiet']}>
+          Masked in every file of the pack. The last three digits stay, so that both sides can talk about the same line.
+        </p>
+      </fieldset>
+      <fieldset className={styles['group']}>
+        <legend>Put in</legend>
+        {PARTS.map(({ id, name, countText }) => {
+          const many = count(id);
+          const isOn = parts.includes(id);
+          return (
+            <OptionCheckbox
+              key={id}
+              name={name}
+              isOn={isOn}
+              said={many === null ? '' : countText(many)}
+              tick={() => togglePart(id)}
+            />
+          );
+        })}
+        {others > 0 && (
+          <OptionCheckbox
+            name={`The ${numberText(others)} that did not fail`}
+            isOn={parts.includes('succeeded')}
+            said={numberText(others)}
+            tick={() => togglePart('succeeded')}
+          />
+        )}
+      </fieldset>
+      <div className={styles['group']}>
+        <span className={styles['legend']}>Provider’s ticket</span>
+        <DialogTextInput
+          label="Provider’s ticket: number, once you have it"
+          value={ticket}
+          change={setTicket}
+          maxLength={120}
+        />
+      </div>
+      <p className={styles['never']}>
+        <KeyRound size={14} aria-hidden="true" />
+        Tokens and sign-in are never in a pack.
+      </p>
+    </div>
+  );
+}
+
+function OptionCheckbox(props: { name: string; isOn: boolean; said: string; tick: () => void }) {
+  return (
+    <label className={styles['tick']} data-on={props.isOn}>
+      <input type="checkbox" aria-label={props.name} checked={props.isOn} onChange={props.tick} />
+      <span>{props.name}</span>
+      <span className={styles['count']}>{props.said}</span>
+    </label>
+  );
+}

@@ -1,0 +1,40 @@
+/** Where a tip or what opens stands: beside what it is about, on its other side where there is no room, always on the page. */
+
+export type TooltipSide = 'bottom' | 'right';
+/** Below, beginning with its left edge or ending with its right one. */
+export type PopoverSide = TooltipSide | 'bottom-start' | 'bottom-end';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+export interface Box extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Between it and what it is about, and to the edge of the page. */
+const SPACING_PX = 5;
+
+export function placeNextTo(side: PopoverSide, about: Box, tip: Size, page: Size): { left: number; top: number } {
+  if (side === 'right') {
+    return {
+      left: placeAfter(about.left, about.width, tip.width, page.width),
+      top: clampToPage(about.top + (about.height - tip.height) / 2, tip.height, page.height),
+    };
+  }
+  const share = side === 'bottom' ? 0.5 : side === 'bottom-end' ? 1 : 0;
+  return {
+    left: clampToPage(about.left + (about.width - tip.width) * share, tip.width, page.width),
+    top: placeAfter(about.top, about.height, tip.height, page.height),
+  };
+}
+
+function placeAfter(start: number, length: number, tip: number, page: number): number {
+  const [after, before] = [start + length + SPACING_PX, start - SPACING_PX - tip];
+  return clampToPage(after + tip + SPACING_PX > page && before >= SPACING_PX ? before : after, tip, page);
+}
+
+function clampToPage(start: number, tip: number, page: number): number {
+  return Math.max(SPACING_PX, Math.min(start, page - tip - SPACING_PX));
+}

@@ -1,0 +1,52 @@
+/** All that the bar has no room for. What the service answered is text of whoever answered, be it a proxy's whole page. */
+import { serviceResponseLines } from '../../src-shared/words/interruption-words.ts';
+import { Button } from '../components/Button.tsx';
+import { visibleText } from '../text/visible-text.ts';
+import type { BarState } from './bar-state.ts';
+import styles from './BarPopover.module.css';
+import { Age, NextTry, Since } from './LiveTimes.tsx';
+import type { Remedy } from './use-remedy.ts';
+
+export function OutageDetails(props: { bar: Extract<BarState, { kind: 'loud' }>; remedy: Remedy | null }) {
+  const { bar, remedy } = props;
+  const refusal = remedy?.refusal ?? null;
+  const answer = bar.response === null ? [] : serviceResponseLines(bar.response);
+  return (
+    <>
+      <p className={styles['quiet']}>
+        <Since at={bar.since} /> · {bar.durationPrefix}
+        <Age since={bar.since} />
+        {bar.reason !== null && ` · ${bar.reason}`}
+      </p>
+      {bar.sentence !== null && <p>{visibleText(bar.sentence)}</p>}
+      {refusal !== null && (
+        <p role="alert">
+          {refusal.lead} {visibleText(refusal.words)}
+        </p>
+      )}
+      {bar.code !== null && <code>{visibleText(bar.code)}</code>}
+      {remedy !== null && (
+        <div className={styles['retry']}>
+          <Button size="compact-xs" onClick={remedy.run}>
+            {remedy.name}
+          </Button>
+          {bar.nextAttemptAt !== null && (
+            <span className={styles['quiet']}>
+              <NextTry at={bar.nextAttemptAt} />
+            </span>
+          )}
+        </div>
+      )}
+      {answer.length > 0 && (
+        <section className={styles['answer']} aria-label="What the service answered">
+          <h3 className={styles['section']}>What the service answered</h3>
+          <ul className={styles['lines']}>
+            {answer.map((line) => (
+              <li key={line}>{visibleText(line)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+/** How components learn what is not shown to the token of the shown watch, and why. */
+import { useMemo } from 'react';
+import type { hideableActions, PageRule } from '../../src-shared/domain/page-rule.ts';
+import type { ScreenName } from '../address/screen-addresses.ts';
+import { useAccess, useProfiles, useStores, useWatch } from '../stores/use-stores.ts';
+import { type HiddenPart, hiddenParts } from './hidden-parts.ts';
+
+type HideableAction = (typeof hideableActions)[number];
+
+export interface HiddenPartState extends HiddenPart {
+  /** Somebody wants to see it all the same. */
+  readonly isShown: boolean;
+}
+
+const NO_RULES: readonly PageRule[] = [];
+
+/** The rules of the profile that is shown; none where its file cannot be understood. */
+export function usePageRules(): readonly PageRule[] {
+  const id = useWatch(({ shown }) => shown?.profile.id);
+  return useProfiles(({ entries }) => entries?.find((entry) => entry.id === id)?.profile?.pageRules ?? NO_RULES);
+}
+
+/** All that the rules hide, also what is shown anyway. */
+export function useHiddenParts(): readonly HiddenPartState[] {
+  const rules = usePageRules();
+  const report = useAccess(({ value }) => value);
+  const shownAnyway = useAccess((state) => state.shownAnyway);
+  const id = useWatch(({ shown }) => shown?.profile.id);
+  return useMemo(
+    () => hiddenParts(rules, report).map((part) => ({ ...part, isShown: shownAnyway.has(`${id} ${part.key}`) })),
+    [rules, report, shownAnyway, id],
+  );
+}
+
+/** Why this screen is not offered; `null`: it is. */
+export function useHiddenScreen(screen: ScreenName): HiddenPart | null {
+  return useHiddenParts().find(({ key, isShown }) => key === `screen:${screen}` && !isShown) ?? null;
+}
+
+/** Why this action is not offered; `null`: it is. */
+export function useHiddenAction(action: HideableAction): HiddenPart | null {
+  return useHiddenParts().find(({ key, isShown }) => key === `action:${action}` && !isShown) ?? null;
+}
+
+export function useIsHidden(action: HideableAction): boolean {
+  return useHiddenAction(action) !== null;
+}
+
+/** Until this page is closed. */
+export function useShowAnyway(): (key: string) => void {
+  const { access, watch } = useStores();
+  return (key) => access.showAnyway(`${watch.getState().shown?.profile.id} ${key}`);
+}

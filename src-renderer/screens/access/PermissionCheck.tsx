@@ -1,0 +1,137 @@
+/** "Can this token …?": a form that answers itself, by the rule by which an API decides. It is asked in the address. */
+import { CircleCheck, CircleHelp, CircleX } from 'lucide-react';
+import { useId, useMemo } from 'react';
+import type { AccessReport } from '../../../src-shared/api/access.ts';
+import { parsePermission, printPermission } from '../../../src-shared/domain/permission.ts';
+import { accessAddress } from '../../address/screen-addresses.ts';
+import { useAddress } from '../../address/use-address.ts';
+import { Button } from '../../components/Button.tsx';
+import { Time } from '../../components/Time.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { useAccess, useStores, useWatch } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { type PermissionStatus, permissionStatus } from '../../words/access-words.ts';
+import styles from './PermissionCheck.module.css';
+
+/** More help nobody to choose; whatever else there is can be typed. */
+const MAX_SUGGESTIONS = 500;
+/** Longer is no name. */
+const MAX_NAME_LENGTH = 200;
+
+export function PermissionCheck({ report }: { report: AccessReport | null }) {
+  const address = useAddress(accessAddress);
+  const asked = parsePermission(address.value.can);
+  const ask = (part: Partial<typeof asked>) => {
+    const next = { ...asked, ...part };
+    const isEmpty = next.resource === '' && next.permission === '';
+    address.change({ can: isEmpty ? '' : printPermission(next) }, { replace: true });
+  };
+  const offered = useMemo(() => suggestedNames(report), [report]);
+  const verdict = permissionStatus(report, asked);
+  return (
+    <section className={styles['question']} aria-label="Can this token …?">
+      <span className={styles['word']}>Can this token</span>
+      <Field
+        label="Permission"
+        value={asked.permission}
+        offered={offered.permissions}
+        change={(permission) => ask({ permission })}
+      />
+      <span className={styles['quiet']}>on</span>
+      <Field
+        label="Resource"
+        wide
+        value={asked.resource}
+        offered={offered.resources}
+        change={(resource) => ask({ resource })}
+      />
+      <span className={styles['word']}>?</span>
+      <PermissionStatusLine verdict={verdict} />
+      <Checked report={report} />
+    </section>
+  );
+}
+
+function Field(props: {
+  label: string;
+  value: string;
+  offered: readonly string[];
+  change: (value: string) => void;
+  wide?: boolean;
+}) {
+  const list = useId();
+  return (
+    <>
+      <input
+        className={`${styles['field']} text-field`}
+        data-mono={true}
+        data-wide={props.wide === true}
+        aria-label={props.label}
+        placeholder={props.label}
+        list={list}
+        maxLength={MAX_NAME_LENGTH}
+        autoComplete="off"
+        spellCheck={false}
+        value={props.value}
+        onChange={(event) => props.change(event.currentTarget.value)}
+      />
+      <datalist id={list}>
+        {props.offered.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+const icons = { yes: CircleCheck, no: CircleX, unknown: CircleHelp } as const;
+const answers = { yes: 'Yes', no: 'No', unknown: 'Not known' } as const;
+
+function PermissionStatusLine({ verdict: { kind, words } }: { verdict: PermissionStatus }) {
+  if (kind === 'unasked')
+    return (
+      <output className={styles['verdict']}>
+        <span className={styles['quiet']}>{words}</span>
+      </output>
+    );
+  const Icon = icons[kind];
+  return (
+    <output className={styles['verdict']} data-answer={kind}>
+      <Icon size={16} aria-hidden="true" />
+      <strong>{answers[kind]}</strong>
+      <span className={styles['quiet']}>
+        <Untrusted text={words} />
+      </span>
+    </output>
+  );
+}
+
+function Checked({ report }: { report: AccessReport | null }) {
+  const { access } = useStores();
+  const isAsking = useAccess((state) => state.isRefreshing);
+  const lost = useWatch(({ wire }) => wire.kind === 'lost');
+  return (
+    <span className={styles['checked']}>
+      {report !== null && (
+        <span className={styles['quiet']}>
+          checked <Time at={report.checkedAt} zoned />, kept {Math.round((report.keptUntil - report.checkedAt) / 1_000)}{' '}
+          s
+        </span>
+      )}
+      <Button variant="default" size="compact-xs" disabled={isAsking || lost} onClick={() => access.checkAgain()}>
+        {isAsking ? 'Checking …' : 'Check again'}
+      </Button>
+    </span>
+  );
+}
+
+/** Names that hide characters are not offered: taken over, nobody would see what is asked. */
+function suggestedNames(report: AccessReport | null): { readonly resources: string[]; readonly permissions: string[] } {
+  const plain = (names: Iterable<string>) =>
+    [...new Set(names)].filter((name) => visibleText(name) === name).slice(0, MAX_SUGGESTIONS);
+  const resources = report?.resources ?? [];
+  return {
+    resources: plain(resources.map(({ resource }) => resource)),
+    permissions: plain(resources.flatMap(({ permissions }) => permissions ?? [])),
+  };
+}

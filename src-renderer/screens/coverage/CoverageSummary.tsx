@@ -1,0 +1,31 @@
+/** The answer, before any table: how long was watched, how long was not. A leaf, since it counts with each second. */
+import type { Coverage } from '../../../src-shared/domain/coverage.ts';
+import { coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
+import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
+import { useAsOf, useWatchedUntil, useNow } from '../../stores/use-stores.ts';
+import { lengthText } from '../../time/time-text.ts';
+import { blindWords, possiblyMissedWords, plannedWords } from '../../words/coverage-words.ts';
+import styles from './CoverageScreen.module.css';
+
+export function CoverageSummary({ coverage }: { coverage: Coverage }) {
+  const asOf = useAsOf();
+  const ticked = useNow();
+  const now = asOf ?? ticked;
+  const heard = useWatchedUntil(now);
+  const figures = coverageFigures(coverage, { from: now - COVERAGE_SPAN_MS, to: now }, now, heard);
+  const planned = plannedWords(figures);
+  const unknownMs = COVERAGE_SPAN_MS - figures.watchedMs - figures.blindMs - figures.reconnectMs;
+  return (
+    <header className={styles['head']}>
+      <h2 className={styles['answer']}>
+        Watched {lengthText(figures.watchedMs)} of 24 h. <strong>{blindWords(figures)}</strong>
+        {planned !== null && <span className={styles['planned']}>; {planned}</span>}.
+      </h2>
+      <p className={styles['lead']}>
+        {possiblyMissedWords(figures)}
+        {/* Less than a minute is the time between two readings. */}
+        {unknownMs >= 60_000 && ` Nothing is known of the other ${lengthText(unknownMs)}.`}
+      </p>
+    </header>
+  );
+}

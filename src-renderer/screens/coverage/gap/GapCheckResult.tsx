@@ -1,0 +1,95 @@
+/** What the check of a gap found: the answer, what was asked for it, which subscriptions, and what it does not prove. */
+import { Download, Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { GapFindings } from '../../../../src-shared/api/searches.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../../address/use-address.ts';
+import { Button, ButtonLink } from '../../../components/Button.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { useIsHidden } from '../../../rules/use-page-rules.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { failureWords } from '../../../words/error-words.ts';
+import type { CheckedGap } from './gap-check.ts';
+import { gapResultWords, countsWords, fewerEventsWords, marginWords, NO_PROOF } from './gap-check-words.ts';
+import { FindingsTable } from './FindingsTable.tsx';
+import styles from './GapPane.module.css';
+import { saveIds } from './save-ids.ts';
+import { useFindings } from './use-gap-check.ts';
+import pane from '../../../components/detail/DetailPane.module.css';
+
+interface GapCheckResultProps {
+  readonly gap: number;
+  readonly found: CheckedGap;
+  /** The button that checks again. */
+  readonly recheckButton: ReactNode;
+}
+
+export function GapCheckResult({ gap, found, recheckButton }: GapCheckResultProps) {
+  const state = useFindings(gap, found);
+  const findings = state.kind === 'read' ? state.findings : null;
+  return (
+    <>
+      <h3 className={styles['answer']}>{gapResultWords(found)}</h3>
+      {findings !== null && <CheckedQuery findings={findings} />}
+      {state.kind === 'reading' && <p className={`${pane['reading']} after-a-moment`}>Reading what was found …</p>}
+      {state.kind === 'failed' && (
+        <p role="alert">
+          What was found cannot be read now. {visibleText(failureWords(state.error))}{' '}
+          <Button size="compact-xs" variant="subtle" onClick={state.retry}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <div className={styles['actions']}>
+        <ButtonLink
+          href={hrefOf('subscriptions', { search: found.search })}
+          variant="default"
+          leftSection={<Search size={14} aria-hidden="true" />}
+        >
+          Open as search
+        </ButtonLink>
+        {findings !== null && <ExportMissed gap={gap} findings={findings} />}
+        {recheckButton}
+      </div>
+      {findings !== null && (
+        <>
+          <FindingsTable findings={findings} />
+          <FewerEventsNote found={found} findings={findings} />
+        </>
+      )}
+      <p className={styles['quiet']}>{NO_PROOF}</p>
+    </>
+  );
+}
+
+function CheckedQuery({ findings: { askedAt, from, to, margin, clockDiffersMs, counts } }: { findings: GapFindings }) {
+  return (
+    <p className={styles['quiet']}>
+      The inventory was asked at <Time at={askedAt} zoned /> for <code>lastModifiedAt</code> from <Time at={from} /> to{' '}
+      <Time at={to} /> ({marginWords(margin, clockDiffersMs)}). {countsWords(counts)}
+    </p>
+  );
+}
+
+/** Events are kept for a while, and the search for another. */
+function FewerEventsNote({ found, findings }: { found: CheckedGap; findings: GapFindings }) {
+  const words = fewerEventsWords((found.missed ?? 0) - findings.counts.missed);
+  return words === null ? null : <p className={styles['quiet']}>{words}</p>;
+}
+
+/** Their ids, one a line: for a ticket, or to be compared elsewhere. */
+function ExportMissed({ gap, findings: { missed, counts } }: { gap: number; findings: GapFindings }) {
+  const isHidden = useIsHidden('export-subscriptions');
+  const ids = missed.map(({ id }) => id).filter((id) => id !== null);
+  if (isHidden || ids.length === 0) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<Download size={14} aria-hidden="true" />}
+      onClick={() => saveIds(`gap-${gap}-possibly-missed.txt`, ids)}
+    >
+      Export {ids.length < counts.missed && 'the first '}
+      {numberText(ids.length)}
+    </Button>
+  );
+}

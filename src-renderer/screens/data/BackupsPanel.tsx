@@ -1,0 +1,96 @@
+/** The copies of the store: the daily ones, and how to make another now. */
+import type { BackupCopy, StoreCondition } from '../../../src-shared/domain/store-condition.ts';
+import { eventsText, percentText, sizeText } from '../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../address/use-address.ts';
+import { Button } from '../../components/Button.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { Progress } from '../../components/Progress.tsx';
+import { Tooltip } from '../../components/Tooltip.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { useHiddenAction } from '../../rules/use-page-rules.ts';
+import { useStorage, useStores } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { missingRightsWords } from '../../words/page-rule-words.ts';
+import { failedBackupWords } from '../../words/storage-words.ts';
+import { StoreHistoryEntry, StoreHistory } from './StoreHistory.tsx';
+import styles from './DataScreen.module.css';
+
+export function BackupsPanel(props: {
+  copies: readonly BackupCopy[];
+  backup: StoreCondition['backup'];
+  practice: boolean;
+  /** Of the store; `null`: not known. */
+  bytes: number | null;
+}) {
+  const { copies, backup, practice, bytes } = props;
+  const { storage } = useStores();
+  const isAsked = useStorage((state) => state.isBackingUp);
+  const hidden = useHiddenAction('back-up');
+  const isCopying = isAsked || backup.kind === 'running';
+  return (
+    <Panel
+      title="Copies"
+      beside={
+        hidden === null ? (
+          <Button variant="default" size="compact-xs" disabled={isCopying} onClick={() => void storage.backUp()}>
+            {isCopying ? 'Copying …' : 'Make a copy now'}
+          </Button>
+        ) : (
+          <a href={hrefOf('access')}>
+            <Untrusted text={`Making one is hidden: needs ${missingRightsWords(hidden.missingRights)}`} />
+          </a>
+        )
+      }
+    >
+      <p className={styles['quiet']}>
+        {practice
+          ? 'Practice is copied only when you say so: it can be had again.'
+          : 'All events, sessions, gaps and what people did, in one file, made while watching goes on as soon as the newest is a day old, and read again to be sure. The newest two are kept; no secret is in them.'}
+      </p>
+      {backup.kind === 'running' && <Copying share={backup.share} bytes={bytes} />}
+      <StoreHistory>
+        {backup.kind === 'failed' && (
+          <StoreHistoryEntry tone="failed" at={backup.at} suffix=": not made">
+            <Untrusted text={failedBackupWords(backup)} />
+          </StoreHistoryEntry>
+        )}
+        {copies.map((copy) => (
+          <StoreHistoryEntry key={copy.path} at={copy.at} figure={sizeText(copy.bytes)}>
+            {eventsText(copy.storedEvents)}, checked when it was made
+            <Path path={copy.path} />
+          </StoreHistoryEntry>
+        ))}
+        {copies.length === 0 && backup.kind !== 'failed' && <li className={styles['none']}>None yet.</li>}
+      </StoreHistory>
+    </Panel>
+  );
+}
+
+/** The last step of it is not told: the copy is read again then. */
+function Copying({ share, bytes }: { share: number; bytes: number | null }) {
+  const figure = bytes === null ? '' : `: ${sizeText(bytes * share)} of ${sizeText(bytes)}`;
+  return (
+    <div>
+      <p className={styles['answer']}>
+        <span className={styles['strong']}>Copying{figure}</span>
+        <span className={styles['strong']}>{percentText(share)}</span>
+      </p>
+      <Progress share={share} label="Copied" />
+    </div>
+  );
+}
+
+/** Its end tells one copy from another. */
+function Path({ path }: { path: string }) {
+  return (
+    <span className={styles['path']}>
+      <Tooltip label={visibleText(path)}>
+        <span className={styles['path-text']}>
+          <Untrusted text={path} truncate="front" />
+        </span>
+      </Tooltip>
+      <CopyButton text={path} label="Copy the path" />
+    </span>
+  );
+}

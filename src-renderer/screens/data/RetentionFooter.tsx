@@ -1,0 +1,48 @@
+/** Under the table of what is kept: what a change would remove and disturb, before it is saved; else what becomes of the space. */
+import type { StoreReport } from '../../../src-shared/api/store.ts';
+import { sizeText } from '../../../src-shared/words/store-words.ts';
+import { Button } from '../../components/Button.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { useWatch } from '../../stores/use-stores.ts';
+import { failureWords } from '../../words/error-words.ts';
+import styles from './DataScreen.module.css';
+import { removalWords } from './retention-days.ts';
+import type { RetentionEditing } from './use-retention-editing.ts';
+
+export function RetentionFooter(props: { report: StoreReport; practice: boolean; editing: RetentionEditing | null }) {
+  const { report, practice, editing } = props;
+  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
+  if (editing === null || !editing.isChanged)
+    return (
+      <div className={styles['answer']}>
+        <p>
+          {practice && 'Practice keeps its events for the usual times. A profile may set others. '}
+          What is removed gives its space back to the disk{waitingWords(report)}.
+        </p>
+      </div>
+    );
+  const { saved, wanted, removable, isSaving, trouble, revert, save } = editing;
+  return (
+    <div className={styles['answer']}>
+      {trouble === null ? (
+        <p className={styles['text']}>
+          {removalWords(wanted, saved, removable)} Saving begins watching anew: the stream is closed, and opened again.
+        </p>
+      ) : (
+        <p role="alert" className={styles['refusal']}>
+          It was not saved. <Untrusted text={failureWords(trouble)} />
+        </p>
+      )}
+      <Button variant="default" disabled={isSaving} onClick={revert}>
+        Revert
+      </Button>
+      <Button disabled={isSaving || isLost} onClick={save}>
+        {isSaving ? 'Saving' : 'Save'}
+      </Button>
+    </div>
+  );
+}
+
+function waitingWords({ freeBytes }: StoreReport): string {
+  return freeBytes === 0 ? '' : `; ${sizeText(freeBytes)} of the file wait for that`;
+}

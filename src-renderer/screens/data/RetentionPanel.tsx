@@ -1,0 +1,112 @@
+/** How long each class of events, and what searches brought, is kept: chosen here, said by the profile, so that every host keeps alike. */
+import { useId } from 'react';
+import type { StoreReport } from '../../../src-shared/api/store.ts';
+import { daysText, sizeText } from '../../../src-shared/words/store-words.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { Select } from '../../components/Select.tsx';
+import { useAppearance, useWatch } from '../../stores/use-stores.ts';
+import { dateText } from '../../time/time-text.ts';
+import styles from './DataScreen.module.css';
+import { type RetentionClass, dayOptions } from './retention-days.ts';
+import { RetentionFooter } from './RetentionFooter.tsx';
+import { type RetentionEditing, useRetentionEditing } from './use-retention-editing.ts';
+
+interface Row {
+  readonly what: string;
+  readonly time: RetentionClass | 'for ever' | 'with the events';
+  /** Bytes; left out: within those of the row above. */
+  readonly size?: number;
+  readonly note: string;
+}
+
+export function RetentionPanel({ report, practice }: { report: StoreReport; practice: boolean }) {
+  const { bytes, beside, oldestAt } = report;
+  const zone = useAppearance((state) => state.zone);
+  const editing = useRetentionEditing();
+  const rows: readonly Row[] = [
+    { what: 'Failures', time: 'failures', size: bytes, note: 'failed, partial, unknown, and what was not understood' },
+    { what: 'Successes', time: 'successes', note: 'with what is in progress' },
+    { what: 'Heartbeats', time: 'heartbeats', note: 'sessions and gaps say when somebody listened' },
+    { what: 'Pinned events', time: 'for ever', note: 'whatever they are' },
+    { what: 'Sessions and gaps', time: 'for ever', note: 'small, and the proof of what was watched' },
+    { what: 'Searches', time: 'searches', size: beside.inventory, note: 'since they were last asked' },
+    { what: 'Cases', time: 'with the events', size: beside.cases, note: 'what people did lies with the events' },
+    { what: 'Search index', time: 'with the events', size: beside.search, note: 'can be built anew' },
+  ];
+  return (
+    <Panel
+      flush
+      title="Kept for"
+      beside={oldestAt === null ? 'nothing is stored yet' : `the oldest event is of ${dateText(oldestAt, zone)}`}
+      foot={<RetentionFooter report={report} practice={practice} editing={editing} />}
+    >
+      <table className={styles['table']}>
+        <colgroup>
+          <col className={styles['what']} />
+          <col className={styles['length']} />
+          <col className={styles['size']} />
+          <col />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">What</span>
+            </th>
+            <th scope="col">Time</th>
+            <th scope="col" className={styles['figure']}>
+              Size
+            </th>
+            <th scope="col">Note</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <RetentionRow key={row.what} row={row} editing={editing} report={report} />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+function RetentionRow({ row, editing, report }: { row: Row; editing: RetentionEditing | null; report: StoreReport }) {
+  const { what, time, size, note } = row;
+  const id = useId();
+  return (
+    <tr data-part={size === undefined}>
+      <th scope="row" id={id}>
+        {what}
+      </th>
+      <td>
+        {time === 'for ever' || time === 'with the events' ? (
+          time
+        ) : (
+          <Length retentionClass={time} label={id} editing={editing} report={report} />
+        )}
+      </td>
+      <td className={styles['figure']}>{size === undefined ? null : sizeText(size)}</td>
+      <td className={styles['quiet']}>{note}</td>
+    </tr>
+  );
+}
+
+function Length(props: {
+  retentionClass: RetentionClass;
+  label: string;
+  editing: RetentionEditing | null;
+  report: StoreReport;
+}) {
+  const { retentionClass, label, editing, report } = props;
+  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
+  if (editing === null) return daysText(report.keepDays[retentionClass]);
+  const { saved, wanted, isSaving, choose } = editing;
+  return (
+    <Select
+      aria-labelledby={label}
+      options={dayOptions(saved[retentionClass], wanted[retentionClass])}
+      value={String(wanted[retentionClass])}
+      disabled={isLost || isSaving}
+      choose={(days) => choose(retentionClass, Number(days))}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+/** What the screen is about, in one sentence: how much is kept. Under it since when, and how old these figures are. */
+import { Download } from 'lucide-react';
+import type { StoreReport } from '../../../src-shared/api/store.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
+import type { StorageStatus } from '../../../src-shared/domain/stream-status.ts';
+import { Button } from '../../components/Button.tsx';
+import { Time } from '../../components/Time.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { useIsHidden } from '../../rules/use-page-rules.ts';
+import { useAppearance, useAsOf, useStorage, useStores } from '../../stores/use-stores.ts';
+import { dateText } from '../../time/time-text.ts';
+import { failureWords } from '../../words/error-words.ts';
+import { growthWords, storageTitle } from '../../words/storage-words.ts';
+import styles from './DataScreen.module.css';
+
+export function StorageSummary(props: { report: StoreReport; storage: StorageStatus; incident: StoreIncident | null }) {
+  const { report, storage, incident } = props;
+  const { exports } = useStores();
+  const isExportHidden = useIsHidden('export-events');
+  const zone = useAppearance((state) => state.zone);
+  const asOf = useStorage((state) => state.asOf);
+  const error = useStorage((state) => state.error);
+  const isOld = useAsOf() !== null || error !== null;
+  return (
+    <header className={styles['holding']}>
+      <div>
+        <h2 className={styles['title']}>{storageTitle(report, storage, incident)}</h2>
+        <p className={styles['lead']}>
+          {report.oldestAt !== null && `Since ${dateText(report.oldestAt, zone)}. `}
+          Nothing is sent anywhere. {growthWords(report)}
+        </p>
+        {isOld && (
+          <p className={styles['lead']}>
+            {asOf !== null && (
+              <>
+                These figures are as of <Time at={asOf} zoned />.{' '}
+              </>
+            )}
+            {error !== null && <Untrusted text={failureWords(error)} />}
+          </p>
+        )}
+      </div>
+      {!isExportHidden && (
+        <Button
+          variant="default"
+          leftSection={<Download size={14} aria-hidden="true" />}
+          onClick={() => exports.show({ kind: 'new', filter: EVERYTHING })}
+        >
+          Export all
+        </Button>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,62 @@
+/** Profiles that are kept here and not watched: to close the last one is no dead end. */
+import { useState } from 'react';
+import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import { hrefOf } from '../../address/use-address.ts';
+import { asError } from '../../backend/backend-error.ts';
+import { Button } from '../../components/Button.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { useProfiles, useStores, useWatch } from '../../stores/use-stores.ts';
+import { failureWords } from '../../words/error-words.ts';
+import { watchProblemWords } from '../../words/profile-words.ts';
+import styles from './FirstRun.module.css';
+
+export function SavedProfiles() {
+  const kept = (useProfiles(({ entries }) => entries) ?? []).filter(({ practice }) => !practice);
+  if (kept.length === 0) return null;
+  return (
+    <ul className={styles['kept']} aria-label="Profiles that are not watched">
+      {kept.map((entry) => (
+        <SavedProfileRow key={entry.id} entry={entry} />
+      ))}
+    </ul>
+  );
+}
+
+function SavedProfileRow({ entry }: { entry: ProfileEntry }) {
+  const { backend } = useStores();
+  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
+  const [trouble, setTrouble] = useState<Error | 'asking' | null>(null);
+  const damage = watchProblemWords(entry);
+
+  function watch(): void {
+    setTrouble('asking');
+    // Once it is open, the backend's next snapshot replaces this screen.
+    backend.profiles.watch(entry.id).then(
+      () => setTrouble(null),
+      (error: unknown) => setTrouble(asError(error)),
+    );
+  }
+  const said = trouble instanceof Error ? failureWords(trouble) : damage;
+  return (
+    <li className={styles['profile']}>
+      <span className={styles['profile-name']}>
+        <Untrusted text={entry.name} truncate="end" />
+      </span>
+      <span className={styles['profile-says']}>
+        {said === null ? (
+          <Untrusted text={entry.profile?.eventsUrl ?? ''} truncate="end" />
+        ) : (
+          <span className={styles['refusal']} role="alert">
+            <Untrusted text={said} />
+          </span>
+        )}
+      </span>
+      <a className={styles['link']} href={hrefOf('settings', { profile: entry.id })}>
+        Settings
+      </a>
+      <Button variant="default" disabled={entry.profile === null || isLost || trouble === 'asking'} onClick={watch}>
+        Watch
+      </Button>
+    </li>
+  );
+}

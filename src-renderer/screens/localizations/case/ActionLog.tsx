@@ -1,0 +1,97 @@
+/** Who did what about a case, newest first: notes, owners, reminders, mutes, packs, and that it came back. */
+import {
+  AlarmClock,
+  Bell,
+  BellOff,
+  Check,
+  Hand,
+  HandGrab,
+  type LucideIcon,
+  Package,
+  RotateCcw,
+  SquarePen,
+} from 'lucide-react';
+import type { CaseDetail } from '../../../../src-shared/api/cases.ts';
+import type { ActionEntry, Action } from '../../../../src-shared/domain/action.ts';
+import { caseCountOf, actionWords } from '../../../../src-shared/words/ownership-words.ts';
+import { Time } from '../../../components/Time.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { timeWords } from '../../../components/case-actions/mute-choices.ts';
+import { usePerson } from '../../../stores/use-author.ts';
+import { useAppearance, useNow } from '../../../stores/use-stores.ts';
+import { lengthText } from '../../../time/time-text.ts';
+import styles from './CaseLog.module.css';
+
+const ICONS: Readonly<Record<Action['kind'], LucideIcon>> = {
+  take: Hand,
+  release: HandGrab,
+  note: SquarePen,
+  done: Check,
+  mute: BellOff,
+  unmute: Bell,
+  retried: RotateCcw,
+  remind: AlarmClock,
+  reminded: AlarmClock,
+  pack: Package,
+};
+
+export function ActionLog({ detail: { facts, moreFacts, summary } }: { detail: CaseDetail }) {
+  const now = useNow(60_000);
+  return (
+    <section className={styles['card']} aria-label="Owner and notes">
+      <header className={styles['head']}>
+        <h3 className={styles['heading']}>Owner and notes</h3>
+        {summary.isBack && <span className={styles['end']}>back again: it had ended before</span>}
+      </header>
+      {facts.length === 0 ? (
+        <p className={styles['nobody']}>
+          Nobody has done anything about this.
+          {summary.openedAt !== null && ` Open for ${lengthText(now - summary.openedAt)}.`}
+        </p>
+      ) : (
+        <ol className={styles['lines']}>
+          {facts.map((fact) => (
+            <li key={fact.id} className={styles['line']}>
+              <ActionLogEntry fact={fact} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {moreFacts > 0 && <p className={styles['rest']}>and {moreFacts} older ones</p>}
+    </section>
+  );
+}
+
+function ActionLogEntry({ fact }: { fact: ActionEntry }) {
+  const me = usePerson();
+  const zone = useAppearance((appearance) => appearance.zone);
+  const now = useNow(60_000);
+  const { deed, author, at, text } = fact;
+  const Icon = ICONS[deed.kind];
+  const isMine = author.id === me?.id;
+  const words = actionWords(deed, caseCountOf(fact), (when) => timeWords(when, now, zone));
+  return (
+    <>
+      <Icon size={12} aria-hidden="true" />
+      <span className={styles['time']}>
+        <Time at={at} />
+      </span>
+      <span className={styles['said']}>
+        {(deed.kind !== 'note' || caseCountOf(fact) > 1) && (
+          <>
+            {isMine ? 'You' : <Untrusted text={author.name} />} {words}{' '}
+            {deed.kind === 'pack' && deed.ticket !== null && <Untrusted text={deed.ticket} />}
+          </>
+        )}
+        {text !== '' && (
+          <q>
+            <Untrusted text={text} allowed={'\n'} />
+          </q>
+        )}
+      </span>
+      <span className={styles['length']}>
+        {deed.kind === 'note' && (isMine ? 'You' : <Untrusted text={author.name} />)}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+/** Who else failed the same way, and what they share. */
+import type { FailureGroup } from '../../../../src-shared/api/cases.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../../address/use-address.ts';
+import { timeWords } from '../../../components/case-actions/mute-choices.ts';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useAppearance, useNow } from '../../../stores/use-stores.ts';
+import { sharedWords } from '../../../words/group-words.ts';
+
+export function AlsoAffected({ group }: { group: FailureGroup }) {
+  const others = group.open - 1;
+  return (
+    <>
+      <a href={hrefOf('localizations', { group: group.key })}>
+        {others === 1 ? '1 other' : `${numberText(others)} others`}
+      </a>{' '}
+      failed the same way
+      <SharedFactorsText group={group} prefix=" · " />
+    </>
+  );
+}
+
+/** @param first before the first factor */
+export function SharedFactorsText({ group, prefix: first }: { group: FailureGroup; prefix: string }) {
+  const zone = useAppearance((appearance) => appearance.zone);
+  const now = useNow(60_000);
+  const time = (at: number) => timeWords(at, now, zone);
+  return group.shared.map((factor, place) => (
+    <span key={place}>
+      {place === 0 ? first : ' · '}
+      <Untrusted text={sharedWords(factor, group.open, time)} />
+    </span>
+  ));
+}

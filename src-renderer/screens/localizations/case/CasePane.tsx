@@ -1,0 +1,110 @@
+/** One case, from what it means to what was received. All of its text is untrusted and is shown as text. */
+import { useRef, useState } from 'react';
+import type { CaseDetail, FailureGroup } from '../../../../src-shared/api/cases.ts';
+import { type CaseKey, parseCauseKey } from '../../../../src-shared/domain/case-keys.ts';
+import { lastAttemptWords, stepOfCode } from '../../../../src-shared/words/case-words.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { AsOf } from '../../../components/AsOf.tsx';
+import { LoadError } from '../../../components/LoadError.tsx';
+import { casesTarget } from '../../../components/case-actions/action-target.ts';
+import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
+import { SupportPackDialog } from '../../../components/pack/SupportPackDialog.tsx';
+import { useIsHidden } from '../../../rules/use-page-rules.ts';
+import { useAsOf, useStores } from '../../../stores/use-stores.ts';
+import { useBoardQuery } from '../../../stores/use-board-query.ts';
+import { Advice } from './Advice.tsx';
+import { AlsoAffected } from './AlsoAffected.tsx';
+import { Attempts } from './Attempts.tsx';
+import { CaseHead, type CasePosition, caseTitle } from './CaseHead.tsx';
+import styles from './CasePane.module.css';
+import { ConsequenceCard } from './ConsequenceCard.tsx';
+import { ActionLog } from './ActionLog.tsx';
+import { Ladder } from './Ladder.tsx';
+import { RawEvents } from './RawEvents.tsx';
+
+interface CasePaneProps {
+  readonly caseKey: CaseKey;
+  readonly position: CasePosition | null;
+  /** Its group, where it is on the board. */
+  readonly groupOf: (detail: CaseDetail) => FailureGroup | null;
+  readonly close: () => void;
+}
+
+export function CasePane({ caseKey, position, groupOf, close }: CasePaneProps) {
+  const { backend } = useStores();
+  const { value, error, retry } = useBoardQuery(caseKey, (watch) => backend.cases.detail(watch, caseKey));
+  if (value !== null) return <CaseContent detail={value} position={position} group={groupOf(value)} close={close} />;
+  if (error === null) return <output className={`${styles['reading']} after-a-moment`}>Reading the case …</output>;
+  return <LoadError what="case" error={error} retry={retry} close={close} />;
+}
+
+interface CaseContentProps extends Pick<CasePaneProps, 'position' | 'close'> {
+  readonly detail: CaseDetail;
+  readonly group: FailureGroup | null;
+}
+
+function CaseContent({ detail, position, group, close }: CaseContentProps) {
+  const { summary, attempts, provider } = detail;
+  const scroller = useRef<HTMLElement>(null);
+  const [packs, setPacks] = useState(false);
+  const asOf = useAsOf();
+  const target = casesTarget([summary], caseTitle(summary));
+  const actions = useCaseActions(target);
+  const mayPack = !useIsHidden('support-packs');
+  useCommands(
+    mayPack
+      ? [{ id: 'case.pack', title: 'Prepare a support pack', group: 'Case', keys: ['P'], run: () => setPacks(true) }]
+      : [],
+  );
+  const cause = summary.cause === null ? null : parseCauseKey(summary.cause);
+  const [newest] = attempts;
+  // A later one may have changed nothing: what is true is of the one that its cause is of.
+  const failing =
+    attempts.find(({ operation, errorCode }) => operation === cause?.operation && errorCode === cause.code) ??
+    attempts.find(({ outcome }) => outcome === 'failed' || outcome === 'unknown') ??
+    newest;
+  const isUnknown = cause !== null && stepOfCode(cause.code) === null;
+  const seqs = attempts.flatMap((attempt) => attempt.seqs.toReversed());
+  return (
+    <section
+      ref={scroller}
+      className={styles['file']}
+      data-stale={asOf !== null}
+      aria-label="Case in full"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
+      tabIndex={0}
+    >
+      {target !== null && (
+        <CaseHead summary={summary} position={position} actions={actions} target={target} close={close} />
+      )}
+      <AsOf />
+      {cause !== null && summary.ended !== 'well' && (
+        <ConsequenceCard
+          cause={cause}
+          outcome={failing?.outcome === 'unknown' ? 'unknown' : 'failed'}
+          steps={failing?.steps ?? summary.steps}
+          provider={provider}
+          laterNote={newest === undefined || newest === failing ? null : lastAttemptWords(cause, newest)}
+          {...(group !== null && group.open > 1 ? { also: <AlsoAffected group={group} /> } : {})}
+        >
+          <Advice detail={detail} pack={() => setPacks(true)} />
+        </ConsequenceCard>
+      )}
+      {newest !== undefined && <Ladder attempt={newest} />}
+      <div className={styles['two']}>
+        <Attempts attempts={attempts} count={summary.attempt} />
+        <ActionLog detail={detail} />
+      </div>
+      {seqs.length > 0 && (
+        <RawEvents key={summary.key} summary={summary} seqs={seqs} isUndocumented={isUnknown} scroller={scroller} />
+      )}
+      {packs && (
+        <SupportPackDialog
+          subject={{ kind: 'cases', keys: [summary.key] }}
+          about={caseTitle(summary)}
+          close={() => setPacks(false)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+/** A whole failure group: what it means, what its cases share, where, and what can be done for all of them at once. */
+import { useState } from 'react';
+import type { CaseSummary, FailureGroup } from '../../../../src-shared/api/cases.ts';
+import { causeWords } from '../../../../src-shared/words/case-words.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { hrefOf } from '../../../address/use-address.ts';
+import { AsOf } from '../../../components/AsOf.tsx';
+import { Button } from '../../../components/Button.tsx';
+import { CloseButton } from '../../../components/CloseButton.tsx';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { groupTarget } from '../../../components/case-actions/action-target.ts';
+import { CaseActionsBar } from '../../../components/case-actions/CaseActionsBar.tsx';
+import { useCaseActions } from '../../../components/case-actions/use-case-actions.tsx';
+import { SupportPackDialog } from '../../../components/pack/SupportPackDialog.tsx';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useIsHidden } from '../../../rules/use-page-rules.ts';
+import { useAsOf } from '../../../stores/use-stores.ts';
+import { useMediaQuery } from '../../../theme/use-media-query.ts';
+import { countryName } from '../../../../src-shared/words/country-words.ts';
+import { groupStatusWords } from '../../../words/group-words.ts';
+import { SharedFactorsText } from '../case/AlsoAffected.tsx';
+import file from '../case/CasePane.module.css';
+import { ConsequenceCard } from '../case/ConsequenceCard.tsx';
+import head from '../case/CaseHead.module.css';
+import { CaseName } from '../list/CaseLine.tsx';
+import styles from './GroupPane.module.css';
+import { SparkBars } from './SparkBars.tsx';
+
+interface GroupPaneProps {
+  readonly group: FailureGroup;
+  /** Cases of it that are listed. */
+  readonly rows: readonly CaseSummary[];
+  readonly close: () => void;
+}
+
+export function GroupPane({ group, rows, close }: GroupPaneProps) {
+  const covers = useMediaQuery('(max-width: 1100px)');
+  const target = groupTarget(group);
+  const actions = useCaseActions(target);
+  const asOf = useAsOf();
+  const [packs, setPacks] = useState(false);
+  const mayPack = !useIsHidden('support-packs');
+  useCommands(
+    mayPack
+      ? [{ id: 'case.pack', title: 'Prepare a support pack', group: 'Case', keys: ['P'], run: () => setPacks(true) }]
+      : [],
+  );
+  const { cause, outcome, provider } = group;
+  const name = causeWords(cause, outcome);
+  return (
+    <div className={styles['file']} data-stale={asOf !== null}>
+      <ScrollRegion className={file['file']} label="Failure group in full">
+        <header className={head['head']}>
+          <div className={head['line']}>
+            <h2 className={head['title']}>
+              <OutcomeMark outcome={outcome} />
+              {name}
+            </h2>
+            <CaseActionsBar
+              target={target}
+              actions={actions}
+              isPrimary={group.owners.some(({ owner }) => owner === null)}
+            />
+            {covers && <CloseButton close={close} />}
+          </div>
+          <div className={head['about']}>
+            <span>
+              <b className={styles['number']}>{numberText(group.open)}</b> {group.open === 1 ? 'eUICC' : 'eUICCs'}
+            </span>
+            <span>
+              since <Time at={group.firstAt} /> · last <Time at={group.lastAt} zoned />
+            </span>
+            <span>{groupStatusWords[group.status]}</span>
+            <AsOf />
+          </div>
+        </header>
+        <ConsequenceCard
+          cause={cause}
+          outcome={outcome}
+          steps={[]}
+          provider={provider === null ? [] : [provider]}
+          caseCount={group.open}
+          {...(group.shared.length > 0 ? { also: <SharedFactors group={group} /> } : {})}
+        >
+          {mayPack && (
+            <p className={styles['pack']}>
+              <Button variant="default" onClick={() => setPacks(true)}>
+                {group.open === 1 ? 'Support pack' : `Support pack for all ${numberText(group.open)}`}
+              </Button>
+            </p>
+          )}
+        </ConsequenceCard>
+        <div className={file['two']}>
+          <section className={styles['card']} aria-label="Where">
+            <h3 className={styles['heading']}>Where</h3>
+            <ul className={styles['countries']}>
+              {group.countries.map(({ country, count }) => (
+                <li key={country}>
+                  <span>{countryName(country) ?? <Untrusted text={country} />}</span>
+                  <b>{numberText(count)}</b>
+                </li>
+              ))}
+              {group.others > 0 && (
+                <li>
+                  <span>Elsewhere, or not named</span>
+                  <b>{numberText(group.others)}</b>
+                </li>
+              )}
+            </ul>
+          </section>
+          <section className={styles['card']} aria-label="When">
+            <h3 className={styles['heading']}>When</h3>
+            <SparkBars spark={group.spark} />
+          </section>
+        </div>
+        {covers && <Cases rows={rows} />}
+        {packs && (
+          <SupportPackDialog subject={{ kind: 'group', cause: group.key }} about={name} close={() => setPacks(false)} />
+        )}
+      </ScrollRegion>
+    </div>
+  );
+}
+
+/** Where this lies over the list. */
+function Cases({ rows }: { rows: readonly CaseSummary[] }) {
+  return (
+    <ul className={styles['cases']} aria-label="Cases">
+      {rows.map((row) => (
+        <li key={row.key}>
+          <a href={hrefOf('localizations', { group: row.cause ?? '', case: row.key })}>
+            <CaseName row={row} />
+          </a>
+          <Time at={row.lastAt} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SharedFactors({ group }: { group: FailureGroup }) {
+  return (
+    <span className={styles['shared']}>
+      Shared:
+      <SharedFactorsText group={group} prefix=" " />
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+/** Whether a list holds: while somebody points at it, and for a moment after. */
+import { useEffect, useRef, useState } from 'react';
+import { useStores } from '../../stores/use-stores.ts';
+
+/** As in the timeline. */
+const RESUME_DELAY_MS = 2_000;
+
+export function usePauseWhilePointing(): { isPaused: boolean; onPointing: (isPointing: boolean) => void } {
+  const { clock } = useStores();
+  const [isPaused, setHeld] = useState(false);
+  const letting = useRef<(() => void) | null>(null);
+  function onPointing(isPointing: boolean): void {
+    if (isPointing) {
+      letting.current?.();
+      letting.current = null;
+      setHeld(true);
+    } else
+      letting.current ??= clock.after(RESUME_DELAY_MS, () => {
+        letting.current = null;
+        setHeld(false);
+      });
+  }
+  useEffect(() => () => letting.current?.(), []);
+  return { isPaused, onPointing };
+}

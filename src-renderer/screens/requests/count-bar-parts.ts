@@ -1,0 +1,43 @@
+/**
+ * What a request's bar is made of. Nothing is drawn as done of which the result is not known, and what nobody accounts for
+ * has a pattern of its own. Pure.
+ */
+import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
+import { type RequestCounts, unsettledCount } from '../../../src-shared/words/request-outcome-words.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+
+export interface CountBarPart {
+  /** `rest`: told of, and neither completed nor failed. `untold`: nobody accounts for it. */
+  readonly kind: 'completed' | 'failed' | 'rest' | 'untold';
+  readonly count: number;
+}
+
+export function countBarParts(outcome: Outcome, counts: RequestCounts): readonly CountBarPart[] {
+  const { size, completed, failed, consistent } = counts;
+  if (size === null || size === 0 || (completed === null && failed === null))
+    // That it is done, the verdict says; how many they were, nobody.
+    return [{ kind: outcome === 'succeeded' ? 'completed' : 'untold', count: 1 }];
+  const isKnown = outcome !== 'unknown';
+  const failing = Math.min(size, failed ?? 0);
+  const done = isKnown ? Math.min(size - failing, completed ?? 0) : 0;
+  const parts: CountBarPart[] = [
+    { kind: 'completed', count: done },
+    { kind: 'failed', count: failing },
+    { kind: consistent && isKnown ? 'rest' : 'untold', count: size - failing - done },
+  ];
+  return parts.filter(({ count }) => count > 0);
+}
+
+/** "171 completed, 43 failed of 214" */
+export function countBarWords(outcome: Outcome, counts: RequestCounts): string {
+  const { size, completed, failed } = counts;
+  const told = (count: number | null, word: string) =>
+    count === null ? `${word} not said` : `${numberText(count)} ${word}`;
+  const rest = unsettledCount(counts) ?? 0;
+  return [
+    told(completed, 'completed'),
+    told(failed, 'failed'),
+    ...(rest > 0 && outcome !== 'succeeded' ? [`${numberText(rest)} neither`] : []),
+    size === null ? 'of how many is not said' : `of ${numberText(size)}`,
+  ].join(', ');
+}

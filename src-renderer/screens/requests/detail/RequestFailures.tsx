@@ -1,0 +1,72 @@
+/** Why resources failed, counted by error: what the provider's document says of it, else what the provider says. */
+import type { CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
+import { requestCauseWords } from '../../../../src-shared/words/request-cause-words.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { causeFilterText } from '../find-words.ts';
+import styles from './RequestPane.module.css';
+
+/** The rest is in the received text. */
+const MAX_SENTENCES = 2;
+
+interface RequestFailuresProps {
+  readonly summary: CaseSummary;
+  readonly facts: ChangeRequestDetail;
+  readonly shown: string;
+  readonly show: (shown: string) => void;
+}
+
+export function RequestFailures({ summary, facts, shown, show }: RequestFailuresProps) {
+  if (facts.causes.length === 0) return null;
+  const failed = summary.request?.failed ?? null;
+  return (
+    <section className={styles['card']} aria-label="Why they failed">
+      <header className={styles['card-head']}>
+        <h3>Why {failed === null ? 'some' : numberText(failed)} failed</h3>
+        <span className={styles['quiet']}>click a row to list only those</span>
+      </header>
+      <ul className={styles['causes']}>
+        {facts.causes.map((cause) => {
+          const { type, code, count, sentences } = cause;
+          const words = requestCauseWords({ operation: facts.operation, type, code });
+          const name = causeFilterText(cause);
+          const isShown = shown === name;
+          return (
+            <li key={name}>
+              <button
+                type="button"
+                className={styles['cause']}
+                aria-pressed={isShown}
+                onClick={() => show(isShown ? '' : name)}
+              >
+                <b className={styles['count']}>{numberText(count)}</b>
+                <span className={styles['why']}>
+                  <strong>{words.title}</strong>
+                  {words.meaning !== '' && <span className={styles['quiet']}>{words.meaning}</span>}
+                  {!words.isDocumented &&
+                    sentences.slice(0, MAX_SENTENCES).map((sentence) => (
+                      <span key={sentence} className={styles['quiet']}>
+                        Provider says “<Untrusted text={sentence} />”
+                      </span>
+                    ))}
+                </span>
+                <span className={styles['named']}>
+                  {code !== null && (
+                    <code>
+                      <Untrusted text={code} />
+                    </code>
+                  )}
+                  {type !== null && (
+                    <span className={styles['quiet']}>
+                      <Untrusted text={type} />
+                    </span>
+                  )}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+/** What came of the request: one sentence, what the envelope claims, the counters, and whether all of it adds up. */
+import { Check, TriangleAlert } from 'lucide-react';
+import type { CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
+import {
+  requestCounts,
+  consistencyLines,
+  envelopeRemark,
+  requestStateSentences,
+} from '../../../../src-shared/words/request-outcome-words.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { CountBar } from '../CountBar.tsx';
+import styles from './RequestPane.module.css';
+
+const COUNTERS = [
+  ['completed', 'completed'],
+  ['failed', 'failed'],
+  ['rejected', 'rejected'],
+  ['canceled', 'canceled'],
+  ['pending', 'pending'],
+  ['inProgress', 'in progress'],
+] as const;
+
+export function RequestOutcome({ summary, facts }: { summary: CaseSummary; facts: ChangeRequestDetail }) {
+  const counts = requestCounts(summary);
+  const { counters, unaccounted, state } = facts;
+  const others = {
+    canceled: counters?.canceled ?? null,
+    pending: counters?.pending ?? null,
+    inProgress: counters?.inProgress ?? null,
+    unaccounted,
+  };
+  const lines = consistencyLines({ ...facts, consistent: counts.consistent, hasCounters: counters !== null });
+  const Mark = counts.consistent ? Check : TriangleAlert;
+  return (
+    <section className={styles['card']} data-outcome={summary.outcome} aria-label="What is true now">
+      <div className={styles['truth']}>
+        <p className={styles['sentence']}>{requestStateSentences(summary, counts, others)}</p>
+        <p className={styles['quiet']}>
+          {state === null ? (
+            'The envelope does not say how it ended.'
+          ) : (
+            <>
+              The envelope says <Untrusted text={state} />
+              {envelopeRemark(state, summary.outcome)}
+            </>
+          )}
+        </p>
+        <CountBar outcome={summary.outcome} counts={counts} tall />
+        <dl className={styles['counters']}>
+          {COUNTERS.map(([name, word]) => {
+            const count = counters?.[name] ?? null;
+            return (
+              <div key={name} data-zero={count === 0 || undefined} data-counter={name}>
+                <dd>{count === null ? '?' : numberText(count)}</dd>
+                <dt>{word}</dt>
+              </div>
+            );
+          })}
+        </dl>
+      </div>
+      <div className={styles['account']} data-fits={counts.consistent}>
+        {lines.map((line) => (
+          <p key={line}>
+            <Mark size={14} aria-hidden="true" />
+            <Untrusted text={line} />
+          </p>
+        ))}
+      </div>
+    </section>
+  );
+}

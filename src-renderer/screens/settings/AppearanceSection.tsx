@@ -1,0 +1,17 @@
+/** How the page looks and reads, as behind the button of the rail. */
+import { AppearanceChoices } from '../../components/AppearanceButton.tsx';
+import { PersonSection } from './PersonSection.tsx';
+import styles from './Settings.module.css';
+
+export function AppearanceSection() {
+  return (
+    <section className={styles['plain']} aria-label="Appearance">
+      <h2 className={styles['title']}>Appearance</h2>
+      <p className={styles['lead']}>Kept in this browser, for every profile.</p>
+      <div className={styles['choices']}>
+        <AppearanceChoices />
+        <PersonSection />
+      </div>
+    </section>
+  );
+}

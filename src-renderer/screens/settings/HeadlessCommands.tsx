@@ -1,0 +1,26 @@
+/** What does the same as the page, on a computer that has none: two commands for the exported file. */
+import { profileFileName } from '../../../src-shared/domain/profile-text.ts';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import styles from './ProfileEditor.module.css';
+
+export function HeadlessCommands({ name }: { name: string }) {
+  const file = profileFileName({ name });
+  return (
+    <section className={styles['box']} aria-label="The same without a window">
+      <h3>The same without a window</h3>
+      {['doctor', 'collect'].map((command) => (
+        <Command key={command} text={`watchfloor ${command} --profile ${file}`} label={`Copy the command ${command}`} />
+      ))}
+      <p>The file holds addresses, realm, client and rules, never a secret. Export it, and sign in there.</p>
+    </section>
+  );
+}
+
+function Command({ text, label }: { text: string; label: string }) {
+  return (
+    <div className={styles['command']}>
+      <code>{text}</code>
+      <CopyButton text={text} label={label} />
+    </div>
+  );
+}

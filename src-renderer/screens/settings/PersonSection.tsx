@@ -1,0 +1,31 @@
+/** How the person at this browser is called beside what they do about failures. */
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { DialogField, DialogTextInput } from '../../components/DialogField.tsx';
+import { MAX_PERSON_NAME_LENGTH } from '../../stores/person-store.ts';
+import { usePerson } from '../../stores/use-author.ts';
+import { useStores } from '../../stores/use-stores.ts';
+
+export function PersonSection() {
+  const { person } = useStores();
+  const name = usePerson()?.name ?? '';
+  const [written, setWritten] = useState<string | null>(null);
+  const text = written ?? name;
+  const isNew = text.trim() !== '' && text.trim() !== name;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (!isNew) return;
+    person.setName(text);
+    setWritten(null);
+  }
+  return (
+    <form onSubmit={submit}>
+      <DialogField name="Your name" note="Beside what you take, note, mute and finish. It is no sign-in.">
+        <DialogTextInput label="Your name" value={text} change={setWritten} maxLength={MAX_PERSON_NAME_LENGTH} />
+        <Button type="submit" variant="default" disabled={!isNew}>
+          Change
+        </Button>
+      </DialogField>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+/** Settings › About: which version this is, and the licence of every part that others wrote. Needs no network. */
+import { useState } from 'react';
+import type { LicenceNotices } from '../../../../src-shared/api/licence-notices.ts';
+import {
+  ELECTRON_LICENCE_NOTICE,
+  licenceGroups,
+  type LicenceGroup,
+  licensedPartText,
+} from '../../../../src-shared/words/licence-words.ts';
+import { DialogField, DialogTextInput } from '../../../components/DialogField.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { useHost } from '../../../stores/use-query.ts';
+import { failureWords } from '../../../words/error-words.ts';
+import { SectionSheet } from '../SectionSheet.tsx';
+import styles from './AboutSection.module.css';
+import { useLicenceNotices } from './use-licence-notices.ts';
+
+export function AboutSection() {
+  const host = useHost();
+  const { notices, trouble } = useLicenceNotices();
+  return (
+    <SectionSheet label="About" width="text">
+      <header>
+        <h2 className={styles['title']}>About</h2>
+        {host !== null && <p className={styles['lead']}>Watchfloor {host.version}</p>}
+      </header>
+      {notices !== null && <Licences notices={notices} />}
+      {notices === null && trouble === null && <EmptyState title="Reading the licences …" />}
+      {trouble !== null && (
+        <p className={styles['refusal']} role="alert">
+          {failureWords(trouble)}
+        </p>
+      )}
+    </SectionSheet>
+  );
+}
+
+/** Package names are shorter. */
+const MAX_NAME_LENGTH = 100;
+
+/** All texts are in the page, so that the browser's own search finds words in them. */
+function Licences({ notices }: { notices: LicenceNotices }) {
+  const [find, setFind] = useState('');
+  const wanted = find.trim().toLowerCase();
+  const groups = licenceGroups({
+    ...notices,
+    parts: notices.parts.filter((part) => part.name.toLowerCase().includes(wanted)),
+  });
+  return (
+    <>
+      <section className={styles['intro']} aria-label="Licences">
+        <h3 className={styles['section']}>Licences</h3>
+        <p className={styles['lead']}>
+          Watchfloor contains {notices.parts.length} parts that others wrote. {ELECTRON_LICENCE_NOTICE}
+        </p>
+        <DialogField name="Find a part">
+          <DialogTextInput label="Find a part" value={find} change={setFind} maxLength={MAX_NAME_LENGTH} />
+        </DialogField>
+      </section>
+      {groups.length === 0 && <output>No part has this in its name.</output>}
+      {groups.map((group) => (
+        <Licence key={group.text} {...group} />
+      ))}
+    </>
+  );
+}
+
+function Licence({ parts, text }: LicenceGroup) {
+  return (
+    <article className={styles['licence']}>
+      <h4>{parts.map(licensedPartText).join(', ')}</h4>
+      <pre className={styles['text']}>{text}</pre>
+    </article>
+  );
+}

@@ -1,0 +1,115 @@
+/**
+ * Settings › Alarms: what alarms and how, when it rests, and what alarmed today with why, or why not. Everything set here
+ * holds at once.
+ */
+import { Bell, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
+import { useNotificationPermission } from '../../../alarms/use-notification-permission.ts';
+import { Button } from '../../../components/Button.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { currentSettings } from '../../../stores/alarms-store.ts';
+import { useAlarms, useStores, useViews, useWatch } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { failureWords } from '../../../words/error-words.ts';
+import { SectionSheet } from '../SectionSheet.tsx';
+import { AlarmHistory } from './AlarmHistory.tsx';
+import styles from './AlarmsSection.module.css';
+import { deliveryProblem } from './delivery-problem.ts';
+import { LimitsPanel } from './LimitsPanel.tsx';
+import { QuietPanel } from './QuietPanel.tsx';
+import { RuleDialog } from './RuleDialog.tsx';
+import { RulesPanel } from './RulesPanel.tsx';
+import { DeliveryProblemBanner } from './DeliveryProblemBanner.tsx';
+
+export function AlarmsSection() {
+  const isWatching = useWatch(({ shown }) => shown !== null);
+  const snapshot = useAlarms((state) => state.snapshot);
+  const trouble = useAlarms((state) => state.feedError);
+  if (!isWatching)
+    return <EmptyState title="Alarms belong to a profile." detail="Watch one, and what it alarms for is set here." />;
+  if (snapshot === null) return <AlarmsLoadError trouble={trouble} />;
+  return (
+    <SectionSheet label="Alarms" width="table">
+      <AlarmsContent snapshot={snapshot} />
+    </SectionSheet>
+  );
+}
+
+function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
+  const { alarms } = useStores();
+  const settings = useAlarms(currentSettings);
+  const refusal = useAlarms((state) => state.requestError);
+  const trouble = useAlarms((state) => state.feedError);
+  const viewsRefusal = useViews((state) => (state.dialog === null ? state.requestError : null));
+  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
+  const { permission, requestPermission: ask } = useNotificationPermission();
+  const [isMaking, setMaking] = useState(false);
+  const isFixed = snapshot.readOnly || isLost;
+  const problem = deliveryProblem(snapshot, permission);
+  const failed = trouble ?? refusal ?? viewsRefusal;
+  if (settings === null) return null;
+  return (
+    <>
+      <header className={styles['head']}>
+        <div className={styles['words']}>
+          <h2 className={styles['title']}>Alarms</h2>
+          <p className={styles['lead']}>
+            The first failure of a group alarms at once; the rest of two minutes become one summary.
+          </p>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<Bell size={14} aria-hidden="true" />}
+          disabled={isFixed}
+          onClick={() => void alarms.test()}
+        >
+          Test alarm
+        </Button>
+        <Button
+          variant={problem?.canRequestPermission === true ? 'default' : 'filled'}
+          leftSection={<Plus size={14} aria-hidden="true" />}
+          disabled={isFixed}
+          onClick={() => setMaking(true)}
+        >
+          Rule from a view
+        </Button>
+      </header>
+      {problem !== null && <DeliveryProblemBanner problem={problem} requestPermission={ask} />}
+      {failed !== null && (
+        <p className={styles['refusal']} role="alert">
+          {visibleText(failureWords(failed))}
+        </p>
+      )}
+      <RulesPanel snapshot={snapshot} settings={settings} isDisabled={isFixed} />
+      <div className={styles['pair']}>
+        <QuietPanel
+          settings={settings}
+          zoneHere={snapshot.zoneHere}
+          quietUntil={snapshot.quietUntil}
+          isDisabled={isFixed}
+        />
+        <LimitsPanel settings={settings} rules={snapshot.rules} isDisabled={isFixed} />
+      </div>
+      <AlarmHistory snapshot={snapshot} isDisabled={isFixed} />
+      {isMaking && <RuleDialog close={() => setMaking(false)} />}
+    </>
+  );
+}
+
+function AlarmsLoadError({ trouble }: { trouble: Error | null }) {
+  const { alarms } = useStores();
+  if (trouble === null) return <EmptyState title="Reading the alarms …" />;
+  return (
+    <EmptyState
+      urgent
+      title="The alarms could not be read."
+      detail={visibleText(failureWords(trouble))}
+      action={
+        <Button variant="default" onClick={() => alarms.resubscribe()}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,47 @@
+/** How something alarms: three words, each pressed or not. */
+import type { AlarmChannels } from '../../../../src-shared/domain/alarm.ts';
+import { useStores } from '../../../stores/use-stores.ts';
+import styles from './RulesPanel.module.css';
+
+const NAMES: readonly (readonly [keyof AlarmChannels, string])[] = [
+  ['banner', 'Banner'],
+  ['sound', 'Sound'],
+  ['badge', 'Badge'],
+];
+
+interface ChannelTogglesProps {
+  /** What they are of, for a screen reader. */
+  readonly label: string;
+  readonly channels: AlarmChannels;
+  /** What cannot be pressed. */
+  readonly disabled: 'none' | 'all' | 'all-but-sound';
+  readonly change: (how: AlarmChannels) => void;
+}
+
+export function ChannelToggles({ label, channels, disabled: fixed, change }: ChannelTogglesProps) {
+  const { sounds } = useStores();
+  const { banner, sound, badge } = channels;
+  function press(part: keyof AlarmChannels): void {
+    change({ banner, sound, badge, [part]: !channels[part] });
+    // The click is the browser's leave for it.
+    if (part === 'sound' && !sound) sounds.unlock();
+  }
+  return (
+    <fieldset className={styles['toggles']}>
+      <legend className="visually-hidden">How {label} alarms</legend>
+      {NAMES.map(([part, name]) => (
+        <button
+          key={part}
+          type="button"
+          className={styles['toggle']}
+          aria-pressed={channels[part]}
+          data-printed={channels[part] ? true : undefined}
+          disabled={fixed === 'all' || (fixed === 'all-but-sound' && part !== 'sound')}
+          onClick={() => press(part)}
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

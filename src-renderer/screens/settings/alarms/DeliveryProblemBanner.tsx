@@ -1,0 +1,22 @@
+/** That notifications are not shown, why, and the one thing that can be done about it. */
+import { Button } from '../../../components/Button.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import styles from './AlarmsSection.module.css';
+import type { DeliveryProblem } from './delivery-problem.ts';
+
+export function DeliveryProblemBanner({
+  problem,
+  requestPermission,
+}: {
+  problem: DeliveryProblem;
+  requestPermission: () => Promise<void>;
+}) {
+  return (
+    <section className={styles['standing']} aria-label="Notifications">
+      <p>
+        <strong>{problem.title}</strong> <Untrusted text={problem.words} />
+      </p>
+      {problem.canRequestPermission && <Button onClick={() => void requestPermission()}>Allow notifications</Button>}
+    </section>
+  );
+}

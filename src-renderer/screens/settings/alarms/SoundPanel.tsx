@@ -1,0 +1,41 @@
+/** What alarms sound like; and, where any is asked to, that the browser waits for a press before it plays one. */
+import { useStore } from 'zustand';
+import type { AlarmRule } from '../../../../src-shared/api/alarms.ts';
+import type { AlarmSettings, AlarmSeverity } from '../../../../src-shared/domain/alarm.ts';
+import { useStores } from '../../../stores/use-stores.ts';
+import styles from './QuietPanel.module.css';
+
+const SAMPLE_SOUNDS: readonly (readonly [AlarmSeverity, string])[] = [
+  ['failed', 'failed'],
+  ['partial', 'partial'],
+  ['unknown', 'unknown'],
+  ['watching', 'not watching'],
+];
+
+export function SoundPanel({ settings, rules }: { settings: AlarmSettings; rules: readonly AlarmRule[] }) {
+  const { sounds } = useStores();
+  const kind = useStore(sounds, (state) => state.kind);
+  const isAsked =
+    settings.watching.sound ||
+    Object.values(settings.standard).some(({ on, sound }) => on && sound) ||
+    rules.some(({ standard, notify }) => standard === null && notify.on && notify.sound);
+  return (
+    <div className={styles['line']}>
+      <span>{isAsked ? 'Sounds: hear' : 'Sounds are off; hear'}</span>
+      {SAMPLE_SOUNDS.map(([severity, name]) => (
+        <button
+          key={severity}
+          type="button"
+          className={styles['hear']}
+          aria-label={`Hear the sound of ${name}`}
+          onClick={() => void sounds.play(severity)}
+        >
+          {name}
+        </button>
+      ))}
+      {isAsked && kind === 'blocked' && (
+        <span className={styles['note']}>This browser plays them after the next press in this page.</span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+/** How far the connection test is, or when it was and whether it is still about what stands in the fields. */
+import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
+import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
+import { Progress } from '../../../components/Progress.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { useNow } from '../../../stores/use-stores.ts';
+import { ageText } from '../../../time/time-text.ts';
+import styles from './ConnectionTest.module.css';
+import { changedFields, changedWords, successWords, obstacle, testProgress, type TestRun } from './test-view.ts';
+
+interface TestStatusProps {
+  readonly run: TestRun;
+  readonly draft: ProfileInput | null;
+  /** Why there is no draft to test. */
+  readonly needs: string | null;
+  readonly entry: ProfileEntry | null;
+  readonly goToMistake: () => void;
+}
+
+export function TestStatus({ run, draft, needs, entry, goToMistake }: TestStatusProps) {
+  const seat = (
+    <p className={styles['quiet']}>
+      {entry === null || entry.watch === null
+        ? 'For its last steps the test takes the one seat of the domain, and leaves it again.'
+        : 'This profile is being watched: its stream is left in peace.'}
+    </p>
+  );
+  if (run.kind === 'running') return <Running run={run} seat={seat} />;
+  if (run.kind === 'over')
+    return (
+      <>
+        <p className={styles['quiet']}>
+          {run.isComplete ? 'Tested' : 'Stopped'} <Time at={run.endedAt} zoned />.
+          {changedWords(changedFields(run.of, draft))}
+        </p>
+        {run.isComplete && run.report !== null && obstacle(run.report) === null && (
+          <output className={styles['verdict']}>{successWords(run.report)}</output>
+        )}
+      </>
+    );
+  if (run.kind === 'refused') return null;
+  if (draft === null)
+    return (
+      <p className={styles['quiet']}>
+        There is nothing to test yet:{' '}
+        <button type="button" className={styles['link']} onClick={goToMistake}>
+          {needs}
+        </button>
+        .
+      </p>
+    );
+  return (
+    <>
+      <p className={styles['quiet']}>
+        Looks from this computer at every step to the service: name, network, TLS, token, permissions, search and
+        stream.
+      </p>
+      {seat}
+    </>
+  );
+}
+
+function Running({ run, seat }: { run: Extract<TestRun, { kind: 'running' }>; seat: React.ReactNode }) {
+  const now = useNow();
+  const { report } = run;
+  const progress = report === null ? null : testProgress(report);
+  return (
+    <>
+      <p>
+        {progress === null ? (
+          'Beginning …'
+        ) : (
+          <>
+            <b>
+              {progress.done} of {progress.total}
+            </b>{' '}
+            <span className={styles['quiet']}>
+              {ageText(now - run.startedAt)} · {progress.words}
+            </span>
+          </>
+        )}
+      </p>
+      <Progress share={progress === null ? 0 : progress.done / progress.total} label="Steps done" />
+      {seat}
+    </>
+  );
+}

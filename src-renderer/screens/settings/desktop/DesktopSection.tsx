@@ -1,0 +1,152 @@
+/**
+ * Settings › Desktop: what closing the window means, starting at login, updates, and what this program is. It stands
+ * where the host is a desktop app; a page in a browser has none of it.
+ */
+import { FolderOpen } from 'lucide-react';
+import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
+import { hrefOf } from '../../../address/use-address.ts';
+import { Button } from '../../../components/Button.tsx';
+import { CopyButton } from '../../../components/CopyButton.tsx';
+import { Checkbox } from '../../../components/DialogField.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { Panel } from '../../../components/Panel.tsx';
+import { useHost } from '../../../stores/use-query.ts';
+import { useWatch } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { closedWindowWords } from '../../../words/desktop-words.ts';
+import { failureWords } from '../../../words/error-words.ts';
+import { SectionSheet } from '../SectionSheet.tsx';
+import styles from './DesktopSection.module.css';
+import { UpdatePanel } from './UpdatePanel.tsx';
+import { type DesktopAccess, useDesktop } from './use-desktop.ts';
+
+export function DesktopSection() {
+  const host = useHost();
+  if (host === null) return <EmptyState title="Reading what this program is …" />;
+  if (!host.capabilities.desktop)
+    return (
+      <EmptyState
+        title="This page is in a browser."
+        detail="What is of the desktop app alone is set there: its window, starting at login, updates."
+      />
+    );
+  return <DesktopContent />;
+}
+
+function DesktopContent() {
+  const desktop = useDesktop();
+  const { state, trouble } = desktop;
+  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
+  if (state === null && trouble === null) return <EmptyState title="Reading what this program is …" />;
+  return (
+    <SectionSheet label="Desktop" width="text">
+      <header>
+        <h2 className={styles['title']}>Desktop</h2>
+        <p className={styles['lead']}>Of this program on this computer, for every profile.</p>
+      </header>
+      {trouble !== null && (
+        <p className={styles['refusal']} role="alert">
+          {visibleText(failureWords(trouble))}
+        </p>
+      )}
+      {state !== null && (
+        <>
+          <WindowPanel state={state} run={desktop.run} isFixed={isLost} />
+          <UpdatePanel update={state.update} ask={desktop.run} isFixed={isLost} />
+          <AboutPanel about={state.about} run={desktop.run} isFixed={isLost} />
+        </>
+      )}
+    </SectionSheet>
+  );
+}
+
+type Asking = Pick<DesktopAccess, 'run'> & { readonly isFixed: boolean };
+
+function WindowPanel({ state, run: ask, isFixed }: Asking & { state: DesktopState }) {
+  const { startsAtLogin, staysWhenClosed, keepsAwake, place } = state;
+  return (
+    <Panel title="Window and start">
+      <div className={styles['choice']}>
+        <Checkbox
+          name="Go on watching when the window is closed"
+          checked={staysWhenClosed}
+          disabled={isFixed}
+          change={(on) => ask((desktop) => desktop.stayWhenClosed(on))}
+        />
+        <p className={styles['note']}>
+          {staysWhenClosed
+            ? closedWindowWords(place)
+            : 'Closing the window ends Watchfloor, and nothing is watched from then on.'}
+        </p>
+      </div>
+      <div className={styles['choice']}>
+        <Checkbox
+          name="Keep this computer awake while a profile is watched"
+          checked={keepsAwake}
+          disabled={isFixed}
+          change={(on) => ask((desktop) => desktop.keepAwake(on))}
+        />
+        <p className={styles['note']}>
+          {keepsAwake
+            ? 'It does not go to sleep by itself. The screen may, unless Watchfloor was started as a wall.'
+            : 'When it goes to sleep, nothing is watched until it wakes.'}
+        </p>
+      </div>
+      <div className={styles['choice']}>
+        <Checkbox
+          name="Start at login"
+          checked={startsAtLogin === true}
+          disabled={isFixed || startsAtLogin === null}
+          change={(on) => ask((desktop) => desktop.startAtLogin(on))}
+        />
+        <p className={styles['note']}>
+          {startsAtLogin === null
+            ? 'Only the installed program can be started so; this one runs from its sources.'
+            : 'It watches the profiles that are watched at the start.'}
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+function AboutPanel({ about, run: ask, isFixed }: Asking & { about: DesktopState['about'] }) {
+  const text = [`Watchfloor ${about.version}`, ...about.parts.map(({ name, version }) => `${name} ${version}`)].join(
+    '\n',
+  );
+  return (
+    <Panel
+      title={`Watchfloor ${about.version}`}
+      beside={<CopyButton text={text} label="Copy all of it" />}
+      foot={
+        <div className={styles['ways']}>
+          <Button
+            variant="default"
+            leftSection={<FolderOpen size={14} aria-hidden="true" />}
+            disabled={isFixed}
+            onClick={() => ask((desktop) => desktop.openLogs())}
+          >
+            Show logs
+          </Button>
+          <a href={hrefOf('settings', { part: 'about' })}>Licences</a>
+        </div>
+      }
+    >
+      <dl className={styles['facts']}>
+        {about.parts.map(({ name, version }) => (
+          <Fact key={name} name={name} value={version} />
+        ))}
+        <Fact name="Data" value={about.dataFolder} />
+        <Fact name="Logs" value={about.logFolder} />
+      </dl>
+    </Panel>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className={styles['fact']}>
+      <dt>{name}</dt>
+      <dd>{visibleText(value)}</dd>
+    </div>
+  );
+}

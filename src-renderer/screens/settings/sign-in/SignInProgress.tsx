@@ -1,0 +1,40 @@
+/** Somebody is at the issuer's page, or was to be: until when that is waited for, the page once more, and the way out. */
+import { ExternalLink } from 'lucide-react';
+import { Button } from '../../../components/Button.tsx';
+import { CopyButton } from '../../../components/CopyButton.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { isPageAddress } from './start-sign-in.ts';
+import styles from './SignIn.module.css';
+import type { SignInView } from './sign-in-view.ts';
+
+interface SignInProgressProps {
+  readonly view: Extract<SignInView, { kind: 'under-way' }>;
+}
+
+export function SignInProgress({ view, cancel }: SignInProgressProps & { readonly cancel: () => void }) {
+  return (
+    <>
+      <output className={styles['who']}>
+        Waiting for you in the browser <span className={styles['quiet']}>until</span>{' '}
+        <Time at={view.endsAt} precision="minute" date="never" zoned />
+      </output>
+      <Button variant="default" onClick={cancel}>
+        Cancel
+      </Button>
+    </>
+  );
+}
+
+/** Where no page was opened, or somebody closed it. */
+export function IssuerPage({ view }: SignInProgressProps) {
+  return (
+    <span className={styles['page']}>
+      {isPageAddress(view.address) && (
+        <a className={styles['link']} href={view.address} target="_blank" rel="noopener noreferrer">
+          <ExternalLink size={12} aria-hidden="true" /> Open the page again
+        </a>
+      )}
+      <CopyButton text={view.address} label="Copy the address of the sign-in page" word="Copy its address" />
+    </span>
+  );
+}

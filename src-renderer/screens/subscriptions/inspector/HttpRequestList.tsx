@@ -1,0 +1,68 @@
+/** The requests, newest first, each with how it ended. Arrows go from one to the next. */
+import { type KeyboardEvent, useEffect, useId } from 'react';
+import type { RequestSummary } from '../../../../src-shared/api/searches.ts';
+import type { Outcome } from '../../../../src-shared/domain/event.ts';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { type RequestEnd, requestEnd, requestName, requestStatus, requestTime } from '../../../words/request-words.ts';
+import styles from './Inspector.module.css';
+
+interface HttpRequestListProps {
+  readonly requests: readonly RequestSummary[];
+  readonly shown: number | null;
+  readonly choose: (number: number) => void;
+}
+
+export function HttpRequestList({ requests, shown, choose }: HttpRequestListProps) {
+  const id = useId();
+  useEffect(() => {
+    document.getElementById(`${id}${shown}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, shown]);
+  const at = requests.findIndex(({ number }) => number === shown);
+  function onKeyDown(event: KeyboardEvent): void {
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: requests.length - 1 }[event.key];
+    const next = to === undefined ? undefined : requests[Math.min(Math.max(to, 0), requests.length - 1)];
+    if (next === undefined) return;
+    choose(next.number);
+    document.getElementById(`${id}${next.number}`)?.focus();
+    event.preventDefault();
+  }
+  return (
+    // The keys are those of its buttons, of which one alone is in the way of Tab.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ul className={styles['requests']} aria-label="Requests, newest first" onKeyDown={onKeyDown}>
+      {requests.map((request, index) => (
+        <li key={request.number}>
+          <button
+            type="button"
+            id={`${id}${request.number}`}
+            className={styles['request']}
+            aria-current={request.number === shown}
+            tabIndex={index === Math.max(at, 0) ? 0 : -1}
+            onClick={() => choose(request.number)}
+          >
+            <OutcomeMark outcome={OUTCOMES[requestEnd(request)]} />
+            <span className={styles['time']}>
+              <Time at={request.at} />
+            </span>
+            <span className={styles['what']}>{requestName(request)}</span>
+            <span className={styles['status']}>
+              <Untrusted text={requestStatus(request)} truncate="end" />
+            </span>
+            <span className={styles['took']}>{requestTime(request)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const OUTCOMES: Record<RequestEnd, Outcome> = {
+  answered: 'succeeded',
+  refused: 'failed',
+  'no-answer': 'failed',
+  'under-way': 'in-progress',
+  // Nobody knows what the service did with it.
+  cancelled: 'unknown',
+};

@@ -1,0 +1,127 @@
+/** One request: its answer laid out or as received, its headers, or the line of a shell that asks the same. */
+import { useEffect, useState } from 'react';
+import type { RequestDetail, RequestSummary } from '../../../../src-shared/api/searches.ts';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { requestCurl } from '../../../../src-shared/service/search-curl.ts';
+import { asError } from '../../../backend/backend-error.ts';
+import { CopyButton } from '../../../components/CopyButton.tsx';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useAppearance, useStores, useWatch } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { fullTimeText } from '../../../time/time-text.ts';
+import { failureWords } from '../../../words/error-words.ts';
+import { responseSummary, missingResponseWords, requestStatus, requestTime } from '../../../words/request-words.ts';
+import { ResponseBody } from './ResponseBody.tsx';
+import styles from './Inspector.module.css';
+
+export type HttpRequestTab = 'answer' | 'headers' | 'curl';
+
+interface HttpRequestViewProps {
+  readonly number: number;
+  /** As the list has it; `null` where it is not among the last ones any more. */
+  readonly summary: RequestSummary | null;
+  readonly part: HttpRequestTab;
+}
+
+export function HttpRequestView({ number, summary, part }: HttpRequestViewProps) {
+  const { detail, trouble } = useHttpRequest(number, summary === null ? 'gone' : requestStatus(summary));
+  if (detail === null)
+    return (
+      <p className={styles['none']} role={trouble === null ? undefined : 'alert'}>
+        {trouble === null ? '' : visibleText(failureWords(trouble))}
+      </p>
+    );
+  switch (part) {
+    case 'answer':
+      return <Answer detail={detail} />;
+    case 'headers':
+      return <Headers detail={detail} />;
+    case 'curl':
+      return <Curl detail={detail} />;
+    default:
+      return assertNever(part);
+  }
+}
+
+interface LoadedRequest {
+  /** How it stood. */
+  readonly of: string;
+  readonly detail: RequestDetail | null;
+  readonly trouble: Error | null;
+}
+
+/** Read anew when it has ended: while it is under way there is no answer to show. */
+function useHttpRequest(number: number, status: string) {
+  const { backend } = useStores();
+  const watch = useWatch(({ shown }) => shown?.watch ?? null);
+  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
+  const [told, setTold] = useState<LoadedRequest>({ of: '', detail: null, trouble: null });
+  useEffect(() => {
+    if (watch === null || isLost) return undefined;
+    let isWanted = true;
+    backend.subscriptions.request(watch, number).then(
+      (detail) => isWanted && setTold({ of: status, detail, trouble: null }),
+      // What is here stays: it may not be among the last ones any more.
+      (error: unknown) => isWanted && setTold(({ detail }) => ({ of: status, detail, trouble: asError(error) })),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [backend, watch, isLost, number, status]);
+  return told;
+}
+
+function Answer({ detail }: { detail: RequestDetail }) {
+  const missing = missingResponseWords(detail);
+  return missing === null && detail.answer !== '' ? (
+    <ResponseBody detail={detail} />
+  ) : (
+    <p className={styles['none']}>{missing ?? 'The answer has no body.'}</p>
+  );
+}
+
+function Headers({ detail }: { detail: RequestDetail }) {
+  const text = detail.headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+  return (
+    <ScrollRegion label="Headers of the answer" className={styles['view']}>
+      <p className={styles['remark']}>
+        {missingResponseWords(detail) ?? responseSummary(detail)}
+        {detail.headers.length > 0 && <CopyButton text={text} label="Copy the headers" word="Copy" />}
+      </p>
+      <dl className={styles['headers']}>
+        {detail.headers.map(([name, value], index) => (
+          // Several may have one name.
+          // oxlint-disable-next-line react/no-array-index-key -- they come once, and stay in their order
+          <div key={index}>
+            <dt>
+              <Untrusted text={name} />
+            </dt>
+            <dd>
+              <Untrusted text={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles['remark']}>What may hold a secret is shown by its name alone.</p>
+    </ScrollRegion>
+  );
+}
+
+function Curl({ detail }: { detail: RequestDetail }) {
+  const zone = useAppearance((state) => state.zone);
+  const curl = requestCurl(detail);
+  const about = [requestStatus(detail), responseSummary(detail), fullTimeText(detail.at, zone), requestTime(detail)];
+  return (
+    <ScrollRegion label="As curl" className={styles['view']}>
+      <pre className={styles['code']}>
+        <Untrusted text={curl} allowed={'\n'} />
+      </pre>
+      <p className={styles['remark']}>
+        <CopyButton text={curl} label="Copy as curl" word="Copy" />
+        {visibleText(about.filter((word) => word !== '').join(' · '))}
+      </p>
+      <p className={styles['remark']}>The token is a variable here and in every copy.</p>
+    </ScrollRegion>
+  );
+}

@@ -1,0 +1,25 @@
+/** One line of what is written, beneath the field. Signs that nobody sees are framed where they stand. */
+import { memo } from 'react';
+import type { JsonToken } from './json-lines.ts';
+import styles from './EditorLine.module.css';
+
+export const EditorLine = memo(
+  function WrittenLine({ tokens }: { tokens: readonly JsonToken[] }) {
+    return (
+      <div className={styles['line']}>
+        {tokens.map(({ text, tone, mark }, index) => (
+          <span key={index} data-tone={tone} data-mark={mark ?? undefined}>
+            {text}
+          </span>
+        ))}
+        {'\n'}
+      </div>
+    );
+  },
+  ({ tokens: before }, { tokens: pieces }) =>
+    before.length === pieces.length &&
+    before.every(({ text, tone, mark }, index) => {
+      const piece = pieces[index];
+      return piece?.text === text && piece.tone === tone && piece.mark === mark;
+    }),
+);

@@ -1,0 +1,23 @@
+/** In the place of form and chips where the JSON has a mistake: they never show what is not asked. */
+import type { BodyMistake } from '../../../../src-shared/service/search-body.ts';
+import { Button } from '../../../components/Button.tsx';
+import { useStores } from '../../../stores/use-stores.ts';
+import type { SearchView } from '../../../stores/search-draft-store.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { bodyMistakeWords, lineColumnText } from '../../../words/search-words.ts';
+import styles from './InvalidBody.module.css';
+
+export function InvalidBody({ text, mistake, view }: { text: string; mistake: BodyMistake; view: SearchView }) {
+  const { searchDraft } = useStores();
+  return (
+    <div className={styles['unreadable']}>
+      <p>
+        {view === 'form' ? 'A form' : 'A line of chips'} cannot show what is written: {lineColumnText(text, mistake.at)}{' '}
+        of the JSON. {visibleText(bodyMistakeWords(mistake))}
+      </p>
+      <Button variant="default" onClick={() => searchDraft.show('json')}>
+        Show the JSON
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+/** How the list stands, in its one reserved line: nothing shifts when it changes. */
+import { Pause } from 'lucide-react';
+import { filterSpan } from '../../../src-shared/domain/filter-edit.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { Glyph } from '../../components/Glyph.tsx';
+import { Keycap } from '../../components/Keycap.tsx';
+import { Time } from '../../components/Time.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { useNow, useSignal, useStores, useTimeline, useWatch } from '../../stores/use-stores.ts';
+import { listStatus } from './list-status.ts';
+import styles from './StatusLine.module.css';
+
+const MINUTE_MS = 60_000;
+/** The clocks of page and backend may differ by what a message takes. */
+const AHEAD_MS = 2_000;
+
+interface StatusLineProps {
+  /** Rows of the query before stand there for longer than an answer takes. */
+  readonly showsPreviousFilter: boolean;
+  /** In answer to a key, for a moment in the place of all else; it may hold hostile characters. */
+  readonly message: string | null;
+  readonly goLive: () => void;
+  /** How many of the events that are listed are chosen. */
+  readonly selectedCount: number;
+}
+
+export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount }: StatusLineProps) {
+  const { timeline } = useStores();
+  const state = useTimeline((all) => all);
+  const isStoring = useWatch(({ shown }) => shown?.storage.kind === 'storing');
+  const now = useNow(MINUTE_MS);
+  const end = state.source === null ? null : filterSpan(state.source.filter, now).until;
+  const isOver = end !== null && (end.kind === 'at' ? end.at : now - end.ms) < now - AHEAD_MS;
+  const standing = listStatus(state, useSignal(), isStoring, isOver);
+  if (message !== null)
+    return (
+      <output className={styles['words']}>
+        <Untrusted text={message} truncate="end" />
+      </output>
+    );
+  switch (standing.kind) {
+    case 'blank':
+      return null;
+    case 'before':
+      return showsPreviousFilter && <span>Rows of the query before · reading …</span>;
+    case 'as-of':
+      return (
+        <>
+          <Glyph shape="broken-ring" />
+          <strong className={styles['word']}>
+            As of <Time at={standing.at} date="when-not-today" zoned />
+          </strong>
+          {selectedCount > 0 ? (
+            <Chosen count={selectedCount} />
+          ) : (
+            state.window.lines.length > 0 && (
+              <span className={styles['words']}>
+                {standing.showsPreviousFilter
+                  ? '· rows of the query before · filters wait for Watchfloor'
+                  : '· rows that were read stay readable'}
+              </span>
+            )
+          )}
+        </>
+      );
+    case 'trouble':
+      return (
+        <span className={styles['trouble']} role="alert">
+          <span className={styles['words']}>
+            <Untrusted text={standing.words} truncate="end" />
+          </span>
+          <Act run={() => timeline.retry()}>Try again</Act>
+        </span>
+      );
+    case 'held':
+      return (
+        <>
+          <Pause size={12} aria-hidden="true" />
+          <strong className={styles['word']}>{standing.words}</strong>
+          {(standing.pendingCount > 0 || standing.isAway) && (
+            <Act run={goLive}>
+              {standing.pendingCount > 0 ? `${numberText(standing.pendingCount)} new ↑` : 'Newer rows ↑'}
+            </Act>
+          )}
+          {selectedCount > 0 ? (
+            <Chosen count={selectedCount} />
+          ) : (
+            state.hold.kind === 'held' && (
+              <span className={`${styles['hint']} desk-only`}>
+                <Keycap name="Esc" /> goes live
+              </span>
+            )
+          )}
+        </>
+      );
+    case 'catching-up':
+      return <span>Catching up{standing.pendingCount > 0 && ` · ${numberText(standing.pendingCount)} rows`}</span>;
+    case 'not-live':
+      return <span>{standing.words}</span>;
+    case 'live':
+      return (
+        <>
+          <span className={styles['dot']}>
+            <Glyph shape="dot" />
+          </span>
+          <span>Live</span>
+        </>
+      );
+    default:
+      return assertNever(standing);
+  }
+}
+
+function Chosen({ count }: { count: number }) {
+  return (
+    <span className={styles['hint']}>
+      · {numberText(count)} chosen · <Keycap name="Ctrl+C" /> copies · <Keycap name="Esc" /> lets go
+    </span>
+  );
+}
+
+function Act({ run, children }: { run: () => void; children: string }) {
+  return (
+    <button type="button" className={styles['act']} onClick={run}>
+      {children}
+    </button>
+  );
+}

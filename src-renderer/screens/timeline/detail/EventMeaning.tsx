@@ -1,0 +1,52 @@
+/** What an event means: one sentence, what and when it is about, and what is true now. */
+import { Fragment, type ReactNode } from 'react';
+import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { ShortId } from '../../../components/ShortId.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { countryName } from '../../../../src-shared/words/country-words.ts';
+import { isSessionEvent, summarize } from '../../../words/summarize.ts';
+import { Consequences } from './Consequences.tsx';
+import pane from '../../../components/detail/DetailPane.module.css';
+import styles from './EventPane.module.css';
+
+export function EventMeaning({ event }: { event: EventSummary }) {
+  const hasOutcome = event.outcome !== null && !isSessionEvent(event);
+  return (
+    <>
+      <div>
+        <h2 className={styles['title']}>
+          {hasOutcome && event.outcome !== null && <OutcomeMark outcome={event.outcome} />}
+          {summarize(event)}
+        </h2>
+        <p className={pane['about']}>
+          {aboutParts(event).map((part, index) => (
+            <Fragment key={index}>
+              {index > 0 && ' · '}
+              {part}
+            </Fragment>
+          ))}
+        </p>
+      </div>
+      <Consequences event={event} />
+    </>
+  );
+}
+
+function aboutParts(event: EventSummary): ReactNode[] {
+  const country = countryName(event.countryCode);
+  return [
+    whatAbout(event),
+    country,
+    <Time key="time" at={event.receivedAt} date="always" precision="millis" zoned />,
+  ].filter((part) => part !== null);
+}
+
+/** The one identifier that says best what the event is about, else its kind. */
+function whatAbout({ eid, requestId, iccid, kind, outcome }: EventSummary): ReactNode {
+  if (eid !== null) return <ShortId key="about" name="EID" value={eid} />;
+  if (requestId !== null) return <ShortId key="about" name="Request" value={requestId} />;
+  if (iccid !== null) return <ShortId key="about" name="ICCID" value={iccid} />;
+  return isSessionEvent({ kind, outcome }) ? null : <Untrusted key="about" text={kind} />;
+}

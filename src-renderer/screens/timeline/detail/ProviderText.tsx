@@ -1,0 +1,40 @@
+/** The provider's own words of what failed, under ours. Every entry is there: the first ones at once, the rest on demand. */
+import type { ProviderSentence } from '../../../../src-shared/service/provider-sentences.ts';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import pane from '../../../components/detail/DetailPane.module.css';
+import styles from './EventPane.module.css';
+import { FirstFew } from './FirstFew.tsx';
+
+export function ProviderText({ sentences }: { sentences: readonly ProviderSentence[] }) {
+  if (sentences.length === 0) return null;
+  return (
+    <div className={styles['card']}>
+      <h3 className={pane['heading']}>Provider says</h3>
+      <FirstFew
+        items={sentences}
+        first={3}
+        className={styles['sentences']}
+        renderItem={(entry) => <ProviderSentenceLine entry={entry} />}
+      />
+    </div>
+  );
+}
+
+function ProviderSentenceLine({ entry: { sentence, code, type, count } }: { entry: ProviderSentence }) {
+  const source = [type, code].filter((part) => part !== null).join(' ');
+  return (
+    <>
+      {sentence !== null && (
+        <p>
+          “<Untrusted text={sentence} />”
+        </p>
+      )}
+      {(source !== '' || count > 1) && (
+        <p className={styles['source']}>
+          <Untrusted text={source} />
+          {count > 1 && ` × ${count}`}
+        </p>
+      )}
+    </>
+  );
+}

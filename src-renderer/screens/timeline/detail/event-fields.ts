@@ -1,0 +1,95 @@
+/** The facts of an event that stand in its detail: which there are, what each is called, what it can be filtered by. */
+import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import type { ValueField } from '../../../../src-shared/domain/filter.ts';
+import { LOCALIZATION_KIND, NO_OPERATION, REQUEST_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
+import { countryName } from '../../../../src-shared/words/country-words.ts';
+import { errorMeaning } from '../../../words/event-words.ts';
+
+export interface EventField {
+  readonly name: string;
+  readonly value: string;
+  /** `null`: nothing can be filtered by it. */
+  readonly field: ValueField | null;
+  /** Beside the value, in words. */
+  readonly remark?: string | null;
+}
+
+/** A poisoned event may have 64; the received text has them all. */
+const MAX_CODES_SHOWN = 6;
+
+export function eventFields(event: EventSummary): EventField[] {
+  const optional = (name: string, value: string | null, field: ValueField | null, remark: string | null = null) =>
+    value === null ? [] : [{ name, value, field, remark }];
+  const { errorCodes, resourceCount, failedCount } = event;
+  return [
+    ...optional('EID', event.eid, 'eid'),
+    ...optional('ICCID', event.iccid, 'iccid'),
+    ...optional('Request', event.requestId, 'request'),
+    ...errorCodes.slice(0, MAX_CODES_SHOWN).map((value) => ({
+      // Within the detailed errors; the event's own stands for the whole.
+      name: value === event.errorCode ? 'Error code' : 'Inner code',
+      value,
+      field: 'code' as const,
+    })),
+    ...event.errorTypes
+      .slice(0, MAX_CODES_SHOWN)
+      .map((value) => ({ name: 'Error type', value, field: 'type' as const })),
+    ...optional(
+      'More codes',
+      errorCodes.length > MAX_CODES_SHOWN ? errorCodes.slice(MAX_CODES_SHOWN).join(', ') : null,
+      null,
+    ),
+    ...optional('Operation', event.operation === NO_OPERATION ? null : event.operation, 'operation'),
+    ...optional('State', event.state, 'state'),
+    ...optional('Country', event.countryCode, 'country', countryName(event.countryCode)),
+    ...optional('Resources', resourceCount === null ? null : String(resourceCount), null, failedWords(failedCount)),
+    ...optional('Kind', event.kind, 'kind'),
+    ...optional('Domain', event.principal, 'principal'),
+    ...optional('Event id', event.id, 'event'),
+    ...optional('Received again', event.repeats === 0 ? null : times(event.repeats), null),
+  ];
+}
+
+/** What an event of this kind could say and this one does not. */
+export function absentFields(event: EventSummary): string[] {
+  const isLocalization = event.kind === LOCALIZATION_KIND;
+  const isRequest = event.kind === REQUEST_KIND;
+  const expected: readonly (readonly [name: string, isAbsent: boolean])[] = [
+    ['EID', isLocalization && event.eid === null],
+    ['ICCID', isLocalization && event.iccid === null],
+    ['country', isLocalization && event.countryCode === null],
+    ['request', isRequest && event.requestId === null],
+    ['number of resources', isRequest && event.resourceCount === null],
+    ['error code', event.outcome === 'failed' && event.errorCodes.length === 0],
+    ['operation', event.operation === null],
+    ['state', event.state === null],
+    ['domain', event.principal === null],
+    ['event id', event.id === null],
+  ];
+  return expected.filter(([, isAbsent]) => isAbsent).map(([name]) => name);
+}
+
+/**
+ * The codes whose meaning the provider's document explains. Codes within a localization's detailed errors are "not
+ * standardized": one of them may look like a code of requests and mean something else.
+ */
+export function explainedCodes(event: EventSummary): { readonly code: string; readonly meaning: string }[] {
+  return documentedCodes(event).flatMap((code) => {
+    const meaning = errorMeaning(code);
+    return meaning === null ? [] : [{ code, meaning }];
+  });
+}
+
+/** In an event of another kind the same code may mean something else. */
+function documentedCodes({ kind, errorCode, errorCodes }: EventSummary): readonly string[] {
+  if (kind === REQUEST_KIND) return errorCodes;
+  return kind === LOCALIZATION_KIND && errorCode !== null ? [errorCode] : [];
+}
+
+function failedWords(failedCount: number | null): string | null {
+  return failedCount === null || failedCount === 0 ? null : `${failedCount} failed`;
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}

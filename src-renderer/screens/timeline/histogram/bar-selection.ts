@@ -1,0 +1,51 @@
+/** Which bars are meant: by a pointer that drags over them, or by keys. Pure. */
+import type { TimeSpan } from '../../../time/bar-edges.ts';
+
+/** Places of bars; `anchor` is where it began and stays. */
+export interface BarSelection {
+  readonly anchor: number;
+  readonly head: number;
+}
+
+export function barsOf({ anchor, head }: BarSelection): { readonly first: number; readonly last: number } {
+  return { first: Math.min(anchor, head), last: Math.max(anchor, head) };
+}
+
+/** UTC epoch ms, from the beginning of the first bar to the end of the last. */
+export function spanOfBars(edges: readonly number[], choice: BarSelection): TimeSpan {
+  const { first, last } = barsOf(choice);
+  return { from: edges[first] ?? 0, to: edges[last + 1] ?? 0 };
+}
+
+/**
+ * Arrow keys: one bar on, and with Shift the end alone. The first key means the newest bar.
+ * @param by bars to the right
+ */
+export function movedSelection(
+  choice: BarSelection | null,
+  by: number,
+  widens: boolean,
+  count: number,
+): BarSelection | null {
+  if (count === 0) return null;
+  const last = count - 1;
+  if (choice === null) return { anchor: last, head: last };
+  const head = Math.min(last, Math.max(0, choice.head + by));
+  return { anchor: widens ? Math.min(last, choice.anchor) : head, head };
+}
+
+/** The bar at this share of the width. */
+export function barAt(edges: readonly number[], share: number): number {
+  const [first, last] = [edges[0] ?? 0, edges.at(-1) ?? 0];
+  const at = first + share * (last - first);
+  const next = edges.findIndex((edge) => edge > at);
+  const most = Math.max(0, edges.length - 2);
+  return next === -1 ? most : Math.min(most, Math.max(0, next - 1));
+}
+
+/** Bars may have come or gone meanwhile. */
+export function clampedSelection(choice: BarSelection | null, count: number): BarSelection | null {
+  if (choice === null || count === 0) return null;
+  const last = count - 1;
+  return { anchor: Math.min(choice.anchor, last), head: Math.min(choice.head, last) };
+}

@@ -1,0 +1,71 @@
+/**
+ * The one line above the list that says how it stands: live, held and why, how many wait, as of when, what failed. Pure;
+ * it must never say "Live" where nobody listens or nothing new can come.
+ */
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { isOutage, type Signal } from '../../signal.ts';
+import type { Hold } from '../../stores/timeline-hold.ts';
+import { showsPreviousFilter, type TimelineState } from '../../stores/timeline-state.ts';
+import { failureWords } from '../../words/error-words.ts';
+
+/** Nobody listens, as far as the backend can say: not what is so while the page itself hears nothing. */
+export type UnwatchedSignal = Exclude<Signal, { kind: 'connecting' | 'no-profile' | 'watching' | 'wire-lost' }>;
+
+export function unwatchedOf(signal: Signal): UnwatchedSignal | null {
+  const isHeard = signal.kind === 'watching' || signal.kind === 'connecting' || signal.kind === 'no-profile';
+  return isHeard || signal.kind === 'wire-lost' || !isOutage(signal) ? null : signal;
+}
+
+export type ListStatus =
+  | { readonly kind: 'blank' }
+  /** Rows of the query before, until the first of this one are there. */
+  | { readonly kind: 'before' }
+  /** `isOfBefore`: the rows are those of the query before. */
+  | { readonly kind: 'as-of'; readonly at: number; readonly showsPreviousFilter: boolean }
+  /** `words` may hold hostile characters. */
+  | { readonly kind: 'trouble'; readonly words: string }
+  | { readonly kind: 'held'; readonly words: string; readonly pendingCount: number; readonly isAway: boolean }
+  | { readonly kind: 'catching-up'; readonly pendingCount: number }
+  | { readonly kind: 'not-live'; readonly words: string }
+  | { readonly kind: 'live' };
+
+/** @param isOver the span that is asked for ends before now: nothing new can match */
+export function listStatus(
+  state: Pick<
+    TimelineState,
+    'source' | 'phase' | 'hold' | 'pendingCount' | 'hasPending' | 'window' | 'linesOf' | 'pageError' | 'feedLag'
+  >,
+  signal: Signal,
+  isStoring: boolean,
+  isOver = false,
+): ListStatus {
+  const { phase, hold, pendingCount, hasPending, window, pageError, feedLag } = state;
+  const hasBefore = window.lines.length > 0 && showsPreviousFilter(state);
+  if (signal.kind === 'wire-lost') return { kind: 'as-of', at: signal.since, showsPreviousFilter: hasBefore };
+  if (phase.kind === 'failed')
+    return {
+      kind: 'trouble',
+      words: `${hasBefore ? 'Rows of the query before.' : 'Live rows have stopped.'} ${failureWords(phase.error)}`,
+    };
+  if (phase.kind !== 'ready') return { kind: hasBefore ? 'before' : 'blank' };
+  if (pageError !== null)
+    return { kind: 'trouble', words: `Some rows could not be read. ${failureWords(pageError.error)}` };
+  if (hold.kind === 'fast' || (hold.kind === 'held' && (window.lines.length > 0 || pendingCount > 0)))
+    return {
+      kind: 'held',
+      words: heldWords(hold),
+      pendingCount: hold.kind === 'fast' ? 0 : pendingCount,
+      isAway: window.hasNewer,
+    };
+  if (isOver) return { kind: 'not-live', words: 'Not live: the time that is shown is over' };
+  if ((hasPending && pendingCount > 0) || feedLag?.isLate === true) return { kind: 'catching-up', pendingCount };
+  if (unwatchedOf(signal) !== null) return { kind: 'not-live', words: 'Not live: nobody is listening' };
+  // Rows come from the store: what waits in memory is not among them.
+  if (!isStoring) return { kind: 'not-live', words: 'Not live: what arrives is not being stored' };
+  return signal.kind === 'watching' ? { kind: 'live' } : { kind: 'not-live', words: 'Waiting for the stream' };
+}
+
+function heldWords(hold: Exclude<Hold, { kind: 'live' }>): string {
+  if (hold.kind === 'fast') return `${numberText(hold.perSecond)} rows a second · shown anew every 2 s`;
+  return hold.why === 'pointing' ? 'Held while you point' : 'Held while you read';
+}

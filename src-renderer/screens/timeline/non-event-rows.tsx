@@ -1,0 +1,119 @@
+/** What stands in lines that are no events: heartbeats that were folded, and spans in which nobody listened. */
+import { Activity, ChevronDown, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Gap } from '../../../src-shared/domain/coverage.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { Glyph } from '../../components/Glyph.tsx';
+import { Time } from '../../components/Time.tsx';
+import { signalName } from '../../signal.ts';
+import type { HeartbeatsLine as Beats } from '../../stores/timeline-lines.ts';
+import { useIsHidden } from '../../rules/use-page-rules.ts';
+import { useNow, useSubscriptions } from '../../stores/use-stores.ts';
+import { ageText, lengthText } from '../../time/time-text.ts';
+import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
+import { gapCheckOf } from '../coverage/gap/gap-check.ts';
+import { gapCheckWords } from '../coverage/gap/gap-check-words.ts';
+import type { UnwatchedSignal } from './list-status.ts';
+import styles from './non-event-rows.module.css';
+
+export function HeartbeatsRow({ line }: { line: Beats }) {
+  const { count, oldest, newest, unfolded } = line;
+  const hidden = unfolded === null ? 0 : count - unfolded.length;
+  return (
+    <span className={styles['line']}>
+      <span className={styles['mark']}>
+        <Activity size={13} aria-hidden="true" />
+      </span>
+      <span>{count === 1 ? 'Heartbeat' : `Heartbeats × ${numberText(count)}`}</span>
+      <span className={styles['times']}>
+        {count > 1 && (
+          <>
+            <Time at={oldest.at} date="when-not-today" /> –{' '}
+          </>
+        )}
+        <Time at={newest.at} date="when-not-today" zoned />
+      </span>
+      {unfolded === null ? (
+        <ChevronRight size={13} aria-label="folded" />
+      ) : (
+        <ChevronDown size={13} aria-label="unfolded" />
+      )}
+      {hidden > 0 && <span>the newest {numberText(unfolded?.length ?? 0)} are listed</span>}
+    </span>
+  );
+}
+
+/** @param gaps one after the other, newest first: for each reason one */
+export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
+  const [newest, oldest] = [gaps[0], gaps.at(-1)];
+  if (newest === undefined || oldest === undefined) return null;
+  const lengthMs = gaps.reduce((sum, gap) => sum + (gap.lengthMs ?? 0), 0);
+  const reasons = new Set(gaps.map(({ reason }) => gapReasonWords[reason]));
+  return (
+    <GapLine>
+      <strong>Nobody was listening</strong>
+      <span className={styles['length']}>{lengthText(lengthMs)}</span>
+      <span className={styles['times']}>
+        <Time at={oldest.from} date="when-not-today" /> –{' '}
+        {newest.to !== null && <Time at={newest.to} date="when-not-today" zoned />}
+      </span>
+      <span className={styles['times']}>{[...reasons].toReversed().join(', then ')}</span>
+      <GapCheckWord gap={newest.id} />
+    </GapLine>
+  );
+}
+
+/** What the line opens: the gap, where its inventory is checked. The words of an answer, where there is one. */
+function GapCheckWord({ gap }: { gap: number }) {
+  const isHidden = useIsHidden('check-inventory');
+  const words = useSubscriptions(({ searches }) => {
+    const check = gapCheckOf(searches, gap);
+    return check.kind === 'not-told' || check.kind === 'not-checked' ? null : gapCheckWords(check);
+  });
+  if (words === null) return isHidden ? null : <span className={styles['check']}>Check inventory</span>;
+  return <span className={styles['found']}>{words}</span>;
+}
+
+/** The span that lasts, above the newest line; it counts by itself. */
+export function OpenGap({ unwatched }: { unwatched: UnwatchedSignal }) {
+  return (
+    <GapLine lasts>
+      <strong>
+        {signalName(unwatched)} since <Time at={unwatched.since} date="when-not-today" zoned />
+      </strong>
+      <span className={styles['length']}>
+        <Length since={unwatched.since} />
+      </span>
+      <span className={styles['times']}>rows below are older; events sent now may be missing</span>
+    </GapLine>
+  );
+}
+
+/** It lasted when the page last heard anything; whether it still does is not known. */
+export function LastKnownGap({ since, asOf }: { since: number; asOf: number }) {
+  return (
+    <GapLine lasts>
+      <strong>
+        Nobody was listening since <Time at={since} date="when-not-today" zoned />
+      </strong>
+      <span className={styles['times']}>
+        not known since <Time at={asOf} date="when-not-today" zoned />
+      </span>
+    </GapLine>
+  );
+}
+
+function GapLine({ lasts = false, children }: { lasts?: boolean; children: ReactNode }) {
+  return (
+    <span className={styles['gap']} data-lasts={lasts}>
+      <span className={styles['mark']}>
+        <Glyph shape="hatched" />
+      </span>
+      {children}
+    </span>
+  );
+}
+
+function Length({ since }: { since: number }) {
+  return ageText(useNow() - since);
+}

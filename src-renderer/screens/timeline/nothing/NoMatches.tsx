@@ -1,0 +1,139 @@
+/**
+ * Where no event matches: which filter stands in the way, with what there would be without each of them, and for how long
+ * nobody listened. That nothing is there proves nothing.
+ */
+import { EVERYTHING, type Filter, type FilterTerm } from '../../../../src-shared/domain/filter.ts';
+import { coverageFigures } from '../../../../src-shared/domain/coverage-figures.ts';
+import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import { eventsText } from '../../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../../address/use-address.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Glyph } from '../../../components/Glyph.tsx';
+import { Keycap } from '../../../components/Keycap.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useCounts } from '../../../stores/use-counts.ts';
+import { useAsOf, useWatchedUntil, useNow, useTally } from '../../../stores/use-stores.ts';
+import { lengthText } from '../../../time/time-text.ts';
+import { quantityText } from '../../../words/coverage-words.ts';
+import styles from './NoMatches.module.css';
+import { countWord, type Removal, removalsOf, spanAlone } from './removals.ts';
+
+const MINUTE_MS = 60_000;
+
+interface NoMatchesProps {
+  readonly filter: Filter;
+  readonly change: (filter: Filter) => void;
+}
+
+export function NoMatches({ filter, change }: NoMatchesProps) {
+  const now = useNow(MINUTE_MS);
+  const removals = removalsOf(filter, now);
+  const counts = useCounts([spanAlone(filter), ...removals.map((removal) => removal.filter)]);
+  const [inSpan, ...left] = counts;
+  const terms = removals.filter(({ kind }) => kind === 'term').length;
+  const clear = () => change(EVERYTHING);
+  useCommands([{ id: 'timeline.clear', title: 'Clear all filters', group: 'Filter', keys: ['Escape'], run: clear }]);
+  return (
+    <section className={styles['nothing']} aria-label="Nothing matches" aria-live="polite">
+      <div>
+        <h2 className={styles['title']}>{titleOf(terms)}</h2>
+        <p className={styles['detail']}>{detailOf(terms, inSpan ?? null)}</p>
+      </div>
+      <ul className={styles['removals']}>
+        {removals.map((removal, index) => (
+          <RemovalLine
+            key={printFilter(removal.filter) + String(index)}
+            removal={removal}
+            left={left[index] ?? null}
+            take={() => change(removal.filter)}
+          />
+        ))}
+      </ul>
+      <BlindSpan />
+      <div className={styles['clear']}>
+        <Button onClick={clear}>
+          Clear all filters&ensp;
+          <Keycap name="Esc" />
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function titleOf(terms: number): string {
+  if (terms === 0) return 'No event is stored for this span';
+  if (terms === 1) return 'No event matches this filter';
+  return `No event matches ${terms === 2 ? 'both' : `all ${countWord(terms)}`} filters`;
+}
+
+/** @param inSpan what is stored for the span; `null`: not known */
+function detailOf(terms: number, inSpan: number | null): string {
+  if (terms === 0) return 'Over a longer time there would be:';
+  if (inSpan === 0) return `Nothing at all is stored for this span, with or without ${terms === 1 ? 'it' : 'them'}.`;
+  const stored = inSpan === null ? '' : `${eventsText(inSpan)} ${inSpan === 1 ? 'is' : 'are'} stored for this span. `;
+  return stored + (terms === 1 ? 'Without it there would be:' : 'Taking one filter out would leave:');
+}
+
+function RemovalLine({ removal, left, take }: { removal: Removal; left: number | null; take: () => void }) {
+  const isSpan = removal.kind === 'span';
+  return (
+    <li className={styles['removal']}>
+      {isSpan ? (
+        <span>{removal.days === null ? 'over all that is stored' : spanWords(removal.days)}</span>
+      ) : (
+        <>
+          without <Term term={removal.term} />
+        </>
+      )}
+      <span className={styles['left']} data-none={left === 0}>
+        {left === null ? '' : left === 0 ? 'still none' : eventsText(left)}
+      </span>
+      <Button variant="default" className={styles['take'] ?? ''} disabled={left === 0} onClick={take}>
+        {isSpan ? 'Widen' : 'Take out'}
+      </Button>
+    </li>
+  );
+}
+
+function spanWords(days: number): string {
+  return days === 1 ? 'over the last 24 h instead' : `over the last ${days} days instead`;
+}
+
+function Term({ term }: { term: FilterTerm }) {
+  const isNegated = 'negated' in term && term.negated;
+  const [field, ...value] = printFilter({ terms: [term] })
+    .replace(/^-/, '')
+    .split(':');
+  return (
+    <span className={styles['term']} data-negated={isNegated}>
+      <span className={styles['field']}>
+        {isNegated && 'not '}
+        {field}
+      </span>
+      <span className={styles['value']}>
+        <Untrusted text={value.join(':')} truncate="end" />
+      </span>
+    </span>
+  );
+}
+
+function BlindSpan() {
+  const asOf = useAsOf();
+  const ticked = useNow(MINUTE_MS);
+  const now = asOf ?? ticked;
+  const heard = useWatchedUntil(now);
+  const bars = useTally((state) => state.bars.value);
+  if (bars === null || bars.coverage === null) return null;
+  const span = { from: bars.span.from, to: Math.min(bars.span.to, now) };
+  const { blindMs, gaps } = coverageFigures(bars.coverage, span, now, heard);
+  if (gaps === 0) return null;
+  const newest = bars.coverage.gaps.findLast(({ from, to }) => from < span.to && (to ?? now) > span.from);
+  return (
+    <div className={styles['blind']}>
+      <Glyph shape="hatched" />
+      <span>Nobody listened for {lengthText(blindMs)} of this span. An event sent then would be missing here.</span>
+      <a href={hrefOf('coverage', { gap: newest?.id ?? null })}>Show {quantityText(gaps, 'gap')}</a>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+/** What hangs below a word of the query, as far to the left as it must to stay within the field. It pushes nothing. */
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import styles from './AnchoredPanel.module.css';
+
+interface AnchoredPanelProps {
+  /** The line in which the word stands, which may have scrolled. */
+  readonly box: RefObject<HTMLElement | null>;
+  /** Selector of the word in it. */
+  readonly anchor: string;
+  /** `mistake`: in its frame's colour. */
+  readonly shape: 'list' | 'mistake';
+  readonly children: ReactNode;
+}
+
+export function AnchoredPanel({ box, anchor, shape, children }: AnchoredPanelProps) {
+  const hung = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const [frame, own] = [box.current, hung.current];
+    if (frame === null || own === null) return;
+    const [line, word] = [frame.getBoundingClientRect(), frame.querySelector(anchor)?.getBoundingClientRect()];
+    const left = Math.max(0, (word?.left ?? line.left) - line.left);
+    own.style.left = `${Math.max(0, Math.min(left, line.width - own.offsetWidth))}px`;
+  });
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the focus stays in the field
+    <div ref={hung} className={styles['hung']} data-shape={shape} onMouseDown={(event) => event.preventDefault()}>
+      {children}
+    </div>
+  );
+}

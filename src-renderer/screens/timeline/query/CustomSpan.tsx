@@ -1,0 +1,50 @@
+/** From one time to another, as the clock of the shown zone writes them. */
+import { type FormEvent, useState } from 'react';
+import type { FilterSpan } from '../../../../src-shared/domain/filter-edit.ts';
+import { resolveTime } from '../../../../src-shared/domain/filter.ts';
+import { Button } from '../../../components/Button.tsx';
+import { type Zone, zonesText } from '../../../time/time-text.ts';
+import { TimeField } from './TimeField.tsx';
+import { wallTime, writtenTime } from './wall-time.ts';
+import styles from './CustomSpan.module.css';
+
+interface CustomSpanProps {
+  readonly span: FilterSpan;
+  readonly now: number;
+  readonly zone: Zone;
+  readonly choose: (span: FilterSpan) => void;
+}
+
+export function CustomSpan({ span, now, zone, choose }: CustomSpanProps) {
+  const written = (time: FilterSpan['since']) => (time === null ? '' : writtenTime(resolveTime(time, now), zone));
+  const [from, setFrom] = useState(() => written(span.since));
+  const [to, setTo] = useState(() => written(span.until));
+  const [since, until] = [wallTime(from, now, zone, 'first'), wallTime(to, now, zone, 'last')];
+  const isBackward = since.at !== null && until.at !== null && until.at <= since.at;
+  const isMissing = (from.trim() !== '' && since.at === null) || (to.trim() !== '' && until.at === null);
+  function set(event: FormEvent): void {
+    event.preventDefault();
+    if (isBackward || isMissing) return;
+    const at = (moment: number | null) => (moment === null ? null : { kind: 'at' as const, at: moment });
+    choose({ since: at(since.at), until: at(until.at) });
+  }
+  return (
+    <form className={styles['form']} onSubmit={set}>
+      <TimeField label="From" value={from} note={since.note} change={setFrom} />
+      <TimeField
+        label="To"
+        value={to}
+        note={isBackward ? 'This is not later than where it begins.' : until.note}
+        change={setTo}
+      />
+      <div className={styles['last']}>
+        <span className={styles['zone']}>
+          Times in {zonesText(since.at ?? until.at ?? now, until.at ?? now, zone)}; empty: no bound
+        </span>
+        <Button type="submit" disabled={isBackward || isMissing}>
+          Show
+        </Button>
+      </div>
+    </form>
+  );
+}

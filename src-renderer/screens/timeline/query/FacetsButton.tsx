@@ -1,0 +1,18 @@
+/** The values of the fields where the window has no room for them beside the list (`ScreenLayout.module.css`). */
+import { ListFilter } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { BarMenu } from './BarMenu.tsx';
+import styles from './FacetsButton.module.css';
+
+export function FacetsButton({ children }: { children: ReactNode }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <div className={styles['narrow']}>
+      <BarMenu name="Values" label="Values" icon={ListFilter} opened={opened} setOpened={setOpened}>
+        <div className={styles['values']} tabIndex={-1} data-autofocus>
+          {opened && children}
+        </div>
+      </BarMenu>
+    </div>
+  );
+}

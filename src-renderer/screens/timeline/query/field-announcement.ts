@@ -1,0 +1,50 @@
+/** What a screen reader is told of the field, and what stands at the foot of the list about its counts. */
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { chipText } from './chip-words.ts';
+import type { Suggestion } from './completion.ts';
+import type { MistakeHelp } from './mistake-help.ts';
+import type { QueryState } from './query-editing.ts';
+import type { FieldCounts } from './use-field-counts.ts';
+
+export interface FieldStatus {
+  readonly state: QueryState;
+  readonly isFocused: boolean;
+  readonly isListOpen: boolean;
+  /** How many can be chosen from. */
+  readonly choices: number;
+  readonly active: Suggestion | null;
+  readonly help: MistakeHelp | null;
+}
+
+export function fieldAnnouncement({ state, isFocused, isListOpen, choices, active, help }: FieldStatus): string {
+  const { current, chips } = state;
+  if (!isFocused) return '';
+  const chip = current === null ? undefined : chips[current];
+  if (current !== null && chip !== undefined)
+    return `${chipText(chip)}, filter ${current + 1} of ${chips.length}. Enter changes it, minus negates it, Delete removes it.`;
+  if (state.isAll) return 'The whole query is marked.';
+  if (help !== null)
+    return [help.explanation, help.alternatives, help.fix === null ? '' : `Enter uses ${help.fix.name}.`]
+      .join(' ')
+      .trim();
+  if (!isListOpen) return '';
+  const count = active?.count == null ? '' : `, ${active.count} events`;
+  const shown =
+    active === null ? '' : ` ${[active.name, active.meaning].filter((word) => word !== '').join(', ')}${count}`;
+  return `${choices === 0 ? 'Nothing to choose from' : `${choices} to choose from`}.${shown}`;
+}
+
+/** @param isConnected whether anybody can count. */
+export function countsNote(counts: FieldCounts, isConnected: boolean): string {
+  if (!isConnected) return 'not connected: no counts';
+  switch (counts.kind) {
+    case 'none':
+      return 'counting …';
+    case 'unknown':
+      return 'cannot be counted now';
+    case 'counted':
+      return counts.isComplete ? 'counts: under the other filters' : 'counts: newest events only';
+    default:
+      return assertNever(counts);
+  }
+}

@@ -1,0 +1,20 @@
+/** What is said once, in answer to a key, for as long as it takes to read it. */
+import { useEffect, useRef, useState } from 'react';
+import { useStores } from '../../stores/use-stores.ts';
+
+const MESSAGE_MS = 5_000;
+
+export function useMessage(): { readonly message: string | null; readonly showMessage: (words: string) => void } {
+  const { clock } = useStores();
+  const [message, setSaid] = useState<string | null>(null);
+  const stop = useRef<(() => void) | null>(null);
+  useEffect(() => () => stop.current?.(), []);
+  return {
+    message,
+    showMessage(words) {
+      stop.current?.();
+      stop.current = clock.after(MESSAGE_MS, () => setSaid(null));
+      setSaid(words);
+    },
+  };
+}

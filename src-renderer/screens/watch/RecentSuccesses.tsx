@@ -1,0 +1,37 @@
+/** What ended well last, where nothing needs anybody: that it is calm visibly moves. */
+import { hrefOf } from '../../address/use-address.ts';
+import { AsOf } from '../../components/AsOf.tsx';
+import { OutcomeMark } from '../../components/OutcomeMark.tsx';
+import { ShortId } from '../../components/ShortId.tsx';
+import { Time } from '../../components/Time.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { useAsOf, useDay } from '../../stores/use-stores.ts';
+import { summarize } from '../../words/summarize.ts';
+import styles from './RecentSuccesses.module.css';
+
+export function RecentSuccesses() {
+  const recentSuccesses = useDay((state) => state.recentSuccesses.value);
+  const isLost = useAsOf() !== null;
+  return (
+    <section className={styles['lately']} aria-label="Lately">
+      <header className={styles['head']}>
+        <h3>Lately</h3>
+        <span>{isLost ? <AsOf /> : 'what ended well'}</span>
+      </header>
+      <ul className={styles['rows']}>
+        {recentSuccesses?.map((event) => (
+          <li key={event.seq}>
+            <OutcomeMark outcome="succeeded" />
+            <Time at={event.receivedAt} />
+            <a href={hrefOf('timeline', { event: event.seq })}>
+              <Untrusted text={summarize(event)} />
+            </a>
+            {event.eid !== null && <ShortId value={event.eid} name="EID" />}
+            {event.countryCode !== null && <Untrusted text={event.countryCode} />}
+          </li>
+        ))}
+        {recentSuccesses?.length === 0 && <li className={styles['nothing']}>Nothing has ended yet.</li>}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+/** Failures over time, as small bars; what it says stands in words beside it. */
+import type { FailureGroup } from '../../../src-shared/api/cases.ts';
+import styles from './Sparkline.module.css';
+
+const WIDTH = 72;
+const HEIGHT = 24;
+
+/** @param large as wide as there is room */
+export function Sparkline({ group, large = false }: { group: FailureGroup; large?: boolean }) {
+  const { counts } = group.spark;
+  const most = Math.max(1, ...counts);
+  const step = WIDTH / Math.max(1, counts.length);
+  return (
+    <svg
+      className={styles[large ? 'large' : 'spark']}
+      data-outcome={group.outcome}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path className={styles['base']} d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} />
+      {counts.map((count, place) => {
+        if (count === 0) return null;
+        const height = Math.max(3, (count / most) * HEIGHT);
+        const width = Math.max(1, Math.min(step - 0.6, step * 0.82));
+        return <rect key={place} x={place * step} y={HEIGHT - height} width={width} height={height} />;
+      })}
+    </svg>
+  );
+}

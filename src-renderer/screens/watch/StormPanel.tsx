@@ -1,0 +1,140 @@
+/** A storm, as row one of what needs attention, drawn large: one group in which very many failed in a few minutes. */
+import { Box } from 'lucide-react';
+import { useState } from 'react';
+import type { FailureGroup, SharedFactor } from '../../../src-shared/api/cases.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { causeWords } from '../../../src-shared/words/case-words.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { Button, ButtonLink } from '../../components/Button.tsx';
+import { Glyph } from '../../components/Glyph.tsx';
+import { groupTarget } from '../../components/case-actions/action-target.ts';
+import { CaseActionsBar } from '../../components/case-actions/CaseActionsBar.tsx';
+import type { CaseActions } from '../../components/case-actions/use-case-actions.tsx';
+import { SupportPackDialog } from '../../components/pack/SupportPackDialog.tsx';
+import { Time } from '../../components/Time.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { Age } from '../../frame/LiveTimes.tsx';
+import { useIsHidden } from '../../rules/use-page-rules.ts';
+import { useAppearance, useNow } from '../../stores/use-stores.ts';
+import { lengthText, shortTimeText, type Zone } from '../../time/time-text.ts';
+import { countriesText, groupHref } from './group-words.ts';
+import { Sparkline } from './Sparkline.tsx';
+import styles from './StormPanel.module.css';
+import { countWords } from './watch-summary.ts';
+
+interface StormPanelProps {
+  readonly group: FailureGroup;
+  readonly actions: CaseActions;
+  readonly isChosen: boolean;
+  readonly choose: () => void;
+}
+
+export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps) {
+  const { cause, outcome, consequence, open, provider } = group;
+  const [isPacking, setPacking] = useState(false);
+  const mayPack = !useIsHidden('support-packs');
+  const name = causeWords(cause, outcome);
+  return (
+    <section className={styles['lead']} aria-label="Storm" data-chosen={isChosen}>
+      <p className={styles['big']}>
+        <Glyph shape={outcome === 'partial' ? 'half-triangle' : 'triangle'} />
+        {numberText(open)}
+      </p>
+      <div className={styles['say']}>
+        <h2 className={styles['sentence']}>
+          <span className="visually-hidden">{numberText(open)} </span>
+          {countWords(consequence, open)}
+        </h2>
+        <p>
+          {name} <span className={styles['quiet']}>since</span> <Time at={group.firstAt} zoned />{' '}
+          <span className={styles['quiet']}>
+            (<Age since={group.firstAt} />) · last <Age since={group.lastAt} /> ago ·
+          </span>{' '}
+          <Untrusted text={countriesText(group)} />
+        </p>
+        {provider !== null && provider.sentence !== null && (
+          <p className={styles['quiet']}>
+            Provider says “
+            <span className={styles['said']}>
+              <Untrusted text={provider.sentence} />
+            </span>
+            ”{' '}
+            {provider.code !== null && (
+              <code>
+                <Untrusted text={`${provider.type ?? ''} ${provider.code}`.trim()} />
+              </code>
+            )}{' '}
+            on {numberText(provider.count)} of {numberText(open)}
+          </p>
+        )}
+      </div>
+      <div className={styles['course']}>
+        <Sparkline group={group} large />
+        <StormChart of={group} />
+      </div>
+      <div className={styles['acts']}>
+        <CaseActionsBar target={groupTarget(group)} actions={actions} isPrimary />
+        <ButtonLink variant="default" href={groupHref(group)} data-key={group.key} onFocus={choose}>
+          Open
+        </ButtonLink>
+        {mayPack && (
+          <Button variant="default" leftSection={<Box size={14} />} onClick={() => setPacking(true)}>
+            Support pack
+          </Button>
+        )}
+        <Shared of={group.shared} open={open} />
+      </div>
+      {isPacking && (
+        <SupportPackDialog
+          subject={{ kind: 'group', cause: group.key }}
+          about={`${name}, ${numberText(open)}`}
+          close={() => setPacking(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function StormChart({ of: { spark } }: { of: FailureGroup }) {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  return (
+    <p className={styles['times']}>
+      <span>{shortTimeText(spark.from, now, zone).slice(0, -3)}</span>
+      <span>
+        peak {numberText(Math.max(0, ...spark.counts))} in {lengthText(spark.stepMs)}
+      </span>
+      <span>now</span>
+    </p>
+  );
+}
+
+function Shared({ of, open }: { of: readonly SharedFactor[]; open: number }) {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  if (of.length === 0) return null;
+  return (
+    <p className={styles['shared']}>
+      <span className={styles['quiet']}>Shared:</span>{' '}
+      <Untrusted text={of.map((factor) => sharedText(factor, open, now, zone)).join(' · ')} />
+    </p>
+  );
+}
+
+/** What most of a group share. It may hold the provider's text. */
+function sharedText(factor: SharedFactor, open: number, now: number, zone: Zone): string {
+  switch (factor.kind) {
+    case 'country':
+      return `all in ${factor.country}`;
+    case 'within':
+      return `all within ${lengthText(factor.ms)}`;
+    case 'code':
+      return `${numberText(factor.count)} of ${numberText(open)} on ${factor.code}`;
+    case 'iccid':
+      return `ICCID ${factor.prefix}…`;
+    case 'first-seen':
+      return `none before ${shortTimeText(factor.at, now, zone)}`;
+    default:
+      return assertNever(factor);
+  }
+}

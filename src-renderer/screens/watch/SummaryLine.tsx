@@ -1,0 +1,141 @@
+/** How things are, in one sentence, with when that was checked; and the next thing to do beside it. */
+import { ArrowRight, CircleCheck, FileText, Monitor } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { eventsText } from '../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../address/use-address.ts';
+import { CommandKeys } from '../../commands/CommandKeys.tsx';
+import { ButtonLink } from '../../components/Button.tsx';
+import { Glyph, type GlyphShape } from '../../components/Glyph.tsx';
+import { useAppearance, useAway, useNow, useSignal } from '../../stores/use-stores.ts';
+import { ageText, clockText, isoText, lengthText, shortTimeText, zoneText } from '../../time/time-text.ts';
+import { quantityText } from '../../words/coverage-words.ts';
+import { groupHref } from './group-words.ts';
+import type { DayCoverage } from './use-day-coverage.ts';
+import { type WatchSummary, summaryMark, summarySentence } from './watch-summary.ts';
+import styles from './SummaryLine.module.css';
+
+export function SummaryLine({ verdict, coverage }: { verdict: WatchSummary; coverage: DayCoverage | null }) {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  const sentence = summarySentence(verdict, (at) => shortTimeText(at, now, zone));
+  return (
+    <div className={styles['verdict']}>
+      <Mark of={summaryMark(verdict)} />
+      <div className={styles['say']}>
+        <h2 className={styles['sentence']}>{sentence}</h2>
+        <p className={styles['about']}>
+          <About verdict={verdict} coverage={coverage} />
+          <ReadBefore />
+        </p>
+        {/* Read aloud when it is another, and not each second. */}
+        <output className="visually-hidden">{sentence}</output>
+      </div>
+      <span className={styles['acts']}>
+        <ButtonLink
+          className={styles['wide'] ?? ''}
+          variant="subtle"
+          leftSection={<Monitor size={14} />}
+          href={wallHref()}
+        >
+          Wall view
+        </ButtonLink>
+        {verdict.kind === 'needs' ? (
+          <ButtonLink href={groupHref(verdict.worst)} variant="filled" rightSection={<CommandKeys id="watch.worst" />}>
+            Open the worst
+          </ButtonLink>
+        ) : (
+          <ButtonLink variant="default" leftSection={<FileText size={14} />} href={hrefOf('report')}>
+            Shift report
+          </ButtonLink>
+        )}
+      </span>
+    </div>
+  );
+}
+
+export function wallHref(): string {
+  return `?wall${hrefOf('watch')}`;
+}
+
+function Mark({ of }: { of: ReturnType<typeof summaryMark> }) {
+  if (of === 'calm') return <CircleCheck className={styles['mark']} data-mark="calm" aria-hidden="true" />;
+  return (
+    <span className={styles['mark']} data-mark={of}>
+      <Glyph shape={SHAPES[of]} />
+    </span>
+  );
+}
+
+const SHAPES: Readonly<Record<Exclude<ReturnType<typeof summaryMark>, 'calm'>, GlyphShape>> = {
+  failed: 'triangle',
+  partial: 'half-triangle',
+  unknown: 'question',
+  succeeded: 'dot',
+  'in-progress': 'quarter',
+  blind: 'hatched',
+  none: 'ring',
+};
+
+function About({ verdict, coverage }: { verdict: WatchSummary; coverage: DayCoverage | null }): ReactNode {
+  const watched = coverage === null ? '' : `Watched ${lengthText(coverage.day.watchedMs)} of 24 h.`;
+  switch (verdict.kind) {
+    case 'calm':
+      return (
+        <>
+          {watched} <Checked />
+        </>
+      );
+    case 'muted':
+      return `${quantityText(verdict.groups, 'muted group')} below. ${watched}`;
+    case 'needs': {
+      const { groups, nobodys, behind } = verdict;
+      const whose = nobodys === 0 ? 'none is nobody’s' : `${nobodys} ${nobodys === 1 ? 'is' : 'are'} nobody’s`;
+      const read = behind > 0 ? ` ${eventsText(behind)} ${behind === 1 ? 'is' : 'are'} not looked at yet.` : '';
+      return `${quantityText(groups, 'group')} ${groups === 1 ? 'needs' : 'need'} attention; ${whose}.${read} ${watched}`;
+    }
+    case 'not-known':
+      return <NotKnown verdict={verdict} />;
+    default:
+      return null;
+  }
+}
+
+function NotKnown({ verdict: { why, since } }: { verdict: Extract<WatchSummary, { kind: 'not-known' }> }) {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  if (why === 'reading') return null;
+  if (why === 'behind') return 'What needs you is known when they are.';
+  const asOf = since === null ? 'older' : `as of ${shortTimeText(since, now, zone)} ${zoneText(since, zone)}`;
+  const goesOn = why === 'not-listening' ? ' Watchfloor goes on trying by itself.' : '';
+  return (
+    <>
+      Everything below is {asOf} and can be read and worked on.{goesOn}{' '}
+      <a href={hrefOf('coverage')}>What was watched</a>
+    </>
+  );
+}
+
+/** It changes each second: a leaf. */
+function Checked() {
+  const zone = useAppearance((state) => state.zone);
+  const signal = useSignal();
+  const now = useNow();
+  const beat = signal.kind === 'watching' ? signal.lastHeartbeatAt : null;
+  const after = beat === null ? '' : `, ${ageText(now - beat)} after the last heartbeat`;
+  return <>{`Last checked ${clockText(now, zone)} ${zoneText(now, zone)}${after}.`}</>;
+}
+
+/** What happened while somebody was away stays to be found after they have read it. */
+function ReadBefore() {
+  const read = useAway((state) => state.read);
+  if (read === null) return null;
+  const span = `${isoText(read.from)}..${isoText(read.to)}`;
+  return (
+    <>
+      {' '}
+      <a href={hrefOf('report', { span })}>
+        Since you left <ArrowRight size={12} aria-hidden="true" />
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+/**
+ * Reads something of the watch that is shown, again and again, one reading at a time: asked for meanwhile, the next
+ * begins when this one is done. What was read stays where it cannot be read again; an answer of another watch is nobody's.
+ */
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import { asError } from '../backend/backend-error.ts';
+import type { Loadable } from './watch-scoped.ts';
+
+export const NOT_LOADED = { value: null, asOf: null, error: null } as const satisfies Loadable<never>;
+
+export interface LatestLoader {
+  /** The watch that is shown; `null` where none is. Nothing is read before it is asked for. */
+  open(watch: WatchId | null): void;
+  refresh(): void;
+  readonly watch: WatchId | null;
+}
+
+/** @param now the backend's wall clock. */
+export function createLatestLoader<T>(
+  read: (watch: WatchId, now: number) => Promise<T>,
+  now: () => number,
+  onResult: (reading: Partial<Loadable<T>>) => void,
+): LatestLoader {
+  let opened: { readonly watch: WatchId; isReading: boolean; isStale: boolean } | null = null;
+
+  async function readOn(of: NonNullable<typeof opened>): Promise<void> {
+    of.isReading = true;
+    of.isStale = false;
+    const asOf = now();
+    try {
+      const value = await read(of.watch, asOf);
+      if (of === opened) onResult({ value, asOf, error: null });
+    } catch (error) {
+      if (of === opened) onResult({ error: asError(error) });
+    }
+    of.isReading = false;
+    if (of.isStale && of === opened) await readOn(of);
+  }
+
+  return {
+    open(watch) {
+      opened = watch === null ? null : { watch, isReading: false, isStale: false };
+    },
+    refresh() {
+      if (opened === null) return;
+      opened.isStale = true;
+      if (!opened.isReading) void readOn(opened);
+    },
+    get watch() {
+      return opened?.watch ?? null;
+    },
+  };
+}

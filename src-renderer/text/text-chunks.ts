@@ -1,0 +1,28 @@
+/** A text as it is, in pieces that can be drawn one by one. Joined they are the text. */
+import { MAX_CHUNK_LENGTH } from './json-layout.ts';
+
+const MAX_CHUNK_LINES = 12;
+
+export function textChunks(text: string): string[] {
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const to = endOfChunk(text, from);
+    pieces.push(text.slice(from, to));
+    from = to;
+  }
+  return pieces;
+}
+
+/** At the end of a line where there is one, and never between the two halves of one character. */
+function endOfChunk(text: string, from: number): number {
+  const limit = Math.min(from + MAX_CHUNK_LENGTH, text.length);
+  let to = from;
+  for (let line = 0; line < MAX_CHUNK_LINES; line += 1) {
+    const end = text.indexOf('\n', to);
+    if (end === -1 || end >= limit) break;
+    to = end + 1;
+  }
+  if (to > from) return to;
+  const last = text.charCodeAt(limit - 1);
+  return limit < text.length && last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit;
+}

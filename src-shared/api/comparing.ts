@@ -1,4 +1,0 @@
-/** How a list of ids is compared with what is stored; the page needs it without the schemas. */
-
-/** Ids of one message, so that it fits the wire. */
-export const MOST_COMPARED = 20_000;

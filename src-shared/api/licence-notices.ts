@@ -1,0 +1,28 @@
+/** The licence notices of everything that ships and was written by others. The build makes the list; page and command line show it. */
+import * as z from 'zod';
+
+/**
+ * The places where a part ships. `page` and `backend`: bundled into Watchfloor's own files. `packages`: in `node_modules`, which a
+ * desktop package brings and npm installs beside the tarball. `desktop`: in a desktop package only.
+ */
+const partLocations = ['page', 'backend', 'packages', 'desktop'] as const;
+export type PartLocation = (typeof partLocations)[number];
+
+const partSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** An SPDX expression: `MIT`, `MIT OR Apache-2.0`. */
+  licence: z.string(),
+  places: z.array(z.enum(partLocations)),
+  /** Positions in `texts`. The first is the licence; notices of the part's own parts may follow. */
+  texts: z.array(z.number().int().min(0)).min(1),
+});
+export type LicensedPart = z.infer<typeof partSchema>;
+
+export const licenceNoticesSchema = z.object({
+  /** Version of Watchfloor. */
+  version: z.string(),
+  parts: z.array(partSchema),
+  texts: z.array(z.string().min(1)),
+});
+export type LicenceNotices = z.infer<typeof licenceNoticesSchema>;

@@ -1,0 +1,138 @@
+/**
+ * The text of a filter taken apart, term by term, with the place of each word: what an editor shows, completes and cuts
+ * out by its positions. It reads on behind a mistake and never throws; `filter-text.ts` says what the language is.
+ */
+import { FILTER_LIMITS, type FilterTerm, isIdentifierField } from './filter.ts';
+import {
+  isOperator,
+  isValueField,
+  interpretTerm,
+  mistakeAt,
+  type FilterMistake,
+  type RawTerm,
+  type RawWord,
+} from './filter-interpretation.ts';
+
+export interface ParsedTerm extends RawTerm {
+  /** The first one. */
+  readonly mistake: FilterMistake | null;
+  /** `null` where there is a mistake. */
+  readonly term: FilterTerm | null;
+}
+
+/** One after the other, so that who has seen enough reads no further. */
+export function* parseTerms(text: string): Generator<ParsedTerm, void, undefined> {
+  let at = skipSpace(text, 0);
+  for (let place = 0; at < text.length; place += 1) {
+    const read = parseTerm(text, at, place);
+    yield read;
+    at = skipSpace(text, read.end);
+  }
+}
+
+/** The term in which the caret stands, or at whose edge. */
+export function termAt(text: string, caret: number): ParsedTerm | null {
+  for (const term of parseTerms(text)) if (caret <= term.end) return caret >= term.at ? term : null;
+  return null;
+}
+
+interface ParsedValue extends RawWord {
+  /** Where the quotation mark stands that is not closed. */
+  readonly openQuote: number | null;
+  /** Where an ellipsis stands that nothing can be said by, being neither at the beginning nor at the end. */
+  readonly signWithin: number | null;
+}
+
+const FIELD = /[A-Za-z][\w-]*(?=:)/y;
+const SPACE = /\s/;
+const ELLIPSIS = /[*…]/;
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && SPACE.test(text.charAt(at))) at += 1;
+  return at;
+}
+
+function parseTerm(text: string, start: number, place: number): ParsedTerm {
+  const negated = text[start] === '-';
+  let at = negated ? start + 1 : start;
+  FIELD.lastIndex = at;
+  const name = FIELD.exec(text)?.[0];
+  const field = name === undefined ? null : { text: name, at, end: at + name.length };
+  if (field !== null) at = field.end + 1;
+
+  // What stands before a value that is missing, to show where it is missed.
+  let before = start;
+  const values: ParsedValue[] = [];
+  let mistake: FilterMistake | null = null;
+  do {
+    if (values.length > 0) {
+      before = at;
+      at += 1;
+    }
+    const value = parseValue(text, at, field?.text.toLowerCase() ?? 'text');
+    mistake ??= valueMistake(value, before, values.length);
+    values.push(value);
+    at = value.end;
+  } while (text[at] === ',');
+  const written = { at: start, end: at, negated, field, values: values.map(wordOf) };
+  if (isOperator(text.slice(start, at))) mistake ??= mistakeAt(start, at, 'operator');
+  if (place >= FILTER_LIMITS.terms) mistake ??= mistakeAt(start, at, 'too-long');
+  if (mistake !== null) return { ...written, mistake, term: null };
+  const meant = interpretTerm(written);
+  return 'problem' in meant ? { ...written, mistake: meant, term: null } : { ...written, mistake: null, term: meant };
+}
+
+function wordOf({ text, at, end }: ParsedValue): RawWord {
+  return { text, at, end };
+}
+
+function valueMistake(
+  { text, at, end, openQuote, signWithin }: ParsedValue,
+  before: number,
+  place: number,
+): FilterMistake | null {
+  if (openQuote !== null) return mistakeAt(openQuote, end, 'open-quote');
+  if (text === '') return mistakeAt(end > at ? at : before, Math.max(end, before + 1), 'missing-value');
+  if (signWithin !== null) return mistakeAt(signWithin, signWithin + 1, 'sign-within');
+  return text.length > FILTER_LIMITS.valueLength || place >= FILTER_LIMITS.values
+    ? mistakeAt(at, end, 'too-long')
+    : null;
+}
+
+/** Up to the next white space or comma that does not stand in quotes. */
+function parseValue(text: string, start: number, field: string): ParsedValue {
+  let value = '';
+  let openQuote: number | null = null;
+  const signs: number[] = [];
+  let at = start;
+  for (; at < text.length; at += 1) {
+    const sign = text.charAt(at);
+    const next = text.charAt(at + 1);
+    if (sign === '"') openQuote = openQuote === null ? at : null;
+    else if (openQuote === null && (sign === ',' || SPACE.test(sign))) break;
+    else if (openQuote !== null && sign === '\\' && (next === '"' || next === '\\')) {
+      value += next;
+      at += 1;
+    } else {
+      if (openQuote === null && ELLIPSIS.test(sign)) signs.push(at);
+      value += sign;
+    }
+  }
+  const read = { text: value, at: start, end: at, openQuote, signWithin: null };
+  // Behind `=` everything stands for itself.
+  if (!isValueField(field) || !isIdentifierField(field) || text[start] === '=') return read;
+  const written = text.slice(start, at);
+  const before = /^[*…]*/.exec(written)?.[0].length ?? 0;
+  const behind = before === written.length ? 0 : (/[*…]*$/.exec(written)?.[0].length ?? 0);
+  const signWithin = signs.find((place) => place >= start + before && place < at - behind) ?? null;
+  return { ...read, text: withEllipses(value, before, behind), signWithin };
+}
+
+/** People type `*` for `…`. A piece that may go on at both ends is just a piece. Signs in quotes stand for themselves. */
+function withEllipses(value: string, before: number, behind: number): string {
+  const piece = value.slice(before, value.length - behind);
+  if (before > 0 && (behind > 0 || piece === '')) return piece === '' ? '…' : piece;
+  if (before > 0) return `…${piece}`;
+  return behind > 0 ? `${piece}…` : piece;
+}

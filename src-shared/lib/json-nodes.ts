@@ -1,0 +1,257 @@
+/**
+ * Reads a JSON text with the place of each of its parts, so that a text can be changed, or cut into pieces, without
+ * printing it again: numbers keep their digits, names that stand twice stay, spaces stay. Takes what `JSON.parse` takes
+ * but for what is nested too deeply; never throws.
+ */
+
+/** UTF-16 units from 0; `end` is behind the last. */
+interface Place {
+  readonly at: number;
+  readonly end: number;
+}
+export interface JsonMember extends Place {
+  readonly name: string;
+  readonly value: JsonNode;
+}
+export type JsonNode = Place &
+  (
+    | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
+    | { readonly kind: 'list'; readonly elements: readonly JsonNode[] }
+    | { readonly kind: 'text'; readonly value: string }
+    | { readonly kind: 'number' | 'boolean' | 'null' }
+  );
+
+export interface JsonMistake {
+  readonly kind: 'mistake';
+  readonly problem: 'not-json' | 'too-deep' | 'too-long';
+  readonly at: number;
+  /** What belongs there. */
+  readonly expected: string;
+}
+
+/** As `parseJsonText`: deeper than 64 is an attack or an accident. */
+const MAX_DEPTH = 64;
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const WORD = /true|false|null/y;
+const ESCAPE = /["\\/bfnrt]|u[\da-fA-F]{4}/y;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const BRACE = 0x7b;
+const BRACKET = 0x5b;
+const COMMA = 0x2c;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const UPPER_E = 0x45;
+const LOWER_E = 0x65;
+const SPACE = 0x20;
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+
+/**
+ * @param opened Levels whose parts are told; what is deeper is looked at, and told as one part without any of its own.
+ * @param most parts of one object or list that are told
+ */
+export function parseJsonNodes(
+  text: string,
+  opened = MAX_DEPTH,
+  most = Number.POSITIVE_INFINITY,
+): JsonNode | JsonMistake {
+  const reader = new Reader(text, opened, most);
+  try {
+    return reader.whole();
+  } catch (mistake) {
+    if (mistake instanceof JsonSyntaxError) return { kind: 'mistake', ...mistake.facts };
+    throw mistake;
+  }
+}
+
+class JsonSyntaxError extends Error {
+  override readonly name = 'Mistaken';
+  readonly facts: Omit<JsonMistake, 'kind'>;
+  constructor(facts: Omit<JsonMistake, 'kind'>) {
+    super(facts.problem);
+    this.facts = facts;
+  }
+}
+
+class Reader {
+  readonly #text: string;
+  readonly #opened: number;
+  readonly #most: number;
+  #at = 0;
+
+  constructor(text: string, opened: number, most: number) {
+    this.#text = text;
+    this.#opened = opened;
+    this.#most = most;
+  }
+
+  whole(): JsonNode {
+    const value = this.#value(0);
+    if (this.#at < this.#text.length) throw this.#mistaken('the end of the text');
+    return value;
+  }
+
+  /** With the blanks on both sides of it. */
+  #value(level: number): JsonNode {
+    this.#skipBlanks();
+    const value = this.#bare(level);
+    this.#skipBlanks();
+    return value;
+  }
+
+  #bare(level: number): JsonNode {
+    const at = this.#at;
+    switch (this.#text.charAt(at)) {
+      case '{': {
+        const members: JsonMember[] = [];
+        if (level < this.#opened) this.#each(level, '}', () => members.push(this.#member(level)));
+        else this.#pass(level);
+        return { kind: 'object', at, end: this.#at, members };
+      }
+      case '[': {
+        const elements: JsonNode[] = [];
+        if (level < this.#opened) this.#each(level, ']', () => elements.push(this.#value(level + 1)));
+        else this.#pass(level);
+        return { kind: 'list', at, end: this.#at, elements };
+      }
+      case '"':
+        return { kind: 'text', at, value: this.#string(level <= this.#opened), end: this.#at };
+      case 't':
+      case 'f':
+      case 'n':
+        if (!this.#skip(WORD)) throw this.#mistaken('true, false or null');
+        return { kind: this.#text[at] === 'n' ? 'null' : 'boolean', at, end: this.#at };
+      default:
+        if (!this.#skip(NUMBER)) throw this.#mistaken('a value');
+        return { kind: 'number', at, end: this.#at };
+    }
+  }
+
+  #member(level: number): JsonMember {
+    this.#skipBlanks();
+    const at = this.#at;
+    if (this.#text[at] !== '"') throw this.#mistaken('a name in quotation marks');
+    const name = this.#string(true);
+    this.#colon();
+    const value = this.#value(level + 1);
+    return { name, value, at, end: value.end };
+  }
+
+  #colon(): void {
+    this.#skipBlanks();
+    if (this.#text[this.#at] !== ':') throw this.#mistaken('a colon');
+    this.#at += 1;
+  }
+
+  /** Over a value of which no part is told: several times as quick as reading it, and nothing of it is held. */
+  #pass(level: number): void {
+    const open = this.#text.charCodeAt(this.#at);
+    if (open !== BRACE && open !== BRACKET) {
+      if (open === QUOTE) this.#string(false);
+      else if (!(open >= ZERO && open <= NINE && this.#passDigits(open))) this.#bare(level);
+      return;
+    }
+    if (level === MAX_DEPTH) throw this.#mistaken(`at most ${MAX_DEPTH} levels`, 'too-deep');
+    // In ASCII each closes with the sign but one behind it.
+    const close = open + 2;
+    this.#at += 1;
+    this.#skipBlanks();
+    if (this.#text.charCodeAt(this.#at) === close) {
+      this.#at += 1;
+      return;
+    }
+    for (;;) {
+      this.#skipBlanks();
+      if (open === BRACE) {
+        if (this.#text.charCodeAt(this.#at) !== QUOTE) throw this.#mistaken('a name in quotation marks');
+        this.#string(false);
+        this.#colon();
+        this.#skipBlanks();
+      }
+      this.#pass(level + 1);
+      this.#skipBlanks();
+      const sign = this.#text.charCodeAt(this.#at);
+      if (sign !== COMMA && sign !== close) throw this.#mistaken(`a comma or ${String.fromCharCode(close)}`);
+      this.#at += 1;
+      if (sign === close) return;
+    }
+  }
+
+  /** Over a plain whole number, which most are. @returns whether it is one */
+  #passDigits(first: number): boolean {
+    let at = this.#at + 1;
+    let sign = this.#text.charCodeAt(at);
+    if (first !== ZERO) while (sign >= ZERO && sign <= NINE) sign = this.#text.charCodeAt((at += 1));
+    if (sign === POINT || sign === LOWER_E || sign === UPPER_E) return false;
+    this.#at = at;
+    return true;
+  }
+
+  #each(level: number, close: '}' | ']', read: () => void): void {
+    if (level === MAX_DEPTH) throw this.#mistaken(`at most ${MAX_DEPTH} levels`, 'too-deep');
+    this.#at += 1;
+    this.#skipBlanks();
+    if (this.#text[this.#at] === close) {
+      this.#at += 1;
+      return;
+    }
+    for (let told = 0; ; told += 1) {
+      if (told >= this.#most) throw this.#mistaken(`at most ${this.#most} of these`, 'too-long');
+      read();
+      const sign = this.#text[this.#at];
+      if (sign !== ',' && sign !== close) throw this.#mistaken(`a comma or ${close}`);
+      this.#at += 1;
+      if (sign === close) return;
+    }
+  }
+
+  #string(isTold: boolean): string {
+    const from = this.#at + 1;
+    const text = this.#text;
+    let isEscaped = false;
+    let at = from;
+    for (; ; at += 1) {
+      const sign = text.charCodeAt(at);
+      if (sign === QUOTE) break;
+      // Behind the end of the text it is no number.
+      if (!(sign >= SPACE)) {
+        this.#at = at;
+        throw this.#mistaken('a text that ends with a quotation mark');
+      }
+      if (sign === BACKSLASH) {
+        isEscaped = true;
+        this.#at = at + 1;
+        if (!this.#skip(ESCAPE)) throw this.#mistaken('an escape of JSON');
+        at = this.#at - 1;
+      }
+    }
+    this.#at = at;
+    this.#at += 1;
+    if (!isTold) return '';
+    const written = this.#text.slice(from, this.#at - 1);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was walked through above is a text
+    return isEscaped ? (JSON.parse(`"${written}"`) as string) : written;
+  }
+
+  /** Called before and behind each part: several times as quick as an expression. */
+  #skipBlanks(): void {
+    let sign = this.#text.charCodeAt(this.#at);
+    while (sign === SPACE || sign === TAB || sign === LINE_FEED || sign === RETURN)
+      sign = this.#text.charCodeAt((this.#at += 1));
+  }
+
+  #skip(form: RegExp): boolean {
+    form.lastIndex = this.#at;
+    if (!form.test(this.#text)) return false;
+    this.#at = form.lastIndex;
+    return true;
+  }
+
+  #mistaken(expected: string, problem: JsonMistake['problem'] = 'not-json'): JsonSyntaxError {
+    return new JsonSyntaxError({ problem, at: this.#at, expected });
+  }
+}

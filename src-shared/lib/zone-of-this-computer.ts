@@ -1,4 +1,0 @@
-/** The time zone of this computer, or of the browser: an IANA name, the runtime's own word. */
-export function zoneOfThisComputer(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}

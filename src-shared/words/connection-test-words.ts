@@ -1,0 +1,37 @@
+/**
+ * What the connection test says, all in one place so that it can be read as prose: what was seen, what it means and what
+ * a person can do. The page and the command line say the same. Names that the other side gives itself are cut short, and
+ * nothing unseen is left in them.
+ */
+import type { Finding, FindingFacts, FindingKey } from '../api/connection-findings.ts';
+import type { ConnectionCheck } from '../api/connection-test.ts';
+import type { FindingWords } from './finding-parts.ts';
+import { networkFindingWords } from './network-finding-words.ts';
+import { serviceFindingWords } from './service-finding-words.ts';
+
+export type { FindingWords };
+
+export const checkTitles: Readonly<Record<ConnectionCheck, string>> = {
+  proxy: 'Proxy',
+  name: 'Name',
+  tcp: 'Reached',
+  tls: 'TLS',
+  token: 'Token',
+  permissions: 'Permissions',
+  search: 'Search',
+  stream: 'Stream',
+  'first-event': 'First event',
+  heartbeat: 'Heartbeat',
+  clock: 'Clock',
+};
+
+export function findingWords(finding: Finding): FindingWords {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has for each key what takes its facts
+  const say = WORDS[finding.key] as (facts: FindingFacts[FindingKey]) => FindingWords;
+  return say(finding.facts);
+}
+
+const WORDS: { readonly [Key in FindingKey]: (facts: FindingFacts[Key]) => FindingWords } = {
+  ...networkFindingWords,
+  ...serviceFindingWords,
+};

@@ -1,0 +1,145 @@
+/**
+ * The sentences that say why we are not watching, all in one place so that they can be read as prose: what happened,
+ * and what to do. They never hold a token, a secret or the text of an answer; what the service answered is shown on
+ * request alone, by `serviceResponseLines`.
+ */
+import type { AddressName } from '../api/connection-findings.ts';
+import type { AppErrorData } from '../api/errors.ts';
+import type { InterruptionCause, ServiceResponse } from '../domain/stream-status.ts';
+import { isCertificateCode } from '../domain/certificate-code.ts';
+import { assertNever } from '../lib/assert-never.ts';
+import { ADDRESSES, addressText, certificateRemedy, shownCode } from './finding-parts.ts';
+
+/** @param errorWords the host's sentence of a failure, for what only the host can put right. */
+export function interruptionWords(cause: InterruptionCause, errorWords: (error: AppErrorData) => string): string {
+  const code = shownCode(cause.code);
+  const { host } = cause;
+  const named = (address: AddressName) => (host === null ? ADDRESSES[address] : addressText({ host, address }));
+  const events = named('events');
+  const service = `The service at the ${events}`;
+  const issuer = host === null ? 'token issuer' : `token issuer (${host})`;
+  const proxy = host === null ? 'proxy' : `proxy ${host}`;
+  // Both addresses have certificates and ports.
+  const either = cause.answer?.from === 'issuer' ? 'sign-in' : 'events';
+  const address = named(either);
+  switch (cause.kind) {
+    case 'session-ended':
+      return 'The service announced the end of the session, as it does after 30 minutes. Watchfloor connects again.';
+    case 'closed':
+      return `${service} closed the stream before the session was over. Watchfloor connects again by itself.`;
+    case 'cut':
+      return `The connection to the ${events} was cut (${code}). Watchfloor connects again by itself.`;
+    case 'path-limit':
+      return `Something on the network path to the ${events} ends the stream after ${code}, every time. Watchfloor connects again at once. Ask whoever runs the proxy, gateway or load balancer on the way to let responses of the events address last longer.`;
+    case 'silent':
+      return `The stream of the ${events} was open but nothing complete arrived for too long, so Watchfloor hung up. If it happens again, a proxy between here and the service may be holding the stream back.`;
+    case 'no-answer':
+      return `The ${events} does not answer. Watchfloor tries again by itself; if it goes on, check whether a firewall or a proxy lets it through.`;
+    case 'unreachable':
+      return `The ${events} cannot be reached (${code}). Check the network and the events address in the profile.`;
+    case 'certificate':
+      return `The certificate of the ${address} was not accepted (${code}), so nothing was sent. ${certificateRemedy(code, `the ${ADDRESSES[either]}`)}`;
+    case 'plain-http':
+      return `The ${address} answers in plain HTTP where TLS was expected (${code}), so nothing was sent. Check its port, and whether a proxy answers in its place.`;
+    case 'proxy-refused':
+      if (code === 'PROXY_SETTINGS')
+        return `The proxy settings of this computer name no HTTP proxy that can be used, or they do not answer (${code}). Give the profile an HTTP proxy of its own, or set its proxy to "none".`;
+      if (isCertificateCode(code))
+        return `The certificate of the ${proxy} was not accepted (${code}), so nothing was sent. ${certificateRemedy(code, 'the address of the proxy')}`;
+      return `The ${proxy} ${code.startsWith('HTTP ') ? 'does not let the request through' : 'cannot be reached, or opens no way'} (${code}). Check HTTPS_PROXY and HTTP_PROXY, with the user name and password that the proxy may ask for; NO_PROXY names addresses to be reached without it.`;
+    case 'redirected':
+      return `The ${events} answered with a redirect. Watchfloor does not follow it, so that the token stays with the service. Check the events address in the profile.`;
+    case 'not-a-stream':
+      return `The answer of the ${events} was of another type (${code}) than an event stream, as a proxy or a sign-in page sends it. Check the events address in the profile and the proxy.`;
+    case 'renewing-token':
+      return `${service} refused the token. Watchfloor asks for a new one.`;
+    case 'token-refused':
+      return `${service} refuses the token, and refused a new one as well. Watchfloor asks again by itself. If it goes on, check the client id, its secret and the realm in the profile.`;
+    case 'forbidden':
+      return `${service} says that this client may not subscribe. Ask whoever grants its permissions; Watchfloor asks again by itself.`;
+    case 'refused-once':
+      return `The ${events} refused the stream (${code}), and the answer does not show who refused it. Watchfloor asks again soon.`;
+    case 'page-instead':
+      return `A page for a browser came from the ${events} instead of an answer of the service (${pageWords(cause)}): a firewall or proxy on the way answered. Watchfloor asks again by itself. If it goes on, ask whoever runs it to let the events address through.`;
+    case 'own-seat':
+      return `${service} has not let go of Watchfloor's last connection yet (${code}). Watchfloor asks again in a moment.`;
+    case 'seat-taken':
+      return 'Another subscriber seems to hold the one place that this domain has. Close the other client; Watchfloor asks again by itself, or at once when you say so.';
+    case 'slow-down':
+      return `${service} asks for fewer requests. Watchfloor waits before it asks again.`;
+    case 'service-down':
+      return `${service} cannot answer at present (${code}). Watchfloor tries again by itself.`;
+    case 'request-refused':
+      return `${service} refuses the request (${code}). Check the events address in the profile.`;
+    case 'client-refused':
+      return `The ${issuer} refuses the client id or its secret (${code}). Watchfloor asks again by itself. If it goes on, check both; if they are right, set "clientAuthentication" in the profile to the other of "basic" and "post".`;
+    case 'grant-refused':
+      return `The ${issuer} refuses to give a token (${code}). Watchfloor asks again by itself. If it goes on, check the client id, its secret and the realm in the profile.`;
+    case 'issuer-unreachable':
+      if (cause.answer?.status != null)
+        return `No token can be had: the ${issuer} cannot give one at present (${code}). Watchfloor asks again by itself; if it goes on, ask whoever runs the issuer.`;
+      return `No token can be had: the ${named('sign-in')} cannot be used at present (${code}). Check the network and the sign-in address in the profile.`;
+    case 'issuer-not-oauth':
+      if (code === 'OAUTH_UNSUPPORTED_OPERATION')
+        return `No token can be had: the "token_type" in the answer of the ${issuer} is not Bearer (${code}), and the service takes bearer tokens alone. Have the issuer give this client bearer tokens.`;
+      if (isRedirect(cause.answer?.status))
+        return `No token can be had: the ${issuer} answers with a redirect. Watchfloor does not follow it, so that the client secret stays with the issuer. Check the sign-in address and the realm in the profile.`;
+      return `No token can be had: the ${named('sign-in')} answers, but not as a token issuer; a proxy may have answered instead. Check the sign-in address and the realm in the profile.`;
+    case 'no-grant':
+      return cause.error === null
+        ? 'There is nothing to sign in with. Give the client secret, then try again.'
+        : errorWords(cause.error);
+    case 'slept':
+      return 'This computer slept, and nobody listened meanwhile. Watchfloor connects again.';
+    case 'fault':
+      return 'Something went wrong inside Watchfloor; its log says what. Watchfloor tries again by itself.';
+    default:
+      return assertNever(cause.kind);
+  }
+}
+
+/**
+ * What the service answered, as lines to show to whoever asks: each on one line, with what cannot be seen or would
+ * steer the reader's screen written as an escape.
+ */
+export function serviceResponseLines(answer: ServiceResponse): string[] {
+  const from = answer.from === 'stream' ? "the stream's address" : 'the token issuer';
+  return [
+    answer.status === null ? `No answer from ${from}` : `Answer of ${from}: HTTP ${answer.status}`,
+    ...line('Content type', answer.contentType),
+    ...line('Server', answer.server),
+    ...line('Redirects to', answer.location),
+    ...line('Begins with', answer.body),
+    ...line('The network says', answer.network),
+  ];
+}
+
+function isRedirect(status: number | null | undefined): boolean {
+  return status != null && status >= 300 && status < 400;
+}
+
+/** Status, type and, if it is a word, the name that the server gives itself. */
+function pageWords({ code, answer }: InterruptionCause): string {
+  const server = shownCode(answer?.server ?? '');
+  const [type] = /^[a-z]+\/[a-z+-]{1,20}(?=;|$)/.exec(answer?.contentType ?? '') ?? [];
+  return [
+    shownCode(code),
+    ...(type === undefined ? [] : [type]),
+    ...(server === 'unknown' ? [] : [`server "${server}"`]),
+  ].join(', ');
+}
+
+function line(label: string, text: string | null): string[] {
+  return text === null || text.trim() === '' ? [] : [`${label}: ${oneLine(text)}`];
+}
+
+/** Control and format characters, half characters, and letters that are drawn as nothing. */
+const UNSEEN_PATTERN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+function oneLine(text: string): string {
+  const folded = text.trim().replaceAll(/\s+/g, ' ');
+  return folded.replaceAll(UNSEEN_PATTERN, (sign) => {
+    const hex = (sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
+    return hex.length === 4 ? `\\u${hex}` : `\\u{${hex}}`;
+  });
+}

@@ -1,0 +1,86 @@
+/**
+ * What people did about failures, in words: for the page, reports and packs. Names and notes are from people: whoever shows
+ * them makes them visible text, which is why they are never within a sentence of markup.
+ */
+import type { Author, ActionEntry, Action, MuteEnd } from '../domain/action.ts';
+import { assertNever } from '../lib/assert-never.ts';
+import { numberText } from './store-words.ts';
+
+type Person = Pick<Author, 'id' | 'name'>;
+
+/** "you", "Ines Duarte", "nobody’s" @param me `null`: nobody said who reads */
+export function ownerWords(owner: Person | null, me: Person | null): string {
+  if (owner === null) return 'nobody’s';
+  return owner.id === me?.id ? 'you' : owner.name;
+}
+
+/** Of one, of several together: "Ines Duarte", "2 people". */
+export function ownersWords(owners: readonly { readonly owner: Person | null }[], me: Person | null): string {
+  const [first = null, ...others] = owners;
+  if (others.length === 0) return ownerWords(first?.owner ?? null, me);
+  const people = owners.filter(({ owner }) => owner !== null).length;
+  const also = people < owners.length ? ', some nobody’s' : '';
+  if (people === 1) return `${ownerWords(owners.find(({ owner }) => owner !== null)?.owner ?? null, me)}${also}`;
+  return `${people} people${also}`;
+}
+
+/** "ID": at most two letters, of the first and the last word of the name. */
+export function initials(name: string): string {
+  const words = name.split(/[\s._-]+/u).filter((word) => word !== '');
+  const [first = '', last = ''] = [words.at(0), words.length > 1 ? words.at(-1) : ''];
+  return `${letter(first)}${letter(last)}`;
+}
+function letter(word: string): string {
+  return /[\p{L}\p{N}]/u.exec(word)?.[0].toUpperCase() ?? '';
+}
+
+/** How a mute ends: "until 15:12", "until it fails again". @param time of a moment, with its zone */
+export function muteEndWords(ends: MuteEnd, time: (at: number) => string): string {
+  switch (ends.kind) {
+    case 'time':
+      return `until ${time(ends.at)}`;
+    case 'next-failure':
+      return 'until it fails again';
+    case 'worse':
+      return 'until it gets worse';
+    default:
+      return assertNever(ends);
+  }
+}
+
+/**
+ * "took it", "set a reminder for 14:16": behind the person's name, or "You". Its text, a note or a comment, is not in it.
+ * @param cases how many it was done for; more than one: "took all 214"
+ */
+export function actionWords(deed: Action, cases: number, time: (at: number) => string): string {
+  const it = cases > 1 ? `all ${numberText(cases)}` : 'it';
+  switch (deed.kind) {
+    case 'take':
+      return `took ${it}`;
+    case 'release':
+      return `gave ${it} up`;
+    case 'note':
+      return cases > 1 ? `wrote a note on ${it}` : 'wrote a note';
+    case 'done':
+      return `closed ${it} as done`;
+    case 'mute':
+      return `muted ${it} ${muteEndWords(deed.ends, time)}`;
+    case 'unmute':
+      return `ended the mute of ${it}`;
+    case 'retried':
+      return cases > 1 ? `retried ${it}` : 'retried';
+    case 'remind':
+      return `set a reminder for ${time(deed.at)}`;
+    case 'reminded':
+      return 'saw the reminder';
+    case 'pack':
+      return deed.ticket === null ? 'made a support pack' : 'made a support pack, for ticket';
+    default:
+      return assertNever(deed);
+  }
+}
+
+/** How many cases a fact is about: of a group, those that were open then; the group itself is none of them. */
+export function caseCountOf({ subjects }: Pick<ActionEntry, 'subjects'>): number {
+  return subjects.filter((subject) => !subject.startsWith('cause:')).length;
+}

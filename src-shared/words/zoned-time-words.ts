@@ -1,0 +1,59 @@
+/** Moments in a zone that has a name, and exact lengths, as reports and packs write them: the same wherever they are made. */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+export interface ZonedWords {
+  /** `14:02` */
+  readonly minute: (at: number) => string;
+  /** `14:02:11` */
+  readonly clock: (at: number) => string;
+  /** `Saturday 21 November 2026` */
+  readonly date: (at: number) => string;
+  /** `2026-11-21` */
+  readonly day: (at: number) => string;
+  /** `UTC`, `CET` or `GMT+2` */
+  readonly zone: (at: number) => string;
+}
+
+/** @param zone an IANA name; one that nobody knows is UTC, and says so */
+export function zonedWords(zone: string): ZonedWords {
+  const timeZone = isTimeZone(zone) ? zone : 'UTC';
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', { ...options, timeZone, hourCycle: 'h23' });
+  const minute = format({ hour: '2-digit', minute: '2-digit' });
+  const clock = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  const date = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const day = format({ year: 'numeric', month: '2-digit', day: '2-digit' });
+  const name = format({ hour: '2-digit', timeZoneName: 'short' });
+  const part = (of: Intl.DateTimeFormat, at: number, type: string) =>
+    of.formatToParts(at).find((candidate) => candidate.type === type)?.value ?? '';
+  return {
+    minute: (at) => minute.format(at),
+    clock: (at) => clock.format(at),
+    date: (at) => date.format(at).replace(',', ''),
+    day: (at) => ['year', 'month', 'day'].map((type) => part(day, at, type)).join('-'),
+    zone: (at) => (timeZone === 'UTC' ? 'UTC' : part(name, at, 'timeZoneName')),
+  };
+}
+
+export function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: zone }).format(0) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** `7 h 55 m 48 s`, `4 m 12 s`, `8 h`, `0.3 s`: nothing that is nothing is said, and nothing is rounded up. */
+export function exactDurationText(ms: number): string {
+  if (ms > 0 && ms < SECOND) return `${Math.max(0.1, Math.floor(ms / 100) / 10)} s`;
+  const parts = [
+    [Math.floor(ms / HOUR), 'h'],
+    [Math.floor((ms % HOUR) / MINUTE), 'm'],
+    [Math.floor((ms % MINUTE) / SECOND), 's'],
+  ] as const;
+  const said = parts.filter(([number]) => number > 0).map(([number, unit]) => `${number} ${unit}`);
+  return said.length === 0 ? '0 s' : said.join(' ');
+}

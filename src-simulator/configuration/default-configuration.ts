@@ -1,0 +1,98 @@
+/**
+ * The service as it is where nobody configures it: two domains, of which the first has the large fleet. The secrets are no
+ * secrets: they are printed when the simulator starts and open nothing but it.
+ */
+import { required } from '../required-rights.ts';
+import type { Configuration, MachineClient, UserClient, Rights, User, Variants } from './configuration.ts';
+
+const DOMAIN_ID = 'nordwind.europe.logistics';
+const OTHER_DOMAIN_ID = 'ostsee.ports';
+
+const operator = {
+  roles: ['CONNECTIVITY_OPERATOR', 'FLEET_VIEWER'],
+  accessRights: ['MANAGE_CONNECTIVITY', 'VIEW_INVENTORY', 'VIEW_NOTIFICATIONS'],
+  solutions: ['CONNECTIVITY', 'EUICC_LOCALIZATION'],
+  permissions: {
+    'subscription-inventory': ['read', 'search'],
+    'notification-stream': ['subscribe'],
+    euiccs: ['read', 'localize'],
+    'connectivity-subscriptions': ['read', 'change-mode', 'change-service-policy'],
+    reports: ['read'],
+  },
+};
+
+/** May watch the stream and nothing else: every other endpoint answers 403. */
+const watcher = {
+  roles: ['NOTIFICATION_WATCHER'],
+  accessRights: ['VIEW_NOTIFICATIONS'],
+  solutions: ['CONNECTIVITY'],
+  permissions: {
+    'notification-stream': ['subscribe'],
+    'subscription-inventory': ['read'],
+    reports: ['search', 'localize'],
+  },
+};
+
+/** By the names by which a configuration may give them. */
+export const defaultRights: Readonly<Record<string, Omit<Rights, 'domainId'>>> = { operator, watcher };
+
+const operatorOf = (domainId: string): Rights => ({ domainId, ...operator });
+const watcherOf = (domainId: string): Rights => ({ domainId, ...watcher });
+
+// ":" and "+" and " " prove that a client form-encodes its credentials before it makes the Basic header (RFC 6749 2.3.1).
+export const clients = {
+  basic: {
+    clientId: 'watchfloor-basic',
+    clientSecret: 'practice: basic+secret',
+    authentication: 'basic',
+    rights: operatorOf(DOMAIN_ID),
+  },
+  post: {
+    clientId: 'watchfloor-post',
+    clientSecret: 'practice: post+secret',
+    authentication: 'post',
+    rights: operatorOf(DOMAIN_ID),
+  },
+  limited: {
+    clientId: 'watchfloor-limited',
+    clientSecret: 'practice: limited+secret',
+    authentication: 'basic',
+    rights: watcherOf(DOMAIN_ID),
+  },
+  /** Of the second domain. */
+  ports: {
+    clientId: 'watchfloor-ports',
+    clientSecret: 'practice: ports+secret',
+    authentication: 'basic',
+    rights: operatorOf(OTHER_DOMAIN_ID),
+  },
+  browser: { clientId: 'watchfloor-browser', clientSecret: null },
+  /** People sign in to it with a browser, and it has a secret of its own. */
+  confidential: { clientId: 'watchfloor-confidential', clientSecret: 'practice: confidential+secret' },
+} as const satisfies Record<string, MachineClient | UserClient>;
+
+export const users = [
+  { username: 'olivia', password: 'practice-operator', rights: operatorOf(DOMAIN_ID) },
+  { username: 'walter', password: 'practice-watcher', rights: watcherOf(DOMAIN_ID) },
+  { username: 'petra', password: 'practice-ports', rights: operatorOf(OTHER_DOMAIN_ID) },
+] as const satisfies readonly User[];
+
+const defaultVariants: Variants = {
+  secondSubscriber: 'refuse-409',
+  itemShape: 'nested',
+  detailedMessage: 'text',
+  accessTokens: 'jwt',
+};
+
+export const defaultConfiguration: Configuration = {
+  realm: 'iot',
+  domains: [
+    { id: DOMAIN_ID, subscriptions: 250_000 },
+    { id: OTHER_DOMAIN_ID, subscriptions: 2_000 },
+  ],
+  machineClients: [clients.basic, clients.post, clients.limited, clients.ports],
+  peoplesClients: [clients.browser, clients.confidential],
+  users,
+  requiredRights: required,
+  variants: defaultVariants,
+};

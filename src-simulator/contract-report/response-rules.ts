@@ -1,0 +1,106 @@
+/** How a client takes what HTTP itself tells it. */
+import type { Exchange } from '../http/exchange.ts';
+import { RuleFindings, type Rule, seconds } from './rule.ts';
+
+const TIMING_TOLERANCE = 0.95;
+
+const keepsRetryAfter: Rule = {
+  id: 'retry-after',
+  part: 'sign-in',
+  rule: 'After an answer with Retry-After nothing is asked there sooner than it says',
+  restsOn: 'RFC 9110 section 10.2.3',
+  putToTestBy: 'an answer with Retry-After, and a later request of the same account to the same place',
+  check({ exchanges, elapsedClientMs }) {
+    const findings = new RuleFindings();
+    const told = new Map<string, Exchange>();
+    for (const exchange of exchanges) {
+      const place = `${exchange.endpoint} ${exchange.account}`;
+      const earlier = told.get(place);
+      const { started = null, retryAfterMs = null } = earlier?.response ?? {};
+      // Asked before the answer was there.
+      const isLater = started !== null && exchange.started.tick > started.tick;
+      if (earlier !== undefined && isLater && retryAfterMs !== null) {
+        findings.markTested(exchange);
+        told.delete(place);
+        const after = elapsedClientMs(started, exchange.started);
+        if (after < retryAfterMs * TIMING_TOLERANCE)
+          findings.addViolation(`Retry-After said ${seconds(retryAfterMs)}; the client came after ${seconds(after)}.`, [
+            earlier,
+            exchange,
+          ]);
+      }
+      if (exchange.response.retryAfterMs !== null) told.set(place, exchange);
+    }
+    return findings;
+  },
+};
+
+const dropsTokenOnRedirect: Rule = {
+  id: 'redirect',
+  part: 'sign-in',
+  rule: 'A token does not follow a redirect to a place that the document does not name',
+  restsOn: 'RFC 9110 section 15.4 (Authorization of a redirected request); RFC 6750 section 5.2',
+  putToTestBy: 'a redirect as answer to a request with a token, and a later request of anybody',
+  check({ exchanges }) {
+    const findings = new RuleFindings();
+    const redirects: { from: Exchange; to: URL }[] = [];
+    for (const exchange of exchanges) {
+      const { request } = exchange;
+      for (const { from, to } of redirects) {
+        findings.markTested(from);
+        const isThere = request.host === to.host && request.path === to.pathname;
+        const isForeign = to.host !== from.request.host || exchange.endpoint === 'other';
+        if (isThere && isForeign && request.authorized)
+          findings.addViolation(`A redirect to ${to.origin}${to.pathname} was followed with an Authorization header.`, [
+            from,
+            exchange,
+          ]);
+      }
+      const { location } = exchange.response;
+      if (location !== null && request.authorized) redirects.push({ from: exchange, to: new URL(location) });
+    }
+    return findings;
+  },
+};
+
+const contentTypes: Rule = {
+  id: 'content-type',
+  part: 'search',
+  rule: 'A search is sent as application/json, a token request as a form, and what the service answers is accepted',
+  restsOn: 'Document, "Endpoints" (request headers); RFC 6749 section 4.1.3; RFC 9110 section 12.5.1',
+  putToTestBy: 'a search',
+  check({ exchanges }) {
+    const findings = new RuleFindings();
+    for (const exchange of exchanges) {
+      const { endpoint, request } = exchange;
+      if (endpoint === 'search') findings.markTested(exchange);
+      const sent = expectedType(endpoint);
+      const answered = endpoint === 'subscribe' ? 'text/event-stream' : 'application/json';
+      if (sent !== null && request.method === 'POST' && mediaType(request.contentType) !== sent)
+        findings.addViolation(`${sent} was expected and ${request.contentType ?? 'no content type'} sent.`, [exchange]);
+      if (isService(endpoint) && !accepts(request.accept, answered))
+        findings.addViolation(`The service answers with ${answered}, and the client accepts ${request.accept} only.`, [
+          exchange,
+        ]);
+    }
+    return findings;
+  },
+};
+
+const isService = (endpoint: Exchange['endpoint']) =>
+  endpoint === 'search' || endpoint === 'permissions' || endpoint === 'token' || endpoint === 'subscribe';
+
+function expectedType(endpoint: Exchange['endpoint']): string | null {
+  if (endpoint === 'search') return 'application/json';
+  return endpoint === 'token' ? 'application/x-www-form-urlencoded' : null;
+}
+
+const mediaType = (value: string | null) => value?.split(';', 1)[0]?.trim().toLowerCase() ?? null;
+
+/** No header accepts all. */
+function accepts(accept: string | null, type: string): boolean {
+  const ranges = (accept ?? '*/*').split(',').map(mediaType);
+  return ranges.some((range) => range === type || range === '*/*' || range === `${type.split('/', 1)[0]}/*`);
+}
+
+export const responseRules: readonly Rule[] = [keepsRetryAfter, dropsTokenOnRedirect, contentTypes];

@@ -1,0 +1,74 @@
+/** How a client pages through a search. */
+import type { Exchange } from '../http/exchange.ts';
+import { RuleFindings, type Rule, type Observations, seconds } from './rule.ts';
+
+/** `service-spec.md` "Limits". */
+const PAGE_TOKEN_MS = 2 * 60_000;
+
+/** One result that is paged through: who asked last, and with what filters and order it began. */
+interface PagedSearch {
+  latest: Exchange;
+  readonly first: Exchange;
+}
+
+/** Each later page, with the passage as it was before. */
+function laterPages({ exchanges }: Observations): { page: Exchange; passage: PagedSearch }[] {
+  const passages = new Map<string, PagedSearch>();
+  const pages: { page: Exchange; passage: PagedSearch }[] = [];
+  for (const page of exchanges) {
+    const { search } = page.request;
+    if (search === null) continue;
+    const passage = search.after === null ? { latest: page, first: page } : passages.get(search.after);
+    if (passage === undefined) continue;
+    if (search.after !== null) pages.push({ page, passage: { ...passage } });
+    if (page.response.status !== 200) continue;
+    passage.latest = page;
+    if (page.issuedPageToken !== null) passages.set(page.issuedPageToken, passage);
+  }
+  return pages;
+}
+
+const pageTokenAge: Rule = {
+  id: 'page-token-age',
+  part: 'search',
+  rule: 'A page token is used within two minutes after the last request of its passage',
+  restsOn: 'Document, "1. Search subscriptions", rule 2, and "Limits"',
+  putToTestBy: 'a search for a later page',
+  check(seen) {
+    const findings = new RuleFindings();
+    for (const { page, passage } of laterPages(seen)) {
+      findings.markTested(page);
+      const age = seen.elapsedServiceMs(passage.latest.started, page.started);
+      if (age > PAGE_TOKEN_MS)
+        findings.addViolation(`A page token was used after ${seconds(age)}.`, [passage.latest, page]);
+    }
+    return findings;
+  },
+};
+
+const sameQuery: Rule = {
+  id: 'page-token-query',
+  part: 'search',
+  rule: 'A later page repeats filters and order of the first, or leaves them out',
+  restsOn: 'Document, "1. Search subscriptions", rule 3',
+  putToTestBy: 'a search for a later page',
+  check(seen) {
+    const findings = new RuleFindings();
+    for (const { page, passage } of laterPages(seen)) {
+      findings.markTested(page);
+      const query = page.request.search?.query ?? null;
+      const asked = passage.first.request.search?.query ?? EMPTY_QUERY;
+      if (query !== null && query !== asked)
+        findings.addViolation('A page token was used with other filters or another order than its search.', [
+          passage.first,
+          page,
+        ]);
+    }
+    return findings;
+  },
+};
+
+/** No filters, no order. */
+const EMPTY_QUERY = '[[],[]]';
+
+export const searchRules: readonly Rule[] = [pageTokenAge, sameQuery];

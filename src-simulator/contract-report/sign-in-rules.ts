@@ -1,0 +1,125 @@
+/** How a client treats its tokens and permissions. */
+import type { Exchange } from '../http/exchange.ts';
+import { byAccount, RuleFindings, type Rule } from './rule.ts';
+
+/** A program may be started anew a few times, each time without the token of the last one. */
+const MAX_EARLY_TOKENS = 5;
+
+const keepsToken: Rule = {
+  id: 'token-kept',
+  part: 'sign-in',
+  rule: `A token is used until it nears its end: at most ${MAX_EARLY_TOKENS} new ones come while half of the last one's life is left`,
+  restsOn: 'RFC 6749 section 5.1 (expires_in); the number: ours',
+  putToTestBy: 'a token that was given',
+  check(seen) {
+    const findings = new RuleFindings();
+    const refused = refusals(seen.exchanges);
+    for (const mine of byAccount(seen.exchanges)) {
+      let early: Exchange[] = [];
+      let last: Exchange | null = null;
+      for (const next of mine) {
+        if (next.issuedToken === null) continue;
+        findings.markTested(next);
+        const isEarly =
+          last?.issuedToken != null &&
+          !refused.has(last.issuedToken.mark) &&
+          seen.elapsedClientMs(last.started, next.started) < last.issuedToken.lifeMs / 2;
+        early = isEarly ? [...early, next] : [];
+        last = next;
+        const [first, ...others] = early;
+        if (first !== undefined && early.length === MAX_EARLY_TOKENS + 1)
+          findings.addViolation(
+            `${early.length} tokens were asked for in a row, each while the one before had most of its life left.`,
+            [first, ...others],
+          );
+      }
+    }
+    return findings;
+  },
+};
+
+function refusals(exchanges: readonly Exchange[]): ReadonlySet<string> {
+  return new Set(
+    exchanges.flatMap(({ response, request }) =>
+      response.status === 401 && request.bearer !== null ? [request.bearer] : [],
+    ),
+  );
+}
+
+const MAX_PERMISSIONS_PER_MINUTE = 6;
+const MINUTE_MS = 60_000;
+
+const keepsPermissions: Rule = {
+  id: 'permissions-kept',
+  part: 'sign-in',
+  rule: `Permissions are kept for a while: at most ${MAX_PERMISSIONS_PER_MINUTE} requests within a minute`,
+  restsOn: 'Document, "2. Get permissions of an access token", rule 4 (caching); the number: ours',
+  putToTestBy: 'a request for permissions',
+  check(seen) {
+    const findings = new RuleFindings();
+    for (const mine of byAccount(seen.exchanges.filter(({ endpoint }) => endpoint === 'permissions')))
+      for (const [place, first] of mine.entries()) {
+        findings.markTested(first);
+        const last = mine[place + MAX_PERMISSIONS_PER_MINUTE];
+        if (last === undefined || seen.elapsedServiceMs(first.started, last.started) > MINUTE_MS) continue;
+        const within = mine.slice(place + 1, place + MAX_PERMISSIONS_PER_MINUTE + 1);
+        findings.addViolation(`Permissions were asked ${MAX_PERMISSIONS_PER_MINUTE + 1} times within a minute.`, [
+          first,
+          ...within,
+        ]);
+        break;
+      }
+    return findings;
+  },
+};
+
+const tokenInHeader: Rule = {
+  id: 'token-in-header',
+  part: 'sign-in',
+  rule: 'An access token travels in the Authorization header, never in an address',
+  restsOn: 'Document, "Authentication" 1; RFC 6750 section 2.3, RFC 9700 section 4.3.2',
+  putToTestBy: 'a request with an access token',
+  check({ exchanges }) {
+    const findings = new RuleFindings();
+    for (const exchange of exchanges) {
+      if (exchange.request.bearer !== null) findings.markTested(exchange);
+      if (exchange.request.tokenInAddress) findings.addViolation('An access token stood in the address.', [exchange]);
+    }
+    return findings;
+  },
+};
+
+/** One more try may be a doubt; two are a habit. */
+const MAX_TRIES_AFTER_REFUSAL = 2;
+
+const dropsRefused: Rule = {
+  id: 'refused-token-dropped',
+  part: 'sign-in',
+  rule: 'A token that was refused with 401 is not used again and again',
+  restsOn: 'Document, "2. Get permissions of an access token" (401); RFC 6750 section 3.1 (invalid_token)',
+  putToTestBy: 'a token that was refused with 401, and a later request of the same account with a token',
+  check({ exchanges }) {
+    const findings = new RuleFindings();
+    /** By the mark of a token: its refusal, then the later tries with it. */
+    const refused = new Map<string, [Exchange, ...Exchange[]]>();
+    for (const exchange of exchanges) {
+      const { bearer } = exchange.request;
+      if (bearer === null) continue;
+      if ([...refused.values()].some(([{ account }]) => account === exchange.account)) findings.markTested(exchange);
+      const earlier = refused.get(bearer);
+      if (earlier === undefined) {
+        if (exchange.response.status === 401) refused.set(bearer, [exchange]);
+        continue;
+      }
+      const [{ response }] = earlier;
+      // Asked before the refusal was there.
+      if (response.started === null || exchange.started.tick <= response.started.tick) continue;
+      earlier.push(exchange);
+      if (earlier.length === MAX_TRIES_AFTER_REFUSAL + 1)
+        findings.addViolation('A token was used again and again after it had been refused with 401.', earlier);
+    }
+    return findings;
+  },
+};
+
+export const signInRules: readonly Rule[] = [keepsToken, keepsPermissions, tokenInHeader, dropsRefused];

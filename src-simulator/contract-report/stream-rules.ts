@@ -1,0 +1,193 @@
+/** What the document and the rules of server-sent events ask of whoever watches the stream. */
+import type { Exchange } from '../http/exchange.ts';
+import { byAccount, RuleFindings, type Rule, type Observations, seconds } from './rule.ts';
+
+const streamRequests = ({ exchanges }: Observations) => exchanges.filter(({ endpoint }) => endpoint === 'subscribe');
+/** No other method opens one. */
+const streams = (seen: Observations) => streamRequests(seen).filter(({ request }) => request.method === 'GET');
+
+/** A connection that was closed just before may be told of just after. */
+const CLOSING_MS = 1000;
+
+const oneStream: Rule = {
+  id: 'one-stream',
+  part: 'stream',
+  rule: 'One stream at a time is open for a domain',
+  restsOn: 'Document, "Limits" (concurrent subscribers) and "3. Notification stream"',
+  putToTestBy: 'a stream that opened',
+  check(seen) {
+    const findings = new RuleFindings();
+    let open: Exchange[] = [];
+    for (const second of streams(seen)) {
+      open = open.filter(
+        ({ ended }) => ended === null || seen.elapsedClientMs(second.started, ended.moment) >= CLOSING_MS,
+      );
+      const first = open.find(({ domainId }) => domainId !== null && domainId === second.domainId);
+      if (first !== undefined)
+        findings.addViolation('A second stream was asked for while the first was open.', [first, second]);
+      if (second.response.status !== 200) continue;
+      findings.markTested(second);
+      open.push(second);
+    }
+    return findings;
+  },
+};
+
+/** The larger of a minute of the service and ten seconds of the client. */
+const RECONNECT_SERVICE_MS = 60_000;
+const RECONNECT_CLIENT_MS = 10_000;
+
+const reconnects: Rule = {
+  id: 'reconnect-after-end',
+  part: 'stream',
+  rule: 'After SUBSCRIPTION_ENDED the client connects again',
+  restsOn: 'Document, "Notification session"; within a minute: ours',
+  putToTestBy: 'a session that ended with SUBSCRIPTION_ENDED, and a minute or a new stream after it',
+  check(seen) {
+    const findings = new RuleFindings();
+    for (const mine of byAccount(streams(seen)))
+      for (const [place, stream] of mine.entries()) {
+        if (!stream.stream.sessionEnded || stream.ended === null) continue;
+        const next = mine[place + 1];
+        const until = next?.started ?? seen.now;
+        const late =
+          seen.elapsedServiceMs(stream.ended.moment, until) > RECONNECT_SERVICE_MS &&
+          seen.elapsedClientMs(stream.ended.moment, until) > RECONNECT_CLIENT_MS;
+        if (late)
+          findings.addViolation('The session ended, and the client did not come back within a minute.', [
+            stream,
+            ...(next === undefined ? [] : [next]),
+          ]);
+        else if (next !== undefined) findings.markTested(next);
+      }
+    return findings;
+  },
+};
+
+/** Timers of a client may be a little early. */
+const TIMING_TOLERANCE = 0.95;
+
+/** A stream that stayed open so long was no failure: what comes after it begins anew. In time of the service. */
+const STEADY_MS = 60_000;
+
+const keepsRetry: Rule = {
+  id: 'retry',
+  part: 'stream',
+  rule: 'A stream that the service broke is not opened again sooner than its last `retry` said; once may be sooner, twice in a row not',
+  restsOn:
+    'Document, "Notification event envelope" (retry); WHATWG HTML 9.2.3 "reestablish the connection"; that one is let pass, and one more after a minute of steady stream: ours',
+  putToTestBy:
+    'a stream that the service broke off without SUBSCRIPTION_ENDED after a `retry`, and a new one that waited, or two that did not',
+  check(seen) {
+    const findings = new RuleFindings();
+    for (const mine of byAccount(streams(seen))) {
+      /** The last one that was too soon: the stream that broke, and the one that came after it. */
+      let hasty: readonly [Exchange, Exchange] | null = null;
+      for (const [place, broken] of mine.entries()) {
+        const { stream, ended, response } = broken;
+        const next = mine[place + 1];
+        if (next === undefined || ended?.by !== 'service' || response.status !== 200) continue;
+        if (seen.elapsedServiceMs(broken.started, ended.moment) >= STEADY_MS) hasty = null;
+        if (stream.sessionEnded || stream.retryMs === null) continue;
+        const waited = seen.elapsedClientMs(ended.moment, next.started);
+        if (waited >= stream.retryMs * TIMING_TOLERANCE) {
+          findings.markTested(next);
+          hasty = null;
+          continue;
+        }
+        if (hasty !== null)
+          findings.addViolation(
+            `The stream said to come back after ${seconds(stream.retryMs)}; the client came after ${seconds(waited)}, for the second time in a row.`,
+            [...hasty, next],
+          );
+        hasty = [broken, next];
+      }
+    }
+    return findings;
+  },
+};
+
+/** Where each stream is cut at once, a client that waits `retry` (3 s) each time comes twenty times. */
+const MAX_STREAMS_PER_MINUTE = 30;
+const MINUTE_MS = 60_000;
+/** Failures in a row, and how much longer the last waits are than the first at least. */
+const FAILURES = 7;
+const GROWTH = 1.5;
+/** Nobody needs to wait longer. */
+const LONG_WAIT_MS = 30_000;
+
+const noStorm: Rule = {
+  id: 'no-storm',
+  part: 'stream',
+  rule: `At most ${MAX_STREAMS_PER_MINUTE} streams are asked for within a minute, and after failures the waits grow`,
+  restsOn: 'WHATWG HTML 9.2.3 (exponential backoff); the numbers: ours',
+  putToTestBy: 'a second try to open a stream',
+  check(seen) {
+    const findings = new RuleFindings();
+    for (const mine of byAccount(streams(seen))) {
+      const [, second] = mine;
+      if (second !== undefined) findings.markTested(second);
+      const storm = stormOf(mine, seen) ?? constantRetriesOf(mine, seen);
+      if (storm !== null) findings.addViolation(storm.sentence, storm.exchanges);
+    }
+    return findings;
+  },
+};
+
+interface Storm {
+  readonly sentence: string;
+  readonly exchanges: readonly [Exchange, ...Exchange[]];
+}
+
+function stormOf(mine: readonly Exchange[], seen: Observations): Storm | null {
+  for (const [place, first] of mine.entries()) {
+    const last = mine[place + MAX_STREAMS_PER_MINUTE];
+    if (last === undefined || seen.elapsedServiceMs(first.started, last.started) > MINUTE_MS) continue;
+    const within = mine.slice(place + 1, place + MAX_STREAMS_PER_MINUTE + 1);
+    return {
+      sentence: `${MAX_STREAMS_PER_MINUTE + 1} streams were asked for within a minute.`,
+      exchanges: [first, ...within],
+    };
+  }
+  return null;
+}
+
+/** Failures in a row with waits that stay as they are. Where the service said how long, it is not the client's choice. */
+function constantRetriesOf(mine: readonly Exchange[], seen: Observations): Storm | null {
+  let row: Exchange[] = [];
+  for (const attempt of mine) {
+    const failed = attempt.ended !== null && attempt.response.status !== 200 && attempt.response.retryAfterMs === null;
+    row = failed ? [...row, attempt].slice(-FAILURES) : [];
+    const [first, ...later] = row;
+    if (first === undefined || row.length < FAILURES) continue;
+    const waits = later.map((next, place) =>
+      seen.elapsedClientMs(row[place]?.ended?.moment ?? next.started, next.started),
+    );
+    const [early, late] = [mean(waits.slice(0, FAILURES / 2)), mean(waits.slice(-(FAILURES / 2)))];
+    if (late >= LONG_WAIT_MS || late >= early * GROWTH) continue;
+    const sentence = `${FAILURES} tries failed in a row, and the waits between did not grow (${seconds(early)}, then ${seconds(late)}).`;
+    return { sentence, exchanges: [first, ...later] };
+  }
+  return null;
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const plainGet: Rule = {
+  id: 'stream-method',
+  part: 'stream',
+  rule: 'The stream is asked for with GET alone',
+  restsOn: 'Document, "3. Notification stream" (method and path)',
+  putToTestBy: 'a request to the address of the stream',
+  check(seen) {
+    const findings = new RuleFindings();
+    for (const request of streamRequests(seen)) {
+      findings.markTested(request);
+      if (request.request.method !== 'GET')
+        findings.addViolation(`The stream was asked with ${request.request.method}.`, [request]);
+    }
+    return findings;
+  },
+};
+
+export const streamRules: readonly Rule[] = [oneStream, reconnects, keepsRetry, noStorm, plainGet];

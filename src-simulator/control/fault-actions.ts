@@ -1,0 +1,48 @@
+/** What is planned to go wrong with requests. */
+import * as z from 'zod';
+import { faultPlanSchema } from '../http/fault-plan.ts';
+import { Refusal } from '../refusal.ts';
+import type { SimulatorControl } from './control.ts';
+import { type ControlAction, controlAction, nothing } from './control-action.ts';
+
+const id = z.strictObject({ id: z.string() });
+
+export function faultActions(control: SimulatorControl): ControlAction[] {
+  return [
+    controlAction({
+      method: 'POST',
+      name: 'fault-plans',
+      summary: 'Plans what requests to an endpoint get instead of the answer, or how the answer is carried',
+      body: faultPlanSchema,
+      answer: id,
+      perform: (plan) => ({ id: control.planFault(plan) }),
+    }),
+    controlAction({
+      method: 'GET',
+      name: 'fault-plans',
+      summary: 'The plans in the order in which they are asked, and how many requests each met',
+      body: nothing,
+      answer: z.array(z.strictObject({ id: z.string(), plan: faultPlanSchema, met: z.int(), spent: z.boolean() })),
+      perform: () => control.faultPlans(),
+    }),
+    controlAction({
+      method: 'DELETE',
+      name: 'fault-plans/:id',
+      summary: 'Forgets one plan; what it met already goes on',
+      body: id,
+      answer: nothing,
+      perform(plan) {
+        if (control.forgetFaultPlan(plan.id)) return {};
+        throw new Refusal(404, 'not_found', `There is no fault plan ${plan.id}.`);
+      },
+    }),
+    controlAction({
+      method: 'DELETE',
+      name: 'fault-plans',
+      summary: 'Forgets all plans',
+      body: nothing,
+      answer: z.strictObject({ forgotten: z.int() }),
+      perform: () => ({ forgotten: control.forgetFaultPlans() }),
+    }),
+  ];
+}

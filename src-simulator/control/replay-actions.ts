@@ -1,0 +1,56 @@
+/** A recorded night, played on the stream of a domain. */
+import * as z from 'zod';
+import { type Listening, servesThisComputerOnly } from '../listening.ts';
+import { Refusal } from '../refusal.ts';
+import type { ReplayState } from '../replay/replay.ts';
+import type { SimulatorControl } from './control.ts';
+import { type ControlAction, controlAction, domainId } from './control-action.ts';
+
+const time = z.iso.datetime().nullable();
+const replayAnswer = z.union([
+  z.strictObject({ state: z.literal('none') }),
+  z.strictObject({
+    state: z.enum(['waiting', 'playing', 'ended', 'failed']),
+    file: z.string(),
+    events: z.int(),
+    played: z.int(),
+    leftOut: z.int(),
+    from: time,
+    to: time,
+  }),
+]);
+
+const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+function answerOf(state: ReplayState | null): z.input<typeof replayAnswer> {
+  return state === null ? { state: 'none' } : { ...state, from: timeOf(state.from), to: timeOf(state.to) };
+}
+
+/** Clients of other computers must not learn which files this one has. */
+const NOT_BY_NAME =
+  'This simulator is open to other computers, so its control opens no file. Name the file at the start with --replay.';
+
+export function replayActions(control: SimulatorControl, listening: Listening): ControlAction[] {
+  const of = (domain: string | undefined) => (domain === undefined ? control : control.forDomain(domain));
+  return [
+    controlAction({
+      method: 'POST',
+      name: 'replay',
+      summary: 'Plays the events of a file of JSON Lines instead of a scenario, from its beginning',
+      body: z.strictObject({ domain: domainId, file: z.string().min(1), sessionEvents: z.boolean().optional() }),
+      answer: replayAnswer,
+      async perform({ domain, file, sessionEvents }) {
+        if (!servesThisComputerOnly(listening)) throw new Refusal(403, 'forbidden', NOT_BY_NAME);
+        return answerOf(await of(domain).replay({ file, sessionEvents }));
+      },
+    }),
+    controlAction({
+      method: 'GET',
+      name: 'replay',
+      summary: 'How far the replay is; none where a scenario is played',
+      body: z.strictObject({ domain: domainId }),
+      answer: replayAnswer,
+      perform: ({ domain }) => answerOf(of(domain).replayState()),
+    }),
+  ];
+}

@@ -1,0 +1,46 @@
+/** What can be made to happen to all of the service, and what it says of itself. */
+import * as z from 'zod';
+import { scenarios } from '../scenarios.ts';
+import type { SimulatorControl } from './control.ts';
+import { type ControlAction, controlAction, nothing } from './control-action.ts';
+
+export function serviceActions(control: SimulatorControl): ControlAction[] {
+  return [
+    controlAction({
+      method: 'POST',
+      name: 'revoke-tokens',
+      summary: 'Makes every access token so far invalid; open streams stay',
+      body: z.strictObject({ refreshTokens: z.boolean().default(false) }),
+      answer: nothing,
+      perform(options) {
+        control.revokeTokens(options);
+        return {};
+      },
+    }),
+    controlAction({
+      method: 'GET',
+      name: 'health',
+      summary: 'That it runs, the version of its contract, its domains, and the time of the service',
+      body: nothing,
+      answer: z.strictObject({
+        ok: z.literal(true),
+        contractVersion: z.string(),
+        uptime: z.number(),
+        scenario: z.string(),
+        time: z.iso.datetime(),
+        domains: z
+          .array(z.strictObject({ id: z.string(), subscriptions: z.int(), subscribers: z.int(), scenario: z.string() }))
+          .readonly(),
+      }),
+      perform: () => control.health(),
+    }),
+    controlAction({
+      method: 'GET',
+      name: 'scenarios',
+      summary: 'What can be played',
+      body: nothing,
+      answer: z.array(z.strictObject({ name: z.string(), title: z.string(), description: z.string() })),
+      perform: () => [...scenarios],
+    }),
+  ];
+}

@@ -1,0 +1,189 @@
+/** The configuration as it is now, without secrets, and what of it can be changed while the simulator runs. */
+import * as z from 'zod';
+import { accountMistakes, clientOf, rightsOf, userOf } from '../configuration/accounts.ts';
+import type { MachineClient, UserClient } from '../configuration/configuration.ts';
+import { definedOf } from '../configuration/defined.ts';
+import {
+  accountRightsSchema,
+  clientSchema,
+  domainVariantsSchema,
+  requiredRightsSchema,
+  userSchema,
+  variantsSchema,
+} from '../configuration/file-schema.ts';
+import type { Mistake } from '../configuration/mistakes.ts';
+import type { Settings } from '../configuration/settings.ts';
+import { Refusal } from '../refusal.ts';
+import type { SimulatorControl } from './control.ts';
+import { type ControlAction, controlAction } from './control-action.ts';
+
+const names = z.array(z.string()).readonly();
+const rights = z.strictObject({
+  domainId: z.string(),
+  roles: names,
+  accessRights: names,
+  solutions: names,
+  permissions: z.record(z.string(), names),
+});
+const requiredRightsAnswer = z.record(
+  z.string(),
+  z.strictObject({ resource: z.string(), permissions: names, solution: z.string().exactOptional() }),
+);
+const settingsSchema = z.strictObject({
+  realm: z.string(),
+  variants: variantsSchema,
+  requiredRights: requiredRightsAnswer,
+  domains: z.array(z.strictObject({ id: z.string(), subscriptions: z.int(), variants: domainVariantsSchema })),
+  clients: z.array(
+    z.strictObject({
+      clientId: z.string(),
+      flow: z.enum(['clientCredentials', 'authorizationCode']),
+      authentication: z.enum(['basic', 'post', 'none']),
+      rights: rights.optional(),
+    }),
+  ),
+  users: z.array(z.strictObject({ username: z.string(), rights })),
+});
+
+const settled = (instead: string) =>
+  z.never({ error: `it is settled when the simulator starts: ${instead}` }).optional();
+const startAgain = settled('start it again with another one');
+
+const changesSchema = z.strictObject({
+  variants: variantsSchema.optional(),
+  requiredRights: requiredRightsSchema.optional(),
+  domains: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        variants: domainVariantsSchema.optional(),
+        subscriptions: startAgain,
+        rows: startAgain,
+        scenario: settled('POST /control/set-scenario plays another one'),
+      }),
+    )
+    .optional(),
+  clients: z.array(clientSchema).optional().describe('Added, or put in the place of those with their ids'),
+  users: z.array(userSchema).optional().describe('Added, or put in the place of those with their names'),
+  accounts: z.record(z.string(), accountRightsSchema).optional().describe('Account → its rights from now on'),
+  realm: startAgain,
+  seed: startAgain,
+  timeScale: startAgain,
+  startTime: startAgain,
+  clock: startAgain,
+  host: startAgain,
+  port: startAgain,
+  publicUrl: startAgain,
+  prefixes: startAgain,
+  tlsCert: startAgain,
+  tlsKey: startAgain,
+  scenario: settled('POST /control/set-scenario plays another one'),
+  rights: settled('give the rights of an account under "accounts"'),
+});
+type Changes = z.output<typeof changesSchema>;
+
+export function settingsActions({ settings }: SimulatorControl): ControlAction[] {
+  return [
+    controlAction({
+      method: 'GET',
+      name: 'settings',
+      summary: 'What is configured now, without secrets',
+      body: z.strictObject({}),
+      answer: settingsSchema,
+      perform: () => settingsAnswer(settings),
+    }),
+    controlAction({
+      method: 'PATCH',
+      name: 'settings',
+      summary:
+        'Changes what can change while it runs; the next request sees it, and nothing changes where one part is refused',
+      body: changesSchema,
+      answer: settingsSchema,
+      perform(changes) {
+        const mistakes = mistakesOf(changes, settings);
+        if (mistakes.length > 0) throw new Refusal(400, 'bad_request', mistakes.join('; '));
+        apply(changes, settings);
+        return settingsAnswer(settings);
+      },
+    }),
+  ];
+}
+
+const contextOf = ({ configuration }: Settings) => ({ domains: configuration.domains.map(({ id }) => id), rights: {} });
+
+function mistakesOf(changes: Changes, settings: Settings): string[] {
+  const context = contextOf(settings);
+  const { domains = [], clients = [], users = [], accounts = {} } = changes;
+  const found = [
+    ...domains.flatMap(({ id }, place) => {
+      if (context.domains.includes(id)) return [];
+      const message = `there is no domain "${id}"; there are ${context.domains.join(', ')}`;
+      return [{ path: ['domains', place, 'id'], message }];
+    }),
+    ...clients.flatMap((client, place) => [
+      ...below(['clients', place], client.flow === 'clientCredentials' ? accountMistakes(client, context) : []),
+      ...(settings.users().some(({ username }) => username === client.clientId)
+        ? [{ path: ['clients', place, 'clientId'], message: `"${client.clientId}" is a user` }]
+        : []),
+    ]),
+    ...users.flatMap((user, place) => [
+      ...below(['users', place], accountMistakes(user, context)),
+      ...(settings.client(user.username) === undefined && !clients.some(({ clientId }) => clientId === user.username)
+        ? []
+        : [{ path: ['users', place, 'username'], message: `"${user.username}" is a client` }]),
+    ]),
+    ...Object.entries(accounts).flatMap(([account, given]) => [
+      ...below(['accounts', account], accountMistakes(given, context)),
+      ...(settings.rightsOf(account) === undefined
+        ? [
+            {
+              path: ['accounts', account],
+              message: 'there is no user and no client of this name that signs in for itself',
+            },
+          ]
+        : []),
+    ]),
+  ];
+  return found.map(({ path, message }) => `${z.core.toDotPath(path)}: ${message}`);
+}
+
+const below = (path: readonly PropertyKey[], found: readonly Mistake[]): Mistake[] =>
+  found.map((mistake) => ({ ...mistake, path: [...path, ...mistake.path] }));
+
+function apply({ variants, requiredRights, domains, clients, users, accounts }: Changes, settings: Settings): void {
+  const context = contextOf(settings);
+  settings.changeVariants(definedOf(variants));
+  settings.changeRequiredRights(definedOf(requiredRights));
+  for (const domain of domains ?? []) settings.changeDomainVariants(domain.id, definedOf(domain.variants));
+  for (const client of clients ?? []) settings.putClient(clientOf(client, context));
+  for (const user of users ?? []) settings.putUser(userOf(user, context));
+  for (const [account, given] of Object.entries(accounts ?? {})) {
+    const domain = given.domain ?? settings.rightsOf(account)?.domainId;
+    settings.changeRights(account, rightsOf({ ...given, domain }, context));
+  }
+}
+
+function settingsAnswer(settings: Settings): z.input<typeof settingsSchema> {
+  const { realm, domains } = settings.configuration;
+  return {
+    realm,
+    variants: settings.variants,
+    requiredRights: settings.requiredRights,
+    domains: domains.map(({ id, subscriptions }) => ({ id, subscriptions, variants: settings.ofDomain(id).variants })),
+    clients: settings.clients().map(clientAnswer),
+    users: settings.users().map(({ username, rights: held }) => ({ username, rights: held })),
+  };
+}
+
+function clientAnswer(client: MachineClient | UserClient): z.input<typeof settingsSchema>['clients'][number] {
+  const { clientId } = client;
+  if ('rights' in client)
+    return {
+      clientId,
+      flow: 'clientCredentials',
+      authentication: client.authentication,
+      rights: client.rights,
+    };
+  const authentication = client.clientSecret === null ? 'none' : (client.authentication ?? 'basic');
+  return { clientId, flow: 'authorizationCode', authentication };
+}

@@ -1,0 +1,153 @@
+/** What can be made to happen on the stream of a domain. */
+import * as z from 'zod';
+import type { DomainControl, SimulatorControl } from './control.ts';
+import { type ControlAction, controlAction, domainId, nothing } from './control-action.ts';
+
+const subscribers = z.strictObject({ subscribers: z.int() });
+const pieces = { domain: domainId, pieceBytes: z.int().positive().optional() };
+const raw = z.union([
+  z.strictObject({ text: z.string(), ...pieces }),
+  z.strictObject({ base64: z.base64(), ...pieces }),
+]);
+
+export function streamActions(control: SimulatorControl): ControlAction[] {
+  const of = (domain: string | undefined): DomainControl =>
+    domain === undefined ? control : control.forDomain(domain);
+  return [
+    controlAction({
+      method: 'POST',
+      name: 'emit',
+      summary: 'Sends any event; without an id or a retry where that is null',
+      body: z.strictObject({
+        domain: domainId,
+        event: z.string(),
+        id: z.string().nullable().optional(),
+        retry: z.number().nullable().optional(),
+        data: z.unknown(),
+      }),
+      answer: subscribers,
+      perform: ({ domain, event, id, retry, data }) => ({
+        subscribers: of(domain).emit({
+          event,
+          data,
+          ...(id !== undefined && { id }),
+          ...(retry !== undefined && { retry }),
+        }),
+      }),
+    }),
+    controlAction({
+      method: 'POST',
+      name: 'emit-many',
+      summary: 'Sends an event so many times, so many each second, and answers when all are sent',
+      body: z.strictObject({
+        domain: domainId,
+        event: z.string(),
+        data: z.unknown(),
+        count: z.int().min(1).max(10_000_000),
+        perSecond: z.int().min(1).max(20_000).default(5_000),
+      }),
+      answer: z.strictObject({ got: z.int() }),
+      perform: async ({ domain, event, data, count, perSecond }) => ({
+        got: await of(domain).emitMany({ event: { event, data }, count, perSecond }),
+      }),
+    }),
+    controlAction({
+      method: 'POST',
+      name: 'emit-heartbeat',
+      summary: 'Sends a heartbeat out of turn',
+      body: z.strictObject({ domain: domainId }),
+      answer: subscribers,
+      perform: ({ domain }) => ({ subscribers: of(domain).emitHeartbeat() }),
+    }),
+    controlAction({
+      method: 'POST',
+      name: 'emit-localization',
+      summary: 'Sends one localization of some subscription',
+      body: z.strictObject({ domain: domainId, failed: z.boolean().default(false) }),
+      answer: subscribers,
+      perform: ({ domain, failed }) => ({ subscribers: of(domain).emitLocalization(failed) }),
+    }),
+    controlAction({
+      method: 'POST',
+      name: 'emit-connectivity-request',
+      summary: 'Sends one request over so many subscriptions, of which so many failed',
+      body: z.strictObject({
+        domain: domainId,
+        resources: z.int().min(1).max(10_000).default(1),
+        failed: z.int().min(0).default(0),
+      }),
+      answer: subscribers,
+      perform: ({ domain, resources, failed }) => ({
+        subscribers: of(domain).emitConnectivityRequest(resources, failed),
+      }),
+    }),
+    controlAction({
+      method: 'POST',
+      name: 'send-raw',
+      summary: 'Sends any bytes into the open streams, in pieces',
+      body: raw,
+      answer: subscribers,
+      async perform(body) {
+        const bytes = 'text' in body ? body.text : Buffer.from(body.base64, 'base64');
+        return { subscribers: await of(body.domain).sendRaw(bytes, body.pieceBytes) };
+      },
+    }),
+    controlAction({
+      method: 'POST',
+      name: 'drop-streams',
+      summary: 'Closes the open streams in order, or with a TCP reset',
+      body: z.strictObject({ domain: domainId, cut: z.enum(['end', 'reset']).default('end') }),
+      answer: z.strictObject({ dropped: z.int() }),
+      perform: ({ domain, cut }) => ({ dropped: of(domain).dropStreams(cut) }),
+    }),
+    controlAction({
+      method: 'POST',
+      name: 'end-session',
+      summary: 'Sends SUBSCRIPTION_ENDED, then disconnects',
+      body: z.strictObject({ domain: domainId }),
+      answer: z.strictObject({ ended: z.int() }),
+      perform: ({ domain }) => ({ ended: of(domain).endSession() }),
+    }),
+    controlAction({
+      method: 'POST',
+      name: 'stall',
+      summary: 'Accepts and says nothing, on open streams too',
+      body: z.strictObject({ domain: domainId, on: z.boolean() }),
+      answer: nothing,
+      perform({ domain, on }) {
+        of(domain).stall(on);
+        return {};
+      },
+    }),
+    controlAction({
+      method: 'POST',
+      name: 'take-seat',
+      summary: 'Gives the seat of the domain to somebody else, or takes it back',
+      body: z.strictObject({ domain: domainId, taken: z.boolean() }),
+      answer: nothing,
+      perform({ domain, taken }) {
+        of(domain).takeSeat(taken);
+        return {};
+      },
+    }),
+    controlAction({
+      method: 'POST',
+      name: 'set-scenario',
+      summary: 'Plays another scenario from its beginning; ends stall, seat and planned answers',
+      body: z.strictObject({ domain: domainId, name: z.string() }),
+      answer: nothing,
+      perform({ domain, name }) {
+        of(domain).setScenario(name);
+        return {};
+      },
+    }),
+    controlAction({
+      method: 'GET',
+      name: 'subscribers',
+      summary: 'Who is connected to the stream',
+      body: z.strictObject({ domain: domainId }),
+      answer: z.array(z.strictObject({ account: z.string(), since: z.number(), lastEventId: z.string().nullable() })),
+      perform: ({ domain }) => of(domain).subscribers(),
+    }),
+  ];
+}

@@ -1,0 +1,47 @@
+/** The service's clock: what it says, and winding it on where it is manual. */
+import * as z from 'zod';
+import type { ClockState, SimulatorControl } from './control.ts';
+import { type ControlAction, controlAction, nothing } from './control-action.ts';
+
+const clockAnswer = z.strictObject({
+  clock: z.enum(['manual', 'system']),
+  now: z.iso.datetime(),
+  nextDueAt: z.iso.datetime().nullable(),
+});
+
+const time = (at: number) => new Date(at).toISOString();
+
+const answerOf = ({ clock, now, nextDueAt }: ClockState) => ({
+  clock,
+  now: time(now),
+  nextDueAt: nextDueAt === null ? null : time(nextDueAt),
+});
+
+export function timeActions(control: SimulatorControl): ControlAction[] {
+  return [
+    controlAction({
+      method: 'GET',
+      name: 'clock',
+      summary: 'What time it is for the service, and when something is due next where the clock is manual',
+      body: nothing,
+      answer: clockAnswer,
+      perform: () => answerOf(control.clock()),
+    }),
+    controlAction({
+      method: 'POST',
+      name: 'advance',
+      summary: 'Winds a manual clock on; what is due happens in order, each at its own instant',
+      body: z.union([
+        z.strictObject({ seconds: z.number().min(0) }),
+        z.strictObject({ until: z.iso.datetime({ offset: true }) }),
+      ]),
+      answer: clockAnswer,
+      perform: async (winding) =>
+        answerOf(
+          await control.advance(
+            'seconds' in winding ? { seconds: winding.seconds } : { until: Date.parse(winding.until) },
+          ),
+        ),
+    }),
+  ];
+}

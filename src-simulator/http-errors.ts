@@ -1,0 +1,109 @@
+/**
+ * How every route answers what it does not do: RFC 9110 for statuses, methods and media types, RFC 6750 for tokens.
+ * Bodies of errors are not documented: here always `{ "error": code, "message": sentence }`.
+ */
+import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { Refusal } from './refusal.ts';
+import { SearchRefusal } from './search-request.ts';
+import { UnfulfillableRequest } from './unfulfillable-request.ts';
+
+/** The control takes events of any size. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const JSON_TYPE = 'application/json';
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+export function createApp(): FastifyInstance {
+  const app = fastify({ bodyLimit: MAX_BODY_BYTES });
+  app.removeContentTypeParser('text/plain');
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const refusal = refusalOf(error, request);
+    return reply
+      .status(refusal.status)
+      .headers(refusal.headers)
+      .send({ error: refusal.code, message: refusal.message });
+  });
+  app.setNotFoundHandler((request) => {
+    throw new Refusal(404, 'not_found', `There is no ${request.method} ${pathOf(request)}.`);
+  });
+  return app;
+}
+
+/**
+ * Answers 405 with `Allow` (RFC 9110 15.5.6) if a path is known and the method is not. Call this before the routes are
+ * added, and the returned function after them. One hook does this: a route for each path and each other method would
+ * take half of the simulator's start.
+ */
+export function refuseOtherMethods(app: FastifyInstance): () => void {
+  const methodsByUrl = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsByUrl.get(url) ?? new Set();
+    for (const one of [method].flat()) methods.add(one);
+    methodsByUrl.set(url, methods);
+  });
+  return () => {
+    const known = [...methodsByUrl].map(([url, methods]) => ({
+      url,
+      allow: [...methods].toSorted().join(', '),
+    }));
+    // Before the body is read.
+    app.addHook('onRequest', async (request) => {
+      if (!request.is404) return;
+      const path = decodedPath(request.url);
+      const allow = known.find(({ url }) => isAt(url, path))?.allow;
+      if (allow === undefined) return;
+      const sentence = `${pathOf(request)} takes ${allow}, not ${request.method}.`;
+      throw new Refusal(405, 'method_not_allowed', sentence, { allow });
+    });
+  };
+}
+
+/** Whether the router finds this path at a route's address: `:name` is any text without a slash. */
+function isAt(url: string, path: string): boolean {
+  const [parts, segments] = [url.split('/'), path.split('/')];
+  return (
+    parts.length === segments.length && parts.every((part, place) => part.startsWith(':') || part === segments[place])
+  );
+}
+
+/** The path of a request without its query, decoded as the router decodes it. */
+export function decodedPath(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  try {
+    return decodeURI(path);
+  } catch {
+    // The router refuses this path with 400.
+    return path;
+  }
+}
+
+function refusalOf(error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof SearchRefusal || error instanceof UnfulfillableRequest)
+    return new Refusal(400, 'bad_request', error.message);
+  // Where text is taken apart or put together, only what was sent can be so deep.
+  if (error instanceof RangeError && /call stack/.test(error.message))
+    return new Refusal(400, 'bad_request', 'The body is nested too deeply.');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what else is thrown is the framework's, or a mistake
+  const { code = '', statusCode = 500, message } = error as Partial<FastifyError>;
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal(413, 'too_large', `The body is larger than ${MAX_BODY_BYTES} bytes, which is the most.`);
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_CONTENT_TYPE': {
+      const type = request.routeOptions.url?.includes('/login/') === true ? FORM_TYPE : JSON_TYPE;
+      const sentence = `The body of ${pathOf(request)} is ${type}: say so with Content-Type.`;
+      return new Refusal(415, 'unsupported_media_type', sentence, { accept: type });
+    }
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new Refusal(400, 'bad_request', 'The body is empty: send a JSON object, or no Content-Type.');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new Refusal(400, 'bad_request', 'The body is no JSON.');
+    default:
+      return new Refusal(statusCode, statusCode < 500 ? 'bad_request' : 'internal_error', message ?? String(error));
+  }
+}
+
+/** As it was sent, without its query: that can hold secrets. */
+function pathOf({ originalUrl }: FastifyRequest): string {
+  return originalUrl.split('?', 1)[0] ?? '';
+}

@@ -1,0 +1,126 @@
+/**
+ * What was asked of the service, without secrets, and how it was answered. What the control itself was asked is counted
+ * and no more: it is not the service's.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServiceClock } from '../clock.ts';
+import { type Endpoint, endpoints } from './endpoints.ts';
+import { Exchange, type ExchangeContext } from './exchange.ts';
+import { type RequestFilter, type RequestRecord, matchesRequestFilter, recordOf } from './request-record.ts';
+import { SecretRedactor } from './secret-redactor.ts';
+
+/** Enough for any test; a simulator that runs for weeks must not grow. */
+export const MAX_RETAINED_REQUESTS = 1000;
+const MAX_RETAINED_ACCOUNTS = 5000;
+
+export interface JournalParts {
+  readonly clock: ServiceClock;
+  /** Of the configuration: passwords and client secrets. */
+  readonly secrets: () => Iterable<string>;
+  readonly accountOf: ExchangeContext['accountOf'];
+  readonly domainOf: ExchangeContext['domainOf'];
+  /** Sees every exchange from its beginning on. */
+  readonly watch: (exchange: Exchange) => void;
+}
+
+export class Journal {
+  readonly #watch: JournalParts['watch'];
+  readonly #secrets: SecretRedactor;
+  readonly #context: ExchangeContext;
+  readonly #accounts = new Map<string, string>();
+  readonly #waiting = new Set<() => void>();
+  readonly #stopped = new AbortController();
+  #exchanges: Exchange[] = [];
+  #counts = noCounts();
+  #lastId = 0;
+
+  constructor({ clock, secrets, accountOf, domainOf, watch }: JournalParts) {
+    this.#watch = watch;
+    this.#secrets = new SecretRedactor(secrets);
+    this.#context = {
+      secrets: this.#secrets,
+      now: () => ({ at: clock.now(), tick: performance.now() }),
+      accountOf,
+      domainOf,
+      accounts: this.#accounts,
+      rememberAccount: (mark, account) => {
+        this.#accounts.set(mark, account);
+        const [oldest] = this.#accounts.keys();
+        if (this.#accounts.size > MAX_RETAINED_ACCOUNTS && oldest !== undefined) this.#accounts.delete(oldest);
+      },
+      changed: () => {
+        for (const look of this.#waiting) look();
+      },
+    };
+  }
+
+  record(request: IncomingMessage, response: ServerResponse, endpoint: Endpoint): void {
+    this.#counts.set(endpoint, (this.#counts.get(endpoint) ?? 0) + 1);
+    if (endpoint === 'control') return;
+    const id = ++this.#lastId;
+    const exchange = new Exchange({ id, endpoint, request, response, surroundings: this.#context });
+    this.#exchanges.push(exchange);
+    if (this.#exchanges.length > MAX_RETAINED_REQUESTS) {
+      const oldest = this.#exchanges.shift();
+      if (oldest !== undefined) oldest.redacted = null;
+    }
+    this.#watch(exchange);
+    this.#context.changed();
+  }
+
+  counters(): Record<Endpoint, number> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one for each endpoint since the beginning
+    return Object.fromEntries(this.#counts) as Record<Endpoint, number>;
+  }
+
+  /** Those that fit, oldest first; where `limit` are not enough for all, the newest. */
+  requests({
+    limit = MAX_RETAINED_REQUESTS,
+    ...filter
+  }: RequestFilter & { limit?: number | undefined } = {}): RequestRecord[] {
+    const found: RequestRecord[] = [];
+    for (const exchange of this.#exchanges.toReversed()) {
+      if (found.length === limit) break;
+      const record = matchesRequestFilter(exchange, filter) ? recordOf(exchange, this.#secrets) : null;
+      if (record?.body.includes(filter.bodyContains ?? '')) found.push(record);
+    }
+    return found.toReversed();
+  }
+
+  /** Resolves as soon as so many fit, at the latest after so many real ms, with those that do then (so many at most). */
+  async waitUntil(filter: RequestFilter, count: number, withinMs: number): Promise<RequestRecord[]> {
+    const late = AbortSignal.any([AbortSignal.timeout(withinMs), this.#stopped.signal]);
+    for (;;) {
+      const found = this.requests({ ...filter, limit: count });
+      if (found.length >= count || late.aborted) return found;
+      await this.#nextChange(late);
+    }
+  }
+
+  /** What goes on stays known to whoever watches; here all is forgotten. */
+  forget(): void {
+    for (const exchange of this.#exchanges) exchange.redacted = null;
+    this.#exchanges = [];
+    this.#counts = noCounts();
+    this.#context.changed();
+  }
+
+  /** Nobody waits any longer. */
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #nextChange(late: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const look = () => {
+        this.#waiting.delete(look);
+        late.removeEventListener('abort', look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      late.addEventListener('abort', look);
+    });
+  }
+}
+
+const noCounts = () => new Map<Endpoint, number>(endpoints.map((endpoint) => [endpoint, 0]));

@@ -1,0 +1,37 @@
+/** What a judge can see of the head of an answer. */
+import type { ExchangeTime } from './exchange.ts';
+
+export interface ObservedResponse {
+  /** `null` until the head was sent; stays so where the connection was cut before. */
+  readonly status: number | null;
+  readonly started: ExchangeTime | null;
+  /** RFC 9110 10.2.3, as seconds or as a date. */
+  readonly retryAfterMs: number | null;
+  /** Where a redirect leads, whole. */
+  readonly location: string | null;
+}
+
+/** @param headers names in lower case */
+export function observeResponseHead(
+  status: number,
+  headers: ReadonlyMap<string, string>,
+  started: ExchangeTime,
+  asked: { host: string; url: string },
+): ObservedResponse {
+  const location = headers.get('location');
+  const here = `http://${asked.host}${asked.url}`;
+  return {
+    status,
+    started,
+    retryAfterMs: retryAfter(headers.get('retry-after'), started.at),
+    location:
+      location !== undefined && status >= 300 && status < 400 ? (URL.parse(location, here)?.href ?? null) : null,
+  };
+}
+
+function retryAfter(value: string | undefined, now: number): number | null {
+  if (value === undefined) return null;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}

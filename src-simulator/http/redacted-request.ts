@@ -1,0 +1,66 @@
+/** A request as the journal shows it: header fields, query and body, each value under a secret's name cut. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { json } from './observed-request.ts';
+import { isSecretName, type SecretRedactor } from './secret-redactor.ts';
+
+export interface RedactedRequest {
+  /** Empty where there is none. */
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Its first {@link MAX_SHOWN_CHARACTERS}; empty where there is none. */
+  readonly body: string;
+  /** Of the whole body. */
+  readonly bodyBytes: number;
+  readonly bodyCut: boolean;
+}
+
+/** A search with many filters stands in it whole. */
+export const MAX_SHOWN_CHARACTERS = 4096;
+
+export function redactRequest(
+  headers: IncomingHttpHeaders,
+  { url, text, bytes }: { url: string; text: string; bytes: number },
+  secrets: SecretRedactor,
+): RedactedRequest {
+  const [, query = ''] = url.split(/\?(.*)/s, 2);
+  const shown = redactBody(text, headers['content-type'] ?? '', secrets);
+  return {
+    query: redactForm(query, secrets),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, redactHeader(name, String(value), secrets)]),
+    ),
+    body: shown.slice(0, MAX_SHOWN_CHARACTERS),
+    bodyBytes: bytes,
+    bodyCut: shown.length > MAX_SHOWN_CHARACTERS || bytes > Buffer.byteLength(text),
+  };
+}
+
+function redactHeader(name: string, value: string, secrets: SecretRedactor): string {
+  if (!isSecretName(name)) return secrets.redactNamed(value);
+  for (const [, part = ''] of value.matchAll(/=([^;]*)/g)) secrets.learn(part.trim());
+  const [, scheme, credentials] = /^([\w-]+) +(.+)$/s.exec(value) ?? [];
+  return name !== 'cookie' && scheme !== undefined && credentials !== undefined
+    ? `${scheme} ${secrets.redact(credentials)}`
+    : secrets.mark(value);
+}
+
+function redactBody(text: string, contentType: string, secrets: SecretRedactor): string {
+  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return redactForm(text, secrets);
+  const parsed = json(text);
+  if (parsed === undefined) return secrets.redactNamed(text);
+  const cut = JSON.stringify(parsed, (name, value: unknown) =>
+    isSecretName(name) && typeof value === 'string' ? secrets.redact(value) : value,
+  );
+  // As it was sent, where nothing had to be cut.
+  return cut === JSON.stringify(parsed) ? text : cut;
+}
+
+function redactForm(text: string, secrets: SecretRedactor): string {
+  return text
+    .split('&')
+    .map((pair) => {
+      const [[name, value] = ['', '']] = new URLSearchParams(pair);
+      return isSecretName(name) ? `${name}=${secrets.redact(value)}` : secrets.redactNamed(pair);
+    })
+    .join('&');
+}

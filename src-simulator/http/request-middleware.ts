@@ -1,0 +1,84 @@
+/**
+ * Every request comes in here: it is noted, and meets what was planned for it. What is not answered here goes on to
+ * the service, whose answer may be carried badly. Nothing that comes in or is planned may end the process.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { ServiceClock } from '../clock.ts';
+import type { Random } from '../random.ts';
+import { type Endpoint, endpointOf } from './endpoints.ts';
+import { type FaultPlanRecord, FaultPlans } from './fault-plans.ts';
+import type { Journal } from './journal.ts';
+import { sendPlannedResponse } from './planned-response.ts';
+import { type AccountOf, fullDetails, needsBody, headDetails, type RequestDetails } from './request-details.ts';
+import type { ShapedResponse } from './shaped-response.ts';
+
+interface DoorParts {
+  readonly journal: Journal;
+  readonly clock: ServiceClock;
+  readonly random: Random;
+  readonly accountOf: AccountOf;
+}
+
+export class RequestMiddleware {
+  readonly #clock: ServiceClock;
+  readonly #random: Random;
+  readonly #accountOf: AccountOf;
+  readonly #journal: Journal;
+  readonly plans = new FaultPlans();
+
+  constructor({ clock, random, accountOf, journal }: DoorParts) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#accountOf = accountOf;
+    this.#journal = journal;
+  }
+
+  /** @param goOn to the service */
+  receive(request: IncomingMessage, response: ShapedResponse, goOn: () => void): void {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const endpoint = endpointOf(path);
+    this.#journal.record(request, response, endpoint);
+    // Whoever writes to a connection that is gone is told by its end; nobody needs to be told twice.
+    response.on('error', () => {});
+
+    const plans = this.plans.waitingFor(endpoint);
+    if (plans === null) goOn();
+    else if (needsBody(plans))
+      void fullDetails(request, this.#accountOf).then((facts) =>
+        this.#meet(endpoint, facts, { request, response, goOn }),
+      );
+    else this.#meet(endpoint, headDetails(request), { request, response, goOn });
+  }
+
+  #meet(
+    endpoint: Endpoint,
+    facts: RequestDetails,
+    { request, response, goOn }: { request: IncomingMessage; response: ShapedResponse; goOn: () => void },
+  ): void {
+    // Gone while it was looked into: nobody has met anything.
+    if (response.destroyed) return;
+    const met = this.plans.meet(endpoint, facts);
+    if (met === null) return goOn();
+    const { answer, bytesPerSecond, cutAfterBytes, endAfterMs } = met.plan;
+    const delayMs = this.#delayOf(met);
+    if (answer === undefined) {
+      response.shape({ delayMs, bytesPerSecond, cutAfterBytes, endAfterMs }, this.#clock);
+      return goOn();
+    }
+    request.resume();
+    const send = () => {
+      if (bytesPerSecond !== undefined || cutAfterBytes !== undefined)
+        response.shape({ delayMs: 0, bytesPerSecond, cutAfterBytes }, this.#clock);
+      sendPlannedResponse(answer, response);
+    };
+    if (delayMs === 0) return send();
+    const cancel = this.#clock.after(delayMs, send);
+    response.once('close', cancel);
+  }
+
+  /** Depends on the seed, the plan and how often it was met, and on nothing that happened beside. */
+  #delayOf({ id, met, plan: { delayMs = 0 } }: FaultPlanRecord): number {
+    if (typeof delayMs === 'number') return delayMs;
+    return this.#random.fork(`${id}, ${met}`).integer(delayMs.from, delayMs.to);
+  }
+}

@@ -1,0 +1,82 @@
+/** One line of the journal as it is told, and how a reader picks lines. */
+import * as z from 'zod';
+import { endpoints } from './endpoints.ts';
+import type { Exchange } from './exchange.ts';
+import type { SecretRedactor } from './secret-redactor.ts';
+import { MAX_SHOWN_CHARACTERS } from './redacted-request.ts';
+
+/** Of the service; what the control was asked is not told. */
+export const servedEndpoints = z.enum(endpoints).exclude(['control']);
+
+export const requestRecordSchema = z.strictObject({
+  id: z.int().describe('From 1, in the order in which they came'),
+  at: z.number().describe('UTC epoch ms of the service'),
+  method: z.string(),
+  path: z.string(),
+  query: z.string().describe('Empty where there is none; secrets are cut'),
+  endpoint: servedEndpoints,
+  headers: z.record(z.string(), z.string()).describe('Names in lower case; secrets are cut'),
+  body: z.string().describe(`Its first ${MAX_SHOWN_CHARACTERS} characters; secrets are cut`),
+  bodyBytes: z.int().describe('Of the whole body'),
+  bodyCut: z.boolean(),
+  account: z.string().nullable().describe('The user, or the client that signed in for itself'),
+  client: z.string().nullable().describe('The client that named itself in this request'),
+  status: z.int().nullable().describe('null until the head was sent; stays so where the connection was cut before'),
+  durationMs: z.number().nullable().describe('By the time of the service; null while it goes on'),
+  endedBy: z.enum(['client', 'service']).nullable().describe('Who closed first; null while it goes on'),
+  bytesSent: z.int().describe('Of the answer with its head'),
+});
+export type RequestRecord = z.output<typeof requestRecordSchema>;
+
+export interface RequestFilter {
+  readonly endpoint?: RequestRecord['endpoint'] | undefined;
+  readonly method?: string | undefined;
+  readonly status?: number | undefined;
+  /** UTC epoch ms; those at this time or later. */
+  readonly since?: number | undefined;
+  /** Those after the one with this id. */
+  readonly afterId?: number | undefined;
+  readonly account?: string | undefined;
+  /** In the body as it is told: without secrets, and cut where it is long. */
+  readonly bodyContains?: string | undefined;
+}
+
+/** `null` where its texts were let go. */
+export function recordOf(exchange: Exchange, secrets: SecretRedactor): RequestRecord | null {
+  const { id, started, endpoint, request, redacted, account, response, ended, bytesSent } = exchange;
+  if (redacted === null || endpoint === 'control') return null;
+  const redact = (text: string) => secrets.redactKnown(text);
+  return {
+    id,
+    at: started.at,
+    method: request.method,
+    path: redact(request.path),
+    query: redact(redacted.query),
+    endpoint,
+    headers: Object.fromEntries(Object.entries(redacted.headers).map(([name, value]) => [redact(name), redact(value)])),
+    body: redact(redacted.body),
+    bodyBytes: redacted.bodyBytes,
+    bodyCut: redacted.bodyCut,
+    account: account === null ? null : redact(account),
+    client: request.client === null ? null : redact(request.client),
+    status: response.status,
+    durationMs: ended === null ? null : ended.moment.at - started.at,
+    endedBy: ended?.by ?? null,
+    bytesSent,
+  };
+}
+
+/** All but the body, which costs more to tell. */
+export function matchesRequestFilter(
+  { endpoint, request, response, started, id, account }: Exchange,
+  filter: RequestFilter,
+): boolean {
+  return (
+    (filter.endpoint === undefined || endpoint === filter.endpoint) &&
+    (filter.method === undefined || request.method === filter.method) &&
+    (filter.status === undefined || response.status === filter.status) &&
+    (filter.since === undefined || started.at >= filter.since) &&
+    (filter.afterId === undefined || id > filter.afterId) &&
+    (filter.account === undefined || account === filter.account)
+  );
+}

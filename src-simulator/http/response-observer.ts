@@ -1,0 +1,121 @@
+/** Looks on while an answer is written: its head, and of its body what binds a client later. */
+import type { ServerResponse } from 'node:http';
+import * as z from 'zod';
+import type { Endpoint } from './endpoints.ts';
+import { json } from './observed-request.ts';
+
+interface ResponseObserver {
+  /** Names in lower case. */
+  head(headers: ReadonlyMap<string, string>): void;
+  /** All that was given is secret. */
+  token(given: { token: string; lifeMs: number; secrets: string[] }): void;
+  /** In the address that a sign-in ends at. */
+  code(code: string): void;
+  page(next: string): void;
+  retry(ms: number): void;
+  sessionEnded(): void;
+}
+
+/** Token answers are smaller, and a search's `pagination` comes first. */
+const MAX_READ_LENGTH = 8192;
+
+const tokenResponseSchema = z.object({
+  access_token: z.string(),
+  expires_in: z.number(),
+  refresh_token: z.string().optional(),
+  id_token: z.string().optional(),
+});
+
+export function observeResponse(response: ServerResponse, endpoint: Endpoint, watcher: ResponseObserver): void {
+  const head = once((args: readonly unknown[]) => {
+    const headers = sentHeaders(response, args);
+    for (const name of ['code', 'access_token']) {
+      const value = URL.parse(headers.get('location') ?? '', 'http://localhost')?.searchParams.get(name);
+      if (value) watcher.code(value);
+    }
+    watcher.head(headers);
+  });
+  const body = bodyWatcher(endpoint, watcher);
+  const writeHead = response.writeHead.bind(response);
+  const write = response.write.bind(response);
+  const end = response.end.bind(response);
+  // Overloads of Node; each call goes on as it came.
+  Object.assign(response, {
+    writeHead(...args: unknown[]): unknown {
+      const answer: unknown = Reflect.apply(writeHead, response, args);
+      // 100 and 103 are no answer yet.
+      if (response.statusCode >= 200) head(args);
+      return answer;
+    },
+    write(...args: unknown[]): unknown {
+      body(args[0], false);
+      return Reflect.apply(write, response, args);
+    },
+    end(...args: unknown[]): unknown {
+      body(args[0], true);
+      return Reflect.apply(end, response, args);
+    },
+  });
+}
+
+/** What was set before, and what the call itself brings as an object, as pairs, or as a flat list. */
+function sentHeaders(response: ServerResponse, args: readonly unknown[]): Map<string, string> {
+  const given = args.at(-1);
+  const entries: [unknown, unknown][] = Object.entries(response.getHeaders());
+  if (Array.isArray(given)) {
+    const flat: unknown[] = given.flat();
+    for (let place = 0; place + 1 < flat.length; place += 2) entries.push([flat[place], flat[place + 1]]);
+  } else if (typeof given === 'object' && given !== null) entries.push(...Object.entries(given));
+  return new Map(entries.map(([name, value]) => [String(name).toLowerCase(), String(value)]));
+}
+
+function bodyWatcher(endpoint: Endpoint, watcher: ResponseObserver): (chunk: unknown, isLast: boolean) => void {
+  if (endpoint === 'subscribe') return streamWatcher(watcher);
+  if (endpoint === 'search')
+    return beginning((text) => {
+      const next = /"next"\s*:\s*"([^"\\]+)"/.exec(text)?.[1];
+      if (next !== undefined) watcher.page(next);
+    });
+  if (endpoint !== 'token') return () => {};
+  return beginning((text) => {
+    const parsed = tokenResponseSchema.safeParse(json(text));
+    if (!parsed.success) return;
+    const { access_token: token, expires_in: seconds, refresh_token, id_token } = parsed.data;
+    const secrets = [token, refresh_token, id_token].filter((secret) => secret !== undefined);
+    watcher.token({ token, lifeMs: seconds * 1000, secrets });
+  });
+}
+
+function beginning(done: (text: string) => void): (chunk: unknown, isLast: boolean) => void {
+  let text = '';
+  return (chunk, isLast) => {
+    if (text.length < MAX_READ_LENGTH) text += textOf(chunk).slice(0, MAX_READ_LENGTH);
+    if (isLast) done(text);
+  };
+}
+
+/** Lines can come in pieces: an unfinished one is kept, as far as one that matters could reach. */
+function streamWatcher(watcher: ResponseObserver): (chunk: unknown) => void {
+  let unfinished = '';
+  return (chunk) => {
+    const text = unfinished + textOf(chunk);
+    for (const [, retry] of text.matchAll(/^(?:retry: ?(\d{1,9})|event: ?SUBSCRIPTION_ENDED)(?=\r|\n)/gm))
+      if (retry === undefined) watcher.sessionEnded();
+      else watcher.retry(Number(retry));
+    unfinished = text.slice(Math.max(text.lastIndexOf('\n') + 1, text.length - 64));
+  };
+}
+
+function textOf(chunk: unknown): string {
+  if (typeof chunk === 'string') return chunk;
+  return chunk instanceof Uint8Array ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString() : '';
+}
+
+function once<Args extends unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
+  let done = false;
+  return (...args) => {
+    if (done) return;
+    done = true;
+    act(...args);
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * Keeps secrets out of what the journal tells. Two nets: whatever stands under the name of a secret is cut when it
+ * comes in, and every value that was ever known to be one is cut wherever it stands when something is told. The same
+ * secret has the same mark, so that a reader sees which requests came with the same token; a mark is worth nothing
+ * outside of the run that made it.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { secretEncodings } from './secret-encodings.ts';
+
+/** Compared without hyphens, underscores and case. RFC 6749, RFC 7636, RFC 7009, OpenID Connect Core. */
+const SECRET_NAMES = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'client_secret',
+  'client_assertion',
+  'assertion',
+  'code',
+  'code_verifier',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'id_token_hint',
+  'token',
+  'state',
+  'nonce',
+  'password',
+  'secret',
+  'api_key',
+  'x-api-key',
+] as const;
+
+const plain = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, '');
+const secretNames: ReadonlySet<string> = new Set(SECRET_NAMES.map(plain));
+export const isSecretName = (name: string): boolean => secretNames.has(plain(name));
+
+/** `name=value`, `"name": "value"` and the like, in what is neither form nor JSON. The value may be cut short. */
+const NAMED =
+  /(?<![\w-])(["']?)(authorization|proxy[-_]?authorization|cookie|client[-_]?secret|client[-_]?assertion|assertion|code|code[-_]?verifier|access[-_]?token|refresh[-_]?token|id[-_]?token|id[-_]?token[-_]?hint|token|state|nonce|password|secret|api[-_]?key|x[-_]?api[-_]?key)\1(\s*[=:]\s*)("(?:[^"\\]|\\.)*"?|[^\s&;,}"]+)/gi;
+const WEB_TOKEN = /\beyJ[\w-]{10,}\.[\w-]+\.[\w-]*/g;
+
+/** Shorter ones are words that stand everywhere; they are cut by their names alone. */
+const MIN_SECRET_LENGTH = 6;
+/** Of those seen on the way, the newest; a simulator that runs for weeks must not grow. */
+const MAX_RETAINED_SECRETS = 500;
+
+export class SecretRedactor {
+  readonly #key = randomBytes(32);
+  readonly #configured = new Set<string>();
+  readonly #configuration: () => Iterable<string>;
+  /** A secret's spellings, oldest first. */
+  readonly #learned = new Map<string, readonly string[]>();
+  /** Spellings by how they begin. */
+  readonly #byPrefix = new Map<string, Map<string, string>>();
+
+  /** @param configuration the secrets that stand in it now; they are never forgotten */
+  constructor(configuration: () => Iterable<string>) {
+    this.#configuration = configuration;
+  }
+
+  /** The same for the same secret. */
+  mark(secret: string): string {
+    return `[cut ${createHmac('sha256', this.#key).update(secret).digest('hex').slice(0, 8)}]`;
+  }
+
+  learn(secret: string): void {
+    if (secret.length < MIN_SECRET_LENGTH || this.#learned.has(secret)) return;
+    this.#learned.set(secret, this.#index(secret));
+    const [oldest] = this.#learned.keys();
+    if (this.#learned.size > MAX_RETAINED_SECRETS && oldest !== undefined) this.#forget(oldest);
+  }
+
+  /** Cuts and learns a value that stands under a secret's name. */
+  redact(secret: string): string {
+    this.learn(secret);
+    return this.mark(secret);
+  }
+
+  /** Cuts what stands under a secret's name in a text that nobody could read as form or JSON. */
+  redactNamed(text: string): string {
+    return text.replaceAll(NAMED, (_all, quote: string, name: string, between: string, value: string) => {
+      const bare = value.replaceAll(/^"|"$/g, '');
+      return `${quote}${name}${quote}${between}${this.redact(bare)}`;
+    });
+  }
+
+  /** Cuts every known secret, in whatever usual spelling, and what looks like a signed token. */
+  redactKnown(text: string): string {
+    for (const secret of this.#configuration()) {
+      if (this.#configured.has(secret)) continue;
+      this.#configured.add(secret);
+      this.#index(secret);
+    }
+    let cut = '';
+    let from = 0;
+    for (let at = 0; at + MIN_SECRET_LENGTH <= text.length; at++) {
+      const found = this.#at(text, at);
+      if (found === null) continue;
+      cut += text.slice(from, at) + found.mark;
+      from = at + found.length;
+      at = from - 1;
+    }
+    return (cut + text.slice(from)).replaceAll(WEB_TOKEN, (token) => this.mark(token));
+  }
+
+  /** The longest spelling that stands here; at the end of a text its beginning is enough. */
+  #at(text: string, at: number): { length: number; mark: string } | null {
+    let best: { length: number; mark: string } | null = null;
+    for (const [spelling, mark] of this.#byPrefix.get(text.slice(at, at + MIN_SECRET_LENGTH)) ?? []) {
+      const length = Math.min(spelling.length, text.length - at);
+      if (length > (best?.length ?? 0) && text.startsWith(spelling.slice(0, length), at)) best = { length, mark };
+    }
+    return best;
+  }
+
+  #index(secret: string): readonly string[] {
+    const all = secretEncodings(secret).filter((spelling) => spelling.length >= MIN_SECRET_LENGTH);
+    const mark = this.mark(secret);
+    for (const spelling of all) {
+      const beginning = spelling.slice(0, MIN_SECRET_LENGTH);
+      const same = this.#byPrefix.get(beginning) ?? new Map<string, string>();
+      this.#byPrefix.set(beginning, same.set(spelling, mark));
+    }
+    return all;
+  }
+
+  #forget(secret: string): void {
+    const spellingsOfIt = this.#learned.get(secret) ?? [];
+    this.#learned.delete(secret);
+    if (this.#configured.has(secret)) return;
+    for (const spelling of spellingsOfIt) {
+      const beginning = spelling.slice(0, MIN_SECRET_LENGTH);
+      const same = this.#byPrefix.get(beginning);
+      same?.delete(spelling);
+      if (same?.size === 0) this.#byPrefix.delete(beginning);
+    }
+  }
+}

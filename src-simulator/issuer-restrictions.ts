@@ -1,0 +1,50 @@
+/**
+ * Where the issuer is stricter than the library it is made of: only the flows, the scope and the client authentication
+ * of `service-spec.md` "Authentication", and a discovery that names nothing else.
+ */
+import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+
+type Middleware = (context: KoaContextWithOIDC, next: () => Promise<unknown>) => Promise<void>;
+
+const routeOf = (context: KoaContextWithOIDC): string | null =>
+  // Only there where a route of the issuer was met.
+  'oidc' in context ? context.oidc.route : null;
+
+/**
+ * The library takes basic and post for the same; services exist that do not, and only one that refuses the other
+ * shows that a client's setting has an effect.
+ */
+export const refuseOtherAuthentication: Middleware = async (context, next) => {
+  await next();
+  if (routeOf(context) !== 'token' || context.status !== 200) return;
+  const used = context.headers.authorization === undefined ? 'client_secret_post' : 'client_secret_basic';
+  const expected = context.oidc.client?.clientAuthMethod;
+  if (expected === 'none' || expected === used) return;
+  context.status = 401;
+  context.body = { error: 'invalid_client', error_description: 'client authentication failed' };
+};
+
+/**
+ * The library passes over scopes that it does not know.
+ * @throws InvalidScope (RFC 6749 sections 4.1.2.1 and 5.2): the only scope is `openid`. None at all is no wrong one.
+ */
+export function refuseOtherScopes(asked: unknown): void {
+  const other = typeof asked === 'string' ? asked.split(' ').find((scope) => scope !== '' && scope !== 'openid') : null;
+  if (typeof other === 'string') throw new errors.InvalidScope('the only scope is openid', other);
+}
+
+/** What stands in the library's discovery and is not offered here. */
+const offered: Readonly<Record<string, unknown>> = {
+  grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],
+  response_types_supported: ['code'],
+  response_modes_supported: ['query', 'fragment', 'form_post'],
+  scopes_supported: ['openid'],
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+  token_endpoint_auth_signing_alg_values_supported: undefined,
+};
+
+export const limitDiscovery: Middleware = async (context, next) => {
+  await next();
+  if (routeOf(context) === 'discovery' && context.status === 200)
+    context.body = Object.assign({}, context.body, offered);
+};

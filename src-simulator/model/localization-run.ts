@@ -1,0 +1,87 @@
+/**
+ * One eUICC on its way to another profile. What was planned is told event by event, as long as the subscription stays
+ * ACTIVE; where it was paused or deactivated meanwhile, it fails for that.
+ */
+import {
+  localizationFailure,
+  type LocalizationEnding,
+  type LocalizationMessage,
+  localizationMessages,
+  type LocalizedDevice,
+} from '../localization.ts';
+import { innerErrors } from '../localization-causes.ts';
+import type { Random } from '../random.ts';
+import type { ServiceModel } from './service-model.ts';
+
+export class LocalizationRun {
+  readonly row: number;
+  readonly #model: ServiceModel;
+  readonly #device: LocalizedDevice;
+  readonly #random: Random;
+  #planned: readonly LocalizationMessage[];
+  #hasFailed = false;
+
+  /** To be begun where the world has no obstacle. */
+  constructor(
+    world: ServiceModel,
+    row: number,
+    parts: {
+      readonly random: Random;
+      /** ISO 3166-1 alpha-2; the subscription's own where left out. */
+      readonly countryCode?: string | undefined;
+      readonly plan: LocalizationEnding | ((device: LocalizedDevice) => readonly LocalizationMessage[]);
+    },
+  ) {
+    const { eid, iccid, countryCode } = world.fleet.subscription(row);
+    this.row = row;
+    this.#model = world;
+    this.#random = parts.random;
+    this.#device = { eid: eid ?? '', iccid, countryCode: parts.countryCode ?? countryCode };
+    const { plan } = parts;
+    this.#planned =
+      typeof plan === 'function' ? plan(this.#device) : localizationMessages(this.#device, plan, parts.random);
+    world.lockForLocalization(row);
+  }
+
+  get eid(): string {
+    return this.#device.eid;
+  }
+
+  get countryCode(): string {
+    return this.#device.countryCode;
+  }
+
+  get isEnded(): boolean {
+    return this.#planned.length === 0;
+  }
+
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  /** What happens next, and is done with this; `null` when it is over. */
+  next(): LocalizationMessage | null {
+    const [planned, ...later] = this.#planned;
+    if (planned === undefined) return null;
+    const isPossible = this.#model.isActive(this.row);
+    const message = isPossible
+      ? planned
+      : localizationFailure(this.#device, 'ENABLED', this.#random, [innerErrors.notActive]);
+    this.#planned = isPossible ? later : [];
+    this.#hasFailed = message.state === 'FAILED';
+    this.#model.recordLocalization(this.row, changesCountry(message) ? this.#device.countryCode : null);
+    if (this.isEnded) this.#model.unlockAfterLocalization(this.row);
+    return message;
+  }
+
+  /** Nothing more is told of it. */
+  abandon(): void {
+    this.#planned = [];
+    this.#model.unlockAfterLocalization(this.row);
+  }
+}
+
+/** Enabled is what follows PROVISIONED; a fallback that could not be set undoes nothing. */
+function changesCountry({ operation, state }: LocalizationMessage): boolean {
+  return operation === 'FALLBACK_SET' || (state === 'COMPLETED' && operation !== 'PROVISIONED');
+}

@@ -1,0 +1,40 @@
+/**
+ * What may become of a subscription: `service-spec.md` "Connectivity request failures". The document shows the states PAUSE
+ * and DEACTIVATED and the codes 70 and 73; that ACTIVE is a state, that DEACTIVATED is final and that a package can be full
+ * is the simulator's.
+ */
+import type { Subscription } from '../fleet/fields.ts';
+
+export const subscriptionStates = ['ACTIVE', 'PAUSE', 'DEACTIVATED'] as const;
+
+export type RequestedChange =
+  | { readonly kind: 'state'; readonly target: string }
+  | { readonly kind: 'package'; readonly target: string };
+
+/** Failure of one resource. */
+export interface ResourceFailure {
+  readonly errorCode: string;
+  readonly errorMessage: string;
+}
+
+/** Why a subscription cannot make this change, or `null`. */
+export function changeFailure(
+  { state, subscriptionPackage }: Pick<Subscription, 'state' | 'subscriptionPackage'>,
+  { kind, target }: RequestedChange,
+): ResourceFailure | null {
+  if (kind === 'state')
+    return state === target || state === 'DEACTIVATED'
+      ? { errorCode: '70', errorMessage: `Cannot change the current subscription state ${state} to ${target}` }
+      : null;
+  if (state === 'DEACTIVATED')
+    return { errorCode: '70', errorMessage: `Cannot change a subscription whose current state is ${state}` };
+  return subscriptionPackage === target
+    ? { errorCode: '73', errorMessage: 'Cannot move a subscription to the package it already belongs to' }
+    : null;
+}
+
+/** No document names it. */
+export const packageIsFull: ResourceFailure = {
+  errorCode: '412',
+  errorMessage: 'Quota of the package is exhausted',
+};

@@ -1,0 +1,30 @@
+/** What happens in a fleet of itself: localizations and connectivity requests, drawn by chance. */
+import { chooseEnding, type LocalizationEnding } from '../localization.ts';
+import type { ScenarioSteps } from '../scenario.ts';
+import type { RequestSize } from '../model/request-selection.ts';
+import type { Shift } from './shift.ts';
+
+/** One localization: its first event after `afterMs`, the others a few seconds apart. */
+export function* localization(shift: Shift, afterMs: number, failurePercent: number): ScenarioSteps {
+  const chance = shift.chance();
+  const ending = chooseEnding(chance, failurePercent);
+  yield* shift.happen(afterMs, (stage) => shift.localize(stage, chance, ending));
+}
+
+export function* localizationWithEnding(shift: Shift, afterMs: number, ending: LocalizationEnding): ScenarioSteps {
+  const chance = shift.chance();
+  yield* shift.happen(afterMs, (stage) => shift.localize(stage, chance, ending));
+}
+
+export function* connectivityRequest(shift: Shift, afterMs: number, demand: RequestSize): ScenarioSteps {
+  const chance = shift.chance();
+  yield* shift.happen(afterMs, (stage) => shift.request(stage, chance, demand));
+}
+
+/** A few events within the first second, so that whoever opens Practice sees rows at once. */
+export function* opening(shift: Shift): ScenarioSteps {
+  yield* localizationWithEnding(shift, 150, { kind: 'localized' });
+  yield* localization(shift, 200, 100);
+  yield* connectivityRequest(shift, 200, { resources: 3, failed: 0 });
+  yield* connectivityRequest(shift, 200, { resources: 4, failed: 1 });
+}

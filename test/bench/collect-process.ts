@@ -1,0 +1,160 @@
+/** The real `collect` command in its own process, on a data directory of its own, fed by the bench's server. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Sqlite, { type Database, type Statement } from 'better-sqlite3';
+import type { BenchServer } from './bench-server.ts';
+import { BENCH_SECRET, writeBenchProfile } from './bench-profile.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Loaded before the product, `node --import`. */
+export const PROBE = new URL('probe.js', import.meta.url).href;
+/** Ten times finer than the shortest time that is measured with it, and nothing beside what the command does. */
+const POLL_INTERVAL_MS = 5;
+
+export const LAUNCHER = join(root, 'build/watchfloor.js');
+
+/** What people run is what is measured: the bundle, where it is as new as the sources. */
+export function commandEnvironment(): NodeJS.ProcessEnv {
+  return { ...process.env, ...(isBuilt() && { WATCHFLOOR_BUNDLE: '1' }) };
+}
+
+/** What `probe.js` tells: since the last reading; processor time and memory are of all threads. */
+export interface ProbeReading {
+  readonly cpuMs: number;
+  readonly loopDelayP99Ms: number;
+  readonly loopDelayMaxMs: number;
+  readonly residentBytes: number;
+  /** The most since the process began. */
+  readonly residentPeakBytes: number;
+}
+
+export class CollectProcess {
+  /** Of the store's database. */
+  readonly databasePath: string;
+  readonly #folder: string;
+  readonly #command: ChildProcess;
+  readonly #database: Database;
+  readonly #newest: Statement<[], number | null>;
+  #said: string;
+
+  private constructor(folder: string, command: ChildProcess, path: string, said: () => string) {
+    this.#folder = folder;
+    this.#command = command;
+    this.databasePath = path;
+    this.#said = said();
+    command.on('exit', () => (this.#said = said()));
+    this.#database = new Sqlite(path, { readonly: true });
+    this.#newest = this.#database.prepare<[], number | null>('SELECT max(seq) FROM event').pluck();
+  }
+
+  /** Resolves when the session's first event is stored: what comes then is events and nothing else. */
+  static async start({ origin }: BenchServer): Promise<CollectProcess> {
+    const folder = mkdtempSync(join(tmpdir(), 'watchfloor-bench-'));
+    const profile = writeBenchProfile(folder, origin);
+    const dataDir = join(folder, 'data');
+    const command = spawn(
+      process.execPath,
+      ['--import', PROBE, LAUNCHER, 'collect', '--profile', profile, '--data-dir', dataDir],
+      {
+        env: { ...commandEnvironment(), ...BENCH_SECRET },
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      },
+    );
+    let said = '';
+    command.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const died = () => command.exitCode !== null && new Error(`collect ended: ${said}`);
+    const path = await pollUntil(() => storeIn(dataDir), died);
+    const collecting = new CollectProcess(folder, command, path, () => said);
+    await collecting.waitUntilStored(1);
+    return collecting;
+  }
+
+  /** The highest seq that is committed, as another process sees it. */
+  newestSeq(): number {
+    return this.#newest.get() ?? 0;
+  }
+
+  /** @returns ms of `performance.now` */
+  async waitUntilStored(seq: number): Promise<number> {
+    await pollUntil(
+      () => (this.newestSeq() >= seq ? true : null),
+      () => this.#command.exitCode !== null && new Error(`collect ended: ${this.#said}`),
+    );
+    return performance.now();
+  }
+
+  readProbe(): Promise<ProbeReading> {
+    return requestReading(this.#command);
+  }
+
+  /** Ends it as a person would. @returns bytes that its store takes on the disk */
+  async stop(): Promise<number> {
+    this.#database.close();
+    const exit = once(this.#command, 'exit');
+    this.#command.kill('SIGTERM');
+    await exit;
+    return [this.databasePath, `${this.databasePath}-wal`].reduce(
+      (sum, file) => sum + (existsSync(file) ? statSync(file).size : 0),
+      0,
+    );
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+/** Of a process that loaded the probe. */
+export async function requestReading(process: ChildProcess): Promise<ProbeReading> {
+  const answered = once(process, 'message');
+  process.send('read');
+  return ((await answered) as [ProbeReading])[0];
+}
+
+function storeIn(dataDir: string): string | null {
+  const profiles = join(dataDir, 'profiles');
+  const [id] = existsSync(profiles) ? readdirSync(profiles) : [];
+  const path = id === undefined ? null : join(profiles, id, 'events.db');
+  // Its tables are there once the log has something in it.
+  return path !== null && existsSync(`${path}-wal`) && hasEvents(path) ? path : null;
+}
+
+function hasEvents(path: string): boolean {
+  try {
+    const database = new Sqlite(path, { readonly: true });
+    try {
+      return database.prepare('SELECT max(seq) FROM event').get() !== undefined;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false; // it is just being made
+  }
+}
+
+async function pollUntil<Value>(read: () => Value | null, died: () => Error | false): Promise<Value> {
+  for (;;) {
+    const value = read();
+    if (value !== null) return value;
+    const error = died();
+    if (error !== false) throw error;
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+  }
+}
+
+/** What people run; the sources where nothing was built since they were changed. */
+export function isBuilt(): boolean {
+  if (process.env['WATCHFLOOR_BUNDLE'] !== undefined) return process.env['WATCHFLOOR_BUNDLE'] === '1';
+  const bundle = join(root, 'out/main/cli.js');
+  if (!existsSync(bundle)) return false;
+  const builtAt = statSync(bundle).mtimeMs;
+  return ['src-main', 'src-shared', 'src-simulator'].every((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).every(
+      (entry) => !entry.isFile() || statSync(join(entry.parentPath, entry.name)).mtimeMs <= builtAt,
+    ),
+  );
+}

@@ -1,0 +1,73 @@
+/** Journeys of people who look after failures: the service in miniature, and a hand that sends what failed. */
+import type { Page } from '@playwright/test';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import { type SentLocalization, sentLocalization } from '../doubles/sent-failures.ts';
+import type { InProcessCommand } from '../support/command.ts';
+import { expect, signal, test as base } from './page.ts';
+
+interface StartedWatch {
+  readonly origin: string;
+  readonly command: InProcessCommand;
+}
+
+interface TroubledFixtures {
+  simulator: Simulator;
+  /** Watches the simulator, and shows the page; again after a restart. */
+  watch: () => Promise<StartedWatch>;
+  send: (...events: ReceivedEvent[]) => void;
+}
+
+export const test = base.extend<TroubledFixtures>({
+  // What the page opens by itself.
+  opens: null,
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+  simulator: async ({}, use) => {
+    const simulator = await startSimulator({ scenario: 'none', subscriptions: 100 });
+    await use(simulator);
+    await simulator.stop();
+  },
+  watch: async ({ simulator, workplace, start, page }, use) => {
+    const profile = await workplace.profile(simulator, { name: 'Acme Europe' });
+    await use(async () => {
+      const secret = { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret };
+      const { link, command } = await start(['--profile', profile], secret);
+      await page.goto(link);
+      await expect(signal(page)).toHaveText(/Watching/);
+      return { origin: new URL(link).origin, command };
+    });
+  },
+  send: async ({ simulator }, use) => {
+    await use((...events) => {
+      for (const { kind, id, data } of events) simulator.control.emit({ event: kind, id, data });
+    });
+  },
+});
+
+export const eidOf = (number: number) => `89049032000001000000000000${String(100_000 + number)}`;
+
+/** Now, by the provider's clock and ours; each a little later than the one before. */
+let sent = 0;
+export function failedEvent(number: number, more: Partial<SentLocalization> = {}): ReceivedEvent {
+  const errorCode = 'START_PROFILE_ALLOCATION_FAILED';
+  return sentLocalization({
+    eid: eidOf(number),
+    operation: 'ALLOCATED',
+    at: Date.now() + (sent += 1),
+    errorCode,
+    ...more,
+  });
+}
+export function completedEvent(number: number, operation: string): ReceivedEvent {
+  return sentLocalization({ eid: eidOf(number), operation, at: Date.now() + (sent += 1) });
+}
+
+/** Who acts for the first time says who they are. */
+export async function enterName(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
+  await page.keyboard.press('Enter');
+}
+
+export const railLink = (page: Page, name: string) =>
+  page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}`) });

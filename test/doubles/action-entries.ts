@@ -1,0 +1,15 @@
+import type { ActionEntry } from '../../src-shared/domain/action.ts';
+import { eidKey } from './case-states.ts';
+
+/** What somebody did about one case. */
+export function anActionEntry(number: number, changes: Partial<ActionEntry> = {}): ActionEntry {
+  return {
+    id: `fact-${number.toString().padStart(4, '0')}`,
+    at: number * 1_000,
+    author: { id: 'p1', name: 'Ines' },
+    subjects: [eidKey(number)],
+    deed: { kind: 'note' },
+    text: `note ${number}`,
+    ...changes,
+  };
+}

@@ -1,0 +1,178 @@
+/** Cases over a real event store, a real book of cases and a clock that the test moves. */
+import { onTestFinished } from 'vitest';
+import { type CasesParts, createCases, type RunningCases } from '../../src-main/core/cases/create-cases.ts';
+import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
+import type { CaseProjection } from '../../src-main/core/ports/case-projection.ts';
+import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
+import type { Board } from '../../src-shared/api/cases.ts';
+import type { CaseKey, CauseKey } from '../../src-shared/domain/case.ts';
+import type { Author, Action } from '../../src-shared/domain/action.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import { profileIdSchema } from '../../src-shared/domain/identity.ts';
+import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
+import { FakeClock } from './fake-clock.ts';
+import { createInThreadProjections } from './in-thread-projections.ts';
+import { createInThreadStores } from './in-thread-stores.ts';
+import { batchOf } from './received-events.ts';
+import { SilentLog } from './silent-log.ts';
+
+export const OLIVIA: Author = { id: 'olivia-1', name: 'M. Olivia' };
+export const JONAS: Author = { id: 'jonas-1', name: 'Jonas Lind' };
+export const PLACE: StoreIdentity = {
+  id: profileIdSchema.parse('followed-cases'),
+  name: 'Followed',
+  practice: false,
+  source: 'https://events.example.com',
+};
+
+export interface LocalizationTextFields {
+  readonly eid?: string;
+  readonly operation?: string;
+  readonly state?: string;
+  readonly code?: string | null;
+  readonly inner?: string;
+  readonly country?: string;
+  readonly iccid?: string | null;
+}
+
+const CODES = new Map([
+  ['DOWNLOADED', 'START_PROFILE_DOWNLOAD_FAILED'],
+  ['ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED'],
+  ['ENABLED', 'START_PROFILE_ENABLE_FAILED'],
+]);
+
+/** As the service sends it: that allocation failed, unless it is said otherwise. */
+export function localizationText(fields: LocalizationTextFields = {}): string {
+  const { eid = '8904-1', operation = 'ALLOCATED', state = 'FAILED', country = 'NO', iccid = null, inner } = fields;
+  const code = fields.code ?? (state === 'FAILED' ? CODES.get(operation) : undefined);
+  const detailedError = [{ errorCode: inner, errorMessage: `Refused by ${inner}`, errorType: 'CMP_ERROR' }];
+  const message = {
+    eid,
+    localizedProfile: { iccid, countryCode: country },
+    ...(code !== undefined && { errorCode: code }),
+    ...(inner !== undefined && { detailedError }),
+  };
+  return JSON.stringify({ principal: 'acme', operation, state, detailedMessage: JSON.stringify(message) });
+}
+
+/** Of so many resources, of which so many failed. */
+export function packageChangeText(id: string, size: number, failed: number, code = '73'): string {
+  const info = { errorType: 'DCP_ERROR', errorObject: { errorCode: code, errorMessage: 'It belongs to it' } };
+  const operation = 'CHANGE_SUBSCRIPTIONPACKAGE';
+  const message = {
+    subscriptionRequestId: id,
+    subscriptionRequestType: operation,
+    subscriptionRequestState: failed > 0 ? 'COMPLETED_WITH_FAILURES' : 'COMPLETED',
+    size,
+    subscriptionRequestResourceCounters: { completed: size - failed, failed },
+    subscriptionRequestResources: Array.from({ length: size }, (_, place) => ({
+      resourceId: `r-${place}`,
+      resourceState: place < failed ? 'FAILED' : 'COMPLETED',
+      ...(place < failed && { resourceFailureInfos: [info] }),
+    })),
+    ...(failed > 0 && { subscriptionRequestFailureInfos: [info] }),
+  };
+  return JSON.stringify({ principal: 'acme', operation, state: 'COMPLETED', detailedMessage: JSON.stringify(message) });
+}
+
+/** Opens the book of cases in the directory; it is empty in a directory of its own. */
+export function openCaseProjection(directory = temporaryDirectory()): CaseProjection {
+  const book = createInThreadProjections(() => directory).open(PLACE);
+  onTestFinished(() => book.close());
+  return book;
+}
+
+/** The commits of a book; none succeeds while `failure` is set. */
+class CommitRecorder {
+  /** The events of each commit, as (from, to]. */
+  readonly ranges: string[] = [];
+  failure: Error | null = null;
+
+  watch({ writer }: CaseProjection): void {
+    const commit = writer.commit.bind(writer);
+    const watched: CaseProjection['writer']['commit'] = async (changes) => {
+      if (this.failure !== null) throw this.failure;
+      const isDone = await commit(changes);
+      if (isDone) this.ranges.push(`${changes.from.cursor}-${changes.to.cursor}`);
+      return isDone;
+    };
+    Object.assign(writer, { commit: watched });
+  }
+}
+
+export async function casesOverStore(changed: Partial<CasesParts> = {}, directory = temporaryDirectory()) {
+  const [clock, log, committed, commits] = [new FakeClock(), new SilentLog(), new ChangeSignal(), new CommitRecorder()];
+  const projection = openCaseProjection(directory);
+  commits.watch(projection);
+  const store = await createInThreadStores({ dataDir: directory }).open(PLACE, () => undefined);
+  const { reader, scanner, writer } = store;
+  await writer.resume();
+  let [session, events, ids]: ['opens' | number, number, number] = ['opens', 0, 0];
+
+  async function receive(...texts: readonly (readonly [kind: string, data: string])[]): Promise<void> {
+    const batch = texts.map(([kind, data]): ReceivedEvent => {
+      events += 1;
+      return { receivedAt: clock.now(), kind, id: `${directory}-${events}`, data };
+    });
+    ({ sessionId: session } = await writer.append(batchOf(session, batch)));
+    committed.notify();
+  }
+
+  const parts: CasesParts = {
+    profile: { attemptSilenceMinutes: 30 },
+    clock,
+    log,
+    newId: () => `fact-${(ids += 1)}`,
+    projection,
+    reader,
+    scanner,
+    addActions: (facts) => writer.addActions(facts),
+    committed,
+    ...changed,
+  };
+  const run = (with_: Partial<CasesParts> = {}) => {
+    const cases = createCases({ ...parts, ...with_ });
+    const ending = new AbortController();
+    const running = cases.run(ending.signal);
+    const end = async (): Promise<void> => {
+      ending.abort(new Error('the test is over'));
+      await running;
+    };
+    onTestFinished(end);
+    return { cases, end };
+  };
+  onTestFinished(() => store.close());
+  return {
+    clock,
+    log,
+    stored: committed,
+    store,
+    commits,
+    parts,
+    run,
+    receive,
+    receiveLocalizations: (...told: readonly LocalizationTextFields[]) =>
+      receive(...told.map((each) => ['LOCALIZATION', localizationText(each)] as const)),
+    receiveRequest: (id: string, size: number, failed: number, code?: string) =>
+      receive(['CMP_EVENT', packageChangeText(id, size, failed, code)]),
+  };
+}
+
+/** The present one. */
+export async function readBoard(cases: RunningCases): Promise<Board> {
+  const ending = new AbortController();
+  for await (const { board } of cases.subscribe(ending.signal)) {
+    ending.abort();
+    return board;
+  }
+  throw new Error('There is no board.');
+}
+
+export function performAction(
+  cases: RunningCases,
+  deed: Action,
+  subjects: readonly (CaseKey | CauseKey)[],
+  author = OLIVIA,
+): Promise<void> {
+  return cases.act({ author, subjects: [...subjects], deed, text: '' });
+}

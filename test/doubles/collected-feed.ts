@@ -1,0 +1,19 @@
+import type { Backend } from '../../src-main/core/backend.ts';
+import type { Snapshots } from '../../src-main/core/open-watches.ts';
+import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
+
+/** Follows a feed and keeps what it was told; `ended` is told by its end. */
+function collectFeed(feed: (signal: AbortSignal) => Snapshots) {
+  const leave = new AbortController();
+  const told: BackendSnapshot[] = [];
+  const followed = { told, kinds: () => told.map(kindOf), leave: () => leave.abort(), ended: Promise.resolve() };
+  followed.ended = (async () => {
+    for await (const { snapshot } of feed(leave.signal)) told.push(snapshot);
+  })();
+  return followed;
+}
+
+export const collectSnapshots = (backend: Backend) => collectFeed((signal) => backend.snapshots(signal));
+export const collectTurns = (backend: Backend) => collectFeed((signal) => backend.transitions(signal));
+
+const kindOf = ({ watches }: BackendSnapshot) => watches.map(({ stream }) => stream.kind).join(' ') || 'none';

@@ -1,0 +1,19 @@
+/** Opens SQLite books of cases in the calling thread; they behave as in threads of their own. */
+import { openCaseProjectionReader } from '../../src-main/adapters/case-projection/case-reader.ts';
+import { openCaseProjectionWriter } from '../../src-main/adapters/case-projection/case-writer.ts';
+import { caseProjectionOpenerWith } from '../../src-main/adapters/case-projection/case-projection.ts';
+import { createSameThreadClient } from '../../src-main/adapters/threads/remote.ts';
+import type { CaseProjectionOpener } from '../../src-main/core/ports/case-projection.ts';
+import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
+
+/** @param minFreeBytes free disk space that books must not use */
+export function createInThreadProjections(
+  directoryOf: (place: StoreIdentity) => string,
+  minFreeBytes = 0,
+): CaseProjectionOpener {
+  return caseProjectionOpenerWith(directoryOf, {
+    writer: (path, copyFrom) =>
+      createSameThreadClient(() => openCaseProjectionWriter(path, { copyFrom, minFreeBytes })),
+    reader: (path) => createSameThreadClient(() => openCaseProjectionReader(path)),
+  });
+}

@@ -1,0 +1,83 @@
+/**
+ * A book of cases in memory as a follower keeps it: pieces are taken one after the other, each with the cases that it names
+ * and no others, and what is kept passes through JSON.
+ */
+import type { StoredActionEntry } from '../../src-shared/domain/action.ts';
+import type { EventSummary, StoredEvent } from '../../src-shared/domain/event.ts';
+import { caseKeyOf, CaseReducer } from '../../src-main/core/cases/case-reducer.ts';
+import type { AttemptState, CaseState, CaseStay, GroupState } from '../../src-main/core/ports/case-projection.ts';
+import { requestDigest } from '../../src-main/core/requests/request-digest.ts';
+
+export type ProjectionInput = EventSummary | StoredEvent | StoredActionEntry;
+
+export const SILENCE_MS = 30 * 60_000;
+
+export class MemoryCaseProjection {
+  readonly cases = new Map<string, CaseState>();
+  readonly groups = new Map<string, GroupState>();
+  readonly attempts = new Map<string, AttemptState[]>();
+  readonly stays = new Map<string, CaseStay[]>();
+  /** Of each attempt that was put aside: for which group it counts. */
+  readonly counted: (string | null)[] = [];
+
+  static of(...inputs: readonly ProjectionInput[]): MemoryCaseProjection {
+    const book = new MemoryCaseProjection();
+    book.apply(inputs);
+    return book;
+  }
+
+  apply(inputs: readonly ProjectionInput[]): void {
+    const named = new Set(inputs.flatMap((each): string[] => ('deed' in each ? each.subjects : [caseKeyOf(each)])));
+    const cases = [...named].map((key) => this.cases.get(key)).filter((state) => state !== undefined);
+    const taking = new CaseReducer({ cases, groups: this.groups.values(), silenceMs: SILENCE_MS });
+    for (const each of inputs)
+      if ('deed' in each) taking.applyAction(each);
+      else taking.applyEvent(each, 'raw' in each && each.kind === 'CMP_EVENT' ? requestDigest(each) : null);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion, unicorn/prefer-structured-clone -- as it is kept
+    const changes = JSON.parse(JSON.stringify(taking.changes())) as ReturnType<CaseReducer['changes']>;
+    for (const state of changes.cases) this.cases.set(state.key, state);
+    for (const state of changes.groups) this.groups.set(state.key, state);
+    for (const { key, attempt, cause } of changes.attempts) {
+      add(this.attempts, key, attempt);
+      this.counted.push(cause);
+    }
+    for (const { key, stay } of changes.stays) add(this.stays, key, stay);
+  }
+
+  /** The one case that there is, or this one. */
+  onlyCase(key?: string): CaseState {
+    const found = key === undefined ? [...this.cases.values()] : [this.cases.get(key)];
+    const [state] = found;
+    if (state === undefined || found.length > 1)
+      throw new Error(`${found.length} cases: ${[...this.cases.keys()].join(' ')}`);
+    return state;
+  }
+
+  /** All attempts of a case, oldest first. */
+  allAttempts(key?: string): AttemptState[] {
+    const state = this.onlyCase(key);
+    return [...(this.attempts.get(state.key) ?? []), state.run];
+  }
+
+  group(key: string): GroupState {
+    const state = this.groups.get(key);
+    if (state === undefined) throw new Error(`no group ${key} in ${[...this.groups.keys()].join(' ')}`);
+    return state;
+  }
+}
+
+function add<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+/** "1 failed ALLOCATED, 2 succeeded LOCALIZED · open" */
+export function describeCase(projection: MemoryCaseProjection, key?: string): string {
+  const state = projection.onlyCase(key);
+  const runs = projection
+    .allAttempts(key)
+    .map(({ number, outcome, operation }) => `${number} ${outcome} ${operation ?? '–'}`);
+  const standing = state.openedAt === null ? (state.ended ?? 'never open') : state.isBack ? 'back' : 'open';
+  return `${runs.join(', ')} · ${standing}`;
+}

@@ -1,0 +1,43 @@
+/** Stands in for tray, menu and notifications: writes down what is asked of it. */
+import type { Shell, ShellParts } from '../../src-main/hosts/electron/shell.ts';
+
+export class RecordingShell implements Shell {
+  readonly calls: string[] = [];
+  parts: ShellParts | null = null;
+  readonly ports: Shell['ports'] = {
+    desktop: {
+      async *subscribe() {},
+      openLogs: async () => undefined,
+      startAtLogin: async () => undefined,
+      stayWhenClosed: async () => undefined,
+      keepAwake: async () => undefined,
+      checkForUpdate: () => undefined,
+      loadUpdate: () => undefined,
+      installUpdate: () => undefined,
+    },
+    notifier: {
+      show: async () => undefined,
+      withdraw: async () => undefined,
+      onOpened: () => undefined,
+      close: async () => undefined,
+    },
+    resolveProxy: async () => 'DIRECT',
+  };
+  mount(parts: ShellParts): void {
+    this.parts = parts;
+    this.calls.push('mount');
+  }
+  attach(): void {
+    this.calls.push('attach');
+  }
+  updating = false;
+  isUpdating(): boolean {
+    return this.updating;
+  }
+  markQuitting(): void {
+    this.calls.push('quitting');
+  }
+  close(): void {
+    this.calls.push('close');
+  }
+}

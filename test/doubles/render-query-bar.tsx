@@ -1,0 +1,82 @@
+/** The query bar alone, over a filter that a test reads, and a backend that counts what the test says. */
+import '../../src-renderer/theme/styles.ts';
+import { page } from 'vitest/browser';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { TimelineFacets } from '../../src-shared/api/timeline.ts';
+import type { FacetField, Filter } from '../../src-shared/domain/filter.ts';
+import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
+import { QueryBar } from '../../src-renderer/screens/timeline/query/QueryBar.tsx';
+import { click, keyboard } from './page-input.ts';
+import { renderComponent } from './render-component.tsx';
+
+type Counts = Partial<Record<FacetField, Readonly<Record<string, number>>>>;
+
+export async function renderQueryBar(text = '', counts: Counts = {}) {
+  const asked: string[] = [];
+  const wentTo: number[] = [];
+  const shown = createStore(() => ({ filter: filterOf(text) }));
+  function Screen() {
+    const { filter } = useStore(shown);
+    return (
+      <div style={{ height: 48, display: 'grid' }}>
+        <QueryBar
+          filter={filter}
+          wrong={[]}
+          change={(next) => {
+            asked.push(printFilter(next));
+            shown.setState({ filter: next });
+          }}
+          dropWrong={() => undefined}
+          goToTime={(at) => wentTo.push(at)}
+          facets={<p>Facets</p>}
+          actions={<button type="button">Export</button>}
+        />
+      </div>
+    );
+  }
+  const part = await renderComponent(<Screen />);
+  part.backend.facets = ({ fields }): TimelineFacets => ({
+    count: 0,
+    fields: fields.map((field) => ({
+      field,
+      values: Object.entries(counts[field] ?? {}).map(([value, count]) => ({ value, count })),
+    })),
+    next: null,
+  });
+  return {
+    ...part,
+    /** Every filter that the bar has asked for. */
+    asked,
+    wentTo,
+    field: page.getByRole('combobox'),
+    /** As a click on a value elsewhere does. */
+    changeElsewhere: (next: string) => shown.setState({ filter: filterOf(next) }),
+    type: async (keys: string) => {
+      await click(page.getByRole('combobox'));
+      await keyboard(keys);
+    },
+    /** The list after its counts have come. */
+    counted: () => part.clock.advance(200),
+  };
+}
+
+/** Chips from left to right, as they are read. */
+export function chipLabels(): string[] {
+  const shown = [...document.querySelectorAll<HTMLElement>('search [aria-label^="Change "]')];
+  const placed = shown.toSorted((one, other) => one.getBoundingClientRect().left - other.getBoundingClientRect().left);
+  return placed.map((chip) => (chip.getAttribute('aria-label') ?? '').replace('Change ', ''));
+}
+
+/** Lines of the list: name, meaning and count. */
+export function suggestionLines(): string[] {
+  return [...document.querySelectorAll('[role=option]')].map((line) =>
+    [...line.children].map((part) => part.textContent).join(' | '),
+  );
+}
+
+function filterOf(text: string): Filter {
+  const parsed = parseFilter(text);
+  if (parsed.kind === 'mistake') throw new Error(`This is no filter: ${text}`);
+  return parsed.filter;
+}

@@ -1,0 +1,33 @@
+/** The timeline in a real browser, and its lines as they are drawn. */
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import { PageBackend } from './page-backend.ts';
+import { START, watchSnapshot } from './page-watch.ts';
+import { renderApp } from './render-app.tsx';
+
+export const EVENT = { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed', receivedAt: START } as const;
+
+/** The events that are drawn, from top to bottom. */
+export function renderedSeqs(): number[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-kind="row"]')].map((row) => Number(row.dataset['key']));
+}
+/** Where the line stands on the screen; `null` where it is not drawn. */
+export function lineTop(key: string | number): number | null {
+  return document.querySelector(`[data-key="${key}"]`)?.getBoundingClientRect().top ?? null;
+}
+export function scroller(): Element {
+  return page.getByTestId('events').element();
+}
+export function lineOf(key: string | number): Element {
+  const found = document.querySelector(`[data-key="${key}"]`);
+  if (found === null) throw new Error(`There is no line ${key}.`);
+  return found;
+}
+export async function renderTimeline(stored: number, hash: string | null = null, backend = new PageBackend()) {
+  backend.storeQuietly(stored, EVENT);
+  const app = await renderApp(backend, hash);
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
+  if (stored > 0) await expect.poll(() => renderedSeqs().length).toBeGreaterThan(0);
+  return app;
+}

@@ -1,0 +1,318 @@
+/**
+ * A night at the simulator: real sockets and a real store, and a time that service and watch share, so that hours take
+ * seconds. The clocks go on only when nothing is under way on the sockets.
+ */
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { createNetwork } from '../../src-main/adapters/network/network.ts';
+import { createServiceClient } from '../../src-main/adapters/service/service-client.ts';
+import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
+import { createStreamClient } from '../../src-main/adapters/stream/stream-client.ts';
+import type { GrantSource } from '../../src-main/core/ports/grants.ts';
+import { openWatch, type Watch } from '../../src-main/core/watch.ts';
+import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
+import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity.ts';
+import type { TimeSource } from '../../src-simulator/clock.ts';
+import type { FaultPlanRequest } from '../../src-simulator/http/fault-plan.ts';
+import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
+import type { StreamStatus } from '../../src-shared/domain/stream-status.ts';
+import { FakeClock } from './fake-clock.ts';
+import { createInThreadProjections } from './in-thread-projections.ts';
+import { createInThreadInventories } from './in-thread-inventories.ts';
+import { createInThreadStores } from './in-thread-stores.ts';
+import { MemoryAlarmFiles } from './memory-alarm-files.ts';
+import { MemoryExports } from './memory-exports.ts';
+import { MemorySearches, MemoryViews } from './memory-views.ts';
+import { someProfile } from './profile.ts';
+import { randomNumbers } from './random-numbers.ts';
+import { SilentLog } from './silent-log.ts';
+import { aGrantSource } from './watch-ports.ts';
+import { subscribe, tokenFor } from '../simulator/consumer.ts';
+import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+
+const MAX_STEP_MS = SECOND;
+/** Turns of the event loop in which what was sent reaches the other end. */
+const TURNS = 12;
+/** So long, in real ms, the clocks wait for a request that is under way; one that lasts longer is meant to. */
+const REQUEST_TIMEOUT_MS = 250;
+
+class ServiceTime extends FakeClock implements TimeSource {
+  after(ms: number, callback: () => void): () => void {
+    const cancel = new AbortController();
+    const callLater = async (): Promise<void> => {
+      await this.sleep(ms, cancel.signal);
+      callback();
+    };
+    void callLater().catch(() => undefined);
+    return () => cancel.abort();
+  }
+}
+
+/** One Watchfloor, on a computer of its own. */
+export interface WatchfloorInstance {
+  readonly watch: Watch;
+  readonly clock: FakeClock;
+  /** When it asked for the stream, in ms of the night. */
+  readonly connects: number[];
+  /** Each kind of state and cause that it showed. */
+  readonly shown: Set<string>;
+  /** In ms of the night; `null` while it is awake. */
+  asleepUntil: number | null;
+}
+
+export interface NightFigures {
+  /** Of the time in which the path let a watcher in. */
+  readonly watchedShare: number;
+  /** The same by the coverage that the first watcher has stored. */
+  readonly coveredShare: number;
+  /** The longest time in ms for which a watcher said "Watching" without a stream. */
+  readonly falselyGreenMs: number;
+}
+
+/** The most connections in any ten minutes. */
+export function maxConnectsPer10Min({ connects }: WatchfloorInstance): number {
+  return Math.max(...connects.map((from) => connects.filter((at) => at >= from && at < from + 10 * MINUTE).length));
+}
+
+export class SimulatedNight {
+  readonly simulator: Simulator;
+  readonly watchers: WatchfloorInstance[] = [];
+  /** Whether the path lets a watcher in now. */
+  isPathFree = true;
+  readonly #time: ServiceTime;
+  /** Of rivals. */
+  #visitsUnderWay = 0;
+  #watchedMs = 0;
+  #missedMs = 0;
+  /** For how long a watcher has been saying so now, and the longest. */
+  #greenMs = 0;
+  #falselyGreenMs = 0;
+
+  static async start(options: Parameters<typeof startSimulator>[0] = {}): Promise<SimulatedNight> {
+    const time = new ServiceTime();
+    const simulator = await startSimulator({ scenario: 'none', subscriptions: 10, ...options, time });
+    onTestFinished(() => simulator.stop());
+    return new SimulatedNight(simulator, time);
+  }
+
+  private constructor(simulator: Simulator, time: ServiceTime) {
+    this.simulator = simulator;
+    this.#time = time;
+  }
+
+  /** Opens another Watchfloor on the first domain. @param seed of its jitter */
+  async watch(
+    seed = 1,
+    grants: GrantSource = aGrantSource(this.simulator.clients.basic.clientSecret),
+  ): Promise<WatchfloorInstance> {
+    const { profile, clients } = this.simulator;
+    const clock = new FakeClock(this.#time.now());
+    const directory = temporaryDirectory();
+    const network = createNetwork({ env: {} });
+    const log = new SilentLog();
+    const connects: number[] = [];
+    const random = randomNumbers(seed);
+    const streams = createStreamClient({ clock, log, network });
+    const watch = await openWatch(
+      {
+        clock,
+        log,
+        random: () => random(1_000_000) / 1_000_000,
+        newId: () => randomUUID(),
+        savedViews: new MemoryViews(),
+        savedSearches: new MemorySearches(),
+        alarmFiles: new MemoryAlarmFiles(),
+        exportFiles: new MemoryExports(),
+        inventories: createInThreadInventories(() => directory),
+        caseProjections: createInThreadProjections(() => directory),
+        stores: createInThreadStores({ dataDir: directory }),
+        issuer: createOpenidTokenIssuer({ network }),
+        service: createServiceClient({ network }),
+        streams: {
+          attempt: (attempt) => {
+            connects.push(this.#time.monotonic());
+            return streams.attempt(attempt);
+          },
+        },
+      },
+      {
+        profile: {
+          ...someProfile,
+          ...profile,
+          id: profileIdSchema.parse(`watcher-${seed}`),
+          clientId: clients.basic.clientId,
+        },
+        practice: false,
+        grants,
+      },
+      watchIdSchema.parse(`watch-${seed}`),
+    );
+    onTestFinished(async () => void (await watch.stop()));
+    const watcher: WatchfloorInstance = { watch, clock, connects, shown: new Set(), asleepUntil: null };
+    void noteShown(watcher);
+    this.watchers.push(watcher);
+    return watcher;
+  }
+
+  /** Does this when so many ms of the night have passed. */
+  at(ms: number, act: () => void): void {
+    this.#time.after(ms - this.#time.monotonic(), act);
+  }
+
+  /** From one minute to the other nobody gets in, and whoever is in is thrown out. Ends what was planned before. */
+  outage([from, to]: readonly [number, number], ...plans: readonly FaultPlanRequest[]): void {
+    const { control } = this.simulator;
+    this.at(from * MINUTE, () => {
+      this.isPathFree = false;
+      control.forgetFaultPlans();
+      for (const plan of plans) control.planFault({ times: 'forever', ...plan });
+      control.dropStreams('reset');
+    });
+    this.at(to * MINUTE, () => {
+      this.isPathFree = true;
+      control.forgetFaultPlans();
+    });
+  }
+
+  /**
+   * From one minute to the other another program subscribes, too.
+   * @param waitMs after how long it comes back each time that its stream has ended
+   */
+  rival([from, to]: readonly [number, number], waitMs: () => number): void {
+    const gone = new AbortController();
+    const comeIn = async (): Promise<Response> => {
+      this.#visitsUnderWay += 1;
+      try {
+        return await subscribe(this.simulator, await tokenFor(this.simulator, 'post'));
+      } finally {
+        this.#visitsUnderWay -= 1;
+      }
+    };
+    const visit = async (): Promise<void> => {
+      const response = await comeIn();
+      const leave = (): void => void response.body?.cancel().catch(() => undefined);
+      gone.signal.addEventListener('abort', leave, { once: true });
+      await response.text().catch(() => undefined);
+    };
+    const visits = async (): Promise<void> => {
+      // oxlint-disable no-await-in-loop -- one visit after the other
+      while (!gone.signal.aborted) {
+        await visit();
+        await this.#time.sleep(waitMs(), gone.signal);
+      }
+      // oxlint-enable no-await-in-loop
+    };
+    this.at(from * MINUTE, () => {
+      this.isPathFree = false;
+      void visits().catch(() => undefined);
+    });
+    this.at(to * MINUTE, () => {
+      this.isPathFree = true;
+      gone.abort();
+    });
+  }
+
+  /** From a minute on the computer of a watcher sleeps; the service goes on, and nothing that it says gets through. */
+  sleepComputer(watcher: WatchfloorInstance, from: number, minutes: number): void {
+    this.at(from * MINUTE, () => {
+      this.isPathFree = false;
+      this.simulator.control.stall(true);
+      watcher.asleepUntil = (from + minutes) * MINUTE;
+      watcher.clock.sleepComputer(minutes * MINUTE);
+    });
+    this.at((from + minutes) * MINUTE, () => {
+      this.isPathFree = true;
+      this.simulator.control.stall(false);
+    });
+  }
+
+  /** Lets time pass until so many ms after the beginning, measuring. */
+  async until(endMs: number): Promise<void> {
+    while (this.#time.monotonic() < endMs) {
+      // oxlint-disable no-await-in-loop -- one step after the other
+      const step = Math.max(1, Math.min(endMs - this.#time.monotonic(), MAX_STEP_MS, this.#nextDueIn));
+      await this.#time.advance(step);
+      for (const watcher of this.watchers) {
+        if (watcher.asleepUntil !== null && watcher.asleepUntil <= this.#time.monotonic()) {
+          watcher.asleepUntil = null;
+          watcher.watch.wakeUp();
+        } else if (watcher.asleepUntil === null) await watcher.clock.advance(step);
+      }
+      await this.#settle();
+      // oxlint-enable no-await-in-loop
+      this.#measure(step);
+    }
+  }
+
+  async figures(): Promise<NightFigures> {
+    const [first] = this.watchers;
+    if (first === undefined) throw new Error('Nobody watches.');
+    const to = first.clock.now();
+    const span = { from: to - this.#time.monotonic(), to };
+    const covered = coverageFigures(await first.watch.reader().coverage(span), span, to, to);
+    return {
+      watchedShare: this.#watchedMs / (this.#watchedMs + this.#missedMs),
+      coveredShare: covered.watchedMs / (this.#watchedMs + this.#missedMs),
+      falselyGreenMs: this.#falselyGreenMs,
+    };
+  }
+
+  get #ourStreams(): number {
+    const { clientId } = this.simulator.clients.basic;
+    return this.simulator.control.subscribers().filter(({ account }) => account === clientId).length;
+  }
+
+  get #awake(): readonly WatchfloorInstance[] {
+    return this.watchers.filter(({ asleepUntil }) => asleepUntil === null);
+  }
+
+  get #nextDueIn(): number {
+    const clocks = [this.#time, ...this.#awake.map(({ clock }) => clock)];
+    return Math.min(...clocks.map(({ nextDueIn }) => nextDueIn ?? Infinity));
+  }
+
+  async #settle(): Promise<void> {
+    const giveUpAt = performance.now() + REQUEST_TIMEOUT_MS;
+    for (let turn = 0; turn < TURNS || (this.#isBusy && performance.now() < giveUpAt); turn++)
+      // oxlint-disable-next-line no-await-in-loop -- one turn after the other
+      await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Somebody connects, or has not noticed yet that the stream has ended. */
+  get #isBusy(): boolean {
+    const isOpen = this.#ourStreams > 0;
+    const streams = this.#awake.map(({ watch }) => watch.snapshot().stream);
+    return (
+      this.#visitsUnderWay > 0 ||
+      streams.some((stream) => isConnecting(stream) || (stream.kind === 'watching' && !isOpen))
+    );
+  }
+
+  #measure(step: number): void {
+    const isWatched = this.#ourStreams > 0 && this.#awake.length > 0;
+    if (isWatched) this.#watchedMs += step;
+    else if (this.isPathFree) this.#missedMs += step;
+    const saysSo = this.watchers.some(({ watch }) => watch.snapshot().stream.kind === 'watching');
+    this.#greenMs = saysSo && !isWatched ? this.#greenMs + step : 0;
+    this.#falselyGreenMs = Math.max(this.#falselyGreenMs, this.#greenMs);
+  }
+}
+
+/** An attempt is under way: neither is the stream open, nor does the watcher wait for its next attempt. */
+function isConnecting(stream: StreamStatus): boolean {
+  return stream.kind !== 'watching' && 'nextAttemptAt' in stream && stream.nextAttemptAt === null;
+}
+
+async function noteShown({ watch, shown }: WatchfloorInstance): Promise<void> {
+  const { signal } = new AbortController();
+  for (;;) {
+    const { stream } = watch.snapshot();
+    shown.add(stream.kind);
+    if ('cause' in stream && stream.cause !== null) shown.add(stream.cause.kind);
+    // oxlint-disable-next-line no-await-in-loop -- one change after the other
+    await watch.changes.changedSince(watch.changes.revision, signal);
+  }
+}

@@ -1,0 +1,11 @@
+/** Why nobody listens, in tests of what is shown then. */
+import type { InterruptionCause } from '../../src-shared/domain/stream-status.ts';
+
+export const cause: InterruptionCause = {
+  kind: 'unreachable',
+  reason: 'unreachable',
+  code: 'ECONNREFUSED',
+  host: null,
+  error: null,
+  answer: null,
+};

@@ -1,0 +1,128 @@
+/** Each way in which the desktop app ends, and what it hears of sleep. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { app, BrowserWindow, callNames, calls, powerMonitor, resetElectron } from '../../doubles/electron.ts';
+import { waitForCall, RunningDesktop, settle, temporaryBuild } from '../../doubles/running-desktop.ts';
+
+vi.mock('electron', () => import('../../doubles/electron.ts'));
+
+let folder: string;
+beforeEach(async () => {
+  resetElectron();
+  folder = await temporaryBuild();
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const relaunched = () => calls.filter(({ name }) => name === 'app.relaunch').map((one) => one.arguments[0]);
+
+describe('an end', () => {
+  test.each<[string, () => void]>([
+    ['a sign-out or shutdown of Windows', () => BrowserWindow.last?.emit('session-end', {})],
+    ['a shutdown of Linux or macOS', () => powerMonitor.emit('shutdown', { preventDefault: () => undefined })],
+  ])('[HOST-12] by %s closes the store before the program is gone', async (_, end) => {
+    const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
+    end();
+    await waitForCall('app.quit');
+    expect([desktop.backendCalls, desktop.shell.calls]).toEqual([['stop'], ['mount', 'attach', 'quitting', 'close']]);
+  });
+
+  test('[HOST-12] of the session begins to close the store before Windows is answered', async () => {
+    const { backendCalls } = await new RunningDesktop(folder).run().waitUntilOpen();
+    BrowserWindow.last?.emit('session-end', {});
+    expect(backendCalls).toEqual(['stop']);
+  });
+
+  test('[HOST-12] a shutdown is held up for as long as closing takes', async () => {
+    await new RunningDesktop(folder).run().waitUntilOpen();
+    let heldUp = 0;
+    powerMonitor.emit('shutdown', { preventDefault: () => (heldUp += 1) });
+    expect([heldUp, powerMonitor.holdsShutdown]).toEqual([1, true]);
+  });
+
+  test.each([
+    'uncaughtException',
+    // Of which Electron, other than Node, ends nothing.
+    'unhandledRejection',
+  ])(
+    '[HOST-16, HOST-36] by a bug that nobody caught (%s) is in the log, closes the store, and starts the app anew',
+    async (what) => {
+      const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+      const argv = ['--data-dir', join(folder, 'data'), '--ozone-platform=x11', '--wall'];
+      const desktop = await new RunningDesktop(folder).run({ argv }).waitUntilOpen();
+      const bug = new Error('a bug');
+      desktop.process.emit(what, bug);
+      await waitForCall('app.exit');
+      const ended = callNames().slice(-2);
+      expect([desktop.backendCalls, desktop.log.lines, ended, stderr.mock.calls.join().includes('a bug')]).toEqual([
+        ['stop'],
+        [{ level: 'error', message: 'a bug ends the desktop app', fields: { error: bug } }],
+        ['app.relaunch', 'app.exit'],
+        true,
+      ]);
+      const args = ['/out/main/index.js', '--ozone-platform=x11', `--data-dir=${join(folder, 'data')}`, '--wall'];
+      expect(relaunched()).toEqual([{ args }]);
+      stderr.mockRestore();
+    },
+  );
+
+  test('[HOST-16] by a bug again and again is said after three new starts within an hour', async () => {
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const ends: unknown[] = [];
+    for (let times = 1; times <= 4; times += 1) {
+      resetElectron();
+      // oxlint-disable no-await-in-loop -- one start after the other
+      const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
+      desktop.process.emit('uncaughtException', new Error('a bug'));
+      await waitForCall('app.exit');
+      // oxlint-enable no-await-in-loop
+      ends.push(callNames().at(-2));
+    }
+    expect(ends).toEqual(['app.relaunch', 'app.relaunch', 'app.relaunch', 'dialog.showErrorBox']);
+    stderr.mockRestore();
+  });
+
+  test('[HOST-16] by a bug of an AppImage starts the file itself', async () => {
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const env = { LANG: 'en_GB.UTF-8', APPIMAGE: '/home/noc/Watchfloor.AppImage' };
+    const desktop = await new RunningDesktop(folder).run({ env, entry: [] }).waitUntilOpen();
+    desktop.process.emit('uncaughtException', new Error('a bug'));
+    await waitForCall('app.exit');
+    expect([desktop.startedPrograms, callNames().slice(-2)]).toEqual([
+      [['/home/noc/Watchfloor.AppImage', `--data-dir=${join(folder, 'data')}`]],
+      ['app.releaseSingleInstanceLock', 'app.exit'],
+    ]);
+    stderr.mockRestore();
+  });
+
+  test('[HOST-42] comes within half a minute of being asked for, also where a disk never answers', async () => {
+    const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
+    desktop.closing = new Promise(() => undefined);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    app.quit();
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(callNames()).not.toContain('app.quit');
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    expect(callNames().at(-1)).toBe('app.quit');
+  });
+
+  test('[HOST-12] by all of them together stops the backend once', async () => {
+    const { backendCalls } = await new RunningDesktop(folder).run().waitUntilOpen();
+    BrowserWindow.last?.emit('session-end', {});
+    powerMonitor.emit('shutdown');
+    app.quit();
+    await waitForCall('app.quit');
+    await settle();
+    expect(backendCalls).toEqual(['stop']);
+  });
+});
+
+test('[HOST-11] a computer that wakes has its watches try at once, and no more after the end', async () => {
+  const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
+  powerMonitor.emit('resume');
+  app.quit();
+  await waitForCall('app.quit');
+  powerMonitor.emit('resume');
+  expect(desktop.backendCalls).toEqual(['wakeUp', 'stop']);
+});

@@ -1,0 +1,177 @@
+import type { BrowserWindow as ElectronWindow } from 'electron';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { keepPageAlive } from '../../../src-main/hosts/electron/page-watchdog.ts';
+import { afterPageCrash } from '../../../src-main/hosts/electron/page-restarts.ts';
+import { BrowserWindow, callNames, calls, type FakeWebContents, resetElectron } from '../../doubles/electron.ts';
+import { FakeClock } from '../../doubles/fake-clock.ts';
+import { SilentLog } from '../../doubles/silent-log.ts';
+
+beforeEach(resetElectron);
+
+const STOPPED = 'app://watchfloor/stopped.html';
+
+test.each<[number[], number, ReturnType<typeof afterPageCrash>]>([
+  [[], 0, { kind: 'reload', restarts: [0] }],
+  [[0, 1_000], 2_000, { kind: 'reload', restarts: [0, 1_000, 2_000] }],
+  [[0, 1_000, 2_000], 3_000, { kind: 'stopped-page', restarts: [] }],
+  [[0, 1_000, 2_000], 60_000, { kind: 'reload', restarts: [1_000, 2_000, 60_000] }],
+])('[HOST-9] a page that was started again at %j is gone at %i', (restarts, now, expected) =>
+  expect(afterPageCrash(restarts, now)).toEqual(expected),
+);
+
+function alive(address = 'app://watchfloor/', wasThere = true) {
+  const window = new BrowserWindow({});
+  window.webContents.url = `${address}#/timeline`;
+  const clock = new FakeClock();
+  const log = new SilentLog();
+  const ends = new AbortController();
+  const loadPage = keepPageAlive({
+    window: window as unknown as ElectronWindow,
+    address,
+    clock,
+    log,
+    stopSignal: ends.signal,
+  });
+  if (wasThere) window.webContents.emit('did-finish-load');
+  const crash = async (reason = 'crashed') => {
+    window.webContents.emit('render-process-gone', {}, { reason, exitCode: 5 });
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { window, clock, log, ends, crash, loadPage };
+}
+const done = () => callNames().filter((name) => name !== 'new BrowserWindow');
+const loaded = () => calls.filter(({ name }) => name === 'window.loadURL').map((one) => one.arguments[0]);
+
+test('[HOST-9] a page whose process is gone is loaded again at once, and the log says why', async () => {
+  const { crash, log } = alive();
+  await crash('oom');
+  expect([done(), log.lines]).toEqual([
+    ['contents.reload'],
+    [{ level: 'error', message: 'the page stopped', fields: { reason: 'oom', exitCode: 5, next: 'reload' } }],
+  ]);
+});
+
+test.each([
+  ['app://watchfloor/', STOPPED],
+  ['app://watchfloor/?wall', `${STOPPED}?wall`],
+])(
+  '[HOST-9] the fourth time within a minute %s says that it stopped, and is tried again later',
+  async (page, stopped) => {
+    const { crash, clock } = alive(page);
+    for (let time = 0; time < 4; time += 1) await crash();
+    expect([done().slice(0, 3), loaded()]).toEqual([
+      ['contents.reload', 'contents.reload', 'contents.reload'],
+      [stopped],
+    ]);
+    await clock.advance(300_000);
+    expect(loaded()).toEqual([stopped, page]);
+  },
+);
+
+test('[HOST-9] a page that a person has led back is not loaded once more', async () => {
+  const { window, crash, clock } = alive();
+  for (let time = 0; time < 4; time += 1) await crash();
+  window.webContents.url = 'app://watchfloor/#/watch';
+  await clock.advance(300_000);
+  expect(loaded()).toEqual([STOPPED]);
+});
+
+test('[HOST-57] a page that hangs while its window is hidden is found by asking it, stopped and loaded again', async () => {
+  const { window, clock, log } = alive();
+  await clock.advance(600_000);
+  expect(done()).toEqual([]);
+  window.webContents.answers = false;
+  await clock.advance(59_999);
+  expect(done()).toEqual([]);
+  await clock.advance(1);
+  await vi.waitFor(() => expect(done()).toEqual(['contents.forcefullyCrashRenderer', 'contents.reload']));
+  await clock.advance(600_000);
+  expect([done().length, log.lines.map(({ message }) => message)]).toEqual([
+    2,
+    ['the page did not answer, and is stopped', 'the page stopped'],
+  ]);
+});
+
+test('[HOST-57] a page that a developer has halted is left alone', async () => {
+  const { window, clock } = alive();
+  window.webContents.answers = false;
+  window.webContents.isDevToolsOpened = () => true;
+  await clock.advance(600_000);
+  expect(done()).toEqual([]);
+});
+
+test('[HOST-9] a page that does not answer is stopped and loaded again after ten seconds', async () => {
+  const { window, clock, log } = alive();
+  window.webContents.emit('unresponsive');
+  await clock.advance(9_999);
+  expect(done()).toEqual([]);
+  await clock.advance(1);
+  await vi.waitFor(() => expect(done()).toEqual(['contents.forcefullyCrashRenderer', 'contents.reload']));
+  expect(log.lines.map(({ level, message }) => `${level}: ${message}`)).toEqual([
+    'warn: the page does not answer',
+    'error: the page did not answer, and is stopped',
+    'error: the page stopped',
+  ]);
+});
+
+test('[HOST-9] a page that answers again in time is left alone', async () => {
+  const { window, clock } = alive();
+  const { sleeping } = clock;
+  window.webContents.emit('unresponsive');
+  await clock.advance(5_000);
+  window.webContents.emit('responsive');
+  await clock.advance(60_000);
+  expect([done(), clock.sleeping]).toEqual([[], sleeping]);
+});
+
+test('a window that is gone, or about to go, is not loaded again', async () => {
+  const first = alive();
+  first.ends.abort();
+  await first.crash();
+  const second = alive();
+  second.window.state.destroyed = true;
+  await second.crash();
+  expect(done()).toEqual([]);
+});
+
+describe('[HOST-46] the first page', () => {
+  const failed = (code: string) => Object.assign(new Error(`${code} loading the page`), { code });
+  const crashing = (contents: FakeWebContents) =>
+    contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
+  const fresh = () => alive('app://watchfloor/', false);
+
+  test('that crashes before it was there is loaded anew, however the two are told', async () => {
+    for (const isToldLate of [false, true]) {
+      resetElectron();
+      const { window, loadPage, clock } = fresh();
+      BrowserWindow.nextLoad = async (contents) => {
+        if (!isToldLate) crashing(contents);
+        throw failed('ERR_FAILED');
+      };
+      const loading = loadPage();
+      await new Promise((resolve) => setImmediate(resolve));
+      if (isToldLate) {
+        await clock.advance(999);
+        crashing(window.webContents);
+      }
+      await loading;
+      await vi.waitFor(() => expect(done()).toEqual(['window.loadURL', 'window.loadURL']));
+    }
+  });
+
+  test('that somebody loads again before it was there is no failure', async () => {
+    const { loadPage } = fresh();
+    BrowserWindow.nextLoad = () => Promise.reject(failed('ERR_ABORTED'));
+    await loadPage();
+    expect(done()).toEqual(['window.loadURL']);
+  });
+
+  test('that cannot be loaded, with its process there, is a failure of the start', async () => {
+    const { loadPage, clock } = fresh();
+    BrowserWindow.nextLoad = () => Promise.reject(failed('ERR_FAILED'));
+    const outcome = loadPage().catch((error: unknown) => error);
+    await new Promise((resolve) => setImmediate(resolve));
+    await clock.advance(1_000);
+    expect(await outcome).toEqual(failed('ERR_FAILED'));
+  });
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { ownStartArguments, readOpenRequest } from '../../../src-main/hosts/electron/second-instance.ts';
+
+const nothing = { named: {}, link: null };
+
+test.each<[string[], unknown]>([
+  [[], nothing],
+  [['--data-dir=/elsewhere', '--wall', '--vault-key-file=/key'], nothing],
+  [['--profile', 'acme.json'], { ...nothing, named: { profile: '/home/noc/acme.json' } }],
+  [
+    ['--profile=/etc/acme.json', '--replace-profile'],
+    { ...nothing, named: { profile: '/etc/acme.json', replaceProfile: true } },
+  ],
+  [['--practice=failure-storm'], { ...nothing, named: { practice: 'failure-storm' } }],
+  [['watchfloor://event/4712'], { named: {}, link: { target: { kind: 'event', seq: 4712 }, profile: null } }],
+])('[HOST-8] a second start with %j wants what its line says, from where it was typed', (argv, expected) =>
+  expect(readOpenRequest({ argv, cwd: '/home/noc' })).toEqual(expected),
+);
+
+test.each([
+  [undefined],
+  [null],
+  [{}],
+  [[]],
+  ['x'],
+  [{ argv: 'x', cwd: '/' }],
+  [{ argv: [1], cwd: '/' }],
+  [{ argv: [] }],
+])('[HOST-8] what no start of ours has sent (%j) wants nothing', (sent) =>
+  expect(readOpenRequest(sent)).toEqual(nothing),
+);
+
+test('[HOST-8] a line that is wrong, and a link that leads nowhere, are told in words without the link', () => {
+  const wrong = (argv: string[]) => () => readOpenRequest({ argv, cwd: '/' });
+  expect(wrong(['--practice', '--profile=a.json'])).toThrow(
+    expect.objectContaining({
+      data: {
+        code: 'BAD_ARGUMENT',
+        facts: { words: '--practice and --profile exclude each other. Give one of them.' },
+      },
+    }),
+  );
+  expect(wrong(['watchfloor://evil/text'])).toThrow(
+    expect.objectContaining({
+      data: { code: 'BAD_ARGUMENT', facts: { words: 'This link leads to nothing that Watchfloor can show.' } },
+    }),
+  );
+});
+
+test.each<[unknown, string[]]>([
+  [{ argv: [], cwd: '/home/noc' }, ['--data-dir=/data', '--wall']],
+  [
+    { argv: ['--lang=en', '--profile', 'acme.json', '--replace-profile', '--vault-key-file', 'key'], cwd: '/home/noc' },
+    [
+      '--profile=/home/noc/acme.json',
+      '--replace-profile',
+      '--data-dir=/data',
+      '--vault-key-file=/home/noc/key',
+      '--wall',
+    ],
+  ],
+  [{ argv: ['--practice'], cwd: '/' }, ['--practice', '--data-dir=/data', '--wall']],
+  [
+    { argv: ['--practice=calm', 'watchfloor://event/1', '--profile=/evil'], cwd: '/' },
+    ['--practice=calm', '--data-dir=/data', '--wall', 'watchfloor://event/1'],
+  ],
+  [{ argv: ['--practice', '--profile=a.json'], cwd: '/' }, ['--data-dir=/data', '--wall']],
+  ['x', ['--data-dir=/data', '--wall']],
+])('[HOST-45] %j, started when this one is gone, is %j', (sent, expected) =>
+  expect(ownStartArguments(sent, { dataDir: '/data', wall: true })).toEqual(expected),
+);

@@ -1,0 +1,64 @@
+/** What may stand between a computer and the service: TLS in front of it, and a proxy that holds streams back. */
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+
+export interface TestServer {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** The simulator behind TLS, as every service out there is. */
+export async function startTlsFront(origin: string, identity: { key: string; cert: string }): Promise<TestServer> {
+  const { port } = new URL(origin);
+  const server = createTlsServer(identity, (client) => {
+    const service = connect(Number(port), '127.0.0.1');
+    client.on('error', () => service.destroy()).on('close', () => service.destroy());
+    service.on('error', () => client.destroy()).on('close', () => client.destroy());
+    client.pipe(service).pipe(client);
+  });
+  server.on('tlsClientError', () => undefined);
+  return await startServer(server);
+}
+
+/**
+ * A proxy that reads answers to their end before it hands them on, as virus scanners and compressing gateways do. `head`:
+ * whether it tells at once that an answer has begun.
+ */
+export async function startBufferingProxy(origin: string, { head }: { readonly head: boolean }): Promise<TestServer> {
+  const handOn = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const { method = 'GET', url = '/', headers } = incoming;
+    const forwarded = request(`${origin}${url}`, { method, headers, agent: false }, (answer) => {
+      const parts: Buffer[] = [];
+      const begin = () =>
+        outgoing.writeHead(answer.statusCode ?? 502, { 'content-type': answer.headers['content-type'] });
+      if (head) begin().flushHeaders();
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => (head ? outgoing : begin()).end(Buffer.concat(parts)));
+      answer.on('error', () => outgoing.destroy());
+    });
+    forwarded.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => forwarded.destroy());
+    incoming.pipe(forwarded);
+  };
+  return await startServer(createServer(handOn));
+}
+
+async function startServer(server: Server): Promise<TestServer> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

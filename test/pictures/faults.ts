@@ -1,0 +1,151 @@
+/** Each state of the signal that a fault brings: of the service, of the store, of Watchfloor itself. */
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import type { Browser } from '@playwright/test';
+import { FILLED_STORE_ID } from '../support/command.ts';
+import {
+  type Host,
+  withHost,
+  timelineRows,
+  movePointerAway,
+  waitForSignal,
+  type Service,
+  withService,
+} from './web-host.ts';
+import { fillHour } from './filled-days.ts';
+import type { Screenshots } from './screenshots.ts';
+
+/** Late after 9 s, blind after 15 s: time enough for pictures of either. */
+const HEARTBEAT_SECONDS = 6;
+const SERVICE = { scenario: 'partial-requests', timeScale: 30 / HEARTBEAT_SECONDS };
+const PROFILE = { id: FILLED_STORE_ID, heartbeatSeconds: HEARTBEAT_SECONDS };
+/** The page believes the last frame for nine seconds. */
+const FROZEN_MS = 11_000;
+
+export async function troubles(browser: Browser, shots: Screenshots): Promise<void> {
+  if (!shots.includes('blind')) return;
+  const visit = (work: (host: Host, service: Service) => Promise<void>) =>
+    withService(SERVICE, PROFILE, async (service) => {
+      const { workplace, profile, secret } = service;
+      const store = await workplace.openStore('Acme Europe');
+      await fillHour(store, 2_000);
+      await store.close();
+      const options = { args: ['--profile', profile], environment: secret };
+      await withHost(browser, workplace, options, async (host) => {
+        await waitForSignal(host.page, 'Watching');
+        await timelineRows(host.page).nth(15).waitFor();
+        await movePointerAway(host.page);
+        await work(host, service);
+      });
+    });
+  await visit((host, service) => captureServiceFaults(shots, host, service));
+  await visit((host) => captureHostFaults(shots, host));
+  await visit((host) => shutOut(shots, host));
+  await visit((host, { workplace }) => captureStoreFaults(shots, host, workplace.dataDir));
+  await readOnly(browser, shots);
+}
+
+async function captureServiceFaults(
+  shots: Screenshots,
+  { page }: Host,
+  { simulator: { control } }: Service,
+): Promise<void> {
+  await shots.capture(page, 'late', async () => {
+    control.setScenario('none');
+    control.stall(true);
+    await page.getByTestId('signal').getByText(/late/).first().waitFor({ timeout: 30_000 });
+  });
+  control.stall(false);
+  await waitForSignal(page, 'Watching', 60_000);
+  await shots.capture(page, 'seat-taken', async () => {
+    control.takeSeat(true);
+    control.dropStreams('end');
+    await waitForSignal(page, 'Seat taken', 60_000);
+  });
+  control.takeSeat(false);
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await waitForSignal(page, 'Watching', 60_000);
+  await shots.capture(page, 'sign-in-needed', async () => {
+    control.planFault({ endpoint: 'subscribe', times: 2, answer: { status: 401 } });
+    control.dropStreams('reset');
+    await waitForSignal(page, 'Sign-in needed', 60_000);
+  });
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await waitForSignal(page, 'Watching', 60_000);
+  await shots.capture(page, 'reconnecting', async () => {
+    control.planFault({ endpoint: 'subscribe', times: 100, answer: { status: 503 } });
+    control.dropStreams('reset');
+    await waitForSignal(page, 'Reconnecting');
+  });
+  await shots.capture(page, 'blind', () => waitForSignal(page, 'Blind', 60_000));
+  await shots.captureExtremes(page, 'blind');
+  await shots.capture(page, 'blind-details', async () => {
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page.waitForTimeout(400);
+  });
+}
+
+async function captureHostFaults(shots: Screenshots, { page, origin, process: host }: Host): Promise<void> {
+  await shots.capture(page, 'frozen', async () => {
+    host.kill('SIGSTOP');
+    await page.waitForTimeout(FROZEN_MS);
+    await waitForSignal(page, 'Not connected');
+  });
+  host.kill('SIGCONT');
+  await waitForSignal(page, 'Watching', 60_000);
+  await shots.capture(page, 'killed', async () => {
+    host.kill('SIGKILL');
+    await page.waitForTimeout(1_500);
+    await waitForSignal(page, 'Not connected');
+  });
+  await shots.capture(page, 'killed-detail', async () => {
+    await timelineRows(page)
+      .nth(4)
+      .click({ position: { x: 60, y: 10 } });
+    await page.waitForTimeout(800);
+    await movePointerAway(page);
+  });
+  await shots.capture(page, 'killed-coverage', async () => {
+    await page.goto(`${origin}/#/coverage`).catch(() => undefined);
+    await page.waitForTimeout(500);
+  });
+}
+
+async function shutOut(shots: Screenshots, { page, context, process: host }: Host): Promise<void> {
+  await shots.capture(page, 'shut-out', async () => {
+    // As after a restart of the host, which knows no browser any more.
+    await context.clearCookies();
+    host.kill('SIGSTOP');
+    await page.waitForTimeout(FROZEN_MS);
+    host.kill('SIGCONT');
+    await page.waitForTimeout(FROZEN_MS);
+  });
+}
+
+async function captureStoreFaults(shots: Screenshots, { page }: Host, dataDir: string): Promise<void> {
+  const other = new Sqlite(join(dataDir, 'profiles', FILLED_STORE_ID, 'events.db'));
+  try {
+    await shots.capture(page, 'not-storing', async () => {
+      // Another program has it for itself.
+      other.exec('BEGIN IMMEDIATE');
+      await page.getByText('Not storing').first().waitFor({ timeout: 30_000 });
+    });
+  } finally {
+    other.close();
+  }
+}
+
+async function readOnly(browser: Browser, shots: Screenshots): Promise<void> {
+  await withService(SERVICE, PROFILE, async ({ workplace, profile, secret }) => {
+    const store = await workplace.openStore('Acme Europe');
+    await fillHour(store, 2_000);
+    await store.close();
+    const options = { args: ['--profile', profile], environment: secret, isReadOnly: true };
+    await withHost(browser, workplace, options, async ({ page }) => {
+      await shots.capture(page, 'read-only', async () => {
+        await timelineRows(page).nth(15).waitFor();
+        await movePointerAway(page);
+      });
+    });
+  });
+}

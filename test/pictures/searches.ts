@@ -1,0 +1,246 @@
+/** The inventory as it is asked, paged, loaded, refused, compared, read offline; and a gap with what it may have cost. */
+import type { Browser, Page } from '@playwright/test';
+import { generateFleet } from '../../src-simulator/fleet/fleet.ts';
+import type { Simulator } from '../../src-simulator/simulator.ts';
+import { type Host, withHost, movePointerAway, waitForSignal, withService } from './web-host.ts';
+import type { Screenshots } from './screenshots.ts';
+
+/** Put forward by SIGUSR2, past the life of a page token. */
+const MOVED_CLOCK = { NODE_OPTIONS: `--import=${new URL('../support/moved-clock.js', import.meta.url).href}` };
+const HOUR = 3_600_000;
+const field = (name: string) => `iotSubscription.${name}`;
+const COLUMNS = ['iotSubscriptionId', 'subscriptionType', 'domainId', 'lastModifiedAt', 'state', 'iccid'].map(field);
+
+export async function searching(browser: Browser, shots: Screenshots): Promise<void> {
+  if (!shots.includes('search-results', 'search-gap')) return;
+  await withService(
+    { scenario: 'none', subscriptions: 12_480 },
+    {},
+    async ({ simulator, workplace, profile, secret }) => {
+      const options = { args: ['--profile', profile], environment: { ...secret, ...MOVED_CLOCK } };
+      await withHost(browser, workplace, options, async (host) => {
+        await waitForSignal(host.page, 'Watching');
+        failures(simulator, 60);
+        // They are there before the stream is cut.
+        await host.page
+          .getByRole('grid', { name: /Events/ })
+          .locator('tbody tr')
+          .nth(12)
+          .waitFor();
+        await shots.capture(host.page, 'search-first', () => shown(host.page));
+        // Before the clock of the host is put forward: the service's is not.
+        await checked(host, shots, simulator);
+        await asked(host, shots);
+        if (!shots.includes('search-load-all', 'search-offline')) return;
+        await loaded(host, shots);
+        await offline(host, shots, simulator);
+      });
+    },
+  );
+}
+
+function failures(simulator: Simulator, count: number): void {
+  for (let made = 0; made < count; made += 1) simulator.control.emitLocalization(made % 3 === 0);
+}
+
+/** Those that changed lately: events name them. */
+const recentlyChanged = (limit: number) => ({
+  filters: [
+    {
+      fields: [field('lastModifiedAt')],
+      type: 'between',
+      values: {
+        min: new Date(Date.now() - 90 * 24 * HOUR).toISOString(),
+        max: new Date(Date.now() + HOUR).toISOString(),
+      },
+    },
+  ],
+  sortBy: [{ field: field('lastModifiedAt'), direction: 'desc' }],
+  limit,
+});
+
+async function asked({ page, process: host }: Host, shots: Screenshots): Promise<void> {
+  await shots.capture(page, 'search-results', async () => {
+    await shown(page);
+    await search(page, { ...recentlyChanged(300), returnFields: COLUMNS });
+    await page.keyboard.press('Control+1');
+    await drawn(page);
+  });
+  await shots.captureExtremes(page, 'search-results');
+  await shots.capture(page, 'search-chips', () => page.keyboard.press('Control+2'));
+  await shots.capture(page, 'search-json', () => page.keyboard.press('Control+3'));
+  await page.keyboard.press('Control+1');
+  await shots.capture(page, 'search-detail', async () => {
+    await lines(page)
+      .nth(6)
+      .click({ position: { x: 60, y: 10 } });
+    await page.getByText(/Not in the provider.s document/).waitFor();
+    await page.waitForTimeout(800);
+  });
+  await page.keyboard.press('Escape');
+  await shots.capture(page, 'search-columns', async () => {
+    await page
+      .getByRole('button', { name: /Choose|Columns/ })
+      .first()
+      .click();
+    await page.waitForTimeout(600);
+  });
+  await page.keyboard.press('Escape');
+  await shots.capture(page, 'search-sorted', async () => {
+    await page.getByRole('columnheader', { name: /state/ }).click();
+    await drawn(page);
+  });
+  await page.getByRole('columnheader', { name: /state/ }).click();
+  await page.getByRole('columnheader', { name: /state/ }).click();
+  await shots.capture(page, 'search-lapsed', async () => {
+    host.kill('SIGUSR2');
+    await page
+      .getByText(/token lapsed/)
+      .first()
+      .waitFor();
+    await movePointerAway(page);
+  });
+  await waitForSignal(page, 'Watching');
+  await shots.capture(page, 'search-refused', async () => {
+    await search(page, {
+      ...recentlyChanged(300),
+      filters: [{ fields: [field('subscriptionType')], type: 'equals', values: { value: 'EUICC' } }],
+    });
+    await page.getByText(/refused this query/).waitFor();
+  });
+  await shots.capture(page, 'search-inspector', async () => {
+    await page.getByRole('button', { name: /Requests/ }).click();
+    await page.waitForTimeout(600);
+  });
+  await page.getByRole('button', { name: /Requests/ }).click();
+  await shots.capture(page, 'search-nothing', async () => {
+    const body = recentlyChanged(300);
+    await search(page, {
+      ...body,
+      filters: body.filters.map((filter) => ({
+        ...filter,
+        values: { min: '1990-01-01T00:00:00.000Z', max: '1991-01-01T00:00:00.000Z' },
+      })),
+    });
+    await page
+      .getByText(/No subscription matches/)
+      .first()
+      .waitFor();
+  });
+}
+
+async function loaded({ page }: Host, shots: Screenshots): Promise<void> {
+  await shots.capture(page, 'search-load-all', async () => {
+    await search(page, recentlyChanged(50));
+    await page.keyboard.press('Control+2');
+    await page.getByRole('button', { name: /^Load all/ }).click();
+    await page
+      .getByText(/rows\/s/)
+      .first()
+      .waitFor();
+  });
+  await shots.capture(page, 'search-paused', () => page.keyboard.press('p'));
+  await page.keyboard.press('p');
+  await page
+    .getByText(/^All [\d,]+ subscriptions are here/)
+    .first()
+    .waitFor({ timeout: 120_000 });
+  await shots.capture(page, 'search-all', () => movePointerAway(page));
+  await shots.capture(page, 'search-export', async () => {
+    await page.keyboard.press('Shift+E');
+    await page.getByRole('dialog').waitFor();
+    await page.waitForTimeout(600);
+  });
+  await page.keyboard.press('Escape');
+  await shots.capture(page, 'search-ids', async () => {
+    await page.getByRole('button', { name: /Compare ids/ }).click();
+    await page.getByRole('textbox', { name: 'Ids to compare' }).fill(someIds());
+    await page.keyboard.press('Control+Enter');
+    await page
+      .getByText(/not found/)
+      .first()
+      .waitFor();
+    await page.waitForTimeout(800);
+  });
+  await page.keyboard.press('Escape');
+}
+
+/** Of the fleet, some with a digit turned, some twice, some of nobody. */
+function someIds(): string {
+  const fleet = generateFleet(1, 12_480, Date.now());
+  const ids = Array.from({ length: 240 }, (_, place) => fleet.subscription(place * 50).iccid);
+  const turned = ids.map((id, place) =>
+    place % 30 === 7 ? `${id.slice(0, 12)}${(Number(id[12]) + 1) % 10}${id.slice(13)}` : id,
+  );
+  return ['iccid', ...turned, ids[3], ids[9], '8933201000099120007'].join('\n');
+}
+
+async function checked({ page }: Host, shots: Screenshots, simulator: Simulator): Promise<void> {
+  simulator.control.planFault({ endpoint: 'subscribe', times: 3, answer: { status: 503 } });
+  simulator.control.dropStreams('reset');
+  failures(simulator, 9);
+  await page
+    .getByTestId('signal')
+    .getByText(/Seat taken|Blind|Reconnecting/)
+    .first()
+    .waitFor();
+  await waitForSignal(page, 'Watching', 90_000);
+  await shots.capture(page, 'search-gap', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await page
+      .getByRole('row', { name: /not checked/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: /^Check inventory/ }).click();
+    await page
+      .getByText(/no event came/)
+      .first()
+      .waitFor();
+    await movePointerAway(page);
+    await page.waitForTimeout(600);
+  });
+  await shots.capture(page, 'search-palette', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('894620');
+    await page.waitForTimeout(1_500);
+  });
+  await page.keyboard.press('Escape');
+}
+
+async function offline({ page }: Host, shots: Screenshots, simulator: Simulator): Promise<void> {
+  await shots.capture(page, 'search-offline', async () => {
+    await simulator.stop();
+    await shown(page);
+    await page.keyboard.press('Control+Enter');
+    await page.waitForTimeout(3_000);
+    await movePointerAway(page);
+  });
+}
+
+const lines = (page: Page) => page.getByRole('grid', { name: /subscriptions/i }).locator('tbody tr');
+
+async function shown(page: Page): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page
+    .getByRole('button', { name: /^Search/ })
+    .first()
+    .waitFor();
+  await movePointerAway(page);
+  await page.waitForTimeout(400);
+}
+
+async function search(page: Page, body: object): Promise<void> {
+  await page.keyboard.press('Control+3');
+  await page.getByRole('textbox', { name: /JSON/ }).fill(JSON.stringify(body, null, 2));
+  await page.keyboard.press('Control+Enter');
+  await page.waitForTimeout(300);
+}
+
+async function drawn(page: Page): Promise<void> {
+  await lines(page).nth(5).waitFor();
+  await movePointerAway(page);
+  // Failures follow the rows; nothing in the page says that the last of them came.
+  await page.waitForTimeout(1_500);
+}

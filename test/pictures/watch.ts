@@ -1,0 +1,134 @@
+/** What failed, what it means, whose move it is: Watch in each of its states, the wall, cases, requests, report and pack. */
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { FILLED_STORE_ID } from '../support/command.ts';
+import { ALLOCATION_CAUSE, CASES, fillShift, PARTIAL_REQUEST, type ShiftKind } from './filled-shift.ts';
+import { type Host, withHost, movePointerAway, waitForSignal, type Service, withService } from './web-host.ts';
+import type { Screenshots } from './screenshots.ts';
+
+/** Who has been asked for a name already, and has last looked so long ago. */
+const PERSON = { id: 'ines-1', name: 'Ines Haugen' };
+const AWAY_MS = 8 * 3_600_000;
+
+export async function watching(browser: Browser, shots: Screenshots): Promise<void> {
+  if (shots.includes('watch-calm', 'watch-calm-wall'))
+    await shift(browser, 'calm', async ({ page, at }) => {
+      await shots.capture(page, 'watch-calm', () => at('watch'));
+      await shots.capture(page, 'watch-calm-wall', () => at('watch', '?wall'));
+    });
+  await shift(browser, 'busy', async (shown) => busy(shown, shots));
+  if (shots.includes('watch-storm', 'watch-storm-wall'))
+    await shift(browser, 'storm', async ({ page, at }) => {
+      await shots.capture(page, 'watch-storm', () => at('watch'));
+      await shots.captureExtremes(page, 'watch-storm');
+      await shots.capture(page, 'watch-storm-wall', () => at('watch', '?wall'));
+    });
+}
+
+interface Shown extends Host, Service {
+  /** Goes there, and waits until it has settled. */
+  readonly at: (address: string, search?: string) => Promise<void>;
+}
+
+async function shift(browser: Browser, trouble: ShiftKind, visit: (shown: Shown) => Promise<void>): Promise<void> {
+  await withService({ scenario: 'none' }, { id: FILLED_STORE_ID }, async (service) => {
+    const store = await service.workplace.openStore('Acme Europe');
+    await fillShift(store, trouble);
+    await store.close();
+    const options = { args: ['--profile', service.profile], environment: service.secret };
+    await withHost(browser, service.workplace, options, async (host) => {
+      const { page, origin } = host;
+      await page.evaluate(
+        ([person]) => localStorage.setItem('watchfloor.person', person ?? ''),
+        [JSON.stringify(PERSON)],
+      );
+      await page.reload();
+      await waitForSignal(page, 'Watching');
+      const at = async (address: string, search = '') => {
+        await page.keyboard.press('Escape');
+        await page.goto(`${origin}/${search}#/${address}`);
+        await page.getByTestId('signal').waitFor();
+        if (address === 'watch') await watchIsThere(page, search !== '');
+        await page.waitForTimeout(1_500);
+        await movePointerAway(page);
+      };
+      await visit({ ...host, ...service, at });
+    });
+  });
+}
+
+/** The board was told, and the day is drawn: on a loaded machine a storm takes its time. */
+async function watchIsThere(page: Page, isWall: boolean): Promise<void> {
+  await page.getByText('Reading what needs you').first().waitFor({ state: 'hidden' });
+  if (!isWall) await page.locator('[role=slider] rect').nth(1).waitFor({ state: 'attached' });
+}
+
+async function busy({ page, at, context, origin, simulator }: Shown, shots: Screenshots): Promise<void> {
+  await shots.capture(page, 'watch-busy', () => at('watch'));
+  await shots.captureInWindow(context, page, 'desktop-app', () => at('watch'));
+  await shots.captureExtremes(page, 'watch-busy');
+  await shots.captureZoomed(context, `${origin}/#/watch`, 'watch-busy');
+  for (const [name, key] of Object.entries(CASES))
+    await shots.capture(page, `case-${name}`, () => at(`localizations?case=${encodeURIComponent(key)}`));
+  await shots.captureExtremes(page, 'case');
+  const group = `localizations?group=${encodeURIComponent(ALLOCATION_CAUSE)}`;
+  await shots.capture(page, 'group', () => at(group));
+  await shots.capture(page, 'localizations', () => at('localizations'));
+  await shots.capture(page, 'localizations-by-euicc', () => at('localizations?by=eid'));
+  await shots.capture(page, 'owning-done', async () => {
+    await at(group);
+    await page.keyboard.press('d');
+    await page.getByRole('dialog').waitFor();
+  });
+  await shots.capture(page, 'owning-mute', async () => {
+    await at(group);
+    await page.keyboard.press('m');
+    await page.getByRole('dialog').waitFor();
+  });
+  const request = `requests?case=${encodeURIComponent(`request:${PARTIAL_REQUEST}`)}`;
+  await shots.capture(page, 'requests', () => at('requests'));
+  await shots.capture(page, 'request-partial', () => at(request));
+  await shots.captureExtremes(page, 'request-partial');
+  await shots.capture(page, 'request-inconsistent', () => at('requests?case=request%3AREQ-1121-0419'));
+  await shots.capture(page, 'support-pack', () =>
+    pack(page, () => at(`localizations?case=${encodeURIComponent(CASES.tried)}`)),
+  );
+  await shots.capture(page, 'support-pack-request', () => pack(page, () => at(request)));
+  await page.keyboard.press('Escape');
+  await shots.capture(page, 'shift-report', () => at('report'));
+  await shots.captureExtremes(page, 'shift-report');
+  if (shots.includes('since-you-left')) await sinceYouLeft(context, origin, shots);
+  await shots.capture(page, 'watch-busy-wall', () => at('watch', '?wall'));
+  await shots.capture(page, 'watch-blind', async () => {
+    await at('watch');
+    simulator.control.takeSeat(true);
+    simulator.control.dropStreams('end');
+    await waitForSignal(page, 'Seat taken');
+    await page.waitForTimeout(1_500);
+  });
+  await shots.captureExtremes(page, 'watch-blind');
+  await shots.capture(page, 'watch-blind-wall', () => at('watch', '?wall'));
+}
+
+async function sinceYouLeft(context: BrowserContext, origin: string, shots: Screenshots): Promise<void> {
+  const page = await context.newPage();
+  // Before the page itself looks.
+  await page.addInitScript((away) => {
+    const kept: unknown = JSON.parse(localStorage.getItem('watchfloor.looked') ?? '{}');
+    const [profile = ''] = Object.keys(Object(kept));
+    localStorage.setItem('watchfloor.looked', JSON.stringify({ [profile]: { at: Date.now() - away } }));
+  }, AWAY_MS);
+  await shots.capture(page, 'since-you-left', async () => {
+    await page.goto(`${origin}/#/watch`);
+    await page.getByText('still open').first().waitFor();
+    await page.waitForTimeout(1_500);
+    await movePointerAway(page);
+  });
+  await page.close();
+}
+
+async function pack(page: Page, open: () => Promise<void>): Promise<void> {
+  await open();
+  await page.keyboard.press('p');
+  await page.getByRole('region', { name: 'The pack as it will be read' }).getByRole('heading').first().waitFor();
+  await page.waitForTimeout(500);
+}

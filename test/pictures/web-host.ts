@@ -1,0 +1,142 @@
+/** A web host in a process of its own, and a browser that it let in, for as long as pictures are made of it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, chown, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../../src-simulator/simulator.ts';
+import { Workplace } from '../support/command.ts';
+import { WIDE } from './screenshots.ts';
+
+const LAUNCHER = fileURLToPath(new URL('../../build/watchfloor.js', import.meta.url));
+/** What is not there by then will not come. */
+const PAGE_TIMEOUT_MS = 20_000;
+/** `nobody`: for root, no file is read-only. */
+const NOBODY = 65_534;
+
+export interface Host {
+  readonly origin: string;
+  readonly context: BrowserContext;
+  /** It has let itself in, and shows the page. */
+  readonly page: Page;
+  readonly process: ChildProcess;
+}
+
+export interface HostOptions {
+  readonly args?: readonly string[];
+  readonly environment?: Record<string, string>;
+  /** What is there may be read and not written. */
+  readonly isReadOnly?: boolean;
+}
+
+export async function withHost(
+  browser: Browser,
+  workplace: Workplace,
+  { args = [], environment = {}, isReadOnly = false }: HostOptions,
+  visit: (host: Host) => Promise<void>,
+): Promise<void> {
+  const isRoot = process.getuid?.() === 0;
+  if (isReadOnly) await setReadOnly(workplace, isRoot);
+  const context = await newContext(browser);
+  const host = spawn(
+    process.execPath,
+    [LAUNCHER, 'start', '--web', '--no-open', '--data-dir', workplace.dataDir, ...args],
+    {
+      env: { ...process.env, HOME: workplace.folder, WATCHFLOOR_BUNDLE: '1', ...environment },
+      ...(isReadOnly && isRoot && { uid: NOBODY, gid: NOBODY }),
+    },
+  );
+  try {
+    const link = await waitForLink(host);
+    const page = await context.newPage();
+    await page.goto(link);
+    await page.getByTestId('signal').waitFor();
+    await visit({ origin: new URL(link).origin, context, page, process: host });
+  } finally {
+    await context.close();
+    host.kill('SIGKILL');
+    host.kill('SIGCONT');
+    if (host.exitCode === null && host.signalCode === null) await new Promise((resolve) => host.once('exit', resolve));
+  }
+}
+
+/** As people have it, and the same each time. */
+export async function newContext(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: WIDE,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    colorScheme: 'dark',
+  });
+  context.setDefaultTimeout(PAGE_TIMEOUT_MS);
+  // Most pictures are of events, and their screen is not what the page opens by itself.
+  await context.addInitScript(() => {
+    if (window.location.hash === '') window.history.replaceState(null, '', '#/timeline');
+  });
+  return context;
+}
+
+/** The service in miniature, a profile that watches it, and a place for both. */
+export interface Service {
+  readonly simulator: Simulator;
+  readonly workplace: Workplace;
+  readonly profile: string;
+  readonly secret: Record<string, string>;
+}
+
+export async function withService(
+  options: SimulatorOptions,
+  profile: Record<string, unknown>,
+  work: (service: Service) => Promise<void>,
+): Promise<void> {
+  const simulator = await startSimulator(options);
+  const workplace = await Workplace.create();
+  try {
+    await work({
+      simulator,
+      workplace,
+      profile: await workplace.profile(simulator, { name: 'Acme Europe', ...profile }),
+      secret: { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret },
+    });
+  } finally {
+    await simulator.stop();
+    await workplace.close();
+  }
+}
+
+/** Where the pointer is in nobody's way. */
+export async function movePointerAway(page: Page): Promise<void> {
+  await page.mouse.move((page.viewportSize()?.width ?? WIDE.width) / 2, 1);
+}
+
+export const waitForSignal = (page: Page, words: string, timeout = 30_000) =>
+  page.getByTestId('signal').getByText(words, { exact: false }).first().waitFor({ timeout });
+
+export const timelineRows = (page: Page) =>
+  page.getByRole('grid', { name: 'Events, newest first' }).locator('tbody tr');
+
+async function waitForLink(host: ChildProcess): Promise<string> {
+  let said = '';
+  host.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  for await (const text of host.stdout?.setEncoding('utf8') ?? []) {
+    said += String(text);
+    const link = /^Watchfloor is ready: (\S+)$/m.exec(said)?.[1];
+    if (link !== undefined) return link;
+  }
+  throw new Error(`the web host ended: ${said}`);
+}
+
+/** The store's own folder only: the program keeps other things beside it. */
+async function setReadOnly(workplace: Workplace, isRoot: boolean): Promise<void> {
+  if (isRoot) await chown(workplace.dataDir, NOBODY, NOBODY);
+  await chmod(workplace.folder, 0o755);
+  const profiles = join(workplace.dataDir, 'profiles');
+  await chmod(profiles, 0o755);
+  for (const name of await readdir(profiles)) {
+    const folder = join(profiles, name);
+    for (const file of await readdir(folder)) await chmod(join(folder, file), 0o444);
+    await chmod(folder, 0o555);
+  }
+}

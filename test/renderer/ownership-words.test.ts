@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { muteChoices } from '../../src-renderer/components/case-actions/mute-choices.ts';
+import type { Action } from '../../src-shared/domain/action.ts';
+import { actionWords, initials, ownersWords } from '../../src-shared/words/ownership-words.ts';
+
+const ines = { id: 'i', name: 'Ines Duarte' };
+const jonas = { id: 'j', name: 'Jonas Lind' };
+
+describe('who and what', () => {
+  test.each([
+    ['Ines Duarte', 'ID'],
+    ['maja', 'M'],
+    ['r.albrecht', 'RA'],
+    ['Ana María de la Cruz', 'AC'],
+    ['\u202e()', ''],
+    ['éva ß', 'ÉSS'],
+  ])('%j is %j in a disc', (name, letters) => {
+    expect(initials(name)).toBe(letters);
+  });
+
+  test.each([
+    [[null], 'nobody’s'],
+    [[ines], 'you'],
+    [[jonas], 'Jonas Lind'],
+    [[jonas, ines], '2 people'],
+    [[jonas, null], 'Jonas Lind, some nobody’s'],
+    [[jonas, ines, null], '2 people, some nobody’s'],
+    [[], 'nobody’s'],
+  ])('%j: %s', (owners, words) => {
+    expect(
+      ownersWords(
+        owners.map((owner) => ({ owner })),
+        ines,
+      ),
+    ).toBe(words);
+  });
+
+  const time = (at: number) => `at ${at}`;
+  test.each<[Action, cases: number, words: string]>([
+    [{ kind: 'take' }, 1, 'took it'],
+    [{ kind: 'take' }, 214, 'took all 214'],
+    [{ kind: 'take' }, 1_283, 'took all 1,283'],
+    [{ kind: 'release' }, 1, 'gave it up'],
+    [{ kind: 'note' }, 1, 'wrote a note'],
+    [{ kind: 'done' }, 2, 'closed all 2 as done'],
+    [{ kind: 'mute', ends: { kind: 'time', at: 5 } }, 1, 'muted it until at 5'],
+    [{ kind: 'mute', ends: { kind: 'next-failure' } }, 1, 'muted it until it fails again'],
+    [{ kind: 'mute', ends: { kind: 'worse' } }, 3, 'muted all 3 until it gets worse'],
+    [{ kind: 'unmute' }, 1, 'ended the mute of it'],
+    [{ kind: 'retried' }, 1, 'retried'],
+    [{ kind: 'remind', at: 5 }, 1, 'set a reminder for at 5'],
+    [{ kind: 'reminded' }, 1, 'saw the reminder'],
+    [{ kind: 'pack', ticket: null }, 1, 'made a support pack'],
+    [{ kind: 'pack', ticket: 'T-1' }, 1, 'made a support pack, for ticket'],
+  ])('%j of %i: %s', (deed, cases, words) => {
+    expect(actionWords(deed, cases, time)).toBe(words);
+  });
+});
+
+test('[PAGE-238] every mute ends, and each choice says when', () => {
+  const now = Date.UTC(2026, 10, 21, 22, 30);
+  const morning = new Date(2026, 10, new Date(now).getDate() + 1, 6).getTime();
+  expect(muteChoices(now, 'utc').map(({ name, note, ends }) => [name, note, ends])).toEqual([
+    ['For 1 hour', 'Ends 23:30 UTC.', { kind: 'time', at: now + 3_600_000 }],
+    ['For 4 hours', 'Ends 22 Nov 02:30 UTC.', { kind: 'time', at: now + 4 * 3_600_000 }],
+    [
+      'Until tomorrow, 06:00 local',
+      expect.stringMatching(/^Ends 2[23] Nov \d\d:00 UTC\.$/),
+      { kind: 'time', at: morning },
+    ],
+    ['Until it fails again', 'Ends with the next failure.', { kind: 'next-failure' }],
+    ['Until it gets worse', 'Ends when its consequence gets worse, or twice as many are affected.', { kind: 'worse' }],
+  ]);
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { dayOptions, removalWords, restoreCommand } from '../../src-renderer/screens/data/retention-days.ts';
+
+const KEPT = { failures: 365, successes: 90, heartbeats: 7, searches: 30 };
+
+it('[PAGE-334] a length that only the profile says can be chosen as well', () => {
+  expect(dayOptions(45, 45).map(({ name }) => name)).toEqual([
+    '1 day',
+    '7 days',
+    '30 days',
+    '45 days',
+    '90 days',
+    '180 days',
+    '1 year',
+    '2 years',
+    '5 years',
+    '10 years',
+  ]);
+});
+
+it.each<[string, Partial<typeof KEPT>, number | null, string]>([
+  ['longer', { failures: 730 }, 5, 'Nothing is removed.'],
+  ['not counted', { failures: 30 }, null, 'Events that are older than that are removed within the hour.'],
+  ['nothing old enough', { failures: 30 }, 0, 'Nothing that is stored now is old enough to be removed.'],
+  ['one', { failures: 30 }, 1, 'At most 1 event is removed within the hour; a copy alone brings them back.'],
+  ['searches', { searches: 1 }, null, 'What searches brought goes 1 day after they were last asked.'],
+])('[PAGE-333] what fewer days remove is said: %s', (_, wanted, removable, words) => {
+  expect(removalWords({ ...KEPT, ...wanted }, KEPT, removable)).toBe(words);
+});
+
+describe('[PAGE-336] the command that brings a copy back', () => {
+  it.each([
+    [
+      '/home/a/.local/share/watchfloor/profiles/acme-europe-1/backups/2026-11-21T0330.db',
+      'watchfloor restore --data-dir /home/a/.local/share/watchfloor --profile acme-europe-1 --from /home/a/.local/share/watchfloor/profiles/acme-europe-1/backups/2026-11-21T0330.db',
+    ],
+    [
+      "/home/o'neill $(id)/profiles/acme-europe-1/backups/x.db",
+      String.raw`watchfloor restore --data-dir '/home/o'\''neill $(id)' --profile acme-europe-1 --from '/home/o'\''neill $(id)/profiles/acme-europe-1/backups/x.db'`,
+    ],
+    [
+      String.raw`C:\Users\A B\profiles\acme-europe-1\backups\x.db`,
+      String.raw`watchfloor restore --data-dir "C:\Users\A B" --profile acme-europe-1 --from "C:\Users\A B\profiles\acme-europe-1\backups\x.db"`,
+    ],
+    ['/elsewhere/copy.db', 'watchfloor restore --from /elsewhere/copy.db'],
+  ])('names store and copy, safe for a shell: %s', (path, command) => expect(restoreCommand({ path })).toBe(command));
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { PageBackend } from '../doubles/page-backend.ts';
+import { backendError, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
+import { profileEntry } from '../doubles/page-profiles.ts';
+import { someProfile } from '../doubles/profile.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+import { click } from '../doubles/page-input.ts';
+
+const panel = page.getByRole('region', { name: 'Kept for' });
+const select = (name: string) => panel.getByRole('combobox', { name });
+const saved = (backend: PageBackend) => backend.pageProfiles.calls.filter(([call]) => call === 'save');
+
+async function dataScreen(prepare: (backend: PageBackend) => void = () => undefined) {
+  const backend = new PageBackend();
+  backend.pageProfiles.entries = [profileEntry({ watch: WATCH })];
+  backend.removable = 12_310;
+  prepare(backend);
+  const app = await renderApp(backend, '#/data');
+  backend.emitWire('open');
+  backend.emit(watchSnapshot());
+  await expect.element(select('Successes')).toHaveValue('90');
+  return app;
+}
+
+describe('how long something is kept', () => {
+  it('[PAGE-333] is shortened only after it was said how many events go, and is written into the profile', async () => {
+    const { backend } = await dataScreen();
+    await select('Successes').selectOptions('30 days');
+    await expect
+      .element(panel)
+      .toMatchTextContent(
+        'At most 12,310 events are removed within the hour; a copy alone brings them back. Saving begins watching anew: the stream is closed, and opened again.',
+      );
+    expect(saved(backend)).toEqual([]);
+    await click(panel.getByRole('button', { name: 'Save' }));
+    await expect
+      .poll(() => saved(backend))
+      .toEqual([
+        [
+          'save',
+          {
+            id: someProfile.id,
+            profile: { ...someProfile, keepDays: { ...someProfile.keepDays, successes: 30 } },
+          },
+        ],
+      ]);
+  });
+
+  it('[PAGE-333] that is kept longer removes nothing and counts nothing, and is as it was before when it is reverted', async () => {
+    const { backend } = await dataScreen();
+    await select('Failures').selectOptions('2 years');
+    await expect.element(panel).toMatchTextContent('Nothing is removed. Saving begins watching anew');
+    expect(backend.storeCalls.filter(({ call }) => call === 'countRemovable')).toEqual([]);
+    await select('Heartbeats').selectOptions('1 day');
+    await click(panel.getByRole('button', { name: 'Revert' }));
+    await expect.element(select('Heartbeats')).toHaveValue('7');
+    await expect.element(select('Failures')).toHaveValue('365');
+    await expect.element(panel.getByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+    expect(saved(backend)).toEqual([]);
+  });
+
+  it('says why it was not saved, and keeps what was chosen', async () => {
+    const { backend } = await dataScreen();
+    await select('Searches').selectOptions('7 days');
+    await expect.element(panel).toMatchTextContent('What searches brought goes 7 days after they were last asked.');
+    backend.pageProfiles.failure = backendError({ code: 'STORE_LOST', facts: {} });
+    await click(panel.getByRole('button', { name: 'Save' }));
+    await expect.element(panel.getByRole('alert')).toMatchTextContent('It was not saved.');
+    await expect.element(select('Searches')).toHaveValue('7');
+  });
+
+  it('[PAGE-334] of Practice is said and not to be chosen', async () => {
+    const backend = new PageBackend();
+    backend.pageProfiles.entries = [profileEntry(), profileEntry({ watch: WATCH, practice: true, profile: null })];
+    await renderApp(backend, '#/data');
+    backend.emitWire('open');
+    backend.emit(watchSnapshot());
+    await expect.element(panel).toMatchTextContent('Successes90 days');
+    expect(panel.getByRole('combobox').elements()).toEqual([]);
+  });
+});
+
+describe('everything that is stored', () => {
+  it('[PAGE-335] is exported from where it is told how much it is', async () => {
+    await dataScreen();
+    await click(page.getByRole('button', { name: 'Export all' }));
+    await expect.element(page.getByRole('dialog', { name: 'Export' })).toBeVisible();
+  });
+});

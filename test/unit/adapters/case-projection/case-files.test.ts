@@ -1,0 +1,198 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openCaseProjectionWriter } from '../../../../src-main/adapters/case-projection/case-writer.ts';
+import { createCaseProjectionOpener } from '../../../../src-main/adapters/case-projection/case-projection.ts';
+import type { CaseProjection } from '../../../../src-main/core/ports/case-projection.ts';
+import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
+import { aCaseState, aProjectionCommit, aGroupState, allocationFailure } from '../../../doubles/case-states.ts';
+import { createInThreadProjections } from '../../../doubles/in-thread-projections.ts';
+import { temporaryDirectory } from '../event-store/temporary-store.ts';
+
+const place = { id: profileIdSchema.parse('book-files'), name: 'Files', practice: false, source: '' };
+const BASIS = { version: '1', events: 'one' };
+const NOWHERE = { cursor: 0, facts: 0 };
+
+function opened(directory = temporaryDirectory(), leaveBytes = 0): CaseProjection {
+  const book = createInThreadProjections(() => directory, leaveBytes).open(place);
+  onTestFinished(() => book.close());
+  return book;
+}
+
+/** Of 500 cases, so that there is a middle. */
+async function filled(directory: string): Promise<CaseProjection> {
+  const book = opened(directory);
+  await book.writer.position(BASIS);
+  const cases = Array.from({ length: 500 }, (_, index) => aCaseState(index + 1));
+  await book.writer.commit(aProjectionCommit(500, { cases, groups: [aGroupState(allocationFailure)] }));
+  return book;
+}
+
+const foreign = (path: string): void => {
+  const database = new Sqlite(path);
+  database.exec('CREATE TABLE theirs (value TEXT)');
+  database.close();
+};
+const newer = (path: string): void => {
+  const database = new Sqlite(path);
+  database.pragma('user_version = 99');
+  database.close();
+};
+const scribbled = (from: number) => (path: string) => {
+  const bytes = readFileSync(path);
+  bytes.fill(0x41, from, from + 40_000);
+  writeFileSync(path, bytes);
+};
+
+describe('[BOOK-9] a book that cannot be used is begun anew, and nothing of others is lost', () => {
+  it.each<[name: string, harm: (path: string) => void, others: number]>([
+    ['is of a newer version', newer, 0],
+    ['begins with something else', scribbled(0), 0],
+    ['is cut short', (path) => writeFileSync(path, readFileSync(path).subarray(0, 6_000)), 0],
+    ['is empty', (path) => writeFileSync(path, ''), 0],
+    [
+      'is of another program',
+      (path) => {
+        rmSync(path);
+        foreign(path);
+      },
+      1,
+    ],
+  ])('where it %s', async (_name, harm, others) => {
+    const directory = temporaryDirectory();
+    await (await filled(directory)).close();
+    harm(join(directory, 'cases.db'));
+    const book = opened(directory);
+    const position = await book.writer.position(BASIS);
+    const committed = await book.writer.commit(aProjectionCommit(1, { cases: [aCaseState(1)] }));
+    const kept = readdirSync(directory).filter((name) => name.includes('damaged'));
+    expect([position, committed, await book.reader.cases([aCaseState(1).key]), kept.length]).toEqual([
+      NOWHERE,
+      true,
+      [aCaseState(1)],
+      others,
+    ]);
+  });
+
+  it('where whoever reads meets the damage first: nobody says that all is well before it was made anew', async () => {
+    const directory = temporaryDirectory();
+    await (await filled(directory)).close();
+    scribbled(8_192)(join(directory, 'cases.db'));
+    const book = opened(directory);
+    await expect(book.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
+    expect(await book.writer.position(BASIS)).toEqual(NOWHERE);
+    expect((await book.reader.board(1, 0)).position).toEqual(NOWHERE);
+  });
+
+  it('where whoever writes meets the damage first', async () => {
+    const directory = temporaryDirectory();
+    await (await filled(directory)).close();
+    const path = join(directory, 'cases.db');
+    scribbled(8_192)(path);
+    const book = opened(directory);
+    const keys = Array.from({ length: 500 }, (_, index) => aCaseState(index + 1).key);
+    expect(await book.writer.cases(keys)).toEqual([]);
+    expect(await book.writer.position(BASIS)).toEqual(NOWHERE);
+  });
+
+  it('where it is deleted while it is written: the next commit is refused, and begins anew', async () => {
+    const directory = temporaryDirectory();
+    const book = await filled(directory);
+    for (const name of readdirSync(directory)) rmSync(join(directory, name));
+    await expect(book.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
+    const from = { cursor: 500, facts: 0 };
+    const committed = await book.writer.commit(aProjectionCommit(600, { from, cases: [aCaseState(1)] }));
+    await expect(book.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
+    expect([committed, await book.writer.position(BASIS)]).toEqual([false, NOWHERE]);
+  });
+});
+
+describe('[BOOK-4] a book leaves the disk to the events', () => {
+  it('is not written where the last room would go, and says so', async () => {
+    const book = opened(temporaryDirectory(), Number.MAX_SAFE_INTEGER);
+    await book.writer.position(BASIS);
+    const failure = await book.writer
+      .commit(aProjectionCommit(1, { cases: [aCaseState(1)] }))
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'STORE_UNWRITABLE', data: { facts: { problem: 'full' } } });
+    expect(await book.reader.position()).toEqual(NOWHERE);
+  });
+
+  it('tidies in pieces, and goes on where it was', () => {
+    const writer = openCaseProjectionWriter(join(temporaryDirectory(), 'cases.db'), { minFreeBytes: 0 });
+    onTestFinished(() => writer.close());
+    writer.position(BASIS);
+    const cases = Array.from({ length: 4_500 }, (_, index) =>
+      aCaseState(index + 1, { openedAt: null, stay: null, ended: 'well', endedAt: 1 }),
+    );
+    writer.commit(aProjectionCommit(1, { cases }));
+    const before = { failures: Number.MAX_SAFE_INTEGER, successes: 0 };
+    const left = () => writer.cases(cases.map(({ key }) => key)).length;
+    const pieces = [0, 0, 0].map(() => [writer.removeExpired(before), left()]);
+    expect(pieces).toEqual([
+      [true, 2_500],
+      [true, 500],
+      [false, 0],
+    ]);
+  });
+});
+
+describe('[BOOK-3] a book is for its owner alone', () => {
+  it('nobody else may read it, and nothing is made before it is asked', async () => {
+    const directory = join(temporaryDirectory(), 'store');
+    const book = createCaseProjectionOpener({ directoryOf: () => directory }).open(place);
+    const before = existsSync(directory);
+    await book.writer.position(BASIS);
+    const modes = ['cases.db', 'cases.db-wal'].map((name) => statSync(join(directory, name)).mode & 0o777);
+    await book.close();
+    expect([before, modes]).toEqual([false, [0o600, 0o600]]);
+  });
+
+  it('a private copy of a process that runs is left to it', async () => {
+    const temporary = temporaryDirectory();
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const others = join(temporary, `watchfloor-cases-${process.ppid}-another`);
+    mkdirSync(others);
+    const copy = createCaseProjectionOpener({ directoryOf: () => join(temporary, 'store') }).openPrivate(place);
+    await copy.writer.position(BASIS);
+    await copy.close();
+    expect(existsSync(others)).toBe(true);
+  });
+
+  it('a private copy lies in a folder of its own, is gone when it is closed, and leaves the other untouched', async () => {
+    const temporary = temporaryDirectory();
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const directory = join(temporary, 'store');
+    mkdirSync(directory);
+    // A process that was killed left this; no process has that number.
+    mkdirSync(join(temporary, `watchfloor-cases-${2 ** 22 + 1}-left`));
+    await (await filled(directory)).close();
+    const bytes = readFileSync(join(directory, 'cases.db'));
+    const copy = createCaseProjectionOpener({ directoryOf: () => directory }).openPrivate(place);
+    const position = await copy.writer.position(BASIS);
+    const folders = readdirSync(tmpdir()).filter((name) => name.startsWith('watchfloor-cases-'));
+    const modes = folders.map((name) => statSync(join(temporary, name)).mode & 0o777);
+    await copy.writer.commit(aProjectionCommit(501, { from: position, cases: [aCaseState(501)] }));
+    const total = (await copy.reader.cases([aCaseState(1).key, aCaseState(501).key])).length;
+    await copy.close();
+    expect([position.cursor, modes, total, readdirSync(temporary)]).toEqual([500, [0o700], 2, ['store']]);
+    expect(readFileSync(join(directory, 'cases.db')).equals(bytes)).toBe(true);
+  });
+
+  it('a private copy of nothing, or of what cannot be read, is empty', async () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'cases.db'), 'x'.repeat(20_000));
+    for (const from of [directory, join(directory, 'nowhere')]) {
+      const copy = createInThreadProjections(() => from).openPrivate(place);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await copy.writer.position(BASIS)).toEqual(NOWHERE);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await copy.close();
+    }
+    expect(readFileSync(join(directory, 'cases.db'), 'utf8')).toBe('x'.repeat(20_000));
+  });
+});

@@ -1,0 +1,24 @@
+/** Commits pieces of ten cases, tells how far when each was committed, and is killed within one. `argv`: the database. */
+import { openCaseProjectionWriter } from '../../../../src-main/adapters/case-projection/case-writer.ts';
+import type { CaseState } from '../../../../src-main/core/ports/case-projection.ts';
+import { aCaseState, aProjectionCommit, aStay } from '../../../doubles/case-states.ts';
+
+const KILLED_IN = 41;
+
+const writer = openCaseProjectionWriter(process.argv[2] ?? '', { minFreeBytes: 0 });
+writer.position({ version: '1', events: 'one' });
+for (let piece = 1; piece <= KILLED_IN; piece += 1) {
+  const cases = Array.from({ length: 10 }, (_, index) => aCaseState(piece * 10 + index));
+  if (piece === KILLED_IN) cases[Symbol.iterator] = () => dying(cases);
+  const stays = [{ key: aCaseState(piece * 10).key, stay: aStay(piece * 10, { to: 1, ended: 'moved' as const }) }];
+  const positions = { from: { cursor: piece - 1, facts: 0 }, to: { cursor: piece, facts: 0 } };
+  writer.commit(aProjectionCommit(piece, { ...positions, cases, stays }));
+  process.send?.(piece);
+}
+
+function* dying(cases: readonly CaseState[]): ArrayIterator<CaseState> {
+  for (const [index, state] of Array.from({ length: cases.length }, (_, place) => cases[place]).entries()) {
+    if (index === 5) process.kill(process.pid, 'SIGKILL');
+    if (state !== undefined) yield state;
+  }
+}

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { openForWriting } from '../../../../src-main/adapters/case-projection/case-database.ts';
+import { openCaseProjectionWriter } from '../../../../src-main/adapters/case-projection/case-writer.ts';
+import { listSql, type ListQuery } from '../../../../src-main/adapters/case-projection/case-query.ts';
+import { readStatements } from '../../../../src-main/adapters/case-projection/read-statements.ts';
+import { writeStatements } from '../../../../src-main/adapters/case-projection/write-statements.ts';
+import { causeKey } from '../../../../src-shared/domain/case-keys.ts';
+import {
+  aCaseState,
+  aProjectionCommit,
+  aGroupState,
+  allocationFailure,
+  anAttempt,
+  aStay,
+  aSucceededCase,
+} from '../../../doubles/case-states.ts';
+
+/** All groups are as many as there are causes; the book is one row; every open case is looked at for the board. */
+const SMALL = /^SCAN (cause_group|book)\b|^SCAN case_file USING (COVERING )?INDEX case_open$|^SCAN CONSTANT ROW$/;
+
+const query = (changes: Partial<ListQuery> = {}): ListQuery => ({
+  kind: 'localization',
+  of: 'open',
+  cause: null,
+  find: '',
+  since: null,
+  sort: 'newest',
+  after: null,
+  limit: 100,
+  ...changes,
+});
+
+describe('[BOOK-6] the plan of what is asked often', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'watchfloor-book-'));
+  const path = join(directory, 'cases.db');
+  let database: Database;
+
+  beforeAll(() => {
+    const writer = openCaseProjectionWriter(path, { minFreeBytes: 0 });
+    writer.position({ version: '1', events: 'one' });
+    const cases = Array.from({ length: 3_000 }, (_, index) =>
+      index % 30 === 0 ? aCaseState(index + 1) : aSucceededCase(index + 1),
+    );
+    const attempts = cases.map(({ key, firstSeq }) => ({
+      key,
+      attempt: anAttempt(firstSeq),
+      cause: causeKey(allocationFailure),
+    }));
+    const stays = cases.map(({ key, firstSeq }) => ({ key, stay: aStay(firstSeq, { to: 9, ended: 'well' as const }) }));
+    writer.commit(aProjectionCommit(1, { cases, attempts, stays, groups: [aGroupState(allocationFailure)] }));
+    writer.close();
+    database = openForWriting(path);
+    database.exec('ANALYZE');
+  });
+  afterAll(() => {
+    database.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  const plan = (source: string): string[] => {
+    // A plan needs no values, but each parameter must have one.
+    const sql = source.replaceAll(/(?<![\w'])[:?]\w*(?=[\s,)]|$)/g, 'NULL');
+    return database
+      .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map(({ detail }) => detail);
+  };
+
+  it('goes through an index: no statement looks at every case', () => {
+    const statements = { ...readStatements(database), ...writeStatements(database) };
+    const scans = Object.entries(statements).flatMap(([name, { source }]) =>
+      plan(source)
+        .filter((step) => step.startsWith('SCAN') && !SMALL.test(step))
+        .map((step) => `${name}: ${step}`),
+    );
+    expect(scans).toEqual([]);
+  });
+
+  it('of open cases, in whatever order and by whatever word, reads their index alone', () => {
+    const asked = [
+      ...(['newest', 'worst', 'waiting'] as const).map((sort) => query({ sort })),
+      query({ find: 'a code:73 country:no by:r target:p outcome:failed' }),
+      query({ cause: causeKey(allocationFailure) }),
+      query({ find: 'owner:ines', after: 'newest:[1,2,3]' }),
+    ];
+    const steps = asked.flatMap((one) => [listSql(one).page, listSql(one).total]).flatMap(plan);
+    const ofCases = steps.filter((step) => /\bc\b/.test(step));
+    expect(new Set(ofCases.map((step) => /(COVERING )?INDEX \w+/.exec(step)?.[0] ?? step))).toEqual(
+      new Set(['COVERING INDEX case_open']),
+    );
+  });
+
+  it('of all cases, newest first, goes on where the page before ended, and sorts nothing', () => {
+    const steps = plan(listSql(query({ of: 'all', after: 'newest:[-5,0,5]' })).page);
+    expect(plan(listSql(query({ of: 'all' })).total)).toEqual(['SEARCH c USING COVERING INDEX case_newest (kind=?)']);
+    expect(steps).toEqual(['SEARCH c USING COVERING INDEX case_newest (kind=? AND last_seq<?)']);
+  });
+});

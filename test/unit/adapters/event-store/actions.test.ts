@@ -1,0 +1,190 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { copyStore } from '../../../../src-main/adapters/event-store/backup.ts';
+import { ActionRowWriter } from '../../../../src-main/adapters/event-store/action-rows.ts';
+import { openGuardedWriter } from '../../../../src-main/adapters/event-store/guarded-writer.ts';
+import { restoreBackup } from '../../../../src-main/adapters/event-store/restore.ts';
+import { pathsIn } from '../../../../src-main/adapters/event-store/store-directory.ts';
+import { openStoreReader, type StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
+import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
+import { CURRENT_DECODER } from '../../../../src-main/adapters/event-store/decoder.ts';
+import { caseKey } from '../../../../src-shared/domain/case-keys.ts';
+import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
+import { anActionEntry } from '../../../doubles/action-entries.ts';
+import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
+import { temporaryDatabase } from './temporary-database.ts';
+import { filledStore, SOURCE, temporaryDirectory } from './temporary-store.ts';
+
+const COPY = '2026-11-22T004208.123Z.db';
+
+/** As `number id after`. */
+const factsIn = (reader: StoreReader): string[] =>
+  reader.actions(0, 1_000).map(({ number, id, afterSeq }) => `${number} ${id.slice(-2)} ${afterSeq}`);
+
+const kept = (paths = pathsIn(join(temporaryDirectory(), 'store'))) => {
+  const place = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
+  const writer = openGuardedWriter(paths, place, () => {});
+  const reader = openStoreReader(paths.events);
+  const close = (): void => {
+    reader.close();
+    writer.close();
+  };
+  onTestFinished(close);
+  return { paths, writer, reader, close };
+};
+
+/** Facts behind 0, 200 and 200; the third is long, on pages of its own. */
+const filled = () => {
+  const store = kept();
+  store.writer.resume();
+  store.writer.addActions([anActionEntry(1)]);
+  store.writer.append(batchOf('opens', receivedEvents(1, 200)));
+  const subjects = Array.from({ length: 2_000 }, (_, index) => caseKey({ kind: 'eid', eid: `8904${index}` }));
+  store.writer.addActions([anActionEntry(2), anActionEntry(3, { subjects })]);
+  return store;
+};
+const ALL = ['1 01 0', '2 02 200', '3 03 200'];
+
+const copied = async () => {
+  const store = filled();
+  mkdirSync(store.paths.backups);
+  await copyStore(store.paths.events, join(store.paths.backups, COPY));
+  return store;
+};
+
+describe('[STORE-27] what people did outlives the database in which it was stored', () => {
+  it('where the file was deleted while it was written', () => {
+    const { paths, writer, reader } = filled();
+    for (const path of [paths.events, `${paths.events}-wal`, `${paths.events}-shm`]) rmSync(path, { force: true });
+    while (writer.repair());
+    expect(factsIn(reader)).toEqual(ALL);
+  });
+
+  it('where it was damaged, from the pages that can be read of it', () => {
+    const first = filled();
+    const { paths } = first;
+    first.close();
+    const whole = openStoreReader(paths.events).actions(2, 1);
+    const bytes = Buffer.alloc(100, 'x');
+    writeFileSync(paths.events, bytes, { flag: 'r+' });
+    const { writer, reader } = kept(paths);
+    while (writer.repair());
+    expect([factsIn(reader), reader.actions(2, 1)]).toEqual([ALL, whole]);
+  });
+
+  it('where it was damaged and there is a backup, between what was done since', async () => {
+    const first = await copied();
+    const { paths } = first;
+    first.close();
+    writeFileSync(paths.events, 'x'.repeat(20_000));
+    const { writer, reader } = kept(paths);
+    const before = reader.basis();
+    writer.addActions([anActionEntry(4)]);
+    writer.append(batchOf('opens', receivedEvents(201, 210)));
+    writer.addActions([anActionEntry(2), anActionEntry(5)]);
+    while (writer.repair());
+    expect([factsIn(reader), reader.basis() === before]).toEqual([
+      // The second was said again behind what came since: once is enough, and it lies where it is here.
+      ['1 01 0', '2 03 200', '3 04 4095', '4 02 4105', '5 05 4105'],
+      false,
+    ]);
+  });
+
+  it('where a copy is brought back into the store, and nothing comes twice', async () => {
+    const first = await copied();
+    const { paths } = first;
+    first.writer.addActions([anActionEntry(4)]);
+    first.close();
+    const before = openStoreReader(paths.events);
+    const basis = before.basis();
+    before.close();
+    restoreBackup(paths, join(paths.backups, COPY));
+    const again = kept(paths);
+    expect([factsIn(again.reader), again.reader.basis()]).toEqual([[...ALL, '4 04 200'], basis]);
+    again.close();
+
+    const empty = pathsIn(join(temporaryDirectory(), 'other'));
+    restoreBackup(empty, join(paths.backups, COPY));
+    expect(factsIn(kept(empty).reader)).toEqual(ALL);
+  });
+
+  it('in the order that each of two had, by the events between which they lie', () => {
+    const database = temporaryDatabase();
+    const rows = new ActionRowWriter(database);
+    rows.add([anActionEntry(10), anActionEntry(11, { at: 1 })], 5);
+    rows.add([anActionEntry(12)], 9);
+    const found = [
+      anActionEntry(20, { at: 11_000 }),
+      anActionEntry(21, { at: 2 }),
+      anActionEntry(22),
+      anActionEntry(23),
+    ].map((fact, index) => ({
+      number: index + 1,
+      id: fact.id,
+      afterSeq: [5, 5, 7, 4_000][index] ?? 0,
+      at: fact.at,
+      json: JSON.stringify(fact),
+    }));
+    const odd = { number: 9, id: 'fact-0099', afterSeq: 1, at: 1, json: '{"id":"fact-0099"}' };
+    expect([rows.merge([...found, odd, ...found].toReversed(), 9), rows.merge(found, 9)]).toEqual([true, false]);
+    const ids = database.prepare('SELECT id, after_seq FROM fact ORDER BY number').raw().all();
+    expect(ids).toEqual([
+      ['fact-0010', 5],
+      ['fact-0011', 5],
+      ['fact-0020', 5],
+      ['fact-0021', 5],
+      ['fact-0022', 7],
+      ['fact-0012', 9],
+      ['fact-0023', 9],
+    ]);
+  });
+});
+
+describe('[STORE-28] what is derived of a store is derived again', () => {
+  const basis = (change: (store: ReturnType<typeof filledStore>) => void): boolean => {
+    const store = filledStore(receivedEvents(1, 100));
+    const before = store.reader.basis();
+    change(store);
+    return store.reader.basis() !== before;
+  };
+
+  it.each<[what: string, change: (store: ReturnType<typeof filledStore>) => void, isOther: boolean]>([
+    ['not for what arrives', ({ writer }) => void writer.append(batchOf('opens', receivedEvents(101, 150))), false],
+    ['not for what is marked', ({ writer }) => writer.markSeen([{ first: 1, last: 9 }], true), false],
+    ['where rows were made anew', ({ writer }) => void writer.rederive(1, 50), true],
+    [
+      'where another decoder has read all of it again',
+      ({ database }) => {
+        const writer = new StoreWriter(database, { source: SOURCE, decoder: { ...CURRENT_DECODER, version: 99_999 } });
+        while (writer.redecode());
+      },
+      true,
+    ],
+    [
+      'where events that were stored are not there any more',
+      ({ database }) => void new StoreWriter(database, { source: SOURCE, startAfter: 9_000 }),
+      true,
+    ],
+    ['where a text came back', ({ writer }) => writer.raiseBasis(), true],
+  ])('%s', (_what, change, isOther) => {
+    expect(basis(change)).toBe(isOther);
+  });
+
+  it('once, when the last row was read again: whoever derives meanwhile begins anew once', () => {
+    const { database, reader } = filledStore(receivedEvents(1, 200));
+    const decoder = { ...CURRENT_DECODER, version: 99_999 };
+    const writer = new StoreWriter(database, { source: SOURCE, decoder, batchMs: 0 });
+    const seen = new Set([reader.basis()]);
+    while (writer.redecode()) seen.add(reader.basis());
+    expect([seen.size, seen.has(reader.basis())]).toEqual([1, false]);
+  });
+
+  it('in another database of the same store', () => {
+    const { paths, reader } = filled();
+    const before = reader.basis();
+    const other = pathsIn(join(temporaryDirectory(), 'other'));
+    mkdirSync(other.directory, { recursive: true });
+    expect([kept(other).reader.basis() === before, openStoreReader(paths.events).basis()]).toEqual([false, before]);
+  });
+});

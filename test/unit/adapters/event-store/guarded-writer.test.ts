@@ -1,0 +1,374 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { copyStore } from '../../../../src-main/adapters/event-store/backup.ts';
+import { type GuardedWriter, openGuardedWriter } from '../../../../src-main/adapters/event-store/guarded-writer.ts';
+import { restoreBackup } from '../../../../src-main/adapters/event-store/restore.ts';
+import { pathsIn, type StorePaths } from '../../../../src-main/adapters/event-store/store-directory.ts';
+import { openStoreReader, type StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
+import type { ReceivedBatch, StoreIdentity } from '../../../../src-main/core/ports/event-store.ts';
+import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
+import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
+import { batchOf, moment, receivedEvents } from '../../../doubles/received-events.ts';
+import { SOURCE, temporaryDirectory } from './temporary-store.ts';
+
+const PLACE: StoreIdentity = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
+
+interface Kept {
+  readonly paths: StorePaths;
+  readonly writer: GuardedWriter;
+  readonly reader: StoreReader;
+  readonly told: (StoreIncident | null)[];
+}
+
+function kept(paths = pathsIn(join(temporaryDirectory(), 'store'))): Kept {
+  const told: (StoreIncident | null)[] = [];
+  const writer = openGuardedWriter(paths, PLACE, (incident) => told.push(incident));
+  const reader = openStoreReader(paths.events);
+  onTestFinished(() => {
+    reader.close();
+    writer.close();
+  });
+  return { paths, writer, reader, told };
+}
+
+const batch = (session: ReceivedBatch['session'], from: number, to: number): ReceivedBatch =>
+  batchOf(session, receivedEvents(from, to));
+
+/** A new store with 1 500 events of one session, closed. */
+function filledStore(paths = pathsIn(join(temporaryDirectory(), 'store'))): StorePaths {
+  const { writer, reader } = kept(paths);
+  writer.resume();
+  let session: ReceivedBatch['session'] = 'opens';
+  for (let first = 1; first <= 1_500; first += 500)
+    ({ sessionId: session } = writer.append(batch(session, first, first + 499)));
+  if (session !== 'opens') writer.endSession(session, { reason: 'stopped', detail: null });
+  // The last connection that closes folds the log into the database.
+  reader.close();
+  writer.close();
+  return paths;
+}
+
+const template = mkdtempSync(join(tmpdir(), 'watchfloor-'));
+afterAll(() => rmSync(template, { recursive: true }));
+
+/** A copy of one and the same store with 1 500 events, closed. */
+function closedStore(): StorePaths {
+  const { directory } = pathsIn(join(template, 'store'));
+  if (!existsSync(directory)) filledStore(pathsIn(directory));
+  const paths = pathsIn(join(temporaryDirectory(), 'store'));
+  cpSync(directory, paths.directory, { recursive: true });
+  return paths;
+}
+
+const copyOf = async ({ events, backups }: StorePaths) => {
+  mkdirSync(backups);
+  await copyStore(events, join(backups, '2026-11-22T004208.123Z.db'));
+};
+
+const stored = ({ reader }: Kept) => reader.extent().storedEvents;
+
+describe('a store that is kept', () => {
+  it('is opened where it was, says nothing, and says whether it was closed', () => {
+    const paths = closedStore();
+    const first = kept(paths);
+    const resumed = first.writer.resume();
+    first.writer.append(batch('opens', 6_000, 6_000));
+    // Its process dies: nothing is closed, and another takes the lock.
+    const mark = readFileSync(paths.mark);
+    first.writer.close();
+    writeFileSync(paths.mark, mark);
+    const again = kept(paths);
+    expect({ resumed, told: first.told, again: again.writer.resume() }).toMatchObject({
+      resumed: { extent: { newestSeq: 1_500 }, hadUncleanShutdown: false, incident: null },
+      told: [],
+      again: { extent: { newestSeq: 1_501 }, hadUncleanShutdown: true, incident: null },
+    });
+  });
+
+  it('[DAMAGE-6] takes over from its backups what the damaged database does not have any more', async () => {
+    const paths = closedStore();
+    await copyOf(paths);
+    writeFileSync(paths.events, 'x'.repeat(20_000));
+    const store = kept(paths);
+    const atOnce = store.told.at(-1);
+    while (store.writer.repair());
+    expect({ atOnce, inTheEnd: store.told.at(-1), stored: stored(store) }).toMatchObject({
+      atOnce: { kind: 'damaged', missing: 1_500, saved: 0, mending: { kind: 'running', share: 0 } },
+      inTheEnd: { kind: 'damaged', missing: 0, saved: 1_500, mending: { kind: 'done' } },
+      stored: 1_500,
+    });
+  });
+
+  it('[DAMAGE-6] goes on mending after a restart, and counts each event once', () => {
+    const paths = closedStore();
+    writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
+    const first = kept(paths);
+    while (first.told.at(-1)?.saved === 0) first.writer.repair();
+    const before = first.told.at(-1);
+    first.writer.close();
+    const again = kept(paths);
+    const { incident } = again.writer.resume();
+    while (again.writer.repair());
+    expect(before?.mending.kind).toBe('running');
+    const least = Math.min(...again.told.map((told) => told?.saved ?? 0));
+    expect(least).toBeGreaterThanOrEqual(before?.saved ?? 0);
+    expect([incident?.mending.kind, again.told.at(-1)]).toMatchObject([
+      'running',
+      { kind: 'damaged', missing: 0, saved: 1_500, mending: { kind: 'done' } },
+    ]);
+    expect(stored(again)).toBe(1_500);
+  });
+
+  it('[DAMAGE-6] loses nothing where it is damaged again before it was mended', () => {
+    const paths = closedStore();
+    writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
+    const store = kept(paths);
+    store.writer.resume();
+    const { sessionId } = store.writer.append(batch('opens', 6_000, 6_099));
+    store.writer.replace('the check says so');
+    store.writer.append(batch(sessionId, 6_100, 6_199));
+    while (store.writer.repair());
+    expect({ last: store.told.at(-1), stored: stored(store) }).toMatchObject({
+      last: { kind: 'damaged', mending: { kind: 'done' } },
+      stored: 1_700,
+    });
+  });
+
+  it('[DAMAGE-6] forgets nothing that was missing before: two losses are told as one', () => {
+    const paths = closedStore();
+    writeFileSync(paths.events, 'x'.repeat(20_000));
+    const store = kept(paths);
+    store.writer.resume();
+    while (store.writer.repair());
+    const once = store.told.at(-1);
+    store.writer.append(batch('opens', 6_000, 6_099));
+    rmSync(paths.directory, { recursive: true });
+    store.writer.repair();
+    while (store.writer.repair());
+    expect({ once, twice: store.told.at(-1), stored: stored(store) }).toMatchObject({
+      once: { kind: 'damaged', missing: 1_500, saved: 0 },
+      twice: { kind: 'vanished', missing: 1_500, saved: 100 },
+      stored: 100,
+    });
+  });
+
+  it('[DAMAGE-7] gives no seq twice: a new database begins behind the newest that is known', () => {
+    const paths = closedStore();
+    rmSync(paths.events);
+    const store = kept(paths);
+    store.writer.resume();
+    const { extent } = store.writer.append(batch('opens', 6_000, 6_000));
+    expect(extent).toEqual({ oldestSeq: 4_096, newestSeq: 4_096, storedEvents: 1 });
+  });
+
+  it('[DAMAGE-7] nor without its mark: then it looks in what is left', () => {
+    const paths = closedStore();
+    writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
+    rmSync(paths.mark);
+    const store = kept(paths);
+    store.writer.resume();
+    const { extent } = store.writer.append(batch('opens', 6_000, 6_000));
+    while (store.writer.repair());
+    expect({ newest: extent.newestSeq, stored: stored(store), last: store.told.at(-1) }).toMatchObject({
+      newest: 4_096,
+      stored: 1_501,
+      last: { missing: null, saved: 1_500 },
+    });
+  });
+
+  it('[DAMAGE-8] has no time of which nobody says that nobody listened', () => {
+    const paths = closedStore();
+    writeFileSync(paths.events, 'x'.repeat(20_000));
+    const store = kept(paths);
+    store.writer.resume();
+    store.writer.append(batch('opens', 6_000, 6_000));
+    const { sessions, gaps } = store.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
+    expect({ sessions, gaps }).toMatchObject({
+      sessions: [{ from: 6_000_000, to: null }],
+      gaps: [{ from: 1_500_000, to: 6_000_000, reason: 'stopped' }],
+    });
+  });
+
+  it('[DAMAGE-8] has the sessions and gaps of before, once each, when it was mended', () => {
+    const paths = closedStore();
+    const before = kept(paths);
+    before.writer.resume();
+    const { sessionId } = before.writer.append(batch('opens', 6_000, 6_009));
+    before.writer.openGap(moment(6_009_000), moment(6_009_000), { reason: 'silent', detail: null });
+    before.writer.replace('the check says so');
+    before.writer.append(batch(sessionId, 6_010, 6_019));
+    while (before.writer.repair());
+    const { sessions, gaps } = before.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
+    expect({ sessions, gaps }).toMatchObject({
+      sessions: [
+        { from: 1_000_000 / 1_000, to: 1_500_000, events: 1_500 },
+        { id: sessionId, from: 6_000_000, to: null, events: 20 },
+      ],
+      gaps: [{ from: 1_500_000, to: 6_000_000, reason: 'stopped' }, {}],
+    });
+  });
+
+  it('begins its followers again when events were saved that they have passed over', () => {
+    const paths = closedStore();
+    const store = kept(paths);
+    store.writer.loadProjection('cases', 1);
+    store.writer.commitProjection({ name: 'cases', version: 1, from: 0, to: 1_500, put: [], remove: [] });
+    store.writer.replace('the check says so');
+    store.writer.loadProjection('cases', 1);
+    store.writer.commitProjection({ name: 'cases', version: 1, from: 0, to: 1_500, put: [], remove: [] });
+    while (store.writer.repair());
+    expect(store.writer.loadProjection('cases', 1).cursor).toBe(0);
+  });
+
+  it('forgets an incident that was read once it is over, and not before', () => {
+    const paths = closedStore();
+    rmSync(paths.events);
+    const store = kept(paths);
+    store.writer.acknowledgeIncident();
+    const early = store.told.at(-1);
+    while (store.writer.repair());
+    store.writer.acknowledgeIncident();
+    const late = store.told.at(-1);
+    store.writer.close();
+    expect([early?.kind, late, kept(paths).writer.resume().incident]).toEqual(['lost', null, null]);
+  });
+
+  it('keeps pins and repeats', () => {
+    const paths = closedStore();
+    const store = kept(paths);
+    store.writer.resume();
+    store.writer.pin([1_411], true);
+    store.writer.append(batch('opens', 1_490, 1_490));
+    store.writer.replace('the check says so');
+    while (store.writer.repair());
+    const repeats = store.reader.event(1_490)?.repeats;
+    store.writer.replace('once more');
+    while (store.writer.repair());
+    expect([repeats, store.reader.event(1_490)?.repeats]).toEqual([1, 1]);
+  });
+
+  it('[DAMAGE-9] sets the database of another store aside instead of mixing the two, and takes nothing from it', () => {
+    const [own, other] = [closedStore(), filledStore()];
+    renameSync(other.events, own.events);
+    const store = kept(own);
+    expect(store.told.at(-1)).toMatchObject({ kind: 'lost', movedTo: expect.stringContaining('.damaged-') });
+    while (store.writer.repair());
+    expect(stored(store)).toBe(0);
+  });
+
+  it('deletes nothing of what it gives up', () => {
+    const paths = closedStore();
+    truncateSync(paths.events, 16_384);
+    const damaged = readFileSync(paths.events);
+    const store = kept(paths);
+    while (store.writer.repair());
+    const names = readdirSync(paths.directory).filter((name) => /damaged-.*Z$/.test(name));
+    expect(names.map((name) => readFileSync(join(paths.directory, name)).equals(damaged))).toEqual([true]);
+    expect(statSync(join(paths.directory, names[0] ?? '')).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a backup that is added to a store', () => {
+  const copied = async () => {
+    const paths = closedStore();
+    await copyOf(paths);
+    return { paths, copy: join(paths.backups, '2026-11-22T004208.123Z.db') };
+  };
+
+  it('[DAMAGE-9] adds what is missing and doubles nothing', async () => {
+    const { paths, copy } = await copied();
+    const nothing = restoreBackup(paths, copy);
+    rmSync(paths.events);
+    rmSync(paths.mark);
+    const progress: number[] = [];
+    const all = restoreBackup(paths, copy, ({ saved }) => progress.push(saved));
+    expect({ nothing, all, last: progress.at(-1) }).toEqual({
+      nothing: { saved: 0, storedEvents: 1_500 },
+      all: { saved: 1_500, storedEvents: 1_500 },
+      last: 1_500,
+    });
+    const store = kept(paths);
+    while (store.writer.repair());
+    expect([store.told.at(-1), stored(store)]).toMatchObject([{ kind: 'lost', saved: 1_500 }, 1_500]);
+  });
+
+  it('[DAMAGE-9] makes a store where there is none, and is refused by another', async () => {
+    const { copy } = await copied();
+    const fresh = pathsIn(join(temporaryDirectory(), 'fresh'));
+    expect(restoreBackup(fresh, copy)).toEqual({ saved: 1_500, storedEvents: 1_500 });
+    const opened = kept();
+    opened.writer.close();
+    expect(restoreBackup(opened.paths, copy).saved).toBe(1_500);
+    const other = filledStore();
+    const before = readFileSync(other.events);
+    const facts = { path: copy, problem: 'other-store' };
+    expect(() => restoreBackup(other, copy)).toThrow(
+      expect.objectContaining({ data: { code: 'BACKUP_UNUSABLE', facts } }),
+    );
+    expect(readFileSync(other.events).equals(before)).toBe(true);
+  });
+
+  it('[DAMAGE-9] is added also where the store is damaged in the middle, and what is left of it is taken over later', async () => {
+    const { paths, copy } = await copied();
+    const elsewhere = join(temporaryDirectory(), 'copy.db');
+    renameSync(copy, elsewhere);
+    rmSync(paths.mark);
+    const bytes = readFileSync(paths.events);
+    writeFileSync(paths.events, bytes.fill(0xa5, Math.floor(bytes.length * 0.1), Math.floor(bytes.length * 0.9)));
+    expect(restoreBackup(paths, elsewhere)).toEqual({ saved: 1_500, storedEvents: 1_500 });
+    const store = kept(paths);
+    while (store.writer.repair());
+    expect([store.told.at(-1), stored(store)]).toMatchObject([{ kind: 'damaged', movedTo: expect.any(String) }, 1_500]);
+  });
+
+  it('[DAMAGE-9] is added also where nothing tells any more whose the damaged store was', async () => {
+    const { paths, copy } = await copied();
+    const elsewhere = join(temporaryDirectory(), 'copy.db');
+    renameSync(copy, elsewhere);
+    rmSync(paths.mark);
+    writeFileSync(paths.events, readFileSync(paths.events).fill(0xa5, 0, 9_000));
+    expect(restoreBackup(paths, elsewhere)).toEqual({ saved: 1_500, storedEvents: 1_500 });
+    expect(kept(paths).writer.resume().incident).toMatchObject({ kind: 'damaged', mending: { kind: 'running' } });
+  });
+
+  it('leaves a damaged store as it is where the backup is of another', async () => {
+    const { copy } = await copied();
+    const other = filledStore();
+    writeFileSync(other.events, readFileSync(other.events).fill(0xa5, 0, 9_000));
+    const before = readdirSync(other.directory);
+    expect(() => restoreBackup(other, copy)).toThrow(/BACKUP_UNUSABLE/);
+    expect(readdirSync(other.directory)).toEqual(before);
+  });
+
+  it('is refused where it is no backup, or the store is written', async () => {
+    const { paths, copy } = await copied();
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'text'), 'x'.repeat(9_000));
+    const problemOf = (path: string) => {
+      try {
+        restoreBackup(paths, path);
+      } catch (error) {
+        return (error as { data: { code: string; facts: { problem?: string } } }).data;
+      }
+      return null;
+    };
+    const refused = [join(directory, 'none'), join(directory, 'text')].map((path) => problemOf(path)?.facts.problem);
+    const store = kept(paths);
+    expect([refused, problemOf(copy)?.code]).toEqual([['no-file', 'damaged'], 'STORE_IN_USE']);
+    store.writer.close();
+  });
+});

@@ -1,0 +1,26 @@
+/** Who shares connections with whom, and what a failure closes. */
+import { expect, test } from 'vitest';
+import { SharedConnections } from '../../../../src-main/adapters/network/shared-connections.ts';
+import type { Connections } from '../../../../src-main/adapters/network/network.ts';
+
+test('[NET-6] a failure at one service closes no connection to another', async () => {
+  const journal: string[] = [];
+  let opened = 0;
+  const network = {
+    async open(): Promise<Connections> {
+      const name = `connections ${(opened += 1)}`;
+      return {
+        fetch: () => Promise.reject(new Error('nobody fetches')),
+        destroy: async () => void journal.push(`${name} closed`),
+      };
+    },
+  };
+  const kept = new SharedConnections(network, 1_000_000);
+  const way = (origin: string) => ({ origin, caFile: null, proxy: 'none' as const, connectTimeoutMs: 1_000 });
+  const ask = (origin: string) => kept.run(way(origin), async (_connections, isUsed) => `${origin} ${isUsed}`);
+  const gone = new Error('gone');
+  expect(await ask('https://one.example')).toBe('https://one.example false');
+  await expect(kept.run(way('https://two.example'), () => Promise.reject(gone))).rejects.toBe(gone);
+  expect(journal).toEqual(['connections 2 closed']);
+  expect(await ask('https://one.example')).toBe('https://one.example true');
+});

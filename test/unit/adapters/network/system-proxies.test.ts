@@ -1,0 +1,130 @@
+/** The computer's own proxy settings: what they answer, by what it is bounded, and a real proxy that is then asked. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  parseProxyAnswer,
+  proxiesFor,
+  type ResolveProxy,
+} from '../../../../src-main/adapters/network/system-proxies.ts';
+import { createConnectionProbe } from '../../../../src-main/adapters/network/connection-probe.ts';
+import { createNetwork } from '../../../../src-main/adapters/network/network.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+import { ConnectProxy } from './connect-proxy.ts';
+
+describe('[HOST-20] the first proxy that can be used is the one', () => {
+  test.each([
+    ['', ''],
+    ['DIRECT', ''],
+    ['PROXY a.example:8080', 'http://a.example:8080'],
+    ['PROXY a.example:8080; DIRECT', 'http://a.example:8080'],
+    ['DIRECT; PROXY a.example:8080', ''],
+    ['HTTPS a.example:443', 'https://a.example:443'],
+    ['proxy  [2001:db8::1]:3128 ;direct', 'http://[2001:db8::1]:3128'],
+    ['SOCKS5 s.example:1080; PROXY a.example:8080', 'http://a.example:8080'],
+    ['SOCKS s.example:1080; DIRECT', ''],
+    ['QUIC q.example:443; HTTPS a.example:443', 'https://a.example:443'],
+  ])('%j means %j', (answer, address) => {
+    expect(parseProxyAnswer(answer)).toBe(address);
+  });
+
+  test.each([
+    ['SOCKS5 s.example:1080', /name a SOCKS proxy alone\. Give the profile an HTTP proxy of its own/],
+    ['QUIC q.example:443', /name no HTTP proxy/],
+    ['PROXY user:canary@a.example:8080', /name no HTTP proxy/],
+    ['PROXY a.example/canary:80', /name no HTTP proxy/],
+    ['PROXY a.example', /name no HTTP proxy/],
+  ])('%j is refused in words', (answer, words) => {
+    expect(() => parseProxyAnswer(answer)).toThrow(words);
+    expect(() => parseProxyAnswer(answer)).toThrow(expect.objectContaining({ code: 'PROXY_SETTINGS', about: 'proxy' }));
+    expect(() => parseProxyAnswer(answer)).not.toThrow(/canary/);
+  });
+});
+
+describe('who is asked', () => {
+  const asked: string[] = [];
+  const resolveProxy: ResolveProxy = async (url) => {
+    asked.push(url);
+    return 'PROXY a.example:8080';
+  };
+  const httpsProxy = async (proxy: string, address: string, env: NodeJS.ProcessEnv = {}) => {
+    asked.length = 0;
+    return { proxy: (await proxiesFor(proxy, new URL(address), { env, resolveProxy })).httpsProxy, asked: [...asked] };
+  };
+  const service = 'https://service.example/v1/search?token=canary';
+
+  test.each([
+    [
+      '[HOST-21] the settings are told the origin, and no path or query',
+      'environment',
+      service,
+      {},
+      'http://a.example:8080',
+      ['https://service.example/'],
+    ],
+    [
+      'the environment goes before them',
+      'environment',
+      service,
+      { HTTPS_PROXY: 'e.example:1' },
+      'http://e.example:1',
+      [],
+    ],
+    ['NO_PROXY bounds them', 'environment', service, { NO_PROXY: '.example' }, '', []],
+    ['this computer is reached without', 'environment', 'https://127.0.0.1:8443/', {}, '', []],
+    ['a profile that says none has none', 'none', service, {}, '', []],
+    ['a profile with a proxy has that', 'http://own.example:2', service, {}, 'http://own.example:2', []],
+  ] as const)('%s', async (_, proxy, address, env, expected, questions) => {
+    expect(await httpsProxy(proxy, address, env)).toEqual({ proxy: expected, asked: questions });
+  });
+
+  test('settings that fail are told in words, an end that is asked for as itself', async () => {
+    const broken = { env: {}, resolveProxy: () => Promise.reject(new Error('canary')) };
+    await expect(proxiesFor('environment', new URL(service), broken)).rejects.toMatchObject({
+      code: 'PROXY_SETTINGS',
+      message: expect.not.stringContaining('canary'),
+    });
+    const over = AbortSignal.abort(new Error('enough'));
+    await expect(proxiesFor('environment', new URL(service), broken, over)).rejects.toThrow('enough');
+  });
+});
+
+describe('[HOST-22] a request goes through the proxy that the settings of the computer name at that moment', () => {
+  let proxy: ConnectProxy;
+  beforeAll(async () => void (proxy = await ConnectProxy.start(() => 407)));
+  afterAll(() => proxy.stop());
+
+  test('the one way, then the other, over the same connections', async () => {
+    let answer = `PROXY 127.0.0.1:${proxy.port}; DIRECT`;
+    const surroundings = { env: {}, resolveProxy: async () => answer };
+    const connections = await createNetwork(surroundings).open({
+      caFile: null,
+      proxy: 'environment',
+      connectTimeoutMs: 5_000,
+    });
+    const address = 'https://service.invalid/';
+    const askedBy = async () => {
+      proxy.asked.length = 0;
+      await connections.fetch(address, {}).catch(() => null);
+      return [...proxy.asked];
+    };
+    try {
+      expect(await askedBy()).toEqual(['CONNECT service.invalid:443']);
+      answer = 'DIRECT';
+      expect(await askedBy()).toEqual([]);
+    } finally {
+      await connections.destroy();
+    }
+    answer = `PROXY 127.0.0.1:${proxy.port}`;
+    const told = createConnectionProbe(surroundings).proxyOf(someProfile, address, new AbortController().signal);
+    expect(await told).toBe(`127.0.0.1:${proxy.port}`);
+  });
+
+  test('a SOCKS proxy ends the request with a sentence, and nothing is sent', async () => {
+    const connections = await createNetwork({ env: {}, resolveProxy: async () => 'SOCKS5 s.example:1080' }).open({
+      caFile: null,
+      proxy: 'environment',
+      connectTimeoutMs: 5_000,
+    });
+    await expect(connections.fetch('https://service.invalid/', {})).rejects.toMatchObject({ code: 'PROXY_SETTINGS' });
+    await connections.destroy();
+  });
+});

@@ -1,0 +1,170 @@
+import { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { WorkerThreadClient } from '../../../../src-main/adapters/threads/worker-thread-client.ts';
+import { SilentLog } from '../../../doubles/silent-log.ts';
+import type { Journal, Shared } from './journal-worker.ts';
+
+const lost = { code: 'STORE_LOST' };
+
+function setUp() {
+  const shared: Shared = {
+    cells: new Int32Array(new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT)),
+    notes: new Int32Array(new SharedArrayBuffer(1_024 * Int32Array.BYTES_PER_ELEMENT)),
+  };
+  const threads: Worker[] = [];
+  const told: unknown[] = [];
+  const log = new SilentLog();
+  const lane = new WorkerThreadClient<Journal>({
+    start() {
+      const thread = new Worker(new URL('./journal-worker.ts', import.meta.url), { workerData: shared });
+      threads.push(thread);
+      return thread;
+    },
+    onMessage: (value) => told.push(value),
+    log,
+  });
+  onTestFinished(async () => {
+    release();
+    await lane.abandon();
+  });
+  const release = (): void => {
+    shared.cells[3] = 1;
+    Atomics.notify(shared.cells, 3);
+  };
+  return {
+    lane,
+    journal: lane.remote,
+    threads,
+    told,
+    log,
+    release,
+    refuseToOpen: (times: number) => (shared.cells[1] = times),
+    toDie: (times: number) => (shared.cells[2] = times),
+    opened: () => shared.cells[0],
+    notes: () => [...shared.notes.subarray(1, 1 + (shared.notes[0] ?? 0))],
+  };
+}
+
+test('no thread is started before something is asked of it', async () => {
+  const { lane, journal, threads, opened } = setUp();
+  expect(threads).toHaveLength(0);
+  await journal.note(1);
+  await lane.open();
+  expect([threads.length, opened()]).toEqual([1, 1]);
+});
+
+test('[THREAD-1] a thread that dies is started again, and is given what had no answer, in order', async () => {
+  const { journal, toDie, opened, notes } = setUp();
+  toDie(2);
+  const answers = [1, 2, 3].map((number) => (number === 2 ? journal.dieAndNote(number) : journal.note(number)));
+  expect([await Promise.all(answers), notes(), opened()]).toEqual([[1, 2, 3], [1, 2, 3], 3]);
+});
+
+test('[THREAD-1] one that is ended from outside, too', async () => {
+  const { lane, journal, threads, log, release, notes } = setUp();
+  await lane.open();
+  const answers = [journal.hold(), journal.note(1), journal.note(2)];
+  await threads[0]?.terminate();
+  release();
+  expect([await Promise.all(answers), notes()]).toEqual([
+    [undefined, 1, 2],
+    [1, 2],
+  ]);
+  const fields = { deaths: 1, error: undefined };
+  expect(log.lines).toContainEqual({ level: 'error', message: 'a thread of the store died', fields });
+});
+
+test('a call that was begun is given again: whoever answers must know whether it was done', async () => {
+  const { journal, toDie, notes } = setUp();
+  toDie(1);
+  await journal.noteAndDie(7);
+  expect(notes()).toEqual([7, 7]);
+});
+
+test('what would do harm a second time is refused instead', async () => {
+  const { journal, toDie } = setUp();
+  toDie(1);
+  const answers = [journal.replace(), journal.note(1)] as const;
+  await expect(answers[0]).rejects.toMatchObject(lost);
+  expect(await answers[1]).toBe(1);
+});
+
+test('[THREAD-3] more than five deaths in a minute are no accident: it is lost, and says so', async () => {
+  const { lane, journal, toDie, opened } = setUp();
+  toDie(1_000);
+  const answers = [journal.dieAndNote(1), journal.note(2)];
+  await expect(answers[0]).rejects.toMatchObject(lost);
+  await expect(answers[1]).rejects.toMatchObject(lost);
+  await expect(journal.note(3)).rejects.toMatchObject(lost);
+  await lane.close();
+  expect(opened()).toBe(6);
+});
+
+test('where it cannot be opened everything that waits is told why, and the next call tries again', async () => {
+  const { lane, journal, refuseToOpen, notes } = setUp();
+  refuseToOpen(2);
+  const refused = { data: { code: 'STORE_IN_USE', facts: { path: '/data/x' } } };
+  const first = [lane.open(), journal.note(1)];
+  await expect(first[0]).rejects.toMatchObject(refused);
+  await expect(first[1]).rejects.toMatchObject(refused);
+  await expect(journal.note(2)).rejects.toMatchObject(refused);
+  expect([await journal.note(3), notes()]).toEqual([1, [3]]);
+});
+
+test('[THREAD-5] a call that is not wanted any more is never begun, and rejects at once', async () => {
+  const { journal, release, notes } = setUp();
+  const wish = new AbortController();
+  const reason = new Error('another page');
+  const held = journal.hold();
+  const answers = [journal.note(1), journal.note(2, wish.signal), journal.note(3, wish.signal), journal.note(4)];
+  wish.abort(reason);
+  await expect(answers[1]).rejects.toBe(reason);
+  await expect(answers[2]).rejects.toBe(reason);
+  await expect(journal.note(5, wish.signal)).rejects.toBe(reason);
+  release();
+  await held;
+  expect([await answers[0], await answers[3], notes()]).toEqual([1, 2, [1, 4]]);
+});
+
+test('a signal that was not used is let go', async () => {
+  const { journal } = setUp();
+  const { signal } = new AbortController();
+  const removed = vi.spyOn(signal, 'removeEventListener');
+  await journal.note(1, signal);
+  expect(removed).toHaveBeenCalledOnce();
+});
+
+test('an expected failure crosses with its facts, a bug with its stack', async () => {
+  const { journal } = setUp();
+  await expect(journal.refuse()).rejects.toMatchObject({
+    data: { code: 'STORE_UNWRITABLE', facts: { path: '/data/x', problem: 'full' } },
+  });
+  await expect(journal.fail()).rejects.toThrow(/TypeError: a bug[\s\S]*journal-worker/);
+});
+
+test('what is told without being asked arrives before what is answered after it', async () => {
+  const { journal, told } = setUp();
+  await journal.tell('something happened');
+  expect(told).toEqual(['something happened']);
+});
+
+test('closing waits for what was asked before, and refuses what is asked later', async () => {
+  const { lane, journal, notes } = setUp();
+  const answers = [journal.note(1), journal.note(2)];
+  await Promise.all([lane.close(), lane.close()]);
+  await expect(journal.note(3)).rejects.toMatchObject(lost);
+  expect([await Promise.all(answers), notes()]).toEqual([
+    [1, 2],
+    [1, 2, -1],
+  ]);
+});
+
+test('giving up ends it in the middle of a call', async () => {
+  const { lane, journal, threads, notes } = setUp();
+  const held = journal.hold();
+  await vi.waitFor(() => expect(threads).toHaveLength(1));
+  const givenUp = lane.abandon();
+  await expect(held).rejects.toMatchObject(lost);
+  await givenUp;
+  expect([threads.length, notes()]).toEqual([1, []]);
+});

@@ -1,0 +1,100 @@
+/** One task of a profile at a time, over processes that die, and until the vault is closed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { withFileLock } from '../../../../src-main/adapters/vault/file-lock.ts';
+import { never, one, vaultPlace } from './vault-place.ts';
+
+const FILE_LOCK = new URL('../../../../src-main/adapters/vault/file-lock.ts', import.meta.url).href;
+
+/** A process that holds the place until it is killed. */
+async function holder(folder: string): Promise<ChildProcess> {
+  const lock = join(folder, one, 'sign-in.lock');
+  const script = `
+    import { withFileLock } from ${JSON.stringify(FILE_LOCK)};
+    await withFileLock(${JSON.stringify(lock)}, () => { console.log('held'); return new Promise((end) => setTimeout(end, 60_000)); },
+      new AbortController().signal);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return child;
+}
+
+test('[VAULT-5] another process waits, may give up waiting, and goes on when the first one is killed', async () => {
+  const { open, folder } = vaultPlace();
+  const child = await holder(folder);
+  const vault = open();
+  const givingUp = new AbortController();
+  const runs: string[] = [];
+  const given = vault.runExclusively(one, async () => runs.push('given up'), givingUp.signal);
+  const waiting = vault.runExclusively(one, async () => runs.push('waited'), never);
+  setImmediate(() => givingUp.abort(new Error('enough')));
+  await expect(given).rejects.toThrow('enough');
+  runs.push('killed');
+  child.kill('SIGKILL');
+  await waiting;
+  expect(runs).toEqual(['killed', 'waited']);
+});
+
+test('[VAULT-5] a task that fails has freed the place when that is told', async () => {
+  const { open, folder } = vaultPlace();
+  await expect(open().runExclusively(one, () => Promise.reject(new Error('failed')), never)).rejects.toThrow('failed');
+  const other = new Sqlite(join(folder, one, 'sign-in.lock'), { timeout: 0 });
+  onTestFinished(() => void other.close());
+  expect(() => other.exec('BEGIN IMMEDIATE')).not.toThrow();
+});
+
+test('[VAULT-5] garbage in the place of the lock is no dead end', async () => {
+  const { open, folder } = vaultPlace();
+  mkdirSync(join(folder, one));
+  writeFileSync(join(folder, one, 'sign-in.lock'), 'x'.repeat(9_000));
+  expect(await open().runExclusively(one, async () => 'ran', never)).toBe('ran');
+});
+
+test('[VAULT-5] one that is halted is told of, and not waited for without end', async () => {
+  const { open, folder } = vaultPlace();
+  const child = await holder(folder);
+  child.kill('SIGSTOP');
+  const lock = join(folder, one, 'sign-in.lock');
+  await expect(withFileLock(lock, async () => 'ran', never, 100)).rejects.toMatchObject({
+    data: { code: 'STORE_UNWRITABLE', facts: { path: lock, problem: 'locked' } },
+  });
+  child.kill('SIGKILL');
+  expect(await open().runExclusively(one, async () => 'ran', never)).toBe('ran');
+});
+
+test('closing gives up whoever waits, and waits itself for a task that has begun and still keeps something', async () => {
+  const { open } = vaultPlace();
+  const vault = open();
+  await vault.write(one, 'grant', 'spent', 'store', never);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const task = vault.runExclusively(
+    one,
+    async () => {
+      await answered;
+      await vault.write(one, 'grant', 'next', 'store', never);
+    },
+    never,
+  );
+  const waiting = vault.runExclusively(one, async () => 'never', never);
+  await new Promise((resolve) => setImmediate(resolve));
+  const closed = vault.close();
+  await expect(waiting).rejects.toMatchObject({ code: 'KEYCHAIN_UNAVAILABLE' });
+  answer();
+  await Promise.all([task, closed]);
+  expect(await open().read(one, 'grant', never)).toEqual({ text: 'next', kept: 'keychain' });
+  await expect(vault.read(one, 'grant', never)).rejects.toMatchObject({ code: 'KEYCHAIN_UNAVAILABLE' });
+});
+
+test('closing waits for no task that does not end', async () => {
+  const vault = vaultPlace().open();
+  void vault.runExclusively(one, () => new Promise(() => undefined), never);
+  await new Promise((resolve) => setImmediate(resolve));
+  await vault.close();
+  await vault.close();
+});

@@ -1,0 +1,195 @@
+/** That what alarms is kept before it is shown, once, whatever the store does. */
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { AlarmProjection } from '../../../../src-main/core/alarms/alarm-projection.ts';
+import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
+import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import { matchedEvent } from '../../../doubles/alarm-run.ts';
+import { localizationEvent } from '../../../doubles/case-events.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { MemoryProjectionWriter } from '../../../doubles/memory-projection-writer.ts';
+import { SilentLog } from '../../../doubles/silent-log.ts';
+
+const FULL = new Error('No space is left.');
+
+function followed(writer = new MemoryProjectionWriter(), stored: EventSummary[] = []) {
+  const clock = new FakeClock();
+  const changes = new ChangeSignal();
+  const calls: string[] = [];
+  const ending = new AbortController();
+  let ids = writer.records.size * 100;
+  const newestSeq = () => stored.at(-1)?.seq ?? 0;
+  const projection = new AlarmProjection({
+    writer,
+    clock,
+    committed: changes,
+    log: new SilentLog(),
+    scanner: { extent: async () => ({ oldestSeq: 1, newestSeq: newestSeq(), storedEvents: stored.length }) },
+    newestSeq,
+    matched: async ({ from, to }) =>
+      stored.filter(({ seq }) => seq > from && seq <= to).map((event) => matchedEvent(event)),
+    context: () => ({
+      now: clock.now(),
+      settings: DEFAULT_ALARM_SETTINGS,
+      zone: 'UTC',
+      newId: () => `alarm-${(ids += 1)}`,
+    }),
+    notify: ({ kind, alarm }) =>
+      calls.push(`${kind} ${alarm.about.kind === 'signal' ? alarm.about.signal : alarm.about.kind}`),
+  });
+  let running: Promise<void> = Promise.resolve();
+  const run = {
+    clock,
+    writer,
+    calls,
+    projection,
+    async start() {
+      await projection.start();
+      running = projection.run(ending.signal);
+    },
+    async fails(cause: string) {
+      const seq = newestSeq() + 1;
+      const event = localizationEvent(seq, 0, { code: cause });
+      stored.push({ ...event, receivedAt: clock.now() });
+      changes.notify();
+      await clock.advance(1_000);
+    },
+    mended: () => changes.notify(),
+    async stop() {
+      ending.abort(new Error('the test is over'));
+      await running;
+    },
+  };
+  onTestFinished(() => run.stop());
+  return run;
+}
+
+test('[ALARM-28] an event that cannot be kept as taken alarms nobody; when it can be, it alarms once', async () => {
+  const run = followed();
+  await run.start();
+  run.writer.failure = FULL;
+  await run.fails('ONE');
+  await run.clock.advance(60_000);
+  expect(run.calls).toEqual([]);
+  run.writer.failure = null;
+  await run.clock.advance(10_000);
+  expect(run.calls).toEqual(['call failures']);
+});
+
+test('[ALARM-29] that nothing is stored alarms although it cannot be kept, once, and is kept when there is room', async () => {
+  const run = followed();
+  await run.start();
+  run.writer.failure = FULL;
+  const signals = [{ signal: 'not-storing', since: run.clock.now(), cause: null }] as const;
+  await run.projection.apply({ kind: 'signals', signals });
+  await run.projection.apply({ kind: 'signals', signals });
+  await run.projection.apply({ kind: 'time' });
+  expect([run.calls, run.writer.records.size]).toEqual([['call not-storing'], 1]);
+  run.writer.failure = null;
+  await run.projection.apply({ kind: 'time' });
+  expect([run.calls, run.writer.records.size]).toEqual([['call not-storing'], 2]);
+});
+
+test('[ALARM-29] a store that can be written from no beginning on alarms all the same', async () => {
+  const writer = new MemoryProjectionWriter();
+  writer.failure = FULL;
+  const run = followed(writer);
+  await run.start();
+  await run.projection.apply({ kind: 'signals', signals: [{ signal: 'not-storing', since: 0, cause: null }] });
+  writer.failure = null;
+  await run.clock.advance(10_000);
+  expect([run.calls, [...writer.records.keys()]]).toEqual([['call not-storing'], ['begun', 'alarm-1']]);
+});
+
+test('[ALARM-45] what called while nothing could be read calls once, also where there are alarms of before', async () => {
+  const writer = new MemoryProjectionWriter();
+  const before = followed(writer);
+  await before.start();
+  await before.fails('ONE');
+  await before.stop();
+  writer.failure = FULL;
+  const run = followed(writer);
+  await run.start();
+  const signals = [{ signal: 'not-storing', since: 0, cause: null }] as const;
+  await run.projection.apply({ kind: 'signals', signals });
+  writer.failure = null;
+  await run.clock.advance(10_000);
+  await run.projection.apply({ kind: 'signals', signals });
+  expect(run.calls.filter((call) => call === 'call not-storing')).toHaveLength(1);
+});
+
+test('[HEALTH-8] counts the alarms that were shown or could not be shown since the process started, each once', async () => {
+  const writer = new MemoryProjectionWriter();
+  const settle = async (run: ReturnType<typeof followed>) => {
+    const ids = [...run.projection.state.alarms.keys()];
+    for (const alarm of [...ids, ...ids])
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await run.projection.apply({ kind: 'delivered', alarm, by: 'desktop' });
+  };
+  const before = followed(writer);
+  await before.start();
+  await before.fails('ONE');
+  expect(before.projection.counts.all).toEqual([]);
+  await settle(before);
+  // The same alarm, changed by a further failure.
+  await before.fails('ONE');
+  expect(before.projection.counts.all).toEqual([{ severity: 'failed', delivery: 'shown', count: 1 }]);
+  await before.stop();
+  const run = followed(writer);
+  await run.start();
+  await settle(run);
+  expect(run.projection.counts.all).toEqual([]);
+});
+
+test('[ALARM-30] a store that was mended meanwhile alarms nobody anew, keeps what alarmed, and the next failure alarms', async () => {
+  const run = followed();
+  await run.start();
+  await run.fails('ONE');
+  run.writer.repair();
+  run.mended();
+  await run.clock.advance(20_000);
+  await run.fails('TWO');
+  await run.clock.advance(20_000);
+  await vi.waitFor(() => expect(run.calls).toEqual(['call failures', 'call failures']));
+  expect([...run.writer.records.keys()]).toEqual(['begun', 'alarm-1', expect.stringMatching(/^alarm-/)]);
+});
+
+test('[ALARM-57] of a store that was mended what was carried over is the history, also where nothing ran; nobody is called anew', async () => {
+  const run = followed();
+  await run.start();
+  await run.fails('ONE');
+  run.writer.carryOver();
+  await run.fails('TWO');
+  await run.clock.advance(20_000);
+  expect([run.calls, run.writer.cursor, [...run.projection.state.alarms.keys()]]).toEqual([
+    ['call failures', 'call failures'],
+    2,
+    ['alarm-1', expect.stringMatching(/^alarm-/)],
+  ]);
+  await run.stop();
+  run.writer.carryOver();
+  const receivedAt = run.clock.now();
+  const stored = ['ONE', 'TWO', 'LOST'].map((code, at) => ({ ...localizationEvent(at + 1, 0, { code }), receivedAt }));
+  for (const [key, value] of run.writer.records)
+    run.writer.records.set(key, value.replace('"due"', '"shown","at":1,"by":"page"'));
+  const next = followed(run.writer, stored);
+  await next.start();
+  await next.clock.advance(20_000);
+  expect([next.calls, next.writer.cursor, next.projection.state.alarms.size]).toEqual([[], 3, 2]);
+});
+
+test('[ALARM-22] what was stored before it began is none of its own, and begun is begun, also where nothing was stored', async () => {
+  // A moment ago: that it is old is not why it is silent.
+  const old = { ...localizationEvent(1, 0, { code: 'OLD' }), receivedAt: new FakeClock().now() };
+  const late = followed(new MemoryProjectionWriter(), [old]);
+  await late.start();
+  await late.clock.advance(1_000);
+  const early = followed();
+  await early.start();
+  await early.stop();
+  const writer = early.writer;
+  const again = followed(writer, [{ ...old, receivedAt: late.clock.now() }]);
+  await again.start();
+  await again.clock.advance(1_000);
+  expect([late.calls, again.calls]).toEqual([[], ['call failures']]);
+});

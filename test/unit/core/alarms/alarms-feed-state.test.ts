@@ -1,0 +1,24 @@
+/** What is told of alarms at a moment. */
+import { expect, test } from 'vitest';
+import { alarmsStateOf } from '../../../../src-main/core/alarms/alarms-feed-state.ts';
+import { alarmRules } from '../../../../src-main/core/alarms/alarm-rules.ts';
+import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
+import { anAllocationAlarm } from '../../../doubles/page-alarms.ts';
+
+test('an alarm of later, by a clock that was set back since, is none of today', () => {
+  const now = Date.UTC(2026, 10, 21, 12);
+  const at = (firstAt: number) => anAllocationAlarm({ id: String(firstAt), firstAt });
+  const settings = { ...DEFAULT_ALARM_SETTINGS, zone: 'UTC' };
+  const { today, rules } = alarmsStateOf({
+    settings,
+    rules: alarmRules(settings, []),
+    unreadable: new Set(),
+    alarms: [at(now - 13 * 3_600_000), at(now), at(now + 1)],
+    now,
+    zoneHere: 'UTC',
+    shownBy: 'page',
+    refused: null,
+    readOnly: false,
+  });
+  expect([today.shown, rules[0]?.today]).toEqual([1, 1]);
+});

@@ -1,0 +1,86 @@
+/** Whose move it is, of what alarmed: over a real case book. */
+import { expect, test } from 'vitest';
+import { handledCauses } from '../../../../src-main/core/alarms/handled-causes.ts';
+import type { Alarm } from '../../../../src-shared/api/alarms.ts';
+import { caseKey, causeKey } from '../../../../src-shared/domain/case.ts';
+import { AlarmRun } from '../../../doubles/alarm-run.ts';
+import { performAction, casesOverStore } from '../../../doubles/cases-over-store.ts';
+
+const ALLOCATION = causeKey({
+  kind: 'localization',
+  operation: 'ALLOCATED',
+  type: null,
+  code: 'START_PROFILE_ALLOCATION_FAILED',
+});
+const case1 = caseKey({ kind: 'eid', eid: '8904-1' });
+const case2 = caseKey({ kind: 'eid', eid: '8904-2' });
+
+/** An alarm about these eUICCs, made of the event with this number. */
+function anAlarm(eid: string | null, lastSeq: number, part: Partial<Alarm> = {}): Alarm {
+  const run = new AlarmRun();
+  run.fail();
+  const [alarm] = run.state.alarms.values();
+  if (alarm?.about.kind !== 'failures') throw new Error('nothing alarmed');
+  const only = eid === null ? null : { eid, requestId: null, iccid: null };
+  return { ...alarm, lastSeq, about: { ...alarm.about, cause: ALLOCATION, only }, ...part };
+}
+
+test('[ALARM-24] a group that is taken or muted as a whole needs nobody to be called again, and so does its only case', async () => {
+  const followed = await casesOverStore();
+  const { cases } = followed.run();
+  const taken = async (alarm: Alarm) => {
+    const alarms = new Map([[alarm.id, alarm]]);
+    return (await handledCauses({ alarms, groups: new Map() }, cases, followed.clock.now())).taken;
+  };
+  const step = async (work: Promise<void>) => {
+    await work;
+    await followed.clock.advance(1_000);
+    await cases.waitUntilCaughtUp();
+  };
+  await step(followed.receiveLocalizations({ eid: '8904-1' }));
+  const nobodys = await taken(anAlarm('8904-1', 1));
+  await step(performAction(cases, { kind: 'take' }, [case1]));
+  const own = await taken(anAlarm('8904-1', 1));
+  const seen = await taken(anAlarm('8904-1', 1, { seenAt: 7 }));
+  await step(followed.receiveLocalizations({ eid: '8904-2' }));
+  const oneOfTwo = [...(await taken(anAlarm(null, 2))), ...(await taken(anAlarm('8904-1', 2)))];
+  await step(performAction(cases, { kind: 'mute', ends: { kind: 'worse' } }, [ALLOCATION]));
+  const muted = await taken(anAlarm(null, 2));
+  const ahead = await taken(anAlarm(null, 3));
+  await step(performAction(cases, { kind: 'done' }, [case1, case2]));
+  expect({ nobodys, own, seen, oneOfTwo, muted, ahead, ended: await taken(anAlarm(null, 2)) }).toEqual({
+    nobodys: [],
+    own: [ALLOCATION],
+    seen: [],
+    oneOfTwo: [],
+    muted: [ALLOCATION],
+    ahead: [],
+    ended: [],
+  });
+});
+
+test('[ALARM-49] that a group which fails was muted since it called is told once, whoever saw its alarm', async () => {
+  const followed = await casesOverStore();
+  const { cases } = followed.run();
+  await followed.receiveLocalizations({ eid: '8904-1' });
+  await followed.clock.advance(1_000);
+  await cases.waitUntilCaughtUp();
+  await performAction(cases, { kind: 'mute', ends: { kind: 'next-failure' } }, [ALLOCATION]);
+  await followed.clock.advance(1_000);
+  await cases.waitUntilCaughtUp();
+  const run = new AlarmRun();
+  run.fail();
+  const [group] = run.state.groups.values();
+  if (group === undefined) throw new Error('nothing fails');
+  const muted = async (firstAt: number, isMuted = false) => {
+    const alarm = anAlarm('8904-1', 1, { firstAt, seenAt: firstAt });
+    const state = { alarms: new Map([[alarm.id, alarm]]), groups: new Map([[ALLOCATION, { ...group, isMuted }]]) };
+    return (await handledCauses(state, cases, followed.clock.now())).muted;
+  };
+  const before = followed.clock.now() - 3_600_000;
+  expect([await muted(before), await muted(before, true), await muted(followed.clock.now() + 1)]).toEqual([
+    [ALLOCATION],
+    [],
+    [],
+  ]);
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { restoreAlarmState } from '../../../../src-main/core/alarms/alarm-state.ts';
+import { AlarmRun, BADGE_ONLY } from '../../../doubles/alarm-run.ts';
+import { unacknowledgedAlarms } from '../../../../src-shared/domain/unacknowledged-alarms.ts';
+
+describe('[ALARM-11] after a crash', () => {
+  test('what was committed and not shown calls once more, and only what is young', () => {
+    const run = new AlarmRun();
+    run.fail({ operation: 'ENABLED' });
+    run.advanceSeconds(600).fail({ operation: 'ALLOCATED' });
+    run.apply({ kind: 'delivered', alarm: 'alarm-2', by: 'desktop' });
+    run.advanceSeconds(200).fail({ operation: 'DOWNLOADED' });
+    run.restart();
+    expect(run.advanceSeconds(101).tick()).toEqual(['call: Download failed · Sweden']);
+    expect([...run.advanceSeconds(1).tick(), ...run.advanceSeconds(1).tick()]).toEqual([]);
+    expect(run.deliveries()).toEqual(['late', 'shown', 'due']);
+  });
+
+  test('a crash within quiet hours, or at the limit, leaves a reason', () => {
+    const run = new AlarmRun();
+    for (const operation of ['ENABLED', 'ALLOCATED', 'DOWNLOADED']) run.fail({ operation });
+    run.restart();
+    run.settings = { ...run.settings, perMinute: 1 };
+    expect(run.tick()).toEqual(['call: Enabling failed · Sweden', 'update: +2 not shown']);
+    run.restart();
+    run.settings = { ...run.settings, quiet: run.settings.quiet.with(5, [{ from: 720, to: 750 }]) };
+    expect(run.tick()).toEqual(['update: +2 not shown']);
+    expect(run.deliveries()).toEqual(['quiet', 'cap', 'cap', 'due']);
+  });
+
+  test('events that are old when they are first looked at stand in the history; the first young one calls', () => {
+    const run = new AlarmRun();
+    const old = ['1', '2'].map((eid) => run.matchedFailure({ eid }));
+    run.advanceSeconds(901);
+    expect(run.apply({ kind: 'events', events: old })).toEqual([]);
+    expect(run.deliveries()).toEqual(['late']);
+    expect(run.fail({ eid: '3' })).toEqual(['call: Allocation failed · 3 eUICCs · Sweden · since 12:00']);
+  });
+
+  test('[ALARM-43] what somebody saw before it was shown calls nobody', () => {
+    const run = new AlarmRun();
+    run.fail();
+    run.apply({ kind: 'seen', alarms: ['alarm-1'] });
+    expect([run.restart().tick(), run.deliveries()]).toEqual([[], ['late']]);
+  });
+
+  test('of what is read anew while it runs nothing calls twice', () => {
+    const run = new AlarmRun();
+    run.fail();
+    run.state = restoreAlarmState([...run.storedAlarms.values()], run.state);
+    expect(run.advanceSeconds(1).tick()).toEqual([]);
+  });
+});
+
+const unseenIn = ({ state }: AlarmRun): string[] =>
+  [...state.alarms.values()].flatMap(({ id, seenAt }) => (seenAt === null ? [id] : []));
+
+describe('[ALARM-12] what is unseen', () => {
+  test('counts a group once, however often it called, and nothing that was muted', () => {
+    const run = new AlarmRun();
+    run.fail();
+    run.advanceSeconds(130).fail();
+    run.fail({ operation: 'ENABLED', rules: [{ id: 'unknown', name: '', how: BADGE_ONLY }] });
+    run.fail({ operation: 'DOWNLOADED', isMuted: true });
+    run.apply({ kind: 'test' });
+    expect([run.state.alarms.size, unacknowledgedAlarms(run.state.alarms.values()).size]).toEqual([5, 2]);
+  });
+
+  test('ends for the whole group when one of it is opened, and begins again when more of it fails two minutes later', () => {
+    const run = new AlarmRun();
+    run.fail({ eid: '1' });
+    run.apply({ kind: 'delivered', alarm: 'alarm-1', by: 'page' });
+    run.advanceSeconds(130).fail({ eid: '2' });
+    expect(run.apply({ kind: 'opened', alarm: 'alarm-2' })).toHaveLength(2);
+    expect(unacknowledgedAlarms(run.state.alarms.values()).size).toBe(0);
+    expect(run.advanceSeconds(6).fail({ eid: '3', isMuted: true })).toEqual([]);
+    expect(unacknowledgedAlarms(run.state.alarms.values()).size).toBe(0);
+    expect(run.advanceSeconds(115).fail({ eid: '4' })).toEqual([
+      'update: Allocation failed · 4 eUICCs · Sweden · since 12:00',
+    ]);
+    expect(unacknowledgedAlarms(run.state.alarms.values()).size).toBe(1);
+  });
+
+  test.each(['alarm-1', 'alarm-2'])(
+    '[ALARM-56] ends for what it stood for and for what stands for it, of that group and that time alone: %s',
+    (said) => {
+      const run = new AlarmRun();
+      const other = { operation: 'LOCALIZED', state: 'COMPLETED' };
+      run.fail({ eid: '1' });
+      run.advanceSeconds(130).fail({ eid: '2' });
+      run.fail(other);
+      run.advanceSeconds(700).fail({ eid: '3' });
+      run.apply({ kind: 'seen', alarms: [said] });
+      expect(unseenIn(run)).toEqual(['alarm-3', 'alarm-4']);
+    },
+  );
+
+  test('[ALARM-56] ends so for what went well, too, by its rule', () => {
+    const run = new AlarmRun();
+    const well = { operation: 'LOCALIZED', state: 'COMPLETED', rules: [{ id: 'v1', name: '', how: BADGE_ONLY }] };
+    run.fail(well);
+    run.fail({ ...well, rules: [{ id: 'v2', name: '', how: BADGE_ONLY }] });
+    run.advanceSeconds(130).fail(well);
+    run.apply({ kind: 'seen', alarms: ['alarm-3'] });
+    expect(unseenIn(run)).toEqual(['alarm-2']);
+  });
+
+  test('[ALARM-56] ends for nothing else with a test alarm, or with what is wrong with watching', () => {
+    const run = new AlarmRun();
+    run.applySignals({ signal: 'blind', since: run.now });
+    run.apply({ kind: 'test' });
+    run.apply({ kind: 'seen', alarms: ['alarm-2'] });
+    expect(unseenIn(run)).toEqual(['alarm-1']);
+  });
+
+  test('is nothing that is not known', () => {
+    const run = new AlarmRun();
+    expect([
+      ...run.apply({ kind: 'opened', alarm: 'nobody' }),
+      ...run.apply({ kind: 'seen', alarms: ['nobody'] }),
+      ...run.apply({ kind: 'delivered', alarm: '__proto__', by: 'page' }),
+    ]).toEqual([]);
+    expect(run.state.alarms.size).toBe(0);
+  });
+});

@@ -1,0 +1,80 @@
+/** Pieces of what was not taken yet: nothing is left out, doubled or out of its order, wherever they end. */
+import { expect, test } from 'vitest';
+import { CaseBatches } from '../../../../src-main/core/cases/case-batches.ts';
+import type { StoredActionEntry } from '../../../../src-shared/domain/action.ts';
+import { storedActionEntry, localizationEvent, requestEvent } from '../../../doubles/case-events.ts';
+import { MemoryReader } from '../../../doubles/memory-reader.ts';
+import { caseKey } from '../../../../src-shared/domain/case.ts';
+
+const never = new AbortController().signal;
+const EID = caseKey({ kind: 'eid', eid: '8904-1' });
+
+/** Of each ten one heartbeat and three requests; seqs with holes. */
+function events(count: number) {
+  return Array.from({ length: count }, (_, place) => {
+    const seq = 1 + place * 3;
+    if (place % 10 < 3) return requestEvent(seq, place, { id: `R-${place}`, failed: 1 });
+    const event = localizationEvent(seq, place);
+    return place % 10 === 9 ? { ...event, kind: 'HEARTBEAT' } : event;
+  });
+}
+
+/** What a book would take, as seqs and numbers of facts in their order; each piece on its own. */
+async function taken(reader: MemoryReader, known: readonly StoredActionEntry[], from = { cursor: 0, facts: 0 }) {
+  reader.actions = async (after) => known.filter(({ number }) => number > after).slice(0, 3);
+  const pieces = new CaseBatches(reader, from);
+  const all: (readonly (number | string)[])[] = [];
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+    const piece = await pieces.next(never);
+    const seqs = piece.events.map(({ event }) => event.seq);
+    expect(seqs).toEqual(seqs.toSorted((one, other) => one - other));
+    const facts = piece.actions.map(({ afterSeq, number }) => ({ at: afterSeq + 0.5, name: `fact ${number}` }));
+    const order = [...piece.events.map(({ event: { seq } }) => ({ at: seq, name: seq })), ...facts];
+    all.push(order.toSorted((one, other) => one.at - other.at).map(({ name }) => name));
+    if (piece.isLast) return { all, to: piece.to };
+  }
+}
+
+test('[CASE-28] every localization and request is in one piece and only one, in the order of arrival', async () => {
+  const rows = events(12_000);
+  const { all, to } = await taken(new MemoryReader(rows, 90), []);
+  expect(all.length).toBeGreaterThan(2);
+  expect(all.flat()).toEqual(rows.filter(({ kind }) => kind !== 'HEARTBEAT').map(({ seq }) => seq));
+  expect(to).toEqual({ cursor: rows.at(-1)?.seq, facts: 0 });
+});
+
+test('[CASE-28] a fact lies behind the event that was the newest when it was stored, and before the next', async () => {
+  const rows = events(40);
+  const behind = [0, 4, 4, 4, 4, 31, 118];
+  const known = behind.map((afterSeq, place) => ({
+    ...storedActionEntry(afterSeq, place, { kind: 'note' }, [EID]),
+    number: place + 1,
+  }));
+  const { all, to } = await taken(new MemoryReader(rows), known);
+  const expected: (number | string)[] = rows.flatMap(({ kind, seq }) => (kind === 'HEARTBEAT' ? [] : seq));
+  const places = known.map(({ afterSeq, number }) => ({ afterSeq, name: `fact ${number}` }));
+  for (const { afterSeq, name } of places) {
+    const next = expected.findIndex((each) => typeof each === 'number' && each > afterSeq);
+    expected.splice(next === -1 ? expected.length : next, 0, name);
+  }
+  expect(all.flat()).toEqual(expected);
+  expect(to).toEqual({ cursor: 118, facts: 7 });
+});
+
+test('[CASE-28] a fact that was stored behind events that nobody has read waits for them', async () => {
+  const reader = new MemoryReader(events(10));
+  const late = { ...storedActionEntry(400, 1, { kind: 'note' }, [EID]), number: 1 };
+  reader.actions = async () => [late];
+  const piece = await new CaseBatches(reader, { cursor: 0, facts: 0 }).next(never);
+  expect([piece.actions, piece.to, piece.isLast]).toEqual([[], { cursor: 28, facts: 0 }, false]);
+});
+
+test('of a request its text is read, and not held', async () => {
+  const [request] = events(1);
+  const reader = new MemoryReader(request === undefined ? [] : [request]);
+  reader.events = async () => ({ events: request === undefined ? [] : [request as never], next: null });
+  const { events: found } = await new CaseBatches(reader, { cursor: 0, facts: 0 }).next(never);
+  expect(found[0]?.request).toMatchObject({ size: 2, failed: 1, main: { type: 'DCP_ERROR', code: '73' } });
+  expect(Object.keys(found[0]?.event ?? {})).not.toContain('raw');
+});

@@ -1,0 +1,202 @@
+/** One case whole, a request as its text says it, and what people did: as somebody asks for it. */
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../../../../src-shared/api/errors.ts';
+import { caseKey, causeKey } from '../../../../src-shared/domain/case.ts';
+import {
+  performAction,
+  casesOverStore,
+  JONAS,
+  localizationText,
+  OLIVIA,
+  packageChangeText,
+} from '../../../doubles/cases-over-store.ts';
+
+const MINUTE = 60_000;
+const EID = caseKey({ kind: 'eid', eid: 'a' });
+const allocation = causeKey({
+  kind: 'localization',
+  operation: 'ALLOCATED',
+  type: null,
+  code: 'START_PROFILE_ALLOCATION_FAILED',
+});
+
+describe('[CASE-24] one case, with all that is known of it', () => {
+  test('its attempts with their ladders, the provider’s words, advice, and what people did', async () => {
+    const { run, receiveLocalizations, clock } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a', inner: '3107' });
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    await performAction(cases, { kind: 'take' }, [allocation], JONAS);
+    await performAction(cases, { kind: 'retried' }, [EID]);
+    await clock.advance(MINUTE);
+    await receiveLocalizations({ eid: 'a', inner: '4711' });
+    await cases.waitUntilCaughtUp();
+    const { summary, attempts, provider, advice, facts } = await cases.detail(EID);
+    expect(summary).toMatchObject({ key: EID, attempt: 2, outcome: 'failed', cause: allocation, owner: JONAS });
+    expect(summary.steps.map(({ evidence }) => evidence)).toEqual([
+      'inferred',
+      'failed',
+      'unknown',
+      'unknown',
+      'unknown',
+      'unknown',
+    ]);
+    expect(Object.keys(summary)).not.toContain('own');
+    expect(attempts.map(({ number, outcome, seqs }) => [number, outcome, seqs])).toEqual([
+      [2, 'failed', [2]],
+      [1, 'failed', [1]],
+    ]);
+    expect(provider).toEqual([{ sentence: 'Refused by 4711', code: '4711', type: 'CMP_ERROR', count: 1 }]);
+    expect(advice.map(({ stage, state }) => [stage, state])).toEqual([
+      ['retry', 'failed'],
+      ['wait', 'due'],
+      ['provider', 'open'],
+    ]);
+    expect(facts.map(({ deed, author, subjects }) => [deed.kind, author.name, subjects])).toEqual([
+      ['retried', OLIVIA.name, [EID]],
+      ['take', JONAS.name, [allocation, EID]],
+    ]);
+  });
+
+  test('[CASE-60] of a download that failed behind it the provider’s words, too, are those of what stays true', async () => {
+    const { run, receiveLocalizations } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a', inner: '3107' });
+    await receiveLocalizations({ eid: 'a', operation: 'DOWNLOADED', inner: '4711' });
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    const { summary, provider } = await cases.detail(EID);
+    expect(summary).toMatchObject({ cause: allocation, consequence: 'unusable', operation: 'DOWNLOADED', attempt: 2 });
+    expect(provider.map(({ code }) => code)).toEqual(['3107']);
+  });
+
+  test('what was done about its group before it joined is told, what was done after it ended is not', async () => {
+    const { run, receiveLocalizations, clock } = await casesOverStore();
+    await receiveLocalizations({ eid: 'b' });
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    await performAction(cases, { kind: 'take' }, [allocation]);
+    await clock.advance(MINUTE);
+    await receiveLocalizations({ eid: 'a' });
+    await clock.advance(MINUTE);
+    await receiveLocalizations({ eid: 'a', operation: 'ENABLED', state: 'COMPLETED' });
+    await cases.waitUntilCaughtUp();
+    await clock.advance(MINUTE);
+    await performAction(cases, { kind: 'release' }, [allocation]);
+    const { facts, summary } = await cases.detail(EID);
+    expect(facts.map(({ deed }) => deed.kind)).toEqual(['take']);
+    expect([summary.openedAt, summary.ended, summary.owner]).toEqual([null, 'well', null]);
+  });
+
+  test('a gap that lies in an attempt weakens what is inferred, as soon as it is stored', async () => {
+    let revision = 0;
+    const { run, receiveLocalizations, clock, store } = await casesOverStore({ coverageRevision: () => revision });
+    await receiveLocalizations({ eid: 'a' });
+    await clock.advance(MINUTE);
+    await receiveLocalizations({ eid: 'a', operation: 'ALLOCATED', state: 'COMPLETED', code: null });
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    await clock.advance(10 * MINUTE);
+    expect((await cases.detail(EID)).summary.weakenedByGap).toBe(false);
+    const { sessions } = await store.reader.coverage({ from: 0, to: clock.now() });
+    await store.writer.endSession(sessions[0]?.id ?? 0, { reason: 'silent', detail: null });
+    expect((await cases.detail(EID)).summary.weakenedByGap).toBe(false);
+    revision += 1;
+    const { attempts, summary } = await cases.detail(EID);
+    // What was tried before was over when it began.
+    expect([summary.weakenedByGap, attempts.map(({ weakenedByGap }) => weakenedByGap)]).toEqual([true, [true, false]]);
+  });
+
+  test('nothing is said of what no event names', async () => {
+    const { run } = await casesOverStore();
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    const refusal = new AppError({ code: 'NO_CASE', facts: { key: EID } });
+    await expect(cases.detail(EID)).rejects.toEqual(refusal);
+    await expect(cases.requestFacts(EID)).rejects.toEqual(refusal);
+  });
+});
+
+describe('[CASE-25] a request is read from the report that it goes by', () => {
+  const REQUEST = caseKey({ kind: 'request', requestId: 'R-1' });
+
+  test('facts and resources are those of the newest report, not of an older one that came late', async () => {
+    const { run, receive } = await casesOverStore();
+    const updated = (text: string, epochSecond: number): string =>
+      text.replace('\\"size\\"', `\\"lastUpdated\\":{\\"epochSecond\\":${epochSecond},\\"nano\\":0},\\"size\\"`);
+    await receive(['CMP_EVENT', updated(packageChangeText('R-1', 4, 1), 2_000)]);
+    await receive(['CMP_EVENT', updated(packageChangeText('R-1', 4, 4), 1_000)]);
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    expect(await cases.requestFacts(REQUEST)).toMatchObject({ seq: 1, counters: { failed: 1 }, listed: 4 });
+    const window = { key: REQUEST, failed: true, cause: null, from: 0, limit: 10 };
+    expect(await cases.resources(window)).toMatchObject({ total: 1, resources: [{ place: 0, code: '73' }] });
+    expect((await cases.detail(REQUEST)).summary).toMatchObject({ outcome: 'partial', request: { failed: 1 } });
+  });
+
+  test('a localization is no request', async () => {
+    const { run, receive } = await casesOverStore();
+    await receive(['LOCALIZATION', localizationText({ eid: 'a' })]);
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    await expect(cases.requestFacts(EID)).rejects.toThrow(AppError);
+  });
+});
+
+describe('[OWN-4] what somebody does is one fact, that says for what it was meant', () => {
+  test('a group is named together with each of its open cases, once', async () => {
+    const { run, receiveLocalizations, parts, clock } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a' }, { eid: 'b' }, { eid: 'c', operation: 'DOWNLOADED' });
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    await cases.act({ author: OLIVIA, subjects: [allocation, EID], deed: { kind: 'note' }, text: 'They see it, too.' });
+    expect(await parts.scanner.actions(0, 10)).toEqual([
+      {
+        number: 1,
+        afterSeq: 3,
+        id: expect.stringMatching(/^.{8,64}$/),
+        at: clock.now(),
+        author: OLIVIA,
+        subjects: [allocation, EID, caseKey({ kind: 'eid', eid: 'b' })],
+        deed: { kind: 'note' },
+        seenSeq: 3,
+        text: 'They see it, too.',
+      },
+    ]);
+  });
+
+  test('[OWN-5] facts of two machines are put together by their ids, in either order, and nothing is there twice', async () => {
+    const [here, there] = [await casesOverStore(), await casesOverStore()];
+    const told = await Promise.all(
+      [here, there].map(async ({ run, receiveLocalizations }, place) => {
+        await receiveLocalizations({ eid: 'a' });
+        const { cases } = run({ newId: () => `machine-${place}` });
+        await cases.waitUntilCaughtUp();
+        await performAction(cases, place === 0 ? { kind: 'take' } : { kind: 'pack', ticket: 'CAS-77' }, [EID]);
+        return cases;
+      }),
+    );
+    const stores = [here.store, there.store];
+    const known = await Promise.all(stores.map(({ reader }) => reader.actions(0, 100)));
+    for (const { writer } of stores) await writer.addActions(known.flat()); // oxlint-disable-line no-await-in-loop
+    for (const { writer } of stores) await writer.addActions(known.toReversed().flat()); // oxlint-disable-line no-await-in-loop
+    for (const cases of told) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await cases.waitUntilCaughtUp();
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { facts, summary } = await cases.detail(EID);
+      expect(facts.map(({ id }) => id).toSorted()).toEqual(['machine-0machine-0', 'machine-1machine-1']);
+      expect([summary.owner, summary.ticket]).toEqual([OLIVIA, 'CAS-77']);
+    }
+  });
+
+  test('where nothing can be written it is refused, and nothing looks as if it were done', async () => {
+    const refusal = new Error('read only');
+    const { run, receiveLocalizations } = await casesOverStore({ addActions: () => Promise.reject(refusal) });
+    await receiveLocalizations({ eid: 'a' });
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    await expect(performAction(cases, { kind: 'done' }, [EID])).rejects.toBe(refusal);
+    await cases.waitUntilCaughtUp();
+    expect((await cases.detail(EID)).summary.openedAt).not.toBeNull();
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { localizationEvent, minute, requestEvent } from '../../../doubles/case-events.ts';
+import { type ProjectionInput, MemoryCaseProjection } from '../../../doubles/memory-case-projection.ts';
+
+const ALLOCATION = 'cause:localization/ALLOCATED//START_PROFILE_ALLOCATION_FAILED';
+const DOWNLOAD = 'cause:localization/DOWNLOADED//START_PROFILE_DOWNLOAD_FAILED';
+
+/** "X": a code that no document names; "?": an event that nobody understands. */
+function failure(seq: number, what: string) {
+  if (what === '?') return localizationEvent(seq, seq, { operation: 'BLESSED', state: 'COMPLETED' });
+  return localizationEvent(seq, seq, what === 'X' ? { operation: 'ACTIVATED', code: 'X' } : { operation: what });
+}
+
+describe('[CASE-60] what a case that is open means after a further failure', () => {
+  test.for([
+    // A further step says how far it got, whether that is better or worse.
+    ['DOWNLOADED', 'ALLOCATED', 'unusable', 'ALLOCATED'],
+    ['ALLOCATED', 'ENABLED', 'reachable', 'ENABLED'],
+    ['ALLOCATED', 'FALLBACK_SET', 'may-swap-back', 'FALLBACK_SET'],
+    ['FALLBACK_SET', 'ALLOCATED', 'unusable', 'ALLOCATED'],
+    ['ENABLED', 'PROVISIONED', 'unusable', 'PROVISIONED'],
+    ['X', 'ALLOCATED', 'unusable', 'ALLOCATED'],
+    ['X', 'ENABLED', 'reachable', 'ENABLED'],
+    // A download that failed changed nothing: what was true is true.
+    ['ALLOCATED', 'DOWNLOADED', 'unusable', 'ALLOCATED'],
+    ['ENABLED', 'DOWNLOADED', 'reachable', 'ENABLED'],
+    ['X', 'DOWNLOADED', 'not-known', 'ACTIVATED'],
+    ['FALLBACK_SET', 'DOWNLOADED', 'may-swap-back', 'FALLBACK_SET'],
+    ['DOWNLOADED', 'DOWNLOADED', 'unchanged', 'DOWNLOADED'],
+    // What nobody knows makes nothing milder.
+    ['ALLOCATED', 'X', 'unusable', 'ALLOCATED'],
+    ['ALLOCATED', '?', 'unusable', 'ALLOCATED'],
+    ['ENABLED', '?', 'reachable', 'ENABLED'],
+    ['FALLBACK_SET', 'X', 'not-known', 'ACTIVATED'],
+    ['DOWNLOADED', 'X', 'not-known', 'ACTIVATED'],
+    ['DOWNLOADED', '?', 'not-known', 'BLESSED'],
+    ['X', '?', 'not-known', 'BLESSED'],
+  ] as const)('%s, then %s: %s, as of %s', ([first, then, consequence, step]) => {
+    const state = MemoryCaseProjection.of(failure(1, first), failure(2, then)).onlyCase();
+    expect({
+      consequence: state.consequence,
+      step: state.cause?.split('/')[1],
+      isOpen: state.openedAt !== null,
+    }).toEqual({ consequence, step, isOpen: true });
+  });
+
+  test('it counts as a failure of the group that it stays in, and the attempt says what it came to', () => {
+    const book = MemoryCaseProjection.of(failure(1, 'ALLOCATED'), failure(2, 'DOWNLOADED'));
+    const { stay, run, operation, errorCode, failedAt, failedSeq, causeSeq, lastAt } = book.onlyCase();
+    const { open, failures, lastAt: groupAt, worst } = book.group(ALLOCATION);
+    expect([stay?.cause, stay?.fromSeq, book.stays.size, book.groups.has(DOWNLOAD)]).toEqual([ALLOCATION, 1, 0, false]);
+    expect({ run: run.number, operation, errorCode, failedAt, failedSeq, causeSeq, lastAt }).toEqual({
+      run: 2,
+      operation: 'DOWNLOADED',
+      errorCode: 'START_PROFILE_DOWNLOAD_FAILED',
+      failedAt: minute(2),
+      failedSeq: 2,
+      causeSeq: 1,
+      lastAt: minute(2),
+    });
+    expect({ open, failures, groupAt, worst }).toEqual({ open: 1, failures: 2, groupAt: minute(2), worst: 0 });
+    expect(run.reports.map(({ step, failed }) => ({ step, failed }))).toEqual([{ step: 'DOWNLOADED', failed: true }]);
+  });
+
+  test('a failure behind it says again how things are, and where', () => {
+    const steps = ['ALLOCATED', 'DOWNLOADED', 'DOWNLOADED', 'ENABLED'].map((step, at) => failure(at + 1, step));
+    const { consequence, failedSeq, causeSeq } = MemoryCaseProjection.of(...steps).onlyCase();
+    expect({ consequence, failedSeq, causeSeq }).toEqual({ consequence: 'reachable', failedSeq: 4, causeSeq: 4 });
+  });
+
+  test('after it ended nothing is kept', () => {
+    const ended = localizationEvent(2, 2, { operation: 'ENABLED', state: 'COMPLETED' });
+    expect(
+      MemoryCaseProjection.of(failure(1, 'ALLOCATED'), ended, failure(3, 'DOWNLOADED')).onlyCase().consequence,
+    ).toBe('unchanged');
+  });
+
+  test('of a request a later report says it, but not one that cannot be read', () => {
+    const meaning = (...events: readonly ProjectionInput[]) =>
+      MemoryCaseProjection.of(...events).onlyCase().consequence;
+    expect([
+      meaning(requestEvent(1, 0, { failed: 2 }), requestEvent(2, 1, { failed: 1 })),
+      meaning(requestEvent(1, 0, { failed: 1 }), requestEvent(2, 1, { failed: 2 })),
+      meaning(requestEvent(1, 0, { failed: 1 }), requestEvent(2, 1, { size: null })),
+      meaning(requestEvent(1, 0, { size: null }), requestEvent(2, 1, { failed: 1 })),
+    ]).toEqual(['partial', 'refused', 'partial', 'partial']);
+  });
+});
+
+describe('[CASE-61] an attempt counts for the group that its case was in', () => {
+  test('also where it changed nothing', () => {
+    const book = MemoryCaseProjection.of(
+      ...['ALLOCATED', 'DOWNLOADED', 'ENABLED'].map((step, at) => failure(at + 1, step)),
+    );
+    expect(book.counted).toEqual([ALLOCATION, ALLOCATION]);
+  });
+
+  test('by a cause whose names were cut', () => {
+    const long = '監'.repeat(250);
+    const event = (seq: number) => localizationEvent(seq, seq, { operation: long, code: long });
+    const book = MemoryCaseProjection.of(event(1), event(2));
+    expect(book.counted).toEqual([book.onlyCase().cause]);
+  });
+
+  test('and one that did not fail counts for none', () => {
+    const succeeded = localizationEvent(2, 2, { operation: 'ENABLED', state: 'COMPLETED' });
+    const book = MemoryCaseProjection.of(failure(1, 'ALLOCATED'), succeeded, failure(60, 'ALLOCATED'));
+    expect(book.counted).toEqual([ALLOCATION, null]);
+  });
+});

@@ -1,0 +1,31 @@
+/** Gaps are read again when something of them may be different, and a reading that failed is none. */
+import { expect, test } from 'vitest';
+import { GapCache } from '../../../../src-main/core/cases/gap-cache.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+
+test('[CASE-54] gaps are read again a minute later, when they changed, and after they could not be read', async () => {
+  const clock = new FakeClock();
+  let [reads, revision, isFailing] = [0, 1, true];
+  const reader = {
+    coverage: async () => {
+      reads += 1;
+      if (isFailing) throw new Error('locked');
+      return { sessions: [], gaps: [] };
+    },
+  };
+  const gaps = new GapCache(reader, clock, () => revision);
+  await expect(gaps.current()).rejects.toThrow('locked');
+  isFailing = false;
+  await gaps.current();
+  await gaps.current();
+  expect(reads).toBe(2);
+  revision = 2;
+  await gaps.current();
+  expect(reads).toBe(3);
+  await clock.advance(59_999);
+  await gaps.current();
+  expect(reads).toBe(3);
+  await clock.advance(1);
+  await gaps.current();
+  expect(reads).toBe(4);
+});

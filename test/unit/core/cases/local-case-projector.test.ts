@@ -1,0 +1,271 @@
+/** Taking what is stored into the book: exactly once, in order, whatever happens in between. */
+import { rmSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { caseDatabasePath } from '../../../../src-main/adapters/case-projection/case-database.ts';
+import type { RunningCases } from '../../../../src-main/core/cases/create-cases.ts';
+import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
+import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { caseKey } from '../../../../src-shared/domain/case.ts';
+import {
+  readBoard,
+  performAction,
+  casesOverStore,
+  OLIVIA,
+  openCaseProjection,
+} from '../../../doubles/cases-over-store.ts';
+import { temporaryDirectory } from '../../adapters/event-store/temporary-store.ts';
+
+const OPEN = {
+  kind: 'localization',
+  of: 'open',
+  cause: null,
+  find: '',
+  since: null,
+  sort: 'worst',
+  after: null,
+} as const;
+const EID = caseKey({ kind: 'eid', eid: 'a' });
+
+/** Everything that a book says. */
+async function whole(cases: RunningCases) {
+  const { upTo: _upTo, at: _at, ...board } = await readBoard(cases);
+  const list = await cases.list({ ...OPEN, of: 'all', limit: 500 });
+  return { board, list };
+}
+
+describe('[CASE-21] every event and fact is taken once, in order', () => {
+  test('a restart goes on where it was, and what came meanwhile is taken', async () => {
+    const { run, receiveLocalizations, commits } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a' });
+    const first = run();
+    await first.cases.waitUntilCaughtUp();
+    await first.end();
+    await receiveLocalizations({ eid: 'b' }, { eid: 'a' });
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    expect((await cases.detail(EID)).attempts.map(({ number, seqs }) => [number, seqs])).toEqual([
+      [2, [3]],
+      [1, [1]],
+    ]);
+    expect(commits.ranges).toEqual(['0-1', '1-3']);
+  });
+
+  test('a book that is made anew of many events is the same as one that followed each of them', async () => {
+    const { run, receiveLocalizations, receiveRequest, parts, clock } = await casesOverStore();
+    const followed = run().cases;
+    for (let round = 0; round < 12; round += 1) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      await receiveLocalizations(
+        { eid: `e${round % 5}`, inner: `${round % 3}` },
+        { eid: `e${round % 4}`, operation: 'ENABLED' },
+      );
+      await receiveRequest(`R-${round % 3}`, 10, round % 4);
+      if (round % 3 === 0)
+        await receiveLocalizations({ eid: `e${round % 5}`, operation: 'LOCALIZED', state: 'COMPLETED' });
+      await followed.waitUntilCaughtUp();
+      const [group] = (await readBoard(followed)).groups;
+      if (group !== undefined) await performAction(followed, { kind: round % 2 === 0 ? 'take' : 'done' }, [group.key]);
+      await clock.advance(60_000);
+      // oxlint-enable no-await-in-loop
+    }
+    await followed.waitUntilCaughtUp();
+    const anew = run({ projection: openCaseProjection(), committed: new ChangeSignal() }).cases;
+    await anew.waitUntilCaughtUp();
+    expect(await whole(anew)).toEqual(await whole(followed));
+    expect((await parts.scanner.actions(0, 100)).length).toBeGreaterThan(5);
+  });
+
+  test('[CASE-31] a book that has everything says so at once, though nothing new comes', async () => {
+    const { run, receiveLocalizations, clock } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a' });
+    const first = run();
+    await first.cases.waitUntilCaughtUp();
+    await first.end();
+    const behind: (number | undefined)[] = [];
+    const { cases } = run();
+    void (async () => {
+      for await (const { board } of cases.subscribe(undefined)) behind.push(board.behind);
+    })();
+    await vi.waitFor(() => expect(behind).toHaveLength(1));
+    await clock.advance(2_000);
+    await vi.waitFor(() => expect(behind.at(-1)).toBe(0));
+  });
+
+  test('[CASE-46] a book that somebody deleted is made anew, though nothing new comes', async () => {
+    const directory = temporaryDirectory();
+    const { run, receiveLocalizations, clock } = await casesOverStore({}, directory);
+    await receiveLocalizations({ eid: 'a' });
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    rmSync(caseDatabasePath(directory), { force: true });
+    await clock.advance(61_000);
+    await cases.waitUntilCaughtUp();
+    expect(await readBoard(cases)).toMatchObject({ failures: 1, behind: 0, groups: [{ open: 1, only: { eid: 'a' } }] });
+  });
+
+  test('more facts and events than fit into one piece keep their order', async () => {
+    const { run, receiveLocalizations, commits, parts } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a' });
+    const first = run();
+    await first.cases.waitUntilCaughtUp();
+    for (let turn = 0; turn < 50; turn += 1) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      const { newestSeq: seenSeq } = await parts.scanner.extent();
+      await first.cases.act({ author: OLIVIA, subjects: [EID], deed: { kind: 'done' }, text: '', seenSeq });
+      await receiveLocalizations({ eid: 'a' });
+      // oxlint-enable no-await-in-loop
+    }
+    await first.cases.waitUntilCaughtUp();
+    await first.end();
+    const { cases } = run({ projection: openCaseProjection() });
+    await cases.waitUntilCaughtUp();
+    const { facts, moreFacts, summary } = await cases.detail(EID);
+    expect([facts.length + moreFacts, summary.isBack, summary.openedAt !== null, commits.ranges.length]).toEqual([
+      50,
+      true,
+      true,
+      commits.ranges.length,
+    ]);
+    const stays = await cases.projection.stays({ from: 0, to: Number.MAX_SAFE_INTEGER, after: null });
+    expect(stays.stays.map(({ stay }) => stay.ended)).toEqual([null, ...Array.from({ length: 50 }, () => 'done')]);
+  });
+});
+
+describe('[CASE-22] what stands against it holds nobody up', () => {
+  test('a book that cannot be written is tried again; until then nobody says that all is well', async () => {
+    const { run, receiveLocalizations, commits, clock, log } = await casesOverStore();
+    const { cases } = run();
+    await cases.waitUntilCaughtUp();
+    const full = appError('STORE_UNWRITABLE', { path: '/data/cases.db', problem: 'full' });
+    commits.failure = full;
+    await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
+    await expect(cases.waitUntilCaughtUp()).rejects.toBe(full);
+    expect(await readBoard(cases)).toMatchObject({ behind: 2, failures: 0 });
+    expect(log.lines.map(({ level }) => level)).toContain('error');
+    commits.failure = null;
+    await clock.advance(6_000);
+    await vi.waitFor(async () => expect(await readBoard(cases)).toMatchObject({ behind: 0, failures: 2 }));
+  });
+
+  test('before anything was taken, what waits is counted', async () => {
+    const { run, receiveLocalizations, receiveRequest, commits, clock } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
+    await receiveRequest('R-1', 1, 1);
+    const settled = Promise.withResolvers<void>();
+    const { cases } = run({ waitUntilStable: () => settled.promise });
+    await clock.advance(60_000);
+    expect(await readBoard(cases)).toMatchObject({ behind: 3, failures: 0, groups: [] });
+    expect(commits.ranges).toEqual([]);
+    settled.resolve();
+    await cases.waitUntilCaughtUp();
+    expect(await readBoard(cases)).toMatchObject({ behind: 0, failures: 3 });
+  });
+
+  test('a board that cannot be read is none on which all is well', async () => {
+    const { run, receiveLocalizations, parts, clock, log } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a' });
+    let isBroken = true;
+    const board: typeof parts.projection.reader.board = (...asked) =>
+      isBroken ? Promise.reject(new Error('the disk is gone')) : parts.projection.reader.board(...asked);
+    const { cases } = run({ projection: { ...parts.projection, reader: { ...parts.projection.reader, board } } });
+    await cases.waitUntilCaughtUp();
+    expect(await readBoard(cases)).toMatchObject({ behind: 1, groups: [] });
+    expect(log.lines).toHaveLength(1);
+    isBroken = false;
+    await clock.advance(1_000);
+    expect(await readBoard(cases)).toMatchObject({ behind: 0, failures: 1 });
+  });
+
+  test('whoever ends it ends everybody who waits for it', async () => {
+    const { run } = await casesOverStore();
+    const settled = new Promise<void>(() => undefined);
+    const { cases, end } = run({ waitUntilStable: (signal) => Promise.race([settled, ended(signal)]) });
+    const feed = cases.subscribe(undefined);
+    await feed.next();
+    const waiting = [cases.waitUntilCaughtUp(), feed.next()];
+    await end();
+    expect(await Promise.all(waiting)).toEqual([undefined, { done: true, value: undefined }]);
+  });
+});
+
+test('[CASE-64] a group of which nothing is left is forgotten, also by the follower: what comes is new, not back', async () => {
+  const { run, receiveLocalizations, clock } = await casesOverStore();
+  await receiveLocalizations({ eid: 'a' });
+  await receiveLocalizations({ eid: 'a', operation: 'ENABLED', state: 'COMPLETED' });
+  const { cases } = run();
+  await cases.waitUntilCaughtUp();
+  await clock.advance(60_000);
+  const now = clock.now();
+  await cases.removeExpired({ heartbeats: now, successes: now, failures: now });
+  await receiveLocalizations({ eid: 'b' });
+  await cases.waitUntilCaughtUp();
+  const board = await readBoard(cases);
+  expect(board.groups.map(({ status, open }) => ({ status, open }))).toEqual([{ status: 'new', open: 1 }]);
+});
+
+test('[CASE-30] what is older than it is kept is forgotten, also by the follower, and begins anew', async () => {
+  const { run, receiveLocalizations, clock } = await casesOverStore();
+  await receiveLocalizations({ eid: 'a', operation: 'ENABLED', state: 'COMPLETED' }, { eid: 'b' });
+  const { cases } = run();
+  await cases.waitUntilCaughtUp();
+  await clock.advance(60_000);
+  const now = clock.now();
+  expect(await cases.removeExpired({ heartbeats: now, successes: now, failures: now })).toBe(false);
+  await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
+  await cases.waitUntilCaughtUp();
+  const { cases: open } = await cases.list({ ...OPEN, limit: 10 });
+  // What is open is kept for as long as it is.
+  expect(open.map(({ eid, attempt, firstSeq }) => [eid, attempt, firstSeq])).toEqual([
+    ['b', 2, 2],
+    ['a', 1, 3],
+  ]);
+});
+
+describe('[CASE-23] what is kept is used only where it is of these events, read in this way', () => {
+  test('another silence between attempts makes it anew', async () => {
+    const { run, receiveLocalizations, clock } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a', operation: 'PROVISIONED', state: 'COMPLETED' });
+    await clock.advance(20 * 60_000);
+    await receiveLocalizations({ eid: 'a', operation: 'ENABLED' });
+    const usual = run();
+    await usual.cases.waitUntilCaughtUp();
+    expect((await usual.cases.detail(EID)).attempts).toHaveLength(1);
+    await usual.end();
+    const settled = Promise.withResolvers<void>();
+    const { cases } = run({ profile: { attemptSilenceMinutes: 10 }, waitUntilStable: () => settled.promise });
+    // What is kept in it is told by nobody before it is known to be of these events.
+    expect(await readBoard(cases)).toMatchObject({ behind: 2, groups: [] });
+    settled.resolve();
+    await cases.waitUntilCaughtUp();
+    expect((await cases.detail(EID)).attempts).toHaveLength(2);
+  });
+
+  test('events that were changed after they were taken make it anew while it runs', async () => {
+    const { run, receiveLocalizations, parts, commits } = await casesOverStore();
+    await receiveLocalizations({ eid: 'a' });
+    let mended = '';
+    const { cases } = run({ scanner: withBasis(parts.scanner, () => mended) });
+    await cases.waitUntilCaughtUp();
+    mended = ' mended';
+    await cases.waitUntilCaughtUp();
+    expect(commits.ranges).toEqual(['0-1', '0-1']);
+    expect(await readBoard(cases)).toMatchObject({ failures: 1, behind: 0 });
+  });
+});
+
+function withBasis(scanner: EventReader, more: () => string): EventReader {
+  const basis = async (): Promise<string> => `${await scanner.basis()}${more()}`;
+  return new Proxy(scanner, {
+    get: (of, name) => {
+      const member: unknown = name === 'basis' ? basis : Reflect.get(of, name);
+      return typeof member === 'function' ? member.bind(of) : member;
+    },
+  });
+}
+
+function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('ended')), { once: true });
+  });
+}

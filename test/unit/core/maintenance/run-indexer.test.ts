@@ -1,0 +1,133 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runIndexer } from '../../../../src-main/core/maintenance/run-indexer.ts';
+import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { SilentLog } from '../../../doubles/silent-log.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+
+/** An indexer with so many pieces left. */
+function indexing(pieces: number) {
+  const clock = new FakeClock();
+  const log = new SilentLog();
+  const committed = new ChangeSignal();
+  const journal: string[] = [];
+  const left = { pieces, failures: 0, newestSeq: 10_000, isMending: false };
+  const transitions = new ChangeSignal();
+  const stopping = new AbortController();
+  const running = runIndexer(
+    {
+      indexer: {
+        async index() {
+          journal.push('index');
+          if (left.failures > 0) {
+            left.failures -= 1;
+            throw new Error('The disk is full.');
+          }
+          left.pieces -= 1;
+          return left.pieces > 0;
+        },
+        async stop() {
+          journal.push('rest');
+        },
+      },
+      clock,
+      log,
+      committed,
+      newestSeq: () => left.newestSeq,
+      isRepairing: () => left.isMending,
+      transitions,
+    },
+    stopping.signal,
+  );
+  onTestFinished(async () => {
+    stopping.abort(new Error('the test is over'));
+    await running;
+    expect(clock.sleeping).toBe(0);
+  });
+  const store = async (events: number) => {
+    left.newestSeq += events;
+    committed.notify();
+    await clock.advance(SECOND);
+  };
+  const turn = async (isMending: boolean) => {
+    left.isMending = isMending;
+    transitions.notify();
+    await clock.advance(SECOND);
+  };
+  return { clock, log, journal, left, store, turn };
+}
+
+describe('[SEARCH-9] the search index is made behind what is stored', () => {
+  it('a piece after the other, until nothing is left; then its thread ends', async () => {
+    const { clock, journal } = indexing(3);
+    await clock.advance(20 * SECOND);
+    expect(journal).toEqual(['index', 'index', 'index', 'rest']);
+  });
+
+  it('again when there is as much as is worth a thread, and not for each event', async () => {
+    const { clock, journal, store } = indexing(1);
+    await clock.advance(20 * SECOND);
+    await store(1_000);
+    const before = journal.length;
+    await store(24);
+    await clock.advance(20 * SECOND);
+    expect({ before, journal }).toEqual({ before: 2, journal: ['index', 'rest', 'index', 'rest'] });
+  });
+
+  it('and at once when mending is done, whenever that began', async () => {
+    const { clock, journal, turn } = indexing(1);
+    await clock.advance(20 * SECOND);
+    const counts: number[] = [];
+    for (const isMending of [true, true, false, false]) {
+      // oxlint-disable-next-line no-await-in-loop -- one turn after the other
+      await turn(isMending);
+      counts.push(journal.filter((entry) => entry === 'index').length);
+    }
+    expect(counts).toEqual([1, 1, 2, 2]);
+  });
+
+  it('a minute later of fewer that fill a block, and not at all of fewer than that', async () => {
+    const { clock, journal, store } = indexing(1);
+    await clock.advance(20 * SECOND);
+    await store(63);
+    await clock.advance(90 * SECOND);
+    const before = journal.length;
+    await store(1);
+    await clock.advance(20 * SECOND);
+    expect({ before, journal }).toEqual({ before: 2, journal: ['index', 'rest', 'index', 'rest'] });
+  });
+
+  it('in the thread that is there, where as many come each second', async () => {
+    const { clock, journal, left, store } = indexing(1);
+    await clock.advance(2 * SECOND);
+    for (let second = 0; second < 5; second += 1) {
+      left.pieces = 1;
+      // oxlint-disable-next-line no-await-in-loop -- one second after the other
+      await store(1_024);
+    }
+    const busy = [...journal];
+    await clock.advance(20 * SECOND);
+    expect({ busy, journal }).toEqual({
+      busy: Array.from({ length: 6 }, () => 'index'),
+      journal: [...busy, 'rest'],
+    });
+  });
+
+  it('and hourly, for what came back and what was removed', async () => {
+    const { clock, journal } = indexing(1);
+    await clock.advance(2.5 * HOUR);
+    expect(journal.filter((entry) => entry === 'index').length).toBe(3);
+  });
+
+  it('and tried again after a failure, which is said once and ends nothing', async () => {
+    const { clock, journal, log, left } = indexing(1);
+    left.failures = 2;
+    await clock.advance(150 * SECOND);
+    expect({ journal, said: log.lines.map(({ level }) => level) }).toEqual({
+      journal: ['index', 'rest', 'index', 'rest', 'index', 'rest'],
+      said: ['warn'],
+    });
+  });
+});

@@ -1,0 +1,396 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  createStoreMaintenance,
+  type StoreMaintenanceParts,
+} from '../../../../src-main/core/maintenance/store-maintenance.ts';
+import { DailyBackup } from '../../../../src-main/core/maintenance/daily-backup.ts';
+import type { ResumedStore } from '../../../../src-main/core/ports/event-store.ts';
+import type { BackupCopy, StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
+import { nothingToResume } from '../../../doubles/empty-store.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { SilentLog } from '../../../doubles/silent-log.ts';
+import { PendingWorkStore } from '../../../doubles/pending-work-store.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const KEEP_DAYS = { failures: 365, successes: 90, heartbeats: 7, searches: 30 };
+const DAMAGED: StoreIncident = {
+  at: 1,
+  kind: 'damaged',
+  movedTo: '/data/aside',
+  missing: null,
+  saved: 0,
+  mending: { kind: 'running', share: 0 },
+};
+
+function keeping(options: {
+  resumed?: Partial<ResumedStore>;
+  practice?: boolean;
+  prepare?: (store: PendingWorkStore, clock: FakeClock) => void;
+}) {
+  const clock = new FakeClock();
+  const log = new SilentLog();
+  const store = new PendingWorkStore(clock);
+  store.newest = [{ receivedAt: clock.now(), createdAt: clock.now() }];
+  options.prepare?.(store, clock);
+  let [turns, mended] = [0, 0];
+  const parts: StoreMaintenanceParts = {
+    store,
+    clock,
+    log,
+    keepDays: KEEP_DAYS,
+    practice: options.practice ?? true,
+    resumed: { ...nothingToResume, ...options.resumed },
+    onConditionChange: () => {
+      turns += 1;
+    },
+    onRepaired: () => {
+      mended += 1;
+    },
+    removeExpiredCases: async () => {
+      store.journal.push('tidy cases');
+      return false;
+    },
+  };
+  const kept = createStoreMaintenance(parts);
+  const stopping = new AbortController();
+  const running = kept.run(stopping.signal);
+  onTestFinished(async () => {
+    stopping.abort(new Error('the test is over'));
+    await running;
+    expect(clock.sleeping).toBe(0);
+  });
+  return { clock, log, store, kept, turns: () => turns, mended: () => mended };
+}
+
+describe('[CASE-63] it is said when what was stored before is another', () => {
+  it.each<[string, Parameters<typeof keeping>[0], number]>([
+    ['nothing was', {}, 0],
+    [
+      'once rows were decoded again',
+      { resumed: { needsRedecode: true }, prepare: ({ remaining }) => void (remaining.redecode = 3) },
+      1,
+    ],
+    [
+      'once what is derived was made anew, and texts were put back',
+      {
+        prepare(store) {
+          const kinds = ['derived', 'text'] as const;
+          store.checkResults = [{ flaws: kinds.map((kind) => ({ kind, first: 1, last: 40 })), next: null }];
+        },
+      },
+      2,
+    ],
+  ])('%s', async (_name, options, times) => {
+    const { clock, mended } = keeping(options);
+    await clock.advance(2 * MINUTE);
+    expect(mended()).toBe(times);
+  });
+
+  it('at each turn of an incident', () => {
+    const { kept, mended } = keeping({});
+    kept.setIncident(DAMAGED);
+    kept.setIncident(DAMAGED);
+    kept.setIncident({ ...DAMAGED, mending: { kind: 'running', share: 1 } });
+    expect(mended()).toBe(2);
+  });
+});
+
+describe('[KEEP-1] what runs behind everything else', () => {
+  it('mends first, then decodes again, looks through everything, and then tidies', async () => {
+    const { store, clock } = keeping({
+      resumed: { incident: DAMAGED, needsRedecode: true, hadUncleanShutdown: true },
+      prepare: ({ remaining: left }) => Object.assign(left, { mend: 2, redecode: 2, tidy: 2, space: 2 }),
+    });
+    await clock.advance(2 * MINUTE);
+    expect(store.journal.join(', ')).toBe(
+      'mend, mend, redecode, redecode, check after 0, tidy, tidy, tidy cases, space, space',
+    );
+  });
+
+  it('comes a piece at a time, with pauses nine times as long as the piece', async () => {
+    const { store, clock } = keeping({
+      resumed: { incident: DAMAGED },
+      prepare(prepared, time) {
+        prepared.remaining.mend = 100;
+        const repair = prepared.writer.repair.bind(prepared.writer);
+        Object.assign(prepared.writer, {
+          async repair() {
+            await time.sleep(10, AbortSignal.any([]));
+            return repair();
+          },
+        });
+      },
+    });
+    const pieces = () => store.journal.filter((what) => what === 'mend').length;
+    await clock.advance(5_000);
+    // Of 10 ms each.
+    expect(pieces()).toBe(50);
+    await clock.advance(10_000);
+    expect(pieces()).toBe(100);
+  });
+
+  it('goes on after a failure, which is logged once however often it comes back', async () => {
+    const { store, clock, log } = keeping({
+      prepare(prepared) {
+        prepared.failingOperation = 'tidy';
+      },
+    });
+    await clock.advance(10 * MINUTE);
+    expect(store.journal.filter((what) => what === 'tidy').length).toBeGreaterThan(5);
+    expect(log.lines.map(({ message }) => message)).toEqual([
+      'events that are older than they are kept could not be removed yet',
+    ]);
+    store.failingOperation = null;
+    await clock.advance(2 * MINUTE);
+    expect(store.journal.at(-1)).toBe('space');
+  });
+
+  it('ends at once when it is told to, also in the middle of a copy', async () => {
+    const clock = new FakeClock();
+    const store = new PendingWorkStore(clock);
+    Object.assign(store, { backUp: () => new Promise(() => {}) });
+    const kept = createStoreMaintenance({
+      store,
+      clock,
+      log: new SilentLog(),
+      keepDays: KEEP_DAYS,
+      practice: false,
+      resumed: nothingToResume,
+      onConditionChange: () => {},
+      onRepaired: () => {},
+      removeExpiredCases: async () => false,
+    });
+    const stopping = new AbortController();
+    const running = kept.run(stopping.signal);
+    await clock.advance(2 * MINUTE);
+    expect(kept.condition().backup).toEqual({ kind: 'running', share: 0 });
+    stopping.abort(new Error('stopped'));
+    await running;
+    expect(clock.sleeping).toBe(0);
+  });
+});
+
+describe('[KEEP-2] looking through everything that is stored', () => {
+  it('begins a minute after a start, at once after an unclean end, and again every week', async () => {
+    const { store, clock } = keeping({});
+    const checks = () => store.journal.filter((what) => what.startsWith('check')).length;
+    await clock.advance(MINUTE - 1);
+    expect(checks()).toBe(0);
+    await clock.advance(1_000);
+    expect(checks()).toBe(1);
+    await clock.advance(7 * DAY + HOUR);
+    expect(checks()).toBe(2);
+  });
+
+  it('tells how far it is, and what it found', async () => {
+    const { kept, clock } = keeping({
+      resumed: { hadUncleanShutdown: true },
+      prepare(store) {
+        store.checkResults = [
+          { flaws: [], next: 40 },
+          { flaws: [{ kind: 'derived', first: 41, last: 60 }], next: 90 },
+          { flaws: [], next: null },
+        ];
+      },
+    });
+    const seen: unknown[] = [kept.condition().check];
+    for (let pieces = 0; pieces < 4; pieces += 1) {
+      await clock.advance(pieces === 0 ? 0 : 50);
+      seen.push(kept.condition().check);
+    }
+    expect(seen).toEqual([
+      { kind: 'due' },
+      { kind: 'running', share: 0.4 },
+      { kind: 'running', share: 0.9 },
+      { kind: 'running', share: 0.9 },
+      { kind: 'done', at: expect.any(Number), flaws: 1 },
+    ]);
+  });
+
+  it('has what is derived made anew piece by piece, damaged texts mended, and what cannot be read replaced', async () => {
+    const { kept, store, clock, turns } = keeping({
+      resumed: { hadUncleanShutdown: true },
+      prepare(prepared) {
+        prepared.checkResults = [
+          {
+            flaws: [
+              { kind: 'derived', first: 1, last: 64 },
+              { kind: 'text', first: 70, last: 70 },
+              { kind: 'text', first: 80, last: 81 },
+              { kind: 'unreadable', detail: 'page 7' },
+            ],
+            next: null,
+          },
+        ];
+      },
+    });
+    await clock.advance(1_000);
+    expect(store.journal).toEqual([
+      'check after 0',
+      'rederive 1 to 64',
+      'rederive 33 to 64',
+      'texts 70 to 70',
+      'texts 80 to 81',
+      'replace: page 7',
+    ]);
+    expect(kept.condition().check).toMatchObject({ kind: 'done', flaws: 4 });
+    expect(turns()).toBeGreaterThan(0);
+  });
+});
+
+describe('[KEEP-3] an incident', () => {
+  it('that comes while watching is mended at once, told at each turn, and is gone when it was read', async () => {
+    const { kept, store, clock, turns } = keeping({});
+    await clock.advance(10);
+    store.remaining.mend = 3;
+    kept.setIncident(DAMAGED);
+    await clock.advance(200);
+    expect(store.journal).toEqual(['mend', 'mend', 'mend']);
+    kept.setIncident({ ...DAMAGED, saved: 3, mending: { kind: 'done' } });
+    kept.setIncident({ ...DAMAGED, saved: 3, mending: { kind: 'done' } });
+    expect(kept.condition().incident).toMatchObject({ saved: 3 });
+    await kept.acknowledge();
+    expect({ incident: kept.condition().incident, turns: turns(), last: store.journal.at(-1) }).toEqual({
+      incident: null,
+      turns: 3,
+      last: 'acknowledge',
+    });
+  });
+});
+
+describe('[KEEP-4] old events', () => {
+  it('are removed a minute after a start and every hour, each class by its own days', async () => {
+    const { store, clock } = keeping({});
+    const startedAt = clock.now();
+    await clock.advance(MINUTE + HOUR + MINUTE);
+    expect(store.limits).toEqual(
+      Array.from({ length: 2 }, () => ({
+        failures: startedAt - 365 * DAY,
+        successes: startedAt - 90 * DAY,
+        heartbeats: startedAt - 7 * DAY,
+      })),
+    );
+  });
+
+  it('are not removed by a clock that is set ahead, which is said once, and are when an event confirms it', async () => {
+    const { store, clock, log } = keeping({});
+    const trueTime = clock.now();
+    clock.setWallClock(trueTime + 3_650 * DAY);
+    await clock.advance(3 * HOUR);
+    expect(Math.max(...store.limits.map(({ heartbeats }) => heartbeats))).toBe(trueTime - 7 * DAY);
+    expect(log.lines.map(({ message }) => message)).toEqual([
+      'the clock is far ahead of the newest event: nothing is removed by it before an event confirms it',
+    ]);
+    // Received by the wrong clock, sent by a right one: still no proof.
+    store.newest = [{ receivedAt: clock.now(), createdAt: trueTime + HOUR }, ...store.newest];
+    await clock.advance(HOUR);
+    expect(store.limits.at(-1)?.heartbeats).toBe(trueTime + HOUR - 7 * DAY);
+    // Ten years are over indeed.
+    store.newest = [{ receivedAt: clock.now(), createdAt: clock.now() }, ...store.newest];
+    const confirmedAt = clock.now();
+    await clock.advance(HOUR);
+    expect(store.limits.at(-1)?.heartbeats).toBe(confirmedAt - 7 * DAY);
+  });
+
+  it('are not removed where nothing tells the time', async () => {
+    const { store, clock } = keeping({
+      prepare(prepared) {
+        prepared.newest = [];
+      },
+    });
+    await clock.advance(2 * HOUR);
+    expect(store.journal).not.toContain('tidy');
+    expect(store.journal).toContain('space');
+  });
+});
+
+describe('[KEEP-5] the copy', () => {
+  const copies = (store: PendingWorkStore) => store.journal.filter((what) => what === 'copy').length;
+  const copyOf = (at: number): BackupCopy => ({ path: '/data/backups/old.db', at, bytes: 9, storedEvents: 9 });
+
+  it('is made once a day', async () => {
+    const { store, clock, kept } = keeping({ practice: false });
+    await clock.advance(2 * MINUTE);
+    expect({ copies: copies(store), backup: kept.condition().backup }).toEqual({
+      copies: 1,
+      backup: { kind: 'kept', newest: store.copies[0] },
+    });
+    await clock.advance(2 * DAY + 12 * HOUR);
+    expect(copies(store)).toBe(3);
+  });
+
+  it('is not made where one of the last 24 hours is there, and the clock makes no more of them than two a day', async () => {
+    const { store, clock } = keeping({
+      practice: false,
+      prepare(prepared) {
+        prepared.copies = [copyOf(Date.UTC(2026, 0, 1) - 23 * HOUR)];
+      },
+    });
+    await clock.advance(30 * MINUTE);
+    expect(copies(store)).toBe(0);
+    await clock.advance(HOUR);
+    expect(copies(store)).toBe(1);
+    for (let jump = 1; jump <= 24; jump += 1) {
+      clock.setWallClock(Date.UTC(2026, 0, 1) + jump * 400 * DAY);
+      await clock.advance(HOUR);
+    }
+    expect(copies(store)).toBe(3);
+  });
+
+  it('is not made of Practice', async () => {
+    const { store, clock } = keeping({ practice: true });
+    await clock.advance(2 * DAY);
+    expect(copies(store)).toBe(0);
+  });
+
+  it('that fails is told with its reason and the one before it, and tried again', async () => {
+    const { store, clock, kept, log } = keeping({
+      practice: false,
+      prepare(prepared) {
+        prepared.failingOperation = 'copy';
+        prepared.copies = [copyOf(0)];
+      },
+    });
+    await clock.advance(90_000);
+    expect(kept.condition().backup).toEqual({
+      kind: 'failed',
+      at: expect.any(Number),
+      reason: 'STORE_UNWRITABLE full',
+      newest: copyOf(0),
+    });
+    store.failingOperation = null;
+    await clock.advance(2 * HOUR);
+    expect(kept.condition().backup).toMatchObject({ kind: 'kept' });
+    expect(log.lines.map(({ message }) => message)).toEqual(['the store could not be copied']);
+  });
+
+  it('tells how far it is, in steps of a hundredth', async () => {
+    const clock = new FakeClock();
+    const store = new PendingWorkStore(clock);
+    const told: unknown[] = [];
+    Object.assign(store, {
+      async backUp(onShare: (share: number) => void) {
+        for (const share of [0.001, 0.3, 0.305, 0.9]) onShare(share);
+        return copyOf(clock.now());
+      },
+    });
+    const backup = new DailyBackup({
+      store,
+      clock,
+      practice: false,
+      firstInMs: 0,
+      onConditionChange: () => told.push(turn()),
+    });
+    const turn = () => (backup.condition.kind === 'running' ? backup.condition.share : backup.condition.kind);
+    await backup.copy();
+    expect(told).toEqual([0, 0.3, 0.9, 'kept']);
+  });
+
+  it('can be asked for, and one that is under way is the answer', async () => {
+    const { store, kept } = keeping({ practice: true });
+    const [one, other] = await Promise.all([kept.backUp(), kept.backUp()]);
+    expect({ same: one === other, copies: copies(store) }).toEqual({ same: true, copies: 1 });
+  });
+});

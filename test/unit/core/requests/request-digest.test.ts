@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { requestDigest } from '../../../../src-main/core/requests/request-digest.ts';
+import { poisonTexts } from '../../../doubles/poison-texts.ts';
+import { infoOf, requestText } from '../../../doubles/request-texts.ts';
+
+const counters = (counts: object) => ({
+  subscriptionRequestResourceCounters: {
+    inProgress: 0,
+    pending: 0,
+    canceled: 0,
+    rejected: 0,
+    completed: 0,
+    failed: 0,
+    ...counts,
+  },
+});
+const small = { completed: 3, failing: [{ code: '73', count: 1 }] };
+const list = (...states: (string | null)[]) => ({
+  subscriptionRequestResources: states.map((resourceState) => (resourceState === null ? {} : { resourceState })),
+});
+
+describe('what is kept of a request', () => {
+  it('[REQ-1] is what its event says, with its time to the nanosecond', () => {
+    expect(requestDigest({ raw: requestText() })).toEqual({
+      type: 'CHANGE_SUBSCRIPTIONPACKAGE',
+      size: 214,
+      completed: 171,
+      failed: 43,
+      consistent: true,
+      createdBy: 'r.albrecht',
+      target: 'EU-DATA-50',
+      createdAt: '2026-11-21T12:47:31.882000017Z',
+      updatedAt: '2026-11-21T12:47:31.999999999Z',
+      main: { type: 'DCP_ERROR', code: '73' },
+    });
+  });
+
+  it.each([
+    ['all failed', { completed: 0, failing: [{ code: '70', count: 3 }] }, [3, 0, 3, true]],
+    ['all done', { completed: 24, failing: [] }, [24, 24, 0, true]],
+    ['rejected ones count as failed', { ...small, message: counters({ completed: 3, rejected: 1 }) }, [4, 3, 1, true]],
+    ['one is not accounted for', { ...small, message: { size: 5 } }, [5, 3, 1, false]],
+    ['no size', { ...small, message: { size: undefined } }, [4, 3, 1, false]],
+    ['no counters', { ...small, message: { subscriptionRequestResourceCounters: undefined } }, [4, 3, 1, false]],
+    ['no list', { ...small, message: { subscriptionRequestResources: undefined } }, [4, 3, 1, false]],
+    ['an empty list', { ...small, message: list() }, [4, 3, 1, false]],
+    ['a part of the list', { ...small, message: list('COMPLETED') }, [4, 3, 1, false]],
+    [
+      'the list says that more failed',
+      { ...small, message: list('FAILED', 'FAILED', 'COMPLETED', 'COMPLETED') },
+      [4, 2, 2, false],
+    ],
+    [
+      'the counters say that more failed',
+      { ...small, message: counters({ completed: 1, failed: 3 }) },
+      [4, 1, 3, false],
+    ],
+    ['a counter that is no number', { ...small, message: counters({ completed: 3, failed: '1' }) }, [4, 3, 1, false]],
+    [
+      'a state that no document names',
+      { ...small, message: list('FAILED', 'DONE', 'COMPLETED', 'COMPLETED') },
+      [4, 2, 1, false],
+    ],
+    [
+      'pending ones add up',
+      {
+        completed: 2,
+        failing: [],
+        message: { size: 3, ...counters({ completed: 2, pending: 1 }), ...list('COMPLETED', 'COMPLETED', null) },
+      },
+      [3, 2, 0, true],
+    ],
+    [
+      'pending ones that are not listed',
+      {
+        completed: 2,
+        failing: [],
+        message: { size: 3, ...counters({ completed: 2, pending: 1 }), ...list('COMPLETED', 'COMPLETED') },
+      },
+      [3, 2, 0, false],
+    ],
+    [
+      'type and operation differ',
+      { completed: 2, failing: [], envelope: { operation: 'CHANGE_SUBSCRIPTIONSTATE' } },
+      [2, 2, 0, false],
+    ],
+  ])('[REQ-2] counts so that nothing makes it greener: %s', (_what, fields, expected) => {
+    const { size, completed, failed, consistent } = requestDigest({ raw: requestText(fields) });
+    expect([size, completed, failed, consistent]).toEqual(expected);
+  });
+
+  it('[REQ-2] is never greener, and never consistent, where any of its fields is taken away', () => {
+    for (const failed of [0, 1, 4]) {
+      const fields = { completed: 4 - failed, failing: [{ code: '73', count: failed }] };
+      for (const gone of ['size', 'subscriptionRequestResourceCounters', 'subscriptionRequestResources'])
+        for (const also of ['size', 'subscriptionRequestResourceCounters', 'subscriptionRequestResources']) {
+          const message = { [gone]: undefined, [also]: undefined };
+          const reading = requestDigest({ raw: requestText({ ...fields, message }) });
+          expect(reading.consistent, `${gone} ${also}`).toBe(false);
+          expect(reading.completed ?? 0, `${gone} ${also}`).toBeLessThanOrEqual(fields.completed);
+          expect(reading.failed ?? Infinity, `${gone} ${also}`).toBeGreaterThanOrEqual(failed);
+        }
+    }
+  });
+
+  it.each([
+    [{ epochSecond: 0, nano: 0 }, '1970-01-01T00:00:00.000000000Z'],
+    [{ epochSecond: -1, nano: 1 }, '1969-12-31T23:59:59.000000001Z'],
+    [{ epochSecond: 253_402_300_799, nano: 999_999_999 }, '9999-12-31T23:59:59.999999999Z'],
+    [{ epochSecond: 253_402_300_800, nano: 0 }, null],
+    [{ epochSecond: 1, nano: 1_000_000_000 }, null],
+    [{ epochSecond: 1, nano: -1 }, null],
+    [{ epochSecond: 1.5, nano: 0 }, null],
+    [{ epochSecond: '1', nano: 0 }, '1970-01-01T00:00:01.000000000Z'],
+    [{ epochSecond: 1 }, null],
+    ['2026-11-21T12:47:31Z', '2026-11-21T12:47:31.000000000Z'],
+    [1_790_000_000, null],
+    [1_790_000_000_250, null],
+    [[1_790_000_000, 250_000_000], null],
+    [null, null],
+  ])('[REQ-3] takes no time near one that it cannot say exactly: %j is %s', (timeCreated, expected) => {
+    expect(requestDigest({ raw: requestText({ ...small, message: { timeCreated } }) }).createdAt).toBe(expected);
+  });
+
+  it('[REQ-4] keeps the digits of an identifier that arrived as a number', () => {
+    const raw = requestText({ completed: 1, failing: [], message: { createdBy: 'N' }, target: 'T' })
+      .replace('"N"', '9007199254740993001')
+      .replace('"T"', '70000000000000000007');
+    expect(requestDigest({ raw })).toMatchObject({ createdBy: '9007199254740993001', target: '70000000000000000007' });
+  });
+
+  it('[REQ-5] names the error that most failed resources have; of as many, the first; else the request’s own', () => {
+    const main = (fields: object) => requestDigest({ raw: requestText(fields) }).main;
+    const [a, b] = [
+      { code: 'A', count: 2 },
+      { code: 'B', count: 2 },
+    ];
+    expect([
+      main({ failing: [a, b] }),
+      main({ failing: [a, { ...b, count: 3 }] }),
+      main({
+        failing: [{ code: null, type: null, count: 2 }],
+        message: { subscriptionRequestFailureInfos: [infoOf(a)] },
+      }),
+      main({
+        failing: [],
+        message: { subscriptionRequestFailureInfos: [infoOf(b)], subscriptionRequestResources: undefined },
+      }),
+      main({ failing: [{ code: null, type: null, count: 2 }], message: { subscriptionRequestFailureInfos: [] } }),
+      main({ failing: [] }),
+    ]).toEqual([
+      { type: 'DCP_ERROR', code: 'A' },
+      { type: 'DCP_ERROR', code: 'B' },
+      { type: 'DCP_ERROR', code: 'A' },
+      { type: 'DCP_ERROR', code: 'B' },
+      null,
+      null,
+    ]);
+  });
+
+  it('has a target only where all resources have the same one', () => {
+    const resources = (...targets: string[][]) => ({
+      subscriptionRequestResources: targets.map((values) => ({
+        resourceProperties: values.map((value) => ({ type: 'TARGET_SUBSCRIPTION_STATE', value })),
+        resourceState: 'COMPLETED',
+      })),
+    });
+    const target = (message: object) => requestDigest({ raw: requestText({ message: { ...message } }) }).target;
+    expect([
+      target(resources(['PAUSE'], ['PAUSE'])),
+      target(resources(['PAUSE'], ['DEACTIVATED'])),
+      target(resources(['PAUSE'], [])),
+      target(resources(['PAUSE', 'DEACTIVATED'])),
+      target(resources()),
+    ]).toEqual(['PAUSE', null, null, null, null]);
+  });
+
+  it.each(poisonTexts)('[REQ-7] knows nothing of a text that is none, and never throws: %s', (_name, raw) => {
+    expect(requestDigest({ raw })).toMatchObject({ size: null, completed: null, failed: null, consistent: false });
+    const inside = JSON.stringify({ operation: 'CHANGE_SUBSCRIPTIONSTATE', state: 'COMPLETED', detailedMessage: raw });
+    expect(requestDigest({ raw: inside })).toMatchObject({ consistent: false, completed: null });
+  });
+});

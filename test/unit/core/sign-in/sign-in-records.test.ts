@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+import { authorizationCodeProfile, testSignIns } from '../../../doubles/sign-ins.ts';
+
+const { name } = someProfile;
+const signedOut = { kind: 'missing', error: appError('SIGNED_OUT', { profile: name, problem: 'never' }).data };
+
+describe('how a profile stands', () => {
+  test('is unknown until somebody has looked, and then told', async () => {
+    const { desk } = testSignIns();
+    let tellings = 0;
+    desk.onChange(() => (tellings += 1), new AbortController().signal);
+    const before = desk.status(someProfile);
+    await desk.refresh(someProfile);
+    const none = appError('NO_SECRET', { profile: name, problem: 'none' }).data;
+    expect([before, desk.status(someProfile), tellings]).toEqual([
+      { kind: 'unknown' },
+      { kind: 'missing', error: none },
+      1,
+    ]);
+  });
+
+  test('[SIGN-23] with a keychain that cannot be asked says nothing of what is in it, and deletes nothing', async () => {
+    const { desk, vault, begin, told } = testSignIns();
+    const { done, redirect } = await begin();
+    redirect.redirectBack();
+    const ready = await done;
+    vault.state = 'locked';
+    const locked = await desk.refresh(authorizationCodeProfile);
+    vault.state = 'open';
+    expect([locked, await desk.refresh(authorizationCodeProfile)]).toEqual([
+      {
+        kind: 'unavailable',
+        error: appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked', profile: name }).data,
+      },
+      ready,
+    ]);
+    // Whoever waits for it goes on.
+    expect(told).toEqual([`given ${authorizationCodeProfile.id}`, `given ${authorizationCodeProfile.id}`]);
+  });
+
+  test('is what a watch finds: a grant that the issuer has ended is missing', async () => {
+    const { desk, begin } = testSignIns();
+    const { done, redirect } = await begin();
+    redirect.redirectBack();
+    await done;
+    await desk.source(authorizationCodeProfile).end('refresh');
+    expect(desk.status(authorizationCodeProfile)).toEqual({
+      kind: 'missing',
+      error: appError('SIGNED_OUT', { profile: name, problem: 'ended' }).data,
+    });
+  });
+
+  test('[SIGN-21] a sign-in in another process is found while a watch waits for it', async () => {
+    const { desk, clock, grants, told } = testSignIns();
+    const watch = new AbortController();
+    const source = desk.source(authorizationCodeProfile);
+    await source.read(watch.signal);
+    await clock.advance(60_000);
+    const held = { accessToken: 'a', accessTokenEndsAt: null, refreshToken: 'r', as: 'olivia', since: clock.now() };
+    await grants.giveGrant(authorizationCodeProfile, held, 'store', watch.signal);
+    const before = [...told];
+    await clock.advance(10_000);
+    expect([before, told, desk.status(authorizationCodeProfile).kind]).toEqual([
+      [],
+      [`given ${authorizationCodeProfile.id}`],
+      'ready',
+    ]);
+    await source.end('r');
+    const waiting = clock.sleeping;
+    watch.abort(new Error('the watch is closed'));
+    await clock.advance(0);
+    expect([waiting, clock.sleeping]).toEqual([1, 0]);
+  });
+
+  test('[SIGN-30] what a watch finds is seen of a profile that was renamed meanwhile, too', async () => {
+    const { desk, begin } = testSignIns();
+    const { done, redirect } = await begin();
+    redirect.redirectBack();
+    await done;
+    const source = desk.source(authorizationCodeProfile);
+    const renamed = { ...authorizationCodeProfile, name: 'Renamed' };
+    const before = await desk.refresh(renamed);
+    await source.end('refresh');
+    expect([before.kind, desk.status(renamed)]).toEqual([
+      'ready',
+      { kind: 'missing', error: appError('SIGNED_OUT', { profile: 'Renamed', problem: 'ended' }).data },
+    ]);
+  });
+
+  test('[SIGN-30] what is missing is told by the name that the profile has now, and another name ends no sign-in', async () => {
+    const { desk, begin } = testSignIns();
+    await desk.refresh(authorizationCodeProfile);
+    const renamed = { ...authorizationCodeProfile, name: 'Renamed' };
+    await desk.refresh(renamed);
+    const missing = desk.status(renamed);
+    const { done, redirect } = await begin('store', renamed);
+    const again = { ...renamed, name: 'Renamed again' };
+    const underWay = desk.status(again);
+    redirect.redirectBack();
+    expect([missing, underWay.kind, await done]).toEqual([
+      { kind: 'missing', error: appError('SIGNED_OUT', { profile: 'Renamed', problem: 'never' }).data },
+      'under-way',
+      expect.objectContaining({ kind: 'ready', as: 'olivia' }),
+    ]);
+  });
+
+  test('[SIGN-31] of a profile that was removed is forgotten: one that comes under its id is looked at anew', async () => {
+    const { desk, begin, grants } = testSignIns();
+    const { done, redirect } = await begin();
+    redirect.redirectBack();
+    await done;
+    const ready = desk.status(authorizationCodeProfile);
+    await grants.forgetAll(authorizationCodeProfile.id);
+    desk.forget(authorizationCodeProfile);
+    const { redirect: another } = await begin();
+    desk.forget(authorizationCodeProfile);
+    another.redirectBack();
+    expect([ready.kind, desk.status(authorizationCodeProfile), await desk.refresh(authorizationCodeProfile)]).toEqual([
+      'ready',
+      { kind: 'unknown' },
+      signedOut,
+    ]);
+  });
+
+  test('a secret that a watch reads is not read beside it: it may lie in a pipe', async () => {
+    const { desk, grants } = testSignIns({ fromEnvironment: 'hush' });
+    let reads = 0;
+    const of = grants.of.bind(grants);
+    grants.of = (...profile) => {
+      const source = of(...profile);
+      return { ...source, read: (signal) => ((reads += 1), source.read(signal)) };
+    };
+    const watched = desk.source(someProfile);
+    const before = desk.status(someProfile);
+    await watched.read(new AbortController().signal);
+    expect([before, desk.status(someProfile), reads]).toEqual([
+      { kind: 'unknown' },
+      { kind: 'ready', kept: 'environment', as: null, since: null },
+      1,
+    ]);
+  });
+
+  test('a secret that was given is shown as kept, whatever an older look finds later', async () => {
+    const { desk, vault } = testSignIns();
+    const { promise: held, resolve: go } = Promise.withResolvers<void>();
+    const read = vault.read.bind(vault);
+    vault.read = async (...asked) => {
+      const entry = await read(...asked);
+      await held;
+      return entry;
+    };
+    const older = desk.refresh(someProfile);
+    vault.read = read;
+    await desk.giveSecret(someProfile, 'hush', 'store');
+    go();
+    await older;
+    expect(desk.status(someProfile)).toEqual({ kind: 'ready', kept: 'keychain', as: null, since: null });
+  });
+});
+
+describe('[SIGN-24] signing out forgets the sign-in here, whatever the issuer does', () => {
+  async function signedIn() {
+    const all = testSignIns();
+    const { done, redirect } = await all.begin();
+    redirect.redirectBack();
+    await done;
+    all.told.length = 0;
+    return all;
+  }
+
+  test('and tells the issuer', async () => {
+    const { desk, issuer, told, clock } = await signedIn();
+    const out = await desk.signOut(authorizationCodeProfile);
+    expect([out, issuer.revoked, desk.status(authorizationCodeProfile), told, clock.sleeping]).toEqual([
+      { atIssuer: 'revoked' },
+      ['refresh'],
+      signedOut,
+      [`withdrawn ${authorizationCodeProfile.id}`],
+      0,
+    ]);
+  });
+
+  test.each<[string, () => Promise<'not-offered'>, string]>([
+    ['has no way to be told', async () => 'not-offered', 'not-offered'],
+    ['fails', () => Promise.reject(new Error('broken')), 'failed'],
+  ])('that %s', async (_case, revoke, atIssuer) => {
+    const { desk, issuer } = await signedIn();
+    Object.assign(issuer, { revoke });
+    expect([await desk.signOut(authorizationCodeProfile), desk.status(authorizationCodeProfile)]).toEqual([
+      { atIssuer },
+      signedOut,
+    ]);
+  });
+
+  test('that does not answer within ten seconds, before which it is forgotten', async () => {
+    const { desk, issuer, clock } = await signedIn();
+    issuer.revoke = (_profile, _secret, _token, signal?: AbortSignal) =>
+      new Promise((_, reject) => {
+        // oxlint-disable-next-line prefer-promise-reject-errors -- the reason is the caller's own
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    const out = desk.signOut(authorizationCodeProfile);
+    await clock.advance(9_000);
+    const before = desk.status(authorizationCodeProfile);
+    await clock.advance(1_000);
+    expect([before, await out]).toEqual([signedOut, { atIssuer: 'failed' }]);
+  });
+
+  test('and a keychain that cannot be asked is no hindrance', async () => {
+    const { desk, vault, told } = await signedIn();
+    vault.state = 'locked';
+    const out = await desk.signOut(authorizationCodeProfile);
+    vault.state = 'open';
+    expect([out, await desk.refresh(authorizationCodeProfile), told]).toEqual([
+      { atIssuer: 'failed' },
+      signedOut,
+      [`withdrawn ${authorizationCodeProfile.id}`],
+    ]);
+  });
+
+  test('where nobody is signed in, nothing is told to anybody', async () => {
+    const { desk, issuer } = testSignIns();
+    expect([await desk.signOut(authorizationCodeProfile), issuer.revoked]).toEqual([
+      { atIssuer: 'nothing-to-revoke' },
+      [],
+    ]);
+  });
+
+  test('and gives up an attempt that is under way', async () => {
+    const { desk, begin } = testSignIns();
+    const { done } = await begin();
+    await desk.signOut(authorizationCodeProfile);
+    expect(await done).toEqual({
+      kind: 'failed',
+      error: appError('SIGN_IN_FAILED', { profile: name, problem: 'cancelled' }).data,
+      at: expect.any(Number),
+    });
+  });
+});

@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
+import { timelineFeed } from '../../../../src-main/core/timeline/timeline-feed.ts';
+import type { TimelineUpdate } from '../../../../src-shared/api/timeline.ts';
+import { EVERYTHING, type Filter } from '../../../../src-shared/domain/filter.ts';
+import { summaryOf } from '../../../doubles/example-events.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { MemoryReader } from '../../../doubles/memory-reader.ts';
+
+let leave = new AbortController();
+afterEach(() => leave.abort());
+
+/** A store into which the test writes, and a reader of its news. */
+function setUp(filter: Filter = EVERYTHING, after = 0) {
+  leave = new AbortController();
+  const clock = new FakeClock();
+  const committed = new ChangeSignal();
+  const reader = new MemoryReader([], 1_000);
+  const told: TimelineUpdate[] = [];
+  const store = (count: number, kind = 'HEARTBEAT') => {
+    for (let added = 0; added < count; added += 1)
+      reader.rows.push(summaryOf((reader.rows.at(-1)?.seq ?? 0) + 1, { kind }));
+    committed.notify();
+  };
+  const follow = async () => {
+    for await (const news of timelineFeed({ reader, clock, committed }, { filter, after }, leave.signal))
+      told.push(news);
+  };
+  return {
+    clock,
+    committed,
+    reader,
+    told,
+    store,
+    follow,
+    seqs: () => told.map(({ rows }) => rows.map(({ seq }) => seq)),
+  };
+}
+
+test('tells what is stored after a number, newest first, and then what comes', async () => {
+  const { store, follow, seqs, clock } = setUp(EVERYTHING, 3);
+  store(5);
+  void follow();
+  await clock.advance(0);
+  expect(seqs()).toEqual([[5, 4]]);
+  store(2);
+  await clock.advance(100);
+  expect(seqs()).toEqual([
+    [5, 4],
+    [7, 6],
+  ]);
+});
+
+test('[READ-6] an event that is committed while the store is read is told without anything further happening', async () => {
+  const { reader, store, follow, seqs, clock } = setUp();
+  store(1);
+  let written = false;
+  // Between the look at the revision and the answer of the store, as a commit may fall.
+  const extent = reader.extent.bind(reader);
+  reader.extent = async () => {
+    const answer = await extent();
+    if (!written && answer.newestSeq === 1) {
+      written = true;
+      store(1);
+    }
+    return answer;
+  };
+  void follow();
+  await clock.advance(100);
+  await clock.advance(100);
+  expect(seqs()).toEqual([[1], [2]]);
+});
+
+test('[READ-6] an event that is committed while an empty answer is on its way is told, too', async () => {
+  const { reader, store, follow, seqs, clock } = setUp();
+  let written = false;
+  const extent = reader.extent.bind(reader);
+  reader.extent = async () => {
+    const answer = await extent();
+    if (!written) {
+      written = true;
+      store(1);
+    }
+    return answer;
+  };
+  void follow();
+  await clock.advance(100);
+  expect(seqs()).toEqual([[1]]);
+});
+
+test('[READ-7] a reader that slept through 30 000 events is told where things stand in one piece', async () => {
+  const { store, follow, told, clock } = setUp();
+  store(30_000);
+  void follow();
+  await clock.advance(0);
+  await vi.waitFor(() => expect(told).toHaveLength(1));
+  expect(told.map(({ rows, count, extent }) => ({ rows: rows.length, newest: rows[0]?.seq, count, extent }))).toEqual([
+    { rows: 200, newest: 30_000, count: 30_000, extent: { oldestSeq: 1, newestSeq: 30_000, storedEvents: 30_000 } },
+  ]);
+});
+
+describe('a filter', () => {
+  const localizations: Filter = {
+    terms: [{ kind: 'value', field: 'kind', values: ['LOCALIZATION'], negated: false }],
+  };
+
+  test('counts and shows what matches alone, and is silent about the rest', async () => {
+    const { store, follow, told, clock } = setUp(localizations);
+    void follow();
+    store(500);
+    await clock.advance(100);
+    expect(told).toEqual([]);
+    store(300, 'LOCALIZATION');
+    store(50);
+    await clock.advance(100);
+    expect(told.map(({ rows, count }) => [rows.length, rows[0]?.seq, count])).toEqual([[200, 800, 300]]);
+  });
+});
+
+test('while nothing matches, it tells every few seconds how far it looked, for whoever resumes', async () => {
+  const nobody: Filter = { terms: [{ kind: 'value', field: 'country', values: ['XX'], negated: false }] };
+  const { store, follow, told, clock, reader } = setUp(nobody);
+  void follow();
+  for (let second = 0; second < 12; second += 1) {
+    store(100);
+    // oxlint-disable-next-line no-await-in-loop -- time passes
+    await clock.advance(1_000);
+  }
+  expect(told.map(({ count, extent }) => [count, extent.newestSeq])).toEqual([
+    [0, 600],
+    [0, 1_100],
+  ]);
+  expect(reader.sliceCount).toBeLessThanOrEqual(24);
+});
+
+test('tells at most ten times a second, whatever is stored', async () => {
+  const { store, follow, told, clock } = setUp();
+  void follow();
+  for (let event = 0; event < 1_000; event += 1) {
+    store(1);
+    // oxlint-disable-next-line no-await-in-loop -- time passes
+    await clock.advance(1);
+  }
+  await clock.advance(100);
+  expect(told.reduce((sum, { count }) => sum + count, 0)).toBe(1_000);
+  expect(told.length).toBeLessThanOrEqual(11);
+});
+
+test.each(['while it waits for events', 'while it waits between pieces'])(
+  'ends with its signal %s, and leaves nothing behind',
+  async (moment) => {
+    const { store, follow, clock } = setUp();
+    if (moment === 'while it waits between pieces') store(1);
+    const ended = follow();
+    await clock.advance(0);
+    leave.abort();
+    await ended;
+    expect(clock.sleeping).toBe(0);
+  },
+);

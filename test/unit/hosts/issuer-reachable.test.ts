@@ -1,0 +1,62 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type ConnectionProbe, ProbeFailure } from '../../../src-main/core/ports/connection-probe.ts';
+import { checkIssuerReachable } from '../../../src-main/hosts/cli/issuer-reachable.ts';
+import { someProfile } from '../../doubles/profile.ts';
+
+const never = new AbortController().signal;
+const facts = { profile: someProfile.name };
+const proxyOf = async () => null;
+const mute: Pick<ConnectionProbe, 'connect' | 'proxyOf'> = {
+  proxyOf,
+  connect: (_profile, _address, signal) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('given up')), { once: true });
+    }),
+};
+
+test('only the issuer is looked at', async () => {
+  const looked: string[] = [];
+  const connect = async (_profile: unknown, address: string) => void looked.push(address);
+  await checkIssuerReachable({ connect, proxyOf }, someProfile, never);
+  expect(looked).toEqual([someProfile.authUrl]);
+});
+
+test.each([
+  ['network', 'not-reached'],
+  ['proxy', 'proxy-unreachable'],
+  ['name', 'name-server'],
+] as const)('a failure of the %s is named as such', async (about, key) => {
+  const connect = () => Promise.reject(new ProbeFailure({ code: 'ECONNREFUSED', about, detail: 'refused' }));
+  await expect(checkIssuerReachable({ connect, proxyOf }, someProfile, never)).rejects.toMatchObject({
+    data: {
+      code: 'SIGN_IN_FAILED',
+      facts: { ...facts, problem: 'unreachable', code: 'ECONNREFUSED', finding: { key } },
+    },
+  });
+});
+
+test('an address that says nothing is waited for five seconds', async () => {
+  const late = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
+  onTestFinished(() => timeout.mockRestore());
+  const reached = checkIssuerReachable(mute, someProfile, never);
+  late.abort();
+  await expect(reached).rejects.toMatchObject({
+    data: { code: 'SIGN_IN_FAILED', facts: { ...facts, problem: 'unreachable', code: 'TIMEOUT' } },
+  });
+  expect(timeout.mock.calls).toEqual([[5_000]]);
+});
+
+test('who gives it up meanwhile is told so', async () => {
+  const told = new AbortController();
+  const reached = checkIssuerReachable(mute, someProfile, told.signal);
+  told.abort();
+  await expect(reached).rejects.toMatchObject({
+    data: { code: 'SIGN_IN_FAILED', facts: { ...facts, problem: 'cancelled' } },
+  });
+});
+
+test('a bug is a bug', async () => {
+  const connect = () => Promise.reject(new Error('canary'));
+  await expect(checkIssuerReachable({ connect, proxyOf }, someProfile, never)).rejects.toThrow('canary');
+});

@@ -1,0 +1,168 @@
+/** What the connection test says: each finding has words, and none repeats what could steer a reader's screen. */
+import { expect, test } from 'vitest';
+import type { Finding, FindingFacts, FindingKey } from '../../../src-shared/api/connection-findings.ts';
+import { connectionChecks } from '../../../src-shared/api/connection-test.ts';
+import { checkTitles, findingWords } from '../../../src-shared/words/connection-test-words.ts';
+
+const host = 'api.acme.example';
+const code = 'ECONNRESET';
+const proxy = 'proxy.acme.example:3128';
+const at = { host, address: 'base', code } as const;
+
+/** One of each; those that are good news are marked by what is said of them below. */
+const findings: FindingFacts = {
+  'no-proxy': {},
+  'through-proxy': { proxy },
+  'proxy-address': {},
+  'proxy-settings': {},
+  'proxy-unreachable': { proxy, code },
+  'proxy-certificate': { proxy: null, code: 'SELF_SIGNED_CERT_IN_CHAIN' },
+  'proxy-sign-in': { proxy, code: 'HTTP 407' },
+  'proxy-refused': { proxy, host, code: 'HTTP 403' },
+  'name-found': { hosts: [host], addresses: ['192.0.2.1'] },
+  'name-not-needed': { proxy: null },
+  'name-unknown': at,
+  'name-server': { host, code: 'EAI_AGAIN' },
+  reached: { hosts: [host], proxy },
+  'not-reached': at,
+  'proxy-not-reached': { host, proxy, code: 'HTTP 502' },
+  'tls-none': {},
+  'tls-good': { issuers: ['A Public Authority'], protocol: 'TLSv1.3' },
+  'tls-inspected': { host, issuer: 'Acme Inspection CA' },
+  'tls-ends-soon': { host, issuer: 'A Public Authority', days: 1 },
+  'certificate-refused': { host, address: 'sign-in', issuer: 'Acme', fingerprint: 'AB:CD', code: 'CERT_HAS_EXPIRED' },
+  'tls-broke-off': at,
+  'plain-http': at,
+  'token-given': { way: 'basic', seconds: 300 },
+  'token-of-person': { as: 'ada' },
+  'secret-first': {},
+  'sign-in-first': {},
+  'sign-in-ended': {},
+  'secret-bound': { changed: ['issuer', 'realm'] },
+  'secret-unreadable': { code: 'KEYCHAIN_UNAVAILABLE' },
+  'secret-file': { path: '/run/secret', code: 'ENOENT' },
+  'client-refused': { code: 'invalid_client', status: 401, way: 'basic', other: 'post' },
+  'grant-refused': { code: 'unsupported_grant_type', status: 400 },
+  'issuer-unreachable': { host, code: 'HTTP 503' },
+  'issuer-redirects': { host, status: 308 },
+  'issuer-not-oauth': { host, contentType: null, status: 404, code: 'HTTP 404' },
+  'permissions-read': { domain: 'acme.europe', resources: 1 },
+  'token-refused': { host, address: 'events', status: 401 },
+  'permissions-forbidden': { status: 403 },
+  'search-answered': { totalHits: 1234 },
+  'search-forbidden': { status: 403 },
+  'service-unreachable': { host, address: 'events', code },
+  'service-down': { host, address: 'events', status: 503 },
+  'service-not-there': { host, address: 'events', status: 404 },
+  'service-redirects': { host, address: 'events', status: 302 },
+  'service-refused': { host, address: 'events', status: 400 },
+  'answer-too-large': { host, what: 'search' },
+  'service-not-understood': { host, address: 'base', contentType: 'text/html' },
+  'stream-open': {},
+  'watched-here': { since: 1, at: 2 },
+  'another-watched': { events: host },
+  'watched-elsewhere': {},
+  'domain-watched': {},
+  'seat-taken': { status: 409 },
+  'stream-forbidden': { status: 403 },
+  'not-a-stream': { host, contentType: null },
+  'stream-no-answer': { seconds: 75, by: proxy },
+  'first-event': { kind: 'SUBSCRIPTION_STARTED' },
+  'held-back': { seconds: 75, by: 'Acme Inspection CA' },
+  'ended-at-once': { code: 'CLOSED' },
+  heartbeat: { seconds: 30 },
+  'heartbeat-rare': { seconds: 3_600 },
+  'no-heartbeat': { seconds: 75, by: null },
+  'ended-early': { code: 'CLOSED' },
+  'clock-right': { seconds: 0 },
+  'clock-off': { seconds: -7_500 },
+  'clock-unknown': {},
+  'not-tried': {},
+  'ca-file': { expected: 'a PEM file with certificates' },
+  fault: {},
+};
+const words = (key: FindingKey, facts: object = findings[key]) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table above has them in pairs
+  findingWords({ key, facts } as Finding);
+
+/** There is nothing to do about these. */
+const goodNews = new Set<string>([
+  'no-proxy',
+  'through-proxy',
+  'name-found',
+  'name-not-needed',
+  'reached',
+  'tls-none',
+  'tls-good',
+  'token-given',
+  'token-of-person',
+  'permissions-read',
+  'search-answered',
+  'stream-open',
+  'watched-here',
+  'first-event',
+  'heartbeat',
+  'clock-right',
+  'clock-unknown',
+  'not-tried',
+]);
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table
+const keys = Object.keys(findings) as FindingKey[];
+
+test.each(keys)(
+  '[TEST-7] "%s" has words: what was seen, and what a person can do where there is anything to do',
+  (key) => {
+    const { detail, head, remedy } = words(key);
+    expect(detail).toMatch(/^\S.*\S$/);
+    expect([head !== null, remedy !== null]).toEqual(goodNews.has(key) ? [false, false] : [true, true]);
+    for (const sentence of [head, remedy])
+      if (sentence !== null) expect(sentence).toMatch(/^["A-Za-z].*(?:[.?]|SHA-256 AB:CD)$/);
+    expect([detail, head, remedy].join(' ')).not.toMatch(/undefined|null|NaN|\[object/);
+  },
+);
+
+test.each<[string, FindingKey, object, RegExp]>([
+  [
+    'who inspects is named',
+    'tls-inspected',
+    findings['tls-inspected'],
+    /issued by Acme Inspection CA: your company reads this traffic, or runs this service itself/,
+  ],
+  [
+    'a certificate that is over is nothing that an authority mends',
+    'certificate-refused',
+    findings['certificate-refused'],
+    /has expired.*fingerprint.*AB:CD/,
+  ],
+  ['whose proxy holds back', 'held-back', findings['held-back'], /Ask whoever runs Acme Inspection CA/],
+  [
+    'the other way of sending a secret',
+    'client-refused',
+    { ...findings['client-refused'], way: 'post', other: 'basic' },
+    /send the secret as "basic" instead\.( |$)/,
+  ],
+  ['a locked keychain', 'secret-unreadable', findings['secret-unreadable'], /Unlock this computer's keychain/],
+  ['a key that is gone', 'secret-unreadable', { code: 'VAULT_KEY_GONE' }, /present\. Its key is gone: sign in again/],
+  ['a vault that is none', 'secret-unreadable', { code: 'VAULT_DAMAGED' }, /present\. Restore vault\.db/],
+  ['bindings that are none', 'secret-unreadable', { code: 'SECRET_BINDINGS_DAMAGED' }, /Restore secret-bindings\.json/],
+  ['whom a secret is for', 'secret-bound', findings['secret-bound'], /say so with `watchfloor secret bind`/],
+  ['a file that gives no secret', 'secret-file', findings['secret-file'], /\/run\/secret.*"clientSecretFile"/],
+  ['a realm that is not there', 'issuer-not-oauth', findings['issuer-not-oauth'], /knows no such realm.*\/realms\//],
+  ['hours of difference', 'clock-off', findings['clock-off'], /the service is 2 h behind/],
+])('%s', (_, key, facts, expected) => {
+  const { detail, head, remedy } = words(key, facts);
+  expect([detail, head, remedy].join(' ')).toMatch(expected);
+});
+
+test('[TEST-7] a name that the other side gives itself steers no screen and fills none', () => {
+  const poisoned = `Acme\u202E\u200B\n\u001B[31m${'x'.repeat(500)}`;
+  const said = words('tls-inspected', { host, issuer: poisoned });
+  expect(said.detail).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(said.detail.length).toBeLessThan(200);
+  expect(words('grant-refused', { code: poisoned, status: 400 })).toMatchObject({ detail: 'unknown', code: 'unknown' });
+});
+
+test('each check has a title', () => {
+  expect(connectionChecks.map((check) => checkTitles[check]).every((title) => title !== '')).toBe(true);
+});

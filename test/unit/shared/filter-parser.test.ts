@@ -1,0 +1,146 @@
+import { describe, expect, it, test } from 'vitest';
+import { describeFilterMistake } from '../../../src-shared/domain/filter-mistake.ts';
+import { type ParsedTerm, parseTerms, termAt } from '../../../src-shared/domain/filter-parser.ts';
+import { parseFilter, printFilter } from '../../../src-shared/domain/filter-text.ts';
+import { nearestWord } from '../../../src-shared/lib/nearest-word.ts';
+import { oneOf } from '../../doubles/random-filters.ts';
+import { randomNumbers } from '../../doubles/random-numbers.ts';
+
+const shown = ({ at, end, negated, field, values, mistake }: ParsedTerm, text: string) => ({
+  term: text.slice(at, end),
+  negated,
+  field: field?.text ?? null,
+  values: values.map((value) => [value.text, text.slice(value.at, value.end)]),
+  mistake: mistake === null ? null : [mistake.problem, text.slice(mistake.at, mistake.at + mistake.length)],
+});
+
+describe('[FILTER-2] a text is read on behind a mistake', () => {
+  const text = '-Code:70,"a b" outcome:failled  seen:no kind: eid:89*,8904* "x y';
+  test('term by term, with the place of each word', () => {
+    expect([...parseTerms(text)].map((term) => shown(term, text))).toEqual([
+      {
+        term: '-Code:70,"a b"',
+        negated: true,
+        field: 'Code',
+        values: [
+          ['70', '70'],
+          ['a b', '"a b"'],
+        ],
+        mistake: null,
+      },
+      {
+        term: 'outcome:failled',
+        negated: false,
+        field: 'outcome',
+        values: [['failled', 'failled']],
+        mistake: ['unknown-value', 'failled'],
+      },
+      { term: 'seen:no', negated: false, field: 'seen', values: [['no', 'no']], mistake: null },
+      { term: 'kind:', negated: false, field: 'kind', values: [['', '']], mistake: ['missing-value', 'kind:'] },
+      {
+        term: 'eid:89*,8904*',
+        negated: false,
+        field: 'eid',
+        values: [
+          ['89…', '89*'],
+          ['8904…', '8904*'],
+        ],
+        mistake: ['too-short', '89*'],
+      },
+      { term: '"x y', negated: false, field: null, values: [['x y', '"x y']], mistake: ['open-quote', '"x y'] },
+    ]);
+    const understood = [...parseTerms(text)].flatMap(({ term }) => term ?? []);
+    expect(printFilter({ terms: understood })).toBe('-code:70,"a b" seen:no');
+  });
+
+  test.each([
+    ['kind:A  code:7', 0, 'kind:A'],
+    ['kind:A  code:7', 6, 'kind:A'],
+    ['kind:A  code:7', 7, null],
+    ['kind:A  code:7', 8, 'code:7'],
+    ['kind:A  code:7', 14, 'code:7'],
+    ['"a b" c', 2, '"a b"'],
+    ['', 0, null],
+  ])('%j at %i: %j', (written, caret, term) => {
+    const found = termAt(written, caret);
+    expect(found === null ? null : written.slice(found.at, found.end)).toBe(term);
+  });
+
+  it('the terms and the spaces between them are the text, for 5 000 random texts', () => {
+    const random = randomNumbers(13);
+    const pieces = [
+      'kind:',
+      'eid:',
+      '8904',
+      '-',
+      ',',
+      ' ',
+      '\t',
+      '"',
+      '\\',
+      'x',
+      '*',
+      'since:',
+      '-1h',
+      '😀',
+      'seen:',
+      'no',
+    ];
+    for (let round = 0; round < 5_000; round += 1) {
+      const written = Array.from({ length: random(12) }, () => oneOf(pieces, random)).join('');
+      const terms = [...parseTerms(written)];
+      let at = 0;
+      for (const term of terms) {
+        expect({ written, between: written.slice(at, term.at).trim() }).toEqual({ written, between: '' });
+        expect({ written, is: (term.mistake === null) !== (term.term === null) }).toEqual({ written, is: true });
+        at = term.end;
+      }
+      expect({ written, behind: written.slice(at).trim() }).toEqual({ written, behind: '' });
+      const parsed = parseFilter(written);
+      expect({ written, isFilter: parsed.kind === 'filter' }).toEqual({
+        written,
+        isFilter: terms.every(({ mistake }) => mistake === null),
+      });
+    }
+  });
+});
+
+describe('[FILTER-6] a slip', () => {
+  test.each<readonly [text: string, word: string, field: string | null, meant: string | null]>([
+    ['outcome:failled', 'failled', 'outcome', 'failed'],
+    ['country:SE outcome:"Success"', 'Success', 'outcome', 'succeeded'],
+    ['outcome:part', 'part', 'outcome', 'partial'],
+    ['outcome:failure', 'failure', 'outcome', 'failed'],
+    ['outcome:xyz', 'xyz', 'outcome', null],
+    ['mark:malformed', 'malformed', 'mark', 'malformed-json'],
+    ['seen:maybe', 'maybe', 'seen', null],
+    ['seen:ye', 'ye', 'seen', 'yes'],
+    ['seen:yes,no', 'yes,no', 'seen', null],
+    ['since:-1h,-2h', '-1h,-2h', 'since', null],
+    ['id:*', '*', 'id', null],
+    ['eid:8904,*89', '*89', 'eid', null],
+    ['eid:89*04', '*', 'eid', null],
+    ['a OR b', 'OR', null, null],
+    ['oucome:failed', 'oucome', null, 'outcome'],
+    ['contry:SE', 'contry', null, 'country'],
+    ['https://example.com', 'https', null, null],
+    [`${'q'.repeat(99)}:1`, `${'q'.repeat(60)}…`, null, null],
+  ])('%s', (text, word, field, meant) => {
+    const parsed = parseFilter(text);
+    if (parsed.kind === 'filter') throw new Error(`${text} is a filter.`);
+    const { at, length, problem } = parsed;
+    const slip = describeFilterMistake({ text, at, length, problem });
+    expect([slip.word, slip.field, slip.nearest]).toEqual([word, field, meant]);
+  });
+
+  test.each([
+    ['', ['a', 'b'], null],
+    ['LOCALISATION', ['LOCALIZATION', 'CMP_EVENT'], 'LOCALIZATION'],
+    ['hearbteat', ['HEARTBEAT'], 'HEARTBEAT'],
+    ['kidn', ['id', 'kind'], 'kind'],
+    ['x', ['id', 'y'], 'y'],
+    ['failed', [], null],
+  ])('%j of %j is %j', (word, known, meant) => {
+    expect(nearestWord(word, known)).toBe(meant);
+  });
+});

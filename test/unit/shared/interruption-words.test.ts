@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { AppErrorData } from '../../../src-shared/api/errors.ts';
+import {
+  type InterruptionCause,
+  interruptionKindSchema,
+  type ServiceResponse,
+} from '../../../src-shared/domain/stream-status.ts';
+import { serviceResponseLines, interruptionWords } from '../../../src-shared/words/interruption-words.ts';
+
+const CANARY = 'eyJhbGciOiJFUzI1NiJ9.canary';
+const answer: ServiceResponse = {
+  from: 'stream',
+  status: 502,
+  contentType: `text/${CANARY}`,
+  location: `https://example.com/?t=${CANARY}`,
+  body: `<h1>${CANARY}</h1>`,
+  server: null,
+  network: `read ECONNRESET ${CANARY}`,
+};
+const because = (kind: InterruptionCause['kind'], fields: Partial<InterruptionCause> = {}): InterruptionCause => ({
+  kind,
+  reason: 'unreachable',
+  code: 'CODE_7',
+  host: null,
+  error: null,
+  answer,
+  ...fields,
+});
+const hostWords = (error: AppErrorData) => `The host says ${error.code}.`;
+
+describe('the sentence of a cause', () => {
+  it.each(interruptionKindSchema.options)(
+    '%s: is one or more whole sentences, and repeats nothing of an answer',
+    (kind) => {
+      const words = interruptionWords(because(kind), hostWords);
+      expect(words).toMatch(/^[A-Z][^\n]*\.$/);
+      expect(words).not.toContain('canary');
+      expect(words).not.toMatch(/undefined|null|\[object/);
+    },
+  );
+
+  const NAMELESS: readonly InterruptionCause['kind'][] = ['session-ended', 'seat-taken', 'no-grant', 'slept', 'fault'];
+  it.each(interruptionKindSchema.options.filter((kind) => !NAMELESS.includes(kind)))(
+    '[CLI-74] %s: names the host that failed, if it is known',
+    (kind) => {
+      for (const from of ['stream', 'issuer'] as const)
+        for (const code of ['CODE_7', 'HTTP 403', 'CERT_HAS_EXPIRED', 'OAUTH_UNSUPPORTED_OPERATION'])
+          for (const status of [null, 302, 503]) {
+            const failed = because(kind, { code, answer: { ...answer, from, status }, host: 'host.example:8443' });
+            expect(interruptionWords(failed, hostWords)).toContain('host.example:8443');
+          }
+    },
+  );
+
+  it('is different for every kind', () => {
+    const sentences = interruptionKindSchema.options.map((kind) => interruptionWords(because(kind), hostWords));
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
+
+  it.each(['cut', 'unreachable', 'certificate', 'service-down', 'client-refused', 'issuer-unreachable'] as const)(
+    '%s: names the code',
+    (kind) => expect(interruptionWords(because(kind), hostWords)).toContain('(CODE_7)'),
+  );
+
+  it.each([`<b>${CANARY}`, `x\n${CANARY}`, CANARY.repeat(9), '', '\u202eevil'])(
+    'does not repeat %j, which is no code',
+    (code) => expect(interruptionWords(because('grant-refused', { code }), hostWords)).toContain('(unknown)'),
+  );
+
+  it('names the field of a token that is no bearer token', () => {
+    const words = interruptionWords(because('issuer-not-oauth', { code: 'OAUTH_UNSUPPORTED_OPERATION' }), hostWords);
+    expect(words).toContain('"token_type"');
+  });
+
+  it('names type and server of a page that came instead of an answer, if each is a word', () => {
+    const said = (contentType: string, server: string | null) =>
+      interruptionWords(
+        because('page-instead', { code: 'HTTP 403', answer: { ...answer, contentType, server } }),
+        hostWords,
+      );
+    expect(said('text/html; charset=UTF-8', 'edge/2.1')).toContain('(HTTP 403, text/html, server "edge/2.1")');
+    expect(said('text/html', null)).toContain('(HTTP 403, text/html):');
+    expect(said(`text/${CANARY}`, '<b>x')).toContain('(HTTP 403):');
+  });
+
+  it('names both places where a certificate authority can be added', () => {
+    const words = interruptionWords(because('certificate', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }), hostWords);
+    expect(words).toContain('certificate');
+    expect(words).toContain("this computer's trust store");
+    expect(words).toContain('"caFile" in the profile');
+  });
+
+  it.each(['certificate', 'plain-http'] as const)('%s: names the address concerned', (kind) => {
+    const sentence = (from: ServiceResponse['from']) =>
+      interruptionWords(because(kind, { answer: { ...answer, from } }), hostWords);
+    expect([sentence('stream').includes('events address'), sentence('issuer').includes('sign-in address')]).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  it('is the host’s own where there is nothing to sign in with', () => {
+    const error: AppErrorData = { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } };
+    expect(interruptionWords(because('no-grant', { error }), hostWords)).toBe('The host says NO_SECRET.');
+  });
+});
+
+describe('what the service answered', () => {
+  it('is one line for each thing that it said', () => {
+    expect(
+      serviceResponseLines({
+        from: 'stream',
+        status: 302,
+        contentType: 'text/html; charset=utf-8',
+        location: 'https://login.example.com/',
+        body: '<html>\n  <title>Sign in</title>\n',
+        server: null,
+        network: null,
+      }),
+    ).toEqual([
+      "Answer of the stream's address: HTTP 302",
+      'Content type: text/html; charset=utf-8',
+      'Redirects to: https://login.example.com/',
+      'Begins with: <html> <title>Sign in</title>',
+    ]);
+  });
+
+  it('says so where there was no answer', () => {
+    expect(
+      serviceResponseLines({
+        from: 'issuer',
+        status: null,
+        contentType: null,
+        location: null,
+        body: null,
+        server: null,
+        network: 'connect ECONNREFUSED 127.0.0.1:1',
+      }),
+    ).toEqual(['No answer from the token issuer', 'The network says: connect ECONNREFUSED 127.0.0.1:1']);
+  });
+
+  it('steers nobody’s screen', () => {
+    const hostile = 'a\u001b[2Jb\u202ec\u2028d\u200be\u0000f\ud800g\u{e0041}h\r\n\u0085i';
+    const lines = serviceResponseLines({
+      ...answer,
+      contentType: hostile,
+      location: hostile,
+      body: hostile,
+      server: null,
+      network: hostile,
+    });
+    expect(lines.slice(1).map((line) => line.slice(line.indexOf(': ') + 2))).toEqual(
+      Array.from({ length: 4 }, () => String.raw`a\u001b[2Jb\u202ec d\u200be\u0000f\ud800g\u{e0041}h \u0085i`),
+    );
+  });
+});

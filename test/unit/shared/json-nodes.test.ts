@@ -1,0 +1,93 @@
+/** A text of JSON read with its places takes what `JSON.parse` takes, and cuts it into pieces that mean the same. */
+import { describe, expect, test } from 'vitest';
+import { parseJsonNodes, type JsonNode } from '../../../src-shared/lib/json-nodes.ts';
+import { randomNumbers } from '../../doubles/random-numbers.ts';
+
+const texts = [
+  '{}',
+  ' [ ] ',
+  '{"a":1,"a":{"b":[true,false,null]},"":"x"}',
+  '[-0, 0.5, 1e400, -1.25E-7, 9007199254740993]',
+  String.raw`{"\u0061\n\/\"":"\ud83d\ude00 \ud800"}`,
+  '{"__proto__":{"constructor":[[]]}}',
+  '"\u2028\u202E"',
+  '',
+  '{',
+  '{"a"}',
+  '{"a":}',
+  '{"a":1,}',
+  '[1,,2]',
+  '[1 2]',
+  '01',
+  '+1',
+  '1.',
+  '.5',
+  'nul',
+  'truefalse',
+  "{'a':1}",
+  '"\n"',
+  '"\\x"',
+  '"\\u12"',
+  '"open',
+  '{"a":1}}',
+  '\uFEFF{}',
+  '\u00A0{}',
+];
+
+/** The value again, from the places and the pieces of the text that are no objects and no lists. */
+function valueOf(text: string, place: JsonNode): unknown {
+  if (place.kind === 'object')
+    return Object.fromEntries(place.members.map(({ name, value }) => [name, valueOf(text, value)]));
+  if (place.kind === 'list') return place.elements.map((element) => valueOf(text, element));
+  return place.kind === 'text' ? place.value : JSON.parse(text.slice(place.at, place.end));
+}
+
+function parsed(text: string): { readonly value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return null;
+  }
+}
+
+function same(text: string): void {
+  const places = parseJsonNodes(text);
+  const whole = parsed(text);
+  // Whether its parts are told changes nothing about what is taken, and where it is found to be amiss.
+  for (const opened of [0, 1]) {
+    const { kind, at } = parseJsonNodes(text, opened);
+    expect([text, kind, at]).toEqual([text, places.kind, places.at]);
+  }
+  if (places.kind === 'mistake') expect([text, whole]).toEqual([text, null]);
+  else {
+    expect([text, valueOf(text, places)]).toEqual([text, whole?.value]);
+    expect(parsed(text.slice(places.at, places.end))).toEqual(whole);
+  }
+}
+
+describe('[BODY-1] takes what JSON.parse takes, and no more', () => {
+  test.each(texts)('%j', same);
+
+  test('also of texts in which a character was changed, left out or doubled', () => {
+    const random = randomNumbers(7);
+    const signs = ['{', '}', '[', ']', ',', ':', '"', '\\', '-', '1', 'e', '.', 't', ' ', '\n', '\u0001'];
+    for (let round = 0; round < 4_000; round += 1) {
+      const text = texts[random(7)] ?? '';
+      const at = random(text.length + 1);
+      same(text.slice(0, at) + (signs[random(signs.length)] ?? '') + text.slice(at + random(2)));
+    }
+  });
+});
+
+test('what is nested too deeply is said to be, and costs no stack', () => {
+  expect(parseJsonNodes(`${'['.repeat(65)}${']'.repeat(65)}`)).toMatchObject({ problem: 'too-deep', at: 64 });
+  expect(parseJsonNodes('['.repeat(1_000_000))).toMatchObject({ problem: 'too-deep' });
+  expect(parseJsonNodes(`${'['.repeat(64)}${']'.repeat(64)}`).kind).toBe('list');
+  expect(parseJsonNodes(`"${'\\n'.repeat(1_000_000)}"`)).toMatchObject({ kind: 'text' });
+});
+
+test('what is deeper than it is opened is looked at, and told as one piece', () => {
+  const text = '{"a": [ {"b": 1}, 2 ]}';
+  expect(parseJsonNodes(text, 1)).toMatchObject({ members: [{ name: 'a', at: 1, end: 21, value: { elements: [] } }] });
+  expect(parseJsonNodes('{"a": [ {"b": x} ]}', 1)).toMatchObject({ kind: 'mistake', at: 14, expected: 'a value' });
+});

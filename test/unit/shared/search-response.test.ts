@@ -1,0 +1,55 @@
+/** The answer to a search, read without losing anything of it and without guessing what it does not say. */
+import { describe, expect, test } from 'vitest';
+import { parseSearchResponse } from '../../../src-shared/service/search-response.ts';
+
+const items = [
+  '{"iotSubscription":{"iotSubscriptionId":9007199254740993,"a":"\\u0041\\/","a":1.0}}',
+  '{ "__proto__": {"x": 1},\n "iotSubscription.x" : [ 1e999 ] }',
+  '"text"',
+  'null',
+];
+const answer = (pagination: string, list = items.join(' ,\n')) => `{"pagination": ${pagination}, "items": [ ${list} ]}`;
+
+test('[BODY-7] items are the pieces of the text that was received, character for character', () => {
+  expect(parseSearchResponse(answer('{"totalHits": 4, "next": "a\\u0062"}'))).toEqual({
+    kind: 'answer',
+    totalHits: 4,
+    next: 'ab',
+    items,
+  });
+});
+
+describe('[BODY-8] what the document does not promise is unknown, not guessed', () => {
+  test.each<[string, number | null, string | null]>([
+    ['{}', null, null],
+    ['null', null, null],
+    ['[1]', null, null],
+    ['{"totalHits": "12", "next": ""}', null, null],
+    ['{"totalHits": -1, "next": "  "}', null, null],
+    ['{"totalHits": 1.5, "next": null}', null, null],
+    ['{"totalHits": 1e30, "next": true}', null, null],
+    ['{"totalHits": -0, "next": {"a": 1}}', 0, null],
+    ['{"totalHits": 1e3, "next": 9007199254740993}', 1_000, '9007199254740993'],
+    ['{"totalHits": 1, "totalHits": 2, "next": "x"}', 2, 'x'],
+  ])('pagination %s', (pagination, totalHits, next) => {
+    expect(parseSearchResponse(answer(pagination, ''))).toEqual({ kind: 'answer', totalHits, next, items: [] });
+  });
+
+  test.each([
+    ['', 'is no JSON'],
+    ['<html>', 'is no JSON'],
+    ['[]', 'is no JSON object'],
+    ['{"pagination": {}}', 'has no list of items'],
+    ['{"items": {"0": 1}}', 'has no list of items'],
+    ['{"results": [1]}', 'has no list of items'],
+    [`{"pagination": {"next": "${'x'.repeat(65_537)}"}, "items": []}`, 'has a token that is too long'],
+    [`{"items": [${'['.repeat(80)}${']'.repeat(80)}]}`, 'is nested too deeply'],
+  ])('%.30s', (text, detail) => expect(parseSearchResponse(text)).toEqual({ kind: 'not-understood', detail }));
+});
+
+test('[BODY-13] a page of more rows than are taken at once is read no further', () => {
+  const some = (count: number) =>
+    parseSearchResponse(`{"items": [${Array.from({ length: count }, () => '0').join()}]}`);
+  expect(some(50_000)).toMatchObject({ kind: 'answer', items: { length: 50_000 } });
+  expect(some(50_001)).toEqual({ kind: 'too-many' });
+});
